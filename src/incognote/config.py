@@ -1,0 +1,101 @@
+"""Frozen dataclasses are the settings; TOML is their file form.
+
+`read_config` fills a dataclass from a TOML file or a mapping, strictly: an unknown key, a missing
+one or a value of the wrong type is an error that names the field.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+
+from incognote.errors import ConfigError, unknown
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+
+T = TypeVar("T")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Returns the content of a TOML file.
+
+    Raises:
+        ConfigError: If it cannot be read or is not TOML.
+    """
+    try:
+        values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: is not UTF-8.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
+    return values
+
+
+def from_mapping(cls: type[T], values: Mapping[str, Any], where: str) -> T:
+    """Returns an instance of the dataclass `cls` filled from `values`, checked field by field.
+
+    Args:
+        cls: A dataclass whose fields are str, int, float, bool, tuples of these, mappings of
+            names to these, other dataclasses, or any of these or None.
+        values: From field names to values; tables for nested dataclasses.
+        where: How messages name the place (a path, a section).
+
+    Raises:
+        ConfigError: On an unknown key, a missing one, or a value of the wrong type.
+    """
+    assert is_dataclass(cls)
+    hints = get_type_hints(cls)
+    known = {f.name: f for f in fields(cls)}
+    for key in values:
+        if key not in known:
+            raise ConfigError(f"{where}: {unknown('setting', key, known)}")
+    given: dict[str, Any] = {}
+    for name, f in known.items():
+        if name in values:
+            given[name] = _convert(hints[name], values[name], f"{where}: {name}")
+        elif f.default is MISSING and f.default_factory is MISSING:
+            raise ConfigError(f"{where}: '{name}' is missing.")
+    return cls(**given)
+
+
+def _convert(hint: Any, value: Any, where: str) -> Any:
+    origin, args = get_origin(hint), get_args(hint)
+    if type(None) in args:
+        if value is None:
+            return None
+        (hint,) = (a for a in args if a is not type(None))
+        return _convert(hint, value, where)
+    if is_dataclass(hint) and isinstance(hint, type):
+        if not isinstance(value, Mapping):
+            raise ConfigError(f"{where} must be a table.")
+        return from_mapping(hint, value, where)
+    if origin is tuple:
+        if not isinstance(value, list | tuple):
+            raise ConfigError(f"{where} must be a list.")
+        return tuple(_convert(args[0], v, f"{where}[{i}]") for i, v in enumerate(value))
+    if origin is not None:
+        if not isinstance(value, Mapping):
+            raise ConfigError(f"{where} must be a table.")
+        return {str(k): _convert(args[1], v, f"{where}.{k}") for k, v in value.items()}
+    if hint is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if hint is Any or (isinstance(value, hint) and not (hint is int and isinstance(value, bool))):
+        return value
+    raise ConfigError(f"{where} must be {hint.__name__}, not {type(value).__name__}.")
+
+
+def read_config(cls: type[T], path: Path) -> T:
+    """Returns an instance of the dataclass `cls` filled from a TOML file.
+
+    Raises:
+        ConfigError: As `read_toml` and `from_mapping`.
+    """
+    return from_mapping(cls, read_toml(path), str(path))

@@ -1,0 +1,118 @@
+"""`load()`: the whole flow behind one callable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from incognote import registry
+from incognote.document import Document, Span
+from incognote.errors import unknown
+from incognote.pipeline import OnError, Pipeline, Settings
+from incognote.policy import Policy, get_policy
+from incognote.redact import Redacted, redact
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a language brings: the label scheme, the shipped model, the detectors in order."""
+
+    scheme: str
+    model: str
+    detectors: tuple[str, ...] = ("rules", "lexicon", "neural")
+
+
+LANGUAGES: Mapping[str, Language] = MappingProxyType(
+    {"en": Language("incognote", "en"), "es": Language("meddocan", "es")}
+)
+
+MODELS = Path(__file__).parent / "models"
+"""Where the shipped model folders lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deidentifier:
+    """Finds and replaces identifiers: call it with a text, or stream documents through it.
+
+    Example:
+        >>> deid = load()                                          # doctest: +SKIP
+        >>> deid("Seen by Dr. Ada Ruiz on 3/14/2019.").text        # doctest: +SKIP
+        'Seen by Dr. [DOCTOR] on [DATE].'
+    """
+
+    pipeline: Pipeline
+    policy: Policy
+    replacement: str = "tag"
+    """A registry row of kind `replacement`."""
+
+    def __call__(self, text: str, *, id: str = "text") -> Redacted:
+        """Returns one text with its identifiers replaced, and what was replaced where.
+
+        Raises:
+            NoteError: If the text cannot be processed whole.
+        """
+        (redacted,) = self.stream([Document(id, text)])
+        return redacted
+
+    def stream(
+        self, docs: Iterable[Document], *, on_error: OnError | None = None
+    ) -> Iterator[Redacted]:
+        """Yields each document redacted, in order, a bounded number at a time.
+
+        Args:
+            docs: The notes.
+            on_error: As in `Pipeline.annotate`.
+        """
+        replacement = registry.get("replacement", self.replacement)
+        for doc in self.pipeline.annotate(docs, on_error=on_error):
+            yield redact(doc, self.policy, replacement)
+
+    def detect(self, text: str, *, id: str = "text") -> tuple[Span, ...]:
+        """Returns what was found in one text, whatever the policy."""
+        (doc,) = self.pipeline.annotate([Document(id, text)])
+        return doc.spans
+
+
+def load_pipeline(settings: Settings) -> Pipeline:
+    """Returns the pipeline of a language with the shipped model, or the one that is given.
+
+    Raises:
+        ConfigError: If the language does not exist.
+        ModelError: If the model folder is not complete.
+    """
+    if settings.lang not in LANGUAGES:
+        raise unknown("language", settings.lang, LANGUAGES)
+    language = LANGUAGES[settings.lang]
+    if settings.model is None:
+        settings = replace(settings, model=MODELS / language.model)
+    return Pipeline([registry.get("detector", name)(settings) for name in language.detectors])
+
+
+def load(
+    lang: str = "en",
+    *,
+    model: Path | str | None = None,
+    policy: str = "all",
+    replacement: str = "tag",
+    recall_bias: float = 0.0,
+    threads: int = 1,
+) -> Deidentifier:
+    """Returns a de-identifier with the shipped model and rules of a language.
+
+    Args:
+        lang: `en` or `es`.
+        model: A model folder in place of the shipped one.
+        policy: Which labels leave the text: a name of `policy.POLICIES`.
+        replacement: What stands in their place: `tag` or `mask`.
+        recall_bias: Above 0 finds more at the price of false alarms.
+        threads: Threads that the model may use.
+
+    Raises:
+        ConfigError: If a name does not exist.
+        ModelError: If the model folder is not complete.
+    """
+    registry.get("replacement", replacement)
+    settings = Settings(lang, Path(model) if model else None, recall_bias, threads)
+    return Deidentifier(load_pipeline(settings), get_policy(policy), replacement)

@@ -1,0 +1,1 @@
+"""Rules for English notes; each module is a table `RULES`."""

@@ -1,0 +1,1 @@
+"""Rules for Spanish notes; each module is a table `RULES`."""

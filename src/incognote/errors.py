@@ -1,0 +1,65 @@
+"""The errors that incognote raises on purpose; no message ever holds note text.
+
+A message is one sentence for the person who reads it: what is wrong, where (file, field, document
+id and offsets), and the way out. Anything that is not one of these is a bug.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class IncognoteError(Exception):
+    """Any error that a user can mend; the command line prints its message and exits with 2."""
+
+
+class ConfigError(IncognoteError):
+    """A setting, name or policy that does not exist or does not fit."""
+
+
+class InputError(IncognoteError):
+    """A file or folder that cannot be read, or whose content is not what its format says."""
+
+
+class OutputError(IncognoteError):
+    """A place that cannot be written to, or that would be overwritten."""
+
+
+class ModelError(IncognoteError):
+    """A model folder that is incomplete, damaged or of another format version."""
+
+
+class MissingExtraError(IncognoteError):
+    """An optional dependency that is not installed; the message names the extra to install."""
+
+    def __init__(self, feature: str, extra: str) -> None:
+        """`feature` is what was asked for, `extra` the name in brackets after incognote."""
+        super().__init__(f"{feature} needs more packages: pip install 'incognote[{extra}]'.")
+
+
+class NoteError(IncognoteError):
+    """One note that cannot be processed whole; the other notes are not affected.
+
+    Attributes:
+        id: The id of the note (its path below the source), never its text.
+        reason: One clause that says what is wrong.
+    """
+
+    def __init__(self, id: str, reason: str) -> None:
+        """`id` names the note, `reason` says what is wrong with it and what to do."""
+        super().__init__(f"{id}: {reason}")
+        self.id = id
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[type[NoteError], tuple[str, str]]:
+        """Makes the error survive the way back from a worker process."""
+        return type(self), (self.id, self.reason)
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> ConfigError:
+    """Returns the error for a name that does not exist, with the nearest one and all that do."""
+    names = sorted(known)
+    near = difflib.get_close_matches(name.lower(), [n.lower() for n in names], n=1, cutoff=0.6)
+    hint = f" Did you mean '{next(n for n in names if n.lower() == near[0])}'?" if near else ""
+    return ConfigError(f"There is no {kind} '{name}'.{hint} Available: {', '.join(names)}.")

@@ -1,0 +1,94 @@
+"""`redact`: writes a note anew, once, left to right, with every mark that must go replaced."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from incognote.document import Document, Span
+from incognote.errors import NoteError
+from incognote.policy import Policy
+
+Replace = Callable[[Span, str], str]
+"""From a span and its surface to what stands in its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """One place where the text changed: old [start, end) became new [new_start, new_end)."""
+
+    span: Span
+    new_start: int
+    new_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """A note after its marks were replaced.
+
+    Attributes:
+        id: The note's id.
+        text: The new text.
+        replaced: What changed where, in order.
+        kept: The spans that the policy left in the text, in old offsets.
+    """
+
+    id: str
+    text: str = field(repr=False)
+    replaced: tuple[Replaced, ...] = ()
+    kept: tuple[Span, ...] = ()
+
+    def to_new(self, old: int) -> int:
+        """Returns where an offset of the old text lies in the new one.
+
+        An offset inside a replaced mark maps to the end of what stands there now.
+        """
+        i = bisect_right(self.replaced, old, key=lambda r: r.span.start) - 1
+        if i < 0:
+            return old
+        last = self.replaced[i]
+        if old == last.span.start:
+            return last.new_start
+        return last.new_end + max(0, old - last.span.end)
+
+    def to_old(self, new: int) -> int:
+        """Returns where an offset of the new text lay in the old one, as `to_new` reversed."""
+        i = bisect_right(self.replaced, new, key=lambda r: r.new_start) - 1
+        if i < 0:
+            return new
+        last = self.replaced[i]
+        if new == last.new_start:
+            return last.span.start
+        return last.span.end + max(0, new - last.new_end)
+
+
+def redact(doc: Document, policy: Policy, replace: Replace) -> Redacted:
+    """Returns the note with every span that the policy removes replaced.
+
+    Args:
+        doc: A note whose spans do not overlap, as `Pipeline.annotate` gives them.
+        policy: Says which spans leave the text.
+        replace: Gives what stands in place of a span.
+
+    Raises:
+        NoteError: If two spans overlap.
+    """
+    pieces: list[str] = []
+    replaced: list[Replaced] = []
+    kept: list[Span] = []
+    position = new_position = 0
+    for span in doc.spans:
+        if span.start < position:
+            raise NoteError(doc.id, f"spans overlap at character {span.start}; resolve them first")
+        if not policy.removes(span, doc.text):
+            kept.append(span)
+            continue
+        before = doc.text[position : span.start]
+        new = replace(span, doc.text[span.start : span.end])
+        new_start = new_position + len(before)
+        pieces += (before, new)
+        replaced.append(Replaced(span, new_start, new_start + len(new)))
+        position, new_position = span.end, new_start + len(new)
+    pieces.append(doc.text[position:])
+    return Redacted(doc.id, "".join(pieces), tuple(replaced), tuple(kept))

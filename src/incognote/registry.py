@@ -1,0 +1,75 @@
+"""Everything that can be chosen by name: one row each, loaded only when asked for.
+
+A row is `"module:object"`, the same string that another package gives as an entry point in the
+group `incognote.<kind>` to add a row of its own. Rows are the only place to touch when a reader,
+detector, replacement, scorer or architecture is added; contract tests walk the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from incognote.errors import unknown
+
+ROWS: Mapping[str, Mapping[str, str]] = {
+    # Path, on_error -> Iterator[Document]
+    "reader": {
+        "txt": "incognote.corpora.txt:read",
+        "jsonl": "incognote.corpora.jsonl:read",
+        "inline": "incognote.corpora.inline:read",
+        "brat": "incognote.corpora.brat:read",
+        "conll": "incognote.corpora.conll:read",
+    },
+    # Iterable[Document], Path -> None
+    "writer": {
+        "txt": "incognote.corpora.txt:write",
+        "jsonl": "incognote.corpora.jsonl:write",
+        "inline": "incognote.corpora.inline:write",
+        "brat": "incognote.corpora.brat:write",
+        "conll": "incognote.corpora.conll:write",
+    },
+    # Settings -> Detector
+    "detector": {
+        "rules": "incognote.detectors.rules:from_settings",
+        "lexicon": "incognote.detectors.lexicon:from_settings",
+        "neural": "incognote.detectors.neural:from_settings",
+    },
+    # Span, text -> str
+    "replacement": {
+        "tag": "incognote.replace.tags:tag",
+        "mask": "incognote.replace.tags:mask",
+    },
+}
+
+
+@cache
+def _rows(kind: str) -> Mapping[str, str]:
+    """Our rows of that kind with those of installed packages; ours win."""
+    found = {point.name: point.value for point in entry_points(group=f"incognote.{kind}")}
+    return {**found, **ROWS[kind]}
+
+
+def names(kind: str) -> list[str]:
+    """Returns the names of all rows of a kind, sorted."""
+    return sorted(_rows(kind))
+
+
+def get(kind: str, name: str) -> Any:
+    """Returns the object that a row names, importing its module now.
+
+    Args:
+        kind: A key of `ROWS`.
+        name: A row of that kind.
+
+    Raises:
+        ConfigError: If there is no such row; the message lists those that are.
+    """
+    rows = _rows(kind)
+    if name not in rows:
+        raise unknown(kind, name, rows)
+    module, _, attribute = rows[name].partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,1 @@
+"""What stands in place of an identifier."""

@@ -1,0 +1,167 @@
+"""Unites what several detectors found in one note into marks that do not overlap.
+
+The one promise: no alphanumeric character that a detector covered is ever uncovered. Where two
+spans overlap the likelier one keeps its boundaries and label, and what remains of the other stays
+a span of its own (style.md, don't 4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from incognote.document import Span
+from incognote.labels import LABELS
+
+
+def resolve(spans: Iterable[Span], text: str, *, threshold: float = 0.5) -> tuple[Span, ...]:
+    """Returns disjoint spans, sorted, that cover all that the given ones do.
+
+    1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
+    2. Each span loses the blanks at its ends and grows to whole words (runs of letters, or of
+       digits), so that no part of a name stays behind.
+    3. Overlapping spans of one label become one. Of different labels the one with the higher score
+       wins, then the longer, then the first; the remainder of the other is kept.
+    4. Parts of one name that different detectors found side by side become one.
+
+    Args:
+        spans: What the detectors found, in any order.
+        text: The note that the offsets belong to.
+        threshold: The lowest score that counts as found.
+
+    Example:
+        >>> resolve([Span(0, 5, "PATIENT", 0.9), Span(3, 9, "CITY", 0.6)], "Maria Leeds")
+        ... # doctest: +ELLIPSIS
+        (Span(start=0, end=5, label='PATIENT', ...), Span(start=6, end=11, label='CITY', ...))
+    """
+    whole = sorted(
+        fitted
+        for span in spans
+        if span.score >= threshold and (fitted := _whole_words(span, text)) is not None
+    )
+    disjoint: list[Span] = []
+    for cluster in _clusters(whole):
+        disjoint.extend(cluster if len(cluster) == 1 else _settle(cluster, text))
+    return tuple(_join_names(disjoint, text))
+
+
+def _kind(char: str) -> int:
+    """1 for letters and the marks that combine with them, 2 for digits, 0 for anything else."""
+    if char.isalpha() or "\u0300" <= char <= "\u036f":
+        return 1
+    return 2 if char.isalnum() else 0
+
+
+def _whole_words(span: Span, text: str) -> Span | None:
+    """The span without outer blanks, grown to whole words; None where only blanks are left."""
+    start, end = span.start, span.end
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    if start == end:
+        return None
+    kind = _kind(text[start])
+    while kind and start > 0 and _kind(text[start - 1]) == kind:
+        start -= 1
+    kind = _kind(text[end - 1])
+    while kind and end < len(text) and _kind(text[end]) == kind:
+        end += 1
+    return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+
+
+def _clusters(spans: list[Span]) -> Iterable[list[Span]]:
+    """Groups of spans that overlap one another, directly or through others."""
+    cluster: list[Span] = []
+    reach = -1
+    for span in spans:
+        if span.start >= reach and cluster:
+            yield cluster
+            cluster = []
+        cluster.append(span)
+        reach = max(reach, span.end)
+    if cluster:
+        yield cluster
+
+
+def _settle(cluster: list[Span], text: str) -> list[Span]:
+    """Disjoint spans that cover what the overlapping ones of a cluster do."""
+    united = _unite_same_label(cluster)
+    # Likeliest first; ties go to the longer, then the earlier, then by name: never by input order.
+    united.sort(key=lambda s: (-s.score, s.start - s.end, s.start, s.label, s.source))
+    kept: list[Span] = []
+    for span in united:
+        for start, end in _uncovered(span.start, span.end, kept):
+            if (start, end) == (span.start, span.end):
+                kept.append(span)
+            elif any(char.isalnum() for char in text[start:end]):
+                rest = _whole_remainder(replace(span, start=start, end=end), text)
+                kept.append(rest)
+    return sorted(kept)
+
+
+def _unite_same_label(spans: list[Span]) -> list[Span]:
+    """Overlapping spans of one label as one, with the best score and that one's source."""
+    united: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.label, s.start, s.end)):
+        last = united[-1] if united else None
+        if last is not None and last.label == span.label and span.start < last.end:
+            best = max(last, span, key=lambda s: s.score)
+            united[-1] = replace(
+                best,
+                start=last.start,
+                end=max(last.end, span.end),
+                entity=last.entity or span.entity,
+            )
+        else:
+            united.append(span)
+    return united
+
+
+def _uncovered(start: int, end: int, kept: list[Span]) -> list[tuple[int, int]]:
+    """The parts of [start, end) that no kept span covers."""
+    parts = []
+    for span in sorted(kept):
+        if span.end <= start or span.start >= end:
+            continue
+        if span.start > start:
+            parts.append((start, span.start))
+        start = max(start, span.end)
+    if start < end:
+        parts.append((start, end))
+    return parts
+
+
+def _whole_remainder(span: Span, text: str) -> Span:
+    """A remainder without the blanks and punctuation at its ends."""
+    start, end = span.start, span.end
+    while not text[start].isalnum():
+        start += 1
+    while not text[end - 1].isalnum():
+        end -= 1
+    return replace(span, start=start, end=end)
+
+
+def _join_names(spans: list[Span], text: str) -> Iterable[Span]:
+    """Joins neighbours of one name label, from different sources, with only blanks between."""
+    last: Span | None = None
+    for span in spans:
+        if last is None:
+            last = span
+        elif (
+            last.label == span.label
+            and last.source != span.source
+            and getattr(LABELS.get(span.label), "category", "") == "NAME"
+            and text[last.end : span.start] in ("", " ", "-", "'", "’")
+        ):
+            last = replace(
+                last,
+                end=span.end,
+                score=max(last.score, span.score),
+                entity=last.entity or span.entity,
+            )
+        else:
+            yield last
+            last = span
+    if last is not None:
+        yield last
