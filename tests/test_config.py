@@ -1,0 +1,63 @@
+from dataclasses import dataclass, field
+
+import pytest
+
+from incognote.config import from_mapping, read_config
+from incognote.errors import ConfigError
+
+
+@dataclass(frozen=True)
+class Inner:
+    rate: float = 0.5
+
+
+@dataclass(frozen=True)
+class Outer:
+    name: str
+    size: int = 3
+    flag: bool = False
+    seed: int | None = None
+    layers: tuple[int, ...] = ()
+    inner: Inner = Inner()
+    weights: dict[str, float] = field(default_factory=dict)
+
+
+def test_a_file_fills_nested_dataclasses(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_text('name = "x"\nlayers = [1, 2]\nseed = 7\n[inner]\nrate = 1\n[weights]\na = 2\n')
+    assert read_config(Outer, path) == Outer(
+        "x", layers=(1, 2), seed=7, inner=Inner(1.0), weights={"a": 2.0}
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({}, "'name' is missing"),
+        ({"name": "x", "sise": 3}, "no setting 'sise'. Did you mean 'size'"),
+        ({"name": 3}, "name must be str, not int"),
+        ({"name": "x", "size": True}, "size must be int, not bool"),
+        ({"name": "x", "size": 1.5}, "size must be int, not float"),
+        ({"name": "x", "flag": 1}, "flag must be bool, not int"),
+        ({"name": "x", "layers": 3}, "layers must be a list"),
+        ({"name": "x", "layers": ["a"]}, r"layers\[0\] must be int"),
+        ({"name": "x", "inner": 3}, "inner must be a table"),
+        ({"name": "x", "inner": {"rat": 1.0}}, "inner: There is no setting 'rat'"),
+        ({"name": "x", "weights": {"a": "b"}}, r"weights.a must be float"),
+    ],
+)
+def test_what_does_not_fit_is_named(values, message):
+    with pytest.raises(ConfigError, match=message):
+        from_mapping(Outer, values, "c.toml")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"a = ", "not valid TOML"), (b"a = '\xff'", "not UTF-8"), (None, "cannot be read")],
+)
+def test_an_unreadable_file_is_named(tmp_path, content, message):
+    path = tmp_path / "c.toml"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(ConfigError, match=f"c.toml: .*{message}"):
+        read_config(Outer, path)

@@ -1,0 +1,91 @@
+import pytest
+
+from incognote import Document, NoteError, Pipeline, Span
+
+
+class Finds:
+    """A detector that marks every occurrence of a word."""
+
+    def __init__(self, word, label, score=0.9, fail_on=None, error=None):
+        self.word, self.label, self.score = word, label, score
+        self.fail_on, self.error = fail_on, error
+        self.labels = frozenset({label})
+        self.batches = []
+
+    def detect(self, docs):
+        self.batches.append(len(docs))
+        out = []
+        for doc in docs:
+            if doc.id == self.fail_on:
+                raise self.error
+            at = doc.text.find(self.word)
+            found = [Span(at, at + len(self.word), self.label, self.score)] if at >= 0 else []
+            out.append(found)
+        return out
+
+
+class SeesEvidence:
+    labels = frozenset({"CITY"})
+
+    def detect(self, docs):
+        return [[Span(s.start, s.end, "CITY", 0.8) for s in doc.spans] for doc in docs]
+
+
+def test_later_detectors_see_what_earlier_ones_found_at_any_score():
+    pipeline = Pipeline([Finds("Leeds", "DATE", 0.1), SeesEvidence()])
+    (doc,) = pipeline.annotate([Document("a", "in Leeds")])
+    assert [(s.start, s.end, s.label) for s in doc.spans] == [(3, 8, "CITY")]
+
+
+def test_spans_that_the_input_had_are_not_kept():
+    gold = Document("a", "in Leeds", (Span(0, 2, "DATE"),))
+    (doc,) = Pipeline([Finds("Leeds", "CITY")]).annotate([gold])
+    assert [s.label for s in doc.spans] == ["CITY"]
+
+
+def test_batches_are_bounded_and_order_is_kept():
+    detector = Finds("a", "CITY")
+    pipeline = Pipeline([detector], batch_notes=3, batch_characters=10)
+    docs = [Document(str(i), "a" * size) for i, size in enumerate([1, 1, 1, 1, 8, 30, 1, 0])]
+    assert [d.id for d in pipeline.annotate(docs)] == [d.id for d in docs]
+    assert detector.batches == [3, 2, 1, 2]
+
+
+def test_annotate_pulls_no_more_than_a_batch_ahead():
+    pulled = []
+
+    def notes():
+        for i in range(1000):
+            pulled.append(i)
+            yield Document(str(i), "x")
+
+    stream = Pipeline([Finds("x", "CITY")], batch_notes=4).annotate(notes())
+    next(stream)
+    assert len(pulled) <= 5
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("quotes Maria Delgado"), NoteError("b", "too long"), KeyError("Maria")]
+)
+def test_only_the_failing_note_fails_and_its_text_is_not_told(error):
+    pipeline = Pipeline([Finds("Maria", "PATIENT", fail_on="b", error=error)])
+    docs = [Document(i, "Maria Delgado") for i in "abc"]
+    failures = []
+    done = list(pipeline.annotate(docs, on_error=failures.append))
+    assert [d.id for d in done] == ["a", "c"]
+    assert [f.id for f in failures] == ["b"]
+    assert "Maria" not in str(failures[0])
+    with pytest.raises(NoteError) as caught:
+        list(pipeline.annotate(docs))
+    assert caught.value.__suppress_context__
+
+
+def test_a_detector_that_returns_too_few_lists_is_an_error():
+    class Short:
+        labels = frozenset({"CITY"})
+
+        def detect(self, docs):
+            return []
+
+    with pytest.raises(NoteError):
+        list(Pipeline([Short()]).annotate([Document("a", "x")]))

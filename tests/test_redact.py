@@ -1,0 +1,63 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incognote import Document, NoteError, Span, get_policy, redact
+from incognote.replace.tags import mask, tag
+
+
+@st.composite
+def notes(draw):
+    text = draw(st.text(max_size=60))
+    spans, position = [], 0
+    while position < len(text) and draw(st.booleans()):
+        start = draw(st.integers(position, len(text) - 1))
+        end = draw(st.integers(start + 1, len(text)))
+        spans.append(Span(start, end, draw(st.sampled_from(["PATIENT", "DATE", "FECHAS"]))))
+        position = end
+    return Document("a", text, tuple(spans))
+
+
+@given(notes())
+def test_what_is_not_marked_stays_and_every_mark_is_replaced(doc):
+    done = redact(doc, get_policy("all"), tag)
+    rebuilt, position = "", 0
+    for r in done.replaced:
+        assert done.text[r.new_start : r.new_end] == f"[{r.span.label}]"
+        rebuilt += done.text[position : r.new_start] + doc.text[r.span.start : r.span.end]
+        position = r.new_end
+    assert rebuilt + done.text[position:] == doc.text
+    assert [r.span for r in done.replaced] == list(doc.spans)
+
+
+@given(notes(), st.data())
+def test_offsets_map_both_ways_outside_marks(doc, data):
+    done = redact(doc, get_policy("all"), tag)
+    old = data.draw(st.integers(0, len(doc.text)))
+    if any(s.start < old < s.end for s in doc.spans):
+        return
+    new = done.to_new(old)
+    assert done.to_old(new) == old or any(s.end == old for s in doc.spans)
+    if old < len(doc.text) and not any(s.start <= old < s.end for s in doc.spans):
+        assert done.text[new] == doc.text[old]
+
+
+@given(notes())
+def test_mask_keeps_the_length(doc):
+    done = redact(doc, get_policy("all"), mask)
+    assert len(done.text) == len(doc.text)
+
+
+def test_mask_keeps_blanks_and_punctuation():
+    assert mask(Span(0, 9, "PATIENT"), "Ruiz, A.1") == "XXXX, X.0"
+
+
+def test_overlapping_spans_are_refused():
+    doc = Document("a", "Maria Leeds", (Span(0, 7, "PATIENT"), Span(6, 11, "CITY")))
+    with pytest.raises(NoteError, match="a: spans overlap at character 6"):
+        redact(doc, get_policy("all"), tag)
+
+
+def test_the_new_text_is_not_in_the_repr():
+    done = redact(Document("a", "Maria seen"), get_policy("all"), tag)
+    assert "Maria" not in repr(done)

@@ -1,0 +1,36 @@
+import pytest
+
+from incognote import registry
+from incognote.errors import ConfigError
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(k, n) for k in registry.ROWS for n in registry.ROWS[k]]
+)
+def test_every_row_names_something_callable(kind, name):
+    assert callable(registry.get(kind, name))
+
+
+def test_an_unknown_row_lists_those_that_are():
+    with pytest.raises(
+        ConfigError, match=r"no reader 'brta'. Did you mean 'brat'\? Available: .*txt"
+    ):
+        registry.get("reader", "brta")
+
+
+def test_rows_of_installed_packages_are_found_and_ours_win(monkeypatch):
+    class Point:
+        def __init__(self, name, value):
+            self.name, self.value = name, value
+
+    points = [Point("theirs", "json:loads"), Point("txt", "json:dumps")]
+    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    registry._rows.cache_clear()
+    try:
+        import json
+
+        assert registry.get("reader", "theirs") is json.loads
+        assert registry.get("reader", "txt") is not json.dumps
+    finally:
+        monkeypatch.undo()
+        registry._rows.cache_clear()

@@ -1,0 +1,110 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incognote import Span
+from incognote.resolve import resolve
+
+TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
+LABELS = st.sampled_from(["PATIENT", "DOCTOR", "CITY", "DATE"])
+
+
+@st.composite
+def texts_with_spans(draw):
+    text = draw(TEXT)
+    spans = []
+    for _ in range(draw(st.integers(0, 8))):
+        start = draw(st.integers(0, len(text) - 1))
+        end = draw(st.integers(start + 1, len(text)))
+        spans.append(
+            Span(start, end, draw(LABELS), draw(st.sampled_from([0.3, 0.6, 0.9, 1.0])),
+                 draw(st.sampled_from("ab")))
+        )  # fmt: skip
+    return text, spans
+
+
+def covered(spans, text):
+    return {i for s in spans for i in range(s.start, s.end) if text[i].isalnum()}
+
+
+@given(texts_with_spans())
+def test_no_alphanumeric_character_is_uncovered(case):
+    text, spans = case
+    found = [s for s in spans if s.score >= 0.5]
+    assert covered(found, text) <= covered(resolve(spans, text), text)
+
+
+@given(texts_with_spans())
+def test_the_result_is_disjoint_sorted_and_has_no_outer_blanks(case):
+    text, spans = case
+    result = resolve(spans, text)
+    assert list(result) == sorted(result)
+    assert all(a.end <= b.start for a, b in zip(result, result[1:], strict=False))
+    for s in result:
+        assert text[s.start : s.end].strip() == text[s.start : s.end]
+
+
+@given(texts_with_spans(), st.randoms())
+def test_input_order_does_not_matter(case, random):
+    text, spans = case
+    shuffled = list(spans)
+    random.shuffle(shuffled)
+    assert resolve(shuffled, text) == resolve(spans, text)
+
+
+@given(texts_with_spans())
+def test_resolving_again_changes_nothing(case):
+    text, spans = case
+    once = resolve(spans, text)
+    assert resolve(once, text) == once
+
+
+@given(texts_with_spans())
+def test_no_word_is_cut_where_nothing_else_claims_the_rest(case):
+    text, spans = case
+    result = resolve(spans, text)
+    taken = covered(result, text)
+    for s in result:
+        for inside, outside in ((s.start, s.start - 1), (s.end - 1, s.end)):
+            if 0 <= outside < len(text) and outside not in taken:
+                a, b = text[inside], text[outside]
+                assert not (a.isalpha() and b.isalpha())
+                assert not (a.isdigit() and b.isdigit())
+
+
+def marks(text, *spans):
+    return [(text[s.start : s.end], s.label) for s in resolve(spans, text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "expected"),
+    [
+        # The likelier keeps its boundaries, the rest of the other stays.
+        ("Maria Leeds", [(0, 5, "PATIENT", 0.9), (3, 11, "CITY", 0.6)],
+         [("Maria", "PATIENT"), ("Leeds", "CITY")]),
+        # A loser that holds the winner leaves a remainder on both sides.
+        ("Mercy of Leeds Hospital", [(0, 23, "HOSPITAL", 0.6), (9, 14, "CITY", 0.9)],
+         [("Mercy of", "HOSPITAL"), ("Leeds", "CITY"), ("Hospital", "HOSPITAL")]),
+        # Same label: one span.
+        ("12 March 2019", [(0, 8, "DATE", 0.9), (3, 13, "DATE", 0.6)], [("12 March 2019", "DATE")]),
+        # Below the threshold: evidence only.
+        ("Will", [(0, 4, "PATIENT", 0.4)], []),
+        # Parts of one name from different sources become one; of one source they stay two.
+        ("Ann Lee", [(0, 3, "PATIENT", 0.9, "a"), (4, 7, "PATIENT", 0.9, "b")],
+         [("Ann Lee", "PATIENT")]),
+        ("Ann Lee", [(0, 3, "PATIENT", 0.9, "a"), (4, 7, "PATIENT", 0.9, "a")],
+         [("Ann", "PATIENT"), ("Lee", "PATIENT")]),
+        # A line break divides names.
+        ("Ann\nLee", [(0, 3, "PATIENT", 0.9, "a"), (4, 7, "PATIENT", 0.9, "b")],
+         [("Ann", "PATIENT"), ("Lee", "PATIENT")]),
+        # A cut word is made whole, also when it ends in a combining mark.
+        ("Delgado", [(0, 4, "PATIENT", 0.9)], [("Delgado", "PATIENT")]),
+        ("Jose\u0301 x", [(0, 4, "PATIENT", 0.9)], [("Jose\u0301", "PATIENT")]),
+        # Digits and letters side by side are two words.
+        ("54yo", [(0, 2, "AGE", 0.9)], [("54", "AGE")]),
+        # Only blanks: nothing.
+        ("a   b", [(1, 4, "DATE", 0.9)], []),
+    ],
+)  # fmt: skip
+def test_cases(text, spans, expected):
+    assert marks(text, *(Span(*s) for s in spans)) == expected
