@@ -1,0 +1,299 @@
+"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts, years."""
+
+from __future__ import annotations
+
+from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks_es import is_date, is_day_and_month
+
+# Spanish first, then Galician and Catalan, which the notes of those regions mix in.
+_LONG = (
+    "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|setiembre|octubre|noviembre"
+    "|diciembre|xaneiro|febreiro|maio|xuño|xullo|setembro|outubro|novembro|decembro|gener|febrer"
+    "|març|maig|juny|juliol|agost|setembre|novembre|desembre"
+)
+_SHORT = "ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic|gen|abr|des"
+_MONTH = rf"(?:{_LONG}|(?:{_SHORT})\.?)"
+_WEEKDAY = (
+    "lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?|luns|m[ée]rcores|xoves|venres"
+    "|dilluns|dimarts|dimecres|dijous|divendres|dissabte|diumenge"
+)
+_YEAR = r"(?:19[2-9]|20[0-4])[0-9]"
+_TWO = "(?:veinti|treinta y |cuarenta y |cincuenta y |sesenta y |setenta y |ochenta y |noventa y )"
+_UNIT = "(?:un[oa]?|dos|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
+_TEN = (
+    "diez|once|doce|trece|catorce|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte"
+    "|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa"
+)
+_NUMERAL = rf"(?:{_TWO}{_UNIT}|{_TEN}|{_UNIT}|primero)"
+_DAY = r"(?:[0-3]?[0-9](?:ro|[.]?[ºo°])?)"
+_ROMAN = "(?:XII|XI|X|IX|VIII|VII|VI|IV|V|III|II|I)"
+# A weekday before a date is part of it.
+_PREFIX = rf"(?:(?i:{_WEEKDAY}|lun|mar|mier|mi[ée]|jue|vie|s[áa]b|dom)[.,]{{0,2}} )?"
+
+RULES = (
+    Rule(
+        "fecha_numerica",
+        "FECHAS",
+        rf"{_PREFIX}(?:[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9]-[0-3]?[0-9]-"
+        r"(?:[0-9]{4}|[0-9]{2})|[0-3]?[0-9]\.[0-3]?[0-9]\.(?:[0-9]{4}|[0-9]{2})"
+        r"|[0-3]?[0-9] ?/ ?[0-3]?[0-9] ?/ ?[0-9]{4})",
+        0.97,
+        is_date,
+        (
+            "Ingreso: <FECHAS>12/12/2016</FECHAS>.",
+            "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
+            "TA 120/80/90",
+            "balance 5/5/5",
+            "ratio 45/13/2018",
+            "versión 2.14.1",
+        ),
+    ),
+    Rule(
+        "fecha_iso",
+        "FECHAS",
+        rf"{_YEAR}(?:-[01]?[0-9]-[0-3]?[0-9]|/[01]?[0-9]/[0-3]?[0-9]|\.[01][0-9]\.[0-3][0-9])",
+        0.97,
+        is_date,
+        ("Fecha <FECHAS>2019-03-12</FECHAS>", "lote 2019-44-12", "biopsia 2018-1166"),
+    ),
+    Rule(
+        "fecha_mes_pegado",
+        "FECHAS",
+        rf"(?i)(?P<phi>{_PREFIX}"
+        rf"[0-3]?[0-9] ?[-/. ] ?{_MONTH} ?[-/. ] ?(?:[0-9]{{4}}|[0-9]{{2}}))(?:[^:0-9]|$)",
+        0.96,
+        None,
+        (
+            "visto el <FECHAS>26-julio-2004</FECHAS>",
+            "<FECHAS>14/MAR/2020</FECHAS> 08h25",
+            "F. informe <FECHAS>22 ene 2024</FECHAS>",
+            "2 mar y 3 sol",
+        ),
+    ),
+    Rule(
+        "fecha_mes_sin_ano",
+        "FECHAS",
+        rf"(?i)(?P<phi>{_PREFIX}[0-3]?[0-9](?:[-/]| ){_MONTH})(?:[^-/0-9]|$)",
+        0.9,
+        None,
+        (
+            "<FECHAS>20-oct</FECHAS> (+17)",
+            "visita <FECHAS>VIERNES 2 DIC</FECHAS>; no esperar",
+            "2 marcas y 5 junturas",
+        ),
+    ),
+    Rule(
+        "fecha_romana",
+        "FECHAS",
+        rf"(?P<phi>{_PREFIX}(?:[0-3]?[0-9][-/](?i:{_ROMAN})[-/](?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9]\.(?i:{_ROMAN})"
+        rf"\.(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9][-/]{_ROMAN}))(?:[^-/\pL0-9]|$)",
+        0.93,
+        None,
+        (
+            "F.N. <FECHAS>14/II/2004</FECHAS>",
+            "fnac=<FECHAS>17.x.1950</FECHAS>",
+            "<FECHAS>21-I</FECHAS> 11:00",
+            "grado I-II y NYHA III/IV",
+        ),
+    ),
+    Rule(
+        "fecha_larga",
+        "FECHAS",
+        rf"(?i){_PREFIX}{_DAY} de {_MONTH}"
+        rf"(?:[,/]? ?(?:del? )?(?:a[ñn]o )?(?:{_YEAR}|[0-9]{{2}}))?",
+        0.97,
+        None,
+        (
+            "nacida el <FECHAS>3 de mayo de 1958</FECHAS> en Utrera",
+            "Data <FECHAS>mércores 4 de decembro de 2019</FECHAS>",
+            "el <FECHAS>16 de abril</FECHAS>",
+            "Ingreso: <FECHAS>1ro de julio de 2018</FECHAS>",
+            "3 de cada 10",
+        ),
+    ),
+    Rule(
+        "fecha_en_letra",
+        "FECHAS",
+        rf"(?i){_NUMERAL} de {_MONTH}(?: del? (?:{_YEAR}|(?:a[ñn]o )?(?:dos mil|mil novecientos)"
+        rf"(?: {_NUMERAL})?))?",
+        0.96,
+        None,
+        (
+            "a <FECHAS>quince de enero de dos mil veinticuatro</FECHAS>, comparece",
+            "dos de mama y uno de colon",
+        ),
+    ),
+    Rule(
+        "mes_y_ano",
+        "FECHAS",
+        rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?|primavera|verano|otoño|invierno|navidad(?:es)?)"
+        rf"(?: del? | del año |[ /-]){_YEAR}",
+        0.96,
+        None,
+        (
+            "En <FECHAS>agosto de 2010</FECHAS> fue diagnosticado",
+            "desde <FECHAS>enero 2012</FECHAS>",
+            "un cólico en <FECHAS>otoño de 2017</FECHAS>",
+            "sesión clínica 2018",
+        ),
+    ),
+    Rule(
+        "mes_y_ano_corto",
+        "FECHAS",
+        rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?)(?: del |[ /-]?['’´]|[/-])(?:[0-9]{{2}})",
+        0.9,
+        None,
+        (
+            "trasplantectomía en <FECHAS>febrero del 16</FECHAS>",
+            "última uro <FECHAS>jul-19</FECHAS>.",
+            "mar 5 mg",
+        ),
+    ),
+    Rule(
+        "mes_y_numero",
+        "FECHAS",
+        r"[01][0-9]?[/-](?:19[2-9]|20[0-3])[0-9]",
+        0.85,
+        None,
+        ("Cirugía en <FECHAS>03/2014</FECHAS>", "relación 120/80", "factura 144/2018"),
+    ),
+    Rule(
+        "mes_suelto",
+        "FECHAS",
+        rf"(?i)(?P<phi>{_LONG})",
+        0.85,
+        None,
+        ("control en <FECHAS>octubre</FECHAS>", "enérgico y marzal"),
+    ),
+    Rule(
+        "dia_semana_y_numero",
+        "FECHAS",
+        rf"(?i)(?P<phi>(?:{_WEEKDAY}|(?:lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.?) "
+        r"(?:d[ií]a )?(?:[0-3]?[0-9](?:[/-][01]?[0-9])?))(?:[^-:/0-9]|$)",
+        0.85,
+        None,
+        (
+            "exéresis el <FECHAS>martes 18</FECHAS> en quirófano",
+            "** <FECHAS>MAR 19/02</FECHAS> **",
+            "los días 18",
+        ),
+    ),
+    Rule(
+        "dia_semana",
+        "FECHAS",
+        rf"(?i)(?:{_WEEKDAY})",
+        0.85,
+        None,
+        ("Se cortó el <FECHAS>jueves</FECHAS>", "vendrá mañana"),
+    ),
+    Rule(
+        "ano_con_palabra",
+        "FECHAS",
+        r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
+        0.95,
+        None,
+        ("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
+    ),
+    Rule(
+        "decada",
+        "FECHAS",
+        r"(?i)(?:en|de|desde|hacia|sobre) los (?P<phi>años [2-9]0)",
+        0.5,
+        None,
+        ("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
+    ),
+    Rule(
+        "ano_tras_preposicion",
+        "FECHAS",
+        r"(?i)(?:en|desde|hasta|hacia|hace|sobre|y|a|al|del|entre|año)[ \t]"
+        r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
+        0.9,
+        None,
+        ("En <FECHAS>2009</FECHAS> presentó", "desde <FECHAS>1980</FECHAS>", "en 1500 ml"),
+    ),
+    Rule(
+        "ano_entre_parentesis",
+        "FECHAS",
+        r"\((?:[\pL.]+ )?(?P<phi>(?:19[2-9]|20[0-4])[0-9])[,;)]",
+        0.85,
+        None,
+        ("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
+    ),
+    Rule(
+        "ano_suelto",
+        "FECHAS",
+        r"(?:19[3-9]|20[0-3])[0-9]",
+        0.4,
+        None,
+        ("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
+    ),
+    Rule(
+        "dia_y_mes_en_numeros",
+        "FECHAS",
+        r"(?im)(?:(?:\bel|\bd[ií]a|\bdel|\bal|\bdesde|\bhasta|\bfecha|\bcita|\bingreso|\balta|\bcontrol"
+        r"|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$)",
+        0.6,
+        is_day_and_month,
+        (
+            "citado el <FECHAS>12/10</FECHAS>, festivo",
+            "fuerza 5/5, TA 120/80",
+            "tomar 1/2 comprimido",
+        ),
+    ),
+    Rule(
+        "fiesta",
+        "FECHAS",
+        r"(?i)(?:(?:(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:de )?)?semana santa"
+        r"|(?:lunes|martes) de carnaval|miércoles de ceniza|jueves santo|viernes santo"
+        r"|sábado (?:santo|de gloria)|domingo de (?:ramos|resurrección|piñata)|nochebuena"
+        r"|nochevieja|navidad(?:es)?|año nuevo|fiestas patrias|ramad[aá]n|día de (?:la madre"
+        r"|muertos|reyes|todos los santos)|corpus christi|todos los santos|carnavales)"
+        rf"(?: del? {_YEAR}| {_YEAR})?",
+        0.85,
+        None,
+        (
+            "se cayó en <FECHAS>Semana Santa</FECHAS>",
+            "guardia de <FECHAS>Nochebuena</FECHAS>",
+            "semana 12 de gestación",
+        ),
+    ),
+    Rule(
+        "estacion",
+        "FECHAS",
+        r"(?i)(?:en|del?|desde|este|cada|el|la|pasad[oa]) (?P<phi>primavera|verano|otoño|invierno)",
+        0.8,
+        None,
+        ("empeora en <FECHAS>primavera</FECHAS>", "color verano"),
+    ),
+    Rule(
+        "fecha_relativa_al_mes",
+        "FECHAS",
+        r"(?i)[0-3]?[0-9] (?:del (?:corriente|presente|actual|mismo mes)"
+        r"|de los corrientes)(?: mes)?",
+        0.9,
+        None,
+        ("el <FECHAS>18 del corriente</FECHAS> a las 15 h", "3 del total"),
+    ),
+    Rule(
+        "dia_tras_etiqueta",
+        "FECHAS",
+        r"(?i)(?:\bdías?|\bnoche del|\bmañana del|\btarde del|\bcita del) "
+        r"(?P<phi1>[0-3]?[0-9])(?:, (?P<phi2>[0-3]?[0-9]))?(?: y (?P<phi3>[0-3]?[0-9]))?"
+        r"(?:[,.;):\n]| (?:a las|de|por|y|al)\b)",
+        0.35,
+        None,
+        (
+            "BK los días <FECHAS>26</FECHAS>, <FECHAS>27</FECHAS> y <FECHAS>28</FECHAS>.",
+            "cada 12 días",
+        ),
+    ),
+    Rule(
+        "fecha_compacta",
+        "FECHAS",
+        r"(?:[|^;,]|(?i:fecha|nac(?:imiento)?|f\.?n\.?)[: =]{1,3})"
+        r"(?P<phi>(?:19[2-9]|20[0-4])[0-9][01][0-9][0-3][0-9])",
+        0.85,
+        None,
+        ("NEUS||<FECHAS>19870312</FECHAS>|F", "biopsia 20180312"),
+    ),
+)
