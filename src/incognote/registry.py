@@ -43,6 +43,11 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "tag": "incognote.replace.tags:tag",
         "mask": "incognote.replace.tags:mask",
     },
+    # Pair -> counts of one note by measure
+    "scorer": {
+        "meddocan": "incognote.evaluation.meddocan:score",
+        "characters": "incognote.evaluation.characters:score",
+    },
 }
 
 
