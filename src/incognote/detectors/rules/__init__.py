@@ -6,7 +6,8 @@ language; each has a `RULES`. To add a rule add a row: tests walk the tables.
 
 RE2 matches in time linear in the text, so no note can stall a rule. It has no look-around, and
 its \\b and \\w know only ASCII; so the detector itself sees to word borders that hold for
-accented text: a mark neither begins nor ends inside a run of letters or digits.
+accented text: a mark neither begins nor ends inside a run of letters or digits. What must not
+stand around a mark, a row says in `unless_before` and `unless_after`.
 """
 
 from __future__ import annotations
@@ -42,6 +43,13 @@ class Rule:
     """Says of the surface whether it is what the pattern takes it for: a check digit, a date."""
     cases: tuple[str, ...] = ()
     """Marked text `seen on <DATE>12/03/2019</DATE>`; without a mark, text that must not match."""
+    unless_before: str = ""
+    """RE2 syntax, case ignored: no match where this ends right before the (first) mark."""
+    unless_after: str = ""
+    """RE2 syntax, case ignored: no match where this begins right after the (last) mark."""
+    splits: bool = False
+    """Whether a mark may begin or end between a letter and a digit, as the age in `61yo` does;
+    never inside a run of letters or of digits."""
 
 
 class RuleDetector:
@@ -58,7 +66,7 @@ class RuleDetector:
         """See the class."""
         self.rules = tuple(rules)
         self.labels = frozenset(rule.label for rule in rules)
-        self._compiled = [(rule, *_compile(rule)) for rule in self.rules]
+        self._compiled = [_compile(rule) for rule in self.rules]
 
     def __reduce__(self) -> tuple[type[RuleDetector], tuple[tuple[Rule, ...]]]:
         """Compiles anew in the process that it is sent to."""
@@ -71,38 +79,72 @@ class RuleDetector:
     def _matches(self, text: str) -> Iterator[Span]:
         data = text.encode()  # strict: a lone surrogate is an error, not a skipped character
         to_char = _code_points(data)
-        for rule, pattern, groups in self._compiled:
+        for row in self._compiled:
+            rule = row.rule
             position = 0
             while position <= len(data):
-                match = pattern.search(data, position)
+                match = row.pattern.search(data, position)
                 if match is None:
                     break
-                marks = [
-                    (to_char(start), to_char(end))
-                    for start, end in (match.span(group) for group in groups)
-                    if start < end
-                ]
-                whole = [mark for mark in marks if _is_whole(text, *mark)]
-                for start, end in whole:
-                    if rule.check is None or rule.check(text[start:end]):
-                        yield Span(start, end, rule.label, rule.score, f"rules/{rule.name}")
-                if whole == marks:
+                marks = [span for group in row.groups if (span := match.span(group))[0] < span[1]]
+                found = [(to_char(first), to_char(last)) for first, last in marks]
+                whole = all(_is_whole(text, *mark, rule.splits) for mark in found)
+                if whole and found and row.allows(data, marks[0][0], marks[-1][1]):
+                    for start, end in found:
+                        if rule.check is None or rule.check(text[start:end]):
+                            yield Span(start, end, rule.label, rule.score, f"rules/{rule.name}")
+                if whole:
                     # Continue behind the last mark, not the match: context may serve twice.
-                    last = max((match.end(group) for group in groups), default=-1)
-                    position = max(last, match.start() + 1)
+                    behind = max((last for _, last in marks), default=-1)
+                    position = max(behind, match.start() + 1)
                 else:
                     position = _next_border(data, match.start())
 
 
-def _compile(rule: Rule) -> tuple[re2._Regexp, tuple[int, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """A row with its patterns compiled."""
+
+    rule: Rule
+    pattern: re2._Regexp
+    groups: tuple[int, ...]
+    before: re2._Regexp | None
+    after: re2._Regexp | None
+
+    def allows(self, data: bytes, start: int, end: int) -> bool:
+        """Whether what stands around [start, end) does not speak against a match."""
+        if self.before is not None:
+            first = max(0, start - _CONTEXT)
+            while first < start and data[first] & 0xC0 == 0x80:  # not from within a character
+                first += 1
+            if self.before.search(data[first:start]):
+                return False
+        return self.after is None or not self.after.match(data, end, end + _CONTEXT)
+
+
+_CONTEXT = 48
+"""How many bytes around a mark `unless_before` and `unless_after` see."""
+
+
+def _compile(rule: Rule) -> _Compiled:
+    pattern = _regexp(rule, rule.pattern)
+    marks = sorted(number for name, number in pattern.groupindex.items() if name.startswith("phi"))
+    return _Compiled(
+        rule,
+        pattern,
+        tuple(marks) or (0,),
+        _regexp(rule, f"(?i)(?:{rule.unless_before})$") if rule.unless_before else None,
+        _regexp(rule, f"(?i){rule.unless_after}") if rule.unless_after else None,
+    )
+
+
+def _regexp(rule: Rule, pattern: str) -> re2._Regexp:
     options = re2.Options()
     options.log_errors = False  # the library would print the pattern; the error below names the row
     try:
-        pattern = re2.compile(rule.pattern, options)
+        return re2.compile(pattern, options)
     except re2.error as error:
         raise ConfigError(f"rule '{rule.name}': the pattern is not valid RE2: {error}.") from None
-    marks = sorted(number for name, number in pattern.groupindex.items() if name.startswith("phi"))
-    return pattern, tuple(marks) or (0,)
 
 
 def _code_points(data: bytes) -> Callable[[int], int]:
@@ -115,12 +157,19 @@ def _code_points(data: bytes) -> Callable[[int], int]:
     return lambda offset: int(starts[offset])
 
 
-def _is_whole(text: str, start: int, end: int) -> bool:
+def _is_whole(text: str, start: int, end: int, splits: bool) -> bool:
     """Whether [start, end) neither begins nor ends inside a run of letters or digits."""
     return not (
-        (start > 0 and text[start].isalnum() and text[start - 1].isalnum())
-        or (end < len(text) and text[end - 1].isalnum() and text[end].isalnum())
+        (start > 0 and _joined(text[start - 1], text[start], splits))
+        or (end < len(text) and _joined(text[end - 1], text[end], splits))
     )
+
+
+def _joined(left: str, right: str, splits: bool) -> bool:
+    """Whether two neighbours belong to one run; with `splits`, a letter and a digit do not."""
+    if not (left.isalnum() and right.isalnum()):
+        return False
+    return not splits or left.isalpha() == right.isalpha()
 
 
 _RUN = re2.compile(r"[\pL\pN]*")
