@@ -11,7 +11,7 @@ _LONG = (
     "|diciembre|xaneiro|febreiro|maio|xuño|xullo|setembro|outubro|novembro|decembro|gener|febrer"
     "|març|maig|juny|juliol|agost|setembre|novembre|desembre"
 )
-_SHORT = "ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic|gen|abr|des"
+_SHORT = "ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic|gen"
 _MONTH = rf"(?:{_LONG}|(?:{_SHORT})\.?)"
 _WEEKDAY = (
     "lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?|luns|m[ée]rcores|xoves|venres"
@@ -100,7 +100,7 @@ RULES = (
         "fecha_larga",
         "FECHAS",
         rf"(?i){_PREFIX}{_DAY} de {_MONTH}"
-        rf"(?:[,/]? ?(?:del? )?(?:a[ñn]o )?(?:{_YEAR}|[0-9]{{2}}))?",
+        rf"(?:[,/]? ?(?:del? (?:a[ñn]o )?)?{_YEAR}|,? del? (?:a[ñn]o )?[0-9]{{2}})?",
         0.97,
         None,
         (
@@ -114,7 +114,7 @@ RULES = (
     Rule(
         "fecha_en_letra",
         "FECHAS",
-        rf"(?i){_NUMERAL} de {_MONTH}(?: del? (?:{_YEAR}|(?:a[ñn]o )?(?:dos mil|mil novecientos)"
+        rf"(?i){_NUMERAL} (?:\([0-3]?[0-9]\) )?de {_MONTH}(?: del? (?:{_YEAR}|(?:a[ñn]o )?(?:dos mil|mil novecientos)"
         rf"(?: {_NUMERAL})?))?",
         0.96,
         None,
@@ -160,10 +160,10 @@ RULES = (
     Rule(
         "mes_suelto",
         "FECHAS",
-        rf"(?i)(?P<phi>{_LONG})",
+        rf"(?P<phi1>{_LONG})|(?i:en|de|desde|hasta|para|pasado|próximo) (?P<phi2>(?i:{_LONG}))",
         0.85,
         None,
-        ("control en <FECHAS>octubre</FECHAS>", "enérgico y marzal"),
+        ("control en <FECHAS>OCTUBRE</FECHAS>", "Julio Preciado, enérgico y marzal"),
     ),
     Rule(
         "dia_semana_y_numero",
@@ -244,7 +244,7 @@ RULES = (
         "fiesta",
         "FECHAS",
         r"(?i)(?:(?:(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:de )?)?semana santa"
-        r"|(?:lunes|martes) de carnaval|miércoles de ceniza|jueves santo|viernes santo"
+        r"|(?:lunes|martes|miércoles) (?:santo|de carnaval)|viernes de dolores|(?:lunes|martes) de pascua|miércoles de ceniza|jueves santo|viernes santo"
         r"|sábado (?:santo|de gloria)|domingo de (?:ramos|resurrección|piñata)|nochebuena"
         r"|nochevieja|navidad(?:es)?|año nuevo|fiestas patrias|ramad[aá]n|día de (?:la madre"
         r"|muertos|reyes|todos los santos)|corpus christi|todos los santos|carnavales)"
