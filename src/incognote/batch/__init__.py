@@ -1,1 +1,13 @@
-"""TODO."""
+"""The run over many notes: read, annotate, apply the policy, replace, write.
+
+`run` passes the notes of `Sources` through a `Task`, in processes of its own, into a sink: an
+`OutputFolder` of new texts with the record of what was found, or a `SpansFile`, the record alone.
+A note is either there complete, with its line in the record, or not there at all.
+"""
+
+from incognote.batch.folder import OutputFolder, SpansFile
+from incognote.batch.run import Summary, run
+from incognote.batch.sources import Sources, check_apart
+from incognote.batch.task import Task
+
+__all__ = ["OutputFolder", "Sources", "SpansFile", "Summary", "Task", "check_apart", "run"]

@@ -1,0 +1,269 @@
+"""What comes out: complete notes with their line in the record, or nothing of a note."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from incognote.errors import NoteError, OutputError
+
+PARTS = ".incognote-part"
+"""Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One span as the record shows it; no text."""
+
+    start: int
+    end: int
+    label: str
+    score: float
+    source: str
+    kept: bool
+    """Whether the policy left it in the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A note that was processed whole."""
+
+    id: str
+    words: int
+    spans: tuple[Found, ...]
+
+
+class Record:
+    """A JSONL file that grows by whole lines and gets its name when it is complete.
+
+    Args:
+        path: Where it will lie.
+
+    Raises:
+        OutputError: If it exists already or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """See the class."""
+        self.path = path
+        self._part = path.with_name(f".{path.name}{PARTS}")
+        self._good = 0
+        if path.exists():
+            raise OutputError(f"{path}: exists already; give another name or remove it.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Unbuffered: an error belongs to the line that it hits.
+            self._file = self._part.open("wb", buffering=0)
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+
+    def add(self, row: Mapping[str, Any]) -> int:
+        """Appends a line and returns where it began, for `undo`.
+
+        Raises:
+            OSError: If it cannot be written whole; nothing of it stays.
+        """
+        began = self._good
+        # A file name that is not UTF-8 holds lone surrogates: JSON has an escape for these.
+        text = json.dumps(row, ensure_ascii=False) + "\n"
+        line = memoryview(text.encode(errors="backslashreplace"))
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+        except OSError:
+            self.undo(began)
+            raise
+        self._good = self._file.tell()
+        return began
+
+    def undo(self, began: int) -> None:
+        """Takes back all lines from `began` on."""
+        self._file.truncate(began)
+        self._file.seek(began)
+        self._good = began
+
+    def close(self, *, keep: bool) -> None:
+        """Gives the file its name, or removes it.
+
+        Raises:
+            OutputError: If it cannot be given its name.
+        """
+        self._file.close()
+        try:
+            if keep:
+                os.replace(self._part, self.path)
+            else:
+                self._part.unlink(missing_ok=True)
+        except OSError as error:
+            raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
+
+
+class Sink(Protocol):
+    """Where the outcome of each note goes, in order."""
+
+    parts: Path
+    """Folder for texts that are not complete yet."""
+
+    def commit(self, done: Done, part: Path) -> None:
+        """Makes a complete note visible.
+
+        Raises:
+            NoteError: If that is not possible; nothing of the note stays.
+        """
+
+    def fail(self, error: NoteError) -> None:
+        """Takes note of a failure."""
+
+    def close(self) -> None:
+        """Gives everything its name; what is not complete is removed.
+
+        Raises:
+            OutputError: If that cannot be done.
+        """
+
+    def abandon(self) -> None:
+        """Removes everything: there was no note at all."""
+
+
+class SpansFile:
+    """Only the record, as a file of its own.
+
+    Args:
+        path: Must not exist.
+
+    Raises:
+        OutputError: If it does, or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """See the class."""
+        self.record = Record(path)
+        self.parts = path.parent
+
+    def commit(self, done: Done, part: Path) -> None:
+        """Adds the line of a note."""
+        try:
+            self.record.add(as_row(done))
+        except OSError as error:
+            raise not_written(done.id, error) from None
+
+    def fail(self, error: NoteError) -> None:
+        """Does nothing: a note without a line failed."""
+
+    def close(self) -> None:
+        """Gives the record its name."""
+        self.record.close(keep=True)
+
+    def abandon(self) -> None:
+        """Removes the record."""
+        self.record.close(keep=False)
+
+
+class OutputFolder:
+    """`<id>.txt` for each note, `spans.jsonl`, and `failed.jsonl` where notes failed.
+
+    Args:
+        path: Must be empty or not there.
+
+    Raises:
+        OutputError: If it is not, or cannot be written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """See the class."""
+        self.path, self.parts = path, path / PARTS
+        self._failed: Record | None = None
+        self._not_listed = ""
+        try:
+            if path.exists() and not path.is_dir():
+                raise OutputError(f"{path}: is not a folder; give another name.")
+            self._made = not path.exists()
+            path.mkdir(parents=True, exist_ok=True)
+            if any(path.iterdir()):
+                raise OutputError(f"{path}: is not empty; give a new folder or empty this one.")
+            self.parts.mkdir()
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+        self.record = Record(path / "spans.jsonl")
+
+    def commit(self, done: Done, part: Path) -> None:
+        """Moves a complete note to its place and adds its line to the record."""
+        target = self.path / f"{done.id}.txt"
+        try:
+            began = self.record.add(as_row(done))
+            try:
+                if target.exists():  # ids that differ in case only, on a disk that ignores case
+                    raise NoteError(done.id, f"{target} exists already; change the id")
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.replace(part, target)
+            except BaseException:  # Ctrl-C too: a line without its note would be a lie
+                self.record.undo(began)
+                part.unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            part.unlink(missing_ok=True)
+            raise not_written(done.id, error) from None
+
+    def fail(self, error: NoteError) -> None:
+        """Adds a line to the list of failures; whether that worked is told by `close`."""
+        try:
+            if self._failed is None:
+                self._failed = Record(self.path / "failed.jsonl")
+            self._failed.add({"id": error.id, "reason": error.reason})
+        except (OSError, OutputError) as problem:
+            self._not_listed = getattr(problem, "strerror", None) or "no file"
+
+    def close(self) -> None:
+        """Removes what is not complete and gives the records their names."""
+        shutil.rmtree(self.parts, ignore_errors=True)
+        self.record.close(keep=True)
+        if self._failed is not None:
+            self._failed.close(keep=True)
+        if self._not_listed:
+            raise OutputError(
+                f"{self.path / 'failed.jsonl'}: is not complete ({self._not_listed}); all failures "
+                "stand in the messages above."
+            )
+
+    def abandon(self) -> None:
+        """Removes everything that was made."""
+        shutil.rmtree(self.parts, ignore_errors=True)
+        self.record.close(keep=False)
+        if self._failed is not None:
+            self._failed.close(keep=False)
+        if self._made:
+            self.path.rmdir()
+
+
+def not_written(id: str, error: OSError) -> NoteError:
+    """Returns the error of a note whose output could not be written."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    way_out = "make room" if full else "see to it"
+    return NoteError(id, f"cannot be written ({error.strerror}); {way_out} and run this note again")
+
+
+def as_row(done: Done) -> dict[str, Any]:
+    """Returns a note's line of the record: id and spans in offsets of the original, no text.
+
+    A span that the policy left in the text has `"kept": true`.
+    """
+    return {
+        "id": done.id,
+        "spans": [
+            {
+                "start": s.start,
+                "end": s.end,
+                "label": s.label,
+                "score": round(s.score, 4),
+                "source": s.source,
+                **({"kept": True} if s.kept else {}),
+            }
+            for s in done.spans
+        ],
+    }

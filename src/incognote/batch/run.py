@@ -1,0 +1,146 @@
+"""`run`: many notes in, many notes out, every one accounted for."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+from incognote.batch.folder import Sink
+from incognote.batch.sources import Sources
+from incognote.batch.task import Task
+from incognote.batch.workers import Chunk, process_beside, process_here
+from incognote.errors import IncognoteError, InputError, NoteError, OutputError
+
+
+@dataclass(slots=True)
+class Summary:
+    """What became of the notes of a run."""
+
+    notes_in: int = 0
+    notes_out: int = 0
+    notes_failed: int = 0
+    words: int = 0
+    """Words (between blanks) of the notes that came out."""
+    seconds: float = 0.0
+    labels: Counter[str] = field(default_factory=Counter)
+    """Identifiers that left the text, by label."""
+    problems: list[str] = field(default_factory=list)
+    """What went wrong apart from single notes: an empty source, a run that had to stop."""
+    interrupted: bool = False
+
+    @property
+    def ok(self) -> bool:
+        """Whether every source was read to its end and every note came out."""
+        return not (self.notes_failed or self.problems or self.interrupted)
+
+    @property
+    def words_per_second(self) -> float:
+        """Words of the notes that came out, by seconds of the whole run."""
+        return self.words / self.seconds if self.seconds else 0.0
+
+
+def run(
+    sources: Sources,
+    task: Task,
+    sink: Sink,
+    *,
+    jobs: int = 1,
+    on_failure: Callable[[NoteError], None] = lambda error: None,
+    on_progress: Callable[[Summary], None] = lambda summary: None,
+) -> Summary:
+    """Returns what became of the notes; the outcome is the same whatever the number of jobs.
+
+    A note that fails is told to `on_failure` and leaves no output; the others go on. Ctrl-C ends
+    the run with what is complete by then; notes in work count as failed.
+
+    Args:
+        sources: What to read.
+        task: What to do to each note.
+        sink: Where it goes; closed at the end, or taken back where there was no note at all.
+        jobs: Worker processes; with 1, or too few notes for two, the work is done in this one.
+        on_failure: Called for each note that failed, in order.
+        on_progress: Called every few notes with the counts so far.
+
+    Raises:
+        InputError: If no source holds a note.
+        IncognoteError: If the task cannot be set up.
+    """
+    summary = Summary()
+    started = time.monotonic()
+    chunks = sources.chunks()
+    complete = False
+    try:
+        ahead = list(islice(chunks, 2))
+        chunks = chain(ahead, chunks)
+        done = (
+            process_here(task, chunks, sink.parts)
+            if jobs < 2 or len(ahead) < 2
+            else process_beside(task, chunks, sink.parts, jobs)
+        )
+        with closing(done):
+            for chunk in done:
+                _settle(chunk, sink, summary, on_failure)
+                summary.notes_in = summary.notes_out + summary.notes_failed
+                summary.seconds = time.monotonic() - started
+                on_progress(summary)
+        complete = True
+    except KeyboardInterrupt:
+        summary.interrupted = True
+    except IncognoteError as error:
+        if not summary.notes_out:
+            sink.abandon()
+            raise
+        summary.problems.append(str(error))
+    except BaseException:
+        sink.close()
+        raise
+    summary.notes_in = sources.notes
+    unfinished = summary.notes_in - summary.notes_out - summary.notes_failed
+    if complete and unfinished:
+        sink.close()
+        raise RuntimeError(f"{unfinished} notes are not accounted for")
+    summary.notes_failed += unfinished
+    summary.problems[:0] = sources.problems
+    if unfinished:
+        summary.problems.append(
+            f"{unfinished} notes that were in work when the run ended are counted as failed."
+        )
+    if complete and not summary.notes_in:
+        sink.abandon()
+        raise InputError(" ".join(sources.problems) or "No source was given.")
+    try:
+        sink.close()
+    except OutputError as error:
+        summary.problems.append(str(error))
+    summary.seconds = time.monotonic() - started
+    return summary
+
+
+def _settle(
+    chunk: Chunk, sink: Sink, summary: Summary, on_failure: Callable[[NoteError], None]
+) -> None:
+    """Passes the outcomes of a chunk on and counts them."""
+
+    def failed(error: NoteError) -> None:
+        summary.notes_failed += 1
+        sink.fail(error)
+        on_failure(error)
+
+    for error in chunk.failed:
+        failed(error)
+    for position, outcome in enumerate(chunk.outcomes):
+        if isinstance(outcome, NoteError):
+            failed(outcome)
+            continue
+        try:
+            sink.commit(outcome, chunk.part(sink.parts, position))
+        except NoteError as error:
+            failed(error)
+            continue
+        summary.notes_out += 1
+        summary.words += outcome.words
+        summary.labels.update(span.label for span in outcome.spans if not span.kept)

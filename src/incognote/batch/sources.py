@@ -1,0 +1,124 @@
+"""What goes in: sources are checked before anything is written, then read one after another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePath
+
+from incognote import registry
+from incognote.batch.folder import PARTS
+from incognote.batch.workers import Chunk
+from incognote.document import Document
+from incognote.errors import InputError, NoteError, OutputError
+
+CHUNK_NOTES = 16
+"""Notes that are worked on together: enough to fill a model's batch,"""
+CHUNK_CHARACTERS = 64_000
+"""few enough that all processes get some of a small corpus and memory stays low."""
+
+
+class Sources:
+    """Reads the notes of several sources in chunks that do not depend on the number of workers.
+
+    Args:
+        paths: Files or folders.
+        format: A registry row of kind `reader`.
+
+    Raises:
+        ConfigError: If there is no such format.
+        InputError: If a source does not exist.
+    """
+
+    def __init__(self, paths: Sequence[Path], format: str = "txt") -> None:
+        """See the class."""
+        self._read = registry.get("reader", format)
+        self.paths, self.format = tuple(paths), format
+        for path in self.paths:
+            if not path.exists():
+                raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
+        self.notes = 0
+        """Notes met so far, whether they could be read or not."""
+        self.problems: list[str] = []
+        """Sources that could not be read to their end, or hold nothing."""
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yields all notes, in the order of the sources."""
+        chunk, size = Chunk(0), 0
+        for item in self._items():
+            self.notes += 1
+            full = len(chunk.docs) + len(chunk.failed) >= CHUNK_NOTES
+            if isinstance(item, NoteError):
+                if full:
+                    yield chunk
+                    chunk, size = Chunk(chunk.number + 1), 0
+                chunk.failed.append(item)
+                continue
+            if full or (chunk.docs and size + len(item.text) > CHUNK_CHARACTERS):
+                yield chunk
+                chunk, size = Chunk(chunk.number + 1), 0
+            chunk.docs.append(item)
+            size += len(item.text)
+        if chunk.docs or chunk.failed:
+            yield chunk
+
+    def _items(self) -> Iterator[Document | NoteError]:
+        seen: set[str] = set()
+        for path in self.paths:
+            failures: list[NoteError] = []
+            empty = True
+            try:
+                for doc in self._read(path, on_error=failures.append):
+                    empty = False
+                    yield from failures
+                    failures.clear()
+                    yield _accepted(doc, seen)
+            except InputError as error:
+                empty = False
+                self.problems.append(str(error))
+            yield from failures
+            if empty and not failures:
+                self.problems.append(
+                    f"{path}: holds no notes in the format '{self.format}'; name another folder, "
+                    "or the format of these files with --format."
+                )
+
+
+def _accepted(doc: Document, seen: set[str]) -> Document | NoteError:
+    """The document, or why a file cannot be named after it."""
+    reason = ""
+    if doc.id in seen:
+        reason = "a note with this id was read before; run each source into a folder of its own"
+    elif not _names_a_file(doc.id):
+        reason = "the id cannot be the name of a file below the output folder; change it"
+    else:
+        try:
+            doc.id.encode()
+        except UnicodeEncodeError:
+            reason = "the name of the file is not UTF-8; rename it"
+    seen.add(doc.id)
+    return NoteError(doc.id, reason) if reason else doc
+
+
+def _names_a_file(id: str) -> bool:
+    """Whether a note's text may be written below a folder under its id."""
+    path = PurePath(id)
+    odd = {"", ".", "..", PARTS}
+    return not ("\0" in id or path.is_absolute() or odd & {*id.split("/")} or odd & {*path.parts})
+
+
+def check_apart(sources: Sequence[Path], out: Path) -> None:
+    """Makes sure that an output folder is apart from all sources.
+
+    Raises:
+        OutputError: If it is a source, lies inside one, or holds one.
+    """
+    target = Path(os.path.realpath(out))
+    for source in sources:
+        real = Path(os.path.realpath(source))
+        if target == real:
+            raise OutputError(f"{out}: is the source itself; give another folder.")
+        if real in target.parents:
+            raise OutputError(f"{out}: lies inside the source {source}; give a folder outside it.")
+        if target in real.parents:
+            raise OutputError(f"{out}: holds the source {source}; give a folder of its own.")

@@ -1,0 +1,119 @@
+"""What is done to each note: in a worker process, or in this one."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from incognote import registry
+from incognote.batch.folder import Done, Found, not_written
+from incognote.document import Document
+from incognote.errors import NoteError
+from incognote.pipeline import Pipeline
+from incognote.policy import get_policy
+from incognote.redact import redact
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to do to each note; picklable, so that it reaches the workers."""
+
+    load: Callable[[], Pipeline]
+    """Makes the pipeline, once per process: a function of a module, or a partial of one."""
+    policy: str = "all"
+    """A name of `policy.POLICIES`."""
+    replacement: str | None = None
+    """A registry row of kind `replacement`; None: only detect, no new text is written."""
+    max_note_mb: float = 10.0
+    """A longer note fails before it is worked on (megabytes of UTF-8)."""
+
+
+Outcome = Done | NoteError
+"""Exactly one per note."""
+
+
+class Worker:
+    """Processes notes one chunk at a time.
+
+    Args:
+        task: What to do.
+
+    Raises:
+        IncognoteError: As the pipeline's `load`, or for a policy or replacement that is not there.
+    """
+
+    def __init__(self, task: Task) -> None:
+        """See the class."""
+        self.pipeline = task.load()
+        self.policy = get_policy(task.policy)
+        self.replace = task.replacement and registry.get("replacement", task.replacement)
+        self.limit = int(task.max_note_mb * 1_000_000)
+        self.limit_name = f"{task.max_note_mb:g} MB"
+
+    def process(self, docs: Sequence[Document], parts: Sequence[Path]) -> list[Outcome]:
+        """Returns what became of each note, in the order of `docs`.
+
+        Args:
+            docs: Notes with different ids.
+            parts: Where the new text of each goes; nothing is left there for one that failed.
+        """
+        outcomes: dict[str, Outcome] = {}
+
+        def failed(error: NoteError) -> None:
+            outcomes[error.id] = error
+
+        fitting = []
+        for doc in docs:
+            if len(doc.text.encode(errors="surrogatepass")) > self.limit:
+                failed(
+                    NoteError(
+                        doc.id,
+                        f"is longer than {self.limit_name}; split it, or raise --max-note-mb",
+                    )
+                )
+            else:
+                fitting.append(doc)
+        part_of = {doc.id: part for doc, part in zip(docs, parts, strict=True)}
+        for doc in self.pipeline.annotate(fitting, on_error=failed):
+            outcomes[doc.id] = self._finish(doc, part_of[doc.id])
+        return [outcomes[doc.id] for doc in docs]
+
+    def _finish(self, doc: Document, part: Path) -> Outcome:
+        try:
+            if self.replace:
+                _write(part, redact(doc, self.policy, self.replace).text)
+            spans = tuple(
+                Found(
+                    s.start, s.end, s.label, s.score, s.source, not self.policy.removes(s, doc.text)
+                )
+                for s in doc.spans
+            )
+        except NoteError as error:
+            return error
+        except OSError as error:
+            return not_written(doc.id, error)
+        except Exception as error:
+            # Only the type: a replacement may come from another package and quote the note.
+            return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
+        return Done(doc.id, len(doc.text.split()), spans)
+
+
+def _write(part: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    try:
+        part.write_bytes(text.encode())
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def where(error: BaseException) -> str:
+    """Returns the type of an error and the line that raised it: all that may be shown of it."""
+    frames = traceback.extract_tb(error.__traceback__)
+    name = type(error).__name__
+    if not frames:
+        return name
+    path = Path(frames[-1].filename)
+    return f"{name} in {path.parent.name}/{path.name}, line {frames[-1].lineno}"

@@ -1,0 +1,250 @@
+"""Worker processes: chunks of notes go out, outcomes come back in order, none is lost.
+
+Every worker has a pipe of its own and holds one chunk at a time. Whatever ends a process (lack of
+memory, a crash in native code), the parent knows which notes it held: they are tried again one by
+one, and only the note at which a process ends once more is failed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from incognote.batch.task import Outcome, Task, Worker, where
+from incognote.document import Document
+from incognote.errors import IncognoteError, NoteError
+
+CRASHES_IN_A_ROW = 8
+"""So many processes may end one after another, with no note finished between, before we give up."""
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Notes that are worked on together."""
+
+    number: int
+    docs: list[Document] = field(default_factory=list)
+    failed: list[NoteError] = field(default_factory=list)
+    """Notes that already failed while they were read, and why."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """One per document, once the chunk is done."""
+
+    def part(self, folder: Path, position: int) -> Path:
+        """Returns where the new text of a document lies until it is complete."""
+        return folder / f"{self.number}-{position}"
+
+
+@dataclass(slots=True)
+class _Process:
+    process: BaseProcess
+    pipe: Connection
+    ready: bool = False
+    chunk: Chunk | None = None
+    positions: Sequence[int] = ()
+
+
+def process_here(task: Task, chunks: Iterator[Chunk], parts: Path) -> Generator[Chunk, None, None]:
+    """Yields the chunks done, in order, worked on in this process."""
+    worker = Worker(task)
+    for chunk in chunks:
+        chunk.outcomes = worker.process(
+            chunk.docs, [chunk.part(parts, i) for i in range(len(chunk.docs))]
+        )
+        yield chunk
+
+
+def process_beside(
+    task: Task, chunks: Iterator[Chunk], parts: Path, jobs: int
+) -> Generator[Chunk, None, None]:
+    """Yields the chunks done, in order, worked on in up to `jobs` processes.
+
+    At most four chunks per process are read ahead or wait for their turn, so that memory does not
+    grow with the number of notes.
+
+    Args:
+        task: What to do to each note.
+        chunks: Read as far as is needed to keep the processes busy.
+        parts: The folder for texts that are not complete yet.
+        jobs: Number of processes; each is started when there is work for it.
+
+    Raises:
+        IncognoteError: If the task cannot be set up, or processes keep ending.
+    """
+    pool = _Pool(task, parts, jobs)
+    try:
+        yield from pool.run(chunks)
+    finally:
+        pool.stop()
+
+
+class _Pool:
+    def __init__(self, task: Task, parts: Path, jobs: int) -> None:
+        self.task, self.parts, self.jobs = task, parts, jobs
+        self.processes: list[_Process] = []
+        self.waiting: deque[tuple[Chunk, Sequence[int]]] = deque()
+        self.results: dict[int, dict[int, Outcome]] = {}
+        self.crashes = 0
+
+    def run(self, chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+        order: deque[Chunk] = deque()
+        more = True
+        while True:
+            self._hand_out()
+            # One chunk is read ahead while all processes are busy, so that none waits for the disk.
+            while more and not self.waiting and len(order) < 4 * self.jobs:
+                chunk = next(chunks, None)
+                if chunk is None:
+                    more = False
+                    break
+                order.append(chunk)
+                self.results[chunk.number] = {}
+                if chunk.docs:
+                    self.waiting.append((chunk, range(len(chunk.docs))))
+                self._hand_out()
+            while order and len(self.results[order[0].number]) == len(order[0].docs):
+                chunk = order.popleft()
+                outcomes = self.results.pop(chunk.number)
+                chunk.outcomes = [outcomes[i] for i in range(len(chunk.docs))]
+                yield chunk
+            if any(p.chunk for p in self.processes):
+                self._collect()
+            elif not (order or more or self.waiting):
+                return
+
+    def _hand_out(self) -> None:
+        while self.waiting:
+            free = next((p for p in self.processes if p.chunk is None), None)
+            if free is None:
+                if len(self.processes) == self.jobs:
+                    return
+                free = self._start()
+            chunk, positions = self.waiting.popleft()
+            free.chunk, free.positions = chunk, positions
+            if free.ready:
+                self._send(free)
+
+    def _start(self) -> _Process:
+        # Spawned, not forked: a fork would copy the threads' locks of whoever calls this library.
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, self.task), daemon=True)
+        process.start()
+        theirs.close()  # so that the end of the process is seen as the end of the pipe
+        self.processes.append(_Process(process, ours))
+        return self.processes[-1]
+
+    def _send(self, worker: _Process) -> None:
+        assert worker.chunk is not None
+        docs = [worker.chunk.docs[i] for i in worker.positions]
+        names = [worker.chunk.part(self.parts, i) for i in worker.positions]
+        try:
+            worker.pipe.send((docs, names))
+        except OSError:
+            self._crashed(worker)
+
+    def _collect(self) -> None:
+        """Waits for at least one process and takes what it has to say."""
+        by_pipe = {p.pipe: p for p in self.processes if p.chunk is not None}
+        for pipe in wait(list(by_pipe)):
+            worker = by_pipe[pipe]  # type: ignore[index]
+            try:
+                message = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._crashed(worker)
+                continue
+            if isinstance(message, Exception):
+                raise message
+            if not worker.ready:
+                worker.ready = True
+                self._send(worker)
+                continue
+            assert worker.chunk is not None
+            self.results[worker.chunk.number].update(zip(worker.positions, message, strict=True))
+            worker.chunk = None
+            self.crashes = 0
+
+    def _crashed(self, worker: _Process) -> None:
+        worker.process.join()
+        worker.pipe.close()
+        self.processes.remove(worker)
+        self.crashes += 1
+        ended = _how_it_ended(worker.process.exitcode)
+        if not worker.ready:
+            raise IncognoteError(f"A worker process {ended} while it was set up; {_WAY_OUT}.")
+        if self.crashes > CRASHES_IN_A_ROW:
+            raise IncognoteError(
+                f"{self.crashes} worker processes in a row ended, the last {ended}; {_WAY_OUT}."
+            )
+        assert worker.chunk is not None
+        if len(worker.positions) > 1:
+            # First in line, so that the order in which notes come out stays within bounds.
+            self.waiting.extendleft((worker.chunk, (i,)) for i in reversed(worker.positions))
+            return
+        (position,) = worker.positions
+        doc = worker.chunk.docs[position]
+        self.results[worker.chunk.number][position] = NoteError(
+            doc.id, f"the worker process {ended} on this note; {_WAY_OUT}"
+        )
+
+    def stop(self) -> None:
+        """Ends all processes; those that are idle see the end of their pipe."""
+        for worker in self.processes:
+            worker.pipe.close()
+            if worker.chunk is not None or not worker.ready:
+                worker.process.terminate()
+        for worker in self.processes:
+            worker.process.join()
+        self.processes.clear()
+
+
+_WAY_OUT = "give it more memory, or lower --jobs or --max-note-mb"
+
+
+def _how_it_ended(exitcode: int | None) -> str:
+    if exitcode is not None and exitcode < 0:
+        try:
+            return f"was killed ({signal.Signals(-exitcode).name})"
+        except ValueError:
+            return f"was killed (signal {-exitcode})"
+    return f"ended (exit code {exitcode})"
+
+
+def _serve(pipe: Connection, task: Task) -> None:
+    """The life of a worker process: set up, then one answer per chunk until the pipe ends."""
+    # Ctrl-C reaches the whole group; the parent alone decides what becomes of the notes.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Processes stand beside each other: threads of the numeric libraries would only compete.
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+    try:
+        worker = Worker(task)
+    except IncognoteError as error:
+        _answer(pipe, error)
+        return
+    except Exception as error:
+        _answer(pipe, IncognoteError(f"A worker process could not be set up: {where(error)}."))
+        return
+    message: Any = "ready"
+    while _answer(pipe, message):
+        try:
+            docs, names = pipe.recv()
+        except EOFError:
+            return
+        message = worker.process(docs, names)
+
+
+def _answer(pipe: Connection, message: Any) -> bool:
+    """Sends a message; False where the parent is gone."""
+    try:
+        pipe.send(message)
+    except OSError:
+        return False
+    return True

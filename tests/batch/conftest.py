@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+# Worker processes import the pipelines by name; they get this path from their parent.
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a folder of notes: one per text, or as many as asked for."""
+
+    def make(*texts: str, count: int = 0, name: str = "in") -> Path:
+        folder = tmp_path / name
+        folder.mkdir()
+        for i, text in enumerate(texts):
+            (folder / f"odd{i}.txt").write_text(text, encoding="utf-8")
+        for i in range(count):
+            ward = folder / f"ward{i % 3}"
+            ward.mkdir(exist_ok=True)
+            (ward / f"{i:04}.txt").write_text(f"note {i} to a{i}@example.org today\n")
+        return folder
+
+    return make
+
+
+def record(out: Path) -> dict[str, list[dict[str, object]]]:
+    lines = (out / "spans.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert len({row["id"] for row in rows}) == len(rows)
+    return {row["id"]: row["spans"] for row in rows}
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}

@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import errno
+import json
+import os
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+import pipelines
+import pytest
+from conftest import contents, record
+
+from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
+from incognote.errors import IncognoteError, InputError, ModelError, NoteError
+from incognote.pipeline import Pipeline
+
+Notes = Callable[..., Path]
+
+
+def deid(
+    *sources: Path,
+    out: Path,
+    jobs: int = 1,
+    load: Callable[[], Pipeline] = pipelines.emails,
+    policy: str = "all",
+    max_note_mb: float = 10.0,
+) -> tuple[Summary, list[NoteError]]:
+    failures: list[NoteError] = []
+    task = Task(load, policy, "tag", max_note_mb)
+    summary = run(Sources(sources), task, OutputFolder(out), jobs=jobs, on_failure=failures.append)
+    assert summary.notes_in == summary.notes_out + summary.notes_failed
+    assert summary.notes_failed >= len(failures)
+    written = {str(p.relative_to(out).with_suffix("")) for p in out.rglob("*.txt")}
+    assert written == set(record(out))
+    assert len(written) == summary.notes_out
+    assert not list(out.rglob(".*"))
+    return summary, failures
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_the_outcome_does_not_depend_on_the_number_of_jobs(
+    notes: Notes, tmp_path: Path, jobs: int
+) -> None:
+    source = notes("aged 40, x@y.org", "RAISE secret", count=100)
+    summary, failures = deid(source, out=tmp_path / "out", jobs=jobs)
+    assert (summary.notes_in, summary.notes_out, summary.notes_failed) == (102, 101, 1)
+    assert summary.labels == {"EMAIL": 101, "AGE": 1}
+    assert summary.words == 100 * 5 + 3
+    assert [f.id for f in failures] == ["odd1"]
+    assert not summary.ok
+    reference = tmp_path / "reference"
+    deid(source, out=reference)
+    assert contents(tmp_path / "out") == contents(reference)
+    assert (reference / "ward0/0000.txt").read_text() == "note 0 to [EMAIL] today\n"
+
+
+def test_the_record_holds_offsets_of_the_original_and_no_text(notes: Notes, tmp_path: Path) -> None:
+    deid(notes("💊 to a@b.org"), out=tmp_path / "out")
+    line = (tmp_path / "out/spans.jsonl").read_text()
+    assert json.loads(line) == {
+        "id": "odd0",
+        "spans": [{"start": 5, "end": 12, "label": "EMAIL", "score": 0.9, "source": "t"}],
+    }
+
+
+def test_spans_that_the_policy_leaves_are_marked_as_kept(notes: Notes, tmp_path: Path) -> None:
+    summary, _ = deid(notes("aged 40, a@b.org"), out=tmp_path / "out", policy="hipaa")
+    assert [s.get("kept") for s in record(tmp_path / "out")["odd0"]] == [True, None]
+    assert summary.labels == {"EMAIL": 1}
+    assert (tmp_path / "out/odd0.txt").read_text() == "aged 40, [EMAIL]"
+
+
+def test_a_worker_that_is_killed_costs_only_the_note_at_fault(notes: Notes, tmp_path: Path) -> None:
+    source = notes("fine", "DIE", "fine too", count=40)
+    summary, failures = deid(source, out=tmp_path / "out", jobs=2)
+    assert (summary.notes_out, summary.notes_failed) == (42, 1)
+    assert str(failures[0]) == (
+        "odd1: the worker process was killed (SIGKILL) on this note; "
+        "give it more memory, or lower --jobs or --max-note-mb"
+    )
+    (line,) = (tmp_path / "out/failed.jsonl").read_text().splitlines()
+    assert json.loads(line)["id"] == "odd1"
+
+
+def test_a_run_in_which_every_note_kills_its_worker_comes_to_an_end(
+    notes: Notes, tmp_path: Path
+) -> None:
+    source = notes(*["DIE"] * 40)
+    with pytest.raises(IncognoteError, match="in a row"):
+        deid(source, out=tmp_path / "out", jobs=2)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_model_that_cannot_be_loaded_leaves_no_folder(
+    notes: Notes, tmp_path: Path, jobs: int
+) -> None:
+    with pytest.raises(ModelError, match=r"config\.json is missing"):
+        deid(notes(count=40), out=tmp_path / "out", jobs=jobs, load=pipelines.broken_model)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_worker_that_cannot_be_set_up_says_where_and_nothing_else(
+    notes: Notes, tmp_path: Path
+) -> None:
+    with pytest.raises(IncognoteError) as caught:
+        deid(notes(count=40), out=tmp_path / "out", jobs=2, load=pipelines.bug)
+    assert "KeyError in batch/pipelines.py, line " in str(caught.value)
+    assert "Maria" not in str(caught.value)
+    with pytest.raises(IncognoteError, match=r"was killed \(SIGKILL\) while it was set up"):
+        deid(source_of(tmp_path), out=tmp_path / "out", jobs=2, load=pipelines.dies_at_once)
+
+
+def source_of(tmp_path: Path) -> Path:
+    return tmp_path / "in"
+
+
+def test_notes_that_cannot_be_read_fail_and_the_others_go_on(notes: Notes, tmp_path: Path) -> None:
+    source = notes("fine a@b.org", "", count=5)
+    (source / "latin.txt").write_bytes("Señora".encode("latin-1"))
+    (source / "folder.txt").mkdir()
+    (source / "gone.txt").symlink_to(source / "nowhere")
+    summary, failures = deid(source, out=tmp_path / "out")
+    assert {"latin", "gone.txt"} <= {f.id for f in failures}
+    assert "not UTF-8" in next(f.reason for f in failures if f.id == "latin")
+    assert summary.notes_out == 7
+    assert (tmp_path / "out/odd1.txt").read_bytes() == b""
+
+
+def test_a_note_over_the_limit_is_refused_by_name(notes: Notes, tmp_path: Path) -> None:
+    source = notes("short", "x" * 3_000_000)
+    summary, failures = deid(source, out=tmp_path / "out", max_note_mb=2)
+    assert summary.notes_out == 1
+    assert str(failures[0]) == "odd1: is longer than 2 MB; split it, or raise --max-note-mb"
+
+
+def test_an_id_that_two_sources_share_fails_the_second_time(notes: Notes, tmp_path: Path) -> None:
+    summary, failures = deid(
+        notes("a@b.org", name="a"), notes("other", name="b"), out=tmp_path / "out"
+    )
+    assert (summary.notes_in, summary.notes_out) == (2, 1)
+    assert "was read before" in failures[0].reason
+    assert (tmp_path / "out/odd0.txt").read_text() == "[EMAIL]"
+
+
+@pytest.mark.parametrize(
+    "id", ["../up", "/abs", "a//b", "", ".", "a/./b", "nul\0", ".incognote-part/0-1"]
+)
+def test_an_id_never_leads_out_of_the_folder(tmp_path: Path, id: str) -> None:
+    source = tmp_path / "notes.jsonl"
+    source.write_text("".join(json.dumps({"id": i, "text": "x"}) + "\n" for i in ("ok", id)))
+    failures: list[NoteError] = []
+    summary = run(
+        Sources([source], "jsonl"),
+        Task(pipelines.emails, "all", "tag"),
+        OutputFolder(tmp_path / "out"),
+        on_failure=failures.append,
+    )
+    assert (summary.notes_in, summary.notes_out, len(failures)) == (2, 1, 1)
+    assert [p.name for p in (tmp_path / "out").rglob("*.txt")] == ["ok.txt"]
+    assert not (tmp_path / "up.txt").exists()
+
+
+def test_no_notes_at_all_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    with pytest.raises(InputError, match="holds no"):
+        deid(tmp_path / "in", out=tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_empty_source_beside_a_full_one_is_told(notes: Notes, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    summary, _ = deid(tmp_path / "empty", notes("x"), out=tmp_path / "out")
+    assert summary.notes_out == 1
+    assert "empty" in summary.problems[0]
+    assert not summary.ok
+
+
+def test_a_full_disk_fails_each_note_that_does_not_fit(
+    notes: Notes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Path.write_bytes
+
+    def full(self: Path, data: bytes) -> int:
+        if len(data) > 100:
+            write(self, data[:50])
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(self, data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    summary, failures = deid(notes("short", "long " * 100), out=tmp_path / "out")
+    assert summary.notes_out == 1
+    assert str(failures[0]) == (
+        "odd1: cannot be written (No space left on device); make room and run this note again"
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits on file size are POSIX")
+def test_a_record_that_cannot_grow_takes_no_note_without_its_line(
+    notes: Notes, tmp_path: Path
+) -> None:
+    source = notes(count=200)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (5_000, hard))
+    try:
+        summary, failures = deid(source, out=tmp_path / "out")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert 0 < summary.notes_out < 200
+    assert "File too large" in failures[0].reason
+
+
+@pytest.mark.parametrize("after", [1, 30])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_keeps_what_is_complete_and_nothing_half(
+    notes: Notes, tmp_path: Path, jobs: int, after: int
+) -> None:
+    def interrupt(summary: Summary) -> None:
+        if summary.notes_out >= after:
+            raise KeyboardInterrupt
+
+    out = tmp_path / "out"
+    summary = run(
+        Sources([notes(count=100)]),
+        Task(pipelines.emails, "all", "tag"),
+        OutputFolder(out),
+        jobs=jobs,
+        on_progress=interrupt,
+    )
+    assert summary.interrupted
+    assert summary.notes_in == summary.notes_out + summary.notes_failed
+    assert len(record(out)) == summary.notes_out == len(list(out.rglob("*.txt"))) < 100
+    assert not list(out.rglob(".*"))
+
+
+def test_the_record_alone(notes: Notes, tmp_path: Path) -> None:
+    summary = run(
+        Sources([notes(count=20)]), Task(pipelines.emails), SpansFile(tmp_path / "spans.jsonl")
+    )
+    assert summary.notes_out == 20
+    assert len(record(tmp_path)) == 20
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "spans.jsonl"]
