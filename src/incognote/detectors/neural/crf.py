@@ -1,0 +1,96 @@
+"""A linear-chain CRF over batches of windows, without torch: best tags and probabilities.
+
+The score of tags y for one window is start[y1] + sum of emissions + sum of transitions[yt, yt+1]
++ end[yn]. Illegal transitions carry a large negative score, so both functions honour them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from incognote.encoding import FloatArray
+
+LengthArray = npt.NDArray[np.int64]
+
+
+def best_tags(
+    emissions: FloatArray,
+    lengths: LengthArray,
+    transitions: FloatArray,
+    start: FloatArray,
+    end: FloatArray,
+) -> LengthArray:
+    """Returns the likeliest tags of each window (Viterbi).
+
+    Args:
+        emissions: (windows, tokens, tags)
+        lengths: (windows,) how many of the tokens are there; at least 1.
+        transitions: (tags, tags) from row to column.
+        start: (tags,)
+        end: (tags,)
+
+    Returns:
+        (windows, tokens) numbers of tags; beyond a window's length they mean nothing.
+    """
+    windows, size, _ = emissions.shape
+    best = np.empty_like(emissions)
+    best[:, 0] = start + emissions[:, 0]
+    for t in range(1, size):
+        # Only the maximum: which tag gave it is asked along the best path alone, on the way back.
+        step = best[:, t - 1, :, None] + transitions
+        np.add(step.max(axis=1), emissions[:, t], out=best[:, t])
+    tags = np.empty((windows, size), dtype=np.int64)
+    last = lengths - 1
+    tag = (best[np.arange(windows), last] + end).argmax(axis=1)
+    tags[:, size - 1] = tag
+    columns = np.ascontiguousarray(transitions.T)
+    for t in range(size - 2, -1, -1):
+        before = (best[:, t] + columns[tag]).argmax(axis=1)
+        tag = np.where(t < last, before, tag)
+        tags[:, t] = tag
+    return tags
+
+
+def tag_probabilities(
+    emissions: FloatArray,
+    lengths: LengthArray,
+    transitions: FloatArray,
+    start: FloatArray,
+    end: FloatArray,
+) -> FloatArray:
+    """Returns the probability of each tag at each token (forward-backward).
+
+    Arguments as `best_tags`.
+
+    Returns:
+        (windows, tokens, tags) that sum to 1 over tags; beyond a window's length they mean
+        nothing.
+    """
+    # Scaled at every step instead of in logarithms, so that a step is one matrix product. In
+    # double precision, and with the range cut far below what matters, no row can vanish.
+    local = emissions.astype(np.float64)
+    local -= local.max(axis=2, keepdims=True)
+    local = np.exp(np.maximum(local, -200.0))
+    step = np.exp(np.maximum(transitions.astype(np.float64), -200.0))
+    windows, size, tags = emissions.shape
+    forward = np.empty_like(local)
+    forward[:, 0] = _scaled(np.exp(np.maximum(start.astype(np.float64), -200.0)) * local[:, 0])
+    for t in range(1, size):
+        forward[:, t] = _scaled((forward[:, t - 1] @ step) * local[:, t])
+    finish = np.exp(np.maximum(end.astype(np.float64), -200.0))
+    backward = np.broadcast_to(finish, (windows, tags))
+    back = np.ascontiguousarray(step.T)
+    last = (lengths - 1)[:, None]
+    forward[:, size - 1] *= backward
+    for t in range(size - 2, -1, -1):
+        inside = _scaled((backward * local[:, t + 1]) @ back)
+        backward = np.where(t < last, inside, finish)
+        forward[:, t] *= backward
+    forward /= forward.sum(axis=2, keepdims=True)
+    return forward.astype(np.float32)
+
+
+def _scaled(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    rows /= rows.sum(axis=1, keepdims=True)
+    return rows

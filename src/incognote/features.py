@@ -1,0 +1,416 @@
+"""What a model sees of a note: named arrays over windows of tokens.
+
+Everything that depends on a token's surface alone is computed once per surface and kept in a
+table; a window then gathers rows. Besides the word (papers/001: normalised token, characters,
+casing, preceding whitespace) a token has the shape of its number, its place in the line and in
+the layout, and hints: which labels the detectors before the model gave it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from incognote.document import Document, Span
+from incognote.encoding import TOKEN, FloatArray, IntArray, Tokens, Window, cut_windows, tokenize
+
+FEATURES: Mapping[str, int] = {
+    # of the surface
+    "casing": 9,
+    "shape": 20,
+    "number": 12,
+    # of the place
+    "space": 7,
+    "line_position": 9,
+    "line_length": 9,
+    "line_casing": 4,
+    "field": 5,
+}
+"""Categorical features and how many values each has; 0 is padding."""
+
+_SURFACE = ("casing", "shape", "number")
+_BUCKETS = np.array([1, 2, 3, 4, 6, 10, 20])
+_BREAK = re.compile(r"\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
+_COLON, _UPPER, _LOWER = 1, 2, 3  # flags of a surface that the place features read
+
+PAD, UNKNOWN = 0, 1
+"""Numbers of padding and of what the vocabulary or the alphabet does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderSettings:
+    """Which arrays a model takes; stands in the `encoder` table of its config.json."""
+
+    words: bool = True
+    """Whether it takes whole words by number."""
+    characters: int = 20
+    """The most characters of a token that its character encoder sees; 0 for none."""
+    pieces: int = 0
+    """The most word pieces in a window, the two special ones included; 0 for none."""
+    features: tuple[str, ...] = tuple(FEATURES)
+    """Names from `FEATURES`."""
+    hints: tuple[str, ...] = ()
+    """Keys of `hint_key`: what earlier detectors may say of a token."""
+    window: int = 256
+    """The most tokens in a window."""
+    overlap: int = 48
+    """Tokens that neighbouring windows share."""
+
+
+def hint_key(span: Span) -> str:
+    """Returns the name under which a model knows evidence: `rules/DATE`, or `rules?/DATE` if weak.
+
+    The part of the source before the first slash is the detector.
+    """
+    weak = "" if span.score >= 0.5 else "?"
+    return f"{span.source.partition('/')[0]}{weak}/{span.label}"
+
+
+def normalize(surface: str) -> str:
+    """Returns the form under which the vocabulary holds a word: lower case, digits as 0.
+
+    Example:
+        >>> normalize("12Ab"), normalize("MUÑOZ")
+        ('00ab', 'muñoz')
+    """
+    if not surface.isascii():
+        surface = unicodedata.normalize("NFKC", surface)
+    return "".join("0" if c.isdigit() else c for c in surface.lower())
+
+
+def plain(text: str) -> str:
+    """Returns the text without accents: what stands in for a word or character not known."""
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in parts if not unicodedata.combining(c))
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedNote:
+    """One note as numbers, some 30 bytes per token."""
+
+    tokens: Tokens
+    rows: IntArray
+    """(tokens,) rows of the encoder's table of surfaces."""
+    place: npt.NDArray[np.uint8]
+    """(tokens, place features)"""
+    hint_tokens: IntArray
+    """(hints,) which token each hint is for, ascending;"""
+    hint_columns: IntArray
+    """(hints,) its column: 2k where hint k begins, 2k + 1 inside;"""
+    hint_scores: FloatArray
+    """(hints,) and its score."""
+    windows: tuple[Window, ...]
+
+
+class Encoder:
+    """Turns notes into the arrays that a model takes.
+
+    Args:
+        settings: Which arrays.
+        vocabulary: From normalised words to numbers from 2 on (if the settings ask for words).
+        alphabet: The characters that the model knows; character i has number i + 2.
+        pieces: A `tokenizers.Tokenizer` (if the settings ask for word pieces).
+    """
+
+    MAX_ROWS = 200_000
+    """The table of surfaces starts anew beyond this size, so that memory stays flat."""
+
+    def __init__(
+        self,
+        settings: EncoderSettings,
+        *,
+        vocabulary: Mapping[str, int] | None = None,
+        alphabet: str = "",
+        pieces: Any = None,
+    ) -> None:
+        """See the class."""
+        self.settings = settings
+        self._vocabulary = vocabulary or {}
+        self._alphabet = {c: i + 2 for i, c in enumerate(alphabet)}
+        self._pieces = pieces
+        self._hints = {key: i for i, key in enumerate(settings.hints)}
+        self._place = tuple(f for f in settings.features if f not in _SURFACE)
+        if pieces is not None:
+            special = pieces.post_process(pieces.encode("", add_special_tokens=False)).ids
+            self._first_piece, self._last_piece = special[0], special[-1]
+        self._surfaces = _Surfaces(self)
+
+    def encode(self, doc: Document) -> EncodedNote:
+        """Returns a note as numbers; its spans are the hints.
+
+        Valid until the next call of `start`.
+        """
+        text, surfaces = doc.text, self._surfaces
+        tokens = tokenize(text)
+        found = map(re.Match.group, TOKEN.finditer(text))
+        rows = np.fromiter(map(surfaces.__getitem__, found), np.int32, len(tokens))
+        sizes = surfaces.piece_counts[rows] if self.settings.pieces else np.ones_like(rows)
+        return EncodedNote(
+            tokens,
+            rows,
+            self._places(text, tokens, surfaces.flags[rows]),
+            *self._hint_cells(doc.spans, tokens),
+            tuple(
+                cut_windows(
+                    sizes,
+                    tokens=self.settings.window,
+                    pieces=max(1, self.settings.pieces - 2)
+                    if self._pieces is not None
+                    else 1 << 40,
+                    overlap=self.settings.overlap,
+                )
+            ),
+        )
+
+    def start(self) -> None:
+        """Begins a new batch of notes: the table of surfaces is emptied if it has grown large."""
+        if len(self._surfaces) > self.MAX_ROWS:
+            self._surfaces = _Surfaces(self)
+
+    def arrays(self, items: Sequence[tuple[EncodedNote, Window]]) -> dict[str, npt.NDArray[Any]]:
+        """Returns the inputs of a model for some windows, padded to the longest.
+
+        With B windows of at most T tokens: `lengths` (B,); `features` (B, T, features); `hints`
+        (B, T, 2 per key); `words` (B, T); `characters` (S, C) and `character_lengths` (S,) of the
+        S different surfaces with `surfaces` (B, T) to gather them; `pieces` and `pieces_mask`
+        (B, P) with `first_pieces` (B, T), the place of each token's first piece. Which of them
+        there are depends on the settings.
+        """
+        settings, table = self.settings, self._surfaces
+        lengths = np.array([w.end - w.start for _, w in items], dtype=np.int64)
+        longest = int(lengths.max())
+        rows = np.zeros((len(items), longest), dtype=np.int32)
+        place = np.zeros((len(items), longest, len(self._place)), dtype=np.uint8)
+        hints = np.zeros((len(items), longest, 2 * len(settings.hints)), dtype=np.float32)
+        for i, (note, window) in enumerate(items):
+            size = window.end - window.start
+            rows[i, :size] = note.rows[window.start : window.end]
+            place[i, :size] = note.place[window.start : window.end]
+            a, b = np.searchsorted(note.hint_tokens, (window.start, window.end))
+            if a < b:
+                cells = (note.hint_tokens[a:b] - window.start, note.hint_columns[a:b])
+                np.maximum.at(hints[i], cells, note.hint_scores[a:b])
+        inputs: dict[str, npt.NDArray[Any]] = {"lengths": lengths}
+        if settings.features:
+            places = iter(range(len(self._place)))
+            columns = [
+                table.features[_SURFACE.index(f)][rows]
+                if f in _SURFACE
+                else place[..., next(places)]
+                for f in settings.features
+            ]
+            inputs["features"] = np.stack(columns, axis=-1).astype(np.int64)
+        if settings.hints:
+            inputs["hints"] = hints
+        if settings.words:
+            inputs["words"] = table.words[rows].astype(np.int64)
+        if settings.characters:
+            unique, inverse = np.unique(rows, return_inverse=True)
+            own = table.character_counts[unique]
+            widest = max(1, int(own.max()))
+            inputs["characters"] = table.characters[unique, :widest].astype(np.int64)
+            inputs["character_lengths"] = np.maximum(own, 1).astype(np.int64)
+            inputs["surfaces"] = inverse.reshape(rows.shape).astype(np.int64)
+        if settings.pieces:
+            inputs |= self._piece_arrays(rows, lengths)
+        return inputs
+
+    def _piece_arrays(self, rows: IntArray, lengths: npt.NDArray[Any]) -> dict[str, Any]:
+        table = self._surfaces
+        counts = table.piece_counts[rows]
+        counts[np.arange(rows.shape[1]) >= lengths[:, None]] = 0
+        first = np.cumsum(counts, axis=1) - counts + 1
+        width = int(counts.sum(axis=1).max()) + 2
+        ids = np.full((len(rows), width), PAD, dtype=np.int64)
+        mask = np.zeros((len(rows), width), dtype=np.int64)
+        for i, length in enumerate(lengths):
+            line = [self._first_piece]
+            for row in rows[i, :length].tolist():
+                line.extend(table.piece_ids[row])
+            line.append(self._last_piece)
+            ids[i, : len(line)] = line
+            mask[i, : len(line)] = 1
+        first = np.minimum(first, width - 1).astype(np.int64)
+        return {"pieces": ids, "pieces_mask": mask, "first_pieces": first}
+
+    def _hint_cells(
+        self, spans: Iterable[Span], tokens: Tokens
+    ) -> tuple[IntArray, IntArray, FloatArray]:
+        cells: list[tuple[int, int, float]] = []
+        if self._hints:
+            for span in spans:
+                column = self._hints.get(hint_key(span))
+                if column is not None:
+                    first, last = tokens.covered(span.start, span.end)
+                    for token in range(first, last):
+                        cells.append((token, 2 * column + (token > first), span.score))
+        cells.sort()
+        return (
+            np.array([c[0] for c in cells], dtype=np.int32),
+            np.array([c[1] for c in cells], dtype=np.int32),
+            np.array([c[2] for c in cells], dtype=np.float32),
+        )
+
+    def _places(
+        self, text: str, tokens: Tokens, flags: npt.NDArray[np.uint8]
+    ) -> npt.NDArray[np.uint8]:
+        """(tokens, place features) by where a token stands among blanks, lines and colons."""
+        size = len(tokens)
+        if not size or not self._place:
+            return np.zeros((size, len(self._place)), dtype=np.uint8)
+        starts = tokens.starts
+        order = np.arange(size)
+        lines = _offsets(_BREAK, text)
+        line = np.searchsorted(lines, starts, "left")
+        breaks = np.diff(line, prepend=line[0])
+        gaps = starts - np.concatenate(([0], tokens.ends[:-1]))
+        tabs = np.searchsorted(_offsets(re.compile("\t"), text), starts, "left")
+        space = np.minimum(gaps, 2) + 1
+        space[np.diff(tabs, prepend=tabs[0]) > 0] = 4
+        space[breaks == 1] = 5
+        space[breaks > 1] = 6
+        space[0] = 6
+        new = breaks > 0
+        new[0] = True
+        number = np.cumsum(new) - 1
+        heads = np.flatnonzero(new)
+        head = heads[number]
+        length = np.diff(np.append(heads, size))
+        upper = np.add.reduceat(flags == _UPPER, heads, dtype=np.int64)
+        lower = np.add.reduceat(flags == _LOWER, heads, dtype=np.int64)
+        words = length - np.add.reduceat(flags < _UPPER, heads, dtype=np.int64)
+        casing = np.ones(len(heads), dtype=np.int64)
+        casing[(upper > 1) & (lower == 0)] = 2
+        casing[(lower > 2) & (lower == words)] = 3
+        colon = flags == _COLON
+        colons = np.cumsum(colon)
+        before = colons - colon
+        in_line = before - before[head]
+        since = order - np.maximum.accumulate(np.where(colon, order, -1))
+        labelled = colons[head + length[number] - 1] > before[head]
+        field = np.where(in_line > 0, 3, np.where(labelled, 2, 1))
+        field[(in_line > 0) & (since > 4)] = 4
+        known = {
+            "space": space,
+            "line_position": np.searchsorted(_BUCKETS, order - head, "right") + 1,
+            "line_length": (np.searchsorted(_BUCKETS, length, "right") + 1)[number],
+            "line_casing": casing[number],
+            "field": field,
+        }
+        return np.stack([known[f] for f in self._place], axis=1).astype(np.uint8)
+
+
+def _offsets(pattern: re.Pattern[str], text: str) -> IntArray:
+    return np.fromiter((m.start() for m in pattern.finditer(text)), np.int32)
+
+
+class _Surfaces(dict[str, int]):
+    """From a surface to its row in tables that grow; row 0 is padding."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        super().__init__()
+        self._encoder = encoder
+        size = 1 << 12
+        self.words = np.zeros(size, dtype=np.int32)
+        self.features = np.zeros((len(_SURFACE), size), dtype=np.uint8)
+        self.flags = np.zeros(size, dtype=np.uint8)
+        self.characters = np.zeros((size, encoder.settings.characters), dtype=np.uint16)
+        self.character_counts = np.zeros(size, dtype=np.uint8)
+        self.piece_counts = np.zeros(size, dtype=np.int32)
+        self.piece_ids: list[Sequence[int]] = [()]
+
+    def __missing__(self, surface: str) -> int:
+        row = len(self) + 1
+        if row >= len(self.words):
+            self._grow()
+        encoder = self._encoder
+        settings = encoder.settings
+        if settings.words:
+            self.words[row] = _known(encoder._vocabulary, normalize(surface))
+        self.features[:, row] = _casing(surface), _shape(surface), _number(surface)
+        if surface == ":":
+            self.flags[row] = _COLON
+        elif surface[0].isalpha() and len(surface) > 1:
+            self.flags[row] = _UPPER if surface.isupper() else _LOWER if surface.islower() else 4
+        if settings.characters:
+            clipped = _clip(surface, settings.characters)
+            self.character_counts[row] = len(clipped)
+            for i, c in enumerate(clipped):
+                self.characters[row, i] = _known(encoder._alphabet, c)
+        if encoder._pieces is not None:
+            ids = encoder._pieces.encode(_clip(surface, 100), add_special_tokens=False).ids
+            # A token without pieces (a control character) still needs a place to be tagged at.
+            ids = ids or encoder._pieces.encode("?", add_special_tokens=False).ids
+            ids = _clip(ids, min(16, settings.pieces - 2))
+            self.piece_counts[row] = len(ids)
+            self.piece_ids.append(tuple(ids))
+        self[surface] = row
+        return row
+
+    def _grow(self) -> None:
+        for name in ("words", "flags", "characters", "character_counts", "piece_counts"):
+            table = getattr(self, name)
+            setattr(self, name, np.concatenate((table, np.zeros_like(table))))
+        self.features = np.concatenate((self.features, np.zeros_like(self.features)), axis=1)
+
+
+def _clip(sequence: Any, most: int) -> Any:
+    """The sequence, or where it is longer its first three quarters and its end."""
+    if len(sequence) <= most:
+        return sequence
+    tail = most // 4
+    return sequence[: most - tail] + sequence[len(sequence) - tail :]
+
+
+def _known(numbers: Mapping[str, int], key: str) -> int:
+    """The number of a word or character, or of its form without accents, or UNKNOWN."""
+    number = numbers.get(key)
+    if number is None:
+        number = UNKNOWN if key.isascii() else numbers.get(plain(key), UNKNOWN)
+    return number
+
+
+def _casing(surface: str) -> int:
+    if surface[0].isdigit():
+        return 1
+    if not surface[0].isalpha():
+        return 2
+    if len(surface) == 1:
+        return 3 if surface.isupper() else 4
+    if surface.islower():
+        return 5
+    if surface.isupper():
+        return 6
+    return 7 if surface[0].isupper() and surface[1:].islower() else 8
+
+
+def _shape(surface: str) -> int:
+    """Length of numbers and words, kind of other characters."""
+    if surface[0].isdigit():
+        return min(len(surface), 9)
+    if surface[0].isalpha():
+        return 9 + min(len(surface), 4) if len(surface) < 5 else 14 if len(surface) < 10 else 15
+    if surface in ".,;:":
+        return 16
+    if surface in "/-–@_#":
+        return 17
+    return 18 if surface in "()[]{}\"'" else 19
+
+
+def _number(surface: str) -> int:
+    """Which number of a date, a time or an age the digits may be."""
+    if not surface[0].isdigit() or len(surface) > 4 or not surface.isdecimal():
+        return 1 if not surface[0].isdigit() else 11
+    value = int(surface)
+    if len(surface) == 4:
+        return 2 if 1900 <= value < 2040 else 10
+    if surface[0] == "0":
+        return 3
+    bounds = (12, 23, 31, 59, 99, 120)
+    return 4 + sum(value > bound for bound in bounds)
