@@ -46,6 +46,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     # Pair -> counts of one note by measure
     "scorer": {
         "meddocan": "incognote.evaluation.meddocan:score",
+        "i2b2-2014": "incognote.evaluation.i2b2_2014:score",
+        "tokens": "incognote.evaluation.tokens:score",
+        "entities": "incognote.evaluation.entities:score",
         "characters": "incognote.evaluation.characters:score",
     },
 }

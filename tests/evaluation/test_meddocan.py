@@ -155,4 +155,4 @@ def test_merged_equals_a_literal_reading_of_the_definition():
         expected = literal_merged([g[:2] for g in gold], [f[:2] for f in found], text)
         assert counts["merged"] == expected
         differing += counts["merged"] != counts["strict"]
-    assert differing > 500  # the data does exercise merging
+    assert differing > 150  # the data does exercise merging

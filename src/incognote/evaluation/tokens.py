@@ -1,0 +1,103 @@
+"""Scores by token: text cut at whitespace, each token of one category or none (papers/000).
+
+Multi-class: a token is right when its category is; a PHI token of the wrong category is both a
+miss and a false alarm. Binary: PHI against not PHI, whatever the category.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from incognote.document import Document
+from incognote.evaluation.counts import PRF, Counts, Measure, Row
+from incognote.evaluation.matching import Pair
+from incognote.labels import get_label
+
+MULTICLASS = Measure("multiclass", PRF)
+BINARY = Measure("binary", PRF)
+
+NONE = ""
+"""The category of a token that is no PHI."""
+
+_TOKEN = re.compile(r"\S+")
+
+Offsets = npt.NDArray[np.int64]
+
+
+def score(pair: Pair) -> Row:
+    """Returns the counts of one note, by category too (as `label=NAME`).
+
+    MEDDOCAN's sex and other traits have no category among the paper's seven; they are OTHER here,
+    which is PHI, an eighth category.
+    """
+    tokens = split(pair.text)
+    gold, found = categories(pair.gold, tokens), categories(pair.predicted, tokens)
+    both = list(zip(gold, found, strict=True))
+    by_category = {
+        category: Counts(
+            sum(g == f == category for g, f in both),
+            sum(f == category != g for g, f in both),
+            sum(g == category != f for g, f in both),
+        )
+        for category in sorted({*gold, *found} - {NONE})
+    }
+    row: dict[Measure, tuple[float, ...]] = {
+        MULTICLASS: sum(by_category.values(), Counts()).row,
+        BINARY: Counts(
+            sum(g != NONE != f for g, f in both),
+            sum(g == NONE != f for g, f in both),
+            sum(f == NONE != g for g, f in both),
+        ).row,
+    }
+    for category, counts in by_category.items():
+        row[Measure(MULTICLASS.name, PRF, category)] = counts.row
+    return row
+
+
+def split(text: str) -> Offsets:
+    """Returns start and end of each token of a text, an array [tokens, 2] of code points."""
+    offsets = [match.span() for match in _TOKEN.finditer(text)]
+    return np.asarray(offsets, dtype=np.int64).reshape(-1, 2)
+
+
+def categories(doc: Document, tokens: Offsets) -> list[str]:
+    """Returns the category of each token: that of the span which shares most characters with it.
+
+    Of equals the first counts; a token that shares none is `NONE`.
+
+    Raises:
+        ConfigError: If a span has a label that does not exist.
+    """
+    found = [NONE] * len(tokens)
+    shared = [0] * len(tokens)
+    for span in doc.spans:
+        category = get_label(span.label).category
+        for i in range(*overlapping(tokens, span.start, span.end)):
+            common = min(span.end, int(tokens[i, 1])) - max(span.start, int(tokens[i, 0]))
+            if common > shared[i]:
+                found[i], shared[i] = category, common
+    return found
+
+
+def overlapping(tokens: Offsets, start: int, end: int) -> tuple[int, int]:
+    """Returns the range of tokens that share a character with [start, end)."""
+    first = int(np.searchsorted(tokens[:, 1], start, side="right"))
+    return first, max(first, int(np.searchsorted(tokens[:, 0], end, side="left")))
+
+
+def confusion(pairs: Iterable[Pair]) -> dict[str, dict[str, int]]:
+    """Returns how many tokens of each gold category were given which category ('' is not PHI)."""
+    table: dict[str, dict[str, int]] = {}
+    for pair in pairs:
+        tokens = split(pair.text)
+        for gold, found in zip(
+            categories(pair.gold, tokens), categories(pair.predicted, tokens), strict=True
+        ):
+            row = table.setdefault(gold, {})
+            row[found] = row.get(found, 0) + 1
+    names: Sequence[str] = sorted({*table, *(name for row in table.values() for name in row)})
+    return {gold: {found: table.get(gold, {}).get(found, 0) for found in names} for gold in names}
