@@ -43,6 +43,13 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "tag": "incognote.replace.tags:tag",
         "mask": "incognote.replace.tags:mask",
     },
+    # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
+    "command": {
+        "deid": "incognote.cli.deid:deid",
+        "detect": "incognote.cli.detect:detect",
+        "convert": "incognote.cli.convert:convert",
+        "labels": "incognote.cli.labels:labels",
+    },
     # Pair -> counts of one note by measure
     "scorer": {
         "meddocan": "incognote.evaluation.meddocan:score",

@@ -1,1 +1,119 @@
-"""TODO."""
+"""The command line: each command parses, calls the library and prints.
+
+A command is a function with typer's annotations and a registry row of kind `command`. It is
+imported when it is run or when help lists it, and imports what is heavy inside itself, so that
+`incognote --help` stays fast.
+
+Exit codes: 0 every note came out; 1 notes failed, the others came out; 2 nothing was done, the
+message says why; 3 a bug; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import Annotated, Any
+
+import typer
+import typer.core
+import typer.main
+
+import incognote
+from incognote import registry
+from incognote.cli.screen import say
+from incognote.errors import IncognoteError
+
+FAILED_NOTES, REFUSED, BUG, INTERRUPTED = 1, 2, 3, 130
+
+
+class Commands(typer.core.TyperGroup):
+    """The rows of the registry as commands; each is imported when it is asked for."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Returns the names of all commands."""
+        return registry.names("command")
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Returns the command of that name, or None."""
+        if cmd_name not in registry.names("command"):
+            return None
+        app = typer.Typer(
+            add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
+        )
+        app.command(cmd_name)(registry.get("command", cmd_name))
+        return typer.main.get_command(app)
+
+
+app = typer.Typer(
+    name="incognote",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    pretty_exceptions_show_locals=False,  # locals hold note text
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 every note came out; 1 notes failed, the others came out; "
+    "2 nothing was done; 3 a bug; 130 interrupted.",
+)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(f"incognote {incognote.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Find and replace protected health information in clinical notes, offline."""
+
+
+def run(args: Sequence[str] | None = None) -> int:
+    """Returns the exit code of a command line.
+
+    Args:
+        args: What stands behind `incognote`; None takes it from `sys.argv`.
+    """
+    command = typer.main.get_command(app)
+    try:
+        command.main(args=None if args is None else list(args), prog_name="incognote")
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except IncognoteError as error:
+        say(f"incognote: {error}")
+        return REFUSED
+    except KeyboardInterrupt:
+        say("incognote: interrupted.")
+        return INTERRUPTED
+    except Exception as error:
+        from incognote.batch.task import where
+
+        # Never the message or the traceback: either may quote a note.
+        say(
+            f"incognote: {where(error)}: this is a bug; please report this line, which holds "
+            "nothing from your notes."
+        )
+        return BUG
+    return 0
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """Runs the command line and leaves with its exit code."""
+    # What a scheduler sends to end a job gets the same orderly end as Ctrl-C.
+    signal.signal(signal.SIGTERM, _stop)
+    sys.exit(run())

@@ -1,0 +1,53 @@
+"""`incognote convert`: turn one format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli import screen
+from incognote.errors import NoteError
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(metavar="SRC", help="A folder or file.")],
+    out: Annotated[
+        Path, typer.Argument(metavar="OUT", help="A new or empty folder, or a new file.")
+    ],
+    *,
+    from_format: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
+        ),
+    ],
+    to_format: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="FORMAT", help=f"What OUT gets: {', '.join(registry.names('writer'))}."
+        ),
+    ],
+) -> None:
+    """Turn annotated notes of one format into another.
+
+    A note that cannot be read or written whole is named on stderr and left out.
+    """
+    from incognote.corpora import convert as corpora
+
+    failures = 0
+
+    def failed(error: NoteError) -> None:
+        nonlocal failures
+        failures += 1
+        screen.say(str(error))
+
+    written = corpora.convert(
+        source, out, from_format=from_format, to_format=to_format, on_error=failed
+    )
+    typer.echo(f"{written + failures:,} notes in = {written:,} out + {failures:,} failed")
+    raise typer.Exit(1 if failures or not written else 0)

@@ -1,0 +1,55 @@
+"""`incognote detect`: say where the identifiers are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import batch
+from incognote.cli import options, screen
+
+
+def detect(
+    sources: options.Sources,
+    *,
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="FILE", help="Where the record goes: a new file."),
+    ],
+    lang: options.Lang = "en",
+    model: options.Model = None,
+    policy: options.PolicyName = "all",
+    recall_bias: options.RecallBias = 0.0,
+    jobs: options.Jobs = None,
+    format: options.Format = "txt",
+    max_note_mb: options.MaxNoteMb = 10.0,
+) -> None:
+    """Find identifiers and leave the notes as they are.
+
+    Writes one JSON object per note to FILE: its id (the path below SRC without suffix) and the
+    spans found, with label, score and offsets; no text. Spans that the policy would leave in the
+    text have "kept": true.
+    """
+    task = options.make_task(
+        lang=lang,
+        model=model,
+        policy=policy,
+        replace=None,
+        recall_bias=recall_bias,
+        max_note_mb=max_note_mb,
+    )
+    notes = batch.Sources(sources, format)
+    sink = batch.SpansFile(out)
+    with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
+        summary = batch.run(
+            notes,
+            task,
+            sink,
+            jobs=jobs or options.cores(),
+            on_failure=failed,
+            on_progress=advanced,
+        )
+    screen.closing_table(summary)
+    raise typer.Exit(screen.exit_code(summary))

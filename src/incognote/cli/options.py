@@ -1,0 +1,114 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import registry
+from incognote.batch import Task
+from incognote.deidentifier import LANGUAGES, load_pipeline
+from incognote.errors import ConfigError, unknown
+from incognote.pipeline import Settings
+from incognote.policy import POLICIES, get_policy
+
+Sources = Annotated[
+    list[Path],
+    typer.Argument(metavar="SRC", help="Folders of notes, searched to any depth, or files."),
+]
+Lang = Annotated[
+    str, typer.Option(help=f"Language of the notes: {', '.join(LANGUAGES)}.", metavar="LANG")
+]
+Model = Annotated[
+    Path | None,
+    typer.Option(help="A model folder in place of the one that ships.", metavar="FOLDER"),
+]
+PolicyName = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        metavar="POLICY",
+        help="Which identifiers leave the text. "
+        + " ".join(f"{p.name}: {p.description}." for p in POLICIES.values()),
+    ),
+]
+RecallBias = Annotated[
+    float,
+    typer.Option(
+        metavar="NUMBER",
+        help="Taken from the model's score for 'not an identifier': above 0 finds more, at the "
+        "price of false alarms; below 0 less.",
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help="Worker processes. Default: the cores at hand."),
+]
+Format = Annotated[
+    str,
+    typer.Option(
+        "--format", metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('reader'))}."
+    ),
+]
+MaxNoteMb = Annotated[
+    float,
+    typer.Option(
+        "--max-note-mb",
+        min=0.001,
+        metavar="MB",
+        help="A longer note is refused, which bounds memory.",
+    ),
+]
+
+
+def make_task(
+    *,
+    lang: str,
+    model: Path | None,
+    policy: str,
+    replace: str | None,
+    recall_bias: float,
+    max_note_mb: float,
+) -> Task:
+    """Returns what to do to each note, checked as far as that goes without loading models.
+
+    Raises:
+        ConfigError: If a name does not exist or a number is none.
+    """
+    if lang not in LANGUAGES:
+        raise unknown("language", lang, LANGUAGES)
+    get_policy(policy)
+    if replace is not None:
+        registry.get("replacement", replace)
+    if recall_bias - recall_bias != 0:  # nan and the infinities
+        raise ConfigError(f"--recall-bias must be a finite number, not {recall_bias}.")
+    settings = Settings(lang, model, recall_bias)
+    return Task(partial(load_pipeline, settings), policy, replace, max_note_mb)
+
+
+def cores() -> int:
+    """Returns how many cores this process may use: affinity and a container's quota counted."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    count = len(affinity(0)) if affinity else os.cpu_count() or 1
+    try:
+        quota, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        count = min(count, max(1, round(int(quota) / int(period))))
+    except (OSError, ValueError):
+        pass  # no cgroup, or no quota ("max")
+    return count
+
+
+def count_notes(paths: list[Path], format: str) -> int | None:
+    """Returns how many notes there are to come, where finding them is cheap; else None."""
+    if format != "txt":
+        return None
+    from incognote.corpora.files import find
+
+    # Only for the bar: whatever is wrong with a source is told when it is read.
+    return sum(
+        1 for p in paths for _ in find(p, (".txt",), strays=False, on_error=lambda error: None)
+    )

@@ -1,0 +1,91 @@
+"""What the user sees: messages, a progress bar on a terminal, the closing table."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from incognote.errors import NoteError
+
+if TYPE_CHECKING:
+    from incognote.batch import Summary
+
+
+def say(message: str) -> None:
+    """Prints one message to stderr, on one line whatever is in it."""
+    plain = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
+    print(plain, file=sys.stderr, flush=True)  # noqa: T201
+
+
+@contextmanager
+def progress(
+    total: Callable[[], int | None],
+) -> Iterator[tuple[Callable[[NoteError], None], Callable[[Summary], None]]]:
+    """Gives what to call on each failure and every few notes.
+
+    Each failure is one line on stderr. On a terminal a bar stands below them.
+
+    Args:
+        total: Counts the notes; called only where a bar is shown. None: not known.
+    """
+
+    def failed(error: NoteError) -> None:
+        say(str(error))
+
+    if not sys.stderr.isatty():
+        yield failed, lambda summary: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,} notes"),
+        TextColumn("{task.fields[speed]}"),
+        TimeElapsedColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("De-identifying", total=None, speed="loading models")
+        bar.update(task, total=total())
+
+        def advanced(summary: Summary) -> None:
+            bar.update(
+                task,
+                completed=summary.notes_in,
+                speed=f"{summary.words_per_second:,.0f} words/s",
+            )
+
+        yield failed, advanced
+
+
+def closing_table(summary: Summary) -> None:
+    """Prints what became of the notes to stdout, and problems of whole sources to stderr."""
+    from rich.console import Console
+    from rich.table import Table
+
+    for problem in summary.problems:
+        say(problem)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_row("notes in", f"{summary.notes_in:,}")
+    table.add_row("notes out", f"{summary.notes_out:,}")
+    table.add_row("notes failed", f"{summary.notes_failed:,}")
+    table.add_row("identifiers", f"{summary.labels.total():,}")
+    for label, count in sorted(summary.labels.items(), key=lambda item: (-item[1], item[0])):
+        table.add_row(f"  {label}", f"{count:,}")
+    table.add_row("words per second", f"{summary.words_per_second:,.0f}")
+    Console(highlight=False, markup=False).print(table)
+    if summary.interrupted:
+        say("Interrupted: the notes above are complete; run the others into another folder.")
+
+
+def exit_code(summary: Summary) -> int:
+    """Returns the exit code that tells of a run."""
+    if summary.interrupted:
+        return 130
+    return 0 if summary.ok else 1
