@@ -7,6 +7,7 @@ stands in the way of one note (a name, a link, a permission, bytes that are not 
 
 from __future__ import annotations
 
+import codecs
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
@@ -32,7 +33,11 @@ def open_file(path: Path, form: str) -> BinaryIO:
     try:
         if path.is_dir():
             raise InputError(f"{path}: is a folder, but {form} is read from one file.")
-        return path.open("rb")
+        file = path.open("rb")
+        # A byte order mark belongs to the file, not to the first of its notes.
+        if file.peek(3)[:3] == codecs.BOM_UTF8:
+            file.read(3)
+        return file
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
 

@@ -28,7 +28,7 @@ def check_apart(source: Path, target: Path) -> None:
     Raises:
         OutputError: If it is.
     """
-    inner, outer = target.resolve(), source.resolve()
+    inner, outer = Path(os.path.realpath(target)), Path(os.path.realpath(source))
     if inner == outer or outer in inner.parents:
         raise OutputError(f"{target}: lies inside the input {source}; choose another place.")
 
