@@ -51,6 +51,11 @@ def is_short_phone(surface: str) -> bool:
     return 3 <= sum(char.isdigit() for char in surface) <= 17
 
 
+def has_four_digits(surface: str) -> bool:
+    """Whether a code holds at least four digits, so that no laboratory value passes for one."""
+    return sum(char.isdigit() for char in surface) >= 4
+
+
 def is_dni(surface: str) -> bool:
     """Whether the letter of a Spanish DNI or NIE is right."""
     from stdnum.es import dni, nie

@@ -12,7 +12,7 @@ _PHONE_WORD = (
     r"(?:tel[eé]fonos?(?: (?:de contacto|fijo|m[oó]vil|celular|casa|particular|del? \pL+|[\pL ]{2,20}))?"
     r"|tel[eé]?f?s?|tlfn?o?|tlfs?|tfn?o?s?|t[fl]|fono|m[oó]vil|mov|cel(?:ular)?|whats?app|wsp"
     r"|busca|ll[aá]m(?:ar|ame|arme|e|enme|en)(?: [\pL ]{0,20})? al|al m[oó]vil|ext(?:ensi[oó]n)?"
-    r"|interno|anexo|centralita|conmutador|contacto)"
+    r"|interno|anexo|centralita|conmutador|contacto|l[ií]nea|n[uú]mero)"
 )
 
 RULES = (
@@ -88,7 +88,7 @@ RULES = (
     Rule(
         "telefono_con_etiqueta",
         "NUMERO_TELEFONO",
-        rf"(?i)\b{_PHONE_WORD}[.:=# ]{{0,4}}(?:\([\pL ]{{2,20}}\)[: ]{{0,2}}|(?:n[º°o.]+|es el|es)[: ]{{0,2}})?\(?"
+        rf"(?i)\b{_PHONE_WORD}[.:=# ]{{0,4}}(?:\([\pL ]{{2,20}}\)[: ]{{0,2}}|(?:n[º°o.]+|es el|es)[: ]{{0,2}})?\(??"
         rf"(?P<phi>{_NUMBER}{_EXTENSION})",
         0.93,
         is_short_phone,
@@ -128,7 +128,7 @@ RULES = (
     Rule(
         "telefono_internacional",
         "NUMERO_TELEFONO",
-        r"(?:\+ ?[1-9]|(?:\+|00 ?)[1-9][0-9]?[ .-])[0-9]{0,3}(?:[ .-]?(?:\([0-9]{1,4}\)|[0-9]{1,4})){2,6}",
+        r"(?:\+ ?[1-9][0-9]{0,3}|00 ?[1-9][0-9]{0,2}[ .][0-9]{1,4})(?:[ .-]?(?:\([0-9]{1,4}\)|[0-9]{1,4})){2,6}",
         0.93,
         is_phone,
         (

@@ -176,7 +176,7 @@ RULES = (
     Rule(
         "pariente",
         "FAMILIARES_SUJETO_ASISTENCIA",
-        rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+)?",
+        rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años| meses)?))?",
         0.85,
         None,
         (
