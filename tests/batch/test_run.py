@@ -106,7 +106,7 @@ def test_a_worker_that_cannot_be_set_up_says_where_and_nothing_else(
 ) -> None:
     with pytest.raises(IncognoteError) as caught:
         deid(notes(count=40), out=tmp_path / "out", jobs=2, load=pipelines.bug)
-    assert "KeyError in batch/pipelines.py, line " in str(caught.value)
+    assert "KeyError in batch/task.py, line " in str(caught.value)
     assert "Maria" not in str(caught.value)
     with pytest.raises(IncognoteError, match=r"was killed \(SIGKILL\) while it was set up"):
         deid(source_of(tmp_path), out=tmp_path / "out", jobs=2, load=pipelines.dies_at_once)
@@ -149,7 +149,9 @@ def test_an_id_that_two_sources_share_fails_the_second_time(notes: Notes, tmp_pa
 )
 def test_an_id_never_leads_out_of_the_folder(tmp_path: Path, id: str) -> None:
     source = tmp_path / "notes.jsonl"
-    source.write_text("".join(json.dumps({"id": i, "text": "x"}) + "\n" for i in ("ok", id)))
+    source.write_text(
+        "".join(json.dumps({"id": i, "text": "x", "spans": []}) + "\n" for i in ("ok", id))
+    )
     failures: list[NoteError] = []
     summary = run(
         Sources([source], "jsonl"),

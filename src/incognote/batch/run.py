@@ -96,7 +96,10 @@ def run(
             raise
         summary.problems.append(str(error))
     except BaseException:
-        sink.close()
+        if summary.notes_out:
+            sink.close()
+        else:
+            sink.abandon()
         raise
     summary.notes_in = sources.notes
     unfinished = summary.notes_in - summary.notes_out - summary.notes_failed

@@ -110,10 +110,12 @@ def _write(part: Path, text: str) -> None:
 
 
 def where(error: BaseException) -> str:
-    """Returns the type of an error and the line that raised it: all that may be shown of it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    name = type(error).__name__
+    """Returns the type of an error and the line of ours that led to it: all that may be shown."""
+    frames = [Path(f.filename) for f in traceback.extract_tb(error.__traceback__)]
+    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__)]
+    package = Path(__file__).parent.parent
+    ours = [i for i, path in enumerate(frames) if package in path.parents]
     if not frames:
-        return name
-    path = Path(frames[-1].filename)
-    return f"{name} in {path.parent.name}/{path.name}, line {frames[-1].lineno}"
+        return type(error).__name__
+    i = ours[-1] if ours else len(frames) - 1
+    return f"{type(error).__name__} in {frames[i].parent.name}/{frames[i].name}, line {lines[i]}"

@@ -36,13 +36,15 @@ class Commands(typer.core.TyperGroup):
         return registry.names("command")
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Returns the command of that name, or None."""
-        if cmd_name not in registry.names("command"):
-            return None
+        """Returns the command of that name.
+
+        Raises:
+            ConfigError: If there is none.
+        """
         app = typer.Typer(
             add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
         )
-        app.command(cmd_name)(registry.get("command", cmd_name))
+        app.command(cmd_name)(registry.get("command", cmd_name))  # an unknown name raises
         return typer.main.get_command(app)
 
 

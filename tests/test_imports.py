@@ -1,0 +1,49 @@
+"""Importing incognote, or its command line, stays light."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+OPTIONAL = {
+    "click_repl", "datasets", "faker", "fastapi", "flask", "gensim", "matplotlib", "nervaluate",
+    "onnx", "pandas", "polars", "pyarrow", "pyspark", "requests", "safetensors",
+    "scipy", "sentence_transformers", "seqeval", "sklearn", "spacy", "starlette", "torch",
+    "transformers", "uvicorn",
+}  # fmt: skip
+"""What comes with an extra, never with a plain install (typer takes pydantic where it finds it)."""
+HEAVY = {"ahocorasick_rs", "numpy", "onnxruntime", "re2", "stdnum", "tokenizers"}
+"""What inference needs, and the import does not."""
+
+
+def loaded_by(code: str) -> set[str]:
+    """Top-level modules in a fresh interpreter after the code ran."""
+    code = (
+        f"import sys, json\n{code}\nprint(json.dumps(sorted(m.split('.')[0] for m in sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+@pytest.mark.parametrize("module", ["incognote", "incognote.cli", "incognote.batch"])
+def test_importing_brings_no_optional_and_no_heavy_package(module: str) -> None:
+    loaded = loaded_by(f"import {module}")
+    assert not loaded & OPTIONAL
+    assert not loaded & HEAVY
+
+
+@pytest.mark.parametrize("args", [["--help"], ["--version"], ["deid", "--help"], ["labels"]])
+def test_help_brings_no_optional_and_no_heavy_package(args: list[str]) -> None:
+    loaded = loaded_by(f"from incognote import cli\nassert cli.run({args}) == 0")
+    assert not loaded & OPTIONAL
+    assert not loaded & HEAVY
+
+
+def test_de_identifying_brings_no_optional_package() -> None:
+    loaded = loaded_by("import incognote\nincognote.load()('seen by Dr. Ada Ruiz on 3/14/2019')")
+    assert not loaded & OPTIONAL
