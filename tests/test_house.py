@@ -21,9 +21,11 @@ def name_of(path: Path) -> str:
 
 
 def tracked() -> list[Path]:
-    """Files under version control; all files where this is no checkout (an unpacked sdist)."""
+    """Files under version control; where this is no checkout (an unpacked sdist) all that lie
+    in it, apart from what building leaves behind."""
     if not (ROOT / ".git").exists():
-        return [*ROOT.glob("*.*"), *MODULES, *(ROOT / "tests").rglob("*.py")]
+        built = ("build", "dist", "__pycache__", "incognote.egg-info")
+        return [p for p in ROOT.rglob("*") if not {*built} & {*p.relative_to(ROOT).parts}]
     done = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -48,7 +48,13 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "deid": "incognote.cli.deid:deid",
         "detect": "incognote.cli.detect:detect",
         "convert": "incognote.cli.convert:convert",
+        "train": "incognote.cli.train:train",
         "labels": "incognote.cli.labels:labels",
+    },
+    # ArchitectureInput -> Tagger
+    "architecture": {
+        "bilstm": "incognote.training.architectures:bilstm",
+        "bilstm-crf": "incognote.training.architectures:bilstm_crf",
     },
     # Pair -> counts of one note by measure
     "scorer": {

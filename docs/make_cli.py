@@ -1,0 +1,57 @@
+"""Writes docs/cli.md from the commands themselves: `python docs/make_cli.py`."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import typer
+from incognote import cli
+
+PAGE = Path(__file__).with_name("cli.md")
+HEAD = """# The command line
+
+<!-- Written by docs/make_cli.py from the commands themselves; a test holds the two together. -->
+
+Exit codes: **0** every note came out; **1** notes failed, the others came out; **2** nothing was
+done, and the message says why; **3** a bug, to be reported; **130** interrupted (Ctrl-C, SIGTERM).
+
+Messages go to stderr, one line each, and never hold note text. Results go to stdout. A bar shows
+the progress on a terminal, none in a pipe.
+"""
+
+
+def describe(parameter: Any) -> str:
+    """Returns one parameter as a row of a Markdown table."""
+    names = ", ".join(f"`{name}`" for name in [*parameter.opts, *parameter.secondary_opts])
+    if parameter.param_type_name == "argument":
+        names = f"`{parameter.metavar or parameter.name}`"
+    elif parameter.metavar:
+        names += f" {parameter.metavar}"
+    default = parameter.default
+    shown = (
+        "required"
+        if parameter.required
+        else ""
+        if default is None or default is False
+        else f"`{default}`"
+    )
+    return f"| {names} | {shown} | {parameter.help} |"
+
+
+def page() -> str:
+    """Returns the whole page."""
+    group = typer.main.get_command(cli.app)
+    context = typer.Context(group)  # type: ignore[arg-type]
+    parts = [HEAD]
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        parts.append(f"## incognote {name}\n\n{inspect.cleandoc(command.help)}\n")
+        rows = "\n".join(describe(p) for p in command.params if p.name != "help")
+        parts.append(f"| option | default | |\n|---|---|---|\n{rows}\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
