@@ -7,7 +7,6 @@ import pytest
 from incognote.document import Document, Span
 from incognote.errors import InputError, NoteError
 from incognote.evaluation.matching import (
-    Marks,
     apply_policy,
     match,
     read_sentence_counts,
@@ -26,12 +25,6 @@ def test_pairs_are_sorted_by_id_whatever_the_order():
     assert pairs[0].text == A.text
 
 
-def test_marks_without_text_take_the_gold_text():
-    (pair,) = match([A], [Marks("ward/a", (Span(0, 6, "DOCTOR", 0.7),))])
-    assert pair.predicted.text == A.text
-    assert pair.predicted.spans[0].label == "DOCTOR"
-
-
 @pytest.mark.parametrize(
     ("gold", "predicted", "id", "what"),
     [
@@ -41,7 +34,6 @@ def test_marks_without_text_take_the_gold_text():
         ([A], [A, A], "ward/a", "twice among the predictions"),
         ([A], [Document("ward/a", SECRET + ".54", ())], "ward/a", "differ from character 6"),
         ([A], [Document("ward/a", A.text + "\n", ())], "ward/a", "differ from character 10"),
-        ([A], [Marks("ward/a", (Span(5, 11, "AGE"),))], "ward/a", "beyond the text"),
     ],
 )
 def test_misfits_are_errors_that_name_the_note_and_hold_no_text(gold, predicted, id, what):

@@ -8,7 +8,7 @@ import pytest
 
 from incognote.document import Document, Span
 from incognote.errors import NoteError
-from incognote.evaluation import evaluate, meddocan
+from incognote.evaluation import Options, evaluate, meddocan
 from incognote.evaluation.matching import Pair
 
 
@@ -93,7 +93,7 @@ def test_figures_sum_over_notes_before_dividing():
         Document("b", TEXT, spans((*UTRERA, T), (*AGE, E))),
         Document("a", TEXT, spans((*ANA, P), (*AGE, F))),
     ]
-    result = evaluate(gold, found, ["meddocan"], sentence_counts={"a": 5, "b": 3})
+    result = evaluate(gold, found, ["meddocan"], Options(sentence_counts={"a": 5, "b": 3}))
     assert result["meddocan/ner/precision"] == 1 / 4
     assert result["meddocan/ner/recall"] == 1 / 3
     assert result["meddocan/ner/f1"] == pytest.approx(2 / 7)
@@ -108,7 +108,7 @@ def test_leak_needs_the_sentences_of_every_note():
     doc = Document("ward/7", TEXT, spans((*ANA, P)))
     assert "meddocan/leak/share" not in evaluate([doc], [doc], ["meddocan"]).figures
     with pytest.raises(NoteError, match="ward/7"):
-        evaluate([doc], [doc], ["meddocan"], sentence_counts={"ward/8": 3})
+        evaluate([doc], [doc], ["meddocan"], Options(sentence_counts={"ward/8": 3}))
 
 
 def literal_merged(gold, system, text):

@@ -6,7 +6,8 @@ the registry (kind `scorer`); docs/evaluation.md explains each on a worked sente
 
 from __future__ import annotations
 
-from incognote.evaluation.evaluate import Evaluation, evaluate
-from incognote.evaluation.matching import Marks, Pair, match
+from incognote.evaluation.evaluate import Evaluation, Options, compare_systems, evaluate
+from incognote.evaluation.intervals import Bootstrap
+from incognote.evaluation.matching import Pair, match
 
-__all__ = ["Evaluation", "Marks", "Pair", "evaluate", "match"]
+__all__ = ["Bootstrap", "Evaluation", "Options", "Pair", "compare_systems", "evaluate", "match"]

@@ -9,13 +9,51 @@ from typing import Any
 from incognote import registry
 from incognote.document import Document
 from incognote.evaluation.counts import Figure, Table, count
-from incognote.evaluation.matching import Marks, Pair, apply_policy, match, with_sentences
+from incognote.evaluation.intervals import (
+    Bootstrap,
+    Difference,
+    compare,
+    groups_of,
+    with_intervals,
+)
+from incognote.evaluation.matching import Pair, apply_policy, match, with_sentences
+from incognote.evaluation.operating_points import Probabilities, operating_points
+from incognote.evaluation.strata import Seen, by_feature, by_meta, prose_only
+from incognote.evaluation.tokens import confusion
 from incognote.policy import Policy
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """What is computed beside the scores."""
+
+    corpus: str = ""
+    """Name of the corpus and its split, for the record."""
+    system: str = ""
+    """Name of the system, for the record."""
+    policy: Policy | None = None
+    """What counts as PHI: gold and prediction both pass through it. None keeps all."""
+    sentence_counts: Mapping[str, int] | None = None
+    """Sentences of each note by id, for MEDDOCAN's leak."""
+    bootstrap: Bootstrap | None = None
+    """How intervals are made; None leaves them out."""
+    by: tuple[str, ...] = ()
+    """Fields of meta to give every score by."""
+    features: bool = False
+    """Whether to give covered and exactly found identifiers by their features."""
+    seen: Seen | None = None
+    """Identifiers of the training part, for the feature `seen in training`."""
+    prose: bool = False
+    """Whether to give every score once more without the labelled lines of forms."""
+    operating_points: bool = False
+    """Whether to give what would be at other thresholds, and the confusion matrix."""
+    probabilities: Mapping[str, Probabilities] | None = None
+    """By id a model's token probabilities, for operating points; None takes spans' scores."""
+
+
+@dataclass(frozen=True, slots=True)
 class Evaluation:
-    """The figures of one system on one corpus; JSON with `to_dict`.
+    """The figures of one system on one corpus; JSON with `to_dict`. Holds no note text.
 
     Attributes:
         corpus: Name of the corpus and its split.
@@ -23,6 +61,14 @@ class Evaluation:
         policy: Name of the policy that both sides passed through.
         notes: Number of notes.
         figures: By name, `meddocan/ner/f1` or `characters/identifiers_covered/label=DATE/share`.
+        strata: By stratum, as `kind=voicemail`, figures as above.
+        features: By feature of an identifier, as `letters`, how many were covered and found
+            exactly: `identifiers_covered/label=all capitals/share`.
+        prose: Figures without the labelled lines of forms.
+        points: What would be at other thresholds, as `operating_points` gives it.
+        confusion: Tokens of each gold category by the category given ('' is not PHI).
+        tables: By scorer the counts of every note.
+        groups: Of each note what it is drawn with in a bootstrap.
     """
 
     corpus: str
@@ -30,8 +76,13 @@ class Evaluation:
     policy: str
     notes: int
     figures: Mapping[str, Figure]
-    tables: Mapping[str, Table] = field(repr=False)
-    """By scorer the counts of every note."""
+    strata: Mapping[str, Mapping[str, Figure]] = field(default_factory=dict)
+    features: Mapping[str, Mapping[str, Figure]] = field(default_factory=dict)
+    prose: Mapping[str, Figure] = field(default_factory=dict)
+    points: Mapping[str, Any] = field(default_factory=dict)
+    confusion: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict, repr=False)
+    groups: Sequence[str] | None = field(default=None, repr=False)
 
     def __getitem__(self, name: str) -> float:
         """Returns the value of a figure; nan where it is not defined."""
@@ -45,19 +96,24 @@ class Evaluation:
             "system": self.system,
             "policy": self.policy,
             "notes": self.notes,
-            "figures": {name: figure.to_dict() for name, figure in self.figures.items()},
+            "figures": _to_dict(self.figures),
+            "strata": {name: _to_dict(figures) for name, figures in self.strata.items()},
+            "features": {name: _to_dict(figures) for name, figures in self.features.items()},
+            "prose": _to_dict(self.prose),
+            "operating_points": dict(self.points),
+            "confusion": {gold: dict(row) for gold, row in self.confusion.items()},
         }
+
+
+def _to_dict(figures: Mapping[str, Figure]) -> dict[str, Any]:
+    return {name: figure.to_dict() for name, figure in figures.items()}
 
 
 def evaluate(
     gold: Iterable[Document],
-    predicted: Iterable[Document | Marks],
+    predicted: Iterable[Document],
     scorers: Sequence[str],
-    *,
-    corpus: str = "",
-    system: str = "",
-    policy: Policy | None = None,
-    sentence_counts: Mapping[str, int] | None = None,
+    options: Options | None = None,
 ) -> Evaluation:
     """Returns the figures of a system on marked notes.
 
@@ -65,10 +121,7 @@ def evaluate(
         gold: The notes as marked.
         predicted: The same notes as the system marked them, in any order.
         scorers: Registry rows of kind `scorer`: meddocan, i2b2-2014, tokens, entities, characters.
-        corpus: Name of the corpus and split, for the record.
-        system: Name of the system, for the record.
-        policy: What counts as PHI: gold and prediction both pass through it. None keeps all.
-        sentence_counts: Sentences of each note by id, for MEDDOCAN's leak.
+        options: What else to compute; None is the scores alone.
 
     Raises:
         ConfigError: If there is no such scorer.
@@ -81,35 +134,93 @@ def evaluate(
         >>> evaluate([gold], [found], ["characters"])["characters/identifiers_covered/share"]
         0.5
     """
-    pairs = match(gold, predicted)
-    if policy is not None:
-        pairs = apply_policy(pairs, policy)
-    if sentence_counts is not None:
-        pairs = with_sentences(pairs, sentence_counts)
-    tables = count_all(pairs, scorers)
+    return evaluate_pairs(match(gold, predicted), scorers, options or Options())
+
+
+def evaluate_pairs(pairs: Sequence[Pair], scorers: Sequence[str], options: Options) -> Evaluation:
+    """Returns the figures of notes that are matched already, as `evaluate`."""
+    if options.policy is not None:
+        pairs = apply_policy(pairs, options.policy)
+    if options.sentence_counts is not None:
+        pairs = with_sentences(pairs, options.sentence_counts)
+    tables = _count_all(pairs, scorers)
+    groups = None if options.bootstrap is None else groups_of(pairs, options.bootstrap.unit)
     return Evaluation(
-        corpus,
-        system,
-        policy.name if policy else "all",
+        options.corpus,
+        options.system,
+        options.policy.name if options.policy else "all",
         len(pairs),
-        all_figures(tables),
+        _figures(tables, options.bootstrap, groups),
+        _strata(pairs, tables, options, groups),
+        _features(pairs, options, groups) if options.features else {},
+        _figures(_count_all(prose_only(pairs), scorers), options.bootstrap, groups)
+        if options.prose
+        else {},
+        operating_points(pairs, options.probabilities) if options.operating_points else {},
+        confusion(pairs) if options.operating_points else {},
         tables,
+        groups,
     )
 
 
-def count_all(pairs: Sequence[Pair], scorers: Sequence[str]) -> dict[str, Table]:
-    """Returns the counts of every note by scorer.
+def _strata(
+    pairs: Sequence[Pair],
+    tables: Mapping[str, Table],
+    options: Options,
+    groups: Sequence[str] | None,
+) -> dict[str, dict[str, Figure]]:
+    return {
+        f"{key}={value}": _figures(
+            {scorer: table.rows(rows) for scorer, table in tables.items()},
+            options.bootstrap,
+            groups and [groups[i] for i in rows],
+        )
+        for key in options.by
+        for value, rows in by_meta(pairs, key).items()
+    }
+
+
+def _features(
+    pairs: Sequence[Pair], options: Options, groups: Sequence[str] | None
+) -> dict[str, dict[str, Figure]]:
+    return {
+        feature: table.figures()
+        if options.bootstrap is None
+        else with_intervals(table, options.bootstrap, groups)
+        for feature, table in by_feature(pairs, options.seen).items()
+    }
+
+
+def compare_systems(
+    first: Evaluation, second: Evaluation, bootstrap: Bootstrap
+) -> dict[str, Difference]:
+    """Returns by how much each figure of the first exceeds the second's, on paired resamples.
 
     Raises:
-        ConfigError: If there is no such scorer.
+        ConfigError: If the two were not scored on the same notes.
     """
+    return {
+        f"{scorer}/{name}": difference
+        for scorer, table in first.tables.items()
+        if scorer in second.tables
+        for name, difference in compare(
+            table, second.tables[scorer], bootstrap, first.groups
+        ).items()
+    }
+
+
+def _count_all(pairs: Sequence[Pair], scorers: Sequence[str]) -> dict[str, Table]:
     return {name: count(pairs, registry.get("scorer", name)) for name in scorers}
 
 
-def all_figures(tables: Mapping[str, Table]) -> dict[str, Figure]:
-    """Returns the figures of several scorers, the scorer's name before each."""
+def _figures(
+    tables: Mapping[str, Table], bootstrap: Bootstrap | None, groups: Sequence[str] | None
+) -> dict[str, Figure]:
+    """The figures of several scorers, the scorer's name before each."""
     return {
         f"{scorer}/{name}": figure
         for scorer, table in tables.items()
-        for name, figure in table.figures().items()
+        for name, figure in (
+            table.figures() if bootstrap is None else with_intervals(table, bootstrap, groups)
+        ).items()
     }

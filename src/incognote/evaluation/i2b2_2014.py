@@ -39,7 +39,7 @@ _CATEGORIES = {
 """Categories of the TYPEs that are no labels of ours."""
 
 HIPAA = frozenset(
-    [
+    {
         "PATIENT",
         "CITY",
         "STREET",
@@ -59,7 +59,7 @@ HIPAA = frozenset(
         "DEVICE",
         "BIOID",
         "IDNUM",
-    ]
+    }
 )
 """TYPEs that the HIPAA scores keep, by the script's README."""
 

@@ -9,25 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
-from incognote.document import Document, Span
+from incognote.document import Document
 from incognote.errors import InputError, NoteError
 from incognote.policy import Policy
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """The spans that a system found in one note, without the note's text.
-
-    What `incognote detect` writes; the offsets are checked against the gold note's text.
-    """
-
-    id: str
-    spans: tuple[Span, ...]
-
-
-_AnyMarks = TypeVar("_AnyMarks", Document, Marks, "Document | Marks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +35,16 @@ class Pair:
         return self.gold.text
 
 
-def match(gold: Iterable[Document], predicted: Iterable[Document | Marks]) -> list[Pair]:
+def match(gold: Iterable[Document], predicted: Iterable[Document]) -> list[Pair]:
     """Returns one pair for each note, sorted by id.
 
     Args:
         gold: The marked notes.
-        predicted: What the system found, as notes or without their text, in any order.
+        predicted: The same notes as the system marked them, in any order.
 
     Raises:
-        NoteError: Where an id stands twice on one side or on one side only, where the two texts
-            differ, or where a span reaches beyond the text. The message names the note.
+        NoteError: Where an id stands twice on one side or on one side only, or where the two texts
+            differ. The message names the note.
     """
     expected = _by_id(gold, "the gold notes")
     found = _by_id(predicted, "the predictions")
@@ -70,12 +55,13 @@ def match(gold: Iterable[Document], predicted: Iterable[Document | Marks]) -> li
     for id in sorted(expected):
         if id not in found:
             raise NoteError(id, "is among the gold notes but has no prediction; predict every note")
-        pairs.append(Pair(expected[id], _with_text(found[id], expected[id])))
+        _check_text(expected[id], found[id])
+        pairs.append(Pair(expected[id], found[id]))
     return pairs
 
 
-def _by_id(docs: Iterable[_AnyMarks], side: str) -> dict[str, _AnyMarks]:
-    table: dict[str, _AnyMarks] = {}
+def _by_id(docs: Iterable[Document], side: str) -> dict[str, Document]:
+    table: dict[str, Document] = {}
     for doc in docs:
         if doc.id in table:
             raise NoteError(doc.id, f"stands twice among {side}; ids must be unique")
@@ -83,20 +69,18 @@ def _by_id(docs: Iterable[_AnyMarks], side: str) -> dict[str, _AnyMarks]:
     return table
 
 
-def _with_text(found: Document | Marks, gold: Document) -> Document:
-    if isinstance(found, Marks):
-        return Document(gold.id, gold.text, found.spans, gold.meta)
-    if found.text != gold.text:
-        at = next(
-            (i for i, (a, b) in enumerate(zip(gold.text, found.text, strict=False)) if a != b),
-            min(len(gold.text), len(found.text)),
-        )
-        raise NoteError(
-            gold.id,
-            f"the gold text ({len(gold.text)} characters) and the predicted one "
-            f"({len(found.text)}) differ from character {at} on; predict on the text as it is",
-        )
-    return found
+def _check_text(gold: Document, found: Document) -> None:
+    if found.text == gold.text:
+        return
+    at = next(
+        (i for i, (a, b) in enumerate(zip(gold.text, found.text, strict=False)) if a != b),
+        min(len(gold.text), len(found.text)),
+    )
+    raise NoteError(
+        gold.id,
+        f"the gold text ({len(gold.text)} characters) and the predicted one "
+        f"({len(found.text)}) differ from character {at} on; predict on the text as it is",
+    )
 
 
 def apply_policy(pairs: Iterable[Pair], policy: Policy) -> list[Pair]:

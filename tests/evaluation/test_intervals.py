@@ -1,0 +1,114 @@
+"""Bootstrap: exact where it can be derived, paired comparison, speed."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from incognote.document import Document, Span
+from incognote.errors import ConfigError
+from incognote.evaluation import Bootstrap, Options, compare_systems, evaluate
+from incognote.evaluation.counts import PRF, SHARE, Measure, Table
+from incognote.evaluation.intervals import compare, groups_of, with_intervals
+from incognote.evaluation.matching import Pair
+
+
+def shares(parts, wholes, ids=None):
+    counts = np.stack([np.asarray(parts, float), np.asarray(wholes, float)], axis=1)
+    ids = tuple(map(str, range(len(counts)))) if ids is None else ids
+    return Table(ids, {Measure("masked", SHARE): counts})
+
+
+def test_interval_is_that_of_the_binomial():
+    # 200 notes of one item each, 150 right: a resample's share is binomial(200, .75) / 200, whose
+    # 2.5 and 97.5 percentiles are .69 and .81 (normal: .75 -+ 1.96 * sqrt(.75 * .25 / 200) = .06).
+    figure = with_intervals(shares([1] * 150 + [0] * 50, [1] * 200), Bootstrap(2000))[
+        "masked/share"
+    ]
+    assert figure.value == 0.75
+    assert figure.low == pytest.approx(0.69, abs=0.01)
+    assert figure.high == pytest.approx(0.81, abs=0.01)
+
+
+def test_notes_are_drawn_whole():
+    # The same 150 of 200 items in two notes: 150 of 150 and 0 of 50. A resample draws both of
+    # them once (.75), the first twice (1) or the second twice (0).
+    figure = with_intervals(shares([150, 0], [150, 50]), Bootstrap(500))["masked/share"]
+    assert (figure.low, figure.high) == (0, 1)
+
+
+def test_patients_are_drawn_with_all_their_notes():
+    # One patient: every resample is the corpus itself.
+    table = shares([1, 0, 1], [1, 1, 1])
+    figure = with_intervals(table, Bootstrap(200), ["p", "p", "p"])["masked/share"]
+    assert figure.low == figure.high == figure.value
+    alone = with_intervals(table, Bootstrap(200))["masked/share"]
+    assert alone.low < alone.high
+
+
+def test_groups_are_named_by_meta_and_others_stand_alone():
+    docs = [Document("a", "x", meta={"patient": "7"}), Document("b", "x"), Document("7", "x")]
+    pairs = [Pair(doc, doc) for doc in docs]
+    assert groups_of(pairs, "patient") == ["patient:7", "note:b", "note:7"]
+    assert groups_of(pairs, "note") is None
+
+
+def test_resamples_without_an_instance_say_nothing():
+    # 1 note of 20 holds anything: most resamples do not draw it; its share is 1 in those that do.
+    figure = with_intervals(shares([1] + [0] * 19, [1] + [0] * 19), Bootstrap(200))["masked/share"]
+    assert (figure.value, figure.low, figure.high) == (1, 1, 1)
+
+
+def test_seeds_decide():
+    table = shares([1, 0, 1, 0, 1], [1] * 5)
+    assert with_intervals(table, Bootstrap(50)) == with_intervals(table, Bootstrap(50))
+
+
+def test_comparison_is_paired():
+    # Both systems miss the same notes and the first covers one item more in every note: in every
+    # resample it is better, though the intervals of the two overlap widely.
+    first = shares([10, 2] * 20, [10] * 40)
+    second = shares([9, 1] * 20, [10] * 40)
+    alone = with_intervals(first, Bootstrap()), with_intervals(second, Bootstrap())
+    assert alone[0]["masked/share"].low < alone[1]["masked/share"].high
+    difference = compare(first, second, Bootstrap())["masked/share"]
+    assert difference.value == pytest.approx(0.1)
+    assert difference.low == pytest.approx(0.1)
+    assert difference.p == pytest.approx(1 / 1001)
+    none = compare(first, first, Bootstrap())["masked/share"]
+    assert (none.value, none.low, none.high, none.p) == (0, 0, 0, 1)
+
+
+def test_only_the_same_notes_can_be_compared():
+    with pytest.raises(ConfigError, match="same notes"):
+        compare(shares([1], [1], ("a",)), shares([1], [1], ("b",)), Bootstrap())
+    for wrong in ({"resamples": 0}, {"level": 1.0}):
+        with pytest.raises(ConfigError, match="bootstrap"):
+            Bootstrap(**wrong)
+
+
+def test_two_systems_end_to_end():
+    docs = [Document(str(i), "Ann Leeds", (Span(0, 3, "PATIENT"),)) for i in range(30)]
+    half = [d if i % 2 else d.with_spans(()) for i, d in enumerate(docs)]
+    options = Options(bootstrap=Bootstrap(200))
+    better, worse = (evaluate(docs, p, ["characters"], options) for p in (docs, half))
+    difference = compare_systems(better, worse, Bootstrap(200))["characters/masked/share"]
+    assert difference.value == 0.5
+    assert 0.2 < difference.low < 0.5 < difference.high < 0.8
+    assert worse.figures["characters/masked/share"].to_dict()["low"] < 0.5
+
+
+def test_a_thousand_resamples_of_a_thousand_notes_take_under_five_seconds():
+    rng = np.random.default_rng(1)
+    table = Table(
+        tuple(map(str, range(1000))),
+        {
+            Measure("ner", PRF, label): rng.integers(0, 30, (1000, 3)).astype(float)
+            for label in map(str, range(30))
+        },
+    )
+    began = time.perf_counter()
+    assert len(with_intervals(table, Bootstrap(1000))) == 90
+    assert time.perf_counter() - began < 5
