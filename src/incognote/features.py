@@ -9,7 +9,6 @@ the layout, and hints: which labels the detectors before the model gave it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +18,7 @@ import numpy.typing as npt
 
 from incognote.document import Document, Span
 from incognote.encoding import TOKEN, FloatArray, IntArray, Tokens, Window, cut_windows, tokenize
+from incognote.surfaces import COLON, LOWER, PAD, SURFACE_FEATURES, UPPER, Surfaces
 
 FEATURES: Mapping[str, int] = {
     # of the surface
@@ -34,13 +34,8 @@ FEATURES: Mapping[str, int] = {
 }
 """Categorical features and how many values each has; 0 is padding."""
 
-_SURFACE = ("casing", "shape", "number")
 _BUCKETS = np.array([1, 2, 3, 4, 6, 10, 20])
 _BREAK = re.compile(r"\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
-_COLON, _UPPER, _LOWER = 1, 2, 3  # flags of a surface that the place features read
-
-PAD, UNKNOWN = 0, 1
-"""Numbers of padding and of what the vocabulary or the alphabet does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,24 +65,6 @@ def hint_key(span: Span) -> str:
     """
     weak = "" if span.score >= 0.5 else "?"
     return f"{span.source.partition('/')[0]}{weak}/{span.label}"
-
-
-def normalize(surface: str) -> str:
-    """Returns the form under which the vocabulary holds a word: lower case, digits as 0.
-
-    Example:
-        >>> normalize("12Ab"), normalize("MUÑOZ")
-        ('00ab', 'muñoz')
-    """
-    if not surface.isascii():
-        surface = unicodedata.normalize("NFKC", surface)
-    return "".join("0" if c.isdigit() else c for c in surface.lower())
-
-
-def plain(text: str) -> str:
-    """Returns the text without accents: what stands in for a word or character not known."""
-    parts = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +108,18 @@ class Encoder:
     ) -> None:
         """See the class."""
         self.settings = settings
-        self._vocabulary = vocabulary or {}
-        self._alphabet = {c: i + 2 for i, c in enumerate(alphabet)}
-        self._pieces = pieces
+        self._surfaces = Surfaces(
+            vocabulary or {},
+            {c: i + 2 for i, c in enumerate(alphabet)},
+            pieces,
+            characters=settings.characters,
+            most_pieces=settings.pieces - 2,
+        )
         self._hints = {key: i for i, key in enumerate(settings.hints)}
-        self._place = tuple(f for f in settings.features if f not in _SURFACE)
+        self._place = tuple(f for f in settings.features if f not in SURFACE_FEATURES)
         if pieces is not None:
             special = pieces.post_process(pieces.encode("", add_special_tokens=False)).ids
             self._first_piece, self._last_piece = special[0], special[-1]
-        self._surfaces = _Surfaces(self)
 
     def encode(self, doc: Document) -> EncodedNote:
         """Returns a note as numbers; its spans are the hints.
@@ -160,9 +140,7 @@ class Encoder:
                 cut_windows(
                     sizes,
                     tokens=self.settings.window,
-                    pieces=max(1, self.settings.pieces - 2)
-                    if self._pieces is not None
-                    else 1 << 40,
+                    pieces=self.settings.pieces - 2 if self.settings.pieces else len(rows),
                     overlap=self.settings.overlap,
                 )
             ),
@@ -171,7 +149,7 @@ class Encoder:
     def start(self) -> None:
         """Begins a new batch of notes: the table of surfaces is emptied if it has grown large."""
         if len(self._surfaces) > self.MAX_ROWS:
-            self._surfaces = _Surfaces(self)
+            self._surfaces = self._surfaces.emptied()
 
     def arrays(self, items: Sequence[tuple[EncodedNote, Window]]) -> dict[str, npt.NDArray[Any]]:
         """Returns the inputs of a model for some windows, padded to the longest.
@@ -200,8 +178,8 @@ class Encoder:
         if settings.features:
             places = iter(range(len(self._place)))
             columns = [
-                table.features[_SURFACE.index(f)][rows]
-                if f in _SURFACE
+                table.features[SURFACE_FEATURES.index(f)][rows]
+                if f in SURFACE_FEATURES
                 else place[..., next(places)]
                 for f in settings.features
             ]
@@ -282,13 +260,13 @@ class Encoder:
         heads = np.flatnonzero(new)
         head = heads[number]
         length = np.diff(np.append(heads, size))
-        upper = np.add.reduceat(flags == _UPPER, heads, dtype=np.int64)
-        lower = np.add.reduceat(flags == _LOWER, heads, dtype=np.int64)
-        words = length - np.add.reduceat(flags < _UPPER, heads, dtype=np.int64)
+        upper = np.add.reduceat(flags == UPPER, heads, dtype=np.int64)
+        lower = np.add.reduceat(flags == LOWER, heads, dtype=np.int64)
+        words = length - np.add.reduceat(flags < UPPER, heads, dtype=np.int64)
         casing = np.ones(len(heads), dtype=np.int64)
         casing[(upper > 1) & (lower == 0)] = 2
         casing[(lower > 2) & (lower == words)] = 3
-        colon = flags == _COLON
+        colon = flags == COLON
         colons = np.cumsum(colon)
         before = colons - colon
         in_line = before - before[head]
@@ -308,109 +286,3 @@ class Encoder:
 
 def _offsets(pattern: re.Pattern[str], text: str) -> IntArray:
     return np.fromiter((m.start() for m in pattern.finditer(text)), np.int32)
-
-
-class _Surfaces(dict[str, int]):
-    """From a surface to its row in tables that grow; row 0 is padding."""
-
-    def __init__(self, encoder: Encoder) -> None:
-        super().__init__()
-        self._encoder = encoder
-        size = 1 << 12
-        self.words = np.zeros(size, dtype=np.int32)
-        self.features = np.zeros((len(_SURFACE), size), dtype=np.uint8)
-        self.flags = np.zeros(size, dtype=np.uint8)
-        self.characters = np.zeros((size, encoder.settings.characters), dtype=np.uint16)
-        self.character_counts = np.zeros(size, dtype=np.uint8)
-        self.piece_counts = np.zeros(size, dtype=np.int32)
-        self.piece_ids: list[Sequence[int]] = [()]
-
-    def __missing__(self, surface: str) -> int:
-        row = len(self) + 1
-        if row >= len(self.words):
-            self._grow()
-        encoder = self._encoder
-        settings = encoder.settings
-        if settings.words:
-            self.words[row] = _known(encoder._vocabulary, normalize(surface))
-        self.features[:, row] = _casing(surface), _shape(surface), _number(surface)
-        if surface == ":":
-            self.flags[row] = _COLON
-        elif surface[0].isalpha() and len(surface) > 1:
-            self.flags[row] = _UPPER if surface.isupper() else _LOWER if surface.islower() else 4
-        if settings.characters:
-            clipped = _clip(surface, settings.characters)
-            self.character_counts[row] = len(clipped)
-            for i, c in enumerate(clipped):
-                self.characters[row, i] = _known(encoder._alphabet, c)
-        if encoder._pieces is not None:
-            ids = encoder._pieces.encode(_clip(surface, 100), add_special_tokens=False).ids
-            # A token without pieces (a control character) still needs a place to be tagged at.
-            ids = ids or encoder._pieces.encode("?", add_special_tokens=False).ids
-            ids = _clip(ids, min(16, settings.pieces - 2))
-            self.piece_counts[row] = len(ids)
-            self.piece_ids.append(tuple(ids))
-        self[surface] = row
-        return row
-
-    def _grow(self) -> None:
-        for name in ("words", "flags", "characters", "character_counts", "piece_counts"):
-            table = getattr(self, name)
-            setattr(self, name, np.concatenate((table, np.zeros_like(table))))
-        self.features = np.concatenate((self.features, np.zeros_like(self.features)), axis=1)
-
-
-def _clip(sequence: Any, most: int) -> Any:
-    """The sequence, or where it is longer its first three quarters and its end."""
-    if len(sequence) <= most:
-        return sequence
-    tail = most // 4
-    return sequence[: most - tail] + sequence[len(sequence) - tail :]
-
-
-def _known(numbers: Mapping[str, int], key: str) -> int:
-    """The number of a word or character, or of its form without accents, or UNKNOWN."""
-    number = numbers.get(key)
-    if number is None:
-        number = UNKNOWN if key.isascii() else numbers.get(plain(key), UNKNOWN)
-    return number
-
-
-def _casing(surface: str) -> int:
-    if surface[0].isdigit():
-        return 1
-    if not surface[0].isalpha():
-        return 2
-    if len(surface) == 1:
-        return 3 if surface.isupper() else 4
-    if surface.islower():
-        return 5
-    if surface.isupper():
-        return 6
-    return 7 if surface[0].isupper() and surface[1:].islower() else 8
-
-
-def _shape(surface: str) -> int:
-    """Length of numbers and words, kind of other characters."""
-    if surface[0].isdigit():
-        return min(len(surface), 9)
-    if surface[0].isalpha():
-        return 9 + min(len(surface), 4) if len(surface) < 5 else 14 if len(surface) < 10 else 15
-    if surface in ".,;:":
-        return 16
-    if surface in "/-–@_#":
-        return 17
-    return 18 if surface in "()[]{}\"'" else 19
-
-
-def _number(surface: str) -> int:
-    """Which number of a date, a time or an age the digits may be."""
-    if not surface[0].isdigit() or len(surface) > 4 or not surface.isdecimal():
-        return 1 if not surface[0].isdigit() else 11
-    value = int(surface)
-    if len(surface) == 4:
-        return 2 if 1900 <= value < 2040 else 10
-    if surface[0] == "0":
-        return 3
-    bounds = (12, 23, 31, 59, 99, 120)
-    return 4 + sum(value > bound for bound in bounds)

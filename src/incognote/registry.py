@@ -32,6 +32,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "brat": "incognote.corpora.brat:write",
         "conll": "incognote.corpora.conll:write",
     },
+    # Iterable[Document], split file, part -> Iterator[Document]
+    "split": {"tsv": "incognote.corpora.split:split"},
     # Settings -> Detector
     "detector": {
         "rules": "incognote.detectors.rules:from_settings",

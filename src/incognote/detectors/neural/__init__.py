@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from incognote.detectors.neural.detector import NeuralDetector, NoteProbabilities
+from incognote.detectors.neural.detector import NeuralDetector
 from incognote.errors import ConfigError, ModelError
 from incognote.pipeline import Settings
 
-__all__ = ["NeuralDetector", "NoteProbabilities", "from_settings"]
+__all__ = ["NeuralDetector", "from_settings"]
 
 
 def from_settings(settings: Settings) -> NeuralDetector:

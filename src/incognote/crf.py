@@ -6,6 +6,8 @@ The score of tags y for one window is start[y1] + sum of emissions + sum of tran
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -14,25 +16,29 @@ from incognote.encoding import FloatArray
 LengthArray = npt.NDArray[np.int64]
 
 
-def best_tags(
-    emissions: FloatArray,
-    lengths: LengthArray,
-    transitions: FloatArray,
-    start: FloatArray,
-    end: FloatArray,
-) -> LengthArray:
+class Chain(NamedTuple):
+    """The scores that a model gives to the order of tags."""
+
+    transitions: FloatArray
+    """(tags, tags) from row to column."""
+    start: FloatArray
+    """(tags,)"""
+    end: FloatArray
+    """(tags,)"""
+
+
+def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> LengthArray:
     """Returns the likeliest tags of each window (Viterbi).
 
     Args:
         emissions: (windows, tokens, tags)
         lengths: (windows,) how many of the tokens are there; at least 1.
-        transitions: (tags, tags) from row to column.
-        start: (tags,)
-        end: (tags,)
+        chain: The scores of the order.
 
     Returns:
         (windows, tokens) numbers of tags; beyond a window's length they mean nothing.
     """
+    transitions, start, end = chain
     windows, size, _ = emissions.shape
     best = np.empty_like(emissions)
     best[:, 0] = start + emissions[:, 0]
@@ -52,13 +58,7 @@ def best_tags(
     return tags
 
 
-def tag_probabilities(
-    emissions: FloatArray,
-    lengths: LengthArray,
-    transitions: FloatArray,
-    start: FloatArray,
-    end: FloatArray,
-) -> FloatArray:
+def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> FloatArray:
     """Returns the probability of each tag at each token (forward-backward).
 
     Arguments as `best_tags`.
@@ -67,6 +67,7 @@ def tag_probabilities(
         (windows, tokens, tags) that sum to 1 over tags; beyond a window's length they mean
         nothing.
     """
+    transitions, start, end = chain
     # Scaled at every step instead of in logarithms, so that a step is one matrix product. In
     # double precision, and with the range cut far below what matters, no row can vanish.
     local = emissions.astype(np.float64)

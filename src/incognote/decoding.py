@@ -1,0 +1,145 @@
+"""From notes to spans or probabilities through any model.
+
+What training scores and what the neural detector runs are this same path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from incognote.crf import Chain, best_tags, tag_probabilities
+from incognote.document import Document, Span
+from incognote.encoding import OUTSIDE, FloatArray, Tokens, Window, tags_to_spans
+from incognote.features import EncodedNote, Encoder
+
+BATCH_TOKENS = 8192
+"""Tokens, padding included, that go through a model at once: what bounds its memory."""
+
+SOURCE = "neural"
+"""The source of the spans."""
+
+Run = Callable[[Mapping[str, npt.NDArray[Any]]], tuple[FloatArray, Chain]]
+"""A model: from the arrays of `Encoder.arrays` to emissions (B, T, tags) and chain scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteProbabilities:
+    """What a model thinks of each token of one note: the ground for operating points."""
+
+    tokens: Tokens
+    probabilities: FloatArray
+    """(tokens, 1 + labels): of not being PHI, then of each label in the order of `labels`."""
+    labels: tuple[str, ...]
+
+
+class _Batch(NamedTuple):
+    windows: list[tuple[int, Window]]
+    """Number of the note, and which of its windows."""
+    emissions: FloatArray
+    lengths: npt.NDArray[np.int64]
+    chain: Chain
+
+
+def find_spans(
+    docs: Sequence[Document],
+    encoder: Encoder,
+    run: Run,
+    labels: tuple[str, ...],
+    *,
+    recall_bias: float = 0.0,
+) -> list[list[Span]]:
+    """Returns the spans that a model finds in each document, sorted and disjoint.
+
+    Tags are the likeliest sequence under the chain; a token that more likely is PHI than not but
+    that the likeliest sequence leaves out is marked all the same, with its likeliest label. The
+    score of a span is the highest probability of being PHI (of any label) among its tokens.
+
+    Args:
+        docs: The notes; their spans are the hints of models that take hints.
+        encoder: Makes the arrays.
+        run: The model.
+        labels: In the order of the tags.
+        recall_bias: Taken from the score of 'not PHI' before decoding (papers/001).
+    """
+    encoder.start()
+    notes = [encoder.encode(doc) for doc in docs]
+    tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
+    chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
+    for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
+        best = best_tags(emissions, lengths, chain)
+        likely = tag_probabilities(emissions, lengths, chain)
+        phi = 1.0 - likely[..., OUTSIDE]
+        missed = (best == OUTSIDE) & (phi > 0.5)
+        if missed.any():
+            best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1
+        for i, (number, window) in enumerate(windows):
+            kept, seen = _kept(window)
+            tags[number][kept] = best[i, seen]
+            chances[number][kept] = phi[i, seen]
+    return [
+        tags_to_spans(t, c, note.tokens, labels, SOURCE)
+        for t, c, note in zip(tags, chances, notes, strict=True)
+    ]
+
+
+def find_probabilities(
+    docs: Sequence[Document],
+    encoder: Encoder,
+    run: Run,
+    labels: tuple[str, ...],
+    *,
+    recall_bias: float = 0.0,
+) -> list[NoteProbabilities]:
+    """Returns for each document the probability of each label at each token.
+
+    Arguments as `find_spans`.
+    """
+    encoder.start()
+    notes = [encoder.encode(doc) for doc in docs]
+    found = [np.zeros((len(note.tokens), 1 + len(labels)), dtype=np.float32) for note in notes]
+    for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
+        likely = tag_probabilities(emissions, lengths, chain)
+        for i, (number, window) in enumerate(windows):
+            kept, seen = _kept(window)
+            found[number][kept, 0] = likely[i, seen, OUTSIDE]
+            found[number][kept, 1:] = likely[i, seen, 1::2] + likely[i, seen, 2::2]
+    return [NoteProbabilities(note.tokens, p, labels) for note, p in zip(notes, found, strict=True)]
+
+
+def _kept(window: Window) -> tuple[slice, slice]:
+    """The tokens that a window decides, counted in the note and in the window."""
+    return (
+        slice(window.keep_start, window.keep_end),
+        slice(window.keep_start - window.start, window.keep_end - window.start),
+    )
+
+
+def _batches(
+    notes: Sequence[EncodedNote], encoder: Encoder, run: Run, recall_bias: float
+) -> Iterator[_Batch]:
+    windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
+    windows.sort(key=lambda item: item[1].end - item[1].start)
+    for some in group_windows(windows, BATCH_TOKENS):
+        inputs = encoder.arrays([(notes[number], window) for number, window in some])
+        emissions, chain = run(inputs)
+        emissions[..., OUTSIDE] -= recall_bias
+        yield _Batch(some, emissions, inputs["lengths"], chain)
+
+
+def group_windows(
+    windows: Sequence[tuple[int, Window]], most: int
+) -> Iterator[list[tuple[int, Window]]]:
+    """Yields windows, sorted by length, in batches of at most so many tokens, or one window."""
+    batch: list[tuple[int, Window]] = []
+    for item in windows:
+        if batch and (len(batch) + 1) * (item[1].end - item[1].start) > most:
+            yield batch
+            batch = []
+        batch.append(item)
+    if batch:
+        yield batch

@@ -1,0 +1,67 @@
+"""The model card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from incognote.model_folder import ModelConfig
+
+
+def write_card(config: ModelConfig, *, size: int) -> str:
+    """Returns the card of a model in Markdown: what it is, was trained on, scored, and lacks.
+
+    Args:
+        config: With the record of the training.
+        size: Of the weights, in bytes.
+    """
+    training: Mapping[str, Any] = config.training
+    lines = [
+        f"# incognote model, language {config.language}",
+        "",
+        f"A {training['architecture']} tagger that finds identifiers in clinical notes, with the "
+        f"{len(config.labels)} labels of the scheme `{config.scheme}`. "
+        f"{size / 1e6:.1f} MB, runs in ONNX Runtime on a CPU.",
+        "",
+        "## Data",
+        "",
+        "| used for | corpus | part | notes | marks |",
+        "|---|---|---|---|---|",
+    ]
+    for row in training["data"]:
+        lines.append(
+            f"| {row['use']} | {row['corpus']} | {row['part'] or 'all'} | {row['notes']} | "
+            f"{row['marks']} |"
+        )
+    lines += [
+        "",
+        f"SHA-256 over the training notes and their marks: `{training['data_sha256']}`.",
+        "",
+        "## Score",
+        "",
+        "Spans with exact offsets and label, micro, of the model alone on the dev notes above:",
+        "",
+        "| precision | recall | F1 |",
+        "|---|---|---|",
+        f"| {training['precision']:.4f} | {training['recall']:.4f} | {training['f1']:.4f} |",
+        "",
+        f"The best of {training['epochs']} epochs was chosen on the same notes, so the figure is "
+        "a little kind.",
+        "",
+        "## Made with",
+        "",
+        f"`incognote train`, seed {training['seed']}, torch {training['torch']}, "
+        f"{training['seconds']:.0f} seconds. Settings:",
+        "",
+        "```json",
+        training["settings"],
+        "```",
+        "",
+        "## Limits",
+        "",
+        "It knows the kinds of note that it was trained on and will miss identifiers in others: "
+        "measure it on your own notes before you rely on it, and have people check what it lets "
+        "through.",
+        "",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,140 @@
+"""What a training run is made from: a TOML file, field by field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from incognote.config import read_config
+from incognote.errors import ConfigError
+from incognote.features import FEATURES
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusConfig:
+    """One corpus to train on or to choose by: an entry of `[[train]]` or `[[dev]]`."""
+
+    data: str
+    """The key under which the path is given, `--data KEY=PATH`."""
+    format: str
+    """A registry row of kind `reader`."""
+    part: str = ""
+    """Only the notes that the corpus's split.tsv gives this part."""
+    path: str = ""
+    """Where the corpus lies unless `--data` says otherwise; relative to the configuration."""
+    repeat: int = 1
+    """How often an epoch sees it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelShape:
+    """The `[model]` table: which parts the network has and how wide they are; 0 leaves one out."""
+
+    architecture: str
+    """A registry row of kind `architecture`."""
+    word_size: int = 100
+    vectors: str = ""
+    """A file of word vectors in word2vec's text format, under the key of `--data`."""
+    min_count: int = 2
+    """How often a word must occur to be known by itself."""
+    character_encoder: str = "rnn"
+    """`rnn` (papers/001) or `cnn`."""
+    character_size: int = 25
+    character_hidden: int = 25
+    """Width of the character encoder, per direction for `rnn`."""
+    characters: int = 20
+    features: tuple[str, ...] = tuple(FEATURES)
+    feature_size: int = 8
+    hint_size: int = 32
+    hidden: int = 128
+    """Width of the token encoder per direction."""
+    layers: int = 1
+    dropout: float = 0.5
+    checkpoint: str = ""
+    """For architectures with a transformer: its folder or hub name, or a key of `--data`."""
+    pieces: int = 256
+    window: int = 256
+    overlap: int = 48
+
+
+@dataclass(frozen=True, slots=True)
+class LoopConfig:
+    """The `[loop]` table: how it is trained."""
+
+    epochs: int = 20
+    patience: int = 5
+    """Stop after so many epochs without a better dev score."""
+    batch_tokens: int = 2048
+    window: int = 128
+    """Tokens in a window while training; shorter ones make better use of a batch."""
+    overlap: int = 16
+    optimizer: str = "adam"
+    """`adam` (AdamW) or `adagrad` (papers/001)."""
+    learning_rate: float = 1e-3
+    encoder_learning_rate: float = 2e-5
+    """Of a pre-trained transformer's own weights."""
+    weight_decay: float = 0.0
+    warmup: float = 0.0
+    """Share of the steps over which the rate rises."""
+    final_rate: float = 0.1
+    """What is left of the rate at the end of the last epoch, falling linearly."""
+    clip: float = 5.0
+    """Largest norm of a gradient."""
+    average: float = 0.0
+    """Above 0 a running mean of the weights with this decay is what is scored and kept."""
+    word_dropout: float = 0.1
+    """Share of words hidden from the word embedding, so that characters and context count."""
+    upper: float = 0.05
+    """Share of notes seen in capitals only, new ones each epoch;"""
+    lower: float = 0.05
+    """and in small letters only."""
+    hint_dropout: float = 0.1
+    """Share of notes seen without hints."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportConfig:
+    """The `[export]` table."""
+
+    int8: bool = False
+    """Whether the weights of matrix products are stored and multiplied in 8 bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainConfig:
+    """A whole run."""
+
+    language: str
+    scheme: str
+    train: tuple[CorpusConfig, ...]
+    dev: tuple[CorpusConfig, ...]
+    model: ModelShape
+    loop: LoopConfig = field(default_factory=LoopConfig)
+    export: ExportConfig = field(default_factory=ExportConfig)
+    hints: tuple[str, ...] = ()
+    """Detectors whose findings the model reads: rows that come before `neural` in a pipeline."""
+    seed: int = 1
+    threads: int = 1
+    device: str = "cpu"
+    """`cpu` or `cuda`."""
+
+
+def read_train_config(path: Path) -> TrainConfig:
+    """Returns the run that a TOML file describes.
+
+    Raises:
+        ConfigError: On an unknown, missing or mistyped setting, or a choice that does not exist.
+    """
+    config = read_config(TrainConfig, path)
+    choices = (
+        ("loop.optimizer", config.loop.optimizer, ("adam", "adagrad")),
+        ("model.character_encoder", config.model.character_encoder, ("rnn", "cnn")),
+        ("device", config.device, ("cpu", "cuda")),
+    )
+    for name, value, known in choices:
+        if value not in known:
+            raise ConfigError(f"{path}: {name} must be one of {', '.join(known)}, not '{value}'.")
+    for feature in config.model.features:
+        if feature not in FEATURES:
+            raise ConfigError(f"{path}: there is no feature '{feature}'.")
+    return config

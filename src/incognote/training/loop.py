@@ -1,0 +1,258 @@
+"""The training loop, as a generator: it trains, the caller reports."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from incognote.crf import Chain
+from incognote.decoding import find_spans
+from incognote.document import Span
+from incognote.encoding import FloatArray
+from incognote.errors import InputError
+from incognote.features import Encoder
+from incognote.training.architectures import Tagger, tensors
+from incognote.training.config import LoopConfig
+from incognote.training.data import Example, make_batches, vary
+
+
+@dataclass(frozen=True, slots=True)
+class Epoch:
+    """What one epoch came to; also a line of the log."""
+
+    number: int
+    """From 1 on."""
+    loss: float
+    """Mean over the batches."""
+    precision: float
+    """Of spans with exact offsets and label, on dev;"""
+    recall: float
+    f1: float
+    best: bool
+    """Whether the dev score is the highest so far."""
+    seconds: float
+
+
+class Trainer:
+    """Trains one network, one epoch at a time, and can go on where it was killed.
+
+    All chance of an epoch comes from the seed and its number, so that a run that was interrupted
+    ends with the same weights as one that was not.
+
+    Args:
+        model: The network.
+        encoders: For training (its windows may be shorter) and for scoring.
+        labels: In the order of the tags.
+        loop: Settings.
+        seed: Of all chance.
+        device: Where the network lies.
+        checkpoint: File to write after each epoch and to go on from; None for none.
+    """
+
+    def __init__(
+        self,
+        model: Tagger,
+        encoders: tuple[Encoder, Encoder],
+        labels: tuple[str, ...],
+        loop: LoopConfig,
+        *,
+        seed: int,
+        device: str = "cpu",
+        checkpoint: Path | None = None,
+    ) -> None:
+        """See the class."""
+        self.model = model.to(device)
+        self.model.word_dropout = loop.word_dropout
+        self._train_encoder, self._encoder = encoders
+        self._labels = labels
+        self._loop = loop
+        self._seed = seed
+        self._device = device
+        self._checkpoint = checkpoint
+        self._optimizer = make_optimizer(model, loop)
+        self._mean = {k: v.detach().clone() for k, v in model.state_dict().items()}
+        self.history: list[Epoch] = []
+        self._best: dict[str, Tensor] = {}
+        if checkpoint is not None and checkpoint.exists():
+            self._load(checkpoint)
+
+    def run(
+        self,
+        train: Sequence[Example],
+        dev: Sequence[Example],
+        evidence: Callable[[Sequence[Any]], list[Any]],
+    ) -> Iterator[Epoch]:
+        """Yields each epoch when it is done; ends at the last or when dev stops improving.
+
+        Afterwards the model holds the weights of the best epoch.
+        """
+        while len(self.history) < self._loop.epochs and not self._stalled():
+            began = time.monotonic()
+            loss = self._train_epoch(train, evidence)
+            with self._scored_weights():
+                precision, recall, f1 = self.score(dev)
+                best = not self.history or f1 > max(e.f1 for e in self.history)
+                if best:
+                    self._best = {k: v.clone() for k, v in self.model.state_dict().items()}
+            seconds = round(time.monotonic() - began, 1)
+            number = len(self.history) + 1
+            self.history.append(Epoch(number, loss, precision, recall, f1, best, seconds))
+            self._save()
+            yield self.history[-1]
+        self.model.load_state_dict(self._best)
+
+    def _train_epoch(
+        self, train: Sequence[Example], evidence: Callable[[Sequence[Any]], list[Any]]
+    ) -> float:
+        number = len(self.history)
+        random = Random(self._seed * 100_003 + number)
+        torch.manual_seed(self._seed * 100_003 + number)
+        loop, model = self._loop, self.model
+        varied = vary(train, loop, random, evidence)
+        batches = list(
+            make_batches(varied, self._train_encoder, self._labels, loop.batch_tokens, random)
+        )
+        model.train()
+        total = 0.0
+        for step, (inputs, gold) in enumerate(batches):
+            rate = rate_factor((number + step / len(batches)) / loop.epochs, loop)
+            for group in self._optimizer.param_groups:
+                group["lr"] = group["initial_lr"] * rate
+            loss = model.loss(
+                tensors(inputs, self._device), torch.from_numpy(gold).to(self._device)
+            )
+            self._optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), loop.clip)
+            self._optimizer.step()
+            total += loss.item()
+            if loop.average:
+                steps = number * len(batches) + step
+                decay = min(loop.average, (1 + steps) / (10 + steps))
+                for key, value in model.state_dict().items():
+                    self._mean[key].lerp_(value.detach(), 1 - decay)
+        return total / len(batches)
+
+    def _scored_weights(self) -> _Swapped:
+        return _Swapped(self.model, self._mean if self._loop.average else None)
+
+    def score(self, examples: Sequence[Example]) -> tuple[float, float, float]:
+        """Returns precision, recall and F1 of spans with exact offsets and label (micro)."""
+        found = predict(self.model, self._encoder, self._labels, examples, device=self._device)
+        right = given = wanted = 0
+        for example, spans in zip(examples, found, strict=True):
+            gold = {(s.start, s.end, s.label) for s in example.doc.spans}
+            mine = {(s.start, s.end, s.label) for s in spans}
+            right += len(gold & mine)
+            given += len(mine)
+            wanted += len(gold)
+        precision = right / given if given else 0.0
+        recall = right / wanted if wanted else 0.0
+        f1 = 2 * right / (given + wanted) if right else 0.0
+        return precision, recall, f1
+
+    def _stalled(self) -> bool:
+        since = next((i for i, e in enumerate(reversed(self.history)) if e.best), 0)
+        return since >= self._loop.patience
+
+    def _save(self) -> None:
+        if self._checkpoint is None:
+            return
+        state = {
+            "model": self.model.state_dict(),
+            "mean": self._mean,
+            "best": self._best,
+            "optimizer": self._optimizer.state_dict(),
+            "history": [tuple(getattr(e, f) for f in Epoch.__slots__) for e in self.history],
+        }
+        draft = self._checkpoint.with_suffix(".part")
+        torch.save(state, draft)
+        os.replace(draft, self._checkpoint)
+
+    def _load(self, path: Path) -> None:
+        try:
+            state = torch.load(path, map_location=self._device, weights_only=True)
+            self.model.load_state_dict(state["model"])
+            self._optimizer.load_state_dict(state["optimizer"])
+        except (OSError, RuntimeError, KeyError, ValueError):
+            raise InputError(
+                f"{path}: does not belong to this run; remove it to start anew."
+            ) from None
+        self._mean, self._best = state["mean"], state["best"]
+        self.history = [Epoch(*values) for values in state["history"]]
+
+
+class _Swapped:
+    """Puts other weights into a model for a while."""
+
+    def __init__(self, model: nn.Module, weights: dict[str, Tensor] | None) -> None:
+        self._model, self._weights = model, weights
+        self._own: dict[str, Tensor] = {}
+
+    def __enter__(self) -> None:
+        if self._weights is not None:
+            self._own = {k: v.clone() for k, v in self._model.state_dict().items()}
+            self._model.load_state_dict(self._weights)
+
+    def __exit__(self, *_: object) -> None:
+        if self._weights is not None:
+            self._model.load_state_dict(self._own)
+
+
+def make_optimizer(model: Tagger, loop: LoopConfig) -> torch.optim.Optimizer:
+    """Returns the optimizer; a transformer's own weights have a rate of their own."""
+    own = list(model.transformer.parameters()) if model.transformer is not None else []
+    inner = {id(p) for p in own}
+    groups = [
+        {
+            "params": [p for p in model.parameters() if p.requires_grad and id(p) not in inner],
+            "lr": loop.learning_rate,
+        },
+        {"params": [p for p in own if p.requires_grad], "lr": loop.encoder_learning_rate},
+    ]
+    groups = [group for group in groups if group["params"]]
+    for group in groups:
+        group["initial_lr"] = group["lr"]
+    if loop.optimizer == "adagrad":
+        return torch.optim.Adagrad(groups, weight_decay=loop.weight_decay)
+    return torch.optim.AdamW(groups, weight_decay=loop.weight_decay)
+
+
+def rate_factor(progress: float, loop: LoopConfig) -> float:
+    """Returns the share of the learning rate at a point of the run (0 to 1): up, then down."""
+    if progress < loop.warmup:
+        return progress / loop.warmup
+    fall = (progress - loop.warmup) / (1 - loop.warmup)
+    return 1 - (1 - loop.final_rate) * fall
+
+
+def predict(
+    model: Tagger,
+    encoder: Encoder,
+    labels: tuple[str, ...],
+    examples: Sequence[Example],
+    *,
+    device: str = "cpu",
+) -> list[list[Span]]:
+    """Returns the spans that a network finds in each example, given its evidence."""
+    model.eval()
+
+    def run(inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[FloatArray, Chain]:
+        with torch.inference_mode():
+            emissions = model(tensors(inputs, device)).float().cpu().numpy()
+            return emissions, Chain(*(part.cpu().numpy() for part in model.crf.chain()))
+
+    spans: list[list[Span]] = []
+    for i in range(0, len(examples), 64):
+        docs = [example.seen for example in examples[i : i + 64]]
+        spans.extend(find_spans(docs, encoder, run, labels))
+    return spans

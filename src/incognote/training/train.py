@@ -1,0 +1,237 @@
+"""`train`: from a configuration to a model folder."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from incognote import registry
+from incognote.document import Document
+from incognote.encoding import tag_names
+from incognote.errors import ConfigError, InputError, OutputError
+from incognote.features import Encoder
+from incognote.labels import SCHEMES
+from incognote.model_folder import (
+    ModelConfig,
+    check_new,
+    make_encoder,
+    word_tokenizer,
+    write_model,
+)
+from incognote.training.architectures import ArchitectureInput, encoder_settings
+from incognote.training.card import write_card
+from incognote.training.config import CorpusConfig, TrainConfig
+from incognote.training.data import (
+    Example,
+    corpus_hash,
+    count_characters,
+    count_hints,
+    count_words,
+    find_evidence,
+    read_corpora,
+)
+from incognote.training.export import export_onnx
+from incognote.training.loop import Epoch, Trainer
+
+Report = Callable[[Epoch], None]
+
+
+def train_model(
+    config: TrainConfig,
+    out: Path,
+    *,
+    data: Mapping[str, Path],
+    base: Path,
+    report: Report | None = None,
+) -> ModelConfig:
+    """Trains a model and writes its folder; goes on where an interrupted run left off.
+
+    Beside `out` lies the folder `<out>.run` with a checkpoint, until the model is done, and the
+    log, a JSON object per epoch.
+
+    Args:
+        config: The run.
+        out: The model folder, which must not be there yet.
+        data: Paths by the corpora's keys.
+        base: What paths in the configuration are relative to.
+        report: Called after each epoch.
+
+    Raises:
+        OutputError: If `out` is there already, or cannot be written.
+        ConfigError: If the configuration names something that does not exist.
+        InputError: If the data cannot be read, or the checkpoint is of another run.
+    """
+    check_new(out)
+    if config.scheme not in SCHEMES:
+        raise ConfigError(f"there is no scheme '{config.scheme}'.")
+    build = registry.get("architecture", config.model.architecture)
+    torch.set_num_threads(config.threads)
+    evidence = find_evidence(config.hints, config.language)
+    parts = {
+        "train": read_corpora(config.train, data, base),
+        "dev": read_corpora(config.dev, data, base),
+    }
+    examples = {
+        use: [Example(d, e) for d, e in zip(docs, evidence(docs), strict=True)]
+        for use, docs in parts.items()
+    }
+    labels = tuple(label.name for label in SCHEMES[config.scheme])
+    vectors = data.get(config.model.vectors) if config.model.vectors else None
+    if config.model.vectors and vectors is None:
+        raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
+    known = read_vectors(vectors, config.model.word_size) if vectors else {}
+    words = count_words(parts["train"], config.model.min_count)
+    tokenizer = word_tokenizer([*words, *known])
+    alphabet = count_characters(parts["train"])
+    settings = encoder_settings(config.model, count_hints(examples["train"]))
+    encoder = make_encoder(settings, tokenizer, alphabet)
+    short = replace(settings, window=config.loop.window, overlap=config.loop.overlap)
+    torch.manual_seed(config.seed)
+    model = build(
+        ArchitectureInput(
+            config.model,
+            settings,
+            labels=len(labels),
+            words=tokenizer.get_vocab_size(),
+            alphabet=len(alphabet) + 2,
+            vectors=_table(tokenizer.get_vocab(), known, config.model.word_size),
+        )
+    )
+    data_hash = corpus_hash(parts["train"])
+    run = _run_folder(out, config, data_hash)
+    trainer = Trainer(
+        model,
+        (make_encoder(short, tokenizer, alphabet), encoder),
+        labels,
+        config.loop,
+        seed=config.seed,
+        device=config.device,
+        checkpoint=run / "checkpoint.pt",
+    )
+    for epoch in trainer.run(examples["train"], examples["dev"], evidence):
+        _write_log(run / "log.jsonl", trainer.history)
+        if report is not None:
+            report(epoch)
+    best = max(trainer.history, key=lambda e: e.f1)
+    done = ModelConfig(
+        config.language,
+        config.scheme,
+        tag_names(labels),
+        settings,
+        alphabet,
+        training={
+            "architecture": config.model.architecture,
+            "data": _data_rows(config, parts),
+            "data_sha256": data_hash,
+            "precision": round(best.precision, 4),
+            "recall": round(best.recall, 4),
+            "f1": round(best.f1, 4),
+            "epochs": len(trainer.history),
+            "seconds": round(sum(e.seconds for e in trainer.history), 1),
+            "seed": config.seed,
+            "torch": torch.__version__,
+            "settings": json.dumps(asdict(config), ensure_ascii=False, indent=1),
+        },
+    )
+    with tempfile.TemporaryDirectory() as name:
+        weights = Path(name) / "model.onnx"
+        export_onnx(model, _sample(encoder), weights, int8=config.export.int8)
+        card = write_card(done, size=weights.stat().st_size)
+        write_model(out, done, weights=weights, tokenizer=tokenizer, card=card)
+    (run / "checkpoint.pt").unlink(missing_ok=True)
+    return done
+
+
+def _run_folder(out: Path, config: TrainConfig, data_hash: str) -> Path:
+    """The folder of the run, new or that of the same run before."""
+    run = out.with_name(out.name + ".run")
+    record = json.dumps({**asdict(config), "data_sha256": data_hash}, indent=1)
+    path = run / "run.json"
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.write_text(record, encoding="utf-8")
+        elif path.read_text(encoding="utf-8") != record:
+            raise InputError(
+                f"{run}: belongs to a run with other settings or data; remove it to start anew."
+            )
+    except OSError as error:
+        raise OutputError(f"{run}: cannot be written ({error.strerror}).") from None
+    return run
+
+
+def _write_log(path: Path, history: Sequence[Epoch]) -> None:
+    lines = [json.dumps(asdict(epoch)) + "\n" for epoch in history]
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def _data_rows(
+    config: TrainConfig, parts: Mapping[str, Sequence[Document]]
+) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for use, corpora in (("train", config.train), ("dev", config.dev)):
+        rows.append(
+            {
+                "use": use,
+                "corpus": ", ".join(_name(c) for c in corpora),
+                "part": ", ".join(c.part for c in corpora if c.part),
+                "notes": len(parts[use]),
+                "marks": sum(len(doc.spans) for doc in parts[use]),
+            }
+        )
+    return rows
+
+
+def _name(corpus: CorpusConfig) -> str:
+    return corpus.data if corpus.repeat == 1 else f"{corpus.data} (x{corpus.repeat})"
+
+
+def read_vectors(path: Path, size: int) -> dict[str, np.ndarray[Any, Any]]:
+    """Returns the word vectors of a file in word2vec's text format, by normalised word.
+
+    Raises:
+        InputError: If the file cannot be read or its vectors have another size.
+    """
+    vectors: dict[str, np.ndarray[Any, Any]] = {}
+    try:
+        with path.open(encoding="utf-8", newline="\n") as lines:
+            for number, line in enumerate(lines, 1):
+                word, *numbers = line.rstrip().split(" ")
+                if number == 1 and len(numbers) == 1:
+                    continue  # the header: words and size
+                if len(numbers) != size:
+                    raise InputError(
+                        f"{path}:{number}: has {len(numbers)} numbers, model.word_size is {size}."
+                    )
+                vectors[word] = np.array(numbers, dtype=np.float32)
+    except (OSError, ValueError):
+        raise InputError(f"{path}: is not a file of word vectors in text format.") from None
+    return vectors
+
+
+def _table(
+    vocabulary: Mapping[str, int], known: Mapping[str, np.ndarray[Any, Any]], size: int
+) -> torch.Tensor | None:
+    """(words, size) known vectors, and random ones of the same spread for other words."""
+    if not known:
+        return None
+    spread = float(np.std(np.stack(list(known.values()))))
+    table = torch.randn(len(vocabulary), size) * spread
+    for word, vector in known.items():
+        table[vocabulary[word]] = torch.from_numpy(vector)
+    table[0] = 0
+    return table
+
+
+def _sample(encoder: Encoder) -> dict[str, Any]:
+    """Arrays of three windows of different length, to trace a network with."""
+    texts = ("one two three four", "Five, 6", "seven 8 nine:\n10 eleven")
+    notes = [encoder.encode(Document("sample", text)) for text in texts]
+    return encoder.arrays([(note, note.windows[0]) for note in notes])
