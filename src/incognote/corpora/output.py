@@ -19,6 +19,9 @@ from incognote.pipeline import OnError
 _FATAL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 """Errors of the whole destination, not of one note."""
 
+_DEPTH = 200
+"""Folders deeper than this are made by no one, and Python makes them by recursion."""
+
 _DRIVE = re.compile("[A-Za-z]:")
 
 
@@ -52,14 +55,14 @@ def make_folder(path: Path) -> None:
 def _target(folder: Path, id: str, suffix: str) -> Path:
     """Where the note of that id is written; always below the folder."""
     parts = id.split("/")
-    if any(
+    if len(parts) > _DEPTH or any(
         part in ("", ".", "..") or "\\" in part or "\0" in part or _DRIVE.match(part)
         for part in parts
     ):
         raise NoteError(
             printable(id).replace("\0", "\\0"),
             "this id cannot be a path below the output (no empty part, '.', '..', backslash, "
-            "drive letter or NUL); rename the note",
+            f"drive letter or NUL, at most {_DEPTH} parts); rename the note",
         )
     return folder.joinpath(*parts[:-1], parts[-1] + suffix)
 

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from incognote.corpora import brat, jsonl
+from incognote.corpora.convert import convert
+from incognote.errors import ConfigError, NoteError, OutputError
+
+MEDDOCAN = Path(__file__).parents[1] / "data" / "meddocan"
+
+
+def test_brat_through_every_format_and_back(tmp_path: Path) -> None:
+    source = MEDDOCAN
+    path = ["brat", "jsonl", "inline", "conll", "brat"]
+    for number, (old, new) in enumerate(pairwise(path)):
+        convert(source, tmp_path / str(number), from_format=old, to_format=new)
+        source = tmp_path / str(number)
+    assert list(brat.read(source)) == list(brat.read(MEDDOCAN))
+
+
+def test_a_note_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt").write_text("[[PATIENT|Zyx")
+    (tmp_path / "in" / "b.txt").write_text("[[PATIENT|Zyx]]")
+    errors: list[NoteError] = []
+    convert(
+        tmp_path / "in",
+        tmp_path / "out",
+        from_format="inline",
+        to_format="jsonl",
+        on_error=errors.append,
+    )
+    assert [d.id for d in jsonl.read(tmp_path / "out")] == ["b"]
+    assert [e.id for e in errors] == ["a"]
+
+
+def test_bad_arguments(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no reader 'word'"):
+        convert(MEDDOCAN, tmp_path / "x", from_format="word", to_format="jsonl")
+    with pytest.raises(ConfigError, match=r"no writer 'json'.*Did you mean 'jsonl'"):
+        convert(MEDDOCAN, tmp_path / "x", from_format="brat", to_format="json")
+    with pytest.raises(OutputError, match="lies inside the input"):
+        convert(MEDDOCAN, MEDDOCAN / "out", from_format="brat", to_format="jsonl")

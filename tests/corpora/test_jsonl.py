@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote.corpora import jsonl
+from incognote.document import Document, Span
+from incognote.errors import InputError, NoteError
+
+DOC = Document(
+    "ward/7",
+    "Seen by Ada Zyx.\u2028",
+    (Span(8, 15, "DOCTOR", 0.1 + 0.2, "rules", "1"),),
+    {"patient": "q01"},
+)
+
+
+def test_everything_comes_back(tmp_path: Path) -> None:
+    jsonl.write([DOC], tmp_path / "x.jsonl")
+    (back,) = jsonl.read(tmp_path / "x.jsonl")
+    assert back == DOC
+    assert back.meta == DOC.meta
+    assert len((tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_optional_fields_have_defaults(tmp_path: Path) -> None:
+    record = {"id": "a", "text": "Ada", "spans": [{"start": 0, "end": 3, "label": "PATIENT"}]}
+    (tmp_path / "x").write_text(json.dumps(record))
+    (doc,) = jsonl.read(tmp_path / "x")
+    assert doc.spans == (Span(0, 3, "PATIENT"),)
+    assert doc.meta == {}
+
+
+def test_a_byte_order_mark_belongs_to_the_file(tmp_path: Path) -> None:
+    (tmp_path / "x").write_bytes(b'\xef\xbb\xbf{"id": "a", "text": "Ada", "spans": []}\n')
+    assert [d.text for d in jsonl.read(tmp_path / "x")] == ["Ada"]
+
+
+SPAN = {"start": 0, "end": 3, "label": "PATIENT"}
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ('{"id": "a", "text": "Zyx"', "x:2: is not valid JSON at column"),
+        ("", "x:2: is not valid JSON at column 1"),
+        ("[1]", "x:2: must be an object"),
+        ('{"id": "a", "text": "Zyx", "text": "Zyx", "spans": []}', "x:2: holds a key twice"),
+        ("[" * 100_000, "x:2: holds a key twice, or is nested too deep"),
+        ({"text": "Zyx", "spans": []}, "x:2: x:2: 'id' is missing"),
+        ({"id": "", "text": "Zyx", "spans": []}, "x:2: the id is empty"),
+        ({"id": 7, "text": "Zyx", "spans": []}, "x:2: x:2: 'id' must be a JSON string"),
+        ({"id": "a", "spans": []}, "a: x:2: 'text' is missing"),
+        ({"id": "a", "text": None, "spans": []}, "a: x:2: 'text' must be a JSON string"),
+        ({"id": "a", "text": "Zyx"}, "a: x:2: 'spans' is missing"),
+        ({"id": "a", "text": "Zyx", "spans": {}}, "a: x:2: 'spans' must be a JSON array"),
+        ({"id": "a", "text": "Zyx", "spans": [], "Zyx": 1}, "a: x:2: holds a field other than"),
+        ({"id": "a", "text": "Zyx", "spans": [], "meta": {"k": 1}}, "a: x:2: 'meta' must be"),
+        ({"id": "a", "text": "x\ud800", "spans": []}, "a: character 1 is half of a surrogate"),
+        ({"id": "a", "text": "Zyx", "spans": [7]}, r"a: x:2, spans\[0\] must be an object"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "text": "Zyx"}]}, "holds a field other"),
+        ({"id": "a", "text": "Zyx", "spans": [{"start": 0, "end": 3}]}, "'label' is missing"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "end": 3.0}]}, "'end' must be a JSON int"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "start": True}]}, "'start' must be"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "score": 2}]}, "score must be within"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "score": float("nan")}]}, "score must be"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "end": 4}]}, r"\[0, 4\) .* beyond the text"),
+        ({"id": "a", "text": "Zyx", "spans": [{**SPAN, "end": 0}]}, "span offsets must be"),
+        ({"id": "ok", "text": "Zyx", "spans": []}, "ok: this id stands in the file twice"),
+    ],
+)
+def test_broken_records(record: object, message: str, tmp_path: Path) -> None:
+    line = record if isinstance(record, str) else json.dumps(record)
+    good = '{"id": "%s", "text": "Ada", "spans": []}\n'
+    (tmp_path / "x").write_text(good % "ok" + line + "\n" + good % "last")
+    errors: list[NoteError] = []
+    assert [d.id for d in jsonl.read(tmp_path / "x", on_error=errors.append)] == ["ok", "last"]
+    (error,) = errors
+    with pytest.raises(NoteError, match=message):
+        raise error
+    assert "Zyx" not in str(error)
+
+
+def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a folder, but jsonl is read from one file"):
+        jsonl.read(tmp_path)
+
+
+def test_detections_hold_no_text_and_lie_over_the_notes(tmp_path: Path) -> None:
+    docs = [DOC, Document("b", "Seen.")]
+    jsonl.write_detections(docs, tmp_path / "spans.jsonl")
+    first = json.loads((tmp_path / "spans.jsonl").read_text().splitlines()[0])
+    assert set(first) == {"id", "spans"}
+    notes = [Document(doc.id, doc.text) for doc in reversed(docs)]
+    back = list(jsonl.read_detections(tmp_path / "spans.jsonl", notes))
+    assert [(d.id, d.spans) for d in back] == [("b", ()), ("ward/7", DOC.spans)]
+
+
+def test_detections_of_other_notes(tmp_path: Path) -> None:
+    jsonl.write_detections([DOC, Document("b", "")], tmp_path / "s")
+    with pytest.raises(NoteError, match=r"^c: has no record in s"):
+        list(jsonl.read_detections(tmp_path / "s", [Document("c", "")]))
+    with pytest.raises(InputError, match=r"1 records belong to none of the notes.*'ward/7'"):
+        list(jsonl.read_detections(tmp_path / "s", [Document("b", "")]))
+    errors: list[NoteError] = []
+    notes = [Document("ward/7", "short"), Document("b", ""), Document("b", "")]
+    back = list(jsonl.read_detections(tmp_path / "s", notes, on_error=errors.append))
+    assert [d.id for d in back] == ["b"]
+    assert [e.id for e in errors] == ["ward/7", "b"]
+    assert "reaches beyond the text of 5 characters" in errors[0].reason
+
+
+def test_broken_detections(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text('{"id": "a", "text": "Zyx", "spans": []}\n')
+    with pytest.raises(InputError, match="s: a: s:1: holds a field other than id, spans"):
+        list(jsonl.read_detections(tmp_path / "s", []))
