@@ -9,7 +9,8 @@ _PART = r"(?:\(\+?[0-9]{1,5}\)|[0-9]{1,11})"
 _NUMBER = rf"#?(?:\+ ?)?{_PART}(?:(?: ?[-.] ?| |/)?{_PART}){{0,8}}"
 _EXTENSION = r"(?:,? (?i:ext|int)\.?:? ?[0-9]{2,6})?"
 _PHONE_WORD = (
-    r"(?:tel[eé]fonos?(?: (?:de contacto|fijo|m[oó]vil|celular|casa|particular|del? \pL+|[\pL ]{2,20}))?"
+    r"(?:tel[eé]fonos?(?: (?:de contacto|fijo|m[oó]vil|celular|casa|particular|del? \pL+|[\pL"
+    r" ]{2,20}))?"
     r"|tel[eé]?f?s?|tlfn?o?|tlfs?|tfn?o?s?|t[fl]|fono|m[oó]vil|mov|cel(?:ular)?|whats?app|wsp"
     r"|busca|ll[aá]m(?:ar|ame|arme|e|enme|en)(?: [\pL ]{0,20})? al|al m[oó]vil|ext(?:ensi[oó]n)?"
     r"|interno|anexo|centralita|conmutador|contacto|l[ií]nea|n[uú]mero)"
@@ -27,8 +28,8 @@ RULES = (
     Rule(
         "correo_roto",
         "CORREO_ELECTRONICO",
-        r"(?i)(?:e-?mail|correo(?: electr[oó]nico)?|mail)[: ]{1,3}"
-        r"(?P<phi>[\pL\pN._-]+ ?@ ?[\pL\pN-]+(?: ?\. ?[\pL]{2,6}){1,2})",
+        r"(?i:e-?mail|correo(?: electr[oó]nico)?|mail)[: ]{1,3}"
+        r"(?P<phi>[\pL\pN._-]+ ?@ ?[\pL\pN-]+(?: ?\. ?[a-z]{2,6}){1,2})",
         0.9,
         None,
         (
@@ -88,7 +89,8 @@ RULES = (
     Rule(
         "telefono_con_etiqueta",
         "NUMERO_TELEFONO",
-        rf"(?i)\b{_PHONE_WORD}[.:=# ]{{0,4}}(?:\([\pL ]{{2,20}}\)[: ]{{0,2}}|(?:n[º°o.]+|es el|es)[: ]{{0,2}})?\(??"
+        rf"(?i)\b{_PHONE_WORD}[.:=# ]{{0,4}}(?:\([\pL ]{{2,20}}\)[: ]{{0,2}}|(?:n[º°o.]+|es el"
+        rf"|es)[: ]{{0,2}})?\(??"
         rf"(?P<phi>{_NUMBER}{_EXTENSION})",
         0.93,
         is_short_phone,
@@ -103,7 +105,8 @@ RULES = (
     Rule(
         "segundo_telefono",
         "NUMERO_TELEFONO",
-        rf"(?i)\b(?:tel[eé]fonos?|tel[eé]?f?s?|tlfs?|tfnos?|tlf|m[oó]vil|cel)[.: ]{{0,3}}[0-9+][0-9 .-]{{6,14}}"
+        rf"(?i)\b(?:tel[eé]fonos?|tel[eé]?f?s?|tlfs?|tfnos?|tlf|m[oó]vil|cel)[.: ]{{0,3}}[0-9+]"
+        rf"[0-9 .-]{{6,14}}"
         rf"(?: ?[-/,y] ?| o )(?:[\pL ]{{0,20}} )?(?P<phi>{_NUMBER})",
         0.85,
         is_phone,
@@ -115,7 +118,8 @@ RULES = (
     Rule(
         "telefono_espana",
         "NUMERO_TELEFONO",
-        r"(?:\(?(?:\+|00) ?34\)?[ -]?)?[6-9](?:[0-9]{2}[ .-][0-9]{3}[ .-]?[0-9]{3}|[0-9]{2}[ .-][0-9]{2}"
+        r"(?:\(?(?:\+|00) ?34\)?[ -]?)?[6-9](?:[0-9]{2}[ .-][0-9]{3}[ .-]?[0-9]{3}|[0-9]{2}[ .-]"
+        r"[0-9]{2}"
         r"[ .-][0-9]{2}[ .-][0-9]{2}|[0-9][ .-][0-9]{3}[ .-][0-9]{2}[ .-][0-9]{2}"
         r"|(?:[ .][0-9]{2}){4})" + _EXTENSION,
         0.85,
@@ -128,7 +132,8 @@ RULES = (
     Rule(
         "telefono_internacional",
         "NUMERO_TELEFONO",
-        r"(?:\+ ?[1-9][0-9]{0,3}|00 ?[1-9][0-9]{0,2}[ .][0-9]{1,4})(?:[ .-]?(?:\([0-9]{1,4}\)|[0-9]{1,4})){2,6}",
+        r"(?:\+ ?[1-9][0-9]{0,3}|00 ?[1-9][0-9]{0,2}[ .][0-9]{1,4})(?:[ .-]?(?:\([0-9]{1,4}\)|"
+        r"[0-9]{1,4})){2,6}",
         0.93,
         is_phone,
         (

@@ -47,6 +47,7 @@ RULES = (
             "ratio 45/13/2018",
             "versión 2.14.1",
         ),
+        unless_before=r"[0-9][.-]|apgar ",
     ),
     Rule(
         "fecha_iso",
@@ -85,7 +86,8 @@ RULES = (
     Rule(
         "fecha_romana",
         "FECHAS",
-        rf"(?P<phi>{_PREFIX}(?:[0-3]?[0-9][-/](?i:{_ROMAN})[-/](?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9]\.(?i:{_ROMAN})"
+        rf"(?P<phi>{_PREFIX}(?:[0-3]?[0-9][-/](?i:{_ROMAN})[-/](?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?"
+        rf"[0-9]\.(?i:{_ROMAN})"
         rf"\.(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9][-/]{_ROMAN}))(?:[^-/\pL0-9]|$)",
         0.93,
         None,
@@ -114,7 +116,8 @@ RULES = (
     Rule(
         "fecha_en_letra",
         "FECHAS",
-        rf"(?i){_NUMERAL} (?:\([0-3]?[0-9]\) )?de {_MONTH}(?: del? (?:{_YEAR}|(?:a[ñn]o )?(?:dos mil|mil novecientos)"
+        rf"(?i){_NUMERAL} (?:\([0-3]?[0-9]\) )?de {_MONTH}(?: del? (?:{_YEAR}|(?:a[ñn]o )?(?:dos"
+        r" mil|mil novecientos)"
         rf"(?: {_NUMERAL})?))?",
         0.96,
         None,
@@ -230,8 +233,10 @@ RULES = (
     Rule(
         "dia_y_mes_en_numeros",
         "FECHAS",
-        r"(?im)(?:(?:\bel|\bd[ií]a|\bdel|\bal|\bdesde|\bhasta|\bfecha|\bcita|\bingreso|\balta|\bcontrol"
-        r"|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$)",
+        r"(?im)(?:(?:\bel|\bd[ií]a|\bdel|\bal|\bdesde|\bhasta|\bfecha|\bcita|\bingreso|\balta"
+        r"|\bcontrol"
+        r"|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:["
+        r" :,.;)]|$)",
         0.6,
         is_day_and_month,
         (
@@ -244,7 +249,8 @@ RULES = (
         "fiesta",
         "FECHAS",
         r"(?i)(?:(?:(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:de )?)?semana santa"
-        r"|(?:lunes|martes|miércoles) (?:santo|de carnaval)|viernes de dolores|(?:lunes|martes) de pascua|miércoles de ceniza|jueves santo|viernes santo"
+        r"|(?:lunes|martes|miércoles) (?:santo|de carnaval)|viernes de dolores|(?:lunes|martes)"
+        r" de pascua|miércoles de ceniza|jueves santo|viernes santo"
         r"|sábado (?:santo|de gloria)|domingo de (?:ramos|resurrección|piñata)|nochebuena"
         r"|nochevieja|navidad(?:es)?|año nuevo|fiestas patrias|ramad[aá]n|día de (?:la madre"
         r"|muertos|reyes|todos los santos)|corpus christi|todos los santos|carnavales)"

@@ -1,12 +1,15 @@
-"""Numbers: of patients, episodes, insurers, staff, devices, vehicles and papers."""
+"""Numbers and traits of patients, numbers of episodes and insurers."""
 
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import has_four_digits, is_card, is_cif, is_cuit, is_dni, is_iban, is_rut
+from incognote.detectors.rules.checks_es import has_four_digits, is_cuit, is_dni, is_rut
 
 # Between a label and its number: `NHC: `, `DNI nº `, `C.I.__`, `##NHC## `.
-_SEP = r"[)]?[ \t]?[.:=#_|]{0,3}[ \t_]{0,3}(?:(?i:n(?:[.]?[º°o]|[uú]m(?:ero)?|ro)?)\.?[:# ]{0,2})?[#]?"
+_SEP = (
+    r"[)]?[ \t]?[.:=#_|]{0,3}[ \t_]{0,3}(?:(?i:n(?:[.]?[º°o]|[uú]m(?:ero)?|ro)?)\.?[:# ]{0,2})?"
+    r"[#]?"
+)
 # A code: letters and digits in groups, one of them at least with a digit.
 _CODE = (
     r"(?:[A-Z]{1,6}[-/. ]?)?[0-9]{1,14}(?:[A-Z]{1,4}[0-9]{0,9}|[-/.][A-Z0-9]{1,12}){0,5}"
@@ -18,9 +21,12 @@ RULES = (
     Rule(
         "historia_clinica",
         "ID_SUJETO_ASISTENCIA",
-        r"(?:\b(?i:n\.?h\.?c(?:l[ií]n)?\.?|h\.?c\.?[lu]?\.?|n[º°o]\.? ?(?:de )?h(?:istoria|ª)?(?: cl[ií]nica)?\.?|historia(?: cl[ií]nica)?"
-        r"|hist\.?|expediente(?: cl[ií]nico)?|exp\.?|ficha|reg(?:istro)?\.?(?: m[eé]dico| hospitalario)?"
-        r"|cipa|nuhsa|cip(?:na|-aut)?|sip|tis|tsi|cite|pulsera id)|[Hh]ª)(?: (?i:de la madre|madre|prov\.?|rn|familiar))?"
+        r"(?:\b(?i:n\.?h\.?c(?:l[ií]n)?\.?|h\.?c\.?[lu]?\.?|n[º°o]\.? ?(?:de )?h(?:istoria|ª)?(?:"
+        r" cl[ií]nica)?\.?|historia(?: cl[ií]nica)?"
+        r"|hist\.?|expediente(?: cl[ií]nico)?|exp\.?|ficha|reg(?:istro)?\.?(?: m[eé]dico|"
+        r" hospitalario)?"
+        r"|cipa|nuhsa|cip(?:na|-aut)?|sip|tis|tsi|cite|pulsera id)|[Hh]ª)(?: (?i:de la madre"
+        r"|madre|prov\.?|rn|familiar))?"
         + _SEP
         + r"(?i:nhc-)?(?P<phi>[0-9]{4} [0-9]{4}|(?:[A-Z]{2,4} ?)?"
         + _SPACED
@@ -41,9 +47,12 @@ RULES = (
     Rule(
         "documento_con_etiqueta",
         "ID_SUJETO_ASISTENCIA",
-        r"\b(?:(?i:d\.?n\.?i\.?(?:[ /]nie)?|n\.?i\.?e\.?|nif|c[eé]dula(?: de (?:ciudadan[ií]a|identidad|extranjer[ií]a|\pL+))?|r\.?u\.?[tn]\.?"
-        r"|doc(?:umento|to)?\.?(?: de identidad| identidad| nacional)?|pasaporte|passaport|passport|curp|cui|dpi|carn[eé]t? de identidad"
-        r"|(?:dni|nif|documento)[: ]{1,2}nro|identidad|tarjeta (?:sanitaria|de identidad))|C\.?[IC]\.?|T\.?I\.?|C\.E\.|ID)"
+        r"\b(?:(?i:d\.?n\.?i\.?(?:[ /]nie)?|n\.?i\.?e\.?|nif|c[eé]dula(?: de (?:ciudadan[ií]a"
+        r"|identidad|extranjer[ií]a|\pL+))?|r\.?u\.?[tn]\.?"
+        r"|doc(?:umento|to)?\.?(?: de identidad| identidad| nacional)?|pasaporte|passaport"
+        r"|passport|curp|cui|dpi|carn[eé]t? de identidad"
+        r"|(?:dni|nif|documento)[: ]{1,2}nro|identidad|tarjeta (?:sanitaria|de identidad))|C\.?"
+        r"[IC]\.?|T\.?I\.?|C\.E\.|ID)"
         r"(?: (?i:de la madre|madre))?"
         + _SEP
         + r"(?P<phi>(?:[A-Z]{1,4}[- ]?)?[0-9]{1,4}(?:[. ][0-9]{3,5}){2,3}(?:[- ][0-9A-Z]{1,2})?"
@@ -118,7 +127,8 @@ RULES = (
     Rule(
         "cip_autonomico",
         "ID_SUJETO_ASISTENCIA",
-        r"(?:[B-DF-HJ-NP-TV-Z]{4}[0-9]{10,12}|[B-DF-HJ-NP-TV-Z]{4} ?[0-9]{6} ?[0-9]{3} ?[0-9]{3}|AN ?[0-9]{10}"
+        r"(?:[B-DF-HJ-NP-TV-Z]{4}[0-9]{10,12}|[B-DF-HJ-NP-TV-Z]{4} ?[0-9]{6} ?[0-9]{3} ?[0-9]{3}"
+        r"|AN ?[0-9]{10}"
         r"|[A-Z]{4} ?[01] ?[0-9]{6} ?[0-9]{2} ?[0-9])",
         0.93,
         None,
@@ -131,7 +141,8 @@ RULES = (
     Rule(
         "estado_civil",
         "ID_SUJETO_ASISTENCIA",
-        r"(?i)(?:casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|uni[oó]n libre|pareja de hecho)|Separad[oa]",
+        r"(?i)(?:casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|uni[oó]n libre|pareja de hecho)"
+        r"|Separad[oa]",
         0.8,
         None,
         (
@@ -143,7 +154,8 @@ RULES = (
     Rule(
         "estado_civil_con_etiqueta",
         "ID_SUJETO_ASISTENCIA",
-        r"(?i)(?:estado|edo\.?|est\.?|e\.) civil[ .:=]{0,4}(?P<phi>casad[oa]|solter[oa]|viud[oa]|divorciad[oa]"
+        r"(?i)(?:estado|edo\.?|est\.?|e\.) civil[ .:=]{0,4}(?P<phi>casad[oa]|solter[oa]|viud[oa]"
+        r"|divorciad[oa]"
         r"|separad[oa]|uni[oó]n (?:libre|de hecho)|conviviente|acompañad[oa]|pareja de hecho)",
         0.97,
         None,
@@ -155,12 +167,18 @@ RULES = (
     Rule(
         "origen_y_credo",
         "ID_SUJETO_ASISTENCIA",
-        r"(?i)(?:rumano?a?|marroqu[ií]|argelin[oa]|senegal[eé]s|senegalesa|colombian[oa]|ecuatorian[oa]|venezolan[oa]|bolivian[oa]"
-        r"|peruan[oa]|hondureñ[oa]|haitian[oa]|dominican[oa]|cuban[oa]|paraguay[oa]|uruguay[oa]|guatemaltec[oa]"
-        r"|nicaragüense|salvadoreñ[oa]|ghan[eé]s|ghanesa|nigerian[oa]|maliense|pakistan[ií]|ucranian[oa]|b[uú]lgar[oa]|polac[oa]"
-        r"|brit[aá]nic[oa]|holand[eé]s|holandesa|ruso|rusa|gitan[oa]|mapuche(?:-pehuenche)?|quechua|aymara|afrocolombian[oa]"
-        r"|afroecuatorian[oa]|mestiz[oa]|ind[ií]gena|musulm[aá]n|musulmana|cat[oó]lic[oa]|evang[eé]lic[oa]|ortodox[oa]"
-        r"|testigo de jehov[aá]|bautista|budista|adventista|homosexual|bisexual|lesbiana|(?:mujer|hombre) trans)|argentin[oa]|mexican[oa]|suec[oa]",
+        r"(?i)(?:rumano?a?|marroqu[ií]|argelin[oa]|senegal[eé]s|senegalesa|colombian[oa]"
+        r"|ecuatorian[oa]|venezolan[oa]|bolivian[oa]"
+        r"|peruan[oa]|hondureñ[oa]|haitian[oa]|dominican[oa]|cuban[oa]|paraguay[oa]|uruguay[oa]"
+        r"|guatemaltec[oa]"
+        r"|nicaragüense|salvadoreñ[oa]|ghan[eé]s|ghanesa|nigerian[oa]|maliense|pakistan[ií]"
+        r"|ucranian[oa]|b[uú]lgar[oa]|polac[oa]"
+        r"|brit[aá]nic[oa]|holand[eé]s|holandesa|ruso|rusa|gitan[oa]|mapuche(?:-pehuenche)?"
+        r"|quechua|aymara|afrocolombian[oa]"
+        r"|afroecuatorian[oa]|mestiz[oa]|ind[ií]gena|musulm[aá]n|musulmana|cat[oó]lic[oa]|evang"
+        r"[eé]lic[oa]|ortodox[oa]"
+        r"|testigo de jehov[aá]|bautista|budista|adventista|homosexual|bisexual|lesbiana|"
+        r"(?:mujer|hombre) trans)|argentin[oa]|mexican[oa]|suec[oa]",
         0.75,
         None,
         (
@@ -172,9 +190,12 @@ RULES = (
     Rule(
         "seguridad_social",
         "ID_ASEGURAMIENTO",
-        r"\b(?i:nass|n\.?s\.?s|nuss|naf|n[º°] ?ss|seg(?:uridad|uro)?\.? soc(?:ial)?\.?(?: campesino)?|afil(?:iaci[oó]n|iado)?\.?(?: seg pop)?"
-        r"|no\.? asegurado|autogenerado|asegurado sus|c[oó]digo sis|sis)(?: (?i:n[º°o.]+|que piden))?[ ]?[.:=#(]{0,3}[ ]{0,3}"
-        r"(?P<phi>(?:[A-Z]{2,3}-)?[0-9]{1,14}(?:[/ .-]{1,2}[0-9]{1,12}){0,4}|[0-9]{7}[A-Z]{5}[0-9]{3})",
+        r"\b(?i:nass|n\.?s\.?s|nuss|naf|n[º°] ?ss|seg(?:uridad|uro)?\.? soc(?:ial)?\.?(?:"
+        r" campesino)?|afil(?:iaci[oó]n|iado)?\.?(?: seg pop)?"
+        r"|no\.? asegurado|autogenerado|asegurado sus|c[oó]digo sis|sis)(?: (?i:n[º°o.]+|que"
+        r" piden))?[ ]?[.:=#(]{0,3}[ ]{0,3}"
+        r"(?P<phi>(?:[A-Z]{2,3}-)?[0-9]{1,14}(?:[/ .-]{1,2}[0-9]{1,12}){0,4}|[0-9]{7}[A-Z]{5}"
+        r"[0-9]{3})",
         0.92,
         None,
         (
@@ -198,7 +219,8 @@ RULES = (
     Rule(
         "poliza",
         "NUMERO_BENEF_PLAN_SALUD",
-        r"(?i:p[oó]liza(?: materna)?(?:: ?\pL+)?|pol\.|(?:n[º°] ?)?beneficio|beneficiari[oa] n[º°]|afiliad[oa](?: n[º°])?|afil|soci[oa] n[º°]|matr[ií]cula de socio"
+        r"(?i:p[oó]liza(?: materna)?(?:: ?\pL+)?|pol\.|(?:n[º°] ?)?beneficio|beneficiari[oa] n"
+        r"[º°]|afiliad[oa](?: n[º°])?|afil|soci[oa] n[º°]|matr[ií]cula de socio"
         r"|contrato|carnet|cert\.|OSDE(?: [0-9]{3})?|PAMI)[ ]?[.:#]?[ ]{0,3}(?:(?i:n[º°o]\.?) ?)?"
         r"(?P<phi>(?:[A-Z]{2,4}[- ]?)?[0-9]{2,14}(?:[-/. ][0-9A-Z]{1,12}){1,4})",
         0.6,
@@ -211,11 +233,15 @@ RULES = (
     Rule(
         "episodio",
         "ID_CONTACTO_ASISTENCIAL",
-        r"\b(?i:epis(?:odio?)?|icu|n[º°] ?(?:de )?(?:episodio|acceso|informe|petici[oó]n|registro|orden|muestra|biopsia|ingreso)|folio(?: de atenci[oó]n)?"
-        r"|ingreso (?:n[º°o.]+|num\.?)|protocolo|petici[oó]n|informe n[º°.o]+|autorizaci[oó]n(?: n[º°o]\.?)?|autoriz\.?|radicado|orden|id solicitud|cita #"
-        r"|interconsulta|biopsia|cita|muestra|dau|acto m[eé]dico|necropsia(?: cl[ií]nica)?|eeg|hoja de referencia|full)"
+        r"\b(?i:epis(?:odio?)?|icu|n[º°] ?(?:de )?(?:episodio|acceso|informe|petici[oó]n|registro"
+        r"|orden|muestra|biopsia|ingreso)|folio(?: de atenci[oó]n)?"
+        r"|ingreso (?:n[º°o.]+|num\.?)|protocolo|petici[oó]n|informe n[º°.o]+|autorizaci[oó]n(?:"
+        r" n[º°o]\.?)?|autoriz\.?|radicado|orden|id solicitud|cita #"
+        r"|interconsulta|biopsia|cita|muestra|dau|acto m[eé]dico|necropsia(?: cl[ií]nica)?|eeg"
+        r"|hoja de referencia|full)"
         + _SEP
-        + r"[(]?(?P<phi>(?:[A-Z]{1,6}[- ]?)?[0-9]{2,}(?:[-./][A-Z0-9]{1,10}){0,4}(?:[A-Z][0-9]{3,8})?)",
+        + r"[(]?(?P<phi>(?:[A-Z]{1,6}[- ]?)?[0-9]{2,}(?:[-./][A-Z0-9]{1,10}){0,4}"
+        r"(?:[A-Z][0-9]{3,8})?)",
         0.85,
         has_four_digits,
         (
@@ -223,141 +249,6 @@ RULES = (
             "Informe nº <ID_CONTACTO_ASISTENCIAL>VS-24-1093</ID_CONTACTO_ASISTENCIAL>",
             "Biopsia nº <ID_CONTACTO_ASISTENCIAL>18-B-4417</ID_CONTACTO_ASISTENCIAL>",
             "muestra de 3 ml, cita en 6 meses",
-        ),
-    ),
-    Rule(
-        "colegiado",
-        "ID_TITULACION_PERSONAL_SANITARIO",
-        r"\b(?:(?i:n?[º°]? ?\.?col(?:eg(?:iad[oa])?)?(?: activa| provisional)?|coll|c[eé]d(?:ula)?\.? ?(?:prof(?:esional)?|esp(?:ecialidad)?)?|reg(?:istro)?\.? ?(?:m[eé]d(?:ico)?|prof(?:esional)?|nac\.? prestadores|sis)"
-        r"|mat(?:r[ií]cula)?|m\.?[pn]|c\.?m\.?p|r\.?m\.?|r\.?n\.?e|cjppu|cmri|comb|cmh|cop|cep|c[oó]digo msp|t\.p|m\.c|licencia m[eé]dica|colegiado|rcm|rpm))"
-        r"\.?[ ]?[:=_]{0,2}[ ]{0,2}(?:(?i:con (?:el )?n[uú]mero|n[uú]m(?:ero)?|n[º°o]|n)\.?[: ]{0,2})?"
-        r"(?P<phi>(?:[A-Z]{1,3}-)?[0-9]{1,10}(?: [0-9]{2} [0-9]{4,7}|[ /][0-9]{6,8}(?:-[0-9])?|[-/., ]{0,1}[0-9]{2,8}){0,3}(?:-[A-Z]{1,2})?)",
-        0.88,
-        has_four_digits,
-        (
-            "NºCol: <ID_TITULACION_PERSONAL_SANITARIO>28 28 70973</ID_TITULACION_PERSONAL_SANITARIO>.",
-            "geriatra, col. <ID_TITULACION_PERSONAL_SANITARIO>36-03812</ID_TITULACION_PERSONAL_SANITARIO>)",
-            "M.P. <ID_TITULACION_PERSONAL_SANITARIO>94.331</ID_TITULACION_PERSONAL_SANITARIO> – Oncólogo",
-            "RM <ID_TITULACION_PERSONAL_SANITARIO>05-21188</ID_TITULACION_PERSONAL_SANITARIO>",
-            "colecistectomía 2011, colon 10 cm",
-        ),
-    ),
-    Rule(
-        "numero_de_empleado",
-        "ID_EMPLEO_PERSONAL_SANITARIO",
-        r"(?i:n\.?[º°] ?(?:de )?emplead[oa]|n[º°] empl\.?|emplead[oa]|leg(?:ajo)?\.|usuario(?: web)?:|cias|transcribe:|c[oó]digo de (?:empleado|personal))[ :]{0,3}"
-        r"(?P<phi>(?:[A-Z]{1,4}-)?[0-9]{3,10}(?:[A-Z]|-[0-9]+)?|[a-z]{2,12}[-_.]?[a-z]*-?[0-9]{1,5})",
-        0.75,
-        None,
-        (
-            "N.º de empleada <ID_EMPLEO_PERSONAL_SANITARIO>E-44107</ID_EMPLEO_PERSONAL_SANITARIO>",
-            "usuario: <ID_EMPLEO_PERSONAL_SANITARIO>enf0417</ID_EMPLEO_PERSONAL_SANITARIO>",
-            "empleado de banca",
-        ),
-    ),
-    Rule(
-        "serie_de_equipo",
-        "IDENTIF_DISPOSITIVOS_NRSERIE",
-        r"\b(?:S/N|SN|(?i:n?\.?[º°]? ?(?:de |n[uú]mero de )?serie|n/s|n[º°] (?:de )?(?:cat[eé]ter|bomba|equipo)|equipo|imei))[ ]?[.:=#]{0,2}[ ]{0,3}(?:(?i:n[º°])[ ]?)?"
-        r"(?P<phi>(?:[0-9]{0,3}[A-Z]{1,6}[0-9]{0,3}-?)?[0-9]{3,12}(?:[-/]?[A-Z0-9]{1,10}){0,3}|[A-Z0-9]*[0-9][A-Z0-9]{5,14})",
-        0.85,
-        None,
-        (
-            "BiPAP nº de serie <IDENTIF_DISPOSITIVOS_NRSERIE>V60-118745</IDENTIF_DISPOSITIVOS_NRSERIE>",
-            "cotilo Trilogy 50 SN <IDENTIF_DISPOSITIVOS_NRSERIE>62217704</IDENTIF_DISPOSITIVOS_NRSERIE>,",
-            "serie de 12 casos",
-        ),
-    ),
-    Rule(
-        "matricula",
-        "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-        r"[0-9]{4}[- ]?[B-DF-HJ-NP-TV-Z]{3}",
-        0.85,
-        None,
-        (
-            "turismo (<IDENTIF_VEHICULOS_NRSERIE_PLACAS>4419 JTK</IDENTIF_VEHICULOS_NRSERIE_PLACAS>)",
-            "4419 UI",
-        ),
-    ),
-    Rule(
-        "matricula_con_etiqueta",
-        "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-        r"(?i:placas?(?: moto)?|patente|matr[ií]cula|furgoneta|m[oó]vil|coche|camioneta|mototaxi placa|4x4)[ :(]{1,3}"
-        r"(?P<phi>[A-Z]{1,3}[- ]?[0-9]{2,4}(?:[- ]?(?:[A-Z]{1,2}|[0-9]{2,3}))?|[A-Z]{2,4}[- ]?[0-9]{1,3}[A-Z]?|[0-9]{3,4}[- ]?[A-Z]{2,3}|[0-9]{3,4}-[0-9][A-Z]|[0-9][A-Z][0-9][A-Z]{2}|EC-[A-Z]{3})",
-        0.85,
-        None,
-        (
-            "placa <IDENTIF_VEHICULOS_NRSERIE_PLACAS>EGM-118</IDENTIF_VEHICULOS_NRSERIE_PLACAS>, chofer",
-            "patente <IDENTIF_VEHICULOS_NRSERIE_PLACAS>IXR 774</IDENTIF_VEHICULOS_NRSERIE_PLACAS>.",
-            "placa de tórax, móvil 14",
-        ),
-    ),
-    Rule(
-        "iban",
-        "OTROS_SUJETO_ASISTENCIA",
-        r"[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){3,7}(?: ?[0-9A-Z]{1,3})?",
-        0.98,
-        is_iban,
-        (
-            "cuenta <OTROS_SUJETO_ASISTENCIA>ES91 2100 0418 4502 0005 1332</OTROS_SUJETO_ASISTENCIA>",
-            "ES00 2100 0418 4502 0005 1332",
-        ),
-    ),
-    Rule(
-        "tarjeta_de_pago",
-        "OTROS_SUJETO_ASISTENCIA",
-        r"[3-6][0-9]{3}(?:[ -]?[0-9]{4}){3}",
-        0.9,
-        is_card,
-        (
-            "tarjeta <OTROS_SUJETO_ASISTENCIA>4111 1111 1111 1111</OTROS_SUJETO_ASISTENCIA>",
-            "4111 1111 1111 1112",
-        ),
-    ),
-    Rule(
-        "cif",
-        "OTRO_NUMERO_IDENTIF",
-        r"(?:(?i:cif|nif)[: ]{1,2})?(?P<phi>[ABCDEFGHJNPQRSUVW]-?[0-9]{7}[0-9A-J])",
-        0.9,
-        is_cif,
-        (
-            "CIF: <OTRO_NUMERO_IDENTIF>A58818501</OTRO_NUMERO_IDENTIF>",
-            "A58818502",
-        ),
-    ),
-    Rule(
-        "nit",
-        "OTRO_NUMERO_IDENTIF",
-        r"(?i:nit|ruc)[.: ]{1,3}(?P<phi>[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}(?:-?[0-9]{1,2})?)",
-        0.93,
-        None,
-        (
-            "NIT <OTRO_NUMERO_IDENTIF>800.447.193-6</OTRO_NUMERO_IDENTIF>",
-            "Nit: Dr.",
-        ),
-    ),
-    Rule(
-        "pulsera_y_papeles",
-        "OTRO_NUMERO_IDENTIF",
-        r"(?i:pulsei?ra(?: madre-hijo)?|citt|incapacidad|licencia folio|bolet[ií]n|csv|reclamaci[oó]n|tip|certificado)(?: (?i:n[º°o]\.?))?[ :]{1,2}(?:(?i:n[º°o])\.? ?)?"
-        r"(?P<phi>(?:[A-Z]{1,4}[-/ ])?[0-9]{2,}(?:[-/][0-9A-Z]{1,10}){0,4})",
-        0.75,
-        None,
-        (
-            "Pulsera <OTRO_NUMERO_IDENTIF>RV-660-917</OTRO_NUMERO_IDENTIF>   44   F",
-            "incapacidad por 30 días",
-        ),
-    ),
-    Rule(
-        "expediente_judicial",
-        "OTROS_SUJETO_ASISTENCIA",
-        r"(?i:autos|diligencias(?: policiales)?|expediente judicial|exp\.|parte judicial[\pL ]{0,20}|oficio|ref\.|carpeta(?: de investigaci[oó]n)?)(?: n[º°])?[ :]{1,2}"
-        r"(?P<phi>(?:[A-Z]{1,6}[-/])?[0-9]{1,6}(?:[-/.][0-9A-Z]{1,8}){1,6})",
-        0.6,
-        None,
-        (
-            "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
-            "oficio de carpintero",
         ),
     ),
 )

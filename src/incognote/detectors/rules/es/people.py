@@ -14,18 +14,22 @@ _UNIT = "(?:a[ñn]os?|mes(?:es)?|semanas?|d[ií]as?|anys|anos)"
 _AGE = rf"(?:(?:1[01])?[0-9]{{1,2}}|{_WORDS}) {_UNIT}(?: y (?:medio|[0-9]{{1,2}} meses))?"
 _PERSON = (
     "(?:var[oó]n|mujer|hombre|niñ[oa]|paciente|lactante|adolescente|masculin[oa]|femenin[oa]|joven"
-    "|señora?|chic[oa]|muchach[oa]|ancian[oa]|escolar|rn|neonato|recién nacid[oa]|reci[eé]n nacid[oa]"
+    "|señora?|chic[oa]|muchach[oa]|ancian[oa]|escolar|rn|neonato|recién nacid[oa]|reci[eé]n nacid"
+    "[oa]"
     "|pcte|pte|pac)"
 )
 _KIN = (
     "(?:madres?|padres?|herman[oa]s?|hij[oa]s?|abuel[oa]s?|t[ií][oa]s?|prim[oa]s|marido|espos[oa]"
-    "|pareja|novi[oa]|c[oó]nyuge|sobrin[oa]s?|niet[oa]s?|suegr[oa]s?|cuñad[oa]s?|yerno|nuera|padrastro"
-    "|madrastra|hermanastr[oa]s?|mamás?|mami|papás?|papi|nenes?|nenas?|exmarido|exmujer|exesposo|progenitores"
+    "|pareja|novi[oa]|c[oó]nyuge|sobrin[oa]s?|niet[oa]s?|suegr[oa]s?|cuñad[oa]s?|yerno|nuera"
+    "|padrastro"
+    "|madrastra|hermanastr[oa]s?|mamás?|mami|papás?|papi|nenes?|nenas?|exmarido|exmujer|exesposo"
+    "|progenitores"
     "|concubin[oa]|consuegr[oa]|bisabuel[oa]s?|padrin[oa]|madrina|mare|fill[oa]s?|nai)"
 )
 _NUMBER = "(?:otr[oa] |primer |(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|[2-9]|1[0-9]) )"
 _WHICH = (
-    "(?:matern[oa]s?|patern[oa]s?|mayore?s?|menore?s?|pequeñ[oa]s?|gemel[oa]s?|mellizos|herman[oa]s?"
+    "(?:matern[oa]s?|patern[oa]s?|mayore?s?|menore?s?|pequeñ[oa]s?|gemel[oa]s?|mellizos|herman"
+    "[oa]s?"
     "|polític[oa]s?|adoptiv[oa]s?|biológic[oa]s?|median[oa]|segund[oa]|únic[oa]|varón|finad[oa])"
 )
 
@@ -34,7 +38,8 @@ RULES = (
         "edad_con_etiqueta",
         "EDAD_SUJETO_ASISTENCIA",
         r"(?i)\b(?:edad|edat|idade?|ed)(?: gestacional corregida| actual| del paciente)?"
-        rf"[ ]?[.:=_/]*[ _]{{0,8}}(?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?(?:{_UNIT}|a)(?: y [0-9]{{1,2}} meses)?)?"
+        rf"[ ]?[.:=_/]*[ _]{{0,8}}(?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?(?:{_UNIT}|a)(?: y "
+        rf"[0-9]{{1,2}} meses)?)?"
         rf"|{_AGE})(?:[^0-9/%]|$)",
         0.95,
         None,
@@ -94,7 +99,8 @@ RULES = (
     Rule(
         "edad_entre_columnas",
         "EDAD_SUJETO_ASISTENCIA",
-        r"(?:  |[,|/·(–-] ?)(?P<phi>(?:1[01])?[0-9]{1,2} ?(?i:años|anos)|[1-9][0-9] ?a\.?|  [1-9][0-9] ?A)"
+        r"(?:  |[,|/·(–-] ?)(?P<phi>(?:1[01])?[0-9]{1,2} ?(?i:años|anos)|[1-9][0-9] ?a\.?|  [1-9]"
+        r"[0-9] ?A)"
         r"(?:  |[,.;|/·)\n]| -|$)",
         0.8,
         None,
@@ -116,7 +122,8 @@ RULES = (
         "sexo_con_etiqueta",
         "SEXO_SUJETO_ASISTENCIA",
         r"(?i)\b(?:sexo?e?|sx|g[eé]nero)[ ]?[.:=_#]*[ _]{0,8}"
-        r"(?P<phi>H|M|V|F|♀|♂|hombre|mujer|var[oó]n|home|dona|dones|muller|femenin[oa]|masculin[oa]|fem\.?"
+        r"(?P<phi>H|M|V|F|♀|♂|hombre|mujer|var[oó]n|home|dona|dones|muller|femenin[oa]|masculin"
+        r"[oa]|fem\.?"
         r"|masc\.?|niñ[oa]|indeterminado|no binario)(?:[^\pL]|$)",
         0.97,
         None,
@@ -129,7 +136,8 @@ RULES = (
     Rule(
         "sexo_con_edad",
         "SEXO_SUJETO_ASISTENCIA",
-        rf"(?i)(?P<phi>var[oó]n|mujer|hombre|niñ[oa]|masculin[oa]|femenin[oa]|masc\.?|fem\.?|chic[oa]|pibe)"
+        r"(?i)(?P<phi>var[oó]n|mujer|hombre|niñ[oa]|masculin[oa]|femenin[oa]|masc\.?|fem\.?|chic"
+        r"[oa]|pibe)"
         rf"(?: \pL+)?(?: de|, de|,? con|, edad|,|:)? (?:aproximadamente )?(?:[0-9]{{1,3}}|{_WORDS})"
         r"(?: ?(?:a[ñn]os?|mes|d[ií]as|semanas|a\b)|,[^0-9])",
         0.96,
@@ -169,26 +177,34 @@ RULES = (
         "sexo_suelto",
         "SEXO_SUJETO_ASISTENCIA",
         r"(?i)(?:var[oó]n|mujer|masculin[oa]|femenin[oa]|hombre|niñ[oa])",
-        0.4,
+        0.6,
         None,
-        ("<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana", "varones"),
+        ("<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana", "varones; con su mujer"),
+        unless_before=r"(?:hij[oa]|su|feto|herman[oa]|pareja|una|la|el|los|un|otr[oa]|cariotipo) ",
     ),
     Rule(
         "pariente",
         "FAMILIARES_SUJETO_ASISTENCIA",
-        rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años| meses)?))?",
+        rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años"
+        r"| meses)?))?",
         0.85,
         None,
         (
             "acude con su <FAMILIARES_SUJETO_ASISTENCIA>madre</FAMILIARES_SUJETO_ASISTENCIA>",
-            "tiene <FAMILIARES_SUJETO_ASISTENCIA>dos hermanos mayores</FAMILIARES_SUJETO_ASISTENCIA>",
+            "tiene <FAMILIARES_SUJETO_ASISTENCIA>dos hermanos"
+            " mayores</FAMILIARES_SUJETO_ASISTENCIA>",
             "duramadre y piamadre; hermandad",
+        ),
+        unless_before=(
+            r"(?:apellidos|nombre|médico|remitido por|clínico|dra?\.|c/|calle|día de las?):?"
+            r"[^\n]*"
         ),
     ),
     Rule(
         "pariente_familia",
         "FAMILIARES_SUJETO_ASISTENCIA",
-        r"(?i)(?:la|los|su|sus|de|con|varios|por) (?P<phi>familiares|familia)(?: del? (?:la )?paciente)?"
+        r"(?i)(?:la|los|su|sus|de|con|varios|por) (?P<phi>familiares|familia)(?: del? (?:la"
+        r" )?paciente)?"
         r"(?:[ ,.;]|$)",
         0.4,
         None,
@@ -200,7 +216,8 @@ RULES = (
     Rule(
         "pariente_mujer",
         "FAMILIARES_SUJETO_ASISTENCIA",
-        r"(?i)(?:\bsu|\bmi|\bcon la|\b(?:a|de) (?:la|su)|\bllama la) (?P<phi>mujer|ex|prima|compañer[oa]"
+        r"(?i)(?:\bsu|\bmi|\bcon la|\b(?:a|de) (?:la|su)|\bllama la) (?P<phi>mujer|ex|prima"
+        r"|compañer[oa]"
         r"|señora)(?:[ ,.;:)]|$)",
         0.5,
         None,
@@ -214,11 +231,13 @@ RULES = (
     Rule(
         "pariente_con_nombre",
         "FAMILIARES_SUJETO_ASISTENCIA",
-        rf"(?i:{_KIN}(?: {_WHICH})?)(?:, | \(|: )(?P<phi>\p{{Lu}}\p{{Ll}}+(?: \p{{Lu}}\p{{Ll}}+){{0,2}})[,.;)( ]",
+        rf"(?i:{_KIN}(?: {_WHICH})?)(?:, | \(|: )(?P<phi>\p{{Lu}}\p{{Ll}}+(?:"
+        rf" \p{{Lu}}\p{{Ll}}+){{0,2}})[,.;)( ]",
         0.6,
         None,
         (
-            "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>, trajo",
+            "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>,"
+            " trajo",
             "la madre, asmática, refiere",
         ),
     ),

@@ -8,32 +8,42 @@ from incognote.detectors.rules.checks_es import is_street
 # RE2 has no look-ahead, so a name ends before what certainly does not continue it: the shortest
 # run of capitalised words that such an end follows, or else the longest run.
 _WORD = (
-    r"[\"“«]?(?:(?:Dra?|Sta|Sto|Ntra|Sra|Gral|Univ|Hnos?|Fco|Mª|S|\p{Lu})\.|\p{Lu}[\pL'’·´-]*|[0-9]{1,2} de \p{Lu}\pL+)[\"”»]?"
+    r"[\"“«]?(?:(?:Dra?|Sta|Sto|Ntra|Sra|Gral|Univ|Hnos?|Fco|Mª|S|\p{Lu})\.|\p{Lu}[\pL'’·´-]*|"
+    r"[0-9]{1,2} de \p{Lu}\pL+)[\"”»]?"
 )
 _PARTICLE = r"(?:(?:de|del|d'|d’|la|las|los|el|y|e|i|da|do|dos|das|en) |d['’])"
 _NAME = rf"{_PARTICLE}{{0,2}}{_WORD}(?: {_PARTICLE}{{0,3}}{_WORD}){{0,7}}"
 _KIND = (
-    r"(?:C/ ?|c/ ?|C/\. ?|c/\. ?|(?i:calle|avda?\.?|avenida|avinguda|av\.|paseo|passeig|p\.?[º°]|pso\.?|plaza|plaça|pza\.?|plza\.?"
-    r"|carretera|ctra\.?|crta\.?|camino|cam[ií]|ronda|glorieta|travesía|traves[ií]a|rambla|pasaje|pje\.?|r[uú]a|carrer|jir[oó]n|jr\."
-    r"|callej[oó]n|cuesta|costanilla|bajada|urbanizaci[oó]n|urb\.|pol[ií]gono|barriada|bda\.|paraje|boulevard|bulevar|blvd\.?"
+    r"(?:C/ ?|c/ ?|C/\. ?|c/\. ?|(?i:calle|avda?\.?|avenida|avinguda|av\.|paseo|passeig|p\.?[º°]"
+    r"|pso\.?|plaza|plaça|pza\.?|plza\.?"
+    r"|carretera|ctra\.?|crta\.?|camino|cam[ií]|ronda|glorieta|travesía|traves[ií]a|rambla|pasaje"
+    r"|pje\.?|r[uú]a|carrer|jir[oó]n|jr\."
+    r"|callej[oó]n|cuesta|costanilla|bajada|urbanizaci[oó]n|urb\.|pol[ií]gono|barriada|bda\."
+    r"|paraje|boulevard|bulevar|blvd\.?"
     r"|calzada|privada|prolongaci[oó]n|alameda|malec[oó]n|vereda|autopista) )"
 )
 _NUMBER = (
-    r"(?:,? ?-? ?(?:(?i:n[uú]mero|n[º°o]\.?|n\.[º°]|no\.|núm\.?|#) ?)?[0-9]{1,5}(?:[-–/][0-9]{1,3}|[A-Za-z])?|,? ?(?i:s/nº?|sn)"
+    r"(?:,? ?-? ?(?:(?i:n[uú]mero|n[º°o]\.?|n\.[º°]|no\.|núm\.?|#) ?)?[0-9]{1,5}(?:[-–/]"
+    r"[0-9]{1,3}|[A-Za-z])?|,? ?(?i:s/nº?|sn)"
     r"|,? ?(?i:km)\.? ?[0-9]+(?:[.,][0-9]+)?)"
 )
 _TAIL = (
-    r"(?:(?:, ?| ?- ?| )(?:[0-9]{1,2} ?\.?[ºª°o](?: ?-? ?(?:[A-Z]|[0-9][ªº]?|(?i:dcha|izda|izq|iz|der|derecha|izquierda|centro|cto)))?"
-    r"|(?i:piso|planta|bloque|blq\.?|portal|puerta|pta\.?|esc\.?|escalera|depto\.?|dpto\.?|int\.?|casa|lote|torre|apto\.?|local|manzana|mz\.?|pab\.|entl\.) "
-    r"?[0-9A-Z]{1,4}|(?i:bajos?|ático|entresuelo|bj|altos|izda|izq|dcha|der)(?: [A-Z])?|[0-9]{0,2} ?[A-Z]|(?i:km)\.? ?[0-9]+(?:[.,][0-9]+)?"
+    r"(?:(?:, ?| ?- ?| )(?:[0-9]{1,2} ?\.?[ºª°o](?: ?-? ?(?:[A-Z]|[0-9][ªº]?|(?i:dcha|izda|izq|iz"
+    r"|der|derecha|izquierda|centro|cto)))?"
+    r"|(?i:piso|planta|bloque|blq\.?|portal|puerta|pta\.?|esc\.?|escalera|depto\.?|dpto\.?|int\.?"
+    r"|casa|lote|torre|apto\.?|local|manzana|mz\.?|pab\.|entl\.) "
+    r"?[0-9A-Z]{1,4}|(?i:bajos?|ático|entresuelo|bj|altos|izda|izq|dcha|der)(?: [A-Z])?|"
+    r"[0-9]{0,2} ?[A-Z]|(?i:km)\.? ?[0-9]+(?:[.,][0-9]+)?"
     r"|[0-9](?:r|n|er|on)? [0-9]a)|, ?[0-9]{1,2})"
 )
 _STOP = (
-    r"(?i:servicio|secci[oó]n|departamento|unidad|c/|calle|avda|avenida|av\.|paseo|pso|p\.º|plaza|carretera|ctra|cuesta|camino|e-?mail|correo|tel[eé]?f?|tfno|tlf"
+    r"(?i:servicio|secci[oó]n|departamento|unidad|c/|calle|avda|avenida|av\.|paseo|pso|p\.º|plaza"
+    r"|carretera|ctra|cuesta|camino|e-?mail|correo|tel[eé]?f?|tfno|tlf"
     r"|espa[ñn]a|m[eé]dico|dra?\.|fax|col\.|facultad|universidad)"
 )
 _END = (
-    rf"(?:[,;:()\[\]\n/|]|\.|  | [-–·|0-9(@]|$| [abcfghjkmnñopqrstuvwxzáéíóú]\p{{Ll}}*| [dlyi]\p{{Ll}}{{3,}}| en | {_STOP})"
+    rf"(?:[,;:()\[\]\n/|]|\.|  | [-–·|0-9(@]|$| [abcfghjkmnñopqrstuvwxzáéíóú]\p{{Ll}}*| "
+    rf"[dlyi]\p{{Ll}}{{3,}}| en | {_STOP})"
 )
 
 
@@ -43,22 +53,32 @@ def _named(head: str) -> str:
 
 
 _COUNTRIES = (
-    "Afganistán|Alemania|Andorra|Angola|Arabia Saudí|Arabia Saudita|Argelia|Argentina|Armenia|Australia"
-    "|Austria|Bangladesh|Bélgica|Bolivia|Bosnia|Brasil|Bulgaria|Burkina Faso|Cabo Verde|Camerún|Canadá|Chile|China|Colombia"
-    "|Corea del Sur|Costa de Marfil|Costa Rica|Croacia|Cuba|Dinamarca|Ecuador|EE\\.? ?UU\\.?|Egipto|El Salvador|Emiratos Árabes Unidos"
-    "|Eslovaquia|Eslovenia|España|Spain|Estados Unidos(?: de América)?|Estonia|Etiopía|Filipinas|Finlandia|Francia|Gambia|Gàmbia|Georgia|Ghana|Grecia"
-    "|Guatemala|Guinea Ecuatorial|Guinea-Bissau|Guinea|Haití|Holanda|Honduras|Hungría|India|Indonesia|Inglaterra|Irak|Irán|Irlanda"
-    "|Islandia|Israel|Italia|Jamaica|Japón|Jordania|Kenia|Letonia|Líbano|Libia|Lituania|Luxemburgo|Malí|Mali|Marruecos|Mauritania"
-    "|México|Moldavia|Mozambique|Nepal|Nicaragua|Nigeria|Noruega|Nueva Zelanda|Países Bajos|Pakistán|Palestina|Panamá|Paraguay"
-    "|Perú|Polonia|Portugal|Puerto Rico|Reino Unido|República Checa|República Dominicana|República Argentina|Rumanía|Rumania|Rusia|Senegal|Serbia"
-    "|Sierra Leona|Siria|Somalia|Suecia|Suiza|Sudáfrica|Tailandia|Túnez|Turquía|Ucrania|Uganda|Uruguay|USA|U\\.S\\.A\\.|Venezuela|Vietnam|Brazil"
+    "Afganistán|Alemania|Andorra|Angola|Arabia Saudí|Arabia Saudita|Argelia|Argentina|Armenia"
+    "|Australia"
+    "|Austria|Bangladesh|Bélgica|Bolivia|Bosnia|Brasil|Bulgaria|Burkina Faso|Cabo Verde|Camerún"
+    "|Canadá|Chile|China|Colombia"
+    "|Corea del Sur|Costa de Marfil|Costa Rica|Croacia|Cuba|Dinamarca|Ecuador|EE\\.? ?UU\\.?"
+    "|Egipto|El Salvador|Emiratos Árabes Unidos"
+    "|Eslovaquia|Eslovenia|España|Spain|Estados Unidos(?: de América)?|Estonia|Etiopía|Filipinas"
+    "|Finlandia|Francia|Gambia|Gàmbia|Georgia|Ghana|Grecia"
+    "|Guatemala|Guinea Ecuatorial|Guinea-Bissau|Guinea|Haití|Holanda|Honduras|Hungría|India"
+    "|Indonesia|Inglaterra|Irak|Irán|Irlanda"
+    "|Islandia|Israel|Italia|Jamaica|Japón|Jordania|Kenia|Letonia|Líbano|Libia|Lituania"
+    "|Luxemburgo|Malí|Mali|Marruecos|Mauritania"
+    "|México|Moldavia|Mozambique|Nepal|Nicaragua|Nigeria|Noruega|Nueva Zelanda|Países Bajos"
+    "|Pakistán|Palestina|Panamá|Paraguay"
+    "|Perú|Polonia|Portugal|Puerto Rico|Reino Unido|República Checa|República Dominicana"
+    "|República Argentina|Rumanía|Rumania|Rusia|Senegal|Serbia"
+    "|Sierra Leona|Siria|Somalia|Suecia|Suiza|Sudáfrica|Tailandia|Túnez|Turquía|Ucrania|Uganda"
+    "|Uruguay|USA|U\\.S\\.A\\.|Venezuela|Vietnam|Brazil"
 )
 
 RULES = (
     Rule(
         "calle",
         "CALLE",
-        rf"(?:CRT\. )?(?P<phi>{_KIND}{_NAME}?(?:{_NUMBER}){_TAIL}{{0,4}})(?:[^\pL\pN.-]|\.(?:[^\pL]|$)| -|$)",
+        rf"(?:CRT\. )?(?P<phi>{_KIND}{_NAME}?(?:{_NUMBER}){_TAIL}{{0,4}})(?:[^\pL\pN.-]|\.(?:"
+        r"[^\pL]|$)| -|$)",
         0.9,
         is_street,
         (
@@ -71,7 +91,8 @@ RULES = (
     Rule(
         "calle_sin_numero",
         "CALLE",
-        rf"(?P<phi>(?:C/ ?|c/ ?|(?i:calle|avenida|avda\.|av\.|paseo|plaza|rambla|carrer|carretera|ronda|pje) ){_NAME}?){_END}",
+        r"(?P<phi>(?:C/ ?|c/ ?|(?i:calle|avenida|avda\.|av\.|paseo|plaza|rambla|carrer"
+        rf"|carretera|ronda|pje) ){_NAME}?){_END}",
         0.6,
         None,
         (
@@ -82,8 +103,11 @@ RULES = (
     Rule(
         "calle_americana",
         "CALLE",
-        r"(?i:calle|cl|carrera|cra|kra|cr|kr|transversal|tv|tr|diagonal|dg|avenida|av|ak|ac)\.? ?[0-9]{1,3} ?[A-Z]{0,2}(?: (?i:bis|sur|norte|este|oeste))?(?: [A-Z])? ?(?:#|(?i:n[o°º]\.?)) ?"
-        r"[0-9]{1,3} ?[A-Z]{0,2} ?-+ ?[0-9]{1,3}(?:,? (?i:piso|torre|apto\.?|int\.?|casa|local|oficina|of\.) ?[0-9A-Z]{1,4})*",
+        r"(?i:calle|cl|carrera|cra|kra|cr|kr|transversal|tv|tr|diagonal|dg|avenida|av|ak|ac)\.? ?"
+        r"[0-9]{1,3} ?[A-Z]{0,2}(?: (?i:bis|sur|norte|este|oeste))?(?: [A-Z])? ?(?:#|(?i:n"
+        r"[o°º]\.?)) ?"
+        r"[0-9]{1,3} ?[A-Z]{0,2} ?-+ ?[0-9]{1,3}(?:,? (?i:piso|torre|apto\.?|int\.?|casa|local"
+        r"|oficina|of\.) ?[0-9A-Z]{1,4})*",
         0.93,
         None,
         (
@@ -95,7 +119,8 @@ RULES = (
     Rule(
         "lote",
         "CALLE",
-        r"(?i:mz\.?|manzana|mza\.?) ?[A-Z0-9]{1,3},? ?(?i:lote|lt\.?|casa|solar|villa) ?[0-9A-Z]{1,4}(?:, (?i:aa\.hh\.|asoc\.|urb\.|coop\.|pj)(?: \p{Lu}\pL+)+)?",
+        r"(?i:mz\.?|manzana|mza\.?) ?[A-Z0-9]{1,3},? ?(?i:lote|lt\.?|casa|solar|villa) ?"
+        r"[0-9A-Z]{1,4}(?:, (?i:aa\.hh\.|asoc\.|urb\.|coop\.|pj)(?: \p{Lu}\pL+)+)?",
         0.9,
         None,
         (
@@ -106,8 +131,10 @@ RULES = (
     Rule(
         "domicilio_con_etiqueta",
         "CALLE",
-        r"(?m)(?i:domicilio|direcci[oó]n|enderezo|adreça)(?i: declarado| actual| habitual| del paciente)?[ ]{0,12}:[ ]{0,3}"
-        r"(?P<phi>\pL(?:[^\n;|()]{1,70}?[^\s.,]))[ ,]{0,2}\.?(?:$|  |\n|; |[,.] (?:[0-9]{5}|CP|C\.P\.|Localidad|Tel|Col\. |Colonia ))",
+        r"(?m)(?i:domicilio|direcci[oó]n|enderezo|adreça)(?i: declarado| actual| habitual| del"
+        r" paciente)?[ ]{0,12}:[ ]{0,3}"
+        r"(?P<phi>\pL(?:[^\n;|()]{1,70}?[^\s.,]))[ ,]{0,2}\.?(?:$|  |\n|; |[,.] (?:[0-9]{5}|CP"
+        r"|C\.P\.|Localidad|Tel|Col\. |Colonia ))",
         0.75,
         None,
         (
@@ -118,7 +145,8 @@ RULES = (
     Rule(
         "codigo_postal_con_etiqueta",
         "TERRITORIO",
-        r"\b(?:CP|C\.P|c\.p|cp|(?i:c[oó]digo postal|cod\. postal))\.?[ ]?[.:=]{0,2}[ ]{0,3}(?P<phi>[0-9]{4,5})",
+        r"\b(?:CP|C\.P|c\.p|cp|(?i:c[oó]digo postal|cod\. postal))\.?[ ]?[.:=]{0,2}[ ]{0,3}"
+        r"(?P<phi>[0-9]{4,5})",
         0.97,
         None,
         ("CP: <TERRITORIO>28016</TERRITORIO>.", "Fe 120, CP 3"),
@@ -126,12 +154,14 @@ RULES = (
     Rule(
         "codigo_postal_y_ciudad",
         "TERRITORIO",
-        r"(?P<phi1>(?:E-)?[0-5][0-9]{4})[ .,-]{1,3}(?P<phi2>(?:(?:[AO]|La|El|Las|Los|L['’]) )?\p{Lu}[\pL'’-]{2,}(?: (?:de la |del |de los |de las |de )?\p{Lu}[\pL'’-]{2,}){0,3}?)"
+        r"(?P<phi1>(?:E-)?[0-5][0-9]{4})[ .,-]{1,3}(?P<phi2>(?:(?:[AO]|La|El|Las|Los|L['’])"
+        r" )?\p{Lu}[\pL'’-]{2,}(?: (?:de la |del |de los |de las |de )?\p{Lu}[\pL'’-]{2,}){0,3}?)"
         rf"{_END}",
         0.8,
         None,
         (
-            "c/ del Abedul 5, <TERRITORIO>28036</TERRITORIO> <TERRITORIO>Madrid</TERRITORIO>, España",
+            "c/ del Abedul 5, <TERRITORIO>28036</TERRITORIO> <TERRITORIO>Madrid</TERRITORIO>,"
+            " España",
             "leucocitos 12000 (N 80%)",
         ),
         unless_before=r"\pL{3,}:? |\pL-|[0-9]{2}-|nhc[: ]*",
@@ -139,7 +169,8 @@ RULES = (
     Rule(
         "codigo_postal",
         "TERRITORIO",
-        r"(?:s/n|[0-9][ºªA-Z]?|\pL)[.,]?[ ,.-]{1,4}(?P<phi>(?:E-)?[0-5][0-9]{4})[ .,-]{1,3}\p{Lu}\p{Ll}",
+        r"(?:s/n|[0-9][ºªA-Z]?|\pL)[.,]?[ ,.-]{1,4}(?P<phi>(?:E-)?[0-5][0-9]{4})["
+        r" .,-]{1,3}\p{Lu}\p{Ll}",
         0.75,
         None,
         ("Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo", "Hb 12, 45000 plaquetas"),
@@ -148,9 +179,12 @@ RULES = (
     Rule(
         "localidad_con_etiqueta",
         "TERRITORIO",
-        r"(?i:localidad(?:/ ?provincia)?|provincia|municipio|poblaci[oó]n|comuna|departamento|lugar de nacimiento|natural de|vecin[oa] de"
-        r"|procedente de|residente en|nacid[oa] en|vive en|reside en|empadronad[oa] en|oriund[oa] de|corregimiento(?: de)?|vereda|concello(?: de)?)[ ]?:?[ ]{1,3}"
-        r"(?P<phi>(?:(?i:la|el|las|los|san|santa|a|o) )?\p{Lu}[\pL'’-]+(?:(?: (?:de la|del|de los|de las|de|la|las|el|los|y))? \p{Lu}[\pL'’-]{2,}){0,3})",
+        r"(?i:localidad(?:/ ?provincia)?|provincia|municipio|poblaci[oó]n|comuna|departamento"
+        r"|lugar de nacimiento|natural de|vecin[oa] de"
+        r"|procedente de|residente en|nacid[oa] en|vive en|reside en|empadronad[oa] en|oriund[oa]"
+        r" de|corregimiento(?: de)?|vereda|concello(?: de)?)[ ]?:?[ ]{1,3}"
+        r"(?P<phi>(?:(?i:la|el|las|los|san|santa|a|o) )?\p{Lu}[\pL'’-]+(?:(?: (?:de la|del|de"
+        r" los|de las|de|la|las|el|los|y))? \p{Lu}[\pL'’-]{2,}){0,3})",
         0.85,
         None,
         (
@@ -163,10 +197,15 @@ RULES = (
     Rule(
         "provincia_entre_parentesis",
         "TERRITORIO",
-        r"(?:[0-9]{5}|\p{Lu}\p{Ll}+|\p{Lu}{3,})[ -](?:\p{Lu}[\pL'’-]+ )?\((?P<phi>(?i:[aá]lava|albacete|alicante|almer[ií]a|asturias|[aá]vila|badajoz|baleares|barcelona|burgos|c[aá]ceres|c[aá]diz"
-        r"|cantabria|castell[oó]n|ceuta|ciudad real|c[oó]rdoba|(?:la|a) coru[ñn]a|cuenca|girona|gerona|granada|guadalajara|gipuzkoa|guip[uú]zcoa|huelva|huesca|ja[eé]n|la rioja"
-        r"|las palmas|le[oó]n|lleida|l[eé]rida|lugo|madrid|m[aá]laga|melilla|murcia|navarra|ourense|orense|palencia|pontevedra|salamanca|segovia|sevilla|soria|tarragona"
-        r"|(?:santa cruz de )?tenerife|teruel|toledo|valencia|valladolid|vizcaya|bizkaia|zamora|zaragoza|cundinamarca|antioquia|mendoza|jalisco|cochabamba))\)",
+        r"(?:[0-9]{5}|\p{Lu}\p{Ll}+|\p{Lu}{3,})[ -](?:\p{Lu}[\pL'’-]+ )?\((?P<phi>(?i:[aá]lava"
+        r"|albacete|alicante|almer[ií]a|asturias|[aá]vila|badajoz|baleares|barcelona|burgos|c"
+        r"[aá]ceres|c[aá]diz"
+        r"|cantabria|castell[oó]n|ceuta|ciudad real|c[oó]rdoba|(?:la|a) coru[ñn]a|cuenca|girona"
+        r"|gerona|granada|guadalajara|gipuzkoa|guip[uú]zcoa|huelva|huesca|ja[eé]n|la rioja"
+        r"|las palmas|le[oó]n|lleida|l[eé]rida|lugo|madrid|m[aá]laga|melilla|murcia|navarra"
+        r"|ourense|orense|palencia|pontevedra|salamanca|segovia|sevilla|soria|tarragona"
+        r"|(?:santa cruz de )?tenerife|teruel|toledo|valencia|valladolid|vizcaya|bizkaia|zamora"
+        r"|zaragoza|cundinamarca|antioquia|mendoza|jalisco|cochabamba))\)",
         0.95,
         None,
         ("Vigo (<TERRITORIO>Pontevedra</TERRITORIO>)", "prueba de Burgos (positiva)"),
@@ -182,13 +221,17 @@ RULES = (
             "viaje a <PAIS>Senegal</PAIS> hace un mes",
             "chile picante; virus del Nilo",
         ),
-        unless_before=r"(?:ciudad de|santiago de|calle|avda\.?|avenida|plaza|paseo|banco|hospital|universidad(?: \pL+)? de|república|asociación|nueva|sociedad[\pL ]*|c/) ?",
+        unless_before=(
+            r"(?:ciudad de|santiago de|calle|avda\.?|avenida|plaza|paseo|banco|hospital"
+            r"|universidad(?: \pL+)? de|república|asociación|nueva|sociedad[\pL ]*|c/)(?: de)? ?"
+        ),
         unless_after=r" (?:Salud|Vieja|D\.? ?F)|-\pL",
     ),
     Rule(
         "pais_con_etiqueta",
         "PAIS",
-        r"(?i:pa[ií]s(?: de (?:nacimiento|origen))?)[ .:]{1,25}(?P<phi>\p{Lu}\pL+(?: (?:de(?:l)? )?\p{Lu}\pL+)?)",
+        r"(?i:pa[ií]s(?: de (?:nacimiento|origen))?|nacionalidad)[ .]{0,22}:[ ]{0,3}"
+        r"(?P<phi>\p{Lu}\pL+(?: (?:de(?:l)? )?\p{Lu}\pL+)?)",
         0.97,
         None,
         ("País de nacimiento: <PAIS>Kazajistán</PAIS>.", "país de baja incidencia"),
@@ -197,7 +240,8 @@ RULES = (
         "hospital",
         "HOSPITAL",
         _named(
-            r"(?:(?i:hospital|complejo (?:hospitalario|asistencial)|policl[ií]nica|sanatorio|maternidad|centro hospitalario|hosp\.|c\.h\.u\.)|Cl[ií]nica|CLÍNICA|H\.|HU|CHU)"
+            r"(?:(?i:hospital|complejo (?:hospitalario|asistencial)|policl[ií]nica|sanatorio"
+            r"|maternidad|centro hospitalario|hosp\.|c\.h\.u\.)|Cl[ií]nica|CLÍNICA|H\.|HU|CHU)"
         ),
         0.85,
         None,
@@ -211,7 +255,8 @@ RULES = (
     Rule(
         "hospital_de_fecha",
         "HOSPITAL",
-        r"(?:(?i:hospital(?: universitario)?)|H\.(?:U\.)?|HU) [\"“]?(?:12 de Octubre|Doce de Octubre|20 de Noviembre|1[º°] de Octubre|2 de Mayo|Dos de Mayo)[\"”]?",
+        r"(?:(?i:hospital(?: universitario)?)|H\.(?:U\.)?|HU) [\"“]?(?:12 de Octubre|Doce de"
+        r" Octubre|20 de Noviembre|1[º°] de Octubre|2 de Mayo|Dos de Mayo)[\"”]?",
         0.985,
         None,
         (
@@ -223,7 +268,9 @@ RULES = (
         "centro_de_salud",
         "CENTRO_SALUD",
         _named(
-            r"(?:(?i:centro de salud|centro de at[ei]nci[oó]n primaria|consultorio(?: local)?|ambulatorio|policl[ií]nico|puesto de salud)|CESFAM|CECOSF|SAPU|CAP|CAPS|CS|C\. ?S\.|UMF|P\.S\.|PAC|EBAIS|USM|IPS)"
+            r"(?:(?i:centro de salud|centro de at[ei]nci[oó]n primaria|consultorio(?: local)?"
+            r"|ambulatorio|policl[ií]nico|puesto de salud)|CESFAM|CECOSF|SAPU|CAP|CAPS|CS|C\."
+            r" ?S\.|UMF|P\.S\.|PAC|EBAIS|USM|IPS)"
         ),
         0.88,
         None,
@@ -237,7 +284,12 @@ RULES = (
         "institucion",
         "INSTITUCION",
         _named(
-            r"(?:Universidad|Facultad|Instituto|Fundació?n?|Residencia(?: de (?:mayores|ancianos))?|Laboratorios?|Sociedad|Asociación|Centro (?:Penitenciario|Nacional|de Transfusión|de Acogida|de D[ií]a|de Psicología|de Rehabilitación|de Atención Temprana)|Juzgado|Colegio Oficial|Ministerio|Conselleria|Consejería|Servicio Andaluz|Mutua|Cáritas|Cruz Roja|Ayuntamiento|Servicios Sociales|Registro Civil|EPS|UNIVERSIDAD|INSTITUTO|MUTUA|MINISTERIO|RESIDENCIA)"
+            r"(?:Universidad|Facultad|Instituto|Fundació?n?|Residencia(?: de (?:mayores"
+            r"|ancianos))?|Laboratorios?|Sociedad|Asociación|Centro (?:Penitenciario|Nacional|de"
+            r" Transfusión|de Acogida|de D[ií]a|de Psicología|de Rehabilitación|de Atención"
+            r" Temprana)|Juzgado|Colegio Oficial|Ministerio|Conselleria|Consejería|Servicio"
+            r" Andaluz|Mutua|Cáritas|Cruz Roja|Ayuntamiento|Servicios Sociales|Registro Civil|EPS"
+            r"|UNIVERSIDAD|INSTITUTO|MUTUA|MINISTERIO|RESIDENCIA)"
         ),
         0.65,
         None,
@@ -250,8 +302,11 @@ RULES = (
     Rule(
         "institucion_por_siglas",
         "INSTITUCION",
-        r"(?:IMSS(?:-Bienestar)?|ISSSTE|IESS|PAMI|OSDE|APROSS|FONASA|Fonasa|EsSalud|INSS|SAMUR|SUMMA|INSABI|DIF|ICBF|SENAME|Guardia Civil|Policía (?:Nacional|Local|Municipal)|Ertzaintza|Mossos"
-        r"|MUFACE|ISFAS|MUGEJU|AECC|COMAR|Seguro Popular|Cáritas|Cruz Roja|SERGAS|SESCAM|SACYL|Osakidetza|INSPI|CENARES|OSECAC|SEROS|IAPOS|Isapre \p{Lu}\p{Ll}+)",
+        r"(?:IMSS(?:-Bienestar)?|ISSSTE|IESS|PAMI|OSDE|APROSS|FONASA|Fonasa|EsSalud|INSS|SAMUR"
+        r"|SUMMA|INSABI|DIF|ICBF|SENAME|Guardia Civil|Policía (?:Nacional|Local|Municipal)"
+        r"|Ertzaintza|Mossos"
+        r"|MUFACE|ISFAS|MUGEJU|AECC|COMAR|Seguro Popular|Cáritas|Cruz Roja|SERGAS|SESCAM|SACYL"
+        r"|Osakidetza|INSPI|CENARES|OSECAC|SEROS|IAPOS|Isapre \p{Lu}\p{Ll}+)",
         0.7,
         None,
         ("Es de <INSTITUCION>PAMI</INSTITUCION>.", "IMC 24, INR 2"),
