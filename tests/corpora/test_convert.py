@@ -7,6 +7,7 @@ import pytest
 
 from incognote.corpora import brat, jsonl
 from incognote.corpora.convert import convert
+from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError, OutputError
 
 MEDDOCAN = Path(__file__).parents[1] / "data" / "meddocan"
@@ -26,15 +27,34 @@ def test_a_note_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     (tmp_path / "in" / "a.txt").write_text("[[PATIENT|Zyx")
     (tmp_path / "in" / "b.txt").write_text("[[PATIENT|Zyx]]")
     errors: list[NoteError] = []
-    convert(
+    written = convert(
         tmp_path / "in",
         tmp_path / "out",
         from_format="inline",
         to_format="jsonl",
         on_error=errors.append,
     )
+    assert written == 1
     assert [d.id for d in jsonl.read(tmp_path / "out")] == ["b"]
     assert [e.id for e in errors] == ["a"]
+
+
+def test_what_the_target_cannot_hold_is_an_error_too(tmp_path: Path) -> None:
+    spans = (Span(0, 8, "PATIENT"), Span(4, 8, "CITY"))
+    docs = [Document("a", "Ada Ruiz", spans), Document("b", "Ada Ruiz", spans[:1])]
+    jsonl.write(docs, tmp_path / "in")
+    errors: list[NoteError] = []
+    written = convert(
+        tmp_path / "in",
+        tmp_path / "out",
+        from_format="jsonl",
+        to_format="inline",
+        on_error=errors.append,
+    )
+    assert written == 1
+    assert [e.id for e in errors] == ["a"]
+    with pytest.raises(NoteError, match="overlap"):
+        convert(tmp_path / "in", tmp_path / "out2", from_format="jsonl", to_format="conll")
 
 
 def test_bad_arguments(tmp_path: Path) -> None:

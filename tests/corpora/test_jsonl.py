@@ -104,6 +104,8 @@ def test_detections_of_other_notes(tmp_path: Path) -> None:
         list(jsonl.read_detections(tmp_path / "s", [Document("c", "")]))
     with pytest.raises(InputError, match=r"1 records belong to none of the notes.*'ward/7'"):
         list(jsonl.read_detections(tmp_path / "s", [Document("b", "")]))
+    found = jsonl.read_detections(tmp_path / "s", [Document("b", "")], aside=["ward/7", "z"])
+    assert [d.id for d in found] == ["b"]
     errors: list[NoteError] = []
     notes = [Document("ward/7", "short"), Document("b", ""), Document("b", "")]
     back = list(jsonl.read_detections(tmp_path / "s", notes, on_error=errors.append))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -48,7 +48,11 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
 
 
 def read_detections(
-    path: Path, notes: Iterable[Document], *, on_error: OnError | None = None
+    path: Path,
+    notes: Iterable[Document],
+    *,
+    aside: Collection[str] = (),
+    on_error: OnError | None = None,
 ) -> Iterator[Document]:
     """Returns each of the notes with the spans that a file of detections has for its id.
 
@@ -57,6 +61,7 @@ def read_detections(
     Args:
         path: What `write_detections` wrote.
         notes: The notes that it was made from; marks that they have are replaced.
+        aside: Ids whose records may stand in the file too, as those of a corpus' other part.
         on_error: Called for each note without a record and each that its spans do not fit; None
             raises the error.
 
@@ -69,6 +74,8 @@ def read_detections(
         found = dict(_records(open_file(path, "jsonl"), path, _Parser().detections, None))
     except NoteError as error:
         raise InputError(f"{path}: {error}.") from None
+    for id in aside:
+        found.pop(id, None)
     return _laid_over(path, notes, found, on_error)
 
 

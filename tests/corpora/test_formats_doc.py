@@ -1,0 +1,34 @@
+"""The examples of docs/formats.md are what the readers read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from incognote import registry
+from incognote.corpora import jsonl
+from incognote.document import Document
+
+PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def test_every_format_is_described() -> None:
+    assert re.findall(r"^\| `(\w+)` \| (?:one|folder)", PAGE, re.MULTILINE) == [
+        *("txt", "jsonl", "inline", "brat", "conll")
+    ]
+    assert set(registry.names("reader")) <= set(re.findall(r"^## (\w+)$", PAGE, re.MULTILINE))
+
+
+@pytest.mark.parametrize(("format", "content"), BLOCKS)
+def test_examples(format: str, content: str, tmp_path: Path) -> None:
+    (tmp_path / "note").write_text(content, encoding="utf-8")
+    if format == "spans":
+        notes = [Document("ward/7", "Seen by Ada Ruiz.")]
+        (doc,) = jsonl.read_detections(tmp_path / "note", notes)
+    else:
+        (doc,) = registry.get("reader", format)(tmp_path / "note")
+    named = {s.label: doc.text[s.start : s.end] for s in doc.spans}
+    assert named["DOCTOR"] == "Ada Ruiz"
