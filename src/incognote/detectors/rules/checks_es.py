@@ -41,117 +41,26 @@ def _exists(day: int, month: int, year: int) -> bool:
     return True
 
 
+_ARTICLES = frozenset(("el", "la", "los", "las", "lo", "al", "en", "con", "por", "para"))
 _NOT_NAMES = frozenset(
-    [
-        "un",
-        "una",
-        "uno",
-        "el",
-        "la",
-        "los",
-        "las",
-        "lo",
-        "se",
-        "su",
-        "al",
-        "del",
-        "en",
-        "es",
-        "con",
-        "por",
-        "para",
-        "que",
-        "si",
-        "no",
-        "mujer",
-        "varon",
-        "varón",
-        "hombre",
-        "niño",
-        "niña",
-        "paciente",
-        "pte",
-        "individuo",
-        "neonato",
-        "lactante",
-        "dni",
-        "nhc",
-        "nuhsa",
-        "cip",
-        "sip",
-        "rut",
-        "nie",
-        "tis",
-        "hc",
-        "id",
-        "edad",
-        "sexo",
-        "fecha",
-        "servicio",
-        "hospital",
-        "clínica",
-        "unidad",
-        "centro",
-        "informe",
-        "estudio",
-        "equipo",
-        "decúbito",
-        "decubito",
-        "actual",
-        "auxiliar",
-        "aux",
-        "epidemiologia",
-        "epidemiología",
-        "plan",
-        "yo",
-        "psicóloga",
-        "psicólogo",
-        "médico",
-        "médica",
-        "medico",
-        "medica",
-        "enfermera",
-        "enfermero",
-        "valoración",
-        "nota",
-        "parte",
-        "alta",
-        "ingreso",
-        "motivo",
-        "comunicación",
-        "nacionalidad",
-        "interna",
-        "firma",
-        "sello",
-        "cargo",
-        "nombre",
-        "apellidos",
-        "datos",
-        "tel",
-        "tfno",
-        "nºcol",
-        "diagnóstico",
-        "dx",
-        "domicilio",
-        "dirección",
-        "calle",
-        "avda",
-        "avenida",
-        "residencia",
-        "fondo",
-        "nacional",
-        "servicios",
-        "hemograma",
-        "bioquímica",
-        "glucosa",
-        "urea",
-    ]
+    re.findall(
+        r"\w+",
+        "un una uno se su que no mujer varon varón hombre niño niña paciente pte individuo "
+        "neonato lactante dni nhc nuhsa cip sip rut nie tis hc id edad sexo fecha servicio "
+        "hospital clínica unidad centro informe estudio equipo decúbito decubito actual auxiliar "
+        "aux epidemiologia epidemiología plan yo psicóloga psicólogo médico médica medico medica "
+        "enfermera enfermero valoración nota parte alta ingreso motivo comunicación nacionalidad "
+        "interna firma sello cargo nombre apellidos datos tel tfno nºcol diagnóstico dx domicilio "
+        "dirección calle avda avenida residencia fondo nacional servicios hemograma bioquímica "
+        "glucosa urea",
+    )
 )
 
 
 def is_name(surface: str) -> bool:
     """Whether no word of a text speaks against its being a person's name."""
-    return not any(word.strip(".,:").lower() in _NOT_NAMES for word in surface.split())
+    words = [word.strip(".,:").lower() for word in surface.split()]
+    return words[0] not in _ARTICLES and _NOT_NAMES.isdisjoint(words)
 
 
 def is_street(surface: str) -> bool:

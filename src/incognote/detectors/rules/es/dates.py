@@ -226,7 +226,7 @@ RULES = (
         "ano_suelto",
         "FECHAS",
         r"(?:19[3-9]|20[0-3])[0-9]",
-        0.4,
+        0.5,
         None,
         ("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
     ),
@@ -237,7 +237,7 @@ RULES = (
         r"|\bcontrol"
         r"|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:["
         r" :,.;)]|$)",
-        0.6,
+        0.9,
         is_day_and_month,
         (
             "citado el <FECHAS>12/10</FECHAS>, festivo",

@@ -7,7 +7,8 @@ from incognote.detectors.rules.checks_es import is_name
 
 _WORD = r"(?:Mª|M\.ª|Fco\.?|Ma\.|\p{Lu}\.|\p{Lu}[\pL'’·-]*\pL)"
 _PARTICLE = r"(?:(?:de|del|de la|de los|de las|la|da|do|dos|i|van|von|der|el|ben|al|di|san) )"
-_NAME = rf"{_WORD}(?: ?{_PARTICLE}{{0,2}}{_WORD}){{0,5}}"
+_NAME = rf"{_WORD}(?: ?{_PARTICLE}*{_WORD})*"
+_LONGEST = rf"{_WORD}(?: ?{_PARTICLE}*{_WORD}){{0,5}}"  # a line of capitals is not all name
 _STOP = (
     r"(?i:servicio|secci[oó]n|departamento|unidad|hospital|complejo|cl[ií]nica|centro|fundaci"
     r"[oó]n|facultad|universidad|instituto|residencia|c/|calle|avda|avenida|av\.|paseo"
@@ -24,15 +25,15 @@ _END = (
 
 def _after(context: str) -> str:
     """A name behind a context, as short as an end allows, or else as long as it goes."""
-    return rf"{context}(?:(?P<phi1>{_NAME}?){_END}|(?P<phi2>{_NAME}))"
+    return rf"{context}(?:(?P<phi1>{_NAME}?){_END}|(?P<phi2>{_LONGEST}))"
 
 
 def _after_with_comma(context: str) -> str:
     """The same for `surname, given name`, two marks."""
     return (
         rf"{context}(?:(?P<phi1>{_NAME}?), (?P<phi2>{_WORD}(?:"
-        rf" {_PARTICLE}{{0,2}}{_WORD}){{0,2}}?){_END}"
-        rf"|(?P<phi3>{_NAME}?){_END}|(?P<phi4>{_NAME}))"
+        rf" {_PARTICLE}*{_WORD}){{0,2}}?){_END}"
+        rf"|(?P<phi3>{_NAME}?){_END}|(?P<phi4>{_LONGEST}))"
     )
 
 
@@ -41,7 +42,7 @@ RULES = (
         "tras_doctor",
         "NOMBRE_PERSONAL_SANITARIO",
         _after(r"\b(?:Prof\. ?)?(?:D[Rr][Aa]?s?|D[Rr]es|Ldo|Lda|LDA|LDO)(?:\.[ªº]?[:]?|:)? {0,2}"),
-        0.9,
+        0.93,
         None,
         (
             "Dra. <NOMBRE_PERSONAL_SANITARIO>Susana Lastras"
@@ -78,7 +79,7 @@ RULES = (
             r"[oa])?:|residente:|mediador[a]?[:,]?|int[eé]rprete:|int\.|aux\.|supervisor[a]?:?"
             r"|adj(?:unt[oa])?:?|\btcae:?|\bobst\.|\bbr\.|int\.)) {1,3}"
         ),
-        0.72,
+        0.88,
         is_name,
         (
             "con la enfermera <NOMBRE_PERSONAL_SANITARIO>Loles"
@@ -99,7 +100,7 @@ RULES = (
             r"|validado por|realizado por|signat|metge|medikua|tutora?|toma)\.?[ ]{0,3}[:_]["
             r" :_]{0,3}(?:(?i:dra?|enf|d|dª|lic)\.?[:]? ?)?"
         ),
-        0.9,
+        0.93,
         is_name,
         (
             "Médico:  <NOMBRE_PERSONAL_SANITARIO>Ignacio Navarro"
@@ -112,7 +113,7 @@ RULES = (
     Rule(
         "firma_con_cargo",
         "NOMBRE_PERSONAL_SANITARIO",
-        rf"(?m)^[ ]*(?:(?i:fdo|firmado)[.:]* ?)?(?P<phi>{_NAME})[ ]?(?:, ?|  +|[-–(/·] ?)(?i:R"
+        rf"(?m)^[ ]*(?:(?i:fdo|firmado)[.:]* ?)?(?P<phi>{_LONGEST})[ ]?(?:, ?|  +|[-–(/·] ?)(?i:R"
         r"[1-5]\b|MIR|adjunt[oa]|col(?:eg|\.)|n[º°] ?col|m[eé]dic[oa]\b|enfermer[oa]|DUE\b|cardi"
         r"[oó]log|neur[oó]log|pediatra|psiquiatra|psic[oó]log"
         r"|hemat[oó]log|onc[oó]log|trabajadora? social|matrona|fisioterapeuta|M\.?P\.?\b|CMP\b"
@@ -150,7 +151,7 @@ RULES = (
         "apellido_coma_nombre",
         "NOMBRE_SUJETO_ASISTENCIA",
         rf"(?m)^[ ]*(?:(?i:px|pte|pac(?:iente)?|sra?)[.:]? )?(?P<phi1>{_WORD}(?:"
-        rf" {_PARTICLE}{{0,2}}{_WORD}){{0,3}}), (?P<phi2>{_WORD}(?: {_WORD}){{0,2}})(?:  | ?["
+        rf" {_PARTICLE}*{_WORD}){{0,3}}), (?P<phi2>{_WORD}(?: {_WORD}){{0,2}})(?:  | ?["
         r"|/·(-]|,? (?:NHC|DNI|HC|[0-9])|$)",
         0.6,
         is_name,
@@ -167,7 +168,7 @@ RULES = (
             r"(?:\b(?:D|Dª|Dña|Dñ|Doña|Don|DOÑA|DON|don|doña|Sr|Sra|SR|SRA|Srta|sr|sra"
             r"|señora?)\.?ª?) "
         ),
-        0.55,
+        0.6,
         is_name,
         (
             "Que D. <NOMBRE_SUJETO_ASISTENCIA>IÑAKI GOÑI URDÁNOZ</NOMBRE_SUJETO_ASISTENCIA>,"
@@ -180,7 +181,7 @@ RULES = (
         "nombre_antes_de_numero",
         "NOMBRE_SUJETO_ASISTENCIA",
         r"(?:(?i:paciente|px|pte|nombre|rn|sra?|usuari[oa]|trabajador[a]?|d|dña)\.?:? +)?"
-        rf"(?P<phi>{_WORD}(?: {_PARTICLE}{{0,2}}{_WORD}){{1,4}})(?:,? |   +| ?[-|/(·] ?| {{2,}})"
+        rf"(?P<phi>{_WORD}(?: {_PARTICLE}*{_WORD}){{1,4}})(?:,? |   +| ?[-|/(·] ?| {{2,}})"
         r"(?i:n\.?h\.?c\.?|dni|d\.n\.i\.|nuhsa|c\.?i\.?p?|sip|rut|run|cc|c\.c\.|h\.?c\.?l?|nie"
         rf"|tis|curp|cipa|exp)[ .:]{{1,3}}[A-Z]{{0,4}}[ -]?[0-9]",
         0.8,
@@ -194,7 +195,7 @@ RULES = (
     Rule(
         "nombre_antes_de_edad",
         "NOMBRE_SUJETO_ASISTENCIA",
-        rf"(?P<phi>{_WORD}(?: {_PARTICLE}{{0,2}}{_WORD}){{1,3}})(?:, (?:de )?| {{2,}}| ?[|/(] ?)"
+        rf"(?P<phi>{_WORD}(?: {_PARTICLE}*{_WORD}){{1,3}})(?:, (?:de )?| {{2,}}| ?[|/(] ?)"
         r"(?:[1-9][0-9] ?(?:años|AÑOS|a\b))",
         0.8,
         is_name,

@@ -102,7 +102,7 @@ RULES = (
         r"(?:  |[,|/·(–-] ?)(?P<phi>(?:1[01])?[0-9]{1,2} ?(?i:años|anos)|[1-9][0-9] ?a\.?|  [1-9]"
         r"[0-9] ?A)"
         r"(?:  |[,.;|/·)\n]| -|$)",
-        0.8,
+        0.75,
         None,
         (
             "Lorenzo Guamán   <EDAD_SUJETO_ASISTENCIA>58 AÑOS</EDAD_SUJETO_ASISTENCIA>   CIP",
@@ -187,7 +187,7 @@ RULES = (
         "FAMILIARES_SUJETO_ASISTENCIA",
         rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años"
         r"| meses)?))?",
-        0.85,
+        0.88,
         None,
         (
             "acude con su <FAMILIARES_SUJETO_ASISTENCIA>madre</FAMILIARES_SUJETO_ASISTENCIA>",
@@ -195,10 +195,7 @@ RULES = (
             " mayores</FAMILIARES_SUJETO_ASISTENCIA>",
             "duramadre y piamadre; hermandad",
         ),
-        unless_before=(
-            r"(?:apellidos|nombre|médico|remitido por|clínico|dra?\.|c/|calle|día de las?):?"
-            r"[^\n]*"
-        ),
+        unless_before=r"(?:apellidos|nombre|remitido por|clínico|día de las?):?[^\n]*",
     ),
     Rule(
         "pariente_familia",
@@ -222,9 +219,7 @@ RULES = (
         0.5,
         None,
         (
-            "con <FAMILIARES_SUJETO_ASISTENCIA>mujer</FAMILIARES_SUJETO_ASISTENCIA>".replace(
-                "con ", "vive con su "
-            ),
+            "con su <FAMILIARES_SUJETO_ASISTENCIA>mujer</FAMILIARES_SUJETO_ASISTENCIA> en casa",
             "una mujer de 40 años",
         ),
     ),
@@ -233,7 +228,7 @@ RULES = (
         "FAMILIARES_SUJETO_ASISTENCIA",
         rf"(?i:{_KIN}(?: {_WHICH})?)(?:, | \(|: )(?P<phi>\p{{Lu}}\p{{Ll}}+(?:"
         rf" \p{{Lu}}\p{{Ll}}+){{0,2}})[,.;)( ]",
-        0.6,
+        0.85,
         None,
         (
             "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>,"

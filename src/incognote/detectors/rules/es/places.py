@@ -12,7 +12,7 @@ _WORD = (
     r"[0-9]{1,2} de \p{Lu}\pL+)[\"”»]?"
 )
 _PARTICLE = r"(?:(?:de|del|d'|d’|la|las|los|el|y|e|i|da|do|dos|das|en) |d['’])"
-_NAME = rf"{_PARTICLE}{{0,2}}{_WORD}(?: {_PARTICLE}{{0,3}}{_WORD}){{0,7}}"
+_NAME = rf"{_PARTICLE}*{_WORD}(?: {_PARTICLE}*{_WORD})*"
 _KIND = (
     r"(?:C/ ?|c/ ?|C/\. ?|c/\. ?|(?i:calle|avda?\.?|avenida|avinguda|av\.|paseo|passeig|p\.?[º°]"
     r"|pso\.?|plaza|plaça|pza\.?|plza\.?"
@@ -77,7 +77,7 @@ RULES = (
     Rule(
         "calle",
         "CALLE",
-        rf"(?:CRT\. )?(?P<phi>{_KIND}{_NAME}?(?:{_NUMBER}){_TAIL}{{0,4}})(?:[^\pL\pN.-]|\.(?:"
+        rf"(?:CRT\. )?(?P<phi>{_KIND}{_NAME}?(?:{_NUMBER}){_TAIL}*)(?:[^\pL\pN.-]|\.(?:"
         r"[^\pL]|$)| -|$)",
         0.9,
         is_street,
@@ -243,7 +243,7 @@ RULES = (
             r"(?:(?i:hospital|complejo (?:hospitalario|asistencial)|policl[ií]nica|sanatorio"
             r"|maternidad|centro hospitalario|hosp\.|c\.h\.u\.)|Cl[ií]nica|CLÍNICA|H\.|HU|CHU)"
         ),
-        0.85,
+        0.88,
         None,
         (
             "remitido al <HOSPITAL>Hospital Universitario La Paz</HOSPITAL>. Paseo",
@@ -291,7 +291,7 @@ RULES = (
             r" Andaluz|Mutua|Cáritas|Cruz Roja|Ayuntamiento|Servicios Sociales|Registro Civil|EPS"
             r"|UNIVERSIDAD|INSTITUTO|MUTUA|MINISTERIO|RESIDENCIA)"
         ),
-        0.65,
+        0.75,
         None,
         (
             "en la <INSTITUCION>Universidad de Jaén</INSTITUCION>.",
@@ -307,7 +307,7 @@ RULES = (
         r"|Ertzaintza|Mossos"
         r"|MUFACE|ISFAS|MUGEJU|AECC|COMAR|Seguro Popular|Cáritas|Cruz Roja|SERGAS|SESCAM|SACYL"
         r"|Osakidetza|INSPI|CENARES|OSECAC|SEROS|IAPOS|Isapre \p{Lu}\p{Ll}+)",
-        0.7,
+        0.85,
         None,
         ("Es de <INSTITUCION>PAMI</INSTITUCION>.", "IMC 24, INR 2"),
         unless_before=r"hospital (?:general )?(?:del? )?",
