@@ -1,0 +1,94 @@
+"""What stands around a word of the lists and decides what it is: titles, credentials, eponyms.
+
+All words are keys, as in `lists`: lower case without accents.
+"""
+
+from __future__ import annotations
+
+import re
+
+from incognote.detectors.lexicon.lists import MEDICAL, WORD, Lexicon, Token
+
+STAFF_TITLES = frozenset(
+    ["dr", "drs", "doctor", "doctora", "dra", "dres", "nurse", "rn", "np", "pa", "md", "consultant", "surgeon", "sister", "matron", "registrar", "pharmacist", "physiotherapist", "midwife", "enf", "enfermera", "enfermero", "dres", "fea", "med", "medico", "medica", "mir", "ldo", "attending", "resident", "therapist", "radiologist", "pathologist"]
+)
+OTHER_TITLES = frozenset(
+    ["mr", "mrs", "ms", "miss", "mx", "sir", "madam", "master", "prof", "professor", "sr", "sra", "srta", "senor", "senora", "don", "dona", "d", "da"]
+)
+TITLES = STAFF_TITLES | OTHER_TITLES
+
+CREDENTIALS = re.compile(
+    r",?\s{0,2}\(?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A(?:-C)?|APRN|CRNA|CNM|DNP|FNP|LCSW|LMSW|MSW|LPN|"
+    r"PharmD|RPh|PhD|Ph\.D|PsyD|DDS|DMD|DPM|PT|OT|OTR|SLP|RDN?|RT|BSN|MSN|FRC[SPOG]\w*|MRC[PSG]\w*|"
+    r"MBBS|MBChB|FACS|FACC|FACP|CCRN|LVN|LCPC|EMT|CNA|HCA|F1|F2|FY1|FY2|ST\d|CT\d|SpR|SHO|"
+    r"MIR|FEA|R[1-6])\b"
+)
+
+_HEADS = frozenset(
+    ["disease", "diseases", "syndrome", "syndromes", "sign", "signs", "palsy", "lymphoma", "sarcoma", "tumor", "tumour", "anemia", "anaemia", "ataxia", "dystrophy", "neuropathy", "nephropathy", "encephalopathy", "thyroiditis", "colitis", "esophagus", "oesophagus", "phenomenon", "phenomena", "reflex", "maneuver", "manoeuvre", "maneuvre", "test", "tests", "testing", "score", "scores", "scale", "scales", "index", "criteria", "classification", "class", "grade", "grading", "stage", "staging", "staged", "protocol", "procedure", "operation", "repair", "approach", "technique", "method", "incision", "position", "positioning", "catheter", "catheters", "cath", "tube", "tubes", "drain", "drains", "valve", "valves", "stent", "stents", "graft", "shunt", "shunts", "forceps", "clamp", "retractor", "needle", "needles", "splint", "brace", "boot", "bandage", "dressing", "wrap", "pump", "monitor", "fracture", "fractures", "dislocation", "deformity", "nodes", "node", "nodules", "nodule", "lines", "line", "bodies", "body", "cell", "cells", "duct", "glands", "gland", "canal", "space", "triangle", "angle", "fascia", "ligament", "tendon", "muscle", "contracture", "cyst", "hernia", "ulcer", "ulcers", "gangrene", "spots", "rash", "purpura", "nevus", "stain", "stained", "murmur", "breathing", "respirations", "pulse", "rhythm", "block", "wave", "waves", "bundle", "equation", "formula", "rule", "rules", "law", "effect", "chart", "questionnaire", "inventory", "interview", "assessment", "exercises", "exercise", "virus", "fever", "antigen", "antibody", "lymphogranuloma", "granulomatosis", "arteritis", "chorea", "tics", "toxin", "solution", "lactate", "bath", "lamp", "loop", "pouch", "filter", "port", "line", "hook", "collar", "frame", "traction", "nails", "nail", "rod", "screw", "screws", "plate", "prosthesis", "blade", "tray", "regimen", "diet", "program", "law", "trial", "study", "cohort", "oximeter", "ring", "pessary"]
+)
+"""What an eponym stands before. `test`, `study`, `trial` are only that without a possessive."""
+_PERSONAL = frozenset(
+    ["test", "tests", "testing", "study", "trial", "body", "procedure", "operation", "pulse", "breathing", "rash", "diet", "exercise", "exercises", "rhythm", "repair", "fracture", "fractures", "cyst", "ulcer", "ulcers", "drain", "drains", "catheter", "dressing", "score", "scores", "assessment", "fever", "murmur", "brace", "boot", "bandage", "position", "respirations", "incision", "block", "pump", "monitor"]
+)
+"""Heads that a patient can have too: 'Hopkins's drain' may be the drain of a person."""
+
+_SPANISH_HEADS = frozenset(
+    ["enfermedad", "sindrome", "signo", "signos", "prueba", "test", "escala", "indice", "clasificacion", "criterios", "maniobra", "fractura", "sonda", "cateter", "tubo", "drenaje", "valvula", "protesis", "linfoma", "sarcoma", "tumor", "anemia", "ataxia", "distrofia", "tiroiditis", "esofago", "fenomeno", "reflejo", "tecnica", "intervencion", "operacion", "incision", "posicion", "ganglio", "nodulo", "nodulos", "lineas", "cuerpos", "celulas", "conducto", "canal", "triangulo", "angulo", "ligamento", "tendon", "quiste", "hernia", "ulcera", "gangrena", "manchas", "purpura", "tincion", "soplo", "respiracion", "ritmo", "bloqueo", "haz", "formula", "ley", "efecto", "cuestionario", "inventario", "virus", "fiebre", "arteritis", "corea", "solucion", "suero", "dieta", "estadio", "grado", "puntuacion", "score", "contractura", "deformidad", "paralisis", "mal", "bacilo", "agujas", "aguja", "pinzas", "separador", "ferula", "corse", "collarin", "escara", "saco", "fondo", "espacio", "fascia", "trompa", "trompas", "ampolla", "esfinter", "glandula", "glandulas", "aparato", "asa", "bolsa", "polinomio", "protocolo", "metodo", "regla"]
+)
+_PARTICLES = frozenset(["de", "del", "d"])
+
+
+def is_title(token: Token) -> bool:
+    """Whether a word is a title that a name follows."""
+    return token.key in TITLES
+
+
+def medical_tokens(
+    tokens: list[Token], phrases: list[tuple[int, int, int]], lexicon: Lexicon
+) -> set[int]:
+    """Numbers of the words that are part of a medical term, and so no names.
+
+    A word straight after a title is a person's name, whatever else it may be (Dr. Hickman).
+    """
+    found: set[int] = set()
+    for first, last, flags in phrases:
+        if flags & MEDICAL and not _after_title(tokens, first):
+            found.update(range(first, last + 1))
+    for i, token in enumerate(tokens):
+        if token.flags & MEDICAL and not token.flags & WORD and not _after_title(tokens, i):
+            found.add(i)
+        if token.key in _HEADS and token.joined and i:
+            _add_eponym(tokens, i, found, lexicon)
+        elif token.key in _SPANISH_HEADS:
+            _add_spanish_eponym(tokens, i, found)
+    return found
+
+
+def _after_title(tokens: list[Token], i: int) -> bool:
+    return i > 0 and is_title(tokens[i - 1])
+
+
+def _add_eponym(tokens: list[Token], head: int, found: set[int], lexicon: Lexicon) -> None:
+    """Adds the capitalised words right before a head: 'Wolff-Parkinson-White syndrome'."""
+    first = head
+    while first > 0 and head - first < 4 and tokens[first].joined and tokens[first - 1].case:
+        first -= 1
+    if first == head or is_title(tokens[first]) or _after_title(tokens, first):
+        return
+    owned = tokens[head - 1].key.endswith(("'s", "s'", "s’"))
+    if owned and tokens[head].key in _PERSONAL:
+        return
+    if tokens[head].case == 0 or not lexicon.flags.get(tokens[head - 1].key, 0):
+        found.update(range(first, head))
+
+
+def _add_spanish_eponym(tokens: list[Token], head: int, found: set[int]) -> None:
+    """Adds the capitalised words after a head: 'enfermedad de Graves', 'sonda Foley'."""
+    i = head + 1
+    if i < len(tokens) and tokens[i].joined and tokens[i].key in _PARTICLES:
+        i += 1
+    past = i
+    while past < len(tokens) and past - i < 3 and tokens[past].joined and tokens[past].case:
+        past += 1
+    found.update(range(i, past))
