@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import typer
+
 from incognote import cli
 
 PAGE = Path(__file__).with_name("cli.md")

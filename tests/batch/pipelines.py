@@ -52,3 +52,7 @@ def bug() -> Pipeline:
 def dies_at_once() -> Pipeline:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
+
+
+def wrong_type() -> Pipeline:
+    return "Maria Delgado"  # type: ignore[return-value]

@@ -213,6 +213,20 @@ def test_a_record_that_cannot_grow_takes_no_note_without_its_line(
     assert "File too large" in failures[0].reason
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bug_of_ours_fails_its_notes_and_quotes_none(
+    notes: Notes, tmp_path: Path, jobs: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = notes("Maria Delgado", count=20)
+    summary, failures = deid(source, out=tmp_path / "out", jobs=jobs, load=pipelines.wrong_type)
+    assert summary.notes_failed == 21
+    assert {f.reason for f in failures} == {
+        "not processed: AttributeError in batch/task.py, line "
+        f"{failures[0].reason.split('line ')[1].split(';')[0]}; this is a bug, please report it"
+    }
+    assert capfd.readouterr() == ("", "")
+
+
 @pytest.mark.parametrize("after", [1, 30])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_what_is_complete_and_nothing_half(

@@ -77,7 +77,9 @@ def run(
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (
-            process_here(task, chunks, sink.parts)
+            (chunk for chunk in ahead)  # so that an empty folder is told before models are loaded
+            if not ahead
+            else process_here(task, chunks, sink.parts)
             if jobs < 2 or len(ahead) < 2
             else process_beside(task, chunks, sink.parts, jobs)
         )
@@ -116,7 +118,10 @@ def run(
         sink.abandon()
         raise InputError(" ".join(sources.problems) or "No source was given.")
     try:
-        sink.close()
+        if summary.interrupted and not summary.notes_out:
+            sink.abandon()
+        else:
+            sink.close()
     except OutputError as error:
         summary.problems.append(str(error))
     summary.seconds = time.monotonic() - started

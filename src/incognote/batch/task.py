@@ -59,6 +59,14 @@ class Worker:
             docs: Notes with different ids.
             parts: Where the new text of each goes; nothing is left there for one that failed.
         """
+        try:
+            return self._process(docs, parts)
+        except Exception as error:
+            # A bug of ours; its message may quote a note, and these notes are not to be lost.
+            reason = f"not processed: {where(error)}; this is a bug, please report it"
+            return [NoteError(doc.id, reason) for doc in docs]
+
+    def _process(self, docs: Sequence[Document], parts: Sequence[Path]) -> list[Outcome]:
         outcomes: dict[str, Outcome] = {}
 
         def failed(error: NoteError) -> None:

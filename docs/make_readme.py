@@ -1,0 +1,98 @@
+"""Runs what README.md shows and writes the output into it: `python docs/make_readme.py`.
+
+In a `console` block, each line that begins with `$ ` is run by the shell and what stands below it
+is its output; `pip install` lines are not run here, `.ci/run` does that in fresh environments. In a
+`python` block, each `>>>` statement is run and what stands below it is its output. The label table
+stands between its two marks. A test holds page and program together.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from incognote import cli
+
+ROOT = Path(__file__).parent.parent
+README = ROOT / "README.md"
+SPEED = re.compile(r"(words per second +)[\d,]+")
+"""The one figure that differs from run to run."""
+
+
+def run_console(block: str, folder: Path) -> str:
+    """Returns a console block with the output of each command as it is now."""
+    lines = []
+    for line in block.splitlines():
+        if not line.startswith("$ "):
+            continue
+        lines.append(line)
+        command = line[2:]
+        if command.startswith("pip install"):
+            continue
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+            env={
+                **os.environ,
+                "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+                "COLUMNS": "80",
+            },
+            check=False,
+        )
+        lines += [shown.rstrip() for shown in done.stdout.splitlines()]
+    return "\n".join(lines) + "\n"
+
+
+def run_python(block: str, names: dict[str, Any]) -> str:
+    """Returns a Python block with the output of each statement as it is now."""
+    lines = []
+    for example in doctest.DocTestParser().get_examples(block):
+        first, *rest = example.source.splitlines()
+        lines += [f">>> {first}", *(f"... {line}" for line in rest)]
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(example.source, "README.md", "single"), names)
+        lines += printed.getvalue().splitlines()
+    return "\n".join(lines) + "\n"
+
+
+def label_table() -> str:
+    """Returns the table that `incognote labels --markdown` prints."""
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        cli.run(["labels", "--markdown"])
+    return printed.getvalue()
+
+
+def render(page: str) -> str:
+    """Returns the page with everything that it shows as it is now."""
+    names: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copytree(ROOT / "examples", Path(place) / "examples")
+
+        def block(match: re.Match[str]) -> str:
+            kind, body = match.groups()
+            new = run_console(body, Path(place)) if kind == "console" else run_python(body, names)
+            return f"```{kind}\n{new}```"
+
+        page = re.sub(r"```(console|python)\n(.*?)```", block, page, flags=re.DOTALL)
+    marks = r"(<!-- labels -->\n).*?(<!-- /labels -->)"
+    return re.sub(marks, lambda m: m[1] + label_table() + m[2], page, flags=re.DOTALL)
+
+
+if __name__ == "__main__":
+    README.write_text(render(README.read_text(encoding="utf-8")), encoding="utf-8")

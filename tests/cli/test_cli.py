@@ -1,0 +1,284 @@
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import incognote
+from incognote import cli, registry
+
+NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
+FOUND = ("Ruiz", "3/14/2019", "555-0143", "a.ruiz")
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    (folder / "ward7").mkdir(parents=True)
+    (folder / "a.txt").write_text(NOTE)
+    (folder / "ward7/b.txt").write_text("Stable overnight.\r\n" + NOTE, newline="")
+    return folder
+
+
+def incognote_command(*args: str | Path, **kwargs: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # type: ignore[call-overload,no-any-return]
+        [sys.executable, "-m", "incognote", *map(str, args)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        **kwargs,
+    )
+
+
+def test_deid_writes_notes_and_a_record_and_prints_a_table(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = incognote_command("deid", notes, "-o", out)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = (out / "a.txt").read_text()
+    assert "[DATE]" in text
+    assert not [word for word in FOUND if word in text]
+    assert (out / "ward7/b.txt").read_bytes().startswith(b"Stable overnight.\r\n")
+    rows = [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
+    assert [row["id"] for row in rows] == ["a", "ward7/b"]
+    assert set(rows[0]["spans"][0]) == {"start", "end", "label", "score", "source"}
+    assert not [word for word in FOUND if word in (out / "spans.jsonl").read_text()]
+    table = {line.rsplit(None, 1)[0].strip(): line.split()[-1] for line in done.stdout.splitlines()}
+    assert (table["notes in"], table["notes out"], table["notes failed"]) == ("2", "2", "0")
+    assert int(table["identifiers"]) == sum(len(row["spans"]) for row in rows)
+    assert int(table["DATE"]) >= 2
+    assert float(table["words per second"].replace(",", "")) > 0
+    assert "\x1b" not in done.stdout
+
+
+def test_mask_keeps_the_length(notes: Path, tmp_path: Path) -> None:
+    assert (
+        cli.run(["deid", str(notes / "a.txt"), "-o", str(tmp_path / "m"), "--replace", "mask"]) == 0
+    )
+    masked = (tmp_path / "m/a.txt").read_text()
+    assert len(masked) == len(NOTE)
+    assert "0/00/0000" in masked
+
+
+def test_detect_leaves_the_notes_alone(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "spans.jsonl"
+    assert cli.run(["detect", str(notes), "-o", str(out), "--policy", "hipaa"]) == 0
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [NOTE[s["start"] : s["end"]] for s in rows[0]["spans"] if s["label"] == "DATE"] == [
+        "3/14/2019"
+    ]
+    assert (notes / "a.txt").read_text() == NOTE
+
+
+def test_convert_round_trips(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    marked = "Seen by [[DOCTOR#1|Ada Ruiz]] on [[DATE#1|3/14/2019]].\r\n"
+    (tmp_path / "in/a.txt").write_text(marked, newline="")
+    steps = [("inline", "jsonl", "in", "a.jsonl"), ("jsonl", "inline", "a.jsonl", "back")]
+    for source_form, form, source, target in steps:
+        args = ["--from", source_form, "--to", form, tmp_path / source, tmp_path / target]
+        assert cli.run(["convert", *map(str, args)]) == 0
+    assert (tmp_path / "back/a.txt").read_bytes() == marked.encode()
+    assert capsys.readouterr().out == "1 notes in = 1 out + 0 failed\n" * 2
+
+
+def test_convert_names_what_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/a.txt").write_text("Seen by [[DOCTOR#1|Ada Ruiz]].")
+    (tmp_path / "in/b.txt").write_text("Seen by [[DOCTOR#1|Ada Ruiz.")
+    args = ["--from", "inline", "--to", "jsonl", str(tmp_path / "in"), str(tmp_path / "a.jsonl")]
+    assert cli.run(["convert", *args]) == 1
+    printed = capsys.readouterr()
+    assert printed.out == "2 notes in = 1 out + 1 failed\n"
+    assert printed.err.startswith("b: ")
+    assert "Ruiz" not in printed.err
+
+
+def test_labels(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["labels", "--markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 31
+    assert lines[2].startswith("| PATIENT | NAME | yes | ")
+    assert cli.run(["labels", "--lang", "es"]) == 0
+    assert "FECHAS" in capsys.readouterr().out
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["--version"]) == 0
+    assert capsys.readouterr().out == f"incognote {incognote.__version__}\n"
+
+
+MISTAKES: list[tuple[list[str], str]] = [
+    (
+        ["deid", "SRC", "-o", "OUT", "--lang", "eng"],
+        "There is no language 'eng'. Did you mean 'en'?",
+    ),
+    (["deid", "SRC", "-o", "OUT", "--policy", "hippa"], "Did you mean 'hipaa'?"),
+    (["deid", "SRC", "-o", "OUT", "--replace", "tags"], "Did you mean 'tag'?"),
+    (["deid", "SRC", "-o", "OUT", "--format", "text"], "There is no reader 'text'."),
+    (["deid", "SRC", "-o", "OUT", "--recall-bias", "nan"], "must be a finite number"),
+    (["deid", "SRC", "-o", "OUT", "--model", "SRC"], "SRC"),
+    (["deid", "SRC", "-o", "OUT", "--model", "nowhere"], "nowhere"),
+    (
+        ["deid", "nowhere", "-o", "OUT"],
+        "nowhere: does not exist; give a file or a folder of notes.",
+    ),
+    (["deid", "SRC", "-o", "SRC"], "SRC: is the source itself; give another folder."),
+    (
+        ["deid", "SRC", "-o", "SRC/out"],
+        "SRC/out: lies inside the source SRC; give a folder outside",
+    ),
+    (
+        ["deid", "SRC/ward7", "-o", "SRC"],
+        "SRC: holds the source SRC/ward7; give a folder of its own",
+    ),
+    (["deid", "SRC", "-o", "FULL"], "FULL: is not empty; give a new folder or empty this one."),
+    (["deid", "SRC", "-o", "FULL/file"], "FULL/file: is not a folder; give another name."),
+    (["deid", "SRC", "-o", "FULL/file/x"], "FULL/file/x: cannot be written (Not a directory)."),
+    (["deid", "EMPTY", "-o", "OUT"], "EMPTY: holds no .txt file."),
+    (["detect", "SRC", "-o", "FULL/file"], "FULL/file: exists already; give another name"),
+    (["detect", "SRC", "-o", "FULL"], "FULL: exists already"),
+    (["convert", "--from", "brta", "--to", "jsonl", "SRC", "OUT"], "Did you mean 'brat'?"),
+    (["convert", "--from", "txt", "--to", "jsonl", "SRC", "FULL/file"], "FULL/file: "),
+    (["labels", "--lang", "fr"], "There is no language 'fr'."),
+    (["dieid", "SRC", "-o", "OUT"], "There is no command 'dieid'. Did you mean 'deid'?"),
+    (["train", "nothing", "-o", "OUT"], "nothing: is neither a file nor a configuration"),
+    (["train", "en-bilstm-crf", "-o", "OUT", "--data", "x"], "--data x: must be KEY=PATH"),
+]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"), MISTAKES, ids=lambda v: " ".join(v) if isinstance(v, list) else ""
+)
+def test_a_mistake_gets_one_sentence_and_changes_nothing(
+    notes: Path,
+    tmp_path: Path,
+    args: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    notes.rename("SRC")
+    Path("EMPTY").mkdir()
+    Path("FULL").mkdir()
+    Path("FULL/file").write_text("mine")
+    before = sorted(tmp_path.rglob("*"))
+    assert cli.run(args) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("incognote: ")
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+    assert sorted(tmp_path.rglob("*")) == before
+    assert Path("FULL/file").read_text() == "mine"
+
+
+def test_failed_notes_are_named_and_the_exit_code_tells(notes: Path, tmp_path: Path) -> None:
+    (notes / "latin.txt").write_bytes("Señora Müller".encode("latin-1"))
+    (notes / "long.txt").write_text("x " * 3_000)
+    done = incognote_command("deid", notes, "-o", tmp_path / "out", "--max-note-mb", "0.005")
+    assert done.returncode == 1
+    assert [line.split(":")[0] for line in done.stderr.splitlines()] == ["latin", "long"]
+    assert "is not UTF-8 at byte 2" in done.stderr
+    assert "is longer than 0.005 MB; split it, or raise --max-note-mb" in done.stderr
+    failed = [json.loads(x) for x in (tmp_path / "out/failed.jsonl").read_text().splitlines()]
+    assert [row["id"] for row in failed] == ["latin", "long"]
+    assert sorted(p.name for p in (tmp_path / "out").rglob("*.txt")) == ["a.txt", "b.txt"]
+
+
+def test_a_bug_shows_where_and_no_text(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(kind: str, name: str) -> object:
+        raise KeyError("Maria Delgado")
+
+    monkeypatch.setattr(registry, "get", broken)
+    assert cli.run(["labels"]) == cli.BUG
+    printed = capsys.readouterr()
+    assert "KeyError in cli/__init__.py, line " in printed.err
+    assert "Maria" not in printed.out + printed.err
+
+
+def test_a_message_stays_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["deid", "a\nb\x1b[31m", "-o", "OUT"]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("incognote: a\\nb\\x1b[31m: does not exist")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_leaves_nothing_half(tmp_path: Path, number: int) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for i in range(600):
+        (folder / f"{i}.txt").write_text(NOTE * 40)
+    out = tmp_path / "out"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "incognote", "deid", folder, "-o", out, "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    until = time.monotonic() + 120
+    while not list(out.glob("*.txt")) and time.monotonic() < until:
+        time.sleep(0.02)
+    process.send_signal(number)
+    stdout, stderr = process.communicate(timeout=60)
+    assert process.returncode == cli.INTERRUPTED, stderr
+    written = {p.stem for p in out.glob("*.txt")}
+    recorded = {json.loads(x)["id"] for x in (out / "spans.jsonl").read_text().splitlines()}
+    assert written == recorded
+    assert 0 < len(written) < 600
+    assert not [p for p in out.rglob("*") if p.name.startswith(".")]
+    counts = [int(line.split()[-1]) for line in stdout.splitlines()[:3]]
+    assert counts[0] == counts[1] + counts[2]
+    assert counts[1] == len(written)
+    assert "Traceback" not in stderr
+
+
+def test_a_bar_on_a_terminal(notes: Path, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "incognote", "deid", notes, "-o", tmp_path / "out"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    ) as process:
+        process.communicate(timeout=120)
+        os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 65536):
+            shown += piece
+    except OSError:
+        pass  # how Linux says that the other end is closed
+    os.close(ours)
+    assert process.returncode == 0
+    assert b"De-identifying" in shown
+    assert b"2 notes" in shown
+
+
+def test_the_number_of_cores_heeds_affinity() -> None:
+    from incognote.cli.options import cores
+
+    assert 1 <= cores() <= (os.cpu_count() or 1)
+
+
+def test_commands_of_other_packages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Point:
+        name, value = "theirs", "incognote.cli.labels:labels"
+
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Point()])
+    registry._rows.cache_clear()
+    try:
+        assert cli.run(["theirs"]) == 0
+    finally:
+        monkeypatch.undo()
+        registry._rows.cache_clear()

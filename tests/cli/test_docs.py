@@ -1,0 +1,41 @@
+"""docs/cli.md says what the commands say, and every command and option says something."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from incognote import registry
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def make_cli() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("make_cli", DOCS / "make_cli.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_reference_is_up_to_date() -> None:
+    page = (DOCS / "cli.md").read_text(encoding="utf-8")
+    assert page == make_cli().page(), "run: python docs/make_cli.py"
+
+
+@pytest.mark.parametrize("name", registry.names("command"))
+def test_every_command_and_option_has_help(name: str) -> None:
+    import typer
+
+    from incognote import cli
+
+    group = typer.main.get_command(cli.app)
+    command = group.get_command(typer.Context(group), name)
+    assert command.help
+    for parameter in command.params:
+        assert parameter.help, f"{name}: {parameter.name} has no help"
+        assert parameter.help.endswith("."), f"{name}: {parameter.name}: help is a sentence"

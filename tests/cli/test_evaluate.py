@@ -1,0 +1,231 @@
+"""`incognote evaluate` and `evaluate-matrix` on the shipped notes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote import cli, registry
+from incognote.cli import marked
+from incognote.document import Document, Span
+from incognote.encoding import tokenize
+from incognote.errors import ConfigError
+from incognote.pipeline import Pipeline
+
+ROOT = Path(__file__).parents[2]
+NOTES = ROOT / "corpora" / "notes_en"
+MEDDOCAN = ROOT / "tests" / "data" / "meddocan"
+
+
+@pytest.fixture(scope="module")
+def docs() -> list[Document]:
+    found: list[Document] = list(registry.get("reader", "inline")(NOTES / "short"))
+    return found[:12]
+
+
+@pytest.fixture
+def gold(docs: list[Document], tmp_path: Path) -> Path:
+    path = tmp_path / "gold.jsonl"
+    registry.get("writer", "jsonl")(docs, path)
+    return path
+
+
+def write_spans(docs: list[Document], path: Path) -> Path:
+    """As `incognote detect` writes them: without text."""
+    rows = [
+        {
+            "id": doc.id,
+            "spans": [
+                {"start": s.start, "end": s.end, "label": s.label, "score": 0.9} for s in doc.spans
+            ],
+        }
+        for doc in docs
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def missing_every_third(docs: list[Document]) -> list[Document]:
+    return [doc.with_spans(s for i, s in enumerate(doc.spans) if i % 3) for doc in docs]
+
+
+def run(capsys: pytest.CaptureFixture[str], *args: str | Path) -> tuple[int, str, str]:
+    code = cli.run([str(arg) for arg in args])
+    done = capsys.readouterr()
+    return code, done.out, done.err
+
+
+def test_a_perfect_prediction_prints_full_marks(capsys, docs, gold, tmp_path):
+    spans = write_spans(docs, tmp_path / "spans.jsonl")
+    code, out, err = run(capsys, "evaluate", gold, spans, "--scorer", "characters", "--points")
+    assert (code, err) == (0, "")
+    lines = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.strip()}
+    n = sum(len(doc.spans) for doc in docs)
+    assert lines["characters/identifiers_covered/share"] == [
+        "100.00",
+        "100.00",
+        "-",
+        "100.00",
+        f"{n:,}",
+    ]
+    assert lines["characters/removed/share"][0] == "0.00"
+    assert "corpus gold.jsonl (12 notes), system spans, policy all" in out
+    assert "R@P=85: recall 100.00" in out
+
+
+def test_json_holds_every_figure_its_hashes_and_no_text(capsys, docs, gold, tmp_path):
+    found = missing_every_third(docs)
+    spans = write_spans(found, tmp_path / "spans.jsonl")
+    record_file = tmp_path / "evaluation.json"
+    code, out, _ = run(
+        capsys, "evaluate", gold, spans, "--json", "--out", record_file, "--features", "--prose",
+        "--points", "--by", "kind,style", "--against", spans, "--resamples", "50",
+        *(arg for name in registry.names("scorer") for arg in ("--scorer", name)),
+    )  # fmt: skip
+    assert code == 0
+    record = json.loads(out)
+    assert record == json.loads(record_file.read_text())
+    total, kept = (sum(len(doc.spans) for doc in side) for side in (docs, found))
+    assert record["figures"]["entities/strict/recall"]["value"] == pytest.approx(kept / total)
+    assert record["figures"]["entities/strict/recall"]["n"] == total
+    assert record["figures"]["meddocan/ner/precision"]["value"] == 1
+    assert set(record["hashes"]) == {"corpus", "policy"}
+    assert record["command"].startswith("incognote ")
+    assert record["difference"]["figures"]["entities/strict/recall"]["value"] == 0
+    assert any(name.startswith("kind=") for name in record["strata"])
+    surfaces = {doc.text[s.start : s.end] for doc in docs for s in doc.spans if len(s) > 5}
+    meta = " ".join(value for doc in docs for value in doc.meta.values())
+    assert not [s for s in surfaces if s in out and s not in meta]
+
+
+def test_mistakes_go_only_to_the_file_that_is_named(capsys, docs, gold, tmp_path):
+    spans = write_spans(missing_every_third(docs), tmp_path / "spans.jsonl")
+    path = tmp_path / "mistakes.md"
+    code, out, err = run(capsys, "evaluate", gold, spans, "--mistakes", path)
+    assert code == 0
+    assert path.read_text().startswith("THIS FILE HOLDS PHI")
+    assert "holds PHI" in err
+    doc = docs[0]
+    missed = doc.text[doc.spans[0].start : doc.spans[0].end]
+    assert missed in path.read_text()
+    assert missed not in out
+    code, _, err = run(capsys, "evaluate", gold, spans, "--mistakes", path)
+    assert code == 2
+    assert "exists already" in err
+
+
+def test_parts_policies_and_sentences(capsys, tmp_path):
+    whole = list(registry.get("reader", "inline")(NOTES))
+    spans = write_spans(whole, tmp_path / "spans.jsonl")
+    args = ("evaluate", NOTES, spans, "--gold-format", "inline", "--json", "--resamples", "0")
+    _, out, _ = run(capsys, *args, "--part", "dev", "--policy", "hipaa", "--features")
+    record = json.loads(out)
+    assert record["corpus"] == "notes_en dev"
+    assert record["notes"] < len(whole)
+    assert record["figures"]["characters/masked/share"]["value"] == 1
+    assert "characters/identifiers_covered/label=PROFESSION/share" not in record["figures"]
+    assert "seen in training" in record["features"]
+    # Predictions for the part alone do as well.
+    dev = marked.read_corpus(NOTES, "inline", part="dev").docs
+    alone = write_spans(dev, tmp_path / "dev.jsonl")
+    code, _, _ = run(
+        capsys, "evaluate", NOTES, alone, "--gold-format", "inline", "--part", "dev",
+        "--resamples", "0",
+    )  # fmt: skip
+    assert code == 0
+
+
+def test_meddocan_with_its_leak(capsys, tmp_path):
+    docs = list(registry.get("reader", "brat")(MEDDOCAN))
+    counts = tmp_path / "counts.tsv"
+    counts.write_text("".join(f"{doc.id}\ttrain\t10\n" for doc in docs))
+    spans = write_spans(missing_every_third(docs), tmp_path / "spans.jsonl")
+    _, out, _ = run(
+        capsys, "evaluate", MEDDOCAN, spans, "--gold-format", "brat", "--scorer", "meddocan",
+        "--sentence-counts", counts, "--json", "--prose",
+    )  # fmt: skip
+    figures = json.loads(out)["figures"]
+    missed = sum(len(doc.spans) for doc in docs) - sum(
+        len(doc.spans) for doc in missing_every_third(docs)
+    )
+    assert figures["meddocan/leak/share"]["n"] == 10 * len(docs)
+    assert figures["meddocan/leak/share"]["value"] == pytest.approx(missed / (10 * len(docs)))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda docs: docs[1:], "no record"),
+        (lambda docs: [*docs, Document("ward/9", "x")], "belong to none"),
+    ],
+)
+def test_predictions_that_do_not_fit_are_refused(capsys, docs, gold, tmp_path, change, message):
+    spans = write_spans(change(docs), tmp_path / "spans.jsonl")
+    code, out, err = run(capsys, "evaluate", gold, spans)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_what_cannot_be_asked_for_says_so(capsys, docs, gold, tmp_path):
+    spans = write_spans(docs, tmp_path / "spans.jsonl")
+    for args, message in (
+        ((gold, spans, "--scorer", "meddocna"), "meddocan"),
+        ((gold, spans, "--pipeline", "en"), "not both"),
+        ((gold,), "--pipeline LANG"),
+        ((gold, spans, "--split-file", spans), "--part"),
+        ((gold, spans, "--policy", "hippa"), "hipaa"),
+    ):
+        code, _, err = run(capsys, "evaluate", *args)
+        assert code == 2
+        assert message in err
+
+
+class Echo:
+    """A detector that marks the first word and is half sure of every token."""
+
+    labels = frozenset({"PATIENT"})
+
+    def detect(self, docs):
+        return [[Span(0, 1, "PATIENT", 0.9)] for _ in docs]
+
+    def probabilities(self, docs):
+        import numpy as np
+
+        from incognote.decoding import NoteProbabilities
+
+        assert all(not doc.spans for doc in docs)
+        found = []
+        for doc in docs:
+            tokens = tokenize(doc.text)
+            p = np.full((len(tokens), 2), 0.5, dtype=np.float32)
+            found.append(NoteProbabilities(tokens, p, ("PATIENT",)))
+        return found
+
+
+def test_token_probabilities_come_from_the_model_of_a_pipeline(docs):
+    found = marked.token_probabilities(Pipeline([Echo()]), docs)
+    assert set(found) == {doc.id for doc in docs}
+    assert found[docs[0].id].p_phi.tolist() == [0.5] * len(tokenize(docs[0].text))
+
+
+def test_matrix_scores_each_system_on_each_corpus(capsys, monkeypatch, docs, gold):
+    monkeypatch.setattr(marked, "load_system", lambda pipeline, model: Pipeline([Echo()]))
+    args = ("evaluate-matrix", "--system", "a=pipeline:en", "--system", f"b={gold}")
+    code, out, _ = run(capsys, *args, "--corpus", f"short=jsonl:{gold}", "--json")
+    assert code == 0
+    record = json.loads(out)
+    assert list(record) == ["category", "f1", "recall", "precision"]
+    assert record["recall"]["a"]["short"] == record["recall"]["b"]["short"]
+    code, out, _ = run(capsys, *args, "--corpus", f"x=inline:{NOTES}@dev")
+    assert code == 0
+    assert "PPV" in out
+    for wrong in ("x", "x=jsonl", f"x=jsonl:{gold}@dev"):
+        code, _, err = run(capsys, *args, "--corpus", wrong)
+        assert code == 2, err
+
+
+def test_a_model_alone_or_a_pipeline_or_neither():
+    with pytest.raises(ConfigError, match="PREDICTED"):
+        marked.load_system("", None)
