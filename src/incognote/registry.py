@@ -24,7 +24,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "brat": "incognote.corpora.brat:read",
         "conll": "incognote.corpora.conll:read",
     },
-    # Iterable[Document], Path -> None
+    # Iterable[Document], Path, on_error -> None
     "writer": {
         "txt": "incognote.corpora.txt:write",
         "jsonl": "incognote.corpora.jsonl:write",
@@ -52,6 +52,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "convert": "incognote.cli.convert:convert",
         "train": "incognote.cli.train:train",
         "labels": "incognote.cli.labels:labels",
+        "evaluate": "incognote.cli.evaluate:evaluate",
+        "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
     },
     # ArchitectureInput -> Tagger
     "architecture": {
