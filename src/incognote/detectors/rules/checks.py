@@ -5,6 +5,7 @@ Each says of a surface whether it is what its pattern takes it for; none raises.
 
 from __future__ import annotations
 
+import ipaddress
 import re
 
 import stdnum.iban
@@ -60,3 +61,12 @@ def is_iban(surface: str) -> bool:
 def is_verhoeff(surface: str) -> bool:
     """Whether the last digit is the Verhoeff check digit: Aadhaar."""
     return bool(stdnum.verhoeff.is_valid(digits(surface)))
+
+
+def is_ip_address(surface: str) -> bool:
+    """Whether the surface is an address of the internet protocol, version 4 or 6."""
+    try:
+        ipaddress.ip_address(surface)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,198 @@
+"""Street lines, postal boxes, postcodes, and the city and state that stand before a postcode."""
+
+from __future__ import annotations
+
+from incognote.detectors.rules import Rule
+
+_SUFFIX = (
+    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Terrace|Ter"
+    r"|Circle|Cir|Way|Parkway|Pkwy|Highway|Hwy|Trail|Trl|Tr|Loop|Row|Close|Crescent|Cres|Grove|Gardens"
+    r"|Square|Sq|Alley|Pike|Turnpike|Crossing|Xing|Walk|Mews|Quay|Embankment|Esplanade|Parade|Pde|Hill"
+    r"|Ridge|Point|Run|Bend|Cove|Landing|Plaza|Path|Broadway)"
+)
+_SUFFIX_CAPS = (
+    r"(?:STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BOULEVARD|BLVD|COURT|CT|PLACE|PL|TERRACE|TER"
+    r"|CIRCLE|CIR|WAY|PARKWAY|PKWY|HIGHWAY|HWY|TRAIL|TRL|LOOP|ROW|CLOSE|CRESCENT|PIKE|SQ)"
+)
+_COMPASS = r"(?:[NSEW]|[NS][EW]|North|South|East|West|NORTH|SOUTH|EAST|WEST)\b\.?"
+_WORD = r"(?:\p{Lu}[\pL'’-]*\.?|\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
+_SECONDARY = (
+    r"(?:,? (?:(?:Apt|APT|Apartment|Unit|UNIT|Ste|STE|Suite|SUITE|Rm|Room|Bldg|BLDG|Fl|Floor|Flat|Lot|LOT"
+    r"|Space|Spc|Level|Trlr)\.? ?#?[A-Z\d][A-Z\d-]*|#[A-Z\d][A-Z\d-]*|\d{1,2}(?:st|nd|rd|th) [Ff]loor))"
+)
+_NUMBER = r"(?:\d{1,5}(?:[-/]\d{1,4})?[A-Za-z]?(?: 1/2)?)"
+
+_STATES = (
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]"
+    r"|T[NX]|UT|V[AT]|W[AIVY]|AS|GU)"
+)
+_PROVINCES = r"(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)"
+_AUSTRALIA = r"(?:NSW|VIC|QLD|TAS|ACT|WA|SA|NT)"
+_STATE_NAMES = (
+    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia"
+    r"|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts"
+    r"|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey"
+    r"|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania"
+    r"|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington"
+    r"|West Virginia|Wisconsin|Wyoming)"
+)
+_CITY = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]+)"
+_CITY_MIXED = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]*\p{Ll})"
+_ZIP = r"\d{5}(?:-\d{4})?"
+
+RULES = (
+    Rule(
+        "street",
+        "STREET",
+        rf"\b(?P<phi>(?:(?:Apt|Unit|Flat|Suite|Ste|Lot|Space)\.? #?[A-Z\d]+, )?{_NUMBER} "
+        rf"(?:{_COMPASS} )?(?:{_WORD} ){{1,4}}?{_SUFFIX}\b"
+        rf"(?:\.?{_SECONDARY})*)",
+        0.93,
+        unless_before=r"[\d/.-]|\d ",
+        unless_after=r" (?:Hospital|Clinic|Health|Medical|Pharmacy|Elementary|School|Church)",
+        cases=(
+            "lives at <STREET>18 Alder Row, Apt 2</STREET>, Leadville",
+            "<STREET>1121 8th St, Apt 9</STREET>",
+            "<STREET>2829 University Ave, Ste 400</STREET>",
+            "1 Tab Way",
+            "take 2 St. John's wort",
+            "10 Percent Normal saline",
+        ),
+        check=lambda surface: not surface.split()[1].lower().startswith(("tab", "st.", "dr.", "cap")),
+    ),
+    Rule(
+        "street-caps",
+        "STREET",
+        rf"\b{_NUMBER} (?:{_COMPASS} )?(?:[A-Z\d'-]+ ){{1,3}}?{_SUFFIX_CAPS}\b\.?(?: [NSEW]{{1,2}}\b)?"
+        rf"{_SECONDARY}*",
+        0.9,
+        unless_before=r"[\d/.-]|\d |[#:]",
+        unless_after=r" ?-?\d",
+        check=lambda surface: not any(
+            word in {"LEAD", "MG", "ML", "MCG", "IV", "PO", "MM", "CM", "ON", "AT", "IN", "TO", "AND", "DAY"}
+            for word in surface.split()
+        ),
+        cases=(
+            "ADDR: <STREET>55 FOUNTAIN ST #6D</STREET>, CENTRAL FALLS",
+            "2 MM ST ELEVATION",
+            "12 DAY CT",
+        ),
+    ),
+    Rule(
+        "po-box",
+        "STREET",
+        r"(?i)\b(?:p\.? ?o\.? box|post office box|private bag|(?:rr|rt|route|hc) ?\d{1,3},? box) ?[A-Z]?\d+[A-Z-]*",
+        0.97,
+        cases=("mail <STREET>PO Box 1188</STREET>", "<STREET>RR 2 Box 118A</STREET>", "po box cutter"),
+    ),
+    Rule(
+        "street-label",
+        "STREET",
+        rf"(?:\b(?:[Aa]ddress|ADDRESS|[Aa]ddr|ADDR|[Hh]ome [Aa]ddress)) ?[:=][ \t]{{0,12}}"
+        rf"(?P<phi>{_NUMBER} [\pL\d.' #-]{{3,40}}?)(?:,|  |\t|\||\r?\n|$)",
+        0.93,
+        check=lambda surface: any(char.isalpha() for char in surface),
+        cases=("Address: <STREET>3 Stryd y Capel</STREET>, Munden", "address: same"),
+    ),
+    Rule(
+        "zip-us",
+        "ZIP",
+        rf"\b(?:{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}(?P<phi>{_ZIP})\b",
+        0.98,
+        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? [a-z]{2}[ ,]+|[(/] ?[a-z]{2} ",
+        unless_after=r"-?\d|-?[A-Z]",
+        cases=("Leadville, CO <ZIP>80461</ZIP>", "Ohio <ZIP>44107-2119</ZIP>", "IN 12345-6"),
+    ),
+    Rule(
+        "zip-gb",
+        "ZIP",
+        r"\b(?:[A-PR-UWYZ]\d[\dA-HJKPSTUW]?|[A-PR-UWYZ][A-HK-Y]\d[\dABEHMNPRVWXY]?)"
+        r" \d[ABD-HJLNP-UW-Z]{2}\b",
+        0.97,
+        unless_before=r"[-/]",
+        cases=("Leeds <ZIP>LS1 4AP</ZIP>, <ZIP>BT79 4XA</ZIP>", "T12 5mm", "L4 5th"),
+    ),
+    Rule(
+        "zip-ca",
+        "ZIP",
+        r"\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d\b",
+        0.96,
+        unless_before=r"[-/]|\blot:? |\bs/?n:? ",
+        unless_after=r"-",
+        check=lambda surface: not surface.startswith("E") or "V" not in surface,
+        cases=("Winnipeg <ZIP>R3G 0R8</ZIP>", "GCS E3V4M6"),
+    ),
+    Rule(
+        "zip-ie",
+        "ZIP",
+        r"\b[ACDEFHKNPRTVWXY]\d[\dW] [\dACDEFHKNPRTVWXY]{4}\b",
+        0.85,
+        check=lambda surface: any(c.isalpha() for c in surface[4:])
+        and any(c.isdigit() for c in surface[4:]),
+        cases=("Galway <ZIP>H91 X2P4</ZIP>", "A12 TEST", "A12 1234"),
+    ),
+    Rule(
+        "zip-au",
+        "ZIP",
+        rf"\b{_AUSTRALIA} (?P<phi>\d{{4}})\b",
+        0.95,
+        unless_after=r"[-/:.]\d| ?(?:mg|ml|h)",
+        cases=("Cairns QLD <ZIP>4870</ZIP>", "SA 2 mg"),
+    ),
+    Rule(
+        "zip-in",
+        "ZIP",
+        r"(?:\b(?i:pin|pincode|pin code) ?[:-]? ?|\p{Lu}\p{Ll}{3,} [-–] ?)(?P<phi>[1-8]\d{2} ?\d{3})(?:[\s,.;]|$)",
+        0.85,
+        unless_before=r"\b(?:no|mrn|case|lot|id|ref|file|policy|order) ?[-–] ?",
+        cases=("Chennai - <ZIP>600 001</ZIP>", "order - 600 001", "Na-140"),
+    ),
+    Rule(
+        "state-zip",
+        "STATE",
+        rf"\b(?P<phi>{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}{_ZIP}\b",
+        0.98,
+        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? |[(/] ?",
+        cases=("Leadville, <STATE>CO</STATE> 80461", "CO 804", "lic WV 72208"),
+    ),
+    Rule(
+        "state-country",
+        "STATE",
+        rf"(?:\b(?P<phi1>{_PROVINCES})[ ,]{{1,3}}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\b(?P<phi2>{_AUSTRALIA}) \d{{4}}\b)",
+        0.96,
+        cases=("Winnipeg <STATE>MB</STATE> R3G 0R8", "Cairns <STATE>QLD</STATE> 4870", "ON 5 mg"),
+    ),
+    Rule(
+        "city-state-zip",
+        "CITY",
+        rf"(?:[,;|\n\t]|  |\.|{_SUFFIX}|\d|^) ?(?P<phi>{_CITY}),? {{1,2}}"
+        rf"(?:{_STATES}|{_STATE_NAMES}),? {{1,2}}{_ZIP}\b",
+        0.95,
+        cases=("18 Alder Row, <CITY>Leadville</CITY>, CO 80461", "Leadville CO"),
+    ),
+    Rule(
+        "city-state",
+        "CITY",
+        rf"(?:\b(?:in|from|of|to|at|near|outside|lives|moved) |[,(] ?)(?P<phi>{_CITY_MIXED}), "
+        rf"(?:{_STATES}|{_STATE_NAMES})(?:[,;.)\s]|$)",
+        0.9,
+        unless_after=r", (?:MD|MS|PA|MA|DC|CT|DO|ID)\b",
+        cases=("born in <CITY>Leadville</CITY>, CO.", "seen by Ruiz, MD.", "in Ohio"),
+    ),
+    Rule(
+        "highway",
+        "LOCATION_OTHER",
+        r"\b(?:I-\d{1,2}(?: ?[NSEW]\b)?|(?:State Route|State Hwy|Hwy|HWY|Highway|HIGHWAY|Interstate"
+        r"|US Hwy|US Highway|US-|US Route|State Road|County Road|CR) ?\d{1,4}(?: ?[NSEW]\b)?|US \d{1,3})",
+        0.88,
+        unless_before=r"[-.]|\d |\b(?:cta?|anion|stage|[a-z]-|repeat|scan|form|passport|screen|rural|the) ?",
+        unless_after=r"[\d.%/-]| ?(?:mg|mci|x|uptake|scan|form|visa|approved|status|weeks?|days?|wk|yo"
+        r"|showed|on \d|dated?|done|\d)",
+        cases=(
+            "crash on <LOCATION_OTHER>I-80</LOCATION_OTHER> near",
+            "<LOCATION_OTHER>Highway 16</LOCATION_OTHER>",
+            "I-131 ablation",
+            "repeat US 12 weeks",
+        ),
+    ),
+)

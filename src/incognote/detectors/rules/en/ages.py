@@ -1,0 +1,189 @@
+"""Ages. The mark is the number, with its unit only when that is weeks, months or days."""
+
+from __future__ import annotations
+
+from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks import digits
+
+_WORD = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+    r"(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|sixteen|seventeen|eighteen|nineteen)"
+)
+_NUMBER = r"(?:1[01]\d|\d{1,2})"
+_NOT_SIZE = (
+    r"(?: ?(?:fr|french|gauge|ga|sheath|cath|catheter|foley|tube|ngt|chest tube|g\b"
+    r"|introducer|scope|dialysis|guide|stent|drain|trial|trialysis|tlc|picc|coude|council|glide"
+    r"|impella|ett|pigtail))"
+)
+
+
+def _is_adult(surface: str) -> bool:
+    return 18 <= int(digits(surface)) <= 115
+
+
+RULES = (
+    Rule(
+        "age-years-old",
+        "AGE",
+        rf"(?i)(?P<phi>{_NUMBER}(?:[.]5)?)[- ]{{0,2}}(?:y(?:ea)?rs?|y)[- .]{{0,2}}(?:[/-]?o\b|old)",
+        0.99,
+        splits=True,
+        unless_before=r"[\d./-]",
+        cases=(
+            "a <AGE>54</AGE>-year-old man",
+            "<AGE>54</AGE> y/o M, <AGE>61</AGE>yo, <AGE>7</AGE> years old, <AGE>83</AGE> y.o.",
+            "54 years ago",
+            "a 10-year history",
+        ),
+    ),
+    Rule(
+        "age-range-years-old",
+        "AGE",
+        rf"(?i)(?P<phi1>{_NUMBER}) ?(?:-|–|to|and|or) ?(?P<phi2>{_NUMBER})[- ]years?[- ]olds?",
+        0.9,
+        unless_before=r"[\d./-]",
+        cases=("children <AGE>4</AGE> and <AGE>7</AGE> years old", "2 to 3 years"),
+    ),
+    Rule(
+        "age-months-old",
+        "AGE",
+        r"(?i)(?P<phi>\d{1,3}(?:[.]5)?[- ]?(?:months?|mos?|mths?|mth|weeks?|wks?|days?|hours?))"
+        r"[- .]{0,2}(?:old|of age)\b",
+        0.97,
+        unless_before=r"[\d./-]",
+        cases=(
+            "<AGE>6 month</AGE> old, <AGE>2-week</AGE>-old girl; <AGE>9 mo</AGE> old",
+            "6 months ago",
+            "34 weeks gestation",
+        ),
+    ),
+    Rule(
+        "age-word-old",
+        "AGE",
+        rf"(?i)\b(?P<phi>{_WORD})[- ]years?[- ](?:old|of age)\b",
+        0.98,
+        cases=("<AGE>fifty-two</AGE>-year-old welder", "two years ago"),
+    ),
+    Rule(
+        "age-word-months-old",
+        "AGE",
+        rf"(?i)\b(?P<phi>{_WORD}[- ](?:months?|weeks?|days?))[- ](?:old|of age)\b",
+        0.97,
+        cases=("<AGE>nine months</AGE> old", "nine months ago"),
+    ),
+    Rule(
+        "age-of-age",
+        "AGE",
+        rf"(?i)(?P<phi>{_NUMBER})[- ](?:years?|yrs?\.?) of age\b",
+        0.98,
+        unless_before=r"[\d./-]",
+        cases=("at <AGE>42</AGE> years of age", "42 years of smoking"),
+    ),
+    Rule(
+        "age-label",
+        "AGE",
+        rf"(?i)\b(?:aged?|ages)(?: ?/ ?(?:sex|gender))?(?: (?:is|was|of|about))?[ .:|=-]{{1,14}}"
+        rf"(?P<phi>{_NUMBER} ?(?:months?|mos?|mths?|weeks?|wks?|days?)|{_NUMBER}(?:s|\+)?|{_WORD})"
+        r"(?:[^\d\pL]|y|F|M|$)",
+        0.97,
+        splits=True,
+        unless_before=r"\b(?:gestational|bone|developmental|average|mean|mental|lung) age\W*",
+        unless_after=r"[.]\d|%|[/-][\d\pL]|s? ?(?:mg|%)| ?(?:weeks?|wks?|w) ?\d",
+        cases=(
+            "Age: <AGE>71</AGE>",
+            "at age <AGE>11</AGE>, aged <AGE>98</AGE>; Age/Sex: <AGE>29</AGE>F",
+            "age <AGE>6 months</AGE>",
+            "gestational age 32",
+            "dosage 40 mg",
+            "average 12",
+        ),
+    ),
+    Rule(
+        "age-sex-label",
+        "AGE",
+        rf"(?i)\b(?:sex|gender) ?/ ?age[ :.]{{1,6}}(?:m|f|male|female)[ /,]{{1,4}}(?P<phi>{_NUMBER})",
+        0.97,
+        unless_after=r"[./]?\d",
+        cases=("Sex/Age:  M / <AGE>76</AGE>", "sex: M"),
+    ),
+    Rule(
+        "age-decade",
+        "AGE",
+        r"(?i)\b(?:his|her|their|my|your|the|in|early|mid|late)[ -]{1,2}"
+        r"(?P<phi>(?:[2-9]0|100)['’]?s|(?:teens|twenties|thirties|forties|fifties|sixties|seventies"
+        r"|eighties|nineties))\b",
+        0.9,
+        unless_before=r"\b(?:sats?|sat|spo2|bp|hr|rate|rates|pulse|sbp|dbp|systolic|the|glucose)"
+        r"[^.;\n]{0,20}",
+        unless_after=r" ?(?:%|on (?:ra|room air)|systolic|mmhg)|/",
+        cases=("in her <AGE>80s</AGE>", "mid <AGE>fifties</AGE>", "sats in the 90s", "HR in the 80s"),
+    ),
+    Rule(
+        "age-sex",
+        "AGE",
+        r"(?:^|[\s(|,;/])(?P<phi>\d{2,3}) ?(?:[MF]|[Mm]ale|[Ff]emale|MALE|FEMALE|[Mm]an|[Ww]oman"
+        r"|WOMAN|MAN)(?:[\s,;.)|:(/]|$)",
+        0.94,
+        check=_is_adult,
+        splits=True,
+        unless_before=r"[\d./-]|\b(?:size|g|ga|fr|x|tube|drain|drains|t|t:|temp|temp:|temperature|lot \S+"
+        r"|temperature of|foley|to|of) ",
+        unless_after=rf"[-/.]\d|{_NOT_SIZE}| ?[MF]{_NOT_SIZE}",
+        cases=(
+            "<AGE>71</AGE>F with COPD",
+            "ID: <AGE>44</AGE> M high school",
+            "18F Foley",
+            "a 24 F sheath",
+            "T 98 F,",
+        ),
+    ),
+    Rule(
+        "age-sex-race",
+        "AGE",
+        r"(?i)\b(?P<phi>\d{2})[ -](?:y[/.]?o\.? )?(?:(?:white|black|hispanic|latina|latino|caucasian|asian"
+        r"|african[- ]american|native|filipino|right[- ]handed|left[- ]handed) ){1,2}"
+        r"(?:male|female|man|woman|gentleman|lady|m|f)\b",
+        0.96,
+        unless_before=r"[\d./-]",
+        cases=("<AGE>62</AGE> black female", "12 white cells"),
+    ),
+    Rule(
+        "age-years-sex",
+        "AGE",
+        r"(?i)(?P<phi>\d{1,3})[ -]?(?:yrs?|years?|y)\.?[ ,/]{1,3}(?:m|f|male|female|boy|girl|man|woman)\b",
+        0.96,
+        splits=True,
+        unless_before=r"[\d./-]",
+        cases=("initials AS <AGE>95</AGE> y F", "<AGE>38</AGE> Yrs / M", "10 y for"),
+    ),
+    Rule(
+        "age-birth",
+        "AGE",
+        r"(?i)\b(?:dob|d\.o\.b\.?|born|birth ?date|date of birth)[ :]*[\d\pL/. ,-]{6,18}"
+        rf"[ ]?\((?:age )?(?P<phi>{_NUMBER})(?: ?(?:y|yrs?|years?|yo)[^)]{{0,6}})?\)",
+        0.97,
+        cases=("DOB: 2/29/1984 (<AGE>35</AGE>)", "dob 2/29/1984 (see 4 notes)"),
+    ),
+    Rule(
+        "age-relative",
+        "AGE",
+        r"(?i)\b(?:wife|husband|spouse|son|sons|daughter|dtr|dau|mother|father|mom|dad|mum|brother"
+        r"|sister|partner|grandson|granddaughter|niece|nephew|twins?|boyfriend|girlfriend|kids"
+        r"|children|baby|fianc[eé]e?|aunt|uncle|cousin|grandmother|grandfather)\b[ \pL.'’-]{0,24}"
+        r"(?: ?\(|, )(?P<phi>\d{1,2})[),;]",
+        0.93,
+        unless_before=r"\d",
+        cases=("her daughter Lydia, <AGE>29</AGE>, nurse", "wife (<AGE>54</AGE>)", "sister has 3, 4"),
+    ),
+    Rule(
+        "age-died",
+        "AGE",
+        r"(?i)\b(?:died|passed|deceased|dx'?d?|diagnosed|onset|menarche|menopause|cancer|ca|mi|cva"
+        rf"|stroke) at (?:age )?(?P<phi>{_NUMBER})\b",
+        0.93,
+        unless_after=r"[:./-]\d|[\pL]| ?(?:am|pm|h|hrs?|weeks?|months?|days?|o'clock|mg|cm|mm|db)\b",
+        cases=("father died at <AGE>51</AGE>", "died at 5 pm", "stroke at 1430"),
+    ),
+)

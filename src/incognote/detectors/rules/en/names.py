@@ -1,0 +1,294 @@
+"""Names of people by what stands around them: titles, credentials, roles, kinship, headers."""
+
+from __future__ import annotations
+
+from incognote.detectors.rules import Rule
+
+_PARTICLE = (
+    r"(?:(?:van der|van den|van de|van|von|de la|de los|de|del|della|der|den|la|le|di|da|dos|du|bin"
+    r"|al|el|ten|ter|St\.?|Mc|Mac|Ó|Ní|Te) )?"
+)
+_MIXED = r"\p{Lu}(?:[\pL-]|['’ʻ]\pL\pL)*\p{Ll}"
+_CAPS = r"\p{Lu}(?:[\p{Lu}-]|['’]\p{Lu}\p{Lu})*\p{Lu}"
+_WORD = rf"(?:{_PARTICLE}(?:{_MIXED}|{_CAPS}))"
+_INITIAL = r"(?:\p{Lu}\.? )"
+_FULL = (
+    rf"(?:(?:\p{{Lu}}\. ?){{0,2}}{_MIXED}(?: \p{{Lu}}\.?| [\"“(]{_MIXED}[\"”)])?"
+    rf"(?: {_PARTICLE}{_MIXED}){{1,2}}|(?:\p{{Lu}}\. ?){{1,2}}{_PARTICLE}{_MIXED})"
+    r"(?:,? (?:Jr|Sr|II|III|IV)\b\.?)?"
+)
+_FULL_CAPS = rf"(?:{_CAPS}|\p{{Lu}}\.?)(?: \p{{Lu}}\.?)?(?: {_CAPS}){{1,2}}"
+_LAST_FIRST = (
+    rf"(?:{_PARTICLE}{_MIXED}, ?{_MIXED}(?: \p{{Lu}}\b\.?| {_MIXED})?"
+    rf"|(?:(?:ST\.|VAN|DE|LA) )?{_CAPS}, ?{_CAPS}(?: \p{{Lu}}\b\.?| {_CAPS})?)"
+)
+_END = r"(?:[^\pL\pN'’-]|['’]s\b|$)"
+
+_NO_NAME = frozenset(
+    """
+    abdomen about acute address adl admit admission admitted age agency air ambulance america
+    american an and anesthesia any apt april assessment at attending august aunt aware bed birth
+    black bleep board bp brother by call called cardiac cardiology care case catholic cause cell
+    center chair chart chief child christian clinic clinical colleague colleagues consult
+    consultant contact county court critical ct current date daughter day dear december dementia
+    department dept dermatology diabetes diagnosis discharge dob doctor dr drs ed education
+    electronically emergency endocrinology er ercp exam examination family father fax february
+    female fellow fm follow for friday friend from full gastroenterology general geriatrics gi gp
+    health heart hematology her here him his history home hospice hospital hospitalist husband icu
+    id im in infectious information intern internal is it january july june kidney lab last legal
+    living location london low lung main male march may md medical medicine mental monday mother
+    mr mrn mrs ms mspcp na name negative nephrology neuro neurology neurosurgery new next no none
+    not note notes notified november now np nurse nursing ob obgyn october office ok on oncology
+    operative ophthalmology or ortho orthopaedic orthopaedics orthopedic orthopedics our outpatient
+    oxygen pa pager palliative parent parents pathology patient patients pcp pediatric pediatrics
+    per pgy pharmacy phone physical physician plan plastic please pm pmr positive post practice
+    primary procedure prof professor progress provider psych psychiatry psychology pt pulm
+    pulmonary pulmonology radiation radiology record records referral referring regarding rehab
+    renal report reported reports requests resident review rheumatology rn room rt said saturday
+    see seen self senior sent september service services sex she signed sir sister social sole
+    son speech spine staff states street sunday support surgeon surgery surgical tel team the
+    their therapy they this thoracic thursday time to today told tuesday type unit unknown urgent
+    urology us vascular verbal visit ward was wednesday white wife will with wound xray you
+    your madam yes deceased retired healthy alive lives both paternal maternal hypertension
+    covid alzheimer asthma cancer breast colon colonic stroke copd cad mi dm htn afib denies
+    rev pvt fr sr col sgt lt capt cpl pastor rabbi imam tmt smt hindu muslim jewish baptist
+    recorder coord coordinator prepared perfusion cosign requesting circ manager examiner ordering
+    interpreting accepting sending protocol anes e-signed infection control normal saline chest cpt
+    con number enterography flat lying status twice mon tue tues wed weds thu thurs fri sat sun jan
+    feb mar apr jun jul aug sep sept oct nov dec spr lic mtn att dtr baby insurance division co
+    flight seafood hwy highway gold school accepted confirmed electronic hospice admitting
+    fishing mother-baby abc xyz xxx abcd x's metabolic comprehensive panel differential cbc bmp
+    reviewed dictated received requested declined agrees agreed informed asked stable alert
+    """.split()
+)
+
+
+def is_name(surface: str) -> bool:
+    """Whether no word of the surface is one that stands in headers and clauses but in no name."""
+    words = surface.replace(",", " ").replace(".", " ").split()
+    return not any(word.lower() in _NO_NAME for word in words)
+
+
+_CREDENTIAL = (
+    r"(?:M\.?D\b\.?|D\.?O\.?\b|R\.?N\b|LPN|LVN|PA-C|CRNP|CRNA|ARNP|APRN|FNP|AGNP|ACNP|PNP|NNP|NP|CNM"
+    r"|DNP|PharmD|RPh|LCSW|LICSW|LMSW|LMHP|MSW|LPC|LMFT|DPT|OTR/?L?|RRT|DDS|DMD|DPM|PsyD|Ph\.?D\b"
+    r"|MBBS|MBChB|FRCS|FRCPC?|FACS|FACC|CCC-SLP|SLP|RDN?|EMT(?:-[A-Z])?|NREMT|CCP|RCIS|CST|RDCS"
+    r"|RVT|CGC|BCPS|BSN|MPH|CNS)"
+)
+_ROLE = (
+    r"(?:[Aa]ttending|ATTENDING|PCP|[Ss]urgeon|SURGEON|[Cc]onsultant|CONSULTANT"
+    r"|[Aa]uthor|AUTHOR|[Pp]rovider|PROVIDER|[Rr]eferring|REFERRING|[Oo]rdering|ORDERING|[Pp]hysician"
+    r"|PHYSICIAN|[Rr]adiologist|RADIOLOGIST|[Pp]athologist|PATHOLOGIST|[Aa]nesthesiologist"
+    r"|ANESTHESIOLOGIST|[Aa]nesthetist|[Nn]urse|NURSE|[Tt]echnologist|[Tt]ech|TECH|[Tt]herapist"
+    r"|[Cc]linician|CLINICIAN|[Cc]ase [Mm]anager|[Ss]ocial [Ww]orker|[Aa]ssistant|ASSISTANT|ATTEND"
+    r"|[Cc]ardiologist|[Ii]nterpreter|GP|[Ss]upervisor|[Ff]ellow)"
+)
+_KIN = (
+    r"(?:wife|husband|spouse|son|daughter|dtr|dau|brother|sister|sis|mother|father|mom|mum|dad"
+    r"|partner|fiancée?|fiance|girlfriend|boyfriend|niece|nephew|cousin|aunt|uncle|grandmother"
+    r"|grandfather|grandson|granddaughter|granddtr|stepson|stepdaughter|roommate|neighbou?r|widow"
+    r"|friend|caregiver|landlord|guardian|ex-wife|ex-husband|twin|son-in-law|daughter-in-law)"
+)
+
+RULES = (
+    Rule(
+        "doctor-title",
+        "DOCTOR",
+        rf"\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{{0,2}}(?P<phi>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
+        0.97,
+        check=is_name,
+        unless_before=r"\d[A-Z]? [\pL .]{2,30} Dr\.? *",
+        cases=(
+            "12 Long Lake Dr Eagan",
+            "seen by Dr. <DOCTOR>Ruiz</DOCTOR>.",
+            "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
+            "Dr <DOCTOR>P. van der Meer</DOCTOR>",
+            "Dr. X",
+            "Drs. on call",
+        ),
+    ),
+    Rule(
+        "doctor-title-full",
+        "DOCTOR",
+        rf"\b(?:Drs?|Doctor|Prof|Professor)\b[. ]{{1,2}}(?P<phi>{_FULL}){_END}",
+        0.97,
+        check=is_name,
+        cases=("by Dr. <DOCTOR>Althea Quimby</DOCTOR>: stable", "Dr. Quimby. Her plan"),
+    ),
+    Rule(
+        "doctor-credential",
+        "DOCTOR",
+        rf"(?:^|[^\pL .]\s*|[.!?:] +|\p{{Ll}}[.,:;]? |  )(?P<phi>{_FULL}),? ?,? {_CREDENTIAL}(?:[^\pL]|$)",
+        0.96,
+        check=is_name,
+        unless_after=r",? MD \d{5}",
+        cases=(
+            "<DOCTOR>Caius Featherston</DOCTOR>, M.D.",
+            "w/ <DOCTOR>B. Tipps</DOCTOR> LPN",
+            "Plan reviewed, MD aware",
+        ),
+    ),
+    Rule(
+        "doctor-credential-caps",
+        "DOCTOR",
+        rf"(?:^|[^\pL .]\s*|[.!?:] +|  )(?P<phi>{_FULL_CAPS}),? {_CREDENTIAL}(?:[^\pL]|$)",
+        0.95,
+        check=is_name,
+        cases=("<DOCTOR>INÉS VILLACORTA</DOCTOR>, MD, Nephrology", "CALL MD", "PLAN OF CARE, MD"),
+    ),
+    Rule(
+        "doctor-credential-surname",
+        "DOCTOR",
+        rf"(?P<phi>{_MIXED}),? (?:MD|M\.D\.|RN|LPN|PA-C|CRNA|CRNP|APRN|LCSW|RPh|PharmD|RRT|FNP)(?:[^\pL]|$)",
+        0.45,
+        check=is_name,
+        unless_before=r"(?-i:\p{Lu})[\pL'’.-]* ?|[&/-]",
+        cases=("told <DOCTOR>Adeline</DOCTOR>, RN", "see MD", "Home RN"),
+    ),
+    Rule(
+        "doctor-role",
+        "DOCTOR",
+        rf"\b{_ROLE}(?: (?:physician|provider|MD|Physician|surgeon|PHYSICIAN|PROVIDER|Provider))?"
+        rf"(?:\(s\))? ?[:=][ \t]{{0,14}}(?:(?:Dr|DR|Mr|Ms|Mrs)\.? )?"
+        rf"(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
+        0.96,
+        check=is_name,
+        cases=(
+            "Attending: <DOCTOR>Siobhan Kilgallen</DOCTOR>, MD",
+            "SURGEON: <DOCTOR>OKAFOR, JAMES</DOCTOR>",
+            "Attending: ICU team",
+        ),
+    ),
+    Rule(
+        "doctor-by",
+        "DOCTOR",
+        rf"(?i:\b(?:dictated|signed|electronically signed|e-signed|cosigned|co-signed|reviewed"
+        rf"|interpreted|authored|transcribed|typed|entered|reported|performed|verified|prepared"
+        rf"|completed|approved|read|recorded|witnessed)(?: and \w+)?(?: electronically)? by:?[ \t]{{1,4}})"
+        rf"(?:(?:Dr|DR)\.? )?(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
+        0.95,
+        check=is_name,
+        cases=(
+            "Electronically signed by <DOCTOR>Amir Popalzai</DOCTOR>, MD",
+            "reviewed by Infection Control",
+            "signed by patient",
+        ),
+        unless_after=r" (?:Control|Committee|Team|Board|Clinic|Hospital|Services?|Department)",
+    ),
+    Rule(
+        "doctor-role-before",
+        "DOCTOR",
+        rf"\b(?:PCP|RN|NP|LPN|CNA|RT|SW|LCSW|PA-C|CRNA|[Nn]urse|[Rr]esident|[Ff]ellow|[Ii]ntern|[Aa]ide"
+        rf"|[Ss]itter|[Ii]nterpreter|[Cc]haplain|[Pp]harmacist|[Mm]edic|[Pp]aramedic|[Cc]ardiologist"
+        rf"|[Ss]ocial worker|[Cc]ase manager|[Pp]hysio|[Mm]idwife|[Ss]urgeon|[Aa]ttending) "
+        rf"(?P<phi>{_FULL}){_END}",
+        0.93,
+        check=is_name,
+        cases=("sitter <DOCTOR>Ofelia Prudhomme</DOCTOR> at", "RN Home Health", "nurse called"),
+        unless_after=r" (?:Hospital|Clinic|Health|Medical|Center|House|Hospice|Home)",
+    ),
+    Rule(
+        "doctor-cc",
+        "DOCTOR",
+        rf"(?:^|\s)(?:cc|CC|Cc):?[ \t]{{1,4}}(?:(?:Dr|DR)\.? )?(?P<phi>{_FULL}){_END}",
+        0.85,
+        check=is_name,
+        unless_before=r"\d ?cc:? +",
+        unless_after=r" (?:Hospital|Clinic|Health|Medical|Center|Practice|Associates|Records)",
+        cases=("cc:  <DOCTOR>Mona Barkho</DOCTOR>, MD", "CC: Chest pain", "5 cc Normal Saline"),
+    ),
+    Rule(
+        "transcription-initials",
+        "DOCTOR",
+        r"(?m:^)[ \t]*(?P<phi1>[A-Z]{2,4})[/:](?P<phi2>[a-z]{2,4})(?:[ \t]{2,}|[ \t]*(?:\r?\n|$))",
+        0.96,
+        cases=("<DOCTOR>JS</DOCTOR>/<DOCTOR>kt</DOCTOR>\nD: today", "BP/hr stable", "S/p"),
+    ),
+    Rule(
+        "patient-title",
+        "PATIENT",
+        rf"\b(?:Mrs?|Ms|Miss|MRS|MISS|Mstr|Smt|Shri|MR\.|MS\.)(?:\. ?| )(?P<phi>(?:\p{{Lu}}\. ?)?{_WORD}){_END}",
+        0.93,
+        check=is_name,
+        unless_before=r"\d |\b(?:mild|moderate|severe|trace|no|of|multiple sclerosis) (?:mr|ms)\. *",
+        cases=(
+            "Ms. <PATIENT>Delgado</PATIENT> was",
+            "Mrs <PATIENT>St. Cyr</PATIENT>",
+            "MS. Patient stable",
+        ),
+    ),
+    Rule(
+        "patient-title-full",
+        "PATIENT",
+        rf"\b(?:Mr|Mrs|Ms|Miss)\b(?:\. ?| )(?P<phi>{_FULL}){_END}",
+        0.92,
+        check=is_name,
+        cases=("Mr. <PATIENT>Hilliard Tyler</PATIENT>, friend", "Ms. Lee. She is"),
+    ),
+    Rule(
+        "patient-header",
+        "PATIENT",
+        rf"(?:\b(?:[Pp]atient(?: [Nn]ame)?|PATIENT(?: NAME)?|[Nn]ame|NAME|[Pp]t|PT|Pt [Nn]ame|[Cc]lient"
+        rf"|CLIENT|RE|Re|[Nn]ext of [Kk]in|NOK|[Ee]mergency [Cc]ontact|[Gg]uardian|[Dd]eceased))"
+        rf" ?[:=][ \t]{{0,16}}(?:(?:Mr|Mrs|Ms|Miss|MR|MRS|MS)\.? )?"
+        rf"(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
+        0.95,
+        check=is_name,
+        cases=(
+            "Patient: <PATIENT>Delgado, Maria</PATIENT>   DOB",
+            "PT: <PATIENT>LUBINKA PIETRZYK</PATIENT>   F",
+            "name=<PATIENT>Maria Delgado</PATIENT>",
+            "PT: Physical Therapy",
+            "Patient: stable",
+        ),
+        unless_before=r"\b(?:facility|hospital|brand|drug|generic|medication|study|test) name ?[:=]\s*",
+    ),
+    Rule(
+        "patient-list",
+        "PATIENT",
+        rf"(?m:^)[^\pL\n]{{0,12}}(?P<phi>{_LAST_FIRST})[ \t|,(]{{1,10}}\d{{1,3}} ?(?:y|yo|M|F|m|f|\|)\b",
+        0.95,
+        check=is_name,
+        cases=("<PATIENT>Ferebee, Dontrell</PATIENT> | 22M | MRN", "Plan, Labs 3 m"),
+    ),
+    Rule(
+        "relative",
+        "PATIENT",
+        rf"(?i:\b{_KIN})s?,? (?P<phi>{_MIXED}(?: {_PARTICLE}{_MIXED})?(?:-{_MIXED})?){_END}",
+        0.95,
+        check=is_name,
+        unless_before=r"\b(?:by|to|from|per|with|of) (?:mom|mum|dad|mother|father),? ",
+        unless_after=r" (?:Hospital|Church|County|School|University|Street|Ave)",
+        cases=("lives with wife <PATIENT>Nena</PATIENT>.", "her mother Catholic", "mom. Plan"),
+    ),
+    Rule(
+        "dear",
+        "DOCTOR",
+        rf"\bDear (?P<phi>{_MIXED}(?: {_MIXED})?)[,:;]",
+        0.7,  # a first name alone is more often a colleague's than the patient's
+        check=is_name,
+        cases=("Dear <DOCTOR>Harriet</DOCTOR>:", "Dear Colleague,", "Dear Dr. Ruiz,"),
+    ),
+    Rule(
+        "hl7-name",
+        "PATIENT",
+        r"(?:PID(?:\|[^|\n]*){4}|NK1\|[^|\n]*)\|(?P<phi>[\pL'’ -]+\^[\pL'’ .^-]*\pL)",
+        0.98,
+        cases=("PID|1||00482913^^^MRN||<PATIENT>DELGADO^MARIA</PATIENT>||19610819|F", "PID|1||4||"),
+    ),
+    Rule(
+        "hl7-mrn",
+        "MRN",
+        r"PID\|[^|\n]*\|[^|\n]*\|(?P<phi>[A-Z\d-]*\d[A-Z\d-]*)",
+        0.98,
+        cases=("PID|1||<MRN>00482913</MRN>^^^MRN||DELGADO^MARIA", "PV1|1|I|3W"),
+    ),
+    Rule(
+        "hl7-provider",
+        "DOCTOR",
+        r"\|[A-Z]{0,3}\d{3,10}\^(?P<phi>[\pL'’ -]{2,}\^[\pL'’ .-]+(?:\^[\pL]+)?)",
+        0.97,
+        check=lambda surface: is_name(surface.replace("^", " ")),
+        cases=("|1496440283^<DOCTOR>PRZYBYLA^CORINNE^M</DOCTOR>^^^^MD|", "|24323-8^COMP METAB^LN|"),
+    ),
+)
