@@ -55,6 +55,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
     },
+    # Settings -> (Document, Random) -> Document: a gold note varied anew
+    "variation": {"synthesis": "incognote.synthesis:from_settings"},
     # ArchitectureInput -> Tagger
     "architecture": {
         "bilstm": "incognote.training.architectures:bilstm",

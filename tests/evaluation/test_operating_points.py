@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from incognote.document import Document, Span
+from incognote.encoding import Tokens
 from incognote.errors import NoteError
 from incognote.evaluation.matching import Pair
 from incognote.evaluation.operating_points import (
@@ -107,9 +108,9 @@ def test_tokens_from_span_scores():
 
 def test_tokens_from_probabilities_take_the_likeliest_part():
     # The model's tokens: Ann | Wu | - | Li | , | seen | 54.
+    starts, ends = [0, 4, 6, 7, 9, 11, 16], [3, 6, 7, 9, 10, 15, 18]
     given = Probabilities(
-        np.array([0, 4, 6, 7, 9, 11, 16]),
-        np.array([3, 6, 7, 9, 10, 15, 18]),
+        Tokens(np.array(starts, np.int32), np.array(ends, np.int32)),
         np.array([0.1, 0.2, 0, 0.4, 0, 0.05, 0.3]),
     )
     assert by_token([note([])], {"a": given}).p.tolist() == [0.1, 0.4, 0.05, 0.3]
@@ -117,7 +118,9 @@ def test_tokens_from_probabilities_take_the_likeliest_part():
     assert by_token([note([(16, 18, "AGE", 0.95)])], {"a": given}).p[3] == 0.95
     with pytest.raises(NoteError, match="no token probabilities"):
         by_token([note([])], {})
-    wrong = Probabilities(np.array([0]), np.array([99]), np.array([0.5]))
+    wrong = Probabilities(
+        Tokens(np.array([0], np.int32), np.array([99], np.int32)), np.array([0.5])
+    )
     with pytest.raises(NoteError, match="does not fit"):
         by_token([note([])], {"a": wrong})
 

@@ -84,7 +84,7 @@ def test_features_by_hand():
         "mixed case": (0, 3),
         "all lower case": (1, 1),
     }
-    assert values("length") == {"01-03 characters": (0.5, 2), "04-07 characters": (1 / 3, 3)}
+    assert values("length in characters") == {"01-03": (0.5, 2), "04-07": (1 / 3, 3)}
     assert values("place") == {"form": (1 / 3, 3), "prose": (0.5, 2)}
     assert values("seen in training") == {"not seen": (0.5, 2), "seen": (1 / 3, 3)}
 

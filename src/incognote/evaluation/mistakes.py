@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from incognote.document import Span
+from incognote.encoding import Tokens
 from incognote.evaluation import tokens as token_scores
 from incognote.evaluation.characters import alphanumeric, cover
 from incognote.evaluation.matching import Pair
@@ -85,11 +86,11 @@ def _kind(
     span: Span,
     found: tuple[Span, ...],
     leaks: int,
-    tokens: token_scores.Offsets,
+    tokens: Tokens,
     hits: Sequence[bool],
 ) -> str:
     if not found:
-        first, last = token_scores.overlapping(tokens, span.start, span.end)
+        first, last = tokens.covered(span.start, span.end)
         beside = (first > 0 and hits[first - 1]) or (last < len(hits) and hits[last])
         return "missed beside a hit" if beside else "missed alone"
     if any((s.start, s.end) == (span.start, span.end) for s in found):
@@ -97,7 +98,7 @@ def _kind(
     return "split" if len(found) > 1 and not leaks else "boundary"
 
 
-def _hits(pair: Pair, tokens: token_scores.Offsets) -> list[bool]:
+def _hits(pair: Pair, tokens: Tokens) -> list[bool]:
     """Of each whitespace token whether it is PHI and was taken for PHI."""
     gold = token_scores.categories(pair.gold, tokens)
     found = token_scores.categories(pair.predicted, tokens)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from incognote.encoding import Tokens
 from incognote.errors import NoteError
 from incognote.evaluation import tokens as token_scores
 from incognote.evaluation.characters import alphanumeric, cover
@@ -32,13 +33,11 @@ class Probabilities:
     """A model's probability that each of its tokens is PHI, for one note.
 
     Attributes:
-        starts: First code point of each token, an array [tokens].
-        ends: One past the last.
-        p_phi: 1 - P(not PHI), within 0 and 1.
+        tokens: Where they lie.
+        p_phi: 1 - P(not PHI), within 0 and 1, an array [tokens].
     """
 
-    starts: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
+    tokens: Tokens
     p_phi: Floats
 
 
@@ -107,11 +106,12 @@ def by_token(
     """
     parts = []
     for pair in pairs:
-        offsets = token_scores.split(pair.text)
+        tokens = token_scores.split(pair.text)
         likely = _likeliest(pair, probabilities)
-        p = np.maximum.reduceat(likely, offsets.ravel())[::2] if len(offsets) else np.zeros(0)
-        gold = token_scores.categories(pair.gold, offsets)
-        found = token_scores.categories(pair.predicted, offsets)
+        borders = np.stack([tokens.starts, tokens.ends], axis=1).ravel()
+        p = np.maximum.reduceat(likely, borders)[::2] if len(tokens) else np.zeros(0)
+        gold = token_scores.categories(pair.gold, tokens)
+        found = token_scores.categories(pair.predicted, tokens)
         parts.append((p, gold, np.asarray([c != token_scores.NONE for c in found], dtype=np.bool_)))
     return _joined(parts)
 
@@ -143,7 +143,7 @@ def _likeliest(pair: Pair, probabilities: Mapping[str, Probabilities] | None) ->
     if pair.id not in probabilities:
         raise NoteError(pair.id, "has no token probabilities; compute them for every note")
     given = probabilities[pair.id]
-    for start, end, value in zip(given.starts, given.ends, given.p_phi, strict=True):
+    for start, end, value in zip(given.tokens.starts, given.tokens.ends, given.p_phi, strict=True):
         if not 0 <= start <= end <= len(pair.text) or not 0 <= value <= 1:
             raise NoteError(
                 pair.id,

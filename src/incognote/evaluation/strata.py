@@ -48,7 +48,7 @@ def by_feature(pairs: Sequence[Pair], seen: Seen | None = None) -> dict[str, Tab
     features: dict[str, _Feature] = {
         "label": lambda pair, span: span.label,
         "letters": _letters,
-        "length": _length,
+        "length in characters": _length,
     }
     if seen is not None:
         features["seen in training"] = lambda pair, span: (
@@ -99,8 +99,8 @@ def _length(pair: Pair, span: Span) -> str:
     size = len(span)
     for low, high in ((1, 3), (4, 7), (8, 15), (16, 31)):
         if size <= high:
-            return f"{low:02d}-{high:02d} characters"
-    return "32 or more characters"
+            return f"{low:02d}-{high:02d}"
+    return "32 or more"
 
 
 _FORM_LABEL = re.compile(

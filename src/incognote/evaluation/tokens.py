@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from incognote.document import Document
+from incognote.encoding import Tokens
 from incognote.evaluation.counts import PRF, Counts, Measure, Row
 from incognote.evaluation.matching import Pair
 from incognote.labels import get_label
@@ -24,8 +24,6 @@ NONE = ""
 """The category of a token that is no PHI."""
 
 _TOKEN = re.compile(r"\S+")
-
-Offsets = npt.NDArray[np.int64]
 
 
 def score(pair: Pair) -> Row:
@@ -58,13 +56,14 @@ def score(pair: Pair) -> Row:
     return row
 
 
-def split(text: str) -> Offsets:
-    """Returns start and end of each token of a text, an array [tokens, 2] of code points."""
+def split(text: str) -> Tokens:
+    """Returns where the tokens of a text lie."""
     offsets = [match.span() for match in _TOKEN.finditer(text)]
-    return np.asarray(offsets, dtype=np.int64).reshape(-1, 2)
+    array = np.asarray(offsets, dtype=np.int32).reshape(-1, 2)
+    return Tokens(array[:, 0], array[:, 1])
 
 
-def categories(doc: Document, tokens: Offsets) -> list[str]:
+def categories(doc: Document, tokens: Tokens) -> list[str]:
     """Returns the category of each token: that of the span which shares most characters with it.
 
     Of equals the first counts; a token that shares none is `NONE`.
@@ -76,17 +75,11 @@ def categories(doc: Document, tokens: Offsets) -> list[str]:
     shared = [0] * len(tokens)
     for span in doc.spans:
         category = get_label(span.label).category
-        for i in range(*overlapping(tokens, span.start, span.end)):
-            common = min(span.end, int(tokens[i, 1])) - max(span.start, int(tokens[i, 0]))
+        for i in range(*tokens.covered(span.start, span.end)):
+            common = min(span.end, int(tokens.ends[i])) - max(span.start, int(tokens.starts[i]))
             if common > shared[i]:
                 found[i], shared[i] = category, common
     return found
-
-
-def overlapping(tokens: Offsets, start: int, end: int) -> tuple[int, int]:
-    """Returns the range of tokens that share a character with [start, end)."""
-    first = int(np.searchsorted(tokens[:, 1], start, side="right"))
-    return first, max(first, int(np.searchsorted(tokens[:, 0], end, side="left")))
 
 
 def confusion(pairs: Iterable[Pair]) -> dict[str, dict[str, int]]:

@@ -1,0 +1,290 @@
+"""`incognote evaluate`: score a system on marked notes."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from incognote import registry
+from incognote.cli import screen
+from incognote.errors import ConfigError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from incognote.evaluation import Evaluation
+    from incognote.evaluation.counts import Figure
+
+_FORMATS = ", ".join(registry.names("reader"))
+
+
+def evaluate(
+    gold: Annotated[Path, typer.Argument(metavar="GOLD", help="The marked notes.")],
+    predicted: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="PREDICTED",
+            help="What a system found in the same notes. Left out with --pipeline or --model.",
+        ),
+    ] = None,
+    *,
+    gold_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"What GOLD holds: {_FORMATS}.")
+    ] = "jsonl",
+    predicted_format: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMAT",
+            help=f"What PREDICTED holds: {_FORMATS}, or spans, which `incognote detect` writes. "
+            "Default: spans.",
+        ),
+    ] = "spans",
+    part: Annotated[
+        str, typer.Option(metavar="PART", help="Score only this part of GOLD, for example dev.")
+    ] = "",
+    split_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Says which note is in which part. Default: split.tsv."),
+    ] = None,
+    pipeline: Annotated[
+        str, typer.Option(metavar="LANG", help="Predict with the pipeline of this language.")
+    ] = "",
+    model: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Predict with this model alone, or with --pipeline in place of the shipped one.",
+        ),
+    ] = None,
+    scorer: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"What to count, repeatable: {', '.join(registry.names('scorer'))}. "
+            "Default: characters, entities.",
+        ),
+    ] = None,
+    policy: Annotated[
+        str, typer.Option(metavar="POLICY", help="What counts as an identifier, on both sides.")
+    ] = "all",
+    sentence_counts: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Lines of id, split, number of sentences: for MEDDOCAN's leak."
+        ),
+    ] = None,
+    resamples: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="Resamples for the intervals; 0 leaves them out."),
+    ] = 1000,
+    unit: Annotated[
+        str,
+        typer.Option(metavar="UNIT", help="What is resampled: note, or a field such as patient."),
+    ] = "note",
+    by: Annotated[
+        str, typer.Option(metavar="FIELDS", help="Also by these fields of the notes: kind,setting.")
+    ] = "",
+    features: Annotated[
+        bool,
+        typer.Option(
+            "--features",
+            help="Also by features of an identifier: label, capitals, length, form or prose, and "
+            "with --part whether the other parts hold it.",
+        ),
+    ] = False,
+    prose: Annotated[
+        bool,
+        typer.Option("--prose", help="Also without the labelled lines of forms (Nombre: ...)."),
+    ] = False,
+    points: Annotated[
+        bool,
+        typer.Option(
+            "--points",
+            help="Also what would be at other thresholds: fixed sensitivities, R@P, curves.",
+        ),
+    ] = False,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PREDICTED",
+            help="Compare with what another system found, in the same format, by paired bootstrap.",
+        ),
+    ] = None,
+    mistakes: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write every mistake with its context. HOLDS PHI."),
+    ] = None,
+    name: Annotated[
+        str, typer.Option(metavar="NAME", help="How the corpus is called. Default: its folder.")
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Write every figure as JSON: for `report`."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
+) -> None:
+    """Score what a system found in marked notes.
+
+    Prints the figures in all with their intervals and n; --json has those by label and everything
+    else. docs/evaluation.md explains each figure. Gold notes without a prediction, predictions
+    without a gold note and texts that differ are errors: nothing is left out of a score.
+    """
+    from incognote.cli import marked
+    from incognote.corpora.output import new_file
+    from incognote.evaluation import Bootstrap, Options, compare_systems, matching, provenance
+    from incognote.evaluation import evaluate as score
+    from incognote.evaluation.mistakes import render
+    from incognote.evaluation.strata import Seen
+    from incognote.policy import get_policy
+
+    scorers = scorer or ["characters", "entities"]
+    for scorer_name in scorers:
+        registry.get("scorer", scorer_name)
+    chosen = get_policy(policy)
+    counts = matching.read_sentence_counts(sentence_counts) if sentence_counts else None
+    corpus = marked.read_corpus(gold, gold_format, part=part, split_file=split_file)
+    probabilities = None
+    made_of = {"corpus": provenance.hash_documents(corpus.docs)}
+    if predicted is not None:
+        if pipeline or model is not None:
+            raise ConfigError("Give PREDICTED, or --pipeline or --model, not both.")
+        found = marked.read_predictions(predicted, predicted_format, corpus)
+        system = predicted.stem
+    else:
+        machine = marked.load_system(pipeline, model)
+        found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
+        if points:
+            probabilities = marked.token_probabilities(machine, corpus.docs)
+        parts = [f"pipeline {pipeline}"] if pipeline else []
+        system = " ".join([*parts, model.name] if model else parts)
+    bootstrap = Bootstrap(resamples, unit=unit) if resamples else None
+    wanted = Options(
+        corpus=name or " ".join(filter(None, [gold.name, part])),
+        system=system,
+        policy=chosen,
+        sentence_counts=counts,
+        bootstrap=bootstrap,
+        by=tuple(filter(None, by.split(","))),
+        features=features,
+        seen=Seen.of(corpus.others) if corpus.others else None,
+        prose=prose,
+        operating_points=points,
+        probabilities=probabilities,
+    )
+    result = score(corpus.docs, found, scorers, wanted)
+    record: dict[str, Any] = {
+        **result.to_dict(),
+        "command": shlex.join(["incognote", *sys.argv[1:]]),
+        "versions": provenance.versions(),
+        "hashes": {**made_of, "policy": f"{policy} {provenance.hash_policy(chosen)}"},
+    }
+    if against is not None:
+        other = score(
+            corpus.docs, marked.read_predictions(against, predicted_format, corpus), scorers, wanted
+        )
+        record["difference"] = {
+            "against": against.stem,
+            "figures": {
+                key: difference.to_dict()
+                for key, difference in compare_systems(
+                    result, other, bootstrap or Bootstrap(unit=unit)
+                ).items()
+            },
+        }
+    text = json.dumps(record, ensure_ascii=False, indent=1)
+    if out is not None:
+        with new_file(out) as file:
+            file.write(text.encode() + b"\n")
+    if mistakes is not None:
+        pairs = matching.apply_policy(matching.match(corpus.docs, found), chosen)
+        with new_file(mistakes) as file:
+            for line in render(pairs):
+                file.write(line.encode() + b"\n")
+        screen.say(f"{mistakes} holds PHI: keep it where the notes may be kept.")
+    if as_json:
+        typer.echo(text)
+    else:
+        _print(result, record)
+
+
+def _print(result: Evaluation, record: dict[str, Any]) -> None:
+    from rich.console import Console
+
+    # In a file or a pipe nothing has to be cut to the width of a screen.
+    width = None if sys.stdout.isatty() else 160
+    console = Console(highlight=False, markup=False, width=width)
+    console.print(
+        f"corpus {result.corpus} ({result.notes:,} notes), system {result.system}, "
+        f"policy {result.policy}"
+    )
+    sections = [("figure", result.figures), *result.strata.items()]
+    if result.prose:
+        sections.append(("prose only", result.prose))
+    for title, figures in sections:
+        table = _table(title, "%", "interval", "n")
+        for key, figure in figures.items():
+            if "/label=" not in key:
+                table.add_row(key, *_cells(figure), f"{figure.n:,}")
+        console.print("", table, sep="\n")
+    for title, figures in result.features.items():
+        table = _table(title, "covered %", "interval", "found exactly %", "interval", "n")
+        for key, figure in figures.items():
+            measure, _, rest = key.partition("/label=")
+            if measure == "identifiers_covered":
+                exact = figures[f"found_exactly/label={rest}"]
+                value = rest.removesuffix("/share")
+                table.add_row(value, *_cells(figure), *_cells(exact), f"{figure.n:,}")
+        console.print("", table, sep="\n")
+    if result.points:
+        table = _table(
+            "required sensitivity", "threshold", "Se %", "PPV %", "F1 %", "FN/1000", "FP/1000"
+        )
+        for point in result.points["fixed_sensitivity"]:
+            table.add_row(
+                "default" if point["required"] is None else f"{100 * point['required']:g}",
+                "-" if point["threshold"] is None else f"{point['threshold']:.4f}",
+                *(f"{100 * point[key]:.2f}" for key in ("recall", "precision", "f1")),
+                *(f"{point[key]:.2f}" for key in ("fn_per_1000", "fp_per_1000")),
+            )
+        console.print("", f"Whitespace tokens, from {result.points['from']}:", table, sep="\n")
+        best = result.points["recall_at_precision_85"]
+        console.print(
+            f"R@P=85: recall {100 * best['recall']:.2f} at precision {100 * best['precision']:.2f}"
+        )
+    if "difference" in record:
+        table = _table(f"minus {record['difference']['against']}", "points", "interval", "p")
+        for key, difference in record["difference"]["figures"].items():
+            if "/label=" not in key:
+                low, high = 100 * difference["low"], 100 * difference["high"]
+                table.add_row(
+                    key,
+                    f"{100 * difference['value']:+.2f}",
+                    f"{low:+.2f} - {high:+.2f}",
+                    f"{difference['p']:.3f}",
+                )
+        console.print("", table, sep="\n")
+
+
+def _table(first: str, *others: str) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column(first, no_wrap=True)
+    for name in others:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _cells(figure: Figure) -> tuple[str, str]:
+    """Value and interval in per cent."""
+    value = "-" if figure.value is None else f"{100 * figure.value:.2f}"
+    if figure.low is None or figure.high is None:
+        return value, ""
+    return value, f"{100 * figure.low:.2f} - {100 * figure.high:.2f}"

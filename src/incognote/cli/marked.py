@@ -1,0 +1,153 @@
+"""Marked corpora and systems that commands of evaluation name: how they are read and run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from incognote import registry
+from incognote.cli.options import cores
+from incognote.deidentifier import MODELS, load_pipeline
+from incognote.document import Document
+from incognote.errors import ConfigError, NoteError
+from incognote.pipeline import Pipeline, Settings
+
+if TYPE_CHECKING:
+    from incognote.evaluation.operating_points import Probabilities
+
+_CHUNK = 64
+"""Notes whose probabilities are computed at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Marked notes; with a part, those of the other parts stand beside them."""
+
+    docs: list[Document]
+    others: list[Document]
+
+
+def read_corpus(
+    path: Path, format: str, *, part: str = "", split_file: Path | None = None
+) -> Corpus:
+    """Returns the marked notes of a corpus, or those of one part.
+
+    Args:
+        path: A folder or file.
+        format: A registry row of kind `reader`.
+        part: As the split file says it, for example dev; '' is the whole corpus.
+        split_file: Says which note is in which part; None is `split.tsv` in the folder.
+
+    Raises:
+        InputError: If something cannot be read, or corpus and split file do not match.
+        NoteError: If a note cannot be read: a score without it would be of another corpus.
+        ConfigError: If there is no such format or part.
+    """
+    docs: list[Document] = list(registry.get("reader", format)(path))
+    if not part:
+        if split_file is not None:
+            raise ConfigError("--split-file needs --part: say which part to score.")
+        return Corpus(docs, [])
+    from incognote.corpora.split import split
+
+    chosen = list(split(docs, split_file or path / "split.tsv", part))
+    ids = {doc.id for doc in chosen}
+    return Corpus(chosen, [doc for doc in docs if doc.id not in ids])
+
+
+def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
+    """Returns what a system wrote for the notes of a corpus, or of its part.
+
+    Args:
+        path: A file or folder.
+        format: A registry row of kind `reader`, or `spans`: what `incognote detect` writes.
+        corpus: The gold notes. Predictions for its other parts are left aside.
+
+    Raises:
+        InputError: As `read_corpus`.
+        NoteError: As `read_corpus`.
+    """
+    aside = {doc.id for doc in corpus.others}
+    if format != "spans":
+        return [doc for doc in registry.get("reader", format)(path) if doc.id not in aside]
+    from incognote.corpora.jsonl import read_detections
+
+    def failed(error: NoteError) -> None:
+        # The file may hold the part alone, or the whole corpus.
+        if error.id not in aside:
+            raise error
+
+    found = read_detections(path, [*corpus.docs, *corpus.others], on_error=failed)
+    return [doc for doc in found if doc.id not in aside]
+
+
+def load_system(pipeline: str, model: Path | None) -> Pipeline:
+    """Returns the pipeline of a language, with its model or another; or a model alone.
+
+    Args:
+        pipeline: A language; '' takes the model alone.
+        model: A model folder; None is the one that ships with the language.
+
+    Raises:
+        ConfigError: If neither is given, or the language does not exist.
+        ModelError: If the model folder is not complete.
+    """
+    if pipeline:
+        return load_pipeline(Settings(pipeline, model, threads=cores()))
+    if model is None:
+        raise ConfigError("Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first.")
+    return Pipeline([registry.get("detector", "neural")(Settings(model=model, threads=cores()))])
+
+
+def token_probabilities(
+    pipeline: Pipeline, docs: Sequence[Document]
+) -> dict[str, Probabilities] | None:
+    """Returns by id what the pipeline's model says of its tokens; None where it has no model.
+
+    The model sees what the detectors before it found, as in `Pipeline.annotate`.
+    """
+    from incognote.evaluation.operating_points import Probabilities
+
+    found: dict[str, Probabilities] = {}
+    for chunk in _chunks(docs):
+        for detector in pipeline.detectors:
+            given: Any = getattr(detector, "probabilities", None)
+            if given is None:
+                new = detector.detect(chunk)
+                chunk = [d.with_spans((*d.spans, *s)) for d, s in zip(chunk, new, strict=True)]
+                continue
+            for doc, note in zip(chunk, given(chunk), strict=True):
+                # In single precision the chances of a token may add up to a little more than 1.
+                p_phi = np.clip(1.0 - note.probabilities[:, 0].astype(np.float64), 0.0, 1.0)
+                found[doc.id] = Probabilities(note.tokens, p_phi)
+            break
+        else:
+            return None
+    return found
+
+
+def _chunks(docs: Sequence[Document]) -> Iterator[list[Document]]:
+    rest = iter(docs)
+    while chunk := [doc.with_spans(()) for doc in islice(rest, _CHUNK)]:
+        yield chunk
+
+
+def describe_system(pipeline: str, model: Path | None) -> dict[str, str]:
+    """Returns name and hashes of what predicts: model folder, rules."""
+    from incognote.evaluation import provenance
+
+    found = {}
+    folder = model or (MODELS / pipeline)
+    if folder.is_dir():
+        found["model"] = f"{folder.name} {provenance.hash_folder(folder)}"
+    if pipeline:
+        from incognote.detectors.rules import load_rules
+
+        rows = (f"{r.name} {r.label} {r.score} {r.pattern}" for r in load_rules(pipeline))
+        found["rules"] = f"{pipeline} {provenance.hash_rows(rows)}"
+    return found

@@ -1,0 +1,60 @@
+"""What a figure belongs to: hashes of corpus, model, rules and policy, and the versions.
+
+A hash tells whether two figures were made of the same thing; it tells nothing of the notes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterable
+from pathlib import Path
+
+import incognote
+from incognote.document import Document
+from incognote.errors import InputError
+from incognote.policy import Policy
+
+_SHOWN = 16
+"""Hexadecimal digits of a SHA-256 that are given: chance collisions are out of the question."""
+
+
+def versions() -> dict[str, str]:
+    """Returns the versions of incognote and of Python."""
+    return {"incognote": incognote.__version__, "python": platform.python_version()}
+
+
+def hash_documents(docs: Iterable[Document]) -> str:
+    """Returns a hash of ids, texts and marks (offsets and labels), whatever the order."""
+    total = hashlib.sha256()
+    for doc in sorted(docs, key=lambda d: d.id):
+        spans = [[s.start, s.end, s.label] for s in doc.spans]
+        total.update(json.dumps([doc.id, doc.text, spans]).encode())
+    return total.hexdigest()[:_SHOWN]
+
+
+def hash_folder(folder: Path) -> str:
+    """Returns a hash of the names and contents of all files of a model folder.
+
+    Raises:
+        InputError: If a file cannot be read.
+    """
+    total = hashlib.sha256()
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        try:
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+        total.update(f"{path.relative_to(folder).as_posix()}\0{content}\n".encode())
+    return total.hexdigest()[:_SHOWN]
+
+
+def hash_rows(rows: Iterable[str]) -> str:
+    """Returns a hash of the rows of a table, written as text, whatever the order."""
+    return hashlib.sha256("\n".join(sorted(rows)).encode()).hexdigest()[:_SHOWN]
+
+
+def hash_policy(policy: Policy) -> str:
+    """Returns a hash of what a policy keeps."""
+    return hash_rows([policy.name, *policy.keep, *(f"if {name}" for name in policy.keep_if)])
