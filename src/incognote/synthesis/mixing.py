@@ -1,0 +1,44 @@
+"""Cuts notes into windows of lines, drops lines, and puts pieces of one note into another."""
+
+from __future__ import annotations
+
+import random
+
+from incognote.document import Document
+from incognote.synthesis.edits import Edit, apply, cut
+
+
+def _lines(doc: Document) -> list[tuple[int, int]]:
+    """Start and end of each line with its break, none of which divides a mark."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    for line in doc.text.splitlines(keepends=True):
+        found.append((at, at + len(line)))
+        at += len(line)
+    return found
+
+
+def _divided(doc: Document, at: int) -> bool:
+    return any(span.start < at < span.end for span in doc.spans)
+
+
+def window(doc: Document, rng: random.Random) -> Document:
+    """Returns some lines of the note that stand together: a tenth to three quarters of them."""
+    lines = _lines(doc)
+    if len(lines) < 4:
+        return doc
+    size = max(2, int(len(lines) * rng.uniform(0.1, 0.75)))
+    first = rng.randrange(len(lines) - size + 1)
+    start, end = lines[first][0], lines[first + size - 1][1]
+    if _divided(doc, start) or _divided(doc, end) or not doc.text[start:end].strip():
+        return doc
+    return cut(doc, start, end)
+
+
+def drop_lines(doc: Document, rng: random.Random) -> Document:
+    """Returns the note without a few of its lines."""
+    share = rng.uniform(0.03, 0.2)
+    gone = [line for line in _lines(doc) if rng.random() < share]
+    kept = [(a, b) for a, b in gone if not _divided(doc, a) and not _divided(doc, b)]
+    out = apply(doc, [Edit(a, b, "") for a, b in kept])
+    return out if out.text.strip() else doc

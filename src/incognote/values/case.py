@@ -1,0 +1,26 @@
+"""The case pattern of a surface, put on another."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def case_like(surface: str, value: str) -> str:
+    """Returns `value` in capitals or small letters where `surface` is, else as it stands.
+
+    Example:
+        >>> case_like("DELGADO", "McKay"), case_like("delgado", "McKay"), case_like("D", "Wu")
+        ('MCKAY', 'mckay', 'Wu')
+    """
+    letters = [char for char in surface if char.isalpha()]
+    if len(letters) > 1 and all(char.isupper() for char in letters):
+        return value.upper()
+    if letters and all(char.islower() for char in letters):
+        return value.lower()
+    return value
+
+
+def fold(text: str) -> str:
+    """Returns the text in small letters without accents, for comparing names."""
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in plain if not unicodedata.combining(char))

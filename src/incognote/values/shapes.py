@@ -1,0 +1,76 @@
+"""Numbers and codes: the same shape with other characters, or a fresh one from a pattern.
+
+A pattern is literal text with `#` for a digit, `^` for a digit from 1 to 9, `@` for a capital,
+`%` for a small letter, `*` for a capital or digit, and `{a|b}` for one of several patterns.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+_DIGITS = "0123456789"
+_CAPITALS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+_CHOICE = re.compile(r"\{([^{}]*)\}")
+
+
+def fill(pattern: str, rng: random.Random) -> str:
+    """Returns a random string of that pattern.
+
+    Example:
+        >>> fill("MRN-##", random.Random(1))
+        'MRN-29'
+    """
+    while match := _CHOICE.search(pattern):
+        pick = rng.choice(match[1].split("|"))
+        pattern = pattern[: match.start()] + pick + pattern[match.end() :]
+    return "".join(_symbol(char, rng) for char in pattern)
+
+
+def _symbol(char: str, rng: random.Random) -> str:
+    if char == "#":
+        return rng.choice(_DIGITS)
+    if char == "^":
+        return rng.choice(_DIGITS[1:])
+    if char == "@":
+        return rng.choice(_CAPITALS)
+    if char == "%":
+        return rng.choice(_CAPITALS).lower()
+    if char == "*":
+        return rng.choice(_CAPITALS + _DIGITS)
+    return char
+
+
+def same_shape(surface: str, rng: random.Random, *, letters: float = 1.0) -> str:
+    """Returns other characters of the same kinds in the same places.
+
+    Zeros that lead a run of digits stay, so that '00482913' remains a padded number. Runs of
+    letters are replaced with probability `letters`, as prefixes such as 'MRN' or 'ACC' mean
+    something.
+
+    Args:
+        surface: The text to imitate.
+        rng: Source of chance.
+        letters: Probability that a run of letters is replaced.
+    """
+    out: list[str] = []
+    for run in re.findall(r"0*[1-9]?\d*|[^\W\d_]+|.", surface, re.DOTALL):
+        if not run:
+            continue
+        if run[0].isdigit():
+            kept = len(run) - len(run.lstrip("0"))
+            kept = 0 if kept == len(run) else kept
+            fresh = "".join(rng.choice(_DIGITS) for _ in run[kept:])
+            if fresh[:1] == "0" and run[kept] != "0":
+                fresh = rng.choice(_DIGITS[1:]) + fresh[1:]
+            out.append(run[:kept] + fresh)
+        elif run[0].isalpha() and rng.random() < letters:
+            out.append("".join(_letter(char, rng) for char in run))
+        else:
+            out.append(run)
+    return "".join(out)
+
+
+def _letter(char: str, rng: random.Random) -> str:
+    fresh = rng.choice(_CAPITALS)
+    return fresh if char.isupper() else fresh.lower()

@@ -1,0 +1,151 @@
+"""Ages, occupations, e-mail, web addresses and user names in the form of another."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+
+from incognote.values.case import case_like, fold
+from incognote.values.names import Person
+from incognote.values.shapes import fill, same_shape
+from incognote.values.tables import table
+
+
+def number_word(number: int) -> str:
+    """Returns an English number below 100 in words: 52 is 'fifty-two'."""
+    ones, tens = table("en/numbers")["word ones"], table("en/numbers")["word tens"]
+    if number < 20:
+        return ones[number]
+    ten, one = divmod(number, 10)
+    return tens[ten - 2] + (f"-{ones[one]}" if one else "")
+
+
+@cache
+def _word_numbers() -> dict[str, int]:
+    return {number_word(n): n for n in range(100)}
+
+
+def other_age(age: int, rng: random.Random, *, months: bool = False) -> int:
+    """Returns another age of the same time of life, so that the note stays believable."""
+    if months:
+        return rng.randint(1, max(11, age))
+    for low, high in ((0, 4), (5, 12), (13, 19), (20, 39), (40, 64), (65, 89), (90, 104)):
+        if low <= age <= high:
+            return rng.randint(max(low, 1), high)
+    return rng.randint(20, 89)
+
+
+def age_like(surface: str, rng: random.Random) -> str:
+    """Returns another age in the form of `surface`: digits, words, decades, with its unit."""
+    low = surface.lower()
+    if (age := _word_numbers().get(low.replace(" ", "-"))) is not None:
+        word = number_word(other_age(age, rng))
+        return case_like(surface, word.replace("-", " ") if " " in low else word)
+    if re.fullmatch(r"\d0'?s", low):
+        return f"{rng.randint(2, 9)}0{surface[2:]}"
+    months = bool(re.search(r"[a-z]", low))
+
+    def swap(match: re.Match[str]) -> str:
+        return str(other_age(int(match[0]), rng, months=months))
+
+    return re.sub(r"\d{1,3}", swap, _words_swapped(surface, rng))
+
+
+def _words_swapped(surface: str, rng: random.Random) -> str:
+    ones, tens = table("en/numbers")["word ones"], table("en/numbers")["word tens"]
+
+    def swap(match: re.Match[str]) -> str:
+        word = match[0].lower()
+        pool = tens if word in tens else ones[1:]
+        return case_like(match[0], rng.choice(pool))
+
+    words = "|".join([*tens, *reversed(ones)])
+    return re.sub(rf"\b(?:{words})\b", swap, surface, flags=re.IGNORECASE)
+
+
+def spoken_digits(surface: str, rng: random.Random) -> str:
+    """Returns a number said digit by digit with other digits ('four oh nine')."""
+    digits = table("en/numbers")["word digits"]
+    words = "|".join(digits)
+
+    def swap(match: re.Match[str]) -> str:
+        return case_like(match[0], rng.choice(digits[1:]))
+
+    return re.sub(rf"\b(?:{words})\b", swap, surface, flags=re.IGNORECASE)
+
+
+_VERB = re.compile(
+    r"(?:worked|drove|ran|taught|sold|owned|raised|farmed|picked|cleaned|kept|cut|laid|hung|built|"
+    r"fixed|fished|sewed|delivered|drives?|runs?|teaches|works?|manages|tends|waits|cuts|cleans|"
+    r"paints|does|folded|poured|in|on|at)\b|\w+ed\b",
+    re.IGNORECASE,
+)
+
+
+def occupation_like(surface: str, rng: random.Random) -> str:
+    """Returns another occupation: a phrase for a phrase, 'retired' and the like kept."""
+    rows = table("en/jobs")
+    first = surface.split()[0].lower()
+    for prefix in rows["prefix"]:
+        if first == prefix and len(surface.split()) > 1:
+            return case_like(surface, f"{surface.split()[0]} {rng.choice(rows['noun'])}")
+    if (
+        first in {"retired", "disabled", "student", "unemployed", "homemaker"}
+        and rng.random() < 0.5
+    ):
+        return surface
+    if _VERB.match(surface) and " " in surface:
+        return case_like(surface, rng.choice(rows["phrase"]))
+    job = rng.choice(rows["noun"])
+    if rng.random() < 0.12:
+        job = f"{rng.choice(rows['prefix'][:5])} {job}".replace("- ", "-")
+    if surface[0].isupper() and not surface.isupper():
+        job = job[0].upper() + job[1:]
+    return case_like(surface, job) if surface.isupper() else job
+
+
+def user_name(person: Person, rng: random.Random) -> str:
+    """Returns a login that someone of that name may have."""
+    first, last = (re.sub(r"[^a-z]", "", fold(name)) for name in (person.given, person.last))
+    first, last = first or "user", last or "staff"
+    number = rng.choice(("", "", str(rng.randint(1, 99)), f"{rng.randint(1, 99):02d}"))
+    forms = (
+        first[0] + last,
+        first[0] + last[:6] + number,
+        first + last[0] + number,
+        f"{first}.{last}",
+        f"{first}_{last}{number}",
+        last + first[0] + number,
+        last[:4] + first[:2] + number,
+        first[:1] + last[:5] + f"{rng.randint(1, 9):02d}",
+        f"{first[0]}{last[0]}{rng.randint(10, 9999)}",
+        first + str(rng.randint(50, 99)),
+        f"{last}.{first[0]}",
+    )
+    name = rng.choice(forms)
+    return name.upper() if rng.random() < 0.12 else name
+
+
+def email(person: Person, rng: random.Random, house: str = "") -> str:
+    """Returns an e-mail address of that person, at `house` (a slug) or a public host."""
+    local = user_name(person, rng).lower()
+    if house and rng.random() < 0.5:
+        end = rng.choice((".org", ".com", ".net", ".edu", ".example", ".example.org", ".health"))
+        return f"{local}@{house}{end}"
+    return f"{local}@{rng.choice(table('en/numbers')['mail host'])}"
+
+
+def web_address(rng: random.Random, house: str) -> str:
+    """Returns a web address at `house` (a slug)."""
+    end = rng.choice((".org", ".com", ".net", ".example", ".example.com", ".health", ".care"))
+    front = rng.choice(("www.", "https://", "https://www.", "http://", "https://portal.", "", "my"))
+    path = rng.choice(("", "", "", "/patients", "/portal", "/visit/#####", "/records", "/r/****"))
+    return f"{front}{house}{end}{fill(path, rng)}"
+
+
+def address_like(surface: str, rng: random.Random) -> str:
+    """Returns an IP or MAC address of the same shape."""
+    if re.fullmatch(r"\d+(?:\.\d+){3}(?::\d+)?", surface):
+        return ".".join(str(rng.randint(1, 254)) for _ in range(4))
+    return same_shape(surface, rng)

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from notes import documents
+
+from incognote.errors import ConfigError, InputError
+from incognote.synthesis import Recipe, synthesize
+
+
+def test_the_seed_settles_everything() -> None:
+    first = list(synthesize(documents(), Recipe(), seed=5, count=30))
+    assert first == list(synthesize(documents(), Recipe(), seed=5, count=30))
+    assert first[:10] == list(synthesize(documents(), Recipe(), seed=5, count=10))
+    assert first != list(synthesize(documents(), Recipe(), seed=6, count=30))
+
+
+def test_ids_are_their_own() -> None:
+    docs = list(synthesize(documents(), Recipe(), seed=1, count=12))
+    assert len({doc.id for doc in docs}) == 12
+
+
+def test_an_unknown_damage_is_refused() -> None:
+    with pytest.raises(ConfigError, match="Did you mean 'typos'"):
+        list(synthesize(documents(), Recipe(damage={"typo": 1.0}), seed=1, count=1))
+
+
+def test_no_notes_is_refused() -> None:
+    with pytest.raises(InputError, match="no notes to vary"):
+        list(synthesize([], Recipe(), seed=1, count=1))
+
+
+def test_a_thousand_notes_a_minute_at_least() -> None:
+    list(synthesize(documents(), Recipe(), seed=1, count=5))  # reads the tables
+    start = time.perf_counter()
+    list(synthesize(documents(), Recipe(), seed=2, count=50))
+    assert time.perf_counter() - start < 3.0
