@@ -21,7 +21,7 @@ class Language:
 
     scheme: str
     model: str
-    detectors: tuple[str, ...] = ("rules", "lexicon", "neural")
+    detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "propagation")
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(

@@ -39,6 +39,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "rules": "incognote.detectors.rules:from_settings",
         "lexicon": "incognote.detectors.lexicon:from_settings",
         "neural": "incognote.detectors.neural:from_settings",
+        "propagation": "incognote.detectors.propagation:from_settings",
     },
     # Span, text -> str
     "replacement": {

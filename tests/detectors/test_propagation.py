@@ -1,0 +1,57 @@
+import pickle
+
+import pytest
+
+from incognote import Document, Span
+from incognote.detectors.propagation import PropagationDetector
+
+DETECTOR = PropagationDetector("en")
+
+
+def again(text, *marks):
+    """What is found again in `text`, given marks as (surface, label) or (surface, label, score)."""
+    spans = []
+    for surface, label, *score in marks:
+        at = text.index(surface)
+        spans.append(Span(at, at + len(surface), label, *(score or [0.95])))
+    (found,) = DETECTOR.detect([Document("a", text, tuple(spans))])
+    return [(text[s.start : s.end], s.label) for s in sorted(found)]
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "expected"),
+    [
+        # Parts of a name, any case, hyphenated, possessive.
+        ("Maria Delgado seen. Delgado's son, Ms DELGADO, Delgado-Ruiz.", [("Maria Delgado", "PATIENT")],
+         [("Delgado", "PATIENT"), ("DELGADO", "PATIENT"), ("Delgado", "PATIENT")]),
+        ("Delgado, Maria. Later Maria Delgado came.", [("Delgado, Maria", "PATIENT")],
+         [("Maria Delgado", "PATIENT")]),
+        # One letter amiss.
+        ("Dr. Halvorsen. Halvorson called, then Havlorsen.", [("Halvorsen", "DOCTOR")],
+         [("Halvorson", "DOCTOR"), ("Havlorsen", "DOCTOR")]),
+        # Two letters amiss are another name.
+        ("Dr. Halvorsen. Halversan called.", [("Halvorsen", "DOCTOR")], []),
+        # A note in small letters.
+        ("dr halvorsen, halvorsen aware", [("halvorsen", "DOCTOR")], [("halvorsen", "DOCTOR")]),
+        # The note itself shows that the word is ordinary, or the lists do.
+        ("Mr. Temple. Pain at the temple. Temple tender.", [("Temple", "PATIENT")], []),
+        ("Mr. White. White cells 11.", [("White", "PATIENT")], []),
+        # A medical term that holds the name.
+        ("Dr. Parkinson saw her for Parkinson's disease.", [("Parkinson", "DOCTOR")], []),
+        # Numbers and places exactly as they stand, whole words.
+        ("MRN 0048291 ... 0048291, 00482913", [("0048291", "MRN")], [("0048291", "MRN")]),
+        ("from Leadville; Leadville again, Leadvilles", [("Leadville", "CITY")], [("Leadville", "CITY")]),
+        # Without confidence nothing is searched.
+        ("Delgado and Delgado", [("Delgado", "PATIENT", 0.6)], []),
+        # Dates and ages mean nothing elsewhere.
+        ("on 12/3, ratio 12/3", [("12/3", "DATE")], []),
+    ],
+)  # fmt: skip
+def test_cases(text, marks, expected):
+    assert again(text, *marks) == expected
+
+
+def test_it_survives_the_way_to_a_worker():
+    copy = pickle.loads(pickle.dumps(DETECTOR))
+    doc = Document("a", "Delgado, Delgado", (Span(0, 7, "PATIENT", 0.9),))
+    assert copy.detect([doc]) == DETECTOR.detect([doc])
