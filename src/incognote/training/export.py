@@ -31,20 +31,15 @@ _AXES: Mapping[str, dict[int, str]] = {
 
 
 class _Exported(nn.Module):
-    """The network with its arrays in a fixed order and its chain among its outputs."""
+    """The network with its arrays in a fixed order."""
 
     def __init__(self, model: Tagger, names: list[str]) -> None:
         super().__init__()
         self.model = model
         self.names = names
-        for name, part in zip(("transitions", "start", "end"), model.crf.chain(), strict=True):
-            self.register_buffer(name, part.detach().clone())
 
-    def forward(self, *arrays: Tensor) -> tuple[Tensor, Any, Any, Any]:
-        emissions = self.model(dict(zip(self.names, arrays, strict=True)))
-        # Sums, since a constant alone is not an output that every exporter accepts.
-        zero = torch.zeros((), dtype=emissions.dtype)
-        return emissions, self.transitions + zero, self.start + zero, self.end + zero
+    def forward(self, *arrays: Tensor) -> Any:
+        return self.model(dict(zip(self.names, arrays, strict=True)))
 
 
 def export_onnx(
@@ -62,23 +57,22 @@ def export_onnx(
         MissingExtraError: If onnx is not installed.
     """
     try:
-        import onnx  # noqa: F401
+        import onnx
     except ImportError:
         raise MissingExtraError("Exporting a model", "train") from None
     model.to("cpu").eval()
     names = list(sample)
-    outputs = ["emissions", "transitions", "start", "end"]
     target = path.with_suffix(".fp32.onnx") if int8 else path
     with warnings.catch_warnings():
         # The tracing exporter is the one that keeps an LSTM one node with free batch and length;
         # it warns of its age and of shapes that the test of the exported model covers.
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            _Exported(model, names),
+            _Exported(model, names).eval(),
             tuple(tensors(sample).values()),
             str(target),
             input_names=names,
-            output_names=outputs,
+            output_names=["emissions"],
             dynamic_axes={name: _AXES[name] for name in (*names, "emissions")},
             opset_version=OPSET,
             dynamo=False,
@@ -88,3 +82,13 @@ def export_onnx(
 
         quantize_dynamic(str(target), str(path), weight_type=QuantType.QInt8)
         target.unlink()
+    graph = onnx.load(str(path))
+    # Added here, since exporters drop outputs that no input leads to.
+    for name, scores in zip(("transitions", "start", "end"), model.crf.chain(), strict=True):
+        values = scores.detach().numpy()
+        graph.graph.initializer.append(onnx.numpy_helper.from_array(values, f"{name}_scores"))
+        graph.graph.node.append(onnx.helper.make_node("Identity", [f"{name}_scores"], [name]))
+        info = onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, values.shape)
+        graph.graph.output.append(info)
+    onnx.checker.check_model(graph)
+    onnx.save(graph, str(path))

@@ -1,0 +1,167 @@
+import json
+import pickle
+import shutil
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from incognote.detectors.neural import NeuralDetector, from_settings
+from incognote.document import Document
+from incognote.errors import ConfigError, ModelError
+from incognote.model_folder import file_hash
+from incognote.pipeline import Settings
+
+TEXTS = (
+    "Seen by Dr. Ada Ruiz on 3/14/2019.",
+    "",
+    "  \n",
+    "pain",
+    "Patient Tom Moss came on 4/2/2018 with pain. " * 40,
+    "Name: Ian Holt\r\nSeen: 1/1/2017\r\n\x00\U0001f600 Mun\u0303oz",
+)
+DOCS = [Document(str(i), text) for i, text in enumerate(TEXTS)]
+
+
+@pytest.fixture(scope="module")
+def detector(tiny_model):
+    return NeuralDetector(tiny_model)
+
+
+def test_it_finds_what_it_learned(detector):
+    (spans,) = detector.detect(DOCS[:1])
+    text = DOCS[0].text
+    assert [(text[s.start : s.end], s.label) for s in spans] == [
+        ("Ada Ruiz", "DOCTOR"),
+        ("3/14/2019", "DATE"),
+    ]
+    assert all(0.5 < s.score <= 1 and s.source == "neural" for s in spans)
+
+
+def test_many_notes_at_once_give_what_each_gives_alone(detector):
+    def rounded(found):
+        return [replace(s, score=round(s.score, 3)) for s in found]
+
+    together = [rounded(found) for found in detector.detect(DOCS)]
+    assert together == [rounded(detector.detect([doc])[0]) for doc in DOCS]
+    assert together[1] == together[2] == []
+    for doc, spans in zip(DOCS, together, strict=True):
+        doc.with_spans(spans)
+        assert all(a.end <= b.start for a, b in pairwise(spans))
+
+
+def test_every_token_of_a_long_note_is_looked_at(detector):
+    spans = detector.detect([DOCS[4]])[0]
+    found = {s.start for s in spans if s.label == "DATE"}
+    assert found == {m for m in range(len(TEXTS[4])) if TEXTS[4].startswith("4/2/2018", m)}
+
+
+def test_it_survives_a_pickle(detector):
+    again = pickle.loads(pickle.dumps(detector))
+    assert again.detect(DOCS) == detector.detect(DOCS)
+
+
+def test_the_recall_bias_only_adds(detector, tiny_model):
+    def covered(found):
+        return {(i, c) for i, spans in enumerate(found) for s in spans for c in range(*s_range(s))}
+
+    def s_range(span):
+        return span.start, span.end
+
+    plain = covered(detector.detect(DOCS))
+    eager = covered(NeuralDetector(tiny_model, recall_bias=6.0).detect(DOCS))
+    shy = covered(NeuralDetector(tiny_model, recall_bias=-6.0).detect(DOCS))
+    assert shy <= plain <= eager
+    assert len(plain) < len(eager)
+
+
+def test_probabilities_sum_to_one_and_explain_the_scores(detector):
+    notes = detector.probabilities(DOCS)
+    for doc, note in zip(DOCS, notes, strict=True):
+        assert note.probabilities.shape == (len(note.tokens), 1 + len(note.labels))
+        assert np.allclose(note.probabilities.sum(axis=1), 1, atol=1e-5)
+        for span in detector.detect([doc])[0]:
+            first, last = note.tokens.covered(span.start, span.end)
+            phi = 1 - note.probabilities[first:last, 0]
+            assert span.score == pytest.approx(phi.max(), abs=1e-4)
+            best = note.labels[note.probabilities[first, 1:].argmax()]
+            assert best == span.label
+
+
+def test_memory_does_not_grow_with_a_note_of_one_line(detector):
+    doc = Document("long", "Patient Tom Moss came on 4/2/2018. " * 8_000)
+    (spans,) = detector.detect([doc])
+    assert sum(s.label == "DATE" for s in spans) == 8_000
+
+
+@pytest.fixture
+def copy(tiny_model, tmp_path):
+    return shutil.copytree(tiny_model, tmp_path / "model")
+
+
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "config.json"])
+def test_a_folder_that_lacks_a_file_is_refused(copy, name):
+    (copy / name).unlink()
+    with pytest.raises(ModelError, match=f"not a complete model folder, {name} is missing"):
+        NeuralDetector(copy)
+
+
+def test_a_folder_that_does_not_exist_is_refused(tmp_path):
+    with pytest.raises(ModelError, match="not a complete model folder"):
+        NeuralDetector(tmp_path / "none")
+
+
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+def test_a_damaged_file_is_refused(copy, name):
+    data = bytearray((copy / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (copy / name).write_bytes(bytes(data))
+    with pytest.raises(ModelError, match=f"{name}: is damaged"):
+        NeuralDetector(copy)
+
+
+def change(folder, **values):
+    path = folder / "config.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | values))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"format_version": 99}, "has format version 99, this incognote reads 1"),
+        ({"tags": ["O", "B-PATIENT"]}, "damaged configuration: the tags must be O"),
+        ({"tags": ["O", "B-DRAGON", "I-DRAGON"]}, "knows no label DRAGON"),
+        ({"scheme": "klingon"}, "knows no scheme klingon"),
+        ({"encoder": {"features": ["smell"]}}, "knows no feature smell"),
+        ({"encoder": {"colour": 1}}, "no setting 'colour'"),
+    ],
+)
+def test_a_configuration_that_does_not_fit_is_refused(copy, values, message):
+    change(copy, **values)
+    with pytest.raises(ModelError, match=message):
+        NeuralDetector(copy)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", ""])
+def test_a_configuration_that_is_none_is_refused(copy, text):
+    (copy / "config.json").write_text(text)
+    with pytest.raises(ModelError, match="is not the configuration of a model"):
+        NeuralDetector(copy)
+
+
+@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+def test_a_file_of_another_kind_is_refused(copy, name):
+    (copy / name).write_bytes(b"nonsense")
+    config = json.loads((copy / "config.json").read_text())
+    change(copy, sha256=config["sha256"] | {name: file_hash(copy / name)})
+    with pytest.raises(ModelError, match=name):
+        NeuralDetector(copy)
+
+
+def test_settings_need_a_model_of_their_language(tiny_model):
+    with pytest.raises(ConfigError):
+        from_settings(Settings())
+    with pytest.raises(ModelError, match="for the language 'en', not 'es'"):
+        from_settings(Settings(lang="es", model=tiny_model))
+    assert from_settings(Settings(model=tiny_model)).labels >= {"PATIENT", "DATE"}

@@ -1,0 +1,86 @@
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from incognote.crf import Chain, best_tags, tag_probabilities
+from incognote.encoding import legal_transitions
+
+
+def make(seed, *, windows=3, size=4, labels=1, spread=2.0):
+    rng = np.random.default_rng(seed)
+    tags = 1 + 2 * labels
+    follow, first = legal_transitions(labels)
+    chain = Chain(
+        np.where(follow, rng.normal(size=(tags, tags)), -1e4).astype(np.float32),
+        np.where(first, rng.normal(size=tags), -1e4).astype(np.float32),
+        rng.normal(size=tags).astype(np.float32),
+    )
+    emissions = (spread * rng.normal(size=(windows, size, tags))).astype(np.float32)
+    return emissions, rng.integers(1, size + 1, size=windows), chain
+
+
+def score(emissions, tags, chain):
+    total = chain.start[tags[0]] + chain.end[tags[-1]]
+    total += sum(emissions[t, tag] for t, tag in enumerate(tags))
+    return total + sum(chain.transitions[a, b] for a, b in pairwise(tags))
+
+
+def every_sequence(emissions, length, chain):
+    tags = emissions.shape[1]
+    return {y: score(emissions, y, chain) for y in product(range(tags), repeat=int(length))}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_best_tags_are_the_best_of_all_sequences(seed):
+    emissions, lengths, chain = make(seed)
+    found = best_tags(emissions, lengths, chain)
+    for i, length in enumerate(lengths):
+        scores = every_sequence(emissions[i], length, chain)
+        assert tuple(found[i, :length]) == max(scores, key=scores.get)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_probabilities_are_those_of_all_sequences(seed):
+    emissions, lengths, chain = make(seed)
+    found = tag_probabilities(emissions, lengths, chain)
+    for i, length in enumerate(lengths):
+        scores = every_sequence(emissions[i], length, chain)
+        weights = {y: np.exp(np.float64(s)) for y, s in scores.items()}
+        total = sum(weights.values())
+        for t in range(length):
+            for tag in range(emissions.shape[2]):
+                expected = sum(w for y, w in weights.items() if y[t] == tag) / total
+                assert found[i, t, tag] == pytest.approx(expected, abs=1e-6)
+
+
+def test_what_lies_beyond_the_length_changes_nothing():
+    emissions, _, chain = make(7, size=6)
+    lengths = np.array([2, 4, 6])
+    noisy = emissions.copy()
+    noisy[0, 2:] = 50
+    noisy[1, 4:] = -50
+    for function in (best_tags, tag_probabilities):
+        for i, length in enumerate(lengths):
+            assert np.allclose(
+                function(emissions, lengths, chain)[i, :length],
+                function(noisy, lengths, chain)[i, :length],
+            )
+
+
+def test_illegal_tags_are_never_chosen_however_much_the_model_wants_them():
+    emissions, _, chain = make(1, windows=1, size=5, labels=2)
+    emissions[:, :, 2::2] = 500.0
+    lengths = np.array([5])
+    (tags,) = best_tags(emissions, lengths, chain)
+    follow, first = legal_transitions(2)
+    assert first[tags[0]]
+    assert all(follow[a, b] for a, b in pairwise(tags))
+
+
+@pytest.mark.parametrize("spread", [1e-3, 30.0, 3000.0])
+def test_probabilities_stay_numbers_at_any_scale(spread):
+    emissions, _, chain = make(3, windows=4, size=300, labels=5, spread=spread)
+    found = tag_probabilities(emissions, np.array([300, 1, 299, 20]), chain)
+    assert np.isfinite(found[0]).all()
+    assert np.allclose(found[2, :299].sum(axis=1), 1, atol=1e-5)

@@ -1,0 +1,200 @@
+import json
+import shutil
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import onnxruntime
+import pytest
+import torch
+
+from incognote.crf import Chain
+from incognote.decoding import find_spans
+from incognote.detectors.neural import NeuralDetector
+from incognote.document import Document, Span
+from incognote.errors import ConfigError, InputError, OutputError
+from incognote.features import EncoderSettings
+from incognote.model_folder import make_encoder, read_model, word_tokenizer
+from incognote.training import CONFIGS, find_config, read_train_config, train
+from incognote.training.architectures import ArchitectureInput, bilstm_crf, encoder_settings
+from incognote.training.config import LoopConfig, ModelShape
+from incognote.training.data import Example, vary
+from incognote.training.export import export_onnx
+from incognote.training.loop import predict, rate_factor
+from incognote.training.train import read_vectors
+from tiny_models import tiny
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda p: p.stem)
+def test_the_configurations_that_ship_are_valid(path):
+    assert read_train_config(path).language == path.stem[:2]
+    assert find_config(path.stem) == path
+
+
+def test_a_tiny_model_learns_its_notes_and_is_described(tiny_model, tiny_docs):
+    config = read_model(tiny_model)
+    assert config.training["f1"] > 0.6
+    assert {p.name for p in tiny_model.iterdir()} == {
+        "model.onnx",
+        "tokenizer.json",
+        "config.json",
+        "card.md",
+    }
+    found = NeuralDetector(tiny_model).detect([d.with_spans(()) for d in tiny_docs])
+    right = sum(
+        (s.start, s.end, s.label) in {(m.start, m.end, m.label) for m in d.spans}
+        for d, spans in zip(tiny_docs, found, strict=True)
+        for s in spans
+    )
+    assert right >= 0.7 * sum(len(d.spans) for d in tiny_docs)
+    assert "| train | notes | train | 4 | 8 |" in (tiny_model / "card.md").read_text()
+    log = (tiny_model.with_name("tiny.run") / "log.jsonl").read_text().splitlines()
+    assert len(log) == config.training["epochs"] == 20
+    assert json.loads(log[0])["number"] == 1
+
+
+def test_a_model_is_never_overwritten(tiny_model, tiny_corpus):
+    before = {p.name: p.read_bytes() for p in tiny_model.iterdir()}
+    with pytest.raises(OutputError, match="is there already"):
+        train(tiny(), tiny_model, data={"notes": tiny_corpus})
+    assert before == {p.name: p.read_bytes() for p in tiny_model.iterdir()}
+
+
+class Killed(Exception):
+    pass
+
+
+def test_a_run_that_was_killed_ends_as_one_that_was_not(tiny_corpus, tmp_path):
+    config = tiny(epochs=3, average=0.9, word_dropout=0.2, upper=0.3)
+    train(config, tmp_path / "whole", data={"notes": tiny_corpus})
+
+    def kill(epoch):
+        raise Killed
+
+    for _ in range(2):
+        with pytest.raises(Killed):
+            train(config, tmp_path / "killed", data={"notes": tiny_corpus}, report=kill)
+    train(config, tmp_path / "killed", data={"notes": tiny_corpus})
+    weights = [(tmp_path / name / "model.onnx").read_bytes() for name in ("whole", "killed")]
+    assert weights[0] == weights[1]
+
+
+def test_another_run_is_not_gone_on_with(tiny_corpus, tmp_path):
+    def kill(epoch):
+        raise Killed
+
+    with pytest.raises(Killed):
+        train(tiny(), tmp_path / "m", data={"notes": tiny_corpus}, report=kill)
+    with pytest.raises(InputError, match="other settings or data"):
+        train(tiny(epochs=3), tmp_path / "m", data={"notes": tiny_corpus})
+
+
+def test_it_stops_when_dev_no_longer_improves(tiny_corpus, tmp_path):
+    done = train(
+        tiny(epochs=9, patience=2, learning_rate=0.0), tmp_path / "m", data={"notes": tiny_corpus}
+    )
+    assert done.training["epochs"] == 3
+
+
+def test_data_without_a_path_is_asked_for(tmp_path):
+    with pytest.raises(ConfigError, match="--data notes=PATH"):
+        train(tiny(), tmp_path / "m")
+
+
+def test_an_unknown_architecture_lists_those_that_are(tiny_corpus, tmp_path):
+    with pytest.raises(ConfigError, match=r"Available: .*bilstm-crf"):
+        train(tiny(architecture="bilstm-crff"), tmp_path / "m", data={"notes": tiny_corpus})
+
+
+TEXTS = (
+    "Dr. Ruiz saw Tom on 3/14/2019, then\n\nName: HOLT\tage 5",
+    "pain",
+    "Seen 1/2 by Eva Lind. " * 9,
+)
+
+
+@pytest.mark.parametrize("characters", ["rnn", "cnn"])
+@pytest.mark.parametrize("hints", [(), ("rules/DATE",)])
+def test_the_exported_network_decodes_as_the_trained_one(tmp_path, characters, hints):
+    shape = ModelShape(
+        "bilstm-crf", word_size=5, character_encoder=characters, hidden=7, layers=2, window=16
+    )
+    settings = replace(encoder_settings(shape, hints), window=16, overlap=4)
+    encoder = make_encoder(settings, word_tokenizer(["dr", "saw"]), "abcdr")
+    torch.manual_seed(0)
+    network = bilstm_crf(ArchitectureInput(shape, settings, labels=2, words=4, alphabet=7))
+    for parameter in network.parameters():
+        torch.nn.init.normal_(parameter, std=0.6)
+    docs = [
+        Document(str(i), text, (Span(0, 3, "DATE", 0.8, "rules/x"),))
+        for i, text in enumerate(TEXTS)
+    ]
+    note = encoder.encode(docs[0])
+    export_onnx(network, encoder.arrays([(note, note.windows[0])] * 2), tmp_path / "m.onnx")
+    session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
+
+    def run(inputs):
+        emissions, *chain = session.run(None, {k: inputs[k] for k in inputs})
+        with torch.inference_mode():
+            mine = network({k: torch.from_numpy(v) for k, v in inputs.items()}).numpy()
+        there = np.arange(mine.shape[1]) < inputs["lengths"][:, None]
+        assert np.allclose(emissions[there], mine[there], atol=1e-4)
+        return emissions, Chain(*chain)
+
+    labels = ("PATIENT", "DATE")
+    exported = find_spans(docs, encoder, run, labels)
+    trained = predict(network, encoder, labels, [Example(d, d.spans) for d in docs])
+    assert [list(map(_key, spans)) for spans in exported] == [
+        list(map(_key, spans)) for spans in trained
+    ]
+    assert any(exported)
+
+
+def _key(span):
+    return span.start, span.end, span.label
+
+
+def test_int8_models_run(tiny_corpus, tmp_path):
+    config = tiny()
+    config = replace(config, export=replace(config.export, int8=True))
+    train(config, tmp_path / "m", data={"notes": tiny_corpus})
+    assert NeuralDetector(tmp_path / "m").detect([Document("a", "Seen 1/2/2019.")])
+
+
+def test_notes_in_another_case_keep_their_offsets():
+    doc = Document("a", "Straße der Ruiz, İzmir", (Span(11, 15, "PATIENT"),))
+    loop = LoopConfig(upper=1.0, lower=0.0)
+    found = vary([Example(doc)], loop, Random(1), lambda docs: [()])
+    assert found[0].doc.text == "STRAßE DER RUIZ, İZMIR"
+    assert found[0].doc.spans == doc.spans
+
+
+def test_the_rate_rises_then_falls():
+    loop = LoopConfig(warmup=0.4, final_rate=0.0)
+    assert [rate_factor(p, loop) for p in (0, 0.2, 0.4, 1)] == [0, 0.5, 1, 0]
+
+
+def test_vectors_are_read_and_checked(tmp_path):
+    path = tmp_path / "v.txt"
+    path.write_text("2 3\nuno 1 2 3\ndos 4 5 6\n")
+    assert read_vectors(path, 3)["dos"].tolist() == [4, 5, 6]
+    with pytest.raises(InputError, match=r"v.txt:2: has 3 numbers, model.word_size is 4"):
+        read_vectors(path, 4)
+
+
+def test_settings_say_which_arrays_there_are():
+    shape = ModelShape("bilstm", word_size=0, character_size=0, features=())
+    assert encoder_settings(shape, ()) == EncoderSettings(words=False, characters=0, features=())
+
+
+def test_training_with_hints_keeps_those_that_are_common(tiny_corpus, tmp_path):
+    shutil.copytree(tiny_corpus, tmp_path / "notes")
+    for i in range(6):
+        (tmp_path / f"notes/more{i}.txt").write_text("On [[DATE|3/14/2019]] seen.")
+    with (tmp_path / "notes/split.tsv").open("a") as file:
+        file.writelines(f"more{i}.txt\ttrain\n" for i in range(6))
+    done = train(tiny(hints=("rules",)), tmp_path / "m", data={"notes": tmp_path / "notes"})
+    assert "rules/DATE" in done.encoder.hints
+    doc = Document("a", "On 3/14/2019 seen.", (Span(3, 12, "DATE", 0.9, "rules/x"),))
+    with_hint, without = NeuralDetector(tmp_path / "m").probabilities([doc, doc.with_spans(())])
+    assert not np.allclose(with_hint.probabilities, without.probabilities)
