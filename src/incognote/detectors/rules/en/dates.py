@@ -6,6 +6,8 @@ alone (`3/14`) looks like a score or a dose, so its rows say what may not stand 
 
 from __future__ import annotations
 
+import re
+
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks import is_compact_date, is_month_day, is_numeric_date
 
@@ -67,6 +69,12 @@ _SEEN = (
 )
 
 
+def _is_no_ladder(surface: str) -> bool:
+    """Whether a date and not steps of ten: 10-20-30."""
+    numbers = [int(number) for number in re.findall(r"\d+", surface)]
+    return is_numeric_date(surface) and any(number % 10 for number in numbers)
+
+
 def _is_unlike_ratio(surface: str) -> bool:
     """Whether a day and month could hardly be a score, a fraction or a dose: not 4/10, 10/5."""
     first, second = (int(number) for number in surface.split("/"))
@@ -99,14 +107,15 @@ RULES = (
         "DATE",
         rf"(?i){_ON}(?:\d{{1,2}}-\d{{1,2}}-(?:18|19|20)\d\d|\d{{1,2}}-\d{{1,2}}-\d\d)",
         0.97,
-        check=is_numeric_date,
+        check=_is_no_ladder,
         unless_before=_NUMERIC_BEFORE
         + r"|\b(?:mrn|chart|no|id|lot|ref|file|case|unit|code)[:.]? ?",
         unless_after=_NUMERIC_AFTER + r"|-?[\pL]",
         cases=(
             "seen <DATE>03-14-2019</DATE>, <DATE>7-7-51</DATE>",
             "SSN 078-05-1120",
-            "MRN 10-20-30",
+            "MRN 10-12-30",
+            "10-20-30",
             "phone 555-01-20-33",
         ),
     ),

@@ -118,9 +118,10 @@ RULES = (
     Rule(
         "doctor-credential",
         "DOCTOR",
-        rf"(?:^|[^\pL .]\s*|[.!?:] +|\p{{Ll}}[.,:;]? |  )(?P<phi>{_FULL}),? ?,? {_CREDENTIAL}(?:[^\pL]|$)",
+        rf"\b(?P<phi>{_FULL}) ?,? {_CREDENTIAL}(?:[^\pL]|$)",
         0.96,
         check=is_name,
+        unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
         unless_after=r",? MD \d{5}",
         cases=(
             "<DOCTOR>Caius Featherston</DOCTOR>, M.D.",
@@ -131,9 +132,10 @@ RULES = (
     Rule(
         "doctor-credential-caps",
         "DOCTOR",
-        rf"(?:^|[^\pL .]\s*|[.!?:] +|  )(?P<phi>{_FULL_CAPS}),? {_CREDENTIAL}(?:[^\pL]|$)",
+        rf"\b(?P<phi>{_FULL_CAPS}),? {_CREDENTIAL}(?:[^\pL]|$)",
         0.95,
         check=is_name,
+        unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
         cases=("<DOCTOR>INÉS VILLACORTA</DOCTOR>, MD, Nephrology", "CALL MD", "PLAN OF CARE, MD"),
     ),
     Rule(
