@@ -48,6 +48,9 @@ class EncoderSettings:
     """The most characters of a token that its character encoder sees; 0 for none."""
     pieces: int = 0
     """The most word pieces in a window, the two special ones included; 0 for none."""
+    number_pieces: bool = False
+    """Whether digits that are not one piece of the vocabulary become `[unused1]`, `[unused2]` ...
+    by their length: their value says little, and their pieces cost time."""
     features: tuple[str, ...] = tuple(FEATURES)
     """Names from `FEATURES`."""
     hints: tuple[str, ...] = ()
@@ -114,12 +117,15 @@ class Encoder:
             pieces,
             characters=settings.characters,
             most_pieces=settings.pieces - 2,
+            number_pieces=settings.number_pieces,
         )
         self._hints = {key: i for i, key in enumerate(settings.hints)}
         self._place = tuple(f for f in settings.features if f not in SURFACE_FEATURES)
         if pieces is not None:
             special = pieces.post_process(pieces.encode("", add_special_tokens=False)).ids
             self._first_piece, self._last_piece = special[0], special[-1]
+            padding = (pieces.token_to_id(name) for name in ("[PAD]", "<pad>"))
+            self._pad_piece = next((number for number in padding if number is not None), PAD)
 
     def encode(self, doc: Document) -> EncodedNote:
         """Returns a note as numbers; its spans are the hints.
@@ -157,8 +163,9 @@ class Encoder:
         With B windows of at most T tokens: `lengths` (B,); `features` (B, T, features); `hints`
         (B, T, 2 per key); `words` (B, T); `characters` (S, C) and `character_lengths` (S,) of the
         S different surfaces with `surfaces` (B, T) to gather them; `pieces` and `pieces_mask`
-        (B, P) with `first_pieces` (B, T), the place of each token's first piece. Which of them
-        there are depends on the settings.
+        (B, P) with `first_pieces` (B, T), the place of each token's first piece, and `piece_tokens`
+        (B, P), the token of each piece, T where it has none. Which there are depends on the
+        settings.
         """
         settings, table = self.settings, self._surfaces
         lengths = np.array([w.end - w.start for _, w in items], dtype=np.int64)
@@ -205,8 +212,9 @@ class Encoder:
         counts[np.arange(rows.shape[1]) >= lengths[:, None]] = 0
         first = np.cumsum(counts, axis=1) - counts + 1
         width = int(counts.sum(axis=1).max()) + 2
-        ids = np.full((len(rows), width), PAD, dtype=np.int64)
+        ids = np.full((len(rows), width), self._pad_piece, dtype=np.int64)
         mask = np.zeros((len(rows), width), dtype=np.int64)
+        owners = np.full((len(rows), width), rows.shape[1], dtype=np.int64)
         for i, length in enumerate(lengths):
             line = [self._first_piece]
             for row in rows[i, :length].tolist():
@@ -214,8 +222,9 @@ class Encoder:
             line.append(self._last_piece)
             ids[i, : len(line)] = line
             mask[i, : len(line)] = 1
+            owners[i, 1 : len(line) - 1] = np.repeat(np.arange(length), counts[i, :length])
         first = np.minimum(first, width - 1).astype(np.int64)
-        return {"pieces": ids, "pieces_mask": mask, "first_pieces": first}
+        return {"pieces": ids, "pieces_mask": mask, "first_pieces": first, "piece_tokens": owners}
 
     def _hint_cells(
         self, spans: Iterable[Span], tokens: Tokens

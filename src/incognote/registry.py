@@ -55,6 +55,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "labels": "incognote.cli.labels:labels",
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
+        "report": "incognote.cli.report:report",
     },
     # Settings -> (Document, Random) -> Document: a gold note varied anew
     "variation": {"synthesis": "incognote.synthesis:from_settings"},
@@ -62,6 +63,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "architecture": {
         "bilstm": "incognote.training.architectures:bilstm",
         "bilstm-crf": "incognote.training.architectures:bilstm_crf",
+        "transformer": "incognote.training.architectures:transformer",
+        "transformer-crf": "incognote.training.architectures:transformer_crf",
+        "transformer-bilstm-crf": "incognote.training.architectures:transformer_bilstm_crf",
     },
     # Pair -> counts of one note by measure
     "scorer": {

@@ -29,6 +29,7 @@ class Surfaces(dict[str, int]):
         *,
         characters: int,
         most_pieces: int,
+        number_pieces: bool = False,
     ) -> None:
         """`pieces` is a `tokenizers.Tokenizer` or None; at most so many characters and pieces."""
         super().__init__()
@@ -37,6 +38,7 @@ class Surfaces(dict[str, int]):
         self._pieces = pieces
         self._characters = characters
         self._most_pieces = min(16, most_pieces)
+        self._number_pieces = number_pieces
         size = 1 << 12
         self.words = np.zeros(size, dtype=np.int32)
         self.features = np.zeros((len(SURFACE_FEATURES), size), dtype=np.uint8)
@@ -54,6 +56,7 @@ class Surfaces(dict[str, int]):
             self._pieces,
             characters=self._characters,
             most_pieces=self._most_pieces,
+            number_pieces=self._number_pieces,
         )
 
     def __missing__(self, surface: str) -> int:
@@ -75,6 +78,8 @@ class Surfaces(dict[str, int]):
             ids = self._pieces.encode(_clip(surface, 100), add_special_tokens=False).ids
             # A token without pieces (a control character) still needs a place to be tagged at.
             ids = ids or self._pieces.encode("?", add_special_tokens=False).ids
+            if self._number_pieces and len(ids) > 1 and surface[0].isdigit():
+                ids = [self._pieces.token_to_id(f"[unused{min(len(surface), 20)}]")]
             ids = _clip(ids, self._most_pieces)
             self.piece_counts[row] = len(ids)
             self.piece_ids.append(tuple(ids))

@@ -17,6 +17,7 @@ from incognote.encoding import legal_transitions
 from incognote.features import FEATURES, EncoderSettings
 from incognote.training.config import ModelShape
 from incognote.training.crf import Crf
+from incognote.training.pieces import PieceEncoder
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class ArchitectureInput:
     """Likewise of the alphabet."""
     vectors: Tensor | None = None
     """(words, word_size) to begin with, or None for random ones."""
-    transformer: nn.Module | None = None
-    """A pre-trained encoder of word pieces."""
+    transformer: Any = None
+    """A pre-trained encoder of Hugging Face, for architectures with word pieces."""
 
 
 class BiRnn(nn.Module):
@@ -143,14 +144,19 @@ class Tagger(nn.Module):
         if settings.hints:
             self.hints = nn.Linear(2 * len(settings.hints), shape.hint_size)
             size += shape.hint_size
-        self.transformer = given.transformer
+        self.pieces: PieceEncoder | None = None
         if given.transformer is not None:
-            size += int(given.transformer.config.hidden_size)
+            self.pieces = PieceEncoder(given.transformer, shape, settings)
+            size += self.pieces.size
         self.dropout = Dropout(shape.dropout)
         self.rnns = nn.ModuleList()
         for _ in range(shape.layers if rnn else 0):
             self.rnns.append(BiRnn(size, shape.hidden))
             size = 2 * shape.hidden
+        self.projection: nn.Module | None = None
+        if shape.projection:
+            self.projection = nn.Sequential(nn.Linear(size, shape.projection), nn.GELU())
+            size = shape.projection
         follow, first = legal_transitions(given.labels)
         self.tags = nn.Linear(size, 1 + 2 * given.labels)
         self.crf = Crf(torch.from_numpy(follow), torch.from_numpy(first), learned=crf)
@@ -172,14 +178,13 @@ class Tagger(nn.Module):
             parts.append(self.features(inputs["features"] + self.offsets).flatten(2))
         if hasattr(self, "hints"):
             parts.append(self.hints(inputs["hints"]))
-        if self.transformer is not None:
-            states = self.transformer(
-                input_ids=inputs["pieces"], attention_mask=inputs["pieces_mask"]
-            ).last_hidden_state
-            parts.append(_pick(states, inputs["first_pieces"]))
+        if self.pieces is not None:
+            parts.append(self.pieces(inputs))
         x = self.dropout(torch.cat(parts, dim=2))
         for rnn in self.rnns:
             x = self.dropout(rnn(x, lengths)[0])
+        if self.projection is not None:
+            x = self.dropout(self.projection(x))
         emissions: Tensor = self.tags(x)
         return emissions
 
@@ -187,10 +192,12 @@ class Tagger(nn.Module):
         """Returns the mean negative log-likelihood per token of gold `tags` (B, T)."""
         lengths = inputs["lengths"]
         emissions = self(inputs).float()
-        if self.crf.learned:
-            return self.crf(emissions, tags, lengths).sum() / lengths.sum()
-        there = torch.arange(tags.shape[1], device=tags.device) < lengths[:, None]
-        return functional.cross_entropy(emissions[there], tags[there])
+        # The chain adds up many small numbers: never in 16 bits.
+        with torch.autocast(emissions.device.type, enabled=False):
+            if self.crf.learned:
+                return self.crf(emissions, tags, lengths).sum() / lengths.sum()
+            there = torch.arange(tags.shape[1], device=tags.device) < lengths[:, None]
+            return functional.cross_entropy(emissions[there], tags[there])
 
 
 def bilstm(given: ArchitectureInput) -> Tagger:
@@ -200,6 +207,21 @@ def bilstm(given: ArchitectureInput) -> Tagger:
 
 def bilstm_crf(given: ArchitectureInput) -> Tagger:
     """Words, characters and features, BiLSTM, CRF (papers/001)."""
+    return Tagger(given, crf=True, rnn=True)
+
+
+def transformer(given: ArchitectureInput) -> Tagger:
+    """A pre-trained transformer, each tag by itself (papers/000)."""
+    return Tagger(given, crf=False, rnn=False)
+
+
+def transformer_crf(given: ArchitectureInput) -> Tagger:
+    """A pre-trained transformer with a CRF (papers/004)."""
+    return Tagger(given, crf=True, rnn=False)
+
+
+def transformer_bilstm_crf(given: ArchitectureInput) -> Tagger:
+    """A pre-trained transformer, BiLSTM, CRF."""
     return Tagger(given, crf=True, rnn=True)
 
 
@@ -213,7 +235,9 @@ def encoder_settings(shape: ModelShape, hints: tuple[str, ...]) -> EncoderSettin
         window=shape.window,
         overlap=shape.overlap,
     )
-    return replace(settings, pieces=shape.pieces, words=False) if shape.checkpoint else settings
+    if not shape.checkpoint:
+        return settings
+    return replace(settings, pieces=shape.pieces, number_pieces=shape.number_pieces, words=False)
 
 
 def tensors(arrays: Mapping[str, Any], device: str = "cpu") -> dict[str, Tensor]:

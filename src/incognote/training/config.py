@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from incognote.config import read_config
 from incognote.errors import ConfigError
@@ -52,6 +54,16 @@ class ModelShape:
     dropout: float = 0.5
     checkpoint: str = ""
     """For architectures with a transformer: its folder or hub name, or a key of `--data`."""
+    transformer_layers: int = 0
+    """Only the first so many layers of the transformer; 0 for all."""
+    train_embeddings: bool = True
+    """Whether the embeddings of word pieces are trained, too."""
+    features_first: bool = False
+    """Whether features and hints are also added to the embeddings of word pieces."""
+    number_pieces: bool = False
+    """Whether digits that are not one piece of the vocabulary become one that says how many."""
+    projection: int = 0
+    """Width of a hidden layer between the parts and the tags; 0 for none."""
     pieces: int = 256
     window: int = 256
     overlap: int = 48
@@ -90,6 +102,10 @@ class LoopConfig:
     """and in small letters only."""
     hint_dropout: float = 0.1
     """Share of notes seen without hints."""
+    vary: float = 0.0
+    """Share of notes seen as a variant, made anew each epoch by the variation of `[variation]`."""
+    bf16: bool = False
+    """Whether matrix products are computed in bfloat16 while training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +127,8 @@ class TrainConfig:
     model: ModelShape
     loop: LoopConfig = field(default_factory=LoopConfig)
     export: ExportConfig = field(default_factory=ExportConfig)
+    variation: Mapping[str, Any] = field(default_factory=dict)
+    """Settings of the variation: a recipe of `incognote.synthesis`."""
     hints: tuple[str, ...] = ()
     """Detectors whose findings the model reads: rows that come before `neural` in a pipeline."""
     seed: int = 1

@@ -23,6 +23,9 @@ from incognote.pipeline import Detector, Settings
 from incognote.surfaces import normalize
 from incognote.training.config import CorpusConfig, LoopConfig
 
+Variation = Callable[[Document, Random], Document]
+"""Makes a variant of a gold note: a registry row of kind `variation`, given its settings."""
+
 MAX_ALPHABET = 400
 MIN_HINTS = 5
 """A hint that occurs in fewer notes is not learned."""
@@ -130,8 +133,9 @@ def vary(
     loop: LoopConfig,
     random: Random,
     evidence: Callable[[Sequence[Document]], list[Any]],
+    variation: Variation | None = None,
 ) -> list[Example]:
-    """Returns the notes as one epoch sees them: some in capitals, some in small letters.
+    """Returns the notes as one epoch sees them: variants, some in capitals or small letters.
 
     What detectors find in a changed note is looked up again.
     """
@@ -139,9 +143,12 @@ def vary(
     for example in examples:
         draw, blind = random.random(), random.random() < loop.hint_dropout
         doc, found = example.doc, example.evidence
+        if variation is not None and random.random() < loop.vary:
+            doc = variation(doc, random)
         if draw < loop.upper + loop.lower:
             change = str.upper if draw < loop.upper else str.lower
             doc = Document(doc.id, _recase(doc.text, change), doc.spans)
+        if doc is not example.doc:
             (found,) = evidence([doc])
         varied.append(Example(doc, () if blind else found))
     return varied

@@ -26,6 +26,7 @@ _AXES: Mapping[str, dict[int, str]] = {
     "pieces": {0: "windows", 1: "pieces"},
     "pieces_mask": {0: "windows", 1: "pieces"},
     "first_pieces": {0: "windows", 1: "tokens"},
+    "piece_tokens": {0: "windows", 1: "pieces"},
     "emissions": {0: "windows", 1: "tokens"},
 }
 

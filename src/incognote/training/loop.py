@@ -22,7 +22,7 @@ from incognote.errors import InputError
 from incognote.features import Encoder
 from incognote.training.architectures import Tagger, tensors
 from incognote.training.config import LoopConfig
-from incognote.training.data import Example, make_batches, vary
+from incognote.training.data import Example, Variation, make_batches, vary
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,7 @@ class Trainer:
         seed: Of all chance.
         device: Where the network lies.
         checkpoint: File to write after each epoch and to go on from; None for none.
+        variation: Makes variants of the notes, as often as `loop.vary` says.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Trainer:
         seed: int,
         device: str = "cpu",
         checkpoint: Path | None = None,
+        variation: Variation | None = None,
     ) -> None:
         """See the class."""
         self.model = model.to(device)
@@ -78,8 +80,9 @@ class Trainer:
         self._seed = seed
         self._device = device
         self._checkpoint = checkpoint
+        self._variation = variation
         self._optimizer = make_optimizer(model, loop)
-        self._mean = {k: v.detach().clone() for k, v in model.state_dict().items()}
+        self._mean = {k: v.detach().clone() for k, v in self._learned()}
         self.history: list[Epoch] = []
         self._best: dict[str, Tensor] = {}
         if checkpoint is not None and checkpoint.exists():
@@ -117,7 +120,7 @@ class Trainer:
         random = Random(self._seed * 100_003 + number)
         torch.manual_seed(self._seed * 100_003 + number)
         loop, model = self._loop, self.model
-        varied = vary(train, loop, random, evidence)
+        varied = vary(train, loop, random, evidence, self._variation)
         batches = list(
             make_batches(varied, self._train_encoder, self._labels, loop.batch_tokens, random)
         )
@@ -127,9 +130,9 @@ class Trainer:
             rate = rate_factor((number + step / len(batches)) / loop.epochs, loop)
             for group in self._optimizer.param_groups:
                 group["lr"] = group["initial_lr"] * rate
-            loss = model.loss(
-                tensors(inputs, self._device), torch.from_numpy(gold).to(self._device)
-            )
+            given = tensors(inputs, self._device)
+            with torch.autocast(self._device, torch.bfloat16, enabled=loop.bf16):
+                loss = model.loss(given, torch.from_numpy(gold).to(self._device))
             self._optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), loop.clip)
@@ -138,9 +141,13 @@ class Trainer:
             if loop.average:
                 steps = number * len(batches) + step
                 decay = min(loop.average, (1 + steps) / (10 + steps))
-                for key, value in model.state_dict().items():
+                for key, value in self._learned():
                     self._mean[key].lerp_(value.detach(), 1 - decay)
         return total / len(batches)
+
+    def _learned(self) -> list[tuple[str, Tensor]]:
+        """The weights that training changes, by name."""
+        return [(k, p) for k, p in self.model.named_parameters() if p.requires_grad]
 
     def _scored_weights(self) -> _Swapped:
         return _Swapped(self.model, self._mean if self._loop.average else None)
@@ -201,7 +208,7 @@ class _Swapped:
     def __enter__(self) -> None:
         if self._weights is not None:
             self._own = {k: v.clone() for k, v in self._model.state_dict().items()}
-            self._model.load_state_dict(self._weights)
+            self._model.load_state_dict(self._weights, strict=False)
 
     def __exit__(self, *_: object) -> None:
         if self._weights is not None:
@@ -210,7 +217,7 @@ class _Swapped:
 
 def make_optimizer(model: Tagger, loop: LoopConfig) -> torch.optim.Optimizer:
     """Returns the optimizer; a transformer's own weights have a rate of their own."""
-    own = list(model.transformer.parameters()) if model.transformer is not None else []
+    own = list(model.pieces.transformer.parameters()) if model.pieces is not None else []
     inner = {id(p) for p in own}
     groups = [
         {

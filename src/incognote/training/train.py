@@ -39,6 +39,7 @@ from incognote.training.data import (
 )
 from incognote.training.export import export_onnx
 from incognote.training.loop import Epoch, Trainer
+from incognote.training.pieces import find_checkpoint, load_transformer
 
 Report = Callable[[Epoch], None]
 
@@ -74,6 +75,10 @@ def train_model(
     build = registry.get("architecture", config.model.architecture)
     torch.set_num_threads(config.threads)
     evidence = find_evidence(config.hints, config.language)
+    variation = None
+    if config.loop.vary:
+        given = {"language": config.language, **config.variation}
+        variation = registry.get("variation", "synthesis")(given)
     parts = {
         "train": read_corpora(config.train, data, base),
         "dev": read_corpora(config.dev, data, base),
@@ -87,8 +92,13 @@ def train_model(
     if config.model.vectors and vectors is None:
         raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
     known = read_vectors(vectors, config.model.word_size) if vectors else {}
-    words = count_words(parts["train"], config.model.min_count)
-    tokenizer = word_tokenizer([*words, *known])
+    transformer = None
+    if config.model.checkpoint:
+        checkpoint = find_checkpoint(config.model.checkpoint, data, base)
+        transformer, tokenizer = load_transformer(checkpoint)
+    else:
+        words = count_words(parts["train"], config.model.min_count)
+        tokenizer = word_tokenizer([*words, *known])
     alphabet = count_characters(parts["train"])
     settings = encoder_settings(config.model, count_hints(examples["train"]))
     encoder = make_encoder(settings, tokenizer, alphabet)
@@ -102,6 +112,7 @@ def train_model(
             words=tokenizer.get_vocab_size(),
             alphabet=len(alphabet) + 2,
             vectors=_table(tokenizer.get_vocab(), known, config.model.word_size),
+            transformer=transformer,
         )
     )
     data_hash = corpus_hash(parts["train"])
@@ -114,6 +125,7 @@ def train_model(
         seed=config.seed,
         device=config.device,
         checkpoint=run / "checkpoint.pt",
+        variation=variation,
     )
     for epoch in trainer.run(examples["train"], examples["dev"], evidence):
         _write_log(run / "log.jsonl", trainer.history)
