@@ -131,7 +131,11 @@ def test_word_pieces_know_where_each_word_begins_and_windows_never_cut_one():
     assert got["pieces_mask"].tolist() == [[1, 1, 1, 1, 1, 0], [1] * 6]
     assert got["first_pieces"][0, :2].tolist() == [1, 3]
     assert got["first_pieces"][1].tolist() == [1, 2, 4]
-    assert set(got) == {"lengths", "features", "pieces", "pieces_mask", "first_pieces"}
+    assert set(got) == {
+        "lengths", "features", "pieces", "pieces_mask", "first_pieces", "piece_tokens"
+    }  # fmt: skip
+    # Special pieces and padding belong to no token: one past the longest window's last.
+    assert got["piece_tokens"].tolist()[1] == [3, 0, 1, 1, 2, 3]
 
 
 def test_a_word_of_countless_pieces_is_clipped_and_still_has_its_place():
