@@ -20,23 +20,36 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from incognote.detectors.lexicon.lists import to_key
+from incognote.detectors.lexicon.lists import to_key, words
 
 HERE = Path(__file__).parent / "lists"
 OUT = Path(__file__).parents[1] / "src" / "incognote" / "detectors" / "lists"
 
 LATIN = re.compile(r"[A-Za-zÀ-ɏḀ-ỿ'’ʻ. -]+")
-CYRILLIC = dict(
-    zip(
-        "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў",
-        ["a", "b", "v", "g", "d", "e", "e", "zh", "z", "i", "y", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh", "ts", "ch", "sh", "shch", "", "y", "", "e", "yu", "ya", "i", "i", "ie", "g", "u"],
-        strict=True,
-    )
+CYRILLIC_PAIRS = words(
+    """
+    аa бb вv гg дd еe ёe жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch
+    ъ- ыy ь- эe юyu яya іi їi єie ґg ўu
+    """
 )
+CYRILLIC = {pair[0]: pair[1:].replace("-", "") for pair in CYRILLIC_PAIRS}
 ENGLISH_SPEAKING = ("US", "GB", "IE", "CA", "AU", "NZ", "ZA")
-SPANISH_SPEAKING = ["ES", "MX", "AR", "CL", "CO", "PE", "EC", "BO", "VE", "PY", "UY", "CR", "GT", "SV", "HN", "NI", "PA", "CU", "DO", "PR", "GQ"]
-NEVER_NAMES = set(
-    ["a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "did", "do", "for", "from", "had", "has", "have", "he", "her", "him", "his", "i", "if", "in", "is", "it", "me", "my", "no", "not", "of", "on", "or", "our", "she", "so", "the", "their", "them", "they", "to", "up", "us", "was", "we", "were", "who", "will", "with", "you", "de", "del", "la", "las", "los", "el", "en", "y", "e", "o", "u", "un", "una", "con", "por", "para", "al", "lo", "su", "se", "que", "sin", "mas", "no", "si"]
+SPANISH_SPEAKING = re.findall("..", "ESMXARCLCOPEECBOVEPYUYCRGTSVHNNIPACUDOPRGQ")
+NEVER_NAMES = words(
+    """
+    a an and are as at be but by can did do for from had has have he her him his i if in is
+    it me my no not of on or our she so the their them they to up us was we were who will
+    with you de del la las los el en y e o u un una con por para al lo su se que sin mas no
+    si
+    """
+)
+CALENDAR = words(
+    """
+    January February March April May June July August September October November December
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday Christmas Easter enero febrero
+    marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes
+    miércoles jueves viernes sábado domingo Navidad
+    """
 )
 ROMAN = re.compile(r"m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})")
 
@@ -159,8 +172,8 @@ def us_hospitals(path: Path) -> list[str]:
     return [
         name
         for name in names
-        if len(words := to_key(name).split()) > 1
-        and not all(plain.fullmatch(word.replace("'", "")) for word in words)
+        if len(parts := to_key(name).split()) > 1
+        and not all(plain.fullmatch(part.replace("'", "")) for part in parts)
     ]
 
 
@@ -175,12 +188,12 @@ def medical_phrases(folder: Path, names: set[str]) -> list[str]:
     ):
         for line in (folder / f"{stem}.en.txt").read_text(encoding="utf-8").splitlines():
             # Only terms that begin with a capital in the middle hold eponyms.
-            words = line.strip().split()
+            written = line.strip().split()
             if (
                 2 <= len(to_key(line).split()) <= 5
                 and not re.search(r"[\d()\[\],\"]", line)
-                and any(word[0].isupper() for word in words)
-                and any(word[:1].islower() for word in words[1:])
+                and any(word[0].isupper() for word in written)
+                and any(word[:1].islower() for word in written[1:])
                 and any(word in names for word in to_key(line).split())
             ):
                 found.append(line)
@@ -197,6 +210,19 @@ def lower_words(texts: Iterable[str], least: int) -> set[str]:
     return {to_key(word) for word, n in lower.items() if n >= least and n >= upper[word] / 2}
 
 
+def abbreviations(texts: Iterable[str]) -> set[str]:
+    """Short words that stand in capitals among others that do not, and never as a name does."""
+    upper: Counter[str] = Counter()
+    title: Counter[str] = Counter()
+    for text in texts:
+        for line in text.splitlines():
+            found = re.findall(r"[^\W\d_]+", line)
+            mixed = sum(word.isupper() for word in found) < len(found) / 2
+            upper.update(to_key(w) for w in found if mixed and w.isupper() and 1 < len(w) < 6)
+            title.update(to_key(word) for word in found if word.istitle())
+    return {word for word, n in upper.items() if n > title[word]}
+
+
 def prose(folder: Path) -> Iterator[str]:
     """English clinical prose that hardly holds names."""
     for path in sorted(folder.glob("prose_en/*/*.csv")):
@@ -205,7 +231,7 @@ def prose(folder: Path) -> Iterator[str]:
                 for row in csv.DictReader(file):
                     yield row.get("section_text") or row.get("note") or ""
     for path in sorted(folder.glob("prose_en/primock57_notes/notes/*")):
-        yield path.read_text(encoding="utf-8")
+        yield json.loads(path.read_text(encoding="utf-8"))["note"]
 
 
 def unmarked(folder: Path) -> Iterator[str]:
@@ -233,7 +259,7 @@ def keys(*sources: Iterable[str]) -> set[str]:
 
 def name_parts(entries: Iterable[str]) -> set[str]:
     """Single words of names: the parts of double ones."""
-    return {part for key in keys(entries) for part in key.split() if len(part) > 1}
+    return keys(part for key in keys(entries) for part in key.split())
 
 
 def write(name: str, entries: Iterable[str]) -> None:
@@ -271,12 +297,12 @@ def main(shared: Path) -> None:
         ),
     }
     common_names = (
-        set(map(to_key, us_given[:4275][:800] + us_given[4275:][:600] + us_family[:1000]))
+        set(map(to_key, us_given[:500] + us_given[4275:4775] + us_family[:200]))
         | hand_given
         | hand_family
     )
     terms = keys(hand_sections("medical.txt")[""])
-    # A single word that is as often a name is left to context; see `_EPONYM_HEADS` in the detector.
+    # A single word that is as often a name is left to context; see `_HEADS` in context.py.
     ambiguous = {term for term in terms if " " not in term and term in common_names}
     medical = (terms - ambiguous) | keys(
         medical_phrases(lists / "medical_terms" / "en", (given | surname) - {"s"})
@@ -296,18 +322,26 @@ def main(shared: Path) -> None:
         if line.islower() and (key := to_key(line)) and " " not in key
     }
     frequent_given = set(map(to_key, us_given[:500] + us_given[4275:4775]))
+    english_notes = [*prose(shared), *unmarked(shared / "notes_en")]
     ordinary_en = (
-        lower_words([*prose(shared), *unmarked(shared / "notes_en")], 2)
+        lower_words(english_notes, 2)
+        | abbreviations(english_notes)
+        | keys(CALENDAR)
         | (dictionary & frequent(lists / "wordfreq" / "en_50k.txt", 20000)) - frequent_given
         | lower_medical
         | ambiguous
     )
     spanish_notes = [
-        path.read_text(encoding="utf-8")
-        for path in sorted((shared / "meddocan" / "background").glob("*.txt"))
+        *(
+            path.read_text(encoding="utf-8")
+            for path in sorted((shared / "meddocan" / "background").glob("*.txt"))
+        ),
+        *unmarked(shared / "notes_es"),
     ]
     ordinary_es = (
-        lower_words([*spanish_notes, *unmarked(shared / "notes_es")], 3)
+        lower_words(spanish_notes, 3)
+        | abbreviations(spanish_notes)
+        | keys(CALENDAR)
         | (frequent(lists / "wordfreq" / "es_50k.txt", 3000) - given)
         | ambiguous
     )
@@ -324,6 +358,7 @@ def main(shared: Path) -> None:
             ),
         }
         for name, found in entries.items():
+            found -= keys(CALENDAR)
             write(f"{name}_{lang}", found)
         listed = given | surname | rare | set().union(*entries.values())
         write(f"words_{lang}", listed & ordinary)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 
-from incognote.detectors.lexicon.lists import MEDICAL, WORD, Lexicon, Token
+from incognote.detectors.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token, words
 
-STAFF_TITLES = frozenset(
-    ["dr", "drs", "doctor", "doctora", "dra", "dres", "nurse", "rn", "np", "pa", "md", "consultant", "surgeon", "sister", "matron", "registrar", "pharmacist", "physiotherapist", "midwife", "enf", "enfermera", "enfermero", "dres", "fea", "med", "medico", "medica", "mir", "ldo", "attending", "resident", "therapist", "radiologist", "pathologist"]
-)
-OTHER_TITLES = frozenset(
-    ["mr", "mrs", "ms", "miss", "mx", "sir", "madam", "master", "prof", "professor", "sr", "sra", "srta", "senor", "senora", "don", "dona", "d", "da"]
-)
+STAFF_TITLES = words("""
+    dr drs doctor doctora dra dres nurse rn np pa md consultant surgeon sister matron
+    registrar pharmacist physiotherapist midwife enf enfermera enfermero dres fea med medico
+    medica mir ldo attending resident therapist radiologist pathologist
+""")
+OTHER_TITLES = words("""
+    mr mrs ms miss mx sir madam master prof professor sr sra srta senor senora don dona d da
+""")
 TITLES = STAFF_TITLES | OTHER_TITLES
 
 CREDENTIALS = re.compile(
@@ -24,19 +26,47 @@ CREDENTIALS = re.compile(
     r"MIR|FEA|R[1-6])\b"
 )
 
-_HEADS = frozenset(
-    ["disease", "diseases", "syndrome", "syndromes", "sign", "signs", "palsy", "lymphoma", "sarcoma", "tumor", "tumour", "anemia", "anaemia", "ataxia", "dystrophy", "neuropathy", "nephropathy", "encephalopathy", "thyroiditis", "colitis", "esophagus", "oesophagus", "phenomenon", "phenomena", "reflex", "maneuver", "manoeuvre", "maneuvre", "test", "tests", "testing", "score", "scores", "scale", "scales", "index", "criteria", "classification", "class", "grade", "grading", "stage", "staging", "staged", "protocol", "procedure", "operation", "repair", "approach", "technique", "method", "incision", "position", "positioning", "catheter", "catheters", "cath", "tube", "tubes", "drain", "drains", "valve", "valves", "stent", "stents", "graft", "shunt", "shunts", "forceps", "clamp", "retractor", "needle", "needles", "splint", "brace", "boot", "bandage", "dressing", "wrap", "pump", "monitor", "fracture", "fractures", "dislocation", "deformity", "nodes", "node", "nodules", "nodule", "lines", "line", "bodies", "body", "cell", "cells", "duct", "glands", "gland", "canal", "space", "triangle", "angle", "fascia", "ligament", "tendon", "muscle", "contracture", "cyst", "hernia", "ulcer", "ulcers", "gangrene", "spots", "rash", "purpura", "nevus", "stain", "stained", "murmur", "breathing", "respirations", "pulse", "rhythm", "block", "wave", "waves", "bundle", "equation", "formula", "rule", "rules", "law", "effect", "chart", "questionnaire", "inventory", "interview", "assessment", "exercises", "exercise", "virus", "fever", "antigen", "antibody", "lymphogranuloma", "granulomatosis", "arteritis", "chorea", "tics", "toxin", "solution", "lactate", "bath", "lamp", "loop", "pouch", "filter", "port", "line", "hook", "collar", "frame", "traction", "nails", "nail", "rod", "screw", "screws", "plate", "prosthesis", "blade", "tray", "regimen", "diet", "program", "law", "trial", "study", "cohort", "oximeter", "ring", "pessary"]
-)
+_HEADS = words("""
+    disease diseases syndrome syndromes sign signs palsy lymphoma sarcoma tumor tumour
+    anemia anaemia ataxia dystrophy neuropathy nephropathy encephalopathy thyroiditis
+    colitis esophagus oesophagus phenomenon phenomena reflex maneuver manoeuvre maneuvre
+    test tests testing score scores scale scales index criteria classification class grade
+    grading stage staging staged protocol procedure operation repair approach technique
+    method incision position positioning catheter catheters cath tube tubes drain drains
+    valve valves stent stents graft shunt shunts forceps clamp retractor needle needles
+    splint brace boot bandage dressing wrap pump monitor fracture fractures dislocation
+    deformity nodes node nodules nodule lines line bodies body cell cells duct glands gland
+    canal space triangle angle fascia ligament tendon muscle contracture cyst hernia ulcer
+    ulcers gangrene spots rash purpura nevus stain stained murmur breathing respirations
+    pulse rhythm block wave waves bundle equation formula rule rules law effect chart
+    questionnaire inventory interview assessment exercises exercise virus fever antigen
+    antibody lymphogranuloma granulomatosis arteritis chorea tics toxin solution lactate
+    bath lamp loop pouch filter port line hook collar frame traction nails nail rod screw
+    screws plate prosthesis blade tray regimen diet program law trial study cohort oximeter
+    ring pessary
+""")
 """What an eponym stands before. `test`, `study`, `trial` are only that without a possessive."""
-_PERSONAL = frozenset(
-    ["test", "tests", "testing", "study", "trial", "body", "procedure", "operation", "pulse", "breathing", "rash", "diet", "exercise", "exercises", "rhythm", "repair", "fracture", "fractures", "cyst", "ulcer", "ulcers", "drain", "drains", "catheter", "dressing", "score", "scores", "assessment", "fever", "murmur", "brace", "boot", "bandage", "position", "respirations", "incision", "block", "pump", "monitor"]
-)
+_PERSONAL = words("""
+    test tests testing study trial body procedure operation pulse breathing rash diet
+    exercise exercises rhythm repair fracture fractures cyst ulcer ulcers drain drains
+    catheter dressing score scores assessment fever murmur brace boot bandage position
+    respirations incision block pump monitor
+""")
 """Heads that a patient can have too: 'Hopkins's drain' may be the drain of a person."""
 
-_SPANISH_HEADS = frozenset(
-    ["enfermedad", "sindrome", "signo", "signos", "prueba", "test", "escala", "indice", "clasificacion", "criterios", "maniobra", "fractura", "sonda", "cateter", "tubo", "drenaje", "valvula", "protesis", "linfoma", "sarcoma", "tumor", "anemia", "ataxia", "distrofia", "tiroiditis", "esofago", "fenomeno", "reflejo", "tecnica", "intervencion", "operacion", "incision", "posicion", "ganglio", "nodulo", "nodulos", "lineas", "cuerpos", "celulas", "conducto", "canal", "triangulo", "angulo", "ligamento", "tendon", "quiste", "hernia", "ulcera", "gangrena", "manchas", "purpura", "tincion", "soplo", "respiracion", "ritmo", "bloqueo", "haz", "formula", "ley", "efecto", "cuestionario", "inventario", "virus", "fiebre", "arteritis", "corea", "solucion", "suero", "dieta", "estadio", "grado", "puntuacion", "score", "contractura", "deformidad", "paralisis", "mal", "bacilo", "agujas", "aguja", "pinzas", "separador", "ferula", "corse", "collarin", "escara", "saco", "fondo", "espacio", "fascia", "trompa", "trompas", "ampolla", "esfinter", "glandula", "glandulas", "aparato", "asa", "bolsa", "polinomio", "protocolo", "metodo", "regla"]
-)
-_PARTICLES = frozenset(["de", "del", "d"])
+_SPANISH_HEADS = words("""
+    enfermedad sindrome signo signos prueba test escala indice clasificacion criterios
+    maniobra fractura sonda cateter tubo drenaje valvula protesis linfoma sarcoma tumor
+    anemia ataxia distrofia tiroiditis esofago fenomeno reflejo tecnica intervencion
+    operacion incision posicion ganglio nodulo nodulos lineas cuerpos celulas conducto canal
+    triangulo angulo ligamento tendon quiste hernia ulcera gangrena manchas purpura tincion
+    soplo respiracion ritmo bloqueo haz formula ley efecto cuestionario inventario virus
+    fiebre arteritis corea solucion suero dieta estadio grado puntuacion score contractura
+    deformidad paralisis mal bacilo agujas aguja pinzas separador ferula corse collarin
+    escara saco fondo espacio fascia trompa trompas ampolla esfinter glandula glandulas
+    aparato asa bolsa reaccion vendaje bota polinomio protocolo metodo regla
+""")
+_PARTICLES = words("de del d")
 
 
 def is_title(token: Token) -> bool:
@@ -56,7 +86,7 @@ def medical_tokens(
         if flags & MEDICAL and not _after_title(tokens, first):
             found.update(range(first, last + 1))
     for i, token in enumerate(tokens):
-        if token.flags & MEDICAL and not token.flags & WORD and not _after_title(tokens, i):
+        if token.flags & MEDICAL and not _after_name(tokens, i):
             found.add(i)
         if token.key in _HEADS and token.joined and i:
             _add_eponym(tokens, i, found, lexicon)
@@ -67,6 +97,20 @@ def medical_tokens(
 
 def _after_title(tokens: list[Token], i: int) -> bool:
     return i > 0 and is_title(tokens[i - 1])
+
+
+def _after_name(tokens: list[Token], i: int) -> bool:
+    """Whether a title or a given name stands right before: 'Anna Foley'."""
+    if _after_title(tokens, i):
+        return True
+    last = tokens[i - 1] if i and tokens[i].joined else None
+    return (
+        last is not None
+        and last.case > 0
+        and tokens[i].case == last.case
+        and last.flags & GIVEN > 0
+        and not last.flags & (WORD | MEDICAL)
+    )
 
 
 def _add_eponym(tokens: list[Token], head: int, found: set[int], lexicon: Lexicon) -> None:

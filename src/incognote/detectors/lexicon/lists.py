@@ -45,6 +45,11 @@ _BY_LANG = {
 }
 LANGUAGES = ("en", "es")
 
+_ABBREVIATIONS = frozenset(
+    ("chas", "fco", "fdo", "ft", "geo", "gral", "jos", "ma", "mt", "nra", "sra", "st", "sta", "ste")
+)
+"""Words whose full stop does not end a sentence: St. Paul, Mt. Sinai, Ma. Luisa, Nra. Sra."""
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _MARKS = re.compile("[\u0300-\u036f]")
 _JOINS = re.compile(r"[ \t]{1,2}|\.[ \t]|-|[ \t]?&[ \t]?")
@@ -77,6 +82,11 @@ def fold(text: str) -> tuple[str, list[int] | None]:
         return folded, None
     kept = [i for i, char in enumerate(folded) if not "\u0300" <= char <= "\u036f"]
     return "".join(folded[i] for i in kept), [*kept, len(text)]
+
+
+def words(text: str) -> frozenset[str]:
+    """Returns the words of a table in the code, blank between."""
+    return frozenset(text.split())
 
 
 def to_key(entry: str) -> str:
@@ -132,7 +142,7 @@ class Lexicon:
         """Returns the words of a note with what the lists say of each."""
         folded, origin = fold(text)
         flags = self.flags
-        found = []
+        found: list[Token] = []
         last = -9
         for match in _WORD.finditer(folded):
             first, past = match.span()
@@ -144,7 +154,10 @@ class Lexicon:
             start, end = (first, past) if origin is None else (origin[first], origin[past])
             surface = text[start:end]
             case = 0 if surface.islower() else 2 if surface.isupper() and past - first > 1 else 1
-            joined = between in (" ", "-") or bool(_JOINS.fullmatch(between))
+            joined = between in (" ", "-") or (
+                (between != ". " or len(found[-1].key) == 1 or found[-1].key in _ABBREVIATIONS)
+                and _JOINS.fullmatch(between) is not None
+            )
             found.append(Token(start, end, key, value, joined, case))
             last = past
         return found
