@@ -1,0 +1,41 @@
+"""`incognote report`: an evaluation as a page to read and sign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote.errors import OutputError
+
+
+def report(
+    evaluation: Annotated[
+        Path,
+        typer.Argument(metavar="EVALUATION", help="What `incognote evaluate --out` wrote."),
+    ],
+    *,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE.html", help="The page; the same as Markdown beside it."
+        ),
+    ],
+) -> None:
+    """Turn an evaluation into one HTML file that opens anywhere, and Markdown beside it.
+
+    First a page in plain words for whoever has to sign: what was tested, how many identifiers
+    stay, in how many notes, what is lost, what is not known. Then tables and plots. Needs the
+    extra `report`. For all plots evaluate with --scorer characters --points --features.
+    """
+    from incognote.corpora.output import new_file
+    from incognote.evaluation.report import make_report, read_record
+
+    if out.suffix.lower() not in (".html", ".htm"):
+        raise OutputError(f"{out}: must end in .html; the Markdown goes beside it.")
+    made = make_report(read_record(evaluation))
+    for path, content in ((out, made.html), (out.with_suffix(".md"), made.markdown)):
+        with new_file(path) as file:
+            file.write(content.encode())
+        typer.echo(f"Wrote {path}.")

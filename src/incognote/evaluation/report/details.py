@@ -1,0 +1,194 @@
+"""Tables and plots behind the officer's page, for who wants to check or compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from incognote.evaluation.report import plots
+from incognote.evaluation.report.blocks import Block, Fold, Grid, Heading, Picture, Text
+
+_Figures = Mapping[str, Mapping[str, Any]]
+
+_MOST_STRATA = 30
+"""A field of meta with more values than this is a table only."""
+
+
+def make_details(record: Mapping[str, Any]) -> Iterator[Block]:
+    """Yields tables and plots; those whose figures the record does not hold are left out."""
+    yield Heading(2, "Details")
+    yield Text(
+        "docs/evaluation.md explains every figure on one sentence. Shares are in per cent; n is "
+        "what a figure is a share of; intervals are the middle 95 % of bootstrap resamples of "
+        "whole notes or patients."
+    )
+    yield from _labels(record["figures"])
+    points = record.get("operating_points") or {}
+    if points:
+        yield from _points(points)
+    yield from _confusion(record.get("confusion") or {})
+    yield from _strata(record)
+    if points.get("calibration"):
+        yield from _calibration(points["calibration"])
+    yield Heading(3, "All figures")
+    plain = {name: f for name, f in record["figures"].items() if "/label=" not in name}
+    yield _grid("figure", plain)
+    by_label = {name: f for name, f in record["figures"].items() if "/label=" in name}
+    if by_label:
+        yield Fold("Figures by label", [_grid("figure", by_label)])
+    if record.get("prose"):
+        prose = {name: f for name, f in record["prose"].items() if "/label=" not in name}
+        yield Heading(3, "Without the labelled lines of forms")
+        yield _grid("figure", prose)
+    if "difference" in record:
+        yield from _difference(record["difference"])
+
+
+def _labels(figures: _Figures) -> Iterator[Block]:
+    rows = _labelled(figures, "characters/identifiers_covered")
+    if rows:
+        yield Heading(3, "Identifiers fully covered, by label")
+        yield Picture(
+            plots.dots(rows, "identifiers fully covered, %"),
+            "Share of the identifiers of each label of which nothing stays, with its interval "
+            "(where none stays by the rule of three). The number behind a label is how many "
+            "there are.",
+        )
+
+
+def _labelled(figures: _Figures, prefix: str) -> dict[str, Mapping[str, Any]]:
+    found = {
+        name.removeprefix(f"{prefix}/label=").removesuffix("/share"): figure
+        for name, figure in figures.items()
+        if name.startswith(f"{prefix}/label=")
+    }
+    return {name: figure for name, figure in found.items() if figure["value"] is not None}
+
+
+def _points(points: Mapping[str, Any]) -> Iterator[Block]:
+    if points["curve"]:
+        yield Heading(3, "What more caution would cost")
+        yield Picture(
+            plots.curve(points["curve"], points["default_characters"]),
+            "PHI characters masked against clinical text removed, as the threshold falls from "
+            "left to right. The dot is the system as it is.",
+        )
+    yield Heading(3, "Fixed sensitivities")
+    yield Text(
+        f"Whitespace tokens, from {points['from']}: the highest threshold that reaches a required "
+        "sensitivity, what precision is left, and misses and false alarms in 1,000 tokens. "
+        "Threshold 0 means that only taking every token for PHI would reach it"
+        + (
+            ": what was found says nothing of what lies below its own threshold."
+            if points["from"] == "span scores"
+            else "."
+        )
+    )
+    rows = [
+        (
+            "as it is" if p["required"] is None else f"{100 * p['required']:g}",
+            "-" if p["threshold"] is None else f"{p['threshold']:.4g}",
+            *(f"{100 * p[key]:.2f}" for key in ("recall", "precision", "f1")),
+            *(f"{p[key]:.2f}" for key in ("fn_per_1000", "fp_per_1000")),
+        )
+        for p in points["fixed_sensitivity"]
+    ]
+    yield Grid(
+        ("required", "threshold", "sensitivity", "PPV", "F1", "missed / 1,000", "alarms / 1,000"),
+        rows,
+    )
+    best = points["recall_at_precision_85"]
+    yield Text(
+        f"Highest recall at a precision of at least 85 % (R@P=85): {100 * best['recall']:.2f} %."
+    )
+
+
+def _confusion(table: Mapping[str, Mapping[str, int]]) -> Iterator[Block]:
+    if len(table) < 2:
+        return
+    names = sorted(table, key=lambda name: (name == "", name))
+    counts = [[table[gold][found] for found in names] for gold in names]
+    shown = [name or "not PHI" for name in names]
+    yield Heading(3, "Confusion of categories")
+    yield Picture(
+        plots.confusion(shown, counts),
+        "Whitespace tokens: a row is what the annotators marked, a column what the system "
+        "marked. Shade is the share of the row. The last column is what was missed, the last row "
+        "what was removed without need.",
+    )
+
+
+def _strata(record: Mapping[str, Any]) -> Iterator[Block]:
+    groups: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for name, figures in (record.get("features") or {}).items():
+        if name != "label":  # shown above
+            groups[name] = _labelled(figures, "identifiers_covered")
+    for name, figures in (record.get("strata") or {}).items():
+        field, _, value = name.partition("=")
+        figure = figures.get("characters/identifiers_covered/share")
+        if figure is not None and figure["value"] is not None:
+            groups.setdefault(field, {})[value] = figure
+    if groups:
+        yield Heading(3, "Identifiers fully covered, by part of the corpus")
+        small = {name: rows for name, rows in groups.items() if len(rows) <= _MOST_STRATA}
+        if small:
+            rows = {
+                f"{name}: {value}": f for name, part in small.items() for value, f in part.items()
+            }
+            yield Picture(
+                plots.dots(rows, "identifiers fully covered, %", ordered=False),
+                "Share of identifiers of which nothing stays, with its interval, by features of "
+                "the identifier and by kinds of note.",
+            )
+        for name, rows in groups.items():
+            if name not in small:
+                yield Fold(f"By {name} ({len(rows)})", [_grid(name, rows)])
+
+
+def _calibration(bins: Sequence[Mapping[str, float]]) -> Iterator[Block]:
+    yield Heading(3, "Do scores mean what they say?")
+    yield Picture(
+        plots.calibration(bins),
+        "Of the marks with a given score, the share that is PHI. On the line a score of 90 % "
+        "means right nine times of ten; above it marks are right more often than their score "
+        "says, below it less often. Larger dots are more marks.",
+    )
+    rows = [
+        (
+            f"{100 * b['low']:.0f} - {100 * b['high']:.0f}",
+            f"{100 * b['mean_score']:.1f}",
+            f"{100 * b['share_phi']:.1f}",
+            f"{b['n']:,}",
+        )
+        for b in bins
+    ]
+    yield Grid(("score", "mean score", "are PHI", "n"), rows)
+
+
+def _difference(difference: Mapping[str, Any]) -> Iterator[Block]:
+    yield Heading(3, f"Compared with {difference['against']}")
+    rows = [
+        (
+            name,
+            f"{100 * d['value']:+.2f}",
+            f"{100 * d['low']:+.2f} to {100 * d['high']:+.2f}",
+            f"{d['p']:.3f}",
+        )
+        for name, d in difference["figures"].items()
+        if "/label=" not in name
+    ]
+    yield Text("Points by which this system is above the other, on the same resamples of notes.")
+    yield Grid(("figure", "difference", "interval", "p"), rows)
+
+
+def _grid(first: str, figures: _Figures) -> Grid:
+    rows = [
+        (
+            name,
+            "-" if f["value"] is None else f"{100 * f['value']:.2f}",
+            "" if f.get("low") is None else f"{100 * f['low']:.2f} - {100 * f['high']:.2f}",
+            f"{f['n']:,}",
+        )
+        for name, f in figures.items()
+    ]
+    return Grid((first, "%", "interval", "n"), rows)
