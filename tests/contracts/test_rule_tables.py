@@ -16,7 +16,9 @@ from incognote.labels import ENGLISH, MEDDOCAN
 
 LANGUAGES = sorted(module.name for module in iter_modules(rules.__path__) if module.ispkg)
 SCHEMES = {"en": ENGLISH, "es": MEDDOCAN}
-ROWS = [pytest.param(rule, id=f"{lang}-{rule.name}") for lang in LANGUAGES for rule in load_rules(lang)]
+ROWS = [
+    pytest.param(rule, id=f"{lang}-{rule.name}") for lang in LANGUAGES for rule in load_rules(lang)
+]
 NEAR_MISSES = [
     pytest.param(path.stem.removeprefix("near_misses_"), line, id=f"{path.stem}-{number}")
     for path in sorted((Path(__file__).parent.parent / "cases").glob("near_misses_*.txt"))
@@ -39,7 +41,9 @@ def unmark(case: str) -> tuple[str, list[tuple[int, int, str]]]:
 
 
 def found(detector: RuleDetector, text: str) -> list[tuple[int, int, str]]:
-    return [(span.start, span.end, span.label) for span in detector.detect([Document("case", text)])[0]]
+    return [
+        (span.start, span.end, span.label) for span in detector.detect([Document("case", text)])[0]
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +52,7 @@ def detectors() -> dict[str, RuleDetector]:
 
 
 def test_every_language_has_rules() -> None:
-    assert LANGUAGES == sorted(SCHEMES)
+    assert sorted(SCHEMES) == LANGUAGES
     assert all(load_rules(lang) for lang in LANGUAGES)
 
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.detectors.rules import Rule, RuleDetector, from_settings, load_rules
-from incognote.detectors.rules import checks
+from incognote.detectors.rules import Rule, RuleDetector, checks, from_settings, load_rules
 from incognote.document import Document
 from incognote.errors import ConfigError
 from incognote.pipeline import Settings
@@ -18,7 +17,10 @@ NAME = Rule("name", "DOCTOR", r"Dr\. (?P<phi>\pL+)")
 
 
 def surfaces(rule: Rule, text: str) -> list[str]:
-    return [text[span.start : span.end] for span in RuleDetector([rule]).detect([Document("a", text)])[0]]
+    return [
+        text[span.start : span.end]
+        for span in RuleDetector([rule]).detect([Document("a", text)])[0]
+    ]
 
 
 def test_a_span_has_label_score_and_source() -> None:
@@ -46,7 +48,9 @@ def test_a_match_that_cuts_a_word_does_not_hide_the_next() -> None:
     assert surfaces(YEAR, "20091 2010") == ["2010"]
 
 
-@pytest.mark.parametrize("before", ["🫀🫁 ", "é", "\u202bمريض\u202c ", "a\u0301 ", "\x00\x00 ", "\ufeff"])
+@pytest.mark.parametrize(
+    "before", ["🫀🫁 ", "é", "\u202bمريض\u202c ", "a\u0301 ", "\x00\x00 ", "\ufeff"]
+)
 def test_offsets_count_code_points(before: str) -> None:
     text = f"{before} Dr. Ruiz"
     (span,) = RuleDetector([NAME]).detect([Document("a", text)])[0]
@@ -128,7 +132,22 @@ def test_survives_pickling() -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["1/", "1-", "(", "a ", "Aa ", "Dr. ", "Dr. A", "555-", "MRN: ", "MRN A-", "1.1.", "12 March ", "A.", "\x00"],
+    [
+        "1/",
+        "1-",
+        "(",
+        "a ",
+        "Aa ",
+        "Dr. ",
+        "Dr. A",
+        "555-",
+        "MRN: ",
+        "MRN A-",
+        "1.1.",
+        "12 March ",
+        "A.",
+        "\x00",
+    ],
 )
 def test_work_grows_in_proportion_to_the_text(unit: str) -> None:
     detector = RuleDetector(load_rules("en"))
@@ -158,7 +177,11 @@ SHARED = RuleDetector(load_rules("en"))
     ("check", "good", "bad"),
     [
         (checks.is_month_day, ["3/14", "25/12", "2-29"], ["13/32", "31/4", "0/5", "5/0"]),
-        (checks.is_numeric_date, ["3/14/2019", "2019-03-14", "25.12.19"], ["2019-14-31", "1/2", "40/1/09"]),
+        (
+            checks.is_numeric_date,
+            ["3/14/2019", "2019-03-14", "25.12.19"],
+            ["2019-14-31", "1/2", "40/1/09"],
+        ),
         (checks.is_compact_date, ["20190314", "19000101"], ["20191314", "10190314"]),
         (checks.is_luhn, ["4111 1111 1111 1111"], ["4111 1111 1111 1112", "0000 0000"]),
         (checks.is_iban, ["GB82 WEST 1234 5698 7654 32"], ["GB82 WEST 1234 5698 7654 33"]),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from incognote.detectors.rules import Rule
 
 _SUFFIX = (
-    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Terrace|Ter"
-    r"|Circle|Cir|Way|Parkway|Pkwy|Highway|Hwy|Trail|Trl|Tr|Loop|Row|Close|Crescent|Cres|Grove|Gardens"
-    r"|Square|Sq|Alley|Pike|Turnpike|Crossing|Xing|Walk|Mews|Quay|Embankment|Esplanade|Parade|Pde|Hill"
+    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Terrace"
+    r"|Ter"
+    r"|Circle|Cir|Way|Parkway|Pkwy|Highway|Hwy|Trail|Trl|Tr|Loop|Row|Close|Crescent|Cres|Grove"
+    r"|Gardens"
+    r"|Square|Sq|Alley|Pike|Turnpike|Crossing|Xing|Walk|Mews|Quay|Embankment|Esplanade|Parade|Pde"
+    r"|Hill"
     r"|Ridge|Point|Run|Bend|Cove|Landing|Plaza|Path|Broadway)"
 )
 _SUFFIX_CAPS = (
@@ -17,13 +20,16 @@ _SUFFIX_CAPS = (
 _COMPASS = r"(?:[NSEW]|[NS][EW]|North|South|East|West|NORTH|SOUTH|EAST|WEST)\b\.?"
 _WORD = r"(?:\p{Lu}[\pL'’-]*\.?|\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
 _SECONDARY = (
-    r"(?:,? (?:(?:Apt|APT|Apartment|Unit|UNIT|Ste|STE|Suite|SUITE|Rm|Room|Bldg|BLDG|Fl|Floor|Flat|Lot|LOT"
-    r"|Space|Spc|Level|Trlr)\.? ?#?[A-Z\d][A-Z\d-]*|#[A-Z\d][A-Z\d-]*|\d{1,2}(?:st|nd|rd|th) [Ff]loor))"
+    r"(?:,? (?:(?:Apt|APT|Apartment|Unit|UNIT|Ste|STE|Suite|SUITE|Rm|Room|Bldg|BLDG|Fl|Floor|Flat"
+    r"|Lot|LOT"
+    r"|Space|Spc|Level|Box|Trlr)\.? ?#?[A-Z\d][A-Z\d-]*|#[A-Z\d][A-Z\d-]*"
+    r"|(?:\d{1,2}(?:st|nd|rd|th)|Second|Third|Fourth|Fifth) [Ff]l(?:oor)?\b))"
 )
 _NUMBER = r"(?:\d{1,5}(?:[-/]\d{1,4})?[A-Za-z]?(?: 1/2)?)"
 
 _STATES = (
-    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]"
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI"
+    r"|S[CD]"
     r"|T[NX]|UT|V[AT]|W[AIVY]|AS|GU)"
 )
 _PROVINCES = r"(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)"
@@ -40,13 +46,31 @@ _CITY = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]+)"
 _CITY_MIXED = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]*\p{Ll})"
 _ZIP = r"\d{5}(?:-\d{4})?"
 
+_NO_STREET_WORDS = """
+    and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg min ml mm
+    months of pcp per po prn pt seen tab tabs tid to units weeks with
+"""
+_NO_STREET = frozenset(_NO_STREET_WORDS.split())
+
+
+def _is_street(surface: str) -> bool:
+    """Whether no word behind the number is of a dose or a clause: 2 mm ST, 0210 by Dr."""
+    words = [word.lower().rstrip(".,") for word in surface.split()]
+    return words[1] not in {"st", "dr"} and not any(word in _NO_STREET for word in words[1:-1])
+
+
+def _is_city(surface: str) -> bool:
+    return surface.split()[-1] not in {"Lic", "Lic.", "License", "File", "Cert", "Reg"}
+
+
 RULES = (
     Rule(
         "street",
         "STREET",
-        rf"\b(?P<phi>(?:(?:Apt|Unit|Flat|Suite|Ste|Lot|Space)\.? #?[A-Z\d]+, )?{_NUMBER} "
-        rf"(?:{_COMPASS} )?(?:{_WORD} ){{1,4}}?{_SUFFIX}\b"
-        rf"(?:\.?{_SECONDARY})*)",
+        rf"\b(?P<phi>(?:(?:Apt|Unit|Flat|Suite|Ste|Lot|Space|Berth|Level)\.? #?[A-Z\d/-]+, "
+        rf"|Blk )?{_NUMBER} "
+        rf"(?:{_COMPASS} )?(?:{_WORD} ){{1,4}}?{_SUFFIX}\b(?: {_SUFFIX}\b)?"
+        rf"(?:\.? (?:[NSEW]|[NS][EW]|North|South|East|West)\b)?(?:\.?{_SECONDARY})*)",
         0.93,
         unless_before=r"[\d/.-]|\d ",
         unless_after=r" (?:Hospital|Clinic|Health|Medical|Pharmacy|Elementary|School|Church)",
@@ -58,20 +82,18 @@ RULES = (
             "take 2 St. John's wort",
             "10 Percent Normal saline",
         ),
-        check=lambda surface: not surface.split()[1].lower().startswith(("tab", "st.", "dr.", "cap")),
+        check=_is_street,
     ),
     Rule(
         "street-caps",
         "STREET",
-        rf"\b{_NUMBER} (?:{_COMPASS} )?(?:[A-Z\d'-]+ ){{1,3}}?{_SUFFIX_CAPS}\b\.?(?: [NSEW]{{1,2}}\b)?"
+        rf"\b{_NUMBER} (?:{_COMPASS} )?(?:[A-Z\d'-]+ ){{1,3}}?{_SUFFIX_CAPS}\b\.?"
+        r"(?: [NSEW]{1,2}\b)?"
         rf"{_SECONDARY}*",
         0.9,
         unless_before=r"[\d/.-]|\d |[#:]",
         unless_after=r" ?-?\d",
-        check=lambda surface: not any(
-            word in {"LEAD", "MG", "ML", "MCG", "IV", "PO", "MM", "CM", "ON", "AT", "IN", "TO", "AND", "DAY"}
-            for word in surface.split()
-        ),
+        check=_is_street,
         cases=(
             "ADDR: <STREET>55 FOUNTAIN ST #6D</STREET>, CENTRAL FALLS",
             "2 MM ST ELEVATION",
@@ -81,9 +103,14 @@ RULES = (
     Rule(
         "po-box",
         "STREET",
-        r"(?i)\b(?:p\.? ?o\.? box|post office box|private bag|(?:rr|rt|route|hc) ?\d{1,3},? box) ?[A-Z]?\d+[A-Z-]*",
+        r"(?i)\b(?:p\.? ?o\.? box|post office box|private bag|(?:rr|rt|route"
+        r"|hc) ?\d{1,3},? box) ?[A-Z]?\d+[A-Z-]*",
         0.97,
-        cases=("mail <STREET>PO Box 1188</STREET>", "<STREET>RR 2 Box 118A</STREET>", "po box cutter"),
+        cases=(
+            "mail <STREET>PO Box 1188</STREET>",
+            "<STREET>RR 2 Box 118A</STREET>",
+            "po box cutter",
+        ),
     ),
     Rule(
         "street-label",
@@ -99,7 +126,8 @@ RULES = (
         "ZIP",
         rf"\b(?:{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}(?P<phi>{_ZIP})\b",
         0.98,
-        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? [a-z]{2}[ ,]+|[(/] ?[a-z]{2} ",
+        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? [a-z]{2}[ ,]+"
+        r"|[(/] ?[a-z]{2} ",
         unless_after=r"-?\d|-?[A-Z]",
         cases=("Leadville, CO <ZIP>80461</ZIP>", "Ohio <ZIP>44107-2119</ZIP>", "IN 12345-6"),
     ),
@@ -127,8 +155,9 @@ RULES = (
         "ZIP",
         r"\b[ACDEFHKNPRTVWXY]\d[\dW] [\dACDEFHKNPRTVWXY]{4}\b",
         0.85,
-        check=lambda surface: any(c.isalpha() for c in surface[4:])
-        and any(c.isdigit() for c in surface[4:]),
+        check=lambda surface: (
+            any(c.isalpha() for c in surface[4:]) and any(c.isdigit() for c in surface[4:])
+        ),
         cases=("Galway <ZIP>H91 X2P4</ZIP>", "A12 TEST", "A12 1234"),
     ),
     Rule(
@@ -142,7 +171,8 @@ RULES = (
     Rule(
         "zip-in",
         "ZIP",
-        r"(?:\b(?i:pin|pincode|pin code) ?[:-]? ?|\p{Lu}\p{Ll}{3,} [-–] ?)(?P<phi>[1-8]\d{2} ?\d{3})(?:[\s,.;]|$)",
+        r"(?:\b(?i:pin|pincode|pin code) ?[:-]? ?"
+        r"|\p{Lu}\p{Ll}{3,} [-–] ?)(?P<phi>[1-8]\d{2} ?\d{3})(?:[\s,.;]|$)",
         0.85,
         unless_before=r"\b(?:no|mrn|case|lot|id|ref|file|policy|order) ?[-–] ?",
         cases=("Chennai - <ZIP>600 001</ZIP>", "order - 600 001", "Na-140"),
@@ -158,7 +188,8 @@ RULES = (
     Rule(
         "state-country",
         "STATE",
-        rf"(?:\b(?P<phi1>{_PROVINCES})[ ,]{{1,3}}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\b(?P<phi2>{_AUSTRALIA}) \d{{4}}\b)",
+        rf"(?:\b(?P<phi1>{_PROVINCES})[ ,]{{1,3}}[A-Z]\d[A-Z] ?\d[A-Z]\d\b"
+        rf"|\b(?P<phi2>{_AUSTRALIA}) \d{{4}}\b)",
         0.96,
         cases=("Winnipeg <STATE>MB</STATE> R3G 0R8", "Cairns <STATE>QLD</STATE> 4870", "ON 5 mg"),
     ),
@@ -168,6 +199,7 @@ RULES = (
         rf"(?:[,;|\n\t]|  |\.|{_SUFFIX}|\d|^) ?(?P<phi>{_CITY}),? {{1,2}}"
         rf"(?:{_STATES}|{_STATE_NAMES}),? {{1,2}}{_ZIP}\b",
         0.95,
+        check=_is_city,
         cases=("18 Alder Row, <CITY>Leadville</CITY>, CO 80461", "Leadville CO"),
     ),
     Rule(
@@ -183,10 +215,13 @@ RULES = (
         "highway",
         "LOCATION_OTHER",
         r"\b(?:I-\d{1,2}(?: ?[NSEW]\b)?|(?:State Route|State Hwy|Hwy|HWY|Highway|HIGHWAY|Interstate"
-        r"|US Hwy|US Highway|US-|US Route|State Road|County Road|CR) ?\d{1,4}(?: ?[NSEW]\b)?|US \d{1,3})",
+        r"|US Hwy|US Highway|US-|US Route|State Road|County Road) ?\d{1,4}(?: ?[NSEW]\b)?"
+        r"|US \d{1,3})",
         0.88,
-        unless_before=r"[-.]|\d |\b(?:cta?|anion|stage|[a-z]-|repeat|scan|form|passport|screen|rural|the) ?",
-        unless_after=r"[\d.%/-]| ?(?:mg|mci|x|uptake|scan|form|visa|approved|status|weeks?|days?|wk|yo"
+        unless_before=r"[-.]|\d |\b(?:cta?|anion|stage|[a-z]-|repeat|scan|form|passport|screen"
+        r"|rural|the) ?",
+        unless_after=r"[\d.%/-]| ?(?:mg|mci|x|uptake|scan|form|visa|approved|status|weeks?|days?"
+        r"|wk|yo"
         r"|showed|on \d|dated?|done|\d)",
         cases=(
             "crash on <LOCATION_OTHER>I-80</LOCATION_OTHER> near",

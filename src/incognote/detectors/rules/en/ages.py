@@ -103,7 +103,8 @@ RULES = (
     Rule(
         "age-sex-label",
         "AGE",
-        rf"(?i)\b(?:sex|gender) ?/ ?age[ :.]{{1,6}}(?:m|f|male|female)[ /,]{{1,4}}(?P<phi>{_NUMBER})",
+        rf"(?i)\b(?:sex|gender) ?/ ?age[ :.]{{1,6}}(?:m|f|male"
+        rf"|female)[ /,]{{1,4}}(?P<phi>{_NUMBER})",
         0.97,
         unless_after=r"[./]?\d",
         cases=("Sex/Age:  M / <AGE>76</AGE>", "sex: M"),
@@ -118,7 +119,12 @@ RULES = (
         unless_before=r"\b(?:sats?|sat|spo2|bp|hr|rate|rates|pulse|sbp|dbp|systolic|the|glucose)"
         r"[^.;\n]{0,20}",
         unless_after=r" ?(?:%|on (?:ra|room air)|systolic|mmhg)|/",
-        cases=("in her <AGE>80s</AGE>", "mid <AGE>fifties</AGE>", "sats in the 90s", "HR in the 80s"),
+        cases=(
+            "in her <AGE>80s</AGE>",
+            "mid <AGE>fifties</AGE>",
+            "sats in the 90s",
+            "HR in the 80s",
+        ),
     ),
     Rule(
         "age-sex",
@@ -128,7 +134,8 @@ RULES = (
         0.94,
         check=_is_adult,
         splits=True,
-        unless_before=r"[\d./-]|\b(?:size|g|ga|fr|x|tube|drain|drains|t|t:|temp|temp:|temperature|lot \S+"
+        unless_before=r"[\d./-]|\b(?:size|g|ga|fr|x|tube|drain|drains|t|t:|temp|temp:|temperature"
+        r"|lot \S+"
         r"|temperature of|foley|to|of) ",
         unless_after=rf"[-/.]\d|{_NOT_SIZE}| ?[MF]{_NOT_SIZE}",
         cases=(
@@ -142,7 +149,8 @@ RULES = (
     Rule(
         "age-sex-race",
         "AGE",
-        r"(?i)\b(?P<phi>\d{2})[ -](?:y[/.]?o\.? )?(?:(?:white|black|hispanic|latina|latino|caucasian|asian"
+        r"(?i)\b(?P<phi>\d{2})[ -](?:y[/.]?o\.? )?(?:(?:white|black|hispanic|latina|latino"
+        r"|caucasian|asian"
         r"|african[- ]american|native|filipino|right[- ]handed|left[- ]handed) ){1,2}"
         r"(?:male|female|man|woman|gentleman|lady|m|f)\b",
         0.96,
@@ -152,7 +160,8 @@ RULES = (
     Rule(
         "age-years-sex",
         "AGE",
-        r"(?i)(?P<phi>\d{1,3})[ -]?(?:yrs?|years?|y)\.?[ ,/]{1,3}(?:m|f|male|female|boy|girl|man|woman)\b",
+        r"(?i)(?P<phi>\d{1,3})[ -]?(?:yrs?|years?|y)\.?[ ,/]{1,3}(?:m|f|male|female|boy|girl|man"
+        r"|woman)\b",
         0.96,
         splits=True,
         unless_before=r"[\d./-]",
@@ -175,7 +184,11 @@ RULES = (
         r"(?: ?\(|, )(?P<phi>\d{1,2})[),;]",
         0.93,
         unless_before=r"\d",
-        cases=("her daughter Lydia, <AGE>29</AGE>, nurse", "wife (<AGE>54</AGE>)", "sister has 3, 4"),
+        cases=(
+            "her daughter Lydia, <AGE>29</AGE>, nurse",
+            "wife (<AGE>54</AGE>)",
+            "sister has 3, 4",
+        ),
     ),
     Rule(
         "age-died",
@@ -183,7 +196,30 @@ RULES = (
         r"(?i)\b(?:died|passed|deceased|dx'?d?|diagnosed|onset|menarche|menopause|cancer|ca|mi|cva"
         rf"|stroke) at (?:age )?(?P<phi>{_NUMBER})\b",
         0.93,
-        unless_after=r"[:./-]\d|[\pL]| ?(?:am|pm|h|hrs?|weeks?|months?|days?|o'clock|mg|cm|mm|db)\b",
+        unless_after=r"[:./-]\d|[\pL]| ?(?:am|pm|h|hrs?|weeks?|months?|days?|o'clock|mg|cm|mm"
+        r"|db)\b",
         cases=("father died at <AGE>51</AGE>", "died at 5 pm", "stroke at 1430"),
+    ),
+    Rule(
+        "age-parenthesis",
+        "AGE",
+        r"\p{Lu}\p{Ll}+ \((?P<phi>[1-9]\d?)(?:\)|, \p{Ll})",
+        0.9,
+        cases=("sons Tony (<AGE>36</AGE>) and", "Kian (<AGE>12</AGE>, asthma)", "Score (2+)"),
+    ),
+    Rule(
+        "age-appositive",
+        "AGE",
+        r"\p{Lu}\p{Ll}+, (?P<phi>\d{1,2}), (?:\p{Ll}|\p{Lu}\p{Ll}+, \d{1,2}\b)",
+        0.9,
+        cases=("Dewayne, <AGE>16</AGE>, in custody", "Na, 140, low"),
+    ),
+    Rule(
+        "age-at",
+        "AGE",
+        r"\b(?:at|since|until) (?P<phi>\d{1,2})(?:[,;)]| (?:of|when|in|for|by|from|he|she|and|with"
+        r"|after|on|given)\b)",
+        0.4,
+        cases=("hives at <AGE>10</AGE>, then", "at 10 mg"),
     ),
 )

@@ -16,9 +16,12 @@ _ANY = rf"(?:{_NANP}|[+(]{{0,2}}\d(?:(?: - |\) ?| ?\(|[ .·/-])?\d){{5,14}})"
 
 _NO_PHONE = (
     r"(?:\d|\d[-./]|[\pL]-|[#|^]|\bfx\b|\bf[:.]|\bfax(?:ed)?\b"
-    r"|\b(?:mrn|nhs|npi|ssn|ssn on file|sin|chi|acct|account|lot|sn|s/n|ser|serial|policy|member|order"
-    r"|medicare|medicaid|claim|ref|case|hcn|ohip|phn|folder|chart|file|dea|lic|license|licence|id|mr"
-    r"|fin|csn|har|ihi|nhi|hosp|ein|tax|ndc|group|grp|bin|units?|chp|mc|reg|acc|accession|job|order))"
+    r"|\b(?:mrn|nhs|npi|ssn|ssn on file|sin|chi|acct|account|lot|sn|s/n|ser|serial|policy|member"
+    r"|order"
+    r"|medicare|medicaid|claim|ref|case|hcn|ohip|phn|folder|chart|file|dea|lic|license|licence|id"
+    r"|mr"
+    r"|fin|csn|har|ihi|nhi|hosp|ein|tax|ndc|group|grp|bin|units?|chp|mc|reg|acc|accession|job"
+    r"|order))"
     r"[ .:#]*(?:no\.?|number|num|#)?[ .:#|^]*"
 )
 
@@ -196,7 +199,8 @@ RULES = (
     Rule(
         "pager",
         "PHONE",
-        r"\b(?:[Pp]ager|PAGER|[Pp]gr|PGR|pg|[Bb]leep|BLEEP|[Bb]eeper|[Vv]oalte|[Vv]ocera|[Ss]pectralink|[Aa]scom)"
+        r"\b(?:[Pp]ager|PAGER|[Pp]gr|PGR|pg|[Bb]leep|BLEEP|[Bb]eeper|[Vv]oalte|[Vv]ocera"
+        r"|[Ss]pectralink|[Aa]scom)"
         r"(?: ?(?:no\.?|number|#))?[ .:#]{1,4}(?P<phi>#?\d{2,6}|\d{1,2}-\d{3,5}|\d{3}-\d{4})",
         0.94,
         unless_after=r"[-/]?\d|[\pL]|\.\d|\s*(?:of|/)\s?\d|%| ?mcg| ?ml",

@@ -28,21 +28,23 @@ _ON = rf"(?:{_WEEKDAY},? (?:the )?)?"
 _TO = r" ?(?:-|–|—|to|thru|through|until|till|→|->|&|and) ?"
 
 _DOSE = (
-    r"\s*(?:mg|mcg|µg|ug|g|gm|ml|cc|units?|u|iu|meq|mmol|tab(?:let)?s?|cap(?:sule)?s?|cm|mm|l|lpm|kg|lbs?|oz"
+    r"\s*(?:mg|mcg|µg|ug|g|gm|ml|cc|units?|u|iu|meq|mmol|tab(?:let)?s?|cap(?:sule)?s?|cm|mm|l|lpm"
+    r"|kg|lbs?|oz"
     r"|hz|bpm|mmhg|h|hrs?|hours?|min|mins|days?|weeks?|wks?|months?|yrs?|years?|fr|ga?)\b|\s*%"
 )
 _NUMERIC_BEFORE = r"\d|\d[./-]|\bv(?:er(?:sion)?)?\.? ?|gcs:? ?|[\pL]-|[#$£€]"
 _NUMERIC_AFTER = rf"[/-]?\d|[./]\d|{_DOSE}"
 
 _RATIO_BEFORE = (
-    r"[\d\pL][./-]|[-+<>=~^#$£€%*]\s?|\d\s|\bx ?"
+    r"[\d\pL][./-]|n\d[a-c]? ?\(|[-+<>=~^#$£€%*]\s?|\d\s|\bx ?"
     r"|\b(?:bp|strength|power|motor|murmur|grade|scale|score|scored|scores|pain|apgars?|mrc|tone"
     r"|reflexes|dtrs?|pulses?|vision|va|acuity|od|os|ou|snellen|gcs|nihss|phq-?\d*|gad-?\d*|moca"
     r"|mmse|minicog|mini-cog|epds|audit(?:-c)?|gds|cam|braden|morse|intensity|severity|rated|rates"
     r"|about|bicep|biceps|triceps|deltoids?|quads?|quadriceps|hamstrings?|grip|ehl|df|pf|ta|hf|ip"
     r"|ke|kf|hip|knee|ankle|shoulder|elbow|wrist|finger|flexors?|extensors?|iliopsoas|dorsiflexion"
     r"|extension|flexion|abduction|bilaterally|throughout|ue|le|lue|rue|lle|rle|ues|les|rass|ratio"
-    r"|i/e|i:e|peep|ps|cpap|bipap|nodes?|cores?|out of|mood|distress|orientation|recall|trees|l|r"
+    r"|i/e|i:e|peep|ps|cpap|bipap|nodes?|cores?|out of|mood|memory|fluency|language|b-lines|page"
+    r"|nippv|hads|bims|activity|distress|orientation|recall|trees|l|r"
     r"|room|rm|bed|apt|unit|fr|size|stage|class|type|sets?|ward|step|shock|suds|sadness|anxiety"
     r"|depression|percocet|norco|vicodin|hydrocodone|oxycodone|apap|acetaminophen|tylenol|d5|½|ns"
     r"|saline|valsartan|entresto|sinemet|combivent|advair|seroquel|augmentin|bactrim|week|weeks"
@@ -397,7 +399,8 @@ RULES = (
     Rule(
         "date-weekday-abbreviated",
         "DATE",
-        r"\b(?:[Tt]ues|[Ww]eds|[Tt]hurs|[Tt]hu|[Tt]ue|Wed|Fri|TUES|WEDS|THURS|THUR|Thur|TUE|THU|MON|WED|FRI"
+        r"\b(?:[Tt]ues|[Ww]eds|[Tt]hurs|[Tt]hu|[Tt]ue|Wed|Fri|TUES|WEDS|THURS|THUR|Thur|TUE|THU"
+        r"|MON|WED|FRI"
         r"|Mon)\b",
         0.93,
         unless_after=r"-?[\pL]",
@@ -485,7 +488,8 @@ RULES = (
         "DATE",
         r"[\pL)] ?(?P<phi>20[0-2]\d)(?:[;)\]]|[.,:](?:\s|$))",
         0.93,
-        unless_before=r"\b(?:at|until|till|by|around|about|rm|room|box|ext\.?|no\.?|unit|ward|vit|d|d3|on"
+        unless_before=r"\b(?:at|until|till|by|around|about|rm|room|box|ext\.?|no\.?|unit|ward|vit"
+        r"|d|d3|on"
         r"|told|called|time|arrived|and|then|to|since|from|~|pgr|vitamin|bed|epi|dose) ",
         cases=("appendectomy <DATE>2009</DATE>; NKDA", "seen at 2015.", "vit D 2000;"),
     ),

@@ -59,8 +59,8 @@ RULES = (
     Rule(
         "season-context",
         "DATE",
-        r"(?i)\b(?:last|this|next|since|in the|during the|until|over the|every|each|in late"
-        r"|in early|the past) (?P<phi>spring|summer|autumn|winter)\b",
+        r"(?i)\b(?:last|this|next|since|until|in late|in early|this past) (?P<phi>spring|summer"
+        r"|autumn|winter)\b",
         0.93,
         unless_after=r"-?[\pL]| (?:camp|coat|job|school|heat|cottage|home|house|resident)",
         cases=("since the fall, last <DATE>winter</DATE>", "fall risk", "hot spring", "a fall"),

@@ -24,43 +24,43 @@ _LAST_FIRST = (
 )
 _END = r"(?:[^\pL\pN'’-]|['’]s\b|$)"
 
-_NO_NAME = frozenset(
-    """
-    abdomen about acute address adl admit admission admitted age agency air ambulance america
-    american an and anesthesia any apt april assessment at attending august aunt aware bed birth
-    black bleep board bp brother by call called cardiac cardiology care case catholic cause cell
-    center chair chart chief child christian clinic clinical colleague colleagues consult
-    consultant contact county court critical ct current date daughter day dear december dementia
-    department dept dermatology diabetes diagnosis discharge dob doctor dr drs ed education
-    electronically emergency endocrinology er ercp exam examination family father fax february
-    female fellow fm follow for friday friend from full gastroenterology general geriatrics gi gp
-    health heart hematology her here him his history home hospice hospital hospitalist husband icu
-    id im in infectious information intern internal is it january july june kidney lab last legal
-    living location london low lung main male march may md medical medicine mental monday mother
-    mr mrn mrs ms mspcp na name negative nephrology neuro neurology neurosurgery new next no none
-    not note notes notified november now np nurse nursing ob obgyn october office ok on oncology
-    operative ophthalmology or ortho orthopaedic orthopaedics orthopedic orthopedics our outpatient
-    oxygen pa pager palliative parent parents pathology patient patients pcp pediatric pediatrics
-    per pgy pharmacy phone physical physician plan plastic please pm pmr positive post practice
-    primary procedure prof professor progress provider psych psychiatry psychology pt pulm
-    pulmonary pulmonology radiation radiology record records referral referring regarding rehab
-    renal report reported reports requests resident review rheumatology rn room rt said saturday
-    see seen self senior sent september service services sex she signed sir sister social sole
-    son speech spine staff states street sunday support surgeon surgery surgical tel team the
-    their therapy they this thoracic thursday time to today told tuesday type unit unknown urgent
-    urology us vascular verbal visit ward was wednesday white wife will with wound xray you
-    your madam yes deceased retired healthy alive lives both paternal maternal hypertension
-    covid alzheimer asthma cancer breast colon colonic stroke copd cad mi dm htn afib denies
-    rev pvt fr sr col sgt lt capt cpl pastor rabbi imam tmt smt hindu muslim jewish baptist
-    recorder coord coordinator prepared perfusion cosign requesting circ manager examiner ordering
-    interpreting accepting sending protocol anes e-signed infection control normal saline chest cpt
-    con number enterography flat lying status twice mon tue tues wed weds thu thurs fri sat sun jan
-    feb mar apr jun jul aug sep sept oct nov dec spr lic mtn att dtr baby insurance division co
-    flight seafood hwy highway gold school accepted confirmed electronic hospice admitting
-    fishing mother-baby abc xyz xxx abcd x's metabolic comprehensive panel differential cbc bmp
-    reviewed dictated received requested declined agrees agreed informed asked stable alert
-    """.split()
-)
+_NO_NAME_WORDS = """
+    abc abcd abdomen about accepted accepting acute address adl admission admit admitted
+    admitting afib age agency agreed agrees air alert alive alzheimer ambulance america american
+    an and anes anesthesia any apr april apt asked assessment asthma at att attending aug august
+    aunt aware baby baptist bed birth black bleep bmp board both bp breast brother by cad call
+    called cancer capt cardiac cardiology care case catholic cause cbc cell center chair chart
+    chest chief child christian circ clinic clinical co col colleague colleagues colon colonic
+    comprehensive con confirmed consult consultant contact control coord coordinator copd cosign
+    county court covid cpl cpt critical ct current date daughter day dear dec deceased december
+    declined dementia denies department dept dermatology diabetes diagnosis dictated
+    differential discharge division dm dob doctor dr drs dtr e-signed ed education electronic
+    electronically emergency endocrinology enterography er ercp exam examination examiner family
+    father fax feb february fellow female fishing flat flight fm follow for fr fri friday friend
+    from full gastroenterology general geriatrics gi gold gp health healthy heart hematology her
+    here highway him hindu his history home hospice hospital hospitalist htn husband hwy
+    hypertension icu id im imam in infection infectious information informed insurance intern
+    internal interpreting is it jan january jewish jul july jun june kidney lab last legal lic
+    lives living location london low lt lung lying madam main male manager mar march maternal
+    may md medical medicine mental metabolic mi mon monday mother mother-baby mr mrn mrs ms
+    mspcp mtn muslim na name negative nephrology neuro neurology neurosurgery new next no none
+    normal not note notes notified nov november now np number nurse nursing ob obgyn oct october
+    office ok on oncology operative ophthalmology or ordering ortho orthopaedic orthopaedics
+    orthopedic orthopedics our outpatient oxygen pa pager palliative panel parent parents pastor
+    paternal pathology patient patients pcp pediatric pediatrics per perfusion pgy pharmacy
+    phone physical physician plan plastic please pm pmr positive post practice prepared primary
+    procedure prof professor progress protocol provider psych psychiatry psychology pt pulm
+    pulmonary pulmonology pvt rabbi radiation radiology received record recorder records
+    referral referring regarding rehab renal report reported reports requested requesting
+    requests resident retired rev review reviewed rheumatology rn room rt said saline sat
+    saturday school seafood see seen self sending senior sent sep sept september service
+    services sex sgt she signed sir sister smt social sole son speech spine spr sr stable staff
+    states status street stroke sun sunday support surgeon surgery surgical team tel the their
+    therapy they this thoracic thu thurs thursday time tmt to today told tue tues tuesday twice
+    type unit unknown urgent urology us vascular verbal visit ward was wed wednesday weds white
+    wife will with wound x's xray xxx xyz yes you your
+"""
+_NO_NAME = frozenset(_NO_NAME_WORDS.split())
 
 
 def is_name(surface: str) -> bool:
@@ -70,14 +70,16 @@ def is_name(surface: str) -> bool:
 
 
 _CREDENTIAL = (
-    r"(?:M\.?D\b\.?|D\.?O\.?\b|R\.?N\b|LPN|LVN|PA-C|CRNP|CRNA|ARNP|APRN|FNP|AGNP|ACNP|PNP|NNP|NP|CNM"
+    r"(?:M\.?D\b\.?|D\.?O\.?\b|R\.?N\b|LPN|LVN|PA-C|CRNP|CRNA|ARNP|APRN|FNP|AGNP|ACNP|PNP|NNP|NP"
+    r"|CNM"
     r"|DNP|PharmD|RPh|LCSW|LICSW|LMSW|LMHP|MSW|LPC|LMFT|DPT|OTR/?L?|RRT|DDS|DMD|DPM|PsyD|Ph\.?D\b"
     r"|MBBS|MBChB|FRCS|FRCPC?|FACS|FACC|CCC-SLP|SLP|RDN?|EMT(?:-[A-Z])?|NREMT|CCP|RCIS|CST|RDCS"
     r"|RVT|CGC|BCPS|BSN|MPH|CNS)"
 )
 _ROLE = (
     r"(?:[Aa]ttending|ATTENDING|PCP|[Ss]urgeon|SURGEON|[Cc]onsultant|CONSULTANT"
-    r"|[Aa]uthor|AUTHOR|[Pp]rovider|PROVIDER|[Rr]eferring|REFERRING|[Oo]rdering|ORDERING|[Pp]hysician"
+    r"|[Aa]uthor|AUTHOR|[Pp]rovider|PROVIDER|[Rr]eferring|REFERRING|[Oo]rdering|ORDERING"
+    r"|[Pp]hysician"
     r"|PHYSICIAN|[Rr]adiologist|RADIOLOGIST|[Pp]athologist|PATHOLOGIST|[Aa]nesthesiologist"
     r"|ANESTHESIOLOGIST|[Aa]nesthetist|[Nn]urse|NURSE|[Tt]echnologist|[Tt]ech|TECH|[Tt]herapist"
     r"|[Cc]linician|CLINICIAN|[Cc]ase [Mm]anager|[Ss]ocial [Ww]orker|[Aa]ssistant|ASSISTANT|ATTEND"
@@ -94,7 +96,8 @@ RULES = (
     Rule(
         "doctor-title",
         "DOCTOR",
-        rf"\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{{0,2}}(?P<phi>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
+        rf"\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{{0,2}}"
+        rf"(?P<phi>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
         0.97,
         check=is_name,
         unless_before=r"\d[A-Z]? [\pL .]{2,30} Dr\.? *",
@@ -141,7 +144,8 @@ RULES = (
     Rule(
         "doctor-credential-surname",
         "DOCTOR",
-        rf"(?P<phi>{_MIXED}),? (?:MD|M\.D\.|RN|LPN|PA-C|CRNA|CRNP|APRN|LCSW|RPh|PharmD|RRT|FNP)(?:[^\pL]|$)",
+        rf"(?P<phi>{_MIXED}),? (?:MD|M\.D\.|RN|LPN|PA-C|CRNA|CRNP|APRN|LCSW|RPh|PharmD|RRT"
+        rf"|FNP)(?:[^\pL]|$)",
         0.45,
         check=is_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’.-]* ?|[&/-]",
@@ -166,7 +170,8 @@ RULES = (
         "DOCTOR",
         rf"(?i:\b(?:dictated|signed|electronically signed|e-signed|cosigned|co-signed|reviewed"
         rf"|interpreted|authored|transcribed|typed|entered|reported|performed|verified|prepared"
-        rf"|completed|approved|read|recorded|witnessed)(?: and \w+)?(?: electronically)? by:?[ \t]{{1,4}})"
+        rf"|completed|approved|read|recorded"
+        rf"|witnessed)(?: and \w+)?(?: electronically)? by:?[ \t]{{1,4}})"
         rf"(?:(?:Dr|DR)\.? )?(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
         0.95,
         check=is_name,
@@ -180,8 +185,10 @@ RULES = (
     Rule(
         "doctor-role-before",
         "DOCTOR",
-        rf"\b(?:PCP|RN|NP|LPN|CNA|RT|SW|LCSW|PA-C|CRNA|[Nn]urse|[Rr]esident|[Ff]ellow|[Ii]ntern|[Aa]ide"
-        rf"|[Ss]itter|[Ii]nterpreter|[Cc]haplain|[Pp]harmacist|[Mm]edic|[Pp]aramedic|[Cc]ardiologist"
+        rf"\b(?:PCP|RN|NP|LPN|CNA|RT|SW|LCSW|PA-C|CRNA|[Nn]urse|[Rr]esident|[Ff]ellow|[Ii]ntern"
+        rf"|[Aa]ide"
+        rf"|[Ss]itter|[Ii]nterpreter|[Cc]haplain|[Pp]harmacist|[Mm]edic|[Pp]aramedic"
+        rf"|[Cc]ardiologist"
         rf"|[Ss]ocial worker|[Cc]ase manager|[Pp]hysio|[Mm]idwife|[Ss]urgeon|[Aa]ttending) "
         rf"(?P<phi>{_FULL}){_END}",
         0.93,
@@ -209,10 +216,12 @@ RULES = (
     Rule(
         "patient-title",
         "PATIENT",
-        rf"\b(?:Mrs?|Ms|Miss|MRS|MISS|Mstr|Smt|Shri|MR\.|MS\.)(?:\. ?| )(?P<phi>(?:\p{{Lu}}\. ?)?{_WORD}){_END}",
+        rf"\b(?:Mrs?|Ms|Miss|MRS|MISS|Mstr|Smt|Shri|MR\.|MS\.)(?:\. ?"
+        rf"| )(?P<phi>(?:\p{{Lu}}\. ?)?{_WORD}){_END}",
         0.93,
         check=is_name,
-        unless_before=r"\d |\b(?:mild|moderate|severe|trace|no|of|multiple sclerosis) (?:mr|ms)\. *",
+        unless_before=r"\d |\b(?:mild|moderate|severe|trace|no|of|multiple sclerosis) (?:mr"
+        r"|ms)\. *",
         cases=(
             "Ms. <PATIENT>Delgado</PATIENT> was",
             "Mrs <PATIENT>St. Cyr</PATIENT>",
@@ -230,7 +239,8 @@ RULES = (
     Rule(
         "patient-header",
         "PATIENT",
-        rf"(?:\b(?:[Pp]atient(?: [Nn]ame)?|PATIENT(?: NAME)?|[Nn]ame|NAME|[Pp]t|PT|Pt [Nn]ame|[Cc]lient"
+        rf"(?:\b(?:[Pp]atient(?: [Nn]ame)?|PATIENT(?: NAME)?|[Nn]ame|NAME|[Pp]t|PT|Pt [Nn]ame"
+        rf"|[Cc]lient"
         rf"|CLIENT|RE|Re|[Nn]ext of [Kk]in|NOK|[Ee]mergency [Cc]ontact|[Gg]uardian|[Dd]eceased))"
         rf" ?[:=][ \t]{{0,16}}(?:(?:Mr|Mrs|Ms|Miss|MR|MRS|MS)\.? )?"
         rf"(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
@@ -243,12 +253,14 @@ RULES = (
             "PT: Physical Therapy",
             "Patient: stable",
         ),
-        unless_before=r"\b(?:facility|hospital|brand|drug|generic|medication|study|test) name ?[:=]\s*",
+        unless_before=r"\b(?:facility|hospital|brand|drug|generic|medication|study"
+        r"|test) name ?[:=]\s*",
     ),
     Rule(
         "patient-list",
         "PATIENT",
-        rf"(?m:^)[^\pL\n]{{0,12}}(?P<phi>{_LAST_FIRST})[ \t|,(]{{1,10}}\d{{1,3}} ?(?:y|yo|M|F|m|f|\|)\b",
+        rf"(?m:^)[^\pL\n]{{0,12}}(?P<phi>{_LAST_FIRST})[ \t|,(]{{1,10}}\d{{1,3}} ?(?:y|yo|M|F|m|f"
+        rf"|\|)\b",
         0.95,
         check=is_name,
         cases=("<PATIENT>Ferebee, Dontrell</PATIENT> | 22M | MRN", "Plan, Labs 3 m"),

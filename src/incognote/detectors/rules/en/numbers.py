@@ -27,7 +27,9 @@ def is_chi(surface: str) -> bool:
     number = digits(surface)
     if not (1 <= int(number[:2]) <= 31 and 1 <= int(number[2:4]) <= 12):
         return False
-    total = sum(int(digit) * weight for digit, weight in zip(number, range(10, 1, -1), strict=False))
+    total = sum(
+        int(digit) * weight for digit, weight in zip(number, range(10, 1, -1), strict=False)
+    )
     return (11 - total % 11) % 11 == int(number[9])
 
 
@@ -35,7 +37,10 @@ def is_au_medicare(surface: str) -> bool:
     """Whether an Australian Medicare number: the ninth digit checks the eight before it."""
     number = [int(digit) for digit in digits(surface)]
     weights = (1, 3, 7, 9, 1, 3, 7, 9)
-    return sum(digit * weight for digit, weight in zip(number, weights, strict=False)) % 10 == number[8]
+    return (
+        sum(digit * weight for digit, weight in zip(number, weights, strict=False)) % 10
+        == number[8]
+    )
 
 
 def is_nhi(surface: str) -> bool:
@@ -48,10 +53,17 @@ def is_nhi(surface: str) -> bool:
 
 def is_vin(surface: str) -> bool:
     """Whether a vehicle number with its check digit in the ninth place (49 CFR 565.15)."""
-    values = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10))))
+    values = dict(
+        zip(
+            "ABCDEFGHJKLMNPRSTUVWXYZ",
+            (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)),
+            strict=True,
+        )
+    )
     weights = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
     total = sum(
-        (int(c) if c.isdigit() else values[c]) * weight for c, weight in zip(surface, weights)
+        (int(c) if c.isdigit() else values[c]) * weight
+        for c, weight in zip(surface, weights, strict=True)
     )
     return surface[8] == "0123456789X"[total % 11]
 
@@ -68,7 +80,12 @@ RULES = (
         check=lambda surface: surface[:3] != "000" and surface[4:6] != "00",
         unless_before=rf"{_ID_BEFORE}|\b(?:mrn|mr#?|acct|ndc|phone|fax)[ :#]*",
         unless_after=_MORE,
-        cases=("gave <SSN>078-05-1120</SSN>", "<SSN>902-44-7118</SSN>", "1-078-05-1120", "555-0143"),
+        cases=(
+            "gave <SSN>078-05-1120</SSN>",
+            "<SSN>902-44-7118</SSN>",
+            "1-078-05-1120",
+            "555-0143",
+        ),
     ),
     Rule(
         "ssn-label",
@@ -97,7 +114,8 @@ RULES = (
     Rule(
         "national-id-label",
         "SSN",
-        r"(?i)\b(?:aadhaar|aadhar|nric|nin|nat(?:ional|'l|\.)? ?id(?:entity)?|cnic|dni|pps|ppsn|nino"
+        r"(?i)\b(?:aadhaar|aadhar|nric|nin|nat(?:ional|'l|\.)? ?id(?:entity)?|cnic|dni|pps|ppsn"
+        r"|nino"
         r"|national insurance|sin|social insurance|tfn|pan|curp|rsa id|sa id|nib|mother(?:'s)? id)"
         r"(?: ?(?:no\.?|number|card|#))?(?: for \w+)?[ \t.:#]{1,16}"
         r"(?P<phi>\d{13}|\d{6} ?\d{4} ?\d{3}|\d{5}-\d{7}-\d|\d{4} \d{4} \d{4}|[STFGM]\d{7}[A-Z]"
@@ -125,7 +143,8 @@ RULES = (
         r"\d{3} \d{3} \d{4}",
         0.3,  # one in eleven phone numbers has this check digit too
         check=lambda surface: bool(stdnum.gb.nhs.is_valid(surface)),
-        unless_before=rf"{_ID_BEFORE}|\b(?:tel|telephone|phone|ph|fax|cell|call|at|pager|p|f|c|t)[ :.#]*",
+        unless_before=rf"{_ID_BEFORE}|\b(?:tel|telephone|phone|ph|fax|cell|call|at|pager|p|f|c"
+        rf"|t)[ :.#]*",
         unless_after=_MORE,
         cases=("born 1961, <MRN>943 476 5919</MRN>", "tel 943 476 5919", "943 476 5918"),
     ),
@@ -221,7 +240,8 @@ RULES = (
         r"1\d{9}",
         0.45,
         check=is_npi,
-        unless_before=rf"{_ID_BEFORE}|\b(?:mrn|acct|account|id|fin|csn|phone|tel|fax|member)[ :.#]*",
+        unless_before=rf"{_ID_BEFORE}|\b(?:mrn|acct|account|id|fin|csn|phone|tel|fax"
+        rf"|member)[ :.#]*",
         unless_after=_MORE,
         cases=("O. Ruiz MD <LICENSE>1234567893</LICENSE>", "1234567890", "mrn 1234567893"),
     ),

@@ -9,9 +9,12 @@ _LINK = r"(?:of the|of|and|&|de|the|du|la)"
 _CAPS = r"[A-Z][A-Z'’.&-]+"
 
 _HOSPITAL = (
-    r"(?:Hospital|Medical Cent(?:er|re)|Med Ctr|Med Center|Clinic|Hospice|Nursing (?:Home|Facility|Center)"
-    r"|Infirmary|Polyclinic|Family Practice|Family Medicine|Family Health|Pharmacy|Drug|Surgery Center"
-    r"|Rehabilitation (?:Center|Hospital)|Rehab(?: Hospital)?|Care Center|Health Cent(?:er|re)|Dialysis"
+    r"(?:Hospital|Medical Cent(?:er|re)|Med Ctr|Med Center|Clinic|Hospice|Nursing (?:Home|Facility"
+    r"|Center)"
+    r"|Infirmary|Polyclinic|Family Practice|Family Medicine|Family Health|Pharmacy|Drug"
+    r"|Surgery Center"
+    r"|Rehabilitation (?:Center|Hospital)|Rehab(?: Hospital)?|Care Center|Health Cent(?:er|re)"
+    r"|Dialysis"
     r"|Medical Group|Internal Medicine Associates|Pediatrics|Cardiology Associates|Dental|Medical"
     r"|Memorial Hospital|Health System|Healthcare Center|Dermatology|Orthopedics|Kidney Center"
     r"|Cancer Center|Eye (?:Center|Clinic|Institute)|Heart (?:Center|Institute|Hospital))"
@@ -30,27 +33,36 @@ _ORGANIZATION = (
     r"|Head Start|Academy|County Jail|Correctional (?:Facility|Institution)|Tribal Council|Airlines"
     r"|Local \d+)"
 )
-_STOP = frozenset(
-    """
-    the a an at to in on of from for with by via her his their our your my this that any new old no
-    local outside follow referred transfer seen per general free other each every another primary
-    care emergency surgical private public rural mobile virtual retail specialty compounding home
-    outpatient inpatient walk-in walk urgent sleep pain wound eye dental heart lung liver renal
-    kidney transplant diabetes memory stroke cancer oncology cardiology neurology dermatology
-    pulmonary anticoagulation coumadin warfarin methadone fertility prenatal well-child flu travel
-    orthopedic orthopaedic hematology gi gyn ob ent hiv tb std device pacemaker hand foot fracture
-    psychiatric psychiatry mental behavioral community university regional county state city day
-    skilled acute long-term rehab pediatric children's women's men's veterans va military teaching
-    family health medical nursing hospital clinic pharmacy hospice prior illicit recreational
-    preop pre-op postop recent dr mr mrs ms she he we patient pt history current past social
-    hx past discharge admission admitted admit discharged allergies drug allergy allergic study
-    investigational adverse please call last next adult internal general medicine physical
-    occupational speech respiratory when if and but also then after before during while today
-    brown white black middle high elementary junior senior european american african asian mutual
-    rx notify redraw performed mohs wed mammography hereditary ref nicu school teaches pre-k
-    recorder cc hold scottish welsh irish english maintenance former retired works worked went goes attends attending consult consultation service services
-    """.split()
+_ROOM = (
+    r"(?:(?:Rooms?|ROOM|Rm|RM|rm|room|Bed|BED|bed|Bay|BAY|bay|Ward|WARD|Pod|pod|Cubicle|cubicle"
+    r"|Theatre"
+    r"|Suite|SUITE|Ste|Chair|CHAIR|chair|Crib|crib|Cot|cot|Bldg|BLDG|Tower|TOWER|Pav|LDR|ldr|LDRP"
+    r"|Op"
+    r"|Resus|RESUS)(?: ?#| No\.?)? (?:[A-Z]{0,3}-?\d{1,4}[A-Z]?(?:-[A-Z\d]{1,3})?|[A-Z]\b))"
 )
+
+_STOP_WORDS = """
+    a acute admission admit admitted adult adverse african after allergic allergies allergy also
+    american an and another anticoagulation any asian at attending attends before behavioral
+    black brown but by call cancer cardiology care cc children's city clinic community
+    compounding consult consultation coumadin county current day dental dermatology device
+    diabetes discharge discharged dr drug during each elementary emergency english ent european
+    every eye family fertility flu follow foot for former fracture free from general gi goes gyn
+    hand he health heart hematology her hereditary high his history hiv hold home hospice
+    hospital hx if illicit in inpatient internal investigational irish junior kidney last liver
+    local long-term lung maintenance mammography medical medicine memory men's mental methadone
+    middle military mobile mohs mr mrs ms mutual my neurology new next nicu no notify nursing ob
+    occupational of old on oncology orthopaedic orthopedic other our outpatient outside
+    pacemaker pain past patient pediatric per performed pharmacy physical please postop pre-k
+    pre-op prenatal preop primary prior private psychiatric psychiatry pt public pulmonary
+    recent recorder recreational redraw ref referred regional rehab renal respiratory retail
+    retired rural rx school scottish seen senior service services she skilled sleep social
+    specialty speech state std stroke study surgical tb teaches teaching that the their then
+    this to today transfer transplant travel university urgent va veterans via virtual walk
+    walk-in warfarin we wed well-child welsh went when while white with women's worked works
+    wound your
+"""
+_STOP = frozenset(_STOP_WORDS.split())
 
 
 def _has_name(surface: str) -> bool:
@@ -67,7 +79,8 @@ RULES = (
         0.9,
         check=_has_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]+ ?",
-        unless_after=r" (?:Hospital|Center|Centre|Group|Associates|School|College|Rd|Road|Ave|Street|St\b"
+        unless_after=r" (?:Hospital|Center|Centre|Group|Associates|School|College|Rd|Road|Ave"
+        r"|Street|St\b"
         r"|Dr\b|Drive|Blvd|of|at|Director|[A-Z]\pL+)",
         cases=(
             "sent to <HOSPITAL>Kenduskeag Rehabilitation Center</HOSPITAL>, acute",
@@ -95,7 +108,8 @@ RULES = (
     Rule(
         "hospital-caps",
         "HOSPITAL",
-        rf"(?m:^)[ \t]*(?P<phi>(?:{_CAPS} (?:(?:OF|AND|&|AT|THE) )?){{1,4}}{_HOSPITAL_CAPS})(?:[ \t]{{2,}}|[ \t]*"
+        rf"(?m:^)[ \t]*(?P<phi>(?:{_CAPS} (?:(?:OF|AND|&|AT"
+        rf"|THE) )?){{1,4}}{_HOSPITAL_CAPS})(?:[ \t]{{2,}}|[ \t]*"
         r"(?:\r?\n|$|,|[-–|*]))",
         0.95,
         check=_has_name,
@@ -122,13 +136,14 @@ RULES = (
     Rule(
         "unit-room",
         "UNIT",
-        r"\b(?:Rooms?|ROOM|Rm|RM|rm|room|Bed|BED|bed|Bay|BAY|bay|Ward|WARD|Pod|pod|Cubicle|cubicle"
-        r"|Theatre|Suite|SUITE|Ste|Chair|CHAIR|chair|Crib|crib|Cot|cot|Bldg|BLDG|Tower|TOWER|Pav|Station"
-        r"|LDR|ldr|LDRP|Op|Resus|RESUS)(?: ?#| No\.?)? "
-        r"(?:[A-Z]{0,3}-?\d{1,4}[A-Za-z]?(?:-[A-Z\d]{1,3})?|[A-Z]\b)",
-        0.93,
-        unless_before=r"\b(?:per|private|semi-private|in|shared|two|no) (?-i:[A-Z])$|[/-]",
-        unless_after=r"[.]\d|[\d/:]|-\d| ?(?:mg|ml|hours?|hrs?|days?|weeks?|min|x\b|degrees|rest|air"
+        rf"\b(?:(?:Exam|Quiet|Seminar|Trauma|TRAUMA|Operating|OPERATING|Conference|Treatment"
+        rf"|Procedure"
+        rf"|Echo|Isolation|Family|Waiting) )?{_ROOM}(?: {_ROOM})*",
+        0.9,
+        unless_before=r"[/-]|\b(?:Rd|St|Ave|Avenue|Dr|Drive|Blvd|Street|Road|Ln|Way|Pkwy)\.?,? "
+        r"|temp\W+",
+        unless_after=r"[.]\d|[\d/:]|-\d| ?(?:mg|ml|hours?|hrs?|days?|weeks?|min|x\b|degrees|rest"
+        r"|air"
         r"|mobility|alarm|times|feet|ft|lbs?|people|person|%|rails?)",
         cases=(
             "moved to <UNIT>Rm 412B</UNIT>",
@@ -142,7 +157,8 @@ RULES = (
         "unit-label",
         "UNIT",
         r"\b(?:ROOM/BED|Room/Bed|ROOM|Room|Rm/Bed|BED|Bed|LOC|Loc|Location|LOCATION|WARD|Ward"
-        r"|RM)(?: ?#)?:[ \t]{0,16}(?P<phi>[A-HJ-Z\d][A-Z\d]{0,4}-?\d{1,4}[A-Z]?(?:[-/][A-Z\d]{1,4}){0,2})(?:[\s,;.|)]|$)",
+        r"|RM)(?: ?#)?:[ \t]{0,16}"
+        r"(?P<phi>[A-HJ-Z\d][A-Z\d]{0,4}-?\d{1,4}[A-Z]?(?:[-/][A-Z\d]{1,4}){0,2})(?:[\s,;.|)]|$)",
         0.94,
         unless_after=r"\s*(?:mg|ml|units|of|L\b)",
         cases=("ROOM: <UNIT>5N-514-2</UNIT>", "Room: 5 mg", "Bed: low"),
@@ -150,18 +166,22 @@ RULES = (
     Rule(
         "unit-compass",
         "UNIT",
-        r"\b\d{1,2}(?: |-)?(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|NORTH|SOUTH|EAST"
+        r"\b\d{1,2}(?: |-)?(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|NORTH"
+        r"|SOUTH|EAST"
         r"|WEST|Tower|Annex|Pavilion|Center|Central)(?: \d{1,4}[A-Z]?)?\b",
         0.9,
         unless_before=r"[\d.#/-]|\d ",
-        unless_after=r" (?:[A-Z]\pL+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive|Main|Broad)\b|-?\d|-",
+        unless_after=r" (?:[A-Z]\pL+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive|Main|Broad)\b"
+        r"|-?\d|-",
         cases=("transfer to <UNIT>7 West</UNIT>", "12 West Main St", "2 miles East"),
     ),
     Rule(
         "unit-or",
         "UNIT",
-        r"\b(?:to|in|from|at|for|via|ED|->|→) (?P<phi>(?:OR|ICU|NICU|PICU|Level|level|EP|Cath Lab|CVICU|MICU|SICU"
-        r"|Clinic|Lab|Hall|hall|Gym|Floor|floor|wing|Wing|Zone|zone) (?:#|bed |rm |Rm )?[A-Z]?\d{1,4}[A-Z]?)",
+        r"\b(?:to|in|from|at|for|via|ED|->|→) (?P<phi>(?:OR|ICU|NICU|PICU|Level|level|EP|Cath Lab"
+        r"|CVICU|MICU|SICU"
+        r"|Clinic|Lab|Hall|hall|Gym|Floor|floor|wing|Wing|Zone|zone) (?:#|bed |rm "
+        r"|Rm )?[A-Z]?\d{1,2}[A-Z]?)",
         0.85,
         unless_after=r"[.]\d|[\d/:%]|-\d| ?(?:mg|ml|hours?|days?|x\b|care|trauma|nodes?|of)",
         unless_before=r"\b(?:trauma|care|t|pain|confidence|vitamin|drug) (?:to|in|at|for) ",

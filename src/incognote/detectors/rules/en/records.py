@@ -1,4 +1,4 @@
-"""Numbers that a label names: record, account, plan, licence, device, order and specimen numbers."""
+"""Numbers that a label names: of records, accounts, plans, licences, devices, orders, specimens."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ _NANP = re.compile(r"\d{3}[-. ]\d{3}[-. ]\d{4}")
 
 def _labelled(label: str, value: str = _VALUE, exact: str = "$^") -> str:
     """A pattern for a value behind one of the labels; case counts for the `exact` ones."""
-    return (
-        rf"\b(?:(?i:{label})|{exact}){_NUMBER_WORD}{_ASIDE}{_SEPARATOR}(?P<phi>{value})(?:[^\pL\pN/]|$)"
-    )
+    label = rf"\b(?:(?i:{label})|{exact}){_NUMBER_WORD}{_ASIDE}"
+    return rf"{label}{_SEPARATOR}(?P<phi>{value})(?:[^\pL\pN/]|$)"
 
 
 def _number(least: int) -> Callable[[str], bool]:
@@ -150,7 +149,8 @@ RULES = (
         r"(?P<phi>(?:[A-Z]{1,4} ?)?\d[A-Z\d]{2,}(?:[ -][A-Z\d]{2,})*)(?:[^\pL\pN/]|$)",
         0.9,
         check=_is_long_and_no_phone,
-        unless_before=r"\b(?:auth|claim|ref|phone|ph|call|tel|fax|npi|case|acct|account|order|comp|file)\D{0,20}",
+        unless_before=r"\b(?:auth|claim|ref|phone|ph|call|tel|fax|npi|case|acct|account|order|comp"
+        r"|file)\D{0,20}",
         cases=(
             "Insurer BCBS IL <HEALTHPLAN>XOF 8840172295</HEALTHPLAN> traditional",
             "Anthem auth 8840172295",
@@ -161,7 +161,8 @@ RULES = (
         "license-label",
         "LICENSE",
         _labelled(
-            r"npi|upin|upin/npi|dea|clia|gmc|nmc|imc|ahpra|cpso|cpsa|hpcsa(?: mp)?|hcpc|mcn|mdcn|mcr"
+            r"npi|upin|upin/npi|dea|clia|gmc|nmc|imc|ahpra|cpso|cpsa|hpcsa(?: mp)?|hcpc|mcn|mdcn"
+            r"|mcr"
             r"|lic|license|licence|cert|certificate|provider no|prescriber no|ccn|crnm"
             r"|driver'?s? lic(?:en[sc]e)?|pin no",
             exact="C?DL",
@@ -206,8 +207,10 @@ RULES = (
     Rule(
         "vaccine-lot",
         "IDNUM",
-        rf"\b(?i:vaccine|tdap|td|flu(?:zone|shot|ad)?|influenza|mmr|prevnar|pneumovax|shingrix|hep ?[ab]"
-        r"|hpv|gardasil|covid|moderna|pfizer|comirnaty|menactra|rsv|varivax|boostrix|rhogam|tubersol"
+        rf"\b(?i:vaccine|tdap|td|flu(?:zone|shot|ad)?|influenza|mmr|prevnar|pneumovax|shingrix"
+        rf"|hep ?[ab]"
+        r"|hpv|gardasil|covid|moderna|pfizer|comirnaty|menactra|rsv|varivax|boostrix|rhogam"
+        r"|tubersol"
         r"|menveo|rabies|fentanyl|morphine|ketamine|narcan|naloxone)\b[^\n.;]{0,28}"
         rf"\b[Ll]ot{_NUMBER_WORD}{_SEPARATOR}(?P<phi>{_VALUE})(?:[^\pL\pN/]|$)",
         0.85,
@@ -226,7 +229,7 @@ RULES = (
         ),
         0.93,
         check=_is_idnum,
-        unless_after=_AMOUNT,
+        unless_after=rf"{_AMOUNT}|\s*(?:lot|LOT)\b",
         cases=(
             "Accession: <IDNUM>KH0318922</IDNUM>",
             "job <IDNUM>44-018283</IDNUM>, claim no. <IDNUM>XSS 431-00-44</IDNUM>",
@@ -252,7 +255,12 @@ RULES = (
         check=_is_specimen,
         unless_before=r"[-/.]|\b(?:mrn|mr|chart|acct|account|fin|no|icd|lot|sn|s/n|serial)\W{0,4}",
         unless_after=r"-\w|/\d|\.\d",
-        cases=("bx <IDNUM>CS22-014170</IDNUM>", "bx <IDNUM>S-24-20871</IDNUM>", "COVID-19", "E11-9"),
+        cases=(
+            "bx <IDNUM>CS22-014170</IDNUM>",
+            "bx <IDNUM>S-24-20871</IDNUM>",
+            "COVID-19",
+            "E11-9",
+        ),
     ),
     Rule(
         "blood-unit",
@@ -288,10 +296,15 @@ RULES = (
     Rule(
         "vin-label",
         "VEHICLE",
-        r"\b(?:VIN|[Vv]in)(?: ?(?:no\.?|number|#|last \w+))?[ :#]{1,3}(?P<phi>[A-HJ-NPR-Z\d]{6,17})\b",
+        r"\b(?:VIN|[Vv]in)(?: ?(?:no\.?|number|#"
+        r"|last \w+))?[ :#]{1,3}(?P<phi>[A-HJ-NPR-Z\d]{6,17})\b",
         0.97,
         check=lambda surface: len(digits(surface)) >= 4,
-        cases=("VIN <VEHICLE>1GCEK14W0WZ118842</VEHICLE>", "VIN <VEHICLE>KE205924</VEHICLE>", "VIN 3"),
+        cases=(
+            "VIN <VEHICLE>1GCEK14W0WZ118842</VEHICLE>",
+            "VIN <VEHICLE>KE205924</VEHICLE>",
+            "VIN 3",
+        ),
     ),
     Rule(
         "image-file",
@@ -313,7 +326,8 @@ RULES = (
         "image-label",
         "BIOID",
         _labelled(
-            r"image(?: set| id| series| ref)?|photo(?:s| ref| series)?|img|barcode|dna card|live-?scan"
+            r"image(?: set| id| series| ref)?|photo(?:s| ref| series)?|img|barcode|dna card"
+            r"|live-?scan"
             r"|fingerprint card|wgs isolate",
             r"[A-Za-z\d]+(?:[-_][A-Za-z\d]+)+",
         ),
@@ -329,7 +343,11 @@ RULES = (
         r"(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
         0.9,
         check=lambda surface: bool(digits(surface)) or "_" in surface,
-        cases=("user <USERNAME>hgruenw2</USERNAME>", "login: <USERNAME>jung_neph</USERNAME>", "user of"),
+        cases=(
+            "user <USERNAME>hgruenw2</USERNAME>",
+            "login: <USERNAME>jung_neph</USERNAME>",
+            "user of",
+        ),
     ),
     Rule(
         "username-colon",
