@@ -434,10 +434,20 @@ RULES = (
     Rule(
         "date-weekday-title",
         "DATE",
-        r"\b(?:Sat|Sun|SAT|SUN)\b",
-        0.4,
-        unless_after=r"-?[\pL]|[: ]*\d\d",
-        cases=("flies in <DATE>Sat</DATE> so", "Sat 94%", "Sat: 94", "he sat up"),
+        r"(?:\p{Ll}|[,(/]) ?(?P<phi>Sat|Sun)\b",  # inside a clause: not `Sat up in bed`
+        0.9,
+        unless_before=r"\b(?:o2|oxygen|room air|resting|pulse ox|ra|her|his|with|the|of|in|and"
+        r"|,) ?",
+        unless_after=r"-?[\pL]|[:=>~<% ]*\d\d\b|[:=>~<%]| (?:was|is|up|on|back|dropped|down|drops"
+        r"|stable|monitor|probe|goal|exposure|protection|burn|damage"
+        r"|(?-i:[A-Z])\pL+)",
+        cases=(
+            "home <DATE>Sat</DATE> with son",
+            "O2 Sat 94%",
+            "resting Sat was 94",
+            "his Sat dropped",
+            "he sat up",
+        ),
     ),
     Rule(
         "date-year-context",
