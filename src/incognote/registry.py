@@ -41,18 +41,25 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "neural": "incognote.detectors.neural:from_settings",
         "propagation": "incognote.detectors.propagation:from_settings",
     },
-    # Span, text -> str
+    # Document, spans, Context -> what stands in place of each span, in order
     "replacement": {
         "tag": "incognote.replace.tags:tag",
         "mask": "incognote.replace.tags:mask",
+        "hash": "incognote.replace.tags:code",
+        "generalise": "incognote.replace.generalise:generalise",
+        "surrogate": "incognote.replace.surrogates:surrogate",
+        "shift": "incognote.replace.shift:shift",
     },
     # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
     "command": {
         "deid": "incognote.cli.deid:deid",
+        "policy": "incognote.cli.policy:policy",
+        "key": "incognote.cli.key:key",
         "detect": "incognote.cli.detect:detect",
         "convert": "incognote.cli.convert:convert",
         "train": "incognote.cli.train:train",
         "labels": "incognote.cli.labels:labels",
+        "synthesize": "incognote.cli.synthesize:synthesize",
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
         "report": "incognote.cli.report:report",

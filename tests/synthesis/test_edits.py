@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -53,7 +55,7 @@ def test_cut_leaves_out_what_it_divides() -> None:
 
 
 def test_joined_notes_keep_their_people_apart() -> None:
-    new = joined("b", [DOC, DOC])
+    new = joined("a", [DOC, replace(DOC, id="b")])
     assert surfaces(new) == ["Ada Ruiz", "Ada Ruiz"]
     assert [s.entity for s in new.spans] == ["1", "1.1"]
 
@@ -78,3 +80,8 @@ def test_unchanged_characters_keep_their_marks(data: st.DataObject) -> None:
     new = apply(Document("a", text, tuple(spans)), edits)
     covered = {i for s in new.spans for i in range(s.start, s.end)}
     assert covered == {i for i, char in enumerate(new.text) if char == "A"}
+
+
+def test_joined_parts_of_one_note_keep_their_people_together() -> None:
+    new = joined("a", [cut(DOC, 0, 13), replace(DOC, id="b"), cut(DOC, 4, 20)])
+    assert [s.entity for s in new.spans] == ["1", "1.1", "1"]

@@ -110,13 +110,21 @@ def cut(doc: Document, start: int, end: int) -> Document:
 
 
 def joined(id: str, parts: Iterable[Document], gap: str = "\n") -> Document:
-    """Returns the notes one after the other as one; entity numbers of each part stay apart."""
+    """Returns the notes one after the other as one.
+
+    Parts that bear the new note's id keep their entity numbers; those of another id get numbers of
+    their own, as '1.1' for the first other note's '1'.
+    """
     texts: list[str] = []
     spans: list[Span] = []
     at = 0
     meta: dict[str, str] = {}
-    for number, part in enumerate(parts):
-        if number:
+    seen = [id]
+    for position, part in enumerate(parts):
+        if part.id not in seen:
+            seen.append(part.id)
+        number = seen.index(part.id)
+        if position:
             texts.append(gap)
             at += len(gap)
         texts.append(part.text)

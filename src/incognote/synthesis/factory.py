@@ -11,9 +11,12 @@ from incognote.config import from_mapping
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, unknown
 from incognote.synthesis.damage import DAMAGE
-from incognote.synthesis.mixing import drop_lines, window
+from incognote.synthesis.grammar import piece
+from incognote.synthesis.mixing import drop_lines, insert, window
 from incognote.synthesis.recipe import Recipe
 from incognote.synthesis.refill import refill
+
+LANGUAGES = ("en", "es")
 
 
 def check(recipe: Recipe) -> None:
@@ -22,8 +25,8 @@ def check(recipe: Recipe) -> None:
     Raises:
         ConfigError: On an unknown language or damage.
     """
-    if recipe.language not in {"en", "es"}:
-        raise unknown("language", recipe.language, ("en", "es"))
+    if recipe.language not in LANGUAGES:
+        raise unknown("language", recipe.language, LANGUAGES)
     for name in recipe.damage:
         if name not in DAMAGE:
             raise unknown("damage", name, DAMAGE)
@@ -43,6 +46,9 @@ def vary(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
         doc = window(doc, rng)
     if rng.random() < recipe.drop:
         doc = drop_lines(doc, rng)
+    if rng.random() < recipe.mix:
+        rule = "insert" if rng.random() < 0.75 else "nearmiss"
+        doc = insert(doc, piece(rng, rule, recipe.language), rng)
     return damaged(doc, rng, recipe)
 
 
@@ -92,12 +98,19 @@ def synthesize(
         InputError: If it needs notes and there are none.
     """
     check(recipe)
-    weights = (recipe.note,)
-    if not sum(weights) > 0:
-        raise ConfigError("The recipe leaves out every ingredient: give 'note' a weight above 0.")
+    weights = (recipe.note, recipe.furniture, recipe.negative)
+    if min(weights) < 0 or sum(weights) <= 0:
+        raise ConfigError(
+            "The weights 'note', 'furniture' and 'negative' of the recipe must be 0 or more, "
+            "one of them above 0."
+        )
     if recipe.note and not docs:
         raise InputError("There are no notes to vary: give some, or set 'note = 0' in the recipe.")
     for number in range(count):
         rng = random.Random(f"{seed}/{number}")
-        doc = vary(rng.choice(docs), rng, recipe)
+        kind = rng.choices(("note", "piece", "nearmiss"), weights)[0]
+        if kind == "note":
+            doc = vary(rng.choice(docs), rng, recipe)
+        else:
+            doc = damaged(piece(rng, kind, recipe.language), rng, recipe)
         yield replace(doc, id=f"syn/{number + 1:06d}")

@@ -1,15 +1,16 @@
-"""Cuts notes into windows of lines, drops lines, and puts pieces of one note into another."""
+"""Cuts notes into windows of lines, drops lines, and puts pieces into notes."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from incognote.document import Document
-from incognote.synthesis.edits import Edit, apply, cut
+from incognote.synthesis.edits import Edit, apply, cut, joined
 
 
 def _lines(doc: Document) -> list[tuple[int, int]]:
-    """Start and end of each line with its break, none of which divides a mark."""
+    """Start and end of each line with its break."""
     found: list[tuple[int, int]] = []
     at = 0
     for line in doc.text.splitlines(keepends=True):
@@ -42,3 +43,13 @@ def drop_lines(doc: Document, rng: random.Random) -> Document:
     kept = [(a, b) for a, b in gone if not _divided(doc, a) and not _divided(doc, b)]
     out = apply(doc, [Edit(a, b, "") for a, b in kept])
     return out if out.text.strip() else doc
+
+
+def insert(doc: Document, piece: Document, rng: random.Random) -> Document:
+    """Returns the note with a piece put in before, after, or between two of its lines."""
+    places = [start for start, _ in _lines(doc) if not _divided(doc, start)] or [0]
+    at = rng.choice((0, len(doc.text), rng.choice(places)))
+    parts = [cut(doc, 0, at), piece, cut(doc, at, len(doc.text))]
+    filled = [part for part in parts if part.text]
+    mixed = joined(doc.id, filled, rng.choice(("\n", "\n\n")))
+    return replace(mixed, meta=doc.meta)

@@ -1,0 +1,70 @@
+"""`incognote synthesize`: make a training corpus."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import registry
+
+
+def synthesize(
+    recipe: Annotated[
+        str,
+        typer.Argument(
+            metavar="RECIPE", help="A TOML file, or en or es for a language's own recipe."
+        ),
+    ],
+    source: Annotated[
+        Path | None,
+        typer.Argument(metavar="[SRC]", help="Annotated notes to vary; none for pieces alone."),
+    ] = None,
+    *,
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="OUT", help="A new or empty folder, or a new file."),
+    ],
+    count: Annotated[int, typer.Option(min=1, help="How many notes to make.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Another seed makes other notes.")] = 0,
+    from_format: Annotated[
+        str,
+        typer.Option(
+            "--from",
+            metavar="FORMAT",
+            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
+        ),
+    ] = "inline",
+    to_format: Annotated[
+        str,
+        typer.Option(
+            "--to", metavar="FORMAT", help=f"What OUT gets: {', '.join(registry.names('writer'))}."
+        ),
+    ] = "inline",
+    part: Annotated[
+        str | None,
+        typer.Option(metavar="PART", help="Vary only the notes of this part in SRC/split.tsv."),
+    ] = None,
+) -> None:
+    """Make annotated notes: varied, written from grammars, damaged, as a recipe says.
+
+    The same recipe, source, count and seed make the same notes. docs/synthesis.md describes the
+    ingredients.
+    """
+    from incognote import synthesis
+    from incognote.config import read_config
+
+    if recipe in synthesis.LANGUAGES:
+        settings = synthesis.Recipe(language=recipe, note=1.0 if source else 0.0)
+    else:
+        settings = read_config(synthesis.Recipe, Path(recipe))
+    docs = []
+    if source is not None:
+        found = registry.get("reader", from_format)(source)
+        if part is not None:
+            found = registry.get("split", "tsv")(found, source / "split.tsv", part)
+        docs = sorted(found, key=lambda doc: doc.id)
+    made = synthesis.synthesize(docs, settings, seed=seed, count=count)
+    registry.get("writer", to_format)(made, out)
+    typer.echo(f"Wrote {count:,} notes to {out}.")
