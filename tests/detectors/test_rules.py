@@ -123,6 +123,12 @@ def test_settings_choose_the_language() -> None:
     assert from_settings(Settings(lang="en")).rules == load_rules("en")
 
 
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_tables_survive_pickling(lang: str) -> None:
+    detector = from_settings(Settings(lang=lang))
+    assert pickle.loads(pickle.dumps(detector)).rules == detector.rules
+
+
 def test_survives_pickling() -> None:
     rules = [rule for rule in load_rules("en") if rule.name in {"date-iso", "email"}]
     detector = pickle.loads(pickle.dumps(RuleDetector(rules)))

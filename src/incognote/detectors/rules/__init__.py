@@ -68,8 +68,13 @@ class RuleDetector:
         self.labels = frozenset(rule.label for rule in rules)
         self._compiled = [_compile(rule) for rule in self.rules]
 
-    def __reduce__(self) -> tuple[type[RuleDetector], tuple[tuple[Rule, ...]]]:
-        """Compiles anew in the process that it is sent to."""
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Compiles anew in the process that it is sent to; tables go by name, as checks may be
+        functions without one.
+        """
+        for lang in _languages():
+            if self.rules == load_rules(lang):
+                return _of_language, (lang,)
         return type(self), (self.rules,)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
@@ -197,6 +202,14 @@ def load_rules(lang: str) -> tuple[Rule, ...]:
     )
 
 
+def _languages() -> list[str]:
+    return sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+
+
+def _of_language(lang: str) -> RuleDetector:
+    return RuleDetector(load_rules(lang))
+
+
 def from_settings(settings: Settings) -> RuleDetector:
     """Returns the detector with the rules of the language of the notes."""
-    return RuleDetector(load_rules(settings.lang))
+    return _of_language(settings.lang)
