@@ -69,8 +69,9 @@ class RuleDetector:
         self._compiled = [_compile(rule) for rule in self.rules]
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        """Compiles anew in the process that it is sent to; tables go by name, as checks may be
-        functions without one.
+        """Compiles anew in the process that it is sent to.
+
+        Tables go by the name of their language, for a check may be a function without a name.
         """
         for lang in _languages():
             if self.rules == load_rules(lang):
