@@ -88,6 +88,6 @@ def test_six_hundred_notes_score_well_under_a_second():
     spans = tuple(Span(i, i + 9, "DATE") for i in range(0, 2100, 60))
     docs = [Document(str(i), text, spans) for i in range(618)]
     evaluate(docs[:1], docs[:1], ["characters"])  # tables are made once
-    began = time.perf_counter()
+    began = time.process_time()
     evaluate(docs, docs, ["characters"])
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1

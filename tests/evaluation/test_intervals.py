@@ -109,6 +109,6 @@ def test_a_thousand_resamples_of_a_thousand_notes_take_under_five_seconds():
             for label in map(str, range(30))
         },
     )
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(with_intervals(table, Bootstrap(1000))) == 90
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from incognote.document import Document, Span
 from incognote.evaluation.matching import Pair
-from incognote.evaluation.mistakes import HOLDS_PHI, KINDS, count_adjacent, find_mistakes, render
+from incognote.evaluation.mistakes import (
+    HOLDS_PHI,
+    KINDS,
+    count_adjacent,
+    count_mistakes,
+    find_mistakes,
+    render,
+)
 
 #       0         1         2         3         4         5         6
 #       012345678901234567890123456789012345678901234567890123456789012345
@@ -53,6 +60,14 @@ def test_share_of_missed_tokens_beside_a_hit():
     adjacency = count_adjacent([pair()])
     assert (adjacency.missed, adjacency.beside_a_hit) == (3, 1)
     assert count_adjacent([]).share is None
+
+
+def test_counts_hold_no_text():
+    assert count_mistakes([pair()]) == {
+        "kinds": dict.fromkeys(KINDS, 1),
+        "missed_tokens": 3,
+        "missed_tokens_beside_a_hit": 1,
+    }
 
 
 def test_the_file_says_first_that_it_holds_phi():

@@ -52,6 +52,7 @@ def record(miss_every=10, **options):
         features=True,
         prose=True,
         operating_points=True,
+        mistakes=True,
         **options,
     )
     result = evaluate(gold, found, ["characters", "tokens"], wanted)
@@ -87,6 +88,12 @@ def test_the_officers_page_says_what_the_figures_say():
     ]
     assert grid.rows[0][0].startswith("PATIENT: ")
     assert grid.rows[1][4] == "0 to 75"  # the rule of three: 3 of 40
+
+
+def test_a_policy_that_keeps_something_says_so():
+    kept = {**record(), "policy": "ours", "policy_description": "Ages stay."}
+    words = to_markdown(make_officer_page(kept))
+    assert "decided by the policy 'ours': Ages stay. What the policy leaves" in words
 
 
 def test_nothing_missed_is_not_said_to_be_never_missed():
@@ -127,6 +134,9 @@ def test_markdown_is_the_same_in_words():
     made = make_report(record())
     assert made.markdown.startswith(r"# How well identifiers are removed: pipe\|line on ward \<7\>")
     assert "- **33 of 1,000** identifiers stay" in made.markdown
+    # 4 notes miss Zuckerkandl beside Ann, which was found.
+    assert "4 of 4 missed tokens (100 %)" in made.markdown
+    assert "| boundary | one mark covers a part of it, or reaches beyond it | 44 |" in made.markdown
     assert "hash of the model | en 12ab" in made.markdown
     for line in made.markdown.splitlines():
         if line.startswith("|"):

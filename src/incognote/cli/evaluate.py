@@ -94,9 +94,16 @@ def evaluate(
         typer.Option(
             "--features",
             help="Also by features of an identifier: label, capitals, length, form or prose, and "
-            "with --part whether the other parts hold it.",
+            "with --part or --seen whether training held it.",
         ),
     ] = False,
+    seen: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="The marked notes of training, in GOLD's format. Default: the other parts.",
+        ),
+    ] = None,
     prose: Annotated[
         bool,
         typer.Option("--prose", help="Also without the labelled lines of forms (Nombre: ...)."),
@@ -150,6 +157,7 @@ def evaluate(
     chosen = get_policy(policy)
     counts = matching.read_sentence_counts(sentence_counts) if sentence_counts else None
     corpus = marked.read_corpus(gold, gold_format, part=part, split_file=split_file)
+    training = marked.read_corpus(seen, gold_format).docs if seen else corpus.others
     probabilities = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:
@@ -173,17 +181,19 @@ def evaluate(
         bootstrap=bootstrap,
         by=tuple(filter(None, by.split(","))),
         features=features,
-        seen=Seen.of(corpus.others) if corpus.others else None,
+        seen=Seen.of(training) if training else None,
         prose=prose,
         operating_points=points,
+        mistakes=True,
         probabilities=probabilities,
     )
     result = score(corpus.docs, found, scorers, wanted)
     record: dict[str, Any] = {
         **result.to_dict(),
+        "policy_description": chosen.description,
         "command": shlex.join(["incognote", *sys.argv[1:]]),
         "versions": provenance.versions(),
-        "hashes": {**made_of, "policy": f"{policy} {provenance.hash_policy(chosen)}"},
+        "hashes": {**made_of, "policy": f"{chosen.name} {provenance.hash_policy(chosen)}"},
     }
     if against is not None:
         other = score(

@@ -17,6 +17,7 @@ from incognote.evaluation.intervals import (
     with_intervals,
 )
 from incognote.evaluation.matching import Pair, apply_policy, match, with_sentences
+from incognote.evaluation.mistakes import count_mistakes
 from incognote.evaluation.operating_points import Probabilities, operating_points
 from incognote.evaluation.strata import Seen, by_feature, by_meta, prose_only
 from incognote.evaluation.tokens import confusion
@@ -47,6 +48,8 @@ class Options:
     """Whether to give every score once more without the labelled lines of forms."""
     operating_points: bool = False
     """Whether to give what would be at other thresholds, and the confusion matrix."""
+    mistakes: bool = False
+    """Whether to count mistakes by kind."""
     probabilities: Mapping[str, Probabilities] | None = None
     """By id a model's token probabilities, for operating points; None takes spans' scores."""
 
@@ -67,6 +70,7 @@ class Evaluation:
         prose: Figures without the labelled lines of forms.
         points: What would be at other thresholds, as `operating_points` gives it.
         confusion: Tokens of each gold category by the category given ('' is not PHI).
+        mistakes: How many there are of each kind, and how many missed tokens stand beside a hit.
         tables: By scorer the counts of every note.
         groups: Of each note what it is drawn with in a bootstrap.
     """
@@ -81,6 +85,7 @@ class Evaluation:
     prose: Mapping[str, Figure] = field(default_factory=dict)
     points: Mapping[str, Any] = field(default_factory=dict)
     confusion: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    mistakes: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, Table] = field(default_factory=dict, repr=False)
     groups: Sequence[str] | None = field(default=None, repr=False)
 
@@ -102,6 +107,7 @@ class Evaluation:
             "prose": _to_dict(self.prose),
             "operating_points": dict(self.points),
             "confusion": {gold: dict(row) for gold, row in self.confusion.items()},
+            "mistakes": dict(self.mistakes),
         }
 
 
@@ -145,21 +151,21 @@ def evaluate_pairs(pairs: Sequence[Pair], scorers: Sequence[str], options: Optio
         pairs = with_sentences(pairs, options.sentence_counts)
     tables = _count_all(pairs, scorers)
     groups = None if options.bootstrap is None else groups_of(pairs, options.bootstrap.unit)
+    prose = _count_all(prose_only(pairs), scorers) if options.prose else {}
     return Evaluation(
-        options.corpus,
-        options.system,
-        options.policy.name if options.policy else "all",
-        len(pairs),
-        _figures(tables, options.bootstrap, groups),
-        _strata(pairs, tables, options, groups),
-        _features(pairs, options, groups) if options.features else {},
-        _figures(_count_all(prose_only(pairs), scorers), options.bootstrap, groups)
-        if options.prose
-        else {},
-        operating_points(pairs, options.probabilities) if options.operating_points else {},
-        confusion(pairs) if options.operating_points else {},
-        tables,
-        groups,
+        corpus=options.corpus,
+        system=options.system,
+        policy=options.policy.name if options.policy else "all",
+        notes=len(pairs),
+        figures=_figures(tables, options.bootstrap, groups),
+        strata=_strata(pairs, tables, options, groups),
+        features=_features(pairs, options, groups) if options.features else {},
+        prose=_figures(prose, options.bootstrap, groups),
+        points=operating_points(pairs, options.probabilities) if options.operating_points else {},
+        confusion=confusion(pairs) if options.operating_points else {},
+        mistakes=count_mistakes(pairs) if options.mistakes else {},
+        tables=tables,
+        groups=groups,
     )
 
 

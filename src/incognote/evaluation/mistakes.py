@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from incognote.document import Span
 from incognote.encoding import Tokens
@@ -130,6 +131,17 @@ def count_adjacent(pairs: Iterable[Pair]) -> Adjacency:
             missed += 1
             beside += any(hits[j] for j in (i - 1, i + 1) if 0 <= j < len(hits))
     return Adjacency(missed, beside)
+
+
+def count_mistakes(pairs: Sequence[Pair]) -> dict[str, Any]:
+    """Returns how many mistakes there are of each kind, and beside hits; no text, for JSON."""
+    kinds = Counter(mistake.kind for mistake in find_mistakes(pairs))
+    adjacency = count_adjacent(pairs)
+    return {
+        "kinds": {kind: kinds[kind] for kind in KINDS},
+        "missed_tokens": adjacency.missed,
+        "missed_tokens_beside_a_hit": adjacency.beside_a_hit,
+    }
 
 
 def render(pairs: Sequence[Pair], *, most: int = 50) -> Iterator[str]:

@@ -56,5 +56,5 @@ def hash_rows(rows: Iterable[str]) -> str:
 
 
 def hash_policy(policy: Policy) -> str:
-    """Returns a hash of what a policy keeps."""
-    return hash_rows([policy.name, *policy.keep, *(f"if {name}" for name in policy.keep_if)])
+    """Returns a hash of what a policy does with each label, and of its options."""
+    return hash_rows([policy.name, *(f"{name} {value}" for name, value in policy.rows())])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from incognote.evaluation.mistakes import KINDS
 from incognote.evaluation.report import plots
 from incognote.evaluation.report.blocks import Block, Fold, Grid, Heading, Picture, Text
 
@@ -27,6 +28,7 @@ def make_details(record: Mapping[str, Any]) -> Iterator[Block]:
     if points:
         yield from _points(points)
     yield from _confusion(record.get("confusion") or {})
+    yield from _mistakes(record.get("mistakes") or {})
     yield from _strata(record)
     if points.get("calibration"):
         yield from _calibration(points["calibration"])
@@ -116,6 +118,20 @@ def _confusion(table: Mapping[str, Mapping[str, int]]) -> Iterator[Block]:
         "marked. Shade is the share of the row. The last column is what was missed, the last row "
         "what was removed without need.",
     )
+
+
+def _mistakes(mistakes: Mapping[str, Any]) -> Iterator[Block]:
+    if not mistakes:
+        return
+    yield Heading(3, "Mistakes by kind")
+    rows = [(kind, KINDS.get(kind, ""), f"{n:,}") for kind, n in mistakes["kinds"].items()]
+    yield Grid(("kind", "what it is", "how many"), rows, words=2)
+    missed, beside = mistakes["missed_tokens"], mistakes["missed_tokens_beside_a_hit"]
+    if missed:
+        yield Text(
+            f"{beside:,} of {missed:,} missed tokens ({100 * beside / missed:.0f} %) stand beside "
+            "a token that was found: parts of identifiers rather than whole ones."
+        )
 
 
 def _strata(record: Mapping[str, Any]) -> Iterator[Block]:

@@ -8,7 +8,6 @@ from typing import Any
 from incognote.errors import ConfigError
 from incognote.evaluation.report.blocks import Block, Bullets, Card, Cards, Grid, Heading, Text
 from incognote.labels import LABELS
-from incognote.policy import POLICIES
 
 FEW = 30
 """Below so many instances a share says little."""
@@ -35,7 +34,7 @@ def make_officer_page(record: Mapping[str, Any]) -> Iterator[Block]:
         "system read the notes without these marks; this page counts what it covered and what it "
         "left."
     )
-    yield Text(_policy_text(record["policy"]))
+    yield Text(_policy_text(record["policy"], record.get("policy_description", "")))
     yield Heading(2, "What it does")
     yield Cards(
         [
@@ -80,15 +79,13 @@ def make_officer_page(record: Mapping[str, Any]) -> Iterator[Block]:
     yield Grid(("what", "which"), list(_provenance(record)), words=2)
 
 
-def _policy_text(name: str) -> str:
-    policy = POLICIES.get(name)
-    if policy is None:
-        return f"What counts as an identifier is decided by the policy '{name}'."
-    if not policy.keep and not policy.keep_if:
-        return f"Everything that was marked counts as an identifier (policy '{name}')."
+def _policy_text(name: str, description: str) -> str:
+    if name == "all":
+        return "Everything that was marked counts as an identifier (policy 'all')."
+    said = f": {description.rstrip('.')}" if description else ""
     return (
-        f"What counts as an identifier is decided by the policy '{name}': {policy.description}. "
-        "What the policy leaves in the text is not counted as staying."
+        f"What counts as an identifier is decided by the policy '{name}'{said}. What the policy "
+        "leaves in the text is not counted as staying."
     )
 
 
