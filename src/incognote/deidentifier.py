@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,6 +14,7 @@ from incognote.errors import unknown
 from incognote.pipeline import OnError, Pipeline, Settings
 from incognote.policy import Policy, get_policy
 from incognote.redact import Redacted, redact
+from incognote.replacement import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ class Deidentifier:
 
     pipeline: Pipeline
     policy: Policy
-    replacement: str = "tag"
-    """A registry row of kind `replacement`."""
+    context: Context = field(default_factory=Context)
+    """What replacements are drawn with: key, scope ..."""
 
     def __call__(self, text: str, *, id: str = "text") -> Redacted:
         """Returns one text with its identifiers replaced, and what was replaced where.
@@ -65,9 +67,8 @@ class Deidentifier:
             docs: The notes.
             on_error: As in `Pipeline.annotate`.
         """
-        replacement = registry.get("replacement", self.replacement)
         for doc in self.pipeline.annotate(docs, on_error=on_error):
-            yield redact(doc, self.policy, replacement)
+            yield redact(doc, self.policy, self.context)
 
     def detect(self, text: str, *, id: str = "text") -> tuple[Span, ...]:
         """Returns what was found in one text, whatever the policy."""
@@ -95,7 +96,9 @@ def load(
     *,
     model: Path | str | None = None,
     policy: str = "all",
-    replacement: str = "tag",
+    replacement: str | None = None,
+    key: bytes | None = None,
+    scope: str = "patient",
     recall_bias: float = 0.0,
     threads: int = 1,
 ) -> Deidentifier:
@@ -104,8 +107,13 @@ def load(
     Args:
         lang: `en` or `es`.
         model: A model folder in place of the shipped one.
-        policy: Which labels leave the text: a name of `policy.POLICIES`.
-        replacement: What stands in their place: `tag` or `mask`.
+        policy: Which labels leave the text and what stands in their place: a name of
+            `policy.POLICIES`, or the path of a TOML file.
+        replacement: One action in place of all those of the policy: `tag`, `mask`, `surrogate` or
+            `hash`.
+        key: Secret that surrogates, shifts and codes are drawn with; None: one that is drawn now
+            and not kept, so that no other run can give the same.
+        scope: How far the same text gets the same surrogate: `note`, `patient` or `run`.
         recall_bias: Above 0 finds more at the price of false alarms.
         threads: Threads that the model may use.
 
@@ -113,6 +121,9 @@ def load(
         ConfigError: If a name does not exist.
         ModelError: If the model folder is not complete.
     """
-    registry.get("replacement", replacement)
+    chosen = get_policy(policy)
+    if replacement is not None:
+        chosen = chosen.with_action(replacement)
+    context = Context(secrets.token_bytes(32) if key is None else key, scope, lang)
     settings = Settings(lang, Path(model) if model else None, recall_bias, threads)
-    return Deidentifier(load_pipeline(settings), get_policy(policy), replacement)
+    return Deidentifier(load_pipeline(settings), chosen, context)

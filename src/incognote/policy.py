@@ -1,83 +1,317 @@
-"""`Policy`: which marks leave the text and which stay.
+"""`Policy`: what is done with each kind of mark, as data.
 
-A policy says for each label `remove` or `keep`, and for labels where the text of the mark decides
-names a test: under HIPAA's Safe Harbor an age below 90 and a bare year may stay.
+A policy gives every label an action and settles what a label alone leaves open: bare years, days
+of the week, names of departments. The ones that ship lie in `policies/` as TOML; a file of your
+own has the same form. A label that a policy does not name follows the type it is nearest to, then
+`default`, so that nothing stays for want of a line.
 """
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
 
+from incognote.config import read_config
 from incognote.document import Document, Span
-from incognote.errors import unknown
+from incognote.errors import ConfigError, unknown
 from incognote.labels import LABELS, our_type
 
-_YEAR = re.compile(r"(?:19|20)\d\d")
+ACTIONS: Mapping[str, str] = {
+    "keep": "stays in the text",
+    "tag": "the label in brackets: [PATIENT]",
+    "mask": "X for letters, 0 for digits, the same length",
+    "generalise": "what Safe Harbor lets stay: the year of a date, '90+' for an age, three digits "
+    "of a ZIP code",
+    "surrogate": "a made-up value of the same kind and form",
+    "shift": "the date moved by the patient's number of days",
+    "hash": "a keyed code, the same for the same text: [PATIENT 4f2a91c0]",
+}
+"""What may be done with a mark; all but `keep` are registry rows of kind `replacement`."""
+
+_ONLY = {"generalise": ("DATE", "AGE", "ZIP"), "shift": ("DATE",)}
+"""Actions that fit some types only."""
+
+OVERRIDES = ("tag", "mask", "surrogate", "hash")
+"""Actions that may be put in place of all others (`--replace`)."""
+
+_FOLDER = Path(__file__).parent / "policies"
 
 
-def _is_bare_year(surface: str) -> bool:
-    return _YEAR.fullmatch(surface.strip()) is not None
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a label alone leaves open; each is `keep` or `remove`, unless it is a number."""
 
-
-def _is_age_below_90(surface: str) -> bool:
-    """True only where the number is plain: anything that is not understood leaves the text."""
-    numbers = re.findall(r"\d+", surface)
-    return len(numbers) == 1 and int(numbers[0]) < 90 and "+" not in surface
+    honorifics: str = "keep"
+    """Titles right before a name that leaves the text: 'Dr.', 'Mrs.'."""
+    departments: str = "remove"
+    """A UNIT mark that only names a kind of department or ward: 'MICU', 'cath lab'."""
+    nationalities: str = "remove"
+    """A mark of a place that is a nationality word: 'Haitian'."""
+    weekdays: str = "remove"
+    """A DATE mark that is only a day of the week."""
+    years: str = "remove"
+    """A DATE mark that is only a year."""
+    oldest_year: int = 0
+    """An earlier bare year leaves the text even so: it may tell an age of 90 or more."""
+    ages: str = "remove"
+    """A plain age below `old_age`."""
+    old_age: int = 90
+    """From here on an age is generalised to this number and a plus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which labels leave the text.
+    """Which labels leave the text, and what is done with each.
 
-    Labels are our English types; MEDDOCAN's follow the type they are nearest to.
+    Labels are our English types; MEDDOCAN's follow the type they are nearest to, unless they have
+    a line of their own.
+
+    Raises:
+        ConfigError: If a label, an action or the value of an option does not exist.
     """
 
     name: str
     description: str
-    keep: frozenset[str] = frozenset()
-    """Labels that stay whatever they say."""
-    keep_if: Mapping[str, Callable[[str], bool]] = field(default_factory=dict)
-    """Labels that stay where the surface passes a test."""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """From label to action."""
+    default: str = "tag"
+    """Action for the labels that have none."""
+    options: Options = Options()
+    _actions: Mapping[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Checks the names and settles the action of every label."""
+        for label, action in self.labels.items():
+            if label not in LABELS:
+                raise _nearest("label", label, LABELS)
+            _check_action(label, action)
+        _check_action("default", self.default)
+        for option in fields(Options):
+            value = getattr(self.options, option.name)
+            if isinstance(value, str) and value not in ("keep", "remove"):
+                raise ConfigError(
+                    f"The option '{option.name}' must be 'keep' or 'remove', not '{value}'."
+                )
+        settled = {}
+        for label in LABELS:
+            near = self.labels.get(our_type(label), self.default)
+            settled[label] = self.labels.get(label, near)
+        object.__setattr__(self, "_actions", settled)
+
+    def action(self, span: Span, text: str) -> str:
+        """Returns what is done with a mark of `text`: a key of `ACTIONS`."""
+        action = self._actions.get(span.label) or self._actions[our_type(span.label)]
+        if action == "keep" or self._stays(span, text):
+            return "keep"
+        return action
 
     def removes(self, span: Span, text: str) -> bool:
         """Returns whether the span leaves `text`."""
-        if span.label in self.keep or our_type(span.label) in self.keep:
-            return False
-        test = self.keep_if.get(our_type(span.label))
-        return test is None or not test(text[span.start : span.end])
+        return self.action(span, text) != "keep"
 
     def apply(self, doc: Document) -> Document:
         """Returns the document with only the spans that leave the text."""
+        doc = self.adjust(doc)
         return doc.with_spans(span for span in doc.spans if self.removes(span, doc.text))
 
+    def adjust(self, doc: Document) -> Document:
+        """Returns the document with titles taken into the names they stand before, where asked."""
+        if self.options.honorifics == "keep":
+            return doc
+        spans: list[Span] = []
+        end = 0
+        for span in doc.spans:
+            start = span.start
+            if LABELS[span.label].category == "NAME" and self.removes(span, doc.text):
+                found = _TITLES.search(doc.text, max(end, start - _TITLE_ROOM), start)
+                start = found.start() if found else start
+            spans.append(replace(span, start=start))
+            end = span.end
+        return doc.with_spans(spans)
 
-POLICIES: Mapping[str, Policy] = MappingProxyType(
-    {
-        "all": Policy("all", "every identifier that is found leaves the text"),
-        "hipaa": Policy(
-            "hipaa",
-            "Safe Harbor, read conservatively: ages under 90, bare years, states and countries, "
-            "professions and sex stay; people, places below state, contacts, numbers and full "
-            "dates go",
-            keep=frozenset({"STATE", "COUNTRY", "PROFESSION", "SEXO_SUJETO_ASISTENCIA"}),
-            keep_if=MappingProxyType({"AGE": _is_age_below_90, "DATE": _is_bare_year}),
-        ),
-    }
-)
+    def with_action(self, action: str) -> Policy:
+        """Returns the policy with one action for all that leaves the text.
+
+        Raises:
+            ConfigError: If it is not one of `OVERRIDES`.
+        """
+        if action not in OVERRIDES:
+            raise unknown("replacement", action, OVERRIDES)
+        labels = {
+            label: "keep" if done == "keep" else action for label, done in self._actions.items()
+        }
+        default = self.default if self.default == "keep" else action
+        return replace(self, labels=labels, default=default)
+
+    @property
+    def keep(self) -> frozenset[str]:
+        """Labels that stay whatever they say."""
+        return frozenset(label for label, action in self._actions.items() if action == "keep")
+
+    @property
+    def keep_if(self) -> tuple[str, ...]:
+        """Options by which some marks of labels that leave the text stay."""
+        names = (option.name for option in fields(Options) if option.name != "honorifics")
+        return tuple(name for name in names if getattr(self.options, name) == "keep")
+
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Yields every label with its action, then every option with its value."""
+        yield from self._actions.items()
+        for option in fields(Options):
+            yield option.name, str(getattr(self.options, option.name))
+
+    def _stays(self, span: Span, text: str) -> bool:
+        """Whether an option lets this mark stay although its label leaves the text."""
+        options, kind = self.options, our_type(span.label)
+        surface = text[span.start : span.end].strip()
+        if kind == "DATE":
+            if options.years == "keep" and _YEAR.fullmatch(surface):
+                return int(surface[-4:]) >= options.oldest_year
+            return options.weekdays == "keep" and bool(_WEEKDAY.fullmatch(surface))
+        if kind == "AGE":
+            return options.ages == "keep" and age_below(surface, options.old_age)
+        if kind == "UNIT":
+            return options.departments == "keep" and bool(_DEPARTMENT.fullmatch(surface))
+        if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
+            return surface.casefold() in _words("nationalities")
+        return False
+
+
+def age_below(surface: str, limit: int) -> bool:
+    """Returns whether an age is plainly below a number of years.
+
+    True only where there is one plain number: what is not understood leaves the text.
+    """
+    numbers = re.findall(r"\d+", surface)
+    return len(numbers) == 1 and int(numbers[0]) < limit and "+" not in surface
 
 
 def get_policy(name: str) -> Policy:
-    """Returns the policy of that name.
+    """Returns the policy of that name, or the one in a TOML file.
+
+    Args:
+        name: A policy that ships, or the path of a file that ends in `.toml`.
 
     Raises:
-        ConfigError: If there is none.
+        ConfigError: If there is none, or the file does not say a policy.
     """
+    if name.endswith(".toml"):
+        return read_policy(Path(name))
     if name not in POLICIES:
         raise unknown("policy", name, POLICIES)
     return POLICIES[name]
 
 
-assert all(label in LABELS for policy in POLICIES.values() for label in policy.keep)
+def read_policy(path: Path) -> Policy:
+    """Returns the policy that a TOML file says.
+
+    Raises:
+        ConfigError: If it cannot be read, or names a label, action, option or key that does not
+            exist; the message names the file and the nearest name.
+    """
+    try:
+        return read_config(_File, path).policy()
+    except ConfigError as error:
+        message = str(error)
+        raise ConfigError(message if str(path) in message else f"{path}: {message}") from None
+
+
+def path_of(name: str) -> Path:
+    """Returns the file of a policy that ships.
+
+    Raises:
+        ConfigError: If there is none of that name.
+    """
+    if name not in POLICIES:
+        raise unknown("policy", name, POLICIES)
+    return _FOLDER / f"{name}.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The form of a policy file."""
+
+    name: str
+    description: str
+    default: str = "tag"
+    labels: Mapping[str, str] = field(default_factory=dict)
+    options: Options = Options()
+
+    def policy(self) -> Policy:
+        return Policy(self.name, self.description, self.labels, self.default, self.options)
+
+
+class _Shipped(Mapping[str, Policy]):
+    """The policies that ship, each read when it is asked for."""
+
+    def __getitem__(self, name: str) -> Policy:
+        if name not in _shipped_names():
+            raise KeyError(name)
+        return _shipped(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_shipped_names())
+
+    def __len__(self) -> int:
+        return len(_shipped_names())
+
+
+POLICIES: Mapping[str, Policy] = _Shipped()
+"""The policies that ship, by name."""
+
+
+@cache
+def _shipped_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+@cache
+def _shipped(name: str) -> Policy:
+    return read_policy(_FOLDER / f"{name}.toml")
+
+
+def _check_action(label: str, action: str) -> None:
+    if action not in ACTIONS:
+        raise ConfigError(f"{label}: {unknown('action', action, ACTIONS)}")
+    types = _ONLY.get(action)
+    if types and (label == "default" or our_type(label) not in types):
+        raise ConfigError(f"{label}: the action '{action}' is for {', '.join(types)} only.")
+
+
+def _nearest(kind: str, name: str, known: Mapping[str, object]) -> ConfigError:
+    """As `unknown`, for lists too long to print."""
+    near = difflib.get_close_matches(name.upper(), sorted(known), n=1, cutoff=0.6)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return ConfigError(f"There is no {kind} '{name}'.{hint} 'incognote labels' lists them all.")
+
+
+@cache
+def _words(name: str) -> frozenset[str]:
+    """The words of a list beside the policies, in small letters."""
+    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(word.strip().casefold() for line in lines for word in line.split(";"))
+
+
+_YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?"
+    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?",
+    re.IGNORECASE,
+)
+_DEPARTMENT = re.compile(
+    r"(?:[msctnp]?icu|ccu|cvicu|nicu|picu|hdu|ed|er|or|pacu|tele(?:metry)?|med[/-]?surg|oncology|"
+    r"radiology|cardiology|surgery|orthop(?:a?e)dics|pediatrics|neurology|psychiatry|maternity|"
+    r"l&d|labou?r and delivery|cath lab|endo(?:scopy)?|dialysis|lab|uci|urgencias|planta)",
+    re.IGNORECASE,
+)
+_TITLES = re.compile(
+    r"\b(?:(?:dr|dra|drs|mr|mrs|ms|mx|prof|profa|sr|sra|srta|fr|rev)\.?|miss|doctora?|professor|"
+    r"don|doña|d\.|dª\.?) *(?:(?:dr|dra)\.? *)?$",
+    re.IGNORECASE,
+)
+_TITLE_ROOM = 24

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from incognote.document import Document, Span
 from incognote.errors import NoteError
 from incognote.policy import Policy
-
-Replace = Callable[[Span, str], str]
-"""From a span and its surface to what stands in its place."""
+from incognote.replacement import Context, replacements, tag_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +18,10 @@ class Replaced:
     span: Span
     new_start: int
     new_end: int
+    action: str = "tag"
+    """What the policy asked for."""
+    unread: bool = False
+    """Whether the mark could not be read, so that its tag stands there instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,32 +64,44 @@ class Redacted:
         return last.span.end + max(0, new - last.new_end)
 
 
-def redact(doc: Document, policy: Policy, replace: Replace) -> Redacted:
+def redact(doc: Document, policy: Policy, context: Context | None = None) -> Redacted:
     """Returns the note with every span that the policy removes replaced.
+
+    Example:
+        >>> from incognote.policy import get_policy
+        >>> doc = Document("a", "seen by Dr. Ruiz", (Span(12, 16, "DOCTOR"),))
+        >>> redact(doc, get_policy("all")).text
+        'seen by Dr. [DOCTOR]'
 
     Args:
         doc: A note whose spans do not overlap, as `Pipeline.annotate` gives them.
-        policy: Says which spans leave the text.
-        replace: Gives what stands in place of a span.
+        policy: Says which spans leave the text, and what stands in their place.
+        context: What replacements are drawn with; by default without a secret key, for trials.
 
     Raises:
         NoteError: If two spans overlap.
     """
-    pieces: list[str] = []
-    replaced: list[Replaced] = []
-    kept: list[Span] = []
-    position = new_position = 0
+    position = 0
     for span in doc.spans:
         if span.start < position:
             raise NoteError(doc.id, f"spans overlap at character {span.start}; resolve them first")
-        if not policy.removes(span, doc.text):
-            kept.append(span)
-            continue
+        position = span.end
+    doc = policy.adjust(doc)
+    leaving = [span for span in doc.spans if policy.removes(span, doc.text)]
+    pieces: list[str] = []
+    replaced: list[Replaced] = []
+    position = new_position = 0
+    for span, (action, new) in zip(
+        leaving, replacements(doc, leaving, policy, context or Context()), strict=True
+    ):
         before = doc.text[position : span.start]
-        new = replace(span, doc.text[span.start : span.end])
         new_start = new_position + len(before)
         pieces += (before, new)
-        replaced.append(Replaced(span, new_start, new_start + len(new)))
-        position, new_position = span.end, new_start + len(new)
+        new_position = new_start + len(new)
+        unread = action not in ("tag", "mask") and new == tag_of(span)
+        replaced.append(Replaced(span, new_start, new_position, action, unread))
+        position = span.end
     pieces.append(doc.text[position:])
-    return Redacted(doc.id, "".join(pieces), tuple(replaced), tuple(kept))
+    gone = set(leaving)
+    kept = tuple(span for span in doc.spans if span not in gone)
+    return Redacted(doc.id, "".join(pieces), tuple(replaced), kept)

@@ -37,6 +37,8 @@ class Done:
     id: str
     words: int
     spans: tuple[Found, ...]
+    unread: int = 0
+    """Marks that could not be read (a date, mostly) and stand as their tag."""
 
 
 class Record:

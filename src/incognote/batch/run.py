@@ -28,6 +28,8 @@ class Summary:
     seconds: float = 0.0
     labels: Counter[str] = field(default_factory=Counter)
     """Identifiers that left the text, by label."""
+    unread: int = 0
+    """Those of them that could not be read, so that their tag stands there."""
     problems: list[str] = field(default_factory=list)
     """What went wrong apart from single notes: an empty source, a run that had to stop."""
     interrupted: bool = False
@@ -151,4 +153,5 @@ def _settle(
             continue
         summary.notes_out += 1
         summary.words += outcome.words
+        summary.unread += outcome.unread
         summary.labels.update(span.label for span in outcome.spans if not span.kept)

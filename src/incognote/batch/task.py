@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from incognote import registry
 from incognote.batch.folder import Done, Found, not_written
 from incognote.document import Document
 from incognote.errors import NoteError
 from incognote.pipeline import Pipeline
 from incognote.policy import get_policy
 from incognote.redact import redact
+from incognote.replacement import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,12 @@ class Task:
     policy: str = "all"
     """A name of `policy.POLICIES`."""
     replacement: str | None = None
-    """A registry row of kind `replacement`; None: only detect, no new text is written."""
+    """An action of `policy.OVERRIDES` for all that leaves the text, or `policy`: as the policy
+    says. None: only detect, no new text is written."""
     max_note_mb: float = 10.0
     """A longer note fails before it is worked on (megabytes of UTF-8)."""
+    context: Context = field(default_factory=Context)
+    """What replacements are drawn with; the same for all workers, so that they agree."""
 
 
 Outcome = Done | NoteError
@@ -48,7 +51,9 @@ class Worker:
         """See the class."""
         self.pipeline = task.load()
         self.policy = get_policy(task.policy)
-        self.replace = task.replacement and registry.get("replacement", task.replacement)
+        if task.replacement not in (None, "policy"):
+            self.policy = self.policy.with_action(task.replacement)
+        self.context = task.context if task.replacement else None
         self.limit = int(task.max_note_mb * 1_000_000)
         self.limit_name = f"{task.max_note_mb:g} MB"
 
@@ -90,8 +95,11 @@ class Worker:
 
     def _finish(self, doc: Document, part: Path) -> Outcome:
         try:
-            if self.replace:
-                _write(part, redact(doc, self.policy, self.replace).text)
+            unread = 0
+            if self.context:
+                redacted = redact(doc, self.policy, self.context)
+                unread = sum(change.unread for change in redacted.replaced)
+                _write(part, redacted.text)
             spans = tuple(
                 Found(
                     s.start, s.end, s.label, s.score, s.source, not self.policy.removes(s, doc.text)
@@ -105,7 +113,7 @@ class Worker:
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
-        return Done(doc.id, len(doc.text.split()), spans)
+        return Done(doc.id, len(doc.text.split()), spans, unread)
 
 
 def _write(part: Path, text: str) -> None:

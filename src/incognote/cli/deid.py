@@ -7,8 +7,11 @@ from typing import Annotated
 
 import typer
 
-from incognote import batch, registry
+from incognote import batch
 from incognote.cli import options, screen
+from incognote.cli.drawing import make_context
+from incognote.policy import OVERRIDES, get_policy
+from incognote.replacement import SCOPES
 
 
 def deid(
@@ -24,13 +27,60 @@ def deid(
     model: options.Model = None,
     policy: options.PolicyName = "all",
     replace: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="HOW",
-            help="What stands in place of an identifier: "
-            f"{', '.join(registry.names('replacement'))}.",
+            help="What stands in place of all identifiers that leave the text, instead of what the "
+            f"policy says: {', '.join(OVERRIDES)}.",
         ),
-    ] = "tag",
+    ] = None,
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Secret for surrogates, date shifts and codes, made by incognote key; the same key "
+            "gives the same replacements. Without it one is drawn for this run and not kept.",
+        ),
+    ] = None,
+    scope: Annotated[
+        str,
+        typer.Option(
+            metavar="SCOPE",
+            help=f"How far the same text gets the same replacement: {', '.join(SCOPES)}.",
+        ),
+    ] = "patient",
+    patient_from: Annotated[
+        str,
+        typer.Option(
+            metavar="REGEX",
+            help="Finds the patient in a note's id (its path below SRC without suffix): the first "
+            "group. Without it the patient is what the format says.",
+        ),
+    ] = "",
+    vary: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            metavar="P",
+            help="Probability that a mention is replaced anew, so that one that was missed does not "
+            "stand out (incognote attack); dates and ages are not varied.",
+        ),
+    ] = 0.0,
+    day_first: Annotated[
+        bool | None,
+        typer.Option(
+            "--day-first/--month-first",
+            help="Whether 3/4 is 3 April. Default: what each note shows, then the language.",
+        ),
+    ] = None,
+    never: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Names, one a line, that are never produced: the corpus's own patients and staff.",
+        ),
+    ] = None,
     recall_bias: options.RecallBias = 0.0,
     jobs: options.Jobs = None,
     format: options.Format = "txt",
@@ -42,13 +92,25 @@ def deid(
     in it: label, score and offsets into the original, no text. A note that cannot be processed
     whole is named on stderr and in FOLDER/failed.jsonl, and leaves no output.
     """
+    chosen = get_policy(policy)
+    context = make_context(
+        chosen.with_action(replace) if replace else chosen,
+        key=key,
+        scope=scope,
+        lang=lang,
+        patient_from=patient_from,
+        vary=vary,
+        day_first=day_first,
+        never=never,
+    )
     task = options.make_task(
         lang=lang,
         model=model,
         policy=policy,
-        replace=replace,
+        replace=replace or "policy",
         recall_bias=recall_bias,
         max_note_mb=max_note_mb,
+        context=context,
     )
     notes = batch.Sources(sources, format)
     batch.check_apart(sources, out)

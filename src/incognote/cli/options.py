@@ -15,6 +15,7 @@ from incognote.deidentifier import LANGUAGES, load_pipeline
 from incognote.errors import ConfigError, unknown
 from incognote.pipeline import Settings
 from incognote.policy import POLICIES, get_policy
+from incognote.replacement import Context
 
 Sources = Annotated[
     list[Path],
@@ -32,8 +33,8 @@ PolicyName = Annotated[
     typer.Option(
         "--policy",
         metavar="POLICY",
-        help="Which identifiers leave the text. "
-        + " ".join(f"{p.name}: {p.description}." for p in POLICIES.values()),
+        help="Which identifiers leave the text and what stands in their place: "
+        f"{', '.join(POLICIES)}, or a .toml file (incognote policy).",
     ),
 ]
 RecallBias = Annotated[
@@ -73,6 +74,7 @@ def make_task(
     replace: str | None,
     recall_bias: float,
     max_note_mb: float,
+    context: Context | None = None,
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
 
@@ -81,13 +83,14 @@ def make_task(
     """
     if lang not in LANGUAGES:
         raise unknown("language", lang, LANGUAGES)
-    get_policy(policy)
-    if replace is not None:
-        registry.get("replacement", replace)
+    chosen = get_policy(policy)
+    if replace not in (None, "policy"):
+        chosen.with_action(replace)
     if recall_bias - recall_bias != 0:  # nan and the infinities
         raise ConfigError(f"--recall-bias must be a finite number, not {recall_bias}.")
     settings = Settings(lang, model, recall_bias)
-    return Task(partial(load_pipeline, settings), policy, replace, max_note_mb)
+    load = partial(load_pipeline, settings)
+    return Task(load, policy, replace, max_note_mb, context or Context(lang=lang))
 
 
 def cores() -> int:

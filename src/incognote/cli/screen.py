@@ -78,6 +78,8 @@ def closing_table(summary: Summary) -> None:
     table.add_row("identifiers", f"{summary.labels.total():,}")
     for label, count in sorted(summary.labels.items(), key=lambda item: (-item[1], item[0])):
         table.add_row(f"  {label}", f"{count:,}")
+    if summary.unread:
+        table.add_row("not read, so tagged", f"{summary.unread:,}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     Console(highlight=False, markup=False).print(table)
     if summary.interrupted:

@@ -1,0 +1,63 @@
+"""What surrogates, shifts and codes of a run are drawn with, from the options of the command."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from incognote.cli import screen
+from incognote.errors import ConfigError, InputError
+from incognote.keys import read_key
+from incognote.policy import Policy
+from incognote.replacement import Context
+from incognote.values.case import fold
+
+KEYED = {"surrogate", "shift", "hash"}
+"""Actions that depend on the key."""
+
+
+def make_context(
+    policy: Policy,
+    *,
+    key: Path | None,
+    scope: str,
+    lang: str,
+    patient_from: str,
+    vary: float,
+    day_first: bool | None,
+    never: Path | None,
+) -> Context:
+    """Returns the context of a run; where a key is needed and none given, draws one and says so.
+
+    Raises:
+        ConfigError: If a value cannot be.
+        InputError: If a file cannot be read.
+    """
+    secret = b"" if key is None else read_key(key)
+    keyed = KEYED & {action for _, action in policy.rows()}
+    if keyed and key is None:
+        secret = secrets.token_bytes(32)
+        screen.say(
+            "No --key: replacements are drawn with a key that is not kept, so no other run gives "
+            "the same (incognote key new FILE makes one)."
+        )
+    return Context(
+        secret,
+        scope,
+        lang,
+        vary=vary,
+        patient_from=patient_from,
+        day_first=day_first,
+        avoid=frozenset() if never is None else _names(never),
+    )
+
+
+def _names(path: Path) -> frozenset[str]:
+    """Every word of a file of names."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path}: is not UTF-8.") from None
+    return frozenset(fold(word).strip(".,") for word in text.split())

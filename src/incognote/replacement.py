@@ -1,0 +1,130 @@
+"""`Context`: what replacements share, and how they are found.
+
+A replacement is a registry row: a function from a note, some of its marks and the context to what
+stands in place of each, in order. It sees the whole note, so that one person stays one person. A
+mark that it cannot read becomes its tag, and `redact` counts it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from incognote import registry
+from incognote.document import Document, Span
+from incognote.errors import ConfigError, unknown
+from incognote.policy import Policy
+
+SCOPES = ("note", "patient", "run")
+"""How far the same text gets the same replacement."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What replacements are drawn with. The same context gives the same texts, in any process.
+
+    Raises:
+        ConfigError: If a value cannot be.
+    """
+
+    key: bytes = field(default=b"", repr=False)
+    """Secret: another key, another world. Empty is for trials only: anybody can redo the draw."""
+    scope: str = "patient"
+    """One of `SCOPES`. A note whose patient is not known stands for itself."""
+    lang: str = "en"
+    """Language of the notes."""
+    vary: float = 0.0
+    """Probability that a mention is replaced anew, without regard to the others (0 to 1)."""
+    patient_from: str = ""
+    """Pattern for the id of a note; its first group is the patient. '' asks the note's meta."""
+    day_first: bool | None = None
+    """Whether 3/4 is 3 April; None: what the note shows, then the habit of the language."""
+    whole_weeks: bool = False
+    """Whether dates move by whole weeks, so that days of the week stay."""
+    mixed_origins: bool = False
+    """Whether names come from all origins instead of that of the name they replace."""
+    valid_numbers: bool = True
+    """Whether numbers with a check digit get a right one; False: always a wrong one."""
+    avoid: frozenset[str] = field(default=frozenset(), repr=False)
+    """Names (small letters, no accents) that are never produced: originals of the corpus."""
+
+    def __post_init__(self) -> None:
+        """Checks the values."""
+        if self.scope not in SCOPES:
+            raise unknown("scope", self.scope, SCOPES)
+        if not 0.0 <= self.vary <= 1.0:
+            raise ConfigError(f"The probability to vary must be within 0 and 1, not {self.vary}.")
+        try:
+            groups = re.compile(self.patient_from).groups
+        except re.error as error:
+            raise ConfigError(f"The pattern for the patient is not valid: {error}.") from None
+        if self.patient_from and not groups:
+            raise ConfigError(
+                "The pattern for the patient has no group: put brackets around the part of the "
+                "note's id that names the patient."
+            )
+
+    def patient(self, doc: Document) -> str:
+        """Returns the patient of a note, '' where that is not known."""
+        if self.patient_from:
+            found = self._pattern.search(doc.id)
+            return (found[1] or "") if found else ""
+        return doc.meta.get("patient", "")
+
+    def group(self, doc: Document) -> str:
+        """Returns what the note is drawn with: notes of one group share their replacements."""
+        if self.scope == "run":
+            return "run"
+        patient = self.patient(doc) if self.scope == "patient" else ""
+        return f"patient\0{patient}" if patient else f"note\0{doc.id}"
+
+    def secret(self, *parts: str) -> bytes:
+        """Returns 32 bytes that only the holder of the key can tell, the same for the same parts.
+
+        HMAC-SHA256 over the parts, each with its length, so that no two lists coincide.
+        """
+        message = b"".join(
+            len(data).to_bytes(4, "big") + data
+            for part in parts
+            for data in (part.encode(errors="surrogatepass"),)
+        )
+        return hmac.digest(self.key or b"incognote", message, hashlib.sha256)
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(self.patient_from)
+
+
+Replace = Callable[[Document, Sequence[Span], Context], list[str]]
+"""A registry row of kind `replacement`."""
+
+
+def tag_of(span: Span) -> str:
+    """Returns the label in brackets: what a mark becomes, and what one that cannot be read does."""
+    return f"[{span.label}]"
+
+
+def replacements(
+    doc: Document, spans: Sequence[Span], policy: Policy, context: Context
+) -> list[tuple[str, str]]:
+    """Returns the action and the new text of each of the marks, as the policy says.
+
+    Args:
+        doc: The note with all its marks.
+        spans: Those that leave the text.
+        policy: Gives the action of each.
+        context: What replacements share.
+    """
+    places: dict[str, list[int]] = {}
+    for place, span in enumerate(spans):
+        places.setdefault(policy.action(span, doc.text), []).append(place)
+    done: list[tuple[str, str]] = [("", "")] * len(spans)
+    for action, at in places.items():
+        replace: Replace = registry.get("replacement", action)
+        for place, new in zip(at, replace(doc, [spans[i] for i in at], context), strict=True):
+            done[place] = (action, new)
+    return done
