@@ -104,7 +104,8 @@ def by_token(
     Raises:
         NoteError: If a note has no probabilities.
     """
-    parts = []
+    parts: list[_Part] = []
+    index: dict[str, int] = {}
     for pair in pairs:
         tokens = token_scores.split(pair.text)
         likely = _likeliest(pair, probabilities)
@@ -112,24 +113,33 @@ def by_token(
         p = np.maximum.reduceat(likely, borders)[::2] if len(tokens) else np.zeros(0)
         gold = token_scores.categories(pair.gold, tokens)
         found = token_scores.categories(pair.predicted, tokens)
-        parts.append((p, gold, np.asarray([c != token_scores.NONE for c in found], dtype=np.bool_)))
-    return _joined(parts)
+        label = np.asarray(
+            [-1 if c == token_scores.NONE else index.setdefault(c, len(index)) for c in gold],
+            dtype=np.int64,
+        )
+        parts.append((p, label, np.asarray([c != token_scores.NONE for c in found], np.bool_)))
+    return _joined(parts, index)
 
 
 def by_character(
     pairs: Sequence[Pair], probabilities: Mapping[str, Probabilities] | None = None
 ) -> Scored:
     """Returns the letters and digits of a corpus, as `by_token`."""
-    parts = []
+    parts: list[_Part] = []
+    index: dict[str, int] = {}
     for pair in pairs:
         alnum = alphanumeric(pair.text)
-        labels = np.full(len(pair.text), token_scores.NONE, dtype=object)
+        label = np.full(len(pair.text), -1, dtype=np.int64)
         for span in pair.gold.spans:
-            labels[span.start : span.end] = span.label
+            label[span.start : span.end] = index.setdefault(span.label, len(index))
         chosen = cover(pair.predicted.spans, len(pair.text))
         likely = _likeliest(pair, probabilities)[: len(pair.text)]
-        parts.append((likely[alnum], list(labels[alnum]), chosen[alnum]))
-    return _joined(parts)
+        parts.append((likely[alnum], label[alnum], chosen[alnum]))
+    return _joined(parts, index)
+
+
+_Part = tuple[Floats, npt.NDArray[np.int64], Bools]
+"""Probability, number of the label (-1 where it is not PHI) and choice of each unit of a note."""
 
 
 def _likeliest(pair: Pair, probabilities: Mapping[str, Probabilities] | None) -> Floats:
@@ -153,15 +163,17 @@ def _likeliest(pair: Pair, probabilities: Mapping[str, Probabilities] | None) ->
     return p
 
 
-def _joined(parts: Sequence[tuple[Floats, list[str], Bools]]) -> Scored:
-    names = [name for _, labels, _ in parts for name in labels]
-    known = tuple(sorted(set(names) - {token_scores.NONE}))
-    index = {name: i for i, name in enumerate(known)} | {token_scores.NONE: -1}
-    label = np.asarray([index[name] for name in names], dtype=np.int64)
+def _joined(parts: Sequence[_Part], index: Mapping[str, int]) -> Scored:
+    """The units of all notes; labels are numbered by name, whatever came first."""
+    known = tuple(sorted(index))
+    renumbered = np.full(len(index) + 1, -1, dtype=np.int64)  # the last is reached by -1
+    for number, name in enumerate(known):
+        renumbered[index[name]] = number
+    label = renumbered[np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])]
     return Scored(
-        np.concatenate([np.zeros(0), *(p for p, _, _ in parts)]),
+        np.concatenate([np.zeros(0), *(part[0] for part in parts)]),
         label >= 0,
-        np.concatenate([np.zeros(0, dtype=np.bool_), *(chosen for _, _, chosen in parts)]),
+        np.concatenate([np.zeros(0, np.bool_), *(part[2] for part in parts)]),
         label,
         known,
     )

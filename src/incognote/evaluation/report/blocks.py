@@ -94,7 +94,7 @@ border-bottom:1px solid #e3e3e3;font-variant-numeric:tabular-nums}
 th{border-bottom:2px solid #888}
 .w{text-align:left}
 td.w{overflow-wrap:anywhere}
-td.w:first-child{overflow-wrap:normal}
+td.w:first-child{overflow-wrap:normal;min-width:9.5rem}
 img{max-width:100%;height:auto}
 figure{margin:1rem 0}
 figcaption{color:#555;font-size:.9rem;max-width:46rem}
