@@ -88,7 +88,6 @@ def curve(points: Sequence[Mapping[str, float]], default: Mapping[str, float]) -
         [100 * p["removed"] for p in points],
         [100 * p["recall"] for p in points],
         color=_BLUE,
-        drawstyle="steps-post",
     )
     x, y = 100 * default["removed"], 100 * default["recall"]
     axes.plot(x, y, "o", color=_RED, markersize=8, zorder=3)
