@@ -12,12 +12,13 @@ import hmac
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as changed
 from functools import cached_property
 
 from incognote import registry
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, unknown
-from incognote.policy import Policy
+from incognote.policy import Options, Policy
 
 SCOPES = ("note", "patient", "run")
 """How far the same text gets the same replacement."""
@@ -51,6 +52,8 @@ class Context:
     """Whether numbers with a check digit get a right one; False: always a wrong one."""
     avoid: frozenset[str] = field(default=frozenset(), repr=False)
     """Names (small letters, no accents) that are never produced: originals of the corpus."""
+    options: Options = Options()
+    """Of the policy; `redact` sets them."""
 
     def __post_init__(self) -> None:
         """Checks the values."""
@@ -119,6 +122,8 @@ def replacements(
         policy: Gives the action of each.
         context: What replacements share.
     """
+    if context.options != policy.options:
+        context = changed(context, options=policy.options)
     places: dict[str, list[int]] = {}
     for place, span in enumerate(spans):
         places.setdefault(policy.action(span, doc.text), []).append(place)

@@ -1,0 +1,69 @@
+"""What Safe Harbor lets stay: the year of a date, 90+ for an age, three digits of a ZIP code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from incognote.document import Document, Span
+from incognote.labels import our_type
+from incognote.policy import Options
+from incognote.replace.ages import age_in
+from incognote.replace.dates import Habits, read, whole_year
+from incognote.replace.shift import habits_of
+from incognote.replacement import Context, tag_of
+
+SMALL_AREAS = frozenset(
+    "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".split()
+)
+"""First three digits of ZIP codes for under 20,000 people: HHS guidance on de-identification
+(2012), from the census of 2000."""
+
+
+def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
+    """Returns what may stay of each mark, its tag where nothing may or it cannot be read."""
+    habits = habits_of(doc, context)
+    made = []
+    for span in spans:
+        surface, kind = doc.text[span.start : span.end], our_type(span.label)
+        if kind == "DATE":
+            new = _years(surface, habits, context.options)
+        elif kind == "AGE":
+            new = _age(surface, context.options)
+        else:
+            new = _area(surface)
+        made.append(new or tag_of(span))
+    return made
+
+
+def _years(surface: str, habits: Habits, options: Options) -> str:
+    form = read(surface, habits) or ()
+    years = [whole_year(piece, habits.year) for piece in form if piece.kind == "year"]
+    if any(year < options.oldest_year for year in years):
+        return ""
+    return "-".join(map(str, years))
+
+
+def _age(surface: str, options: Options) -> str:
+    found = age_in(surface)
+    if found is None:
+        return ""
+    start, end, age = found
+    if age >= options.old_age:
+        new = f"{options.old_age}+"
+        if surface[end : end + 1] == "+":
+            end += 1
+        if re.match(r"'?s\b", surface[end:]):  # in her 90s: the plus says as much
+            end += len(re.match(r"'?s", surface[end:])[0])  # type: ignore[index]
+        return surface[:start] + new + surface[end:]
+    if re.search(r"[^\W\d]", surface[:start] + surface[end:]):
+        return ""  # weeks, months, or words that we do not know
+    low = age // 10 * 10
+    return surface[:start] + f"{low}-{low + 9}" + surface[end:]
+
+
+def _area(surface: str) -> str:
+    found = re.fullmatch(r"(\d{3})\d{2}(?:[- ]?\d{4})?", surface.strip())
+    if not found:
+        return ""
+    return "000" if found[1] in SMALL_AREAS else found[1]

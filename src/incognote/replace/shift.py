@@ -1,0 +1,113 @@
+"""Dates moved by the patient's number of days, so that all intervals stay.
+
+The number is between 184 and 320, forward or back, drawn from the key: below a year, so that ages
+stay true to the day; more than half a year, so that a bare year, month or season never comes out
+as it was; and no number of whole weeks unless that is asked for, so that no weekday does.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Sequence
+
+from incognote.document import Document, Span
+from incognote.labels import our_type
+from incognote.replace.calendar import letters_moved
+from incognote.replace.dates import Habits, date_of, read, write
+from incognote.replacement import Context, tag_of
+from incognote.values.places import country_of
+
+LEAST, MOST = 184, 320
+"""Days; see above."""
+
+_NOW = 2026
+"""Year of a note that names none: only 29 February and two-digit years depend on it."""
+
+
+def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
+    """Returns each date moved, in its own form; the tag of what is no date that we know."""
+    habits = habits_of(doc, context)
+    days = days_of(doc, context)
+    return [_moved(doc.text[s.start : s.end], habits, days) or tag_of(s) for s in spans]
+
+
+def _moved(surface: str, habits: Habits, days: int) -> str:
+    surface = _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
+    form = read(surface, habits)
+    if form is None:
+        return letters_moved(surface, days, habits.lang)
+    date = date_of(form, habits)
+    feast = form[0].kind == "feast"
+    if not feast and write(form, date, habits) != surface:
+        return ""  # a form that we cannot write to the letter we may have read wrongly
+    try:
+        return write(form, date + datetime.timedelta(days), habits, days=days)
+    except (OverflowError, IndexError):
+        return ""  # before the year 1, or a day that Spanish has no single word for
+
+
+_MIXED = re.compile(r"(?<![A-Za-z])(?=[\dOolI]*\d)[\dOolI]+(?![A-Za-z])|(?<=/)[OolI]+\d?(?![A-Za-z])")
+_DIGITS = str.maketrans("OolI", "0011")
+"""Letters that scanning puts for digits."""
+
+
+def days_of(doc: Document, context: Context) -> int:
+    """Returns how many days the dates of a note move: the same for all notes of a patient."""
+    patient = "" if context.scope == "note" else context.patient(doc)
+    group = ("patient", patient) if patient else ("group", context.group(doc))
+    number = int.from_bytes(context.secret("dates", *group)[:8], "big")
+    if context.whole_weeks:
+        weeks = range(-(-LEAST // 7), MOST // 7 + 1)
+        days = 7 * weeks[number // 2 % len(weeks)]
+    else:
+        choices = [days for days in range(LEAST, MOST + 1) if days % 7]
+        days = choices[number // 2 % len(choices)]
+    return days if number % 2 else -days
+
+
+_PAIR = re.compile(r"\D*(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:\d{4}|\d{2}))?(?!\d)")
+_DAY_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)?[ -](?:of )?[A-Za-z]{3}")
+_MONTH_DAY = re.compile(r"[A-Za-z]{3,}\.?[ -]\d{1,2}\b(?!\d)")
+_BRITISH = re.compile(r"\bNHS\b|\bCHI (?:no|number)\b|\bEircode\b|\bMedicare no\b")
+
+
+def habits_of(doc: Document, context: Context) -> Habits:
+    """Returns how a note writes its dates, from all its date marks and its postcodes."""
+    surfaces = [doc.text[s.start : s.end] for s in doc.spans if our_type(s.label) == "DATE"]
+    years = [
+        int(year) for text in surfaces for year in re.findall(r"(?<!\d)(?:19|20)\d\d", text)
+    ]
+    years += [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", doc.meta.get("date", ""))]
+    if not years:
+        short = (re.search(r"[/.-](\d\d)$", text) for text in surfaces if len(text) > 5)
+        years = [2000 + int(found[1]) for found in short if found and int(found[1]) <= _NOW % 100]
+    now = max((year for year in years if year <= 2100), default=_NOW)
+    zero = sum(bool(re.search(r"(?<!\d)0\d(?=[/.-])", text)) for text in surfaces)
+    bare = sum(bool(re.search(r"(?<!\d)[1-9](?=[/.-])", text)) for text in surfaces)
+    day_first = context.day_first
+    if day_first is None:
+        day_first = _day_first(doc, surfaces, context.lang)
+    padded = zero > bare if zero or bare else context.lang == "es"
+    return Habits(day_first, padded, now, context.lang)
+
+
+def _day_first(doc: Document, surfaces: Sequence[str], lang: str) -> bool:
+    """Whether 3/4 is 3 April: told by dates like 14/3, else by postcodes and written months."""
+    votes = 0
+    for text in surfaces:
+        found = _PAIR.match(text)
+        if found:
+            first, second = int(found[1]), int(found[2])
+            votes += (12 < first <= 31) - (12 < second <= 31)
+    if votes or lang == "es":
+        return votes >= 0
+    for span in doc.spans:
+        if span.label == "ZIP":
+            country = country_of(doc.text[span.start : span.end])
+            if country:
+                return country not in ("US", "CA")
+    if _BRITISH.search(doc.text):
+        return True
+    day_month = sum(bool(_DAY_MONTH.search(text)) for text in surfaces)
+    return day_month > sum(bool(_MONTH_DAY.search(text)) for text in surfaces)
