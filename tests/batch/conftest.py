@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -27,14 +26,3 @@ def notes(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return make
-
-
-def record(out: Path) -> dict[str, list[dict[str, object]]]:
-    lines = (out / "spans.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    assert len({row["id"] for row in rows}) == len(rows)
-    return {row["id"]: row["spans"] for row in rows}
-
-
-def contents(out: Path) -> dict[str, bytes]:
-    return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}

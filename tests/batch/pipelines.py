@@ -1,11 +1,13 @@
-"""Pipelines that the worker processes of the tests load by name."""
+"""Pipelines that the worker processes of the tests load by name, and a look at what came out."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 from collections.abc import Sequence
+from pathlib import Path
 
 from incognote.document import Document, Span
 from incognote.errors import ModelError
@@ -56,3 +58,14 @@ def dies_at_once() -> Pipeline:
 
 def wrong_type() -> Pipeline:
     return "Maria Delgado"  # type: ignore[return-value]
+
+
+def record(out: Path) -> dict[str, list[dict[str, object]]]:
+    lines = (out / "spans.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    assert len({row["id"] for row in rows}) == len(rows)
+    return {row["id"]: row["spans"] for row in rows}
+
+
+def contents(out: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from conftest import contents, record
+from pipelines import contents, record
 
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.errors import IncognoteError, InputError, ModelError, NoteError
@@ -27,8 +27,14 @@ def deid(
     max_note_mb: float = 10.0,
 ) -> tuple[Summary, list[NoteError]]:
     failures: list[NoteError] = []
-    task = Task(load, policy, "tag", max_note_mb)
-    summary = run(Sources(sources), task, OutputFolder(out), jobs=jobs, on_failure=failures.append)
+    task = Task(load, policy, "tag")
+    summary = run(
+        Sources(sources, max_note_mb=max_note_mb),
+        task,
+        OutputFolder(out),
+        jobs=jobs,
+        on_failure=failures.append,
+    )
     assert summary.notes_in == summary.notes_out + summary.notes_failed
     assert summary.notes_failed >= len(failures)
     written = {str(p.relative_to(out).with_suffix("")) for p in out.rglob("*.txt")}

@@ -7,7 +7,16 @@ A note is either there complete, with its line in the record, or not there at al
 
 from incognote.batch.folder import OutputFolder, SpansFile
 from incognote.batch.run import Summary, run
-from incognote.batch.sources import Sources, check_apart
+from incognote.batch.sources import MAX_NOTE_MB, Sources, check_apart
 from incognote.batch.task import Task
 
-__all__ = ["OutputFolder", "Sources", "SpansFile", "Summary", "Task", "check_apart", "run"]
+__all__ = [
+    "MAX_NOTE_MB",
+    "OutputFolder",
+    "Sources",
+    "SpansFile",
+    "Summary",
+    "Task",
+    "check_apart",
+    "run",
+]

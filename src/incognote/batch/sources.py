@@ -18,20 +18,28 @@ CHUNK_CHARACTERS = 64_000
 """few enough that all processes get some of a small corpus and memory stays low."""
 
 
+MAX_NOTE_MB = 2.0
+"""A thousand pages; a process needs some 150 MB of memory for each MB of the note in work."""
+
+
 class Sources:
     """Reads the notes of several sources in chunks that do not depend on the number of workers.
 
     Args:
         paths: Files or folders.
         format: A registry row of kind `reader`.
+        max_note_mb: A longer note fails (megabytes of UTF-8): memory grows with the longest one.
 
     Raises:
         ConfigError: If there is no such format.
         InputError: If a source does not exist.
     """
 
-    def __init__(self, paths: Sequence[Path], format: str = "txt") -> None:
+    def __init__(
+        self, paths: Sequence[Path], format: str = "txt", *, max_note_mb: float = MAX_NOTE_MB
+    ) -> None:
         """See the class."""
+        self.max_note_mb = max_note_mb
         self._read = registry.get("reader", format)
         self.paths, self.format = tuple(paths), format
         for path in self.paths:
@@ -72,7 +80,7 @@ class Sources:
                     empty = False
                     yield from failures
                     failures.clear()
-                    yield _accepted(doc, seen)
+                    yield self._accepted(doc, seen)
             except InputError as error:
                 empty = False
                 self.problems.append(str(error))
@@ -83,21 +91,19 @@ class Sources:
                     "or the format of these files with --format."
                 )
 
-
-def _accepted(doc: Document, seen: set[str]) -> Document | NoteError:
-    """The document, or why a file cannot be named after it."""
-    reason = ""
-    if doc.id in seen:
-        reason = "a note with this id was read before; run each source into a folder of its own"
-    elif not _names_a_file(doc.id):
-        reason = "the id cannot be the name of a file below the output folder; change it"
-    else:
-        try:
-            doc.id.encode()
-        except UnicodeEncodeError:
+    def _accepted(self, doc: Document, seen: set[str]) -> Document | NoteError:
+        """The document, or what keeps it from being worked on."""
+        reason = ""
+        if doc.id in seen:
+            reason = "a note with this id was read before; run each source into its own folder"
+        elif not _names_a_file(doc.id):
+            reason = "the id cannot be the name of a file below the output folder; change it"
+        elif doc.id != doc.id.encode(errors="replace").decode():
             reason = "the name of the file is not UTF-8; rename it"
-    seen.add(doc.id)
-    return NoteError(doc.id, reason) if reason else doc
+        elif len(doc.text.encode(errors="replace")) > self.max_note_mb * 1_000_000:
+            reason = f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+        seen.add(doc.id)
+        return NoteError(doc.id, reason) if reason else doc
 
 
 def _names_a_file(id: str) -> bool:

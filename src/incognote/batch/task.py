@@ -27,8 +27,6 @@ class Task:
     replacement: str | None = None
     """An action of `policy.OVERRIDES` for all that leaves the text, or `policy`: as the policy
     says. None: only detect, no new text is written."""
-    max_note_mb: float = 10.0
-    """A longer note fails before it is worked on (megabytes of UTF-8)."""
     context: Context = field(default_factory=Context)
     """What replacements are drawn with; the same for all workers, so that they agree."""
 
@@ -54,8 +52,6 @@ class Worker:
         if task.replacement not in (None, "policy"):
             self.policy = self.policy.with_action(task.replacement)
         self.context = task.context if task.replacement else None
-        self.limit = int(task.max_note_mb * 1_000_000)
-        self.limit_name = f"{task.max_note_mb:g} MB"
 
     def process(self, docs: Sequence[Document], parts: Sequence[Path]) -> list[Outcome]:
         """Returns what became of each note, in the order of `docs`.
@@ -77,19 +73,8 @@ class Worker:
         def failed(error: NoteError) -> None:
             outcomes[error.id] = error
 
-        fitting = []
-        for doc in docs:
-            if len(doc.text.encode(errors="surrogatepass")) > self.limit:
-                failed(
-                    NoteError(
-                        doc.id,
-                        f"is longer than {self.limit_name}; split it, or raise --max-note-mb",
-                    )
-                )
-            else:
-                fitting.append(doc)
         part_of = {doc.id: part for doc, part in zip(docs, parts, strict=True)}
-        for doc in self.pipeline.annotate(fitting, on_error=failed):
+        for doc in self.pipeline.annotate(docs, on_error=failed):
             outcomes[doc.id] = self._finish(doc, part_of[doc.id])
         return [outcomes[doc.id] for doc in docs]
 

@@ -38,8 +38,8 @@ def deid(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Secret for surrogates, date shifts and codes, made by incognote key; the same key "
-            "gives the same replacements. Without it one is drawn for this run and not kept.",
+            help="Secret for surrogates, date shifts and codes, made by incognote key; the same "
+            "key gives the same replacements. Without it one is drawn for this run and not kept.",
         ),
     ] = None,
     scope: Annotated[
@@ -63,8 +63,8 @@ def deid(
             min=0.0,
             max=1.0,
             metavar="P",
-            help="Probability that a mention is replaced anew, so that one that was missed does not "
-            "stand out (incognote attack); dates and ages are not varied.",
+            help="Probability that a mention is replaced anew, so that one that was missed does "
+            "not stand out (incognote attack); dates and ages are not varied.",
         ),
     ] = 0.0,
     day_first: Annotated[
@@ -84,7 +84,7 @@ def deid(
     recall_bias: options.RecallBias = 0.0,
     jobs: options.Jobs = None,
     format: options.Format = "txt",
-    max_note_mb: options.MaxNoteMb = 10.0,
+    max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
 ) -> None:
     """De-identify notes.
 
@@ -109,10 +109,9 @@ def deid(
         policy=policy,
         replace=replace or "policy",
         recall_bias=recall_bias,
-        max_note_mb=max_note_mb,
         context=context,
     )
-    notes = batch.Sources(sources, format)
+    notes = batch.Sources(sources, format, max_note_mb=max_note_mb)
     batch.check_apart(sources, out)
     sink = batch.OutputFolder(out)
     with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):

@@ -24,7 +24,7 @@ def detect(
     recall_bias: options.RecallBias = 0.0,
     jobs: options.Jobs = None,
     format: options.Format = "txt",
-    max_note_mb: options.MaxNoteMb = 10.0,
+    max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -38,9 +38,8 @@ def detect(
         policy=policy,
         replace=None,
         recall_bias=recall_bias,
-        max_note_mb=max_note_mb,
     )
-    notes = batch.Sources(sources, format)
+    notes = batch.Sources(sources, format, max_note_mb=max_note_mb)
     sink = batch.SpansFile(out)
     with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
         summary = batch.run(

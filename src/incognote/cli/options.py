@@ -61,7 +61,7 @@ MaxNoteMb = Annotated[
         "--max-note-mb",
         min=0.001,
         metavar="MB",
-        help="A longer note is refused, which bounds memory.",
+        help="A longer note is refused, since memory grows with the longest: some 150 MB for each.",
     ),
 ]
 
@@ -73,7 +73,6 @@ def make_task(
     policy: str,
     replace: str | None,
     recall_bias: float,
-    max_note_mb: float,
     context: Context | None = None,
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
@@ -90,7 +89,7 @@ def make_task(
         raise ConfigError(f"--recall-bias must be a finite number, not {recall_bias}.")
     settings = Settings(lang, model, recall_bias)
     load = partial(load_pipeline, settings)
-    return Task(load, policy, replace, max_note_mb, context or Context(lang=lang))
+    return Task(load, policy, replace, context or Context(lang=lang))
 
 
 def cores() -> int:

@@ -1,0 +1,87 @@
+"""Peak memory of a run over many notes, all its processes together (Linux).
+
+    python bench/memory.py corpora/notes_en
+
+Resident memory is summed over the command and its workers, so pages that they share count several
+times: what is printed is an upper bound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import plain_notes
+from record import record
+
+PAUSE = 0.05
+MILESTONES = (0.1, 0.5, 1.0)
+
+
+def resident(pid: int) -> float:
+    """Returns the resident megabytes of a process and all below it."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return 0.0  # it has just ended
+    own = next((int(x.split()[1]) / 1024 for x in lines if x.startswith("VmRSS")), 0.0)
+    return own + sum(resident(int(child)) for child in below)
+
+
+def main() -> None:
+    """Runs the command, watches it and records the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--format", default="inline")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--model", help="a model folder in place of the one that ships")
+    parser.add_argument("--notes", type=int, default=10_000)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        notes, out = Path(place) / "notes", Path(place) / "out"
+        plain_notes.write(args.corpus, args.format, args.notes, notes)
+        command = [sys.executable, "-m", "incognote", "deid", str(notes), "-o", str(out)]
+        command += ["--lang", args.lang, "--jobs", str(args.jobs)]
+        command += ["--model", args.model] if args.model else []
+        peaks = dict.fromkeys(MILESTONES, 0.0)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            done = 0
+            lines = None
+            while process.poll() is None:
+                found = list(out.glob(".spans.jsonl*")) if lines is None else []
+                if found:
+                    lines = found[0].open("rb")
+                if lines is not None:
+                    done += lines.read().count(b"\n")
+                reached = next((m for m in MILESTONES if done <= m * args.notes), 1.0)
+                peaks[reached] = max(peaks[reached], resident(process.pid))
+                time.sleep(PAUSE)
+            if lines is not None:
+                lines.close()
+        if process.returncode:
+            sys.exit(f"incognote ended with {process.returncode}")
+    rows = [
+        (f"peak up to {100 * m:.0f} % of the notes", f"{peak:,.0f} MB") for m, peak in peaks.items()
+    ]
+    rows.append(
+        (
+            f"peak over {args.notes:,} notes, {args.jobs} workers and their parent",
+            f"{max(peaks.values()):,.0f} MB",
+        )
+    )
+    title = f"Memory ({args.lang})"
+    if args.dry:
+        print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
+    else:
+        print(record(title, rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""Writes a result into bench/results.md: one section per benchmark, replaced when run again."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shlex
+import sys
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+RESULTS = Path(__file__).with_name("results.md")
+HEAD = """# Results
+
+Each section is written by the command that it names; run it again and it is replaced.
+"""
+
+
+def machine() -> str:
+    """Returns what the figures were taken on, without the name of the machine."""
+    model = platform.processor() or platform.machine()
+    memory = ""
+    if Path("/proc/cpuinfo").exists():
+        found = re.search(r"model name\s*: (.+)", Path("/proc/cpuinfo").read_text())
+        model = found[1] if found else model
+        total = re.search(r"MemTotal:\s+(\d+)", Path("/proc/meminfo").read_text())
+        memory = f", {int(total[1]) / 1e6:.0f} GB" if total else ""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return (
+        f"{model}, {cores} cores{memory}, Python {platform.python_version()}, {platform.system()}"
+    )
+
+
+def record(title: str, rows: Sequence[tuple[str, str]], *, note: str = "") -> str:
+    """Puts a table into results.md under its title and returns the section.
+
+    Args:
+        title: Names the benchmark; a section of that title is replaced.
+        rows: Measure and figure.
+        note: A sentence on what was compared with what.
+    """
+    lines = [
+        f"## {title}",
+        "",
+        f"`python {shlex.join(sys.argv)}`, {datetime.now(timezone.utc):%Y-%m-%d}, {machine()}",
+        "",
+        "| measure | figure |",
+        "|---|---|",
+        *(f"| {name} | {figure} |" for name, figure in rows),
+        *(["", note] if note else []),
+        "",
+    ]
+    section = "\n".join(lines)
+    page = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else HEAD
+    before, *sections = re.split(r"^(?=## )", page, flags=re.MULTILINE)
+    kept = [s.rstrip("\n") + "\n" for s in sections if s.splitlines()[0] != f"## {title}"]
+    RESULTS.write_text(
+        before.rstrip("\n") + "\n\n" + "\n".join(sorted([*kept, section])), encoding="utf-8"
+    )
+    return section
