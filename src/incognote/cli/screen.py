@@ -80,6 +80,7 @@ def closing_table(summary: Summary) -> None:
         table.add_row(f"  {label}", f"{count:,}")
     if summary.unread:
         table.add_row("not read, so tagged", f"{summary.unread:,}")
+    table.add_row("seconds", f"{summary.seconds:,.1f}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     Console(highlight=False, markup=False).print(table)
     if summary.interrupted:
