@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote import Span
-from incognote.resolve import resolve
+from incognote.resolve import Thresholds, resolve
 
 TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
 LABELS = st.sampled_from(["PATIENT", "DOCTOR", "CITY", "DATE"])
@@ -108,3 +108,21 @@ def marks(text, *spans):
 )  # fmt: skip
 def test_cases(text, spans, expected):
     assert marks(text, *(Span(*s) for s in spans)) == expected
+
+
+def test_thresholds_by_label_concern_one_source_and_only_their_labels():
+    text = "Tom saw Leeds and Ruiz"
+    spans = [
+        Span(0, 3, "PATIENT", 0.2, "neural"),
+        Span(8, 13, "CITY", 0.2, "neural"),
+        Span(18, 22, "PATIENT", 0.2, "lexicon/surname"),
+    ]
+    found = resolve(spans, text, threshold=Thresholds({"PATIENT": 0.1}))
+    assert [(s.start, s.label) for s in found] == [(0, "PATIENT")]
+    assert resolve(spans, text, threshold=Thresholds()) == resolve(spans, text) == ()
+
+
+def test_a_remainder_keeps_the_mark_on_its_last_letter():
+    text = "11Z\u03011"
+    spans = [Span(0, 5, "PATIENT", 0.6), Span(4, 5, "DOCTOR", 0.9)]
+    assert [(s.start, s.end) for s in resolve(spans, text)] == [(0, 4), (4, 5)]

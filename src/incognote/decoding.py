@@ -52,8 +52,9 @@ def find_spans(
     labels: tuple[str, ...],
     *,
     recall_bias: float = 0.0,
+    thresholds: Mapping[str, float] | None = None,
 ) -> list[list[Span]]:
-    """Returns the spans that a model finds in each document, sorted and disjoint.
+    """Returns the spans that a model finds in each document, disjoint.
 
     Tags are the likeliest sequence under the chain; a token that more likely is PHI than not but
     that the likeliest sequence leaves out is marked all the same, with its likeliest label. The
@@ -65,9 +66,14 @@ def find_spans(
         run: The model.
         labels: In the order of the tags.
         recall_bias: Taken from the score of 'not PHI' before decoding (papers/001).
+        thresholds: From label to a probability below 0.5 from which a token left out so far is
+            marked too. Such tokens are spans of their own behind the others, and never widen
+            one: what is found at one threshold is what scores that much at a lower one.
     """
     encoder.start()
+    limits = np.array([(thresholds or {}).get(label, 1.0) for label in labels], np.float32)
     notes = [encoder.encode(doc) for doc in docs]
+    more = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
     for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
@@ -77,14 +83,25 @@ def find_spans(
         missed = (best == OUTSIDE) & (phi > 0.5)
         if missed.any():
             best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1
+        also = np.zeros_like(best)
+        if thresholds:
+            label = likeliest_label(likely)
+            also = np.where((best == OUTSIDE) & (phi >= limits[label]), 2 + 2 * label, OUTSIDE)
         for i, (number, window) in enumerate(windows):
             kept, seen = _kept(window)
             tags[number][kept] = best[i, seen]
+            more[number][kept] = also[i, seen]
             chances[number][kept] = phi[i, seen]
     return [
         tags_to_spans(t, c, note.tokens, labels, SOURCE)
-        for t, c, note in zip(tags, chances, notes, strict=True)
+        + tags_to_spans(m, c, note.tokens, labels, SOURCE)
+        for t, m, c, note in zip(tags, more, chances, notes, strict=True)
     ]
+
+
+def likeliest_label(likely: FloatArray) -> npt.NDArray[np.int64]:
+    """Returns the number of each likeliest label, from probabilities of tags (..., tags)."""
+    return np.asarray((likely[..., 1::2] + likely[..., 2::2]).argmax(axis=-1), dtype=np.int64)
 
 
 def find_probabilities(

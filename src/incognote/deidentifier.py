@@ -15,6 +15,7 @@ from incognote.pipeline import OnError, Pipeline, Settings
 from incognote.policy import Policy, get_policy
 from incognote.redact import Redacted, redact
 from incognote.replacement import Context
+from incognote.resolve import FOUND, Thresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,10 @@ def load_pipeline(settings: Settings) -> Pipeline:
     language = LANGUAGES[settings.lang]
     if settings.model is None:
         settings = replace(settings, model=MODELS / language.model)
-    return Pipeline([registry.get("detector", name)(settings) for name in language.detectors])
+    return Pipeline(
+        [registry.get("detector", name)(settings) for name in language.detectors],
+        threshold=Thresholds(settings.thresholds) if settings.thresholds else FOUND,
+    )
 
 
 def load(

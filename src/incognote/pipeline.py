@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from incognote.document import Document, Span
 from incognote.errors import NoteError
-from incognote.resolve import resolve
+from incognote.resolve import FOUND, Thresholds, resolve
 
 OnError = Callable[[NoteError], None]
 """What to do with a note that failed; None means raise."""
@@ -30,6 +30,9 @@ class Settings:
     """Taken from the model's score for 'not PHI' before decoding: above 0 finds more."""
     threads: int = 1
     """Threads that one detector may use; `--jobs` runs several processes beside each other."""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """From label to the probability, below 0.5, from which the model's word counts as found; a
+    calibration sets them."""
 
 
 class Detector(Protocol):
@@ -57,7 +60,8 @@ class Pipeline:
 
     Args:
         detectors: Run in this order; each sees what those before it found.
-        threshold: The lowest score that counts as found; what scores less is evidence only.
+        threshold: The lowest score that counts as found, for all or by label; what scores less
+            is evidence only.
         batch_notes: At most so many notes are held at a time,
         batch_characters: and at most so many characters, or one note.
     """
@@ -66,7 +70,7 @@ class Pipeline:
         self,
         detectors: Sequence[Detector],
         *,
-        threshold: float = 0.5,
+        threshold: float | Thresholds = FOUND,
         batch_notes: int = 64,
         batch_characters: int = 200_000,
     ) -> None:

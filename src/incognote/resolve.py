@@ -7,14 +7,35 @@ a span of its own (style.md, don't 4).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from incognote.document import Span
 from incognote.labels import LABELS
 
+FOUND = 0.5
+"""The score from which a span is a finding, where nothing else is said."""
 
-def resolve(spans: Iterable[Span], text: str, *, threshold: float = 0.5) -> tuple[Span, ...]:
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The lowest score that counts as found, by label, for the spans of one detector.
+
+    What a calibration sets: the spans of all others count from `FOUND`.
+    """
+
+    labels: Mapping[str, float] = field(default_factory=dict)
+    source: str = "neural"
+    """The one whose scores are probabilities of this very note; those of rows and lists are not."""
+
+    def of(self, span: Span) -> float:
+        """Returns the lowest score at which this span counts as found."""
+        return self.labels.get(span.label, FOUND) if span.source == self.source else FOUND
+
+
+def resolve(
+    spans: Iterable[Span], text: str, *, threshold: float | Thresholds = FOUND
+) -> tuple[Span, ...]:
     """Returns disjoint spans, sorted, that cover all that the given ones do.
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
@@ -27,17 +48,20 @@ def resolve(spans: Iterable[Span], text: str, *, threshold: float = 0.5) -> tupl
     Args:
         spans: What the detectors found, in any order.
         text: The note that the offsets belong to.
-        threshold: The lowest score that counts as found.
+        threshold: The lowest score that counts as found, for all or by label.
 
     Example:
         >>> resolve([Span(0, 5, "PATIENT", 0.9), Span(3, 9, "CITY", 0.6)], "Maria Leeds")
         ... # doctest: +ELLIPSIS
         (Span(start=0, end=5, label='PATIENT', ...), Span(start=6, end=11, label='CITY', ...))
     """
+    by_label = threshold if isinstance(threshold, Thresholds) else None
+    lowest = FOUND if isinstance(threshold, Thresholds) else threshold
     whole = sorted(
         fitted
         for span in spans
-        if span.score >= threshold and (fitted := _whole_words(span, text)) is not None
+        if span.score >= (by_label.of(span) if by_label else lowest)
+        and (fitted := _whole_words(span, text)) is not None
     )
     disjoint: list[Span] = []
     for cluster in _clusters(whole):
@@ -135,9 +159,9 @@ def _uncovered(start: int, end: int, kept: list[Span]) -> list[tuple[int, int]]:
 def _whole_remainder(span: Span, text: str) -> Span:
     """A remainder without the blanks and punctuation at its ends."""
     start, end = span.start, span.end
-    while not text[start].isalnum():
+    while not _kind(text[start]):
         start += 1
-    while not text[end - 1].isalnum():
+    while not _kind(text[end - 1]):
         end -= 1
     return replace(span, start=start, end=end)
 

@@ -165,3 +165,28 @@ def test_settings_need_a_model_of_their_language(tiny_model):
     with pytest.raises(ModelError, match="for the language 'en', not 'es'"):
         from_settings(Settings(lang="es", model=tiny_model))
     assert from_settings(Settings(model=tiny_model)).labels >= {"PATIENT", "DATE"}
+
+
+def test_lower_thresholds_add_tokens_and_leave_the_other_spans_as_they_are(tiny_model):
+    labels = NeuralDetector(tiny_model).labels
+    plain, low = (
+        NeuralDetector(tiny_model, thresholds=thresholds).detect(DOCS)
+        for thresholds in ({}, dict.fromkeys(labels, 0.001))
+    )
+    more = [[s for s in found if s not in before] for before, found in zip(plain, low, strict=True)]
+    assert all(before == found[: len(before)] for before, found in zip(plain, low, strict=True))
+    assert any(more)
+    assert all(0.001 <= s.score <= 0.5 for found in more for s in found)
+    # What a low threshold finds at a higher one is what the higher one finds.
+    probabilities = NeuralDetector(tiny_model).probabilities(DOCS)
+    for found, note in zip(more, probabilities, strict=True):
+        phi = 1.0 - note.probabilities[:, 0]
+        covered = {
+            int(s) for span in found for s in note.tokens.starts if span.start <= s < span.end
+        }
+        assert all(phi[list(note.tokens.starts).index(s)] >= 0.001 for s in covered)
+
+
+def test_thresholds_survive_a_pickle(tiny_model):
+    detector = NeuralDetector(tiny_model, thresholds={"DATE": 0.01})
+    assert pickle.loads(pickle.dumps(detector)).thresholds == {"DATE": 0.01}

@@ -19,7 +19,10 @@ def from_settings(settings: Settings) -> NeuralDetector:
     if settings.model is None:
         raise ConfigError("the neural detector needs a model folder.")
     detector = NeuralDetector(
-        settings.model, recall_bias=settings.recall_bias, threads=settings.threads
+        settings.model,
+        recall_bias=settings.recall_bias,
+        threads=settings.threads,
+        thresholds=settings.thresholds,
     )
     if detector.config.language != settings.lang:
         raise ModelError(

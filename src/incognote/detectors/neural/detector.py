@@ -27,16 +27,25 @@ class NeuralDetector:
         recall_bias: Taken from the score of 'not PHI' before decoding (papers/001): above 0 finds
             more, at the price of false alarms.
         threads: Threads of the runtime.
+        thresholds: As `decoding.find_spans`; None leaves the model to its own choice.
 
     Raises:
         ModelError: If the folder is not complete, damaged or of another version.
     """
 
-    def __init__(self, folder: Path, *, recall_bias: float = 0.0, threads: int = 1) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        recall_bias: float = 0.0,
+        threads: int = 1,
+        thresholds: Mapping[str, float] | None = None,
+    ) -> None:
         """See the class."""
         self.folder = folder
         self.recall_bias = recall_bias
         self.threads = threads
+        self.thresholds = dict(thresholds or {})
         self.config = read_model(folder)
         self._labels = self.config.labels
         self.labels = frozenset(self._labels)
@@ -46,15 +55,20 @@ class NeuralDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the model anew in the process that it is sent to."""
-        return _reopen, (self.folder, self.recall_bias, self.threads)
+        return _reopen, (self.folder, self.recall_bias, self.threads, self.thresholds)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
-        """Returns the spans of each document, sorted and disjoint.
+        """Returns the spans of each document, disjoint.
 
         The spans that the documents carry are evidence: models trained with hints read them.
         """
         return find_spans(
-            docs, self._encoder, self._run, self._labels, recall_bias=self.recall_bias
+            docs,
+            self._encoder,
+            self._run,
+            self._labels,
+            recall_bias=self.recall_bias,
+            thresholds=self.thresholds,
         )
 
     def probabilities(self, docs: Sequence[Document]) -> list[NoteProbabilities]:
@@ -88,5 +102,7 @@ def _open(path: Path, threads: int) -> Any:
         raise ModelError(f"{path}: ONNX Runtime cannot open it ({type(error).__name__}).") from None
 
 
-def _reopen(folder: Path, recall_bias: float, threads: int) -> NeuralDetector:
-    return NeuralDetector(folder, recall_bias=recall_bias, threads=threads)
+def _reopen(
+    folder: Path, recall_bias: float, threads: int, thresholds: Mapping[str, float]
+) -> NeuralDetector:
+    return NeuralDetector(folder, recall_bias=recall_bias, threads=threads, thresholds=thresholds)
