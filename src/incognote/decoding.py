@@ -77,9 +77,15 @@ def find_spans(
     tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
     for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
-        best = best_tags(emissions, lengths, chain)
         likely = tag_probabilities(emissions, lengths, chain)
         phi = 1.0 - likely[..., OUTSIDE]
+        phi[np.arange(phi.shape[1]) >= lengths[:, None]] = 0.0
+        # Where the chances add up to less than a half, 'no PHI at all' is likelier than all else
+        # together: no need to search.
+        busy = phi.sum(axis=1) >= 0.5
+        best = np.zeros(phi.shape, dtype=np.int64)
+        if busy.any():
+            best[busy] = best_tags(emissions[busy], lengths[busy], chain)
         missed = (best == OUTSIDE) & (phi > 0.5)
         if missed.any():
             best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1
