@@ -15,6 +15,7 @@ from incognote.synthesis.grammar import piece
 from incognote.synthesis.mixing import drop_lines, insert, window
 from incognote.synthesis.recipe import Recipe
 from incognote.synthesis.refill import refill
+from incognote.synthesis.refill_es import refill_es
 
 LANGUAGES = ("en", "es")
 
@@ -41,7 +42,7 @@ def vary(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
         recipe: Shares of the ingredients.
     """
     if rng.random() < recipe.refill:
-        doc = refill(doc, rng, recipe)
+        doc = (refill_es if recipe.language == "es" else refill)(doc, rng, recipe)
     if rng.random() < recipe.window:
         doc = window(doc, rng)
     if rng.random() < recipe.drop:

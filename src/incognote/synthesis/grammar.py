@@ -16,9 +16,22 @@ from importlib.resources import files
 
 from incognote.document import Document, Span
 from incognote.synthesis.values_en import Values
+from incognote.synthesis.values_es import ValuesEs
 
 Grammar = Mapping[str, tuple[str, ...]]
 _TOKEN = re.compile(r"\{([A-Za-z]\w*(?:\.\w+)?)\}|<!(\w+)>|<([^<>]*(?:<[^<>]*>[^<>]*)*)>|\\([nt])")
+_LABELS_ES = {
+    "P": "NOMBRE_SUJETO_ASISTENCIA", "D": "NOMBRE_PERSONAL_SANITARIO",
+    "F": "FAMILIARES_SUJETO_ASISTENCIA", "FECHA": "FECHAS", "EDAD": "EDAD_SUJETO_ASISTENCIA",
+    "SEXO": "SEXO_SUJETO_ASISTENCIA", "ID": "ID_SUJETO_ASISTENCIA", "HOSP": "HOSPITAL",
+    "CS": "CENTRO_SALUD", "INST": "INSTITUCION", "TERR": "TERRITORIO", "TEL": "NUMERO_TELEFONO",
+    "FAX": "NUMERO_FAX", "MAIL": "CORREO_ELECTRONICO", "URL": "URL_WEB", "PROF": "PROFESION",
+    "COL": "ID_TITULACION_PERSONAL_SANITARIO", "CONT": "ID_CONTACTO_ASISTENCIAL",
+    "NASS": "ID_ASEGURAMIENTO", "BENEF": "NUMERO_BENEF_PLAN_SALUD", "IP": "DIREC_PROT_INTERNET",
+    "EMP": "ID_EMPLEO_PERSONAL_SANITARIO", "PLACA": "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
+    "DISP": "IDENTIF_DISPOSITIVOS_NRSERIE", "BIO": "IDENTIF_BIOMETRICOS",
+    "OTRO": "OTRO_NUMERO_IDENTIF", "OTROS": "OTROS_SUJETO_ASISTENCIA",
+}  # fmt: skip
 _LABELS = {
     "P": "PATIENT", "D": "DOCTOR", "H": "HOSPITAL", "ORG": "ORGANIZATION", "JOB": "PROFESSION",
     "LOC": "LOCATION_OTHER", "USER": "USERNAME", "ROOM": "UNIT",
@@ -44,10 +57,11 @@ def grammar(language: str) -> Grammar:
 class Writer:
     """One piece in the making: its text so far, its marks, and the values that it has used."""
 
-    def __init__(self, rng: random.Random, values: Values) -> None:
+    def __init__(self, rng: random.Random, language: str) -> None:
         self.rng = rng
-        self.values = values
-        self.rules = grammar("en")
+        self.values = Values(rng) if language == "en" else ValuesEs(rng)
+        self.names = _LABELS if language == "en" else _LABELS_ES
+        self.rules = grammar(language)
         self.text = ""
         self.spans: list[Span] = []
 
@@ -87,7 +101,7 @@ class Writer:
             self.text += word
             return
         stem = kind.rstrip("0123456789")
-        label = _LABELS.get(stem, stem)
+        label = self.names.get(stem, stem)
         entity = kind.removeprefix(stem)
         surface = self.values.make(stem, entity, form)
         for number, line in enumerate(surface.split("\n")):
@@ -142,4 +156,4 @@ def piece(rng: random.Random, rule: str = "piece", language: str = "en") -> Docu
             what looks like an identifier and is none.
         language: `en` or `es`.
     """
-    return Writer(rng, Values(rng)).write(rule)
+    return Writer(rng, language).write(rule)

@@ -226,7 +226,7 @@ class _Refill:
         if form is None:
             return dates.swapped(digits, self.rng)
         kinds = {field.kind for field in form}
-        date = _read(form, self.year) + datetime.timedelta(days=self.shift)
+        date = read_date(form, self.year) + datetime.timedelta(days=self.shift)
         if "weekday" in kinds and "day" not in kinds:
             date += datetime.timedelta(days=self.rng.randint(0, 6))
         if self.rng.random() < self.recipe.reform:
@@ -256,7 +256,9 @@ class _Refill:
                 value = facilities.phone(self.rng, self.home)
                 if sum(char.isdigit() for char in value) >= 7:
                     return value
-        value = same_shape(surface, self.rng, letters=0.0)
+        lead = re.match(r"(?:\+\d{1,3}|1|0)(?=[ .(-])[ .-]?(?:8[0-9]{2}(?=\D))?", surface)
+        front = lead[0] if lead else ""
+        value = front + same_shape(surface[len(front) :], self.rng, letters=0.0)
         if self.home.area and re.match(r"\(?\d{3}\D{0,2}\d{3}\D?\d{4}", value):
             area = self.home.area if self.rng.random() < 0.5 else self._area()
             value = re.sub(r"\d{3}", area, value, count=1)
@@ -310,16 +312,24 @@ _MAKERS: Mapping[str, Callable[[_Refill, str], str]] = {
 }
 
 
-def _read(form: Sequence[dates.Field], year: int) -> datetime.date:
-    """The date that a form holds; the middle of what it leaves open."""
+def read_date(form: Sequence[dates.Field], year: int, language: str = "en") -> datetime.date:
+    """Returns the date that a form holds: the middle of what it leaves open.
+
+    Args:
+        form: From `dates.form_of`.
+        year: The year where the form has none.
+        language: Of the month's name.
+    """
     day, month = 15, 6
     for field in form:
         if field.kind == "day":
             day = int(field.text)
         elif field.kind == "month":
             month = int(field.text)
+        elif field.kind == "roman":
+            month = dates.ROMAN.index(field.text) + 1
         elif field.kind == "monthname":
-            month = dates.month_of(field.text)
+            month = dates.month_of(field.text, language)
         elif field.kind == "year":
             number = int(field.text)
             century = 2000 if number <= 26 else 1900

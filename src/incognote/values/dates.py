@@ -15,7 +15,7 @@ from functools import cache
 from incognote.values.case import case_like, fold
 from incognote.values.tables import table
 
-_ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
+ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|.", re.DOTALL)
 
 
@@ -60,7 +60,7 @@ def form_of(surface: str, *, day_first: bool, language: str = "en") -> list[Fiel
             fields.append(Field("ordinal", token))
         elif word in names and (names[word][0] != "dayword" or fields):
             fields.append(Field(names[word][0], token))
-        elif token in _ROMAN and fields and language == "es":
+        elif token in ROMAN and fields and language == "es":
             fields.append(Field("roman", token))
         else:
             fields.append(Field("text", token))
@@ -170,7 +170,7 @@ def write(form: list[Field], date: datetime.date, *, language: str = "en") -> st
             pad = len(field.text) == 2 and (wide or field.text[0] == "0")
             out.append(f"{number:02d}" if pad else str(number))
         elif field.kind == "roman":
-            out.append(_ROMAN[date.month - 1])
+            out.append(ROMAN[date.month - 1])
         elif field.kind == "ordinal":
             out.append(case_like(field.text, ordinal(date.day)))
         else:

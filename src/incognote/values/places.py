@@ -180,7 +180,7 @@ def _street_words() -> frozenset[str]:
     extra = (
         "apt apartment suite ste unit bldg building floor fl lot box po p o rr flat block blk "
         "rear no the of and at off county state route hwy highway rural plot house old new "
-        "north south east west cr sr rd"
+        "north south east west cr sr rd th st nd"
     )
     return frozenset(fold(w.rstrip(".")) for w in words) | frozenset(extra.split())
 

@@ -36,6 +36,9 @@ def other_age(age: int, rng: random.Random, *, months: bool = False) -> int:
     return rng.randint(20, 89)
 
 
+_DECADES = ("twenties", "thirties", "forties", "fifties", "sixties", "seventies", "eighties")
+
+
 def age_like(surface: str, rng: random.Random) -> str:
     """Returns another age in the form of `surface`: digits, words, decades, with its unit."""
     low = surface.lower()
@@ -44,12 +47,14 @@ def age_like(surface: str, rng: random.Random) -> str:
         return case_like(surface, word.replace("-", " ") if " " in low else word)
     if re.fullmatch(r"\d0'?s", low):
         return f"{rng.randint(2, 9)}0{surface[2:]}"
+    if low in _DECADES:
+        return case_like(surface, rng.choice(_DECADES))
     months = bool(re.search(r"[a-z]", low))
 
     def swap(match: re.Match[str]) -> str:
         return str(other_age(int(match[0]), rng, months=months))
 
-    return re.sub(r"\d{1,3}", swap, _words_swapped(surface, rng))
+    return re.sub(r"(?<![\d/])\d{1,3}(?![\d/])", swap, _words_swapped(surface, rng))
 
 
 def _words_swapped(surface: str, rng: random.Random) -> str:
