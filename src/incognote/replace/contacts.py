@@ -1,0 +1,171 @@
+"""Phones, addresses of mail, web and network, and log-in names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from incognote.replace.keyed import Keyed
+from incognote.replace.names import People
+from incognote.values.case import fold
+from incognote.values.shapes import same_shape
+from incognote.values.small import spoken_digits
+from incognote.values.tables import table
+
+
+def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str) -> str:
+    """Returns another phone number of the same shape.
+
+    Area code and exchange stay possible ones (2 to 9 first), numbers that only a test line has
+    keep that (555-01xx). The last digits of a number of the note follow that number.
+
+    Args:
+        surface: A number as it stands.
+        keyed: The note's choices.
+        whole: From the digits of the longer numbers of the note to those they become.
+        salt: Of a mention that is replaced anew.
+    """
+    digits = re.sub(r"\D", "", surface)
+    if not digits:
+        return spoken_digits(surface, keyed.rng("phone", fold(surface) + salt))
+    new = other_digits(digits, keyed, salt)
+    if len(digits) < 7 and not salt:
+        ends = (v[-len(digits) :] for k, v in whole.items() if k.endswith(digits) and k != digits)
+        new = next(ends, new)
+    fresh = iter(new)
+    shown = "".join(next(fresh) if char.isdecimal() else char for char in surface)
+    return re.sub(r"[A-Z]{4,}", lambda m: same_shape(m[0], keyed.rng("vanity", m[0])), shown)
+
+
+def other_digits(digits: str, keyed: Keyed, salt: str = "") -> str:
+    """Returns the digits of another phone number, as long as this one."""
+    body = digits[-10:] if len(digits) in (10, 11, 12) else digits
+    head = digits[: len(digits) - len(body)]
+    rng = keyed.rng("phone", body + salt)
+    while True:
+        new = [rng.choice("0123456789") for _ in body]
+        if len(body) == 10 and body[0] in "23456789":
+            new[0], new[3] = rng.choice("23456789"), rng.choice("23456789")
+            if body[3:8] == "55501":
+                new[3:8] = "55501"
+        elif len(body) == 7 and body.startswith("55501"):
+            new[:5] = "55501"
+        elif len(body) > 7:
+            kept = 2 if body[0] == "0" else 1
+            new[:kept] = body[:kept]
+        if "".join(new) != body:
+            return head + "".join(new)
+
+
+def user(surface: str, people: People, salt: str) -> str:
+    """Returns another log-in name: built from the surrogates where it holds names of the note."""
+    return _local(surface, people, salt)
+
+
+def email(surface: str, people: People, keyed: Keyed, salt: str) -> str:
+    """Returns another address: the person's surrogate at another house."""
+    local, at, host = surface.partition("@")
+    if not at:
+        return _local(surface, people, salt)
+    return f"{_local(local, people, salt)}@{_host(host, keyed)}"
+
+
+def url(surface: str, people: People, keyed: Keyed, salt: str) -> str:
+    """Returns another web address at another host, with a path of the same shape."""
+    found = re.match(r"((?:[a-z]+://)?(?:www\.)?)([^/\s:?#]+)(.*)", surface, re.I | re.S)
+    if not found:
+        return same_shape(surface, keyed.rng("url", surface + salt))
+    path = re.sub(
+        r"[^\W\d_]{3,}|\d+",
+        lambda m: _path_word(m[0], keyed, salt),
+        found[3],
+    )
+    return found[1] + _host(found[2], keyed) + path
+
+
+def _path_word(word: str, keyed: Keyed, salt: str) -> str:
+    usual = {"patient", "patients", "portal", "visit", "records", "html", "php", "org", "com", "www"}
+    if word.lower() in usual:
+        return word
+    return same_shape(word, keyed.rng("path", fold(word) + salt))
+
+
+def _host(host: str, keyed: Keyed) -> str:
+    """Another host: a public one for a public one, else one below .example, which nobody owns."""
+    public = [name for name in table("en/numbers")["mail host"] if "example" not in name]
+    low = host.lower()
+    if low in public:
+        return keyed.pick("host", low, [name for name in public if name != low])
+    stem = low.rsplit(".", 2)[0] if low.count(".") > 1 else low.partition(".")[0]
+    name = fold(keyed.pick("host", stem, _host_words())).replace(" ", "")
+    return f"{name}.example.org"
+
+
+@cache
+def _host_words() -> tuple[str, ...]:
+    words = table("en/facilities")["proper"] + table("en/places")["town first"]
+    return tuple(dict.fromkeys(word for word in words if word.replace(" ", "").isalpha()))
+
+
+def _local(surface: str, people: People, salt: str) -> str:
+    """What stands before the @: names of the note become theirs, letters and digits others."""
+    low = fold(surface)
+    known = sorted((w for w in people.roles if len(w) > 2), key=lambda w: (-len(w), w))
+    out: list[str] = []
+    place = 0
+    while place < len(low):
+        rest = low[place:]
+        word = next((w for w in known if rest.startswith(w)), "")
+        cut = next(
+            (w for w in known if len(w) > 4 and len(rest) >= 4 and w.startswith(rest[:4])), ""
+        )
+        if word:
+            out.append(_like(surface[place], people.word(word, people.roles[word], salt)))
+            place += len(word)
+        elif cut:
+            size = 4
+            while size < min(len(rest), len(cut)) and rest[size] == cut[size]:
+                size += 1
+            new = people.word(cut, people.roles[cut], salt)
+            out.append(_like(surface[place], new)[:size])
+            place += size
+        elif low[place].isalpha():
+            run = re.match(r"[^\W\d_]+", rest)
+            assert run is not None
+            if known and len(run[0]) > 1 and _holds(run[0][1:], known):
+                out.append(people.letter(surface[place], salt))
+                place += 1
+            else:
+                out.append(_run(surface[place : place + len(run[0])], people, salt))
+                place += len(run[0])
+        elif low[place].isdecimal():
+            number = re.match(r"\d+", rest)
+            assert number is not None
+            out.append(same_shape(number[0], people.keyed.rng("digits", low + salt)))
+            place += len(number[0])
+        else:
+            out.append(surface[place])
+            place += 1
+    return "".join(out)
+
+
+def _holds(rest: str, known: list[str]) -> bool:
+    """Whether what follows begins with a name of the note, whole or cut off."""
+    return any(rest.startswith(w) or (len(rest) > 2 and w.startswith(rest[:4])) for w in known)
+
+
+def _run(run: str, people: People, salt: str) -> str:
+    """Letters that are no name of the note: initials letter by letter, a longer run a surname."""
+    if len(run) <= 3:
+        return "".join(people.letter(char, salt) for char in run)
+    if run.lower() in ("admin", "info", "mail", "contact", "contacto", "records", "billing"):
+        return run
+    head = people.letter(run[0], salt)
+    tail = people.word(run[1:], "last", salt)
+    return head + _like(run[0], tail)[: max(3, len(run) - 1)]
+
+
+def _like(first: str, name: str) -> str:
+    plain = "".join(filter(str.isalpha, fold(name)))
+    return plain.upper() if first.isupper() else plain

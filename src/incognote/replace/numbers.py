@@ -1,0 +1,152 @@
+"""Record numbers and other identifiers: the same shape, a check digit that is right or wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from incognote.replace.keyed import Keyed
+from incognote.values.case import fold
+from incognote.values.shapes import same_shape
+from incognote.values.small import spoken_digits
+
+_PREFIXES = frozenset(
+    "mrn sn lot acc acct csn fin id no nhc hc pt ref ser s/n exp case ord nhs chi dni nie mr img jpg "
+    "png pdf dcm jpeg lote reg npi dea".split()
+)
+"""Letters that say what kind of number it is."""
+
+
+def number(surface: str, keyed: Keyed, salt: str, *, valid: bool) -> str:
+    """Returns another number of the same shape ('' for words without a digit).
+
+    The same number written with other gaps stays the same number. Leading zeros stay. Where the
+    number passes a check that we know (NHS, NPI, DEA, VIN, DNI, NIE, CURP, RUT, CPF, Luhn), the
+    new one does as well, or with `valid` False fails it.
+    """
+    plain = re.sub(r"[\W_]", "", surface)
+    if not any(char.isdecimal() for char in plain):
+        spoken = spoken_digits(surface, keyed.rng("spoken", fold(surface) + salt))
+        if spoken != surface:
+            return spoken
+        if not plain.isupper() or len(plain) > 8 or " " in surface:
+            return ""
+    letters = re.findall(r"[^\W\d_]+", surface)
+    kept = {word for word in letters if word.casefold() in _PREFIXES}
+    rng = keyed.rng("number", plain.casefold() + salt)
+    checks = [check for check in _checks() if check(plain)]
+    for _ in range(200):
+        new = _fresh(plain, kept, rng.random)
+        if checks:
+            new = _checked(new, checks, valid)
+        if new and new != plain:
+            fresh = iter(new)
+            return "".join(next(fresh) if c.isalnum() else c for c in surface)
+    return ""
+
+
+_CAPITALS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+
+
+def _fresh(plain: str, kept: set[str], chance: Callable[[], float]) -> str:
+    out: list[str] = []
+    for run in re.findall(r"\d+|[^\W\d_]+|.", plain):
+        if run in kept or not (run.isdecimal() or run.isalpha()):
+            out.append(run)
+        elif run.isdecimal():
+            zeros = 0 if not run.strip("0") else len(run) - len(run.lstrip("0"))
+            digits = [str(int(chance() * 10)) for _ in run[zeros:]]
+            if digits and digits[0] == "0" and run[zeros] != "0":
+                digits[0] = str(1 + int(chance() * 9))
+            out.append(run[:zeros] + "".join(digits))
+        else:
+            for char in run:
+                new = _CAPITALS[int(chance() * len(_CAPITALS))]
+                out.append(new if char.isupper() else new.lower())
+    return "".join(out)
+
+
+Check = Callable[[str], bool]
+
+
+@cache
+def _checks() -> tuple[Check, ...]:
+    """Tests of whole numbers; those with letters first, as they say more."""
+    from stdnum import luhn
+    from stdnum.br import cpf
+    from stdnum.cl import rut
+    from stdnum.es import dni, nie
+    from stdnum.gb import nhs
+    from stdnum.mx import curp
+
+    def sized(size: int, check: Callable[[str], bool]) -> Check:
+        return lambda text: len(text) == size and bool(check(text))
+
+    return (
+        sized(9, dni.is_valid),
+        sized(9, nie.is_valid),
+        sized(18, curp.is_valid),
+        sized(10, lambda text: text.isdecimal() and nhs.is_valid(text)),
+        sized(10, lambda text: text.isdecimal() and luhn.is_valid("80840" + text)),
+        sized(11, lambda text: text.isdecimal() and cpf.is_valid(text)),
+        lambda text: len(text) in (8, 9) and text[-1] in "Kk" and rut.is_valid(text),
+        sized(9, _is_dea),
+        sized(17, _is_vin),
+        sized(16, lambda text: text.isdecimal() and luhn.is_valid(text)),
+    )
+
+
+def _is_dea(text: str) -> bool:
+    """Two letters, six digits and their check: (1st+3rd+5th) + 2(2nd+4th+6th), last digit."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z9]\d{7}", text):
+        return False
+    d = [int(char) for char in text[2:]]
+    return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
+
+
+_VIN = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)), strict=True))
+_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+
+
+def _is_vin(text: str) -> bool:
+    """Vehicle number of 49 CFR 565: the ninth character is the weighted sum modulo 11."""
+    text = text.upper()
+    if not all(char.isdecimal() or char in _VIN for char in text):
+        return False
+    total = sum(
+        weight * (int(char) if char.isdecimal() else _VIN[char])
+        for char, weight in zip(text, _WEIGHTS, strict=True)
+    )
+    return text[8] == "0123456789X"[total % 11]
+
+
+def _checked(text: str, checks: Sequence[Check], valid: bool) -> str:
+    """The text with its check character changed until all checks pass or all fail, or ''."""
+    place = 8 if len(text) == 17 else len(text) - 1
+    for char in (*"0123456789", *_CAPITALS, "X", "Q"):
+        if char.isdecimal() != text[place].isdecimal() and text[place].isdecimal() and place != 8:
+            continue
+        new = text[:place] + char + text[place + 1 :]
+        if (all if valid else _none)(check(new) for check in checks):
+            return new
+    return ""
+
+
+def _none(results: object) -> bool:
+    return not any(results)  # type: ignore[call-overload]
+
+
+def code(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another network address, serial or plate of the same shape."""
+    if re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){3}", surface):
+        rng = keyed.rng("ip", surface + salt)
+        first = surface.split(".")[0]
+        if first in ("10", "127"):
+            return ".".join([first, *(str(rng.randint(1, 254)) for _ in range(3))])
+        return ".".join(str(rng.randint(1, 223)) for _ in range(4))
+    if re.fullmatch(r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}", surface):
+        rng = keyed.rng("mac", surface.lower() + salt)
+        digits = "0123456789ABCDEF" if surface.upper() == surface else "0123456789abcdef"
+        return re.sub(r"[0-9A-Fa-f]", lambda m: rng.choice(digits), surface)
+    return same_shape(surface, keyed.rng("code", fold(surface) + salt))

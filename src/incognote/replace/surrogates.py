@@ -1,0 +1,118 @@
+"""Surrogates: for each mark a made-up value of its kind, in its form, the same for the same thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from incognote.document import Document, Span
+from incognote.labels import our_type
+from incognote.replace import contacts, numbers
+from incognote.replace.ages import other_age
+from incognote.replace.keyed import Keyed
+from incognote.replace.names import PEOPLE, People
+from incognote.replace.places import KINDS, Places
+from incognote.replace.shift import shift
+from incognote.replacement import Context, tag_of
+
+_NUMBERS = frozenset(
+    {"SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM"}
+)
+_PHONES = frozenset({"PHONE", "FAX"})
+_STEPS = (-3, -2, -1, 1, 2, 3)
+
+
+def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
+    """Returns a surrogate for each mark, its tag where none can be made.
+
+    Dates move as `shift` moves them. Ages of a patient move together by up to three years; leave
+    them in the text (a policy's option `ages`) to have them agree with the birth date.
+    """
+    dates = [span for span in spans if our_type(span.label) == "DATE"]
+    moved = dict(zip(dates, shift(doc, dates, context), strict=True)) if dates else {}
+    note = _Note(doc, context)
+    made = []
+    for span in spans:
+        new = moved.get(span) or note.value(span)
+        made.append(new if new and new != doc.text[span.start : span.end] else tag_of(span))
+        if span in moved:
+            made[-1] = moved[span]
+    return made
+
+
+class _Note:
+    """What the marks of a note have in common; its parts are made when first needed."""
+
+    def __init__(self, doc: Document, context: Context) -> None:
+        self.doc, self.context = doc, context
+        self.keyed = Keyed(doc, context)
+        self._people: People | None = None
+        self._places: Places | None = None
+        self._phones: dict[str, str] | None = None
+
+    def value(self, span: Span) -> str:
+        """The surrogate, '' where none can be made."""
+        surface = self.doc.text[span.start : span.end]
+        salt = self.keyed.salt(span)
+        kind = span.label if span.label in KINDS else our_type(span.label)
+        if kind in KINDS:
+            return self.places.replace(kind, surface, salt) or self._mixed(span, surface)
+        if kind in PEOPLE:
+            return self.people.name(span)
+        if kind in _PHONES:
+            return contacts.phone(surface, self.keyed, self.phones, salt)
+        if kind in _NUMBERS:
+            return numbers.number(surface, self.keyed, salt, valid=self.context.valid_numbers)
+        if kind == "AGE":
+            return other_age(surface, self.keyed.pick("age", "", _STEPS))
+        if kind == "EMAIL":
+            return contacts.email(surface, self.people, self.keyed, salt)
+        if kind == "URL":
+            return contacts.url(surface, self.people, self.keyed, salt)
+        if kind == "USERNAME":
+            return contacts.user(surface, self.people, salt)
+        if kind == "IPADDRESS":
+            return numbers.code(surface, self.keyed, salt)
+        return ""
+
+    def _mixed(self, span: Span, surface: str) -> str:
+        """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""
+        if span.label != "FAMILIARES_SUJETO_ASISTENCIA":
+            return ""
+        if any(char.isdecimal() for char in surface):
+            return other_age(surface, self.keyed.pick("age", "", _STEPS))
+        words = re.findall(r"[^\W\d_]+|[\W\d_]+", surface)
+        if not any(word[0].isupper() for word in words[1:]):
+            return ""
+        return "".join(
+            self.people.word(word, "given") if word[0].isupper() and i else word
+            for i, word in enumerate(words)
+        )
+
+    @property
+    def people(self) -> People:
+        if self._people is None:
+            self._people = People(self.doc, self.keyed, self.context)
+        return self._people
+
+    @property
+    def places(self) -> Places:
+        if self._places is None:
+            self._places = Places(self.doc, self.keyed, self.context.lang)
+        return self._places
+
+    @property
+    def phones(self) -> dict[str, str]:
+        if self._phones is None:
+            surfaces = (
+                self.doc.text[s.start : s.end]
+                for s in self.doc.spans
+                if our_type(s.label) in _PHONES
+            )
+            digits = {re.sub(r"\D", "", text) for text in surfaces}
+            self._phones = {
+                number: contacts.other_digits(number, self.keyed)
+                for number in sorted(digits)
+                if len(number) >= 7
+            }
+        return self._phones
