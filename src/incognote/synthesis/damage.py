@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from incognote.document import Document
+from incognote.document import Document, Span
 from incognote.synthesis.edits import Edit, apply
 
 
@@ -139,7 +139,20 @@ def collapsed(doc: Document, rng: random.Random, rate: float = 1.0) -> Document:
     """Returns the note with every run of blanks and line breaks made one blank."""
     found = re.finditer(r"\s+", doc.text)
     edits = [Edit(m.start(), m.end(), " ") for m in found if m[0] != " "]
-    return apply(doc, edits)
+    return _whole_names(apply(doc, edits))
+
+
+def _whole_names(doc: Document) -> Document:
+    """The note with the two marks of a name that a line break divided made one again."""
+    spans: list[Span] = []
+    for span in doc.spans:
+        last = spans[-1] if spans else span
+        same = span.entity and (last.label, last.entity) == (span.label, span.entity)
+        if same and last is not span and doc.text[last.end : span.start] == " ":
+            spans[-1] = replace(last, end=span.end)
+        else:
+            spans.append(span)
+    return doc.with_spans(spans)
 
 
 def collapsed_spaces(doc: Document, rng: random.Random, rate: float = 1.0) -> Document:
@@ -173,14 +186,9 @@ def broken_lines(doc: Document, rng: random.Random, rate: float = 0.02) -> Docum
 def joined_lines(doc: Document, rng: random.Random, rate: float = 0.3) -> Document:
     """Returns the note with a share of `rate` of its line breaks turned into a blank or nothing."""
     found = re.finditer(r"(?<=\S)\n(?=\S)", doc.text)
-    return apply(
-        doc,
-        [
-            Edit(m.start(), m.end(), " " if rng.random() < 0.9 else "")
-            for m in found
-            if rng.random() < rate
-        ],
-    )
+    chosen = [m for m in found if rng.random() < rate]
+    edits = [Edit(m.start(), m.end(), " " if rng.random() < 0.9 else "") for m in chosen]
+    return _whole_names(apply(doc, edits))
 
 
 _UNICODE = {

@@ -75,6 +75,8 @@ def _numbers_settled(fields: list[Field], day_first: bool) -> list[Field] | None
     sizes = [len(d) for d in digits]
     named = any(kind in {"monthname", "roman"} for kind in kinds)
     roles: list[str] | None = None
+    if kinds.count("weekday") > 1:
+        return None
     if not at:
         return fields if any(k in {"monthname", "weekday"} for k in kinds) else None
     if named:

@@ -268,7 +268,10 @@ def name_like(surface: str, person: Person, known: Mapping[str, str], *, alone: 
                 new = person.second_last
             if part.role == "last" and "-" in part.text and not surnamed:
                 new = person.last
-            value = case_like(part.text.rstrip("."), new)
+            like = part.text.rstrip(".")
+            if part.role == "last" and fold(like) in PARTICLES:  # 'de la Cruz': as 'Cruz'
+                like = [p.text for p in parts if p.role == "last"][-1]
+            value = case_like(like, new)
             if part.text.endswith(".") and len(part.text) > 2:
                 value += "."
             done.add(part.role)
