@@ -52,6 +52,8 @@ class ModelShape:
     """Width of the token encoder per direction."""
     layers: int = 1
     dropout: float = 0.5
+    transformer_dropout: float = 0.1
+    """Inside the transformer; 0 makes an epoch on a CPU take two thirds of the time."""
     checkpoint: str = ""
     """For architectures with a transformer: its folder or hub name, or a key of `--data`."""
     transformer_layers: int = 0

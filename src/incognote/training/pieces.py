@@ -40,6 +40,9 @@ class PieceEncoder(nn.Module):
         if shape.transformer_layers:
             stack = transformer.encoder.layer
             transformer.encoder.layer = stack[: shape.transformer_layers]
+        for module in transformer.modules():
+            if isinstance(module, nn.Dropout):
+                module.p = shape.transformer_dropout
         if not shape.train_embeddings:
             transformer.get_input_embeddings().weight.requires_grad_(False)
         if shape.features_first and settings.features:
