@@ -19,12 +19,14 @@ from incognote.values.tables import table
 ROOT = Path(__file__).parent.parent
 LISTS = ROOT / "src/incognote/detectors/lists"
 NEUTRAL = (
-    "Alex Avery Bailey Blair Cameron Carey Casey Chris Corey Dana Darcy Devon Drew Dylan Elliot "
-    "Ellis Emerson Finley Frankie Gale Gerry Hayden Hollis Indigo Jackie Jaime Jamie Jan Jesse "
+    "Alex Ari Ashton Aubrey Avery Bailey Blair Brett Briar Brooklyn Cameron Carey Casey Chris Corey "
+    "Dana Darcy Devon Drew Dylan Elliot Ellis Emerson Emery Eddie Finley Frankie Flynn Fallon Fran "
+    "Garnet Gale Gerry Germaine Glenn Harley Hayden Hollis Harper Haven Jackie Jaime Jamie Jan Jesse "
     "Jody Jordan Jules Kelly Kendall Kerry Kim Kit Kris Lane Lee Leslie Logan Loren Lynn Marion "
-    "Marley Merle Micah Morgan Nicky Noel Pat Peyton Quinn Reese Remy Riley Robbie Robin Rory "
-    "Rowan Ryan Sandy Sasha Shannon Shelby Sidney Skyler Stacy Stevie Sydney Taylor Teddy Terry "
-    "Toby Tracy Tyler Val Vivian Wesley Whitney Winslow"
+    "Marley Merle Micah Morgan Neely Nicky Nico Noel Noa Parker Pat Paris Perry Peyton Phoenix Quinn "
+    "Reese Remy Riley Robbie Robin Rory Rowan Ryan Sandy Sasha Shannon Shelby Sidney Skyler Stacy "
+    "Stevie Sydney Taylor Teddy Terry Toby Tracy Tyler Val Vale Valentine Vaughn Vesper Wesley "
+    "Whitney Winslow Willis Wynn"
 ).split()
 
 
@@ -62,7 +64,7 @@ def main() -> None:
     rows["census last"] = lasts[:300] + [
         n for n in lasts[300:] if fold(n) not in common and 3 < len(n) < 12
     ][:5000]
-    rows["neutral given"] = kept(NEUTRAL)
+    rows["neutral given"] = list(NEUTRAL)  # chosen by hand
     spanish = table("es/names")
     for key, values in spanish.items():
         if key.split()[0] in origins("es") and key.split()[1] in ("female", "male", "last"):

@@ -8,6 +8,7 @@ it is nearest to, so that a policy or a surrogate written for one scheme serves 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from incognote.errors import unknown
 
@@ -206,6 +207,7 @@ def get_label(name: str) -> Label:
     return LABELS[name]
 
 
+@cache
 def our_type(name: str) -> str:
     """Returns the English type that a label of either scheme is treated as ('' for sex)."""
     label = get_label(name)

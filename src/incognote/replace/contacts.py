@@ -84,9 +84,16 @@ def url(surface: str, people: People, keyed: Keyed, salt: str) -> str:
     return found[1] + _host(found[2], keyed) + path
 
 
+_USUAL = frozenset(
+    "patient patients portal visit visits records results html php org com www remote device devices "
+    "login index home search forms form clinic clinics appointments appointment schedule results "
+    "chart charts notes images imaging lab labs pharmacy refill refills message messages video "
+    "telehealth meet join call room survey support help info about contact".split()
+)
+
+
 def _path_word(word: str, keyed: Keyed, salt: str) -> str:
-    usual = {"patient", "patients", "portal", "visit", "records", "html", "php", "org", "com", "www"}
-    if word.lower() in usual:
+    if word.lower() in _USUAL:
         return word
     return same_shape(word, keyed.rng("path", fold(word) + salt))
 

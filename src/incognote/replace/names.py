@@ -7,9 +7,12 @@ in this note and in the next, without a list of who is who.
 
 from __future__ import annotations
 
+import gzip
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
@@ -22,7 +25,7 @@ from incognote.values.tables import table
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _LETTERS = "ABCDEFGHJKLMNPRSTVW"
 """Initials that all pools have names for."""
-_FEW = 5
+_FEW = 8
 """A pool with fewer names is widened to neighbouring origins."""
 
 _REGIONS = (
@@ -43,6 +46,8 @@ _ENDINGS = (
     (re.compile(r"^(?:o'|mac|mc)"), "irish"),
     (re.compile(r"(?:sson|berg|mann|stein|dottir)$"), "germanic"),
 )
+_PARTICLES = names.PARTICLES | {"vander", "vanden", "vande", "st", "saint", "san", "santa", "o"}
+"""Words that stay in front of a surname."""
 _TITLE = re.compile(
     r"\b(?:mr|mrs|ms|miss|mx|drs?|dra|prof|sgt|dep|rev|rabbi|officer|nurse|sra?|srta|attending|"
     r"doctora?)\.? $",
@@ -69,16 +74,23 @@ def _kinds() -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def _pool(kind: str, origin: str, initial: str) -> tuple[str, ...]:
-    """Names of a kind that begin with a letter, of an origin or, where these are few, near it."""
+def _pool(kind: str, origin: str, initial: str) -> tuple[tuple[str, str], ...]:
+    """Names of a kind that begin with a letter, of an origin or, where these are few, near it.
+
+    Each with its folded form.
+    """
+    found = dict.fromkeys(_fitting(kind, origin, initial))
+    return tuple((name, fold(name)) for name in found)
+
+
+def _fitting(kind: str, origin: str, initial: str) -> list[str]:
     rows = table("surrogates")
 
     def of(key: str) -> list[str]:
         return [name for name in rows.get(key, ()) if fold(name)[:1].upper() == initial]
 
     if kind == "neutral":
-        found = of("neutral given")
-        return tuple(found if len(found) >= _FEW else [*found, *of("census female")])
+        return of("neutral given")
     found = of(f"{origin} {kind}")
     if len(found) < _FEW:
         if origin.startswith("es"):
@@ -88,7 +100,7 @@ def _pool(kind: str, origin: str, initial: str) -> tuple[str, ...]:
                 found += [name for near in region if near != origin for name in of(f"{near} {kind}")]
     if len(found) < _FEW:
         found += of(f"census {kind if kind in ('female', 'male') else 'last'}")
-    return tuple(dict.fromkeys(found))
+    return found
 
 
 class People:
@@ -105,11 +117,12 @@ class People:
         self.doc, self.keyed, self.context = doc, keyed, context
         spans = [span for span in doc.spans if our_type(span.label) in PEOPLE]
         surfaces = [doc.text[span.start : span.end] for span in spans]
-        self.originals = {fold(word) for text in surfaces for word in _WORD.findall(text)}
+        self._counts = Counter(fold(word) for text in surfaces for word in _WORD.findall(text))
+        self.originals = frozenset(self._counts)
         self.roles = _roles(surfaces, context.lang)
         self._typos: dict[str, str] = {}
         self._made: dict[tuple[str, str], str] = {}
-        self._owner: dict[tuple[str, str], str] = {}
+        self._owner: dict[str, str] = {}
 
     def name(self, span: Span) -> str:
         """Returns the name that stands in place of a mark."""
@@ -132,7 +145,7 @@ class People:
                 out.append(self.letter(part.text[0], salt) + part.text[1:])
             elif part.role in ("given", "middle", "last", "nickname"):
                 word = fold(part.text).rstrip(".")
-                short = word in names.PARTICLES and part.text != surface
+                short = word in _PARTICLES and part.text != surface
                 out.append(part.text if short else self._worded(part.text, part.role, salt))
             else:
                 out.append(part.text)
@@ -166,27 +179,25 @@ class People:
     def _fresh(self, word: str, role: str, salt: str) -> str:
         rows = _kinds().get(word, frozenset())
         gender = _gender(word)
-        last = any(row.endswith("last") for row in rows)
-        if gender is None and role != "last" and not last:
-            gender = "female" if word.endswith("a") else ""
-            if word.endswith("o") and self.context.lang == "es":
-                gender = "male"
-        elif gender is None and self.roles.get(word) == "given":
-            gender = ""  # a surname by the tables, a given name by its place
+        if gender is None:
+            given = self.roles.get(word, role) != "last"
+            if role == "nickname" or (given and (word in self.roles or not rows)):
+                spanish = self.context.lang == "es"
+                ending = {"a": "female", "o": "male"} if spanish else {"a": "female"}
+                gender = "" if rows else ending.get(word[-1:], "")
         kind = "last" if gender is None else gender or "neutral"
-        initial = self.letter(word[:1].upper(), salt) if word else "A"
+        initial = self.letter(word[:1].upper(), salt)
         pool = _pool(kind, self._origin(word, kind, rows, salt), initial)
         start = self.keyed.number(kind, word + salt) % len(pool)
-        ranked = [*pool[start:], *pool[:start]]
-        good = [
-            name
-            for name in ranked
-            if fold(name) not in self.originals and fold(name) not in self.context.avoid
-        ]
-        for name in good:
-            if salt or self._owner.setdefault(("name", fold(name)), word) == word:
+        first = ""
+        for step in range(len(pool)):
+            name, plain = pool[(start + step) % len(pool)]
+            if plain in self.originals or plain in self.context.avoid:
+                continue
+            first = first or name
+            if salt or self._owner.setdefault(plain, word) == word:
                 return name
-        return (good or ranked)[0]
+        return first or pool[start][0]
 
     def _origin(self, word: str, kind: str, rows: frozenset[str], salt: str) -> str:
         spanish = self.context.lang == "es"
@@ -209,10 +220,14 @@ class People:
             self._typos[word] = word
             if word not in _kinds() and len(word) > 5:
                 for other in sorted(self.originals):
-                    if other != word and (other in _kinds() or other in self.roles):
-                        if other[0] == word[0] and _one_apart(word, other):
-                            self._typos[word] = other
-                            break
+                    if (
+                        other[0] == word[0]
+                        and other != word
+                        and (other in _kinds() or self._counts[other] > self._counts[word])
+                        and _one_apart(word, other)
+                    ):
+                        self._typos[word] = other
+                        break
         return self._typos[word]
 
     def _stand_for_names(self, surface: str, span: Span) -> bool:
@@ -237,20 +252,51 @@ def _title_before(doc: Document, span: Span) -> bool:
     return bool(_TITLE.search(doc.text, max(0, span.start - 12), span.start))
 
 
+@cache
 def _gender(word: str) -> str | None:
-    """'female', 'male', '' for both, None for a word that is no given name of the tables.
+    """'female', 'male', '' for both or not known, None for what is no given name.
 
-    The tables by origin outweigh the census, which has a few men called Mary.
+    The tables by origin outweigh the census; of a word that the census has as both, what it is
+    more often counts; given names that only the long list has are of either gender.
     """
     rows = _kinds().get(word, frozenset())
-    for trusted in (True, False):
-        kinds = {row.split()[1] for row in rows if (row.split()[0] != "census") == trusted}
-        kinds -= {"last"}
-        if kinds:
-            return kinds.pop() if len(kinds) == 1 else ""
-        if any(row.endswith("last") for row in rows):
-            return None  # a surname first of all: census given names hold many of these
-    return None
+    trusted = {row.split()[1] for row in rows if row.split()[0] != "census"} - {"last"}
+    if trusted:
+        return trusted.pop() if len(trusted) == 1 else ""
+    if any(row.endswith("last") and not row.startswith("census") for row in rows):
+        return None
+    ranks = _ranks()
+    kinds = {kind for kind in ("female", "male") if (kind, word) in ranks}
+    if kinds:
+        best = min(ranks[kind, word] for kind in kinds)
+        if 3 * best > ranks.get(("last", word), 10**6):
+            return None
+        return kinds.pop() if len(kinds) == 1 else ""
+    if rows:
+        return None
+    return "" if word in _given() else None
+
+
+@cache
+def _ranks() -> Mapping[tuple[str, str], int]:
+    """How often the census has a name: 0 is the most frequent of its kind."""
+    return {
+        (kind, fold(name)): rank
+        for kind, values in table("en/census").items()
+        for rank, name in reversed(list(enumerate(values)))
+    }
+
+
+@cache
+def _given() -> frozenset[str]:
+    """Given names of all the world that are not surnames as well, from the lexicon's lists."""
+    lists = files("incognote").joinpath("detectors", "lists")
+
+    def words(name: str) -> set[str]:
+        data = gzip.decompress(lists.joinpath(f"{name}.txt.gz").read_bytes())
+        return {fold(line) for line in data.decode().splitlines()}
+
+    return frozenset(words("given") - words("surname"))
 
 
 def _parts(
@@ -258,6 +304,11 @@ def _parts(
 ) -> Sequence[names.Part]:
     """The tokens of a name with their roles; a Spanish name ends in two surnames."""
     parts = names.parts_of(surface, roles, alone=alone)
+    said = [i for i, part in enumerate(parts) if part.role]
+    if [parts[i].role for i in said] == ["last", "initial"] and "," not in surface:
+        word = fold(parts[said[0]].text)
+        if roles.get(word) != "last":
+            parts[said[0]] = names.Part(parts[said[0]].text, "given")  # 'Hedy Z.'
     if lang != "es" or "," in surface:
         return parts
     at = [i for i, p in enumerate(parts) if p.role in ("given", "middle", "last")]

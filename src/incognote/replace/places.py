@@ -32,6 +32,30 @@ _SPANISH = frozenset(
 )
 
 
+_KINDS_OF_HOUSE = frozenset(
+    "rural greater veterans veteran affairs va federal state city town township parish school "
+    "elementary middle high academy college university district preschool kindergarten church "
+    "baptist lutheran methodist presbyterian catholic temple mosque synagogue ministries police "
+    "sheriff sheriffs fire ems ambulance rescue department dept office bureau jail prison court "
+    "courthouse commercial roofing construction contracting trucking transit transport freight "
+    "logistics lumber mill mills farm farms dairy ranch steel foundry manufacturing industries "
+    "plastics packing foods meats bakery restaurant diner cafe grill bar pizza motors auto automotive "
+    "ford toyota chevrolet tire plumbing electric electrical heating cooling landscaping paving "
+    "bank credit union insurance mutual life assurance coop cooperative co-op association society "
+    "club lodge post legion vfw library museum theater theatre hotel motel inn casino store stores "
+    "market supermarket grocery hardware supply services service solutions systems technologies "
+    "company co corp corporation inc llc ltd plc group partners sons brothers & and of the for a at "
+    "on in drug drugs pharmacy chemist housing authority council board public private national "
+    "american united international local jfs dhs cps ymca ywca head start senior seniors youth "
+    "home homes house hospice nursing rehab care living assisted manor skilled works plant "
+    "warehouse shipping railroad railway airlines airport mine mining coal oil gas power light "
+    "water energy telephone cable news times press".split()
+)
+"""What says the kind of an organisation, not which."""
+
+_SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
+
+
 class Places:
     """The places of one note.
 
@@ -49,7 +73,7 @@ class Places:
         self.originals = {(kind, fold(text)) for kind, text in marks}
         zips = (places.country_of(text) for kind, text in marks if kind == "ZIP")
         self.country = "ES" if lang == "es" else next(filter(None, zips), "US")
-        self._generic = _SPANISH if lang == "es" else facilities.generic_words() | {"the", "of"}
+        self._generic = _SPANISH if lang == "es" else facilities.generic_words() | {"the", "of", "rural", "va", "drug"}
         home = "US" if self.country == "ES" else self.country
         self.home = places.make_home(keyed.rng("home", home), home)
 
@@ -86,9 +110,21 @@ class Places:
             for i, char in enumerate(surface)
         )
 
-    def _reworded(self, surface: str, salt: str, generic: Collection[str] | None = None) -> str:
+    def _reworded(
+        self, surface: str, salt: str, generic: Collection[str] | None = None
+    ) -> str:
         """The name with its proper words replaced; one without any gets another everyday word."""
         generic = self._generic if generic is None else generic
+        if self.lang != "es" and _SAINT.search(surface):
+            pieces = _SAINT.split(surface)
+            return "".join(
+                self._saint(piece, salt)
+                if i % 2
+                else self._reworded(piece, salt, generic)
+                if any(_is_proper(word, generic) for word in re.findall(r"[^\W\d_]{2,}", piece))
+                else piece
+                for i, piece in enumerate(pieces)
+            )
         rng = self.keyed.rng("digits", fold(surface) + salt)
         new = places.reword(surface, generic, lambda run: self._proper(run, salt), rng)
         if fold(new) != fold(surface):
@@ -105,25 +141,30 @@ class Places:
 
     def _proper(self, run: str, salt: str) -> str:
         """What stands for a run of proper words: drawn from its first, as long as the run."""
-        saint = re.match(r"(?:st|saint|sts)\b\.? ?", run, re.IGNORECASE)
-        words = [w for w in re.findall(r"[^\W\d_]{2,}", run) if fold(w) not in ("st", "saint")]
+        words = re.findall(r"[^\W\d_]{2,}", run)
         key = fold(words[0]) if words else fold(run)
-        rows = table("es/parts") if self.lang == "es" else table("en/facilities")
-        if saint:
-            name = self.keyed.pick("saint", key + salt, rows["saint"]).split(" ", 1)[-1]
-            return saint[0] + name
         if len(run) <= 4 and run.isupper():
             return self._letters(run, salt)
         if self.lang == "es":
             return self.keyed.pick("proper", key + salt, _spanish_words())
         long = len(words) > 1
-        pool = _proper_words(long)
+        pool = _proper_words(long, key[:1])
         return self.keyed.pick("proper", key + salt + ("+" if long else ""), pool)
+
+    def _saint(self, surface: str, salt: str) -> str:
+        """Another saint, with the word before it as it is written."""
+        title, gap, name = re.match(r"(\w+\.?)( )(.*)", surface, re.DOTALL).groups()  # type: ignore[union-attr]
+        plain = name.rstrip("'’")
+        saints = [s.split(" ", 1)[-1] for s in table("en/facilities")["saint"] if " and " not in s]
+        others = [s for s in saints if fold(s) != fold(plain)]
+        new = self.keyed.pick("saint", fold(plain) + salt, others)
+        return f"{title}{gap}{case_like(plain, new)}{name[len(plain) :]}"
 
     def _organization(self, surface: str, salt: str) -> str:
         if facilities.is_acronym(surface):
             return self._letters(surface, salt)
-        return self._reworded(surface, salt)
+        generic = self._generic if self.lang == "es" else self._generic | _KINDS_OF_HOUSE
+        return self._reworded(surface, salt, generic)
 
     def _unit(self, surface: str, salt: str) -> str:
         rng = self.keyed.rng("unit", fold(surface) + salt)
@@ -239,6 +280,10 @@ def _initials(name: str) -> str:
     return "".join(w[0] for w in words if w.lower() not in ("of", "the", "and", "at")).upper()
 
 
+def _is_proper(word: str, generic: Collection[str]) -> bool:
+    return fold(word) not in generic and fold(word).removesuffix("s") not in generic
+
+
 @cache
 def _country_of_town(lang: str = "en") -> dict[str, str]:
     """From a folded town to the country of its first mention in the table."""
@@ -265,13 +310,13 @@ def _towns(country: str, lang: str = "en") -> tuple[str, ...]:
 
 
 @cache
-def _proper_words(long: bool) -> tuple[str, ...]:
-    """Landscape words and made-up towns, of two words or of one."""
+def _proper_words(long: bool, letter: str) -> tuple[str, ...]:
+    """Landscape words and made-up towns, of two words or of one, with another first letter."""
     rows = table("en/places")
     names = [*table("en/facilities")["proper"], *rows["town first"]]
     pairs = [f"{a} {b}" for a in rows["town first"][:60] for b in rows["town second"][:12]]
     pool = [name for name in [*names, *pairs] if (" " in name) == long and name[0].isupper()]
-    return tuple(dict.fromkeys(pool))
+    return tuple(name for name in dict.fromkeys(pool) if fold(name)[0] != letter)
 
 
 @cache

@@ -22,5 +22,7 @@ def case_like(surface: str, value: str) -> str:
 
 def fold(text: str) -> str:
     """Returns the text in small letters without accents, for comparing names."""
+    if text.isascii():
+        return text.lower()
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in plain if not unicodedata.combining(char))
