@@ -17,7 +17,7 @@ from incognote.document import Document, Span
 from incognote.encoding import OUTSIDE, FloatArray, Tokens, Window, tags_to_spans
 from incognote.features import EncodedNote, Encoder
 
-BATCH_TOKENS = 8192
+BATCH_TOKENS = 2048
 """Tokens, padding included, that go through a model at once: what bounds its memory."""
 
 SOURCE = "neural"
