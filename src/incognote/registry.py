@@ -23,6 +23,13 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "inline": "incognote.corpora.inline:read",
         "brat": "incognote.corpora.brat:read",
         "conll": "incognote.corpora.conll:read",
+        "i2b2-2006": "incognote.corpora.i2b2_2006:read",
+        "i2b2-2014": "incognote.corpora.i2b2_2014:read",
+        "n-grid-2016": "incognote.corpora.ngrid_2016:read",
+        "physionet": "incognote.corpora.physionet:read",
+        "physionet-i2b2": "incognote.corpora.physionet_i2b2:read",
+        "dernoncourt-lee": "incognote.corpora.dernoncourt_lee:read",
+        "mimic-iii": "incognote.corpora.mimic_iii:read",
     },
     # Iterable[Document], Path, on_error -> None
     "writer": {
@@ -31,6 +38,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "inline": "incognote.corpora.inline:write",
         "brat": "incognote.corpora.brat:write",
         "conll": "incognote.corpora.conll:write",
+        "i2b2-2014": "incognote.corpora.i2b2_2014:write",
     },
     # Iterable[Document], split file, part -> Iterator[Document]
     "split": {"tsv": "incognote.corpora.split:split"},
@@ -57,11 +65,13 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "key": "incognote.cli.key:key",
         "detect": "incognote.cli.detect:detect",
         "convert": "incognote.cli.convert:convert",
+        "corpus": "incognote.cli.corpus:corpus",
         "train": "incognote.cli.train:train",
         "labels": "incognote.cli.labels:labels",
         "synthesize": "incognote.cli.synthesize:synthesize",
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
+        "calibrate": "incognote.cli.calibrate:calibrate",
         "report": "incognote.cli.report:report",
     },
     # Settings -> (Document, Random) -> Document: a gold note varied anew

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+import re
+import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -20,6 +23,10 @@ from incognote.labels import LABELS
 FORMATS = registry.names("writer")
 MARKED = [name for name in FORMATS if name != "txt"]  # txt has no place for marks
 CORPORA = Path(__file__).parents[2] / "corpora"
+DATA = Path(__file__).parents[1] / "data"
+PUBLISHED = [name for name in registry.names("reader") if name not in FORMATS]
+CANNOT_HOLD = {"i2b2-2014": re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")}
+"""Characters that a format has no form for: a note with one is refused, never changed."""
 
 NASTY = {
     "empty": "",
@@ -82,11 +89,19 @@ def marks(doc: Document) -> list[tuple[int, int, str]]:
     return [(span.start, span.end, span.label) for span in doc.spans]
 
 
-def test_each_reader_has_a_writer() -> None:
-    assert registry.names("reader") == FORMATS
+def test_each_writer_has_a_reader_and_each_other_reader_a_sample() -> None:
+    assert set(FORMATS) <= set(registry.names("reader"))
+    assert all((DATA / name).is_dir() for name in PUBLISHED)
 
 
 def assert_same(name: str, doc: Document, folder: Path) -> None:
+    if name in CANNOT_HOLD and (found := CANNOT_HOLD[name].search(doc.text)):
+        with pytest.raises(
+            NoteError, match=f"character {found.start()} is U\\+{ord(found[0]):04X}"
+        ):
+            registry.get("writer", name)([doc], folder / "out")
+        assert not tree(folder / "out")
+        return
     (back,) = there_and_back(name, [doc], folder)
     assert (back.id, back.text) == (doc.id, doc.text)
     if name in MARKED:
@@ -285,3 +300,69 @@ def test_our_corpora_come_back_whole(name: str, folder: str, count: int, tmp_pat
             f"out/{p.relative_to(CORPORA / folder)}": p for p in CORPORA.glob(f"{folder}/*/*.txt")
         }
         assert tree(tmp_path / "out") == {k: p.read_bytes() for k, p in source.items()}
+
+
+def sample(name: str) -> Path:
+    """A made-up corpus in the published form."""
+    (*files,) = sorted((DATA / name).iterdir())
+    return files[0] if len(files) == 1 and files[0].is_file() else DATA / name
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_forms_are_read(name: str) -> None:
+    read = registry.get("reader", name)
+    docs = list(read(sample(name)))
+    assert docs
+    assert len({doc.id for doc in docs}) == len(docs)
+    assert docs == list(read(sample(name)))
+    assert pickle.loads(pickle.dumps(docs)) == docs
+    spans = [(doc, span) for doc in docs for span in doc.spans]
+    assert spans
+    for doc, span in spans:
+        surface = doc.text[span.start : span.end]
+        assert span.label in LABELS
+        assert span.source
+        assert surface == surface.strip() != ""
+        assert surface not in repr(doc)
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_forms_pass_through_jsonl(name: str, tmp_path: Path) -> None:
+    docs = list(registry.get("reader", name)(sample(name)))
+    assert there_and_back("jsonl", docs, tmp_path) == docs
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_published_forms_that_are_missing(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="nowhere: cannot be read"):
+        registry.get("reader", name)(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_damage_to_published_forms_never_quotes_the_text(name: str, tmp_path: Path) -> None:
+    source = sample(name)
+    spots = ["Sokolov", "Foxburg", "Wrenna", "Castell", "Beaumarsh", "Haiti", "Stable", "Okafor"]
+    copy = tmp_path / source.name
+    if source.is_dir():
+        shutil.copytree(source, copy)
+    else:
+        shutil.copy(source, copy)
+    draw = random.Random(7)
+    found = 0
+    for file in [copy] if copy.is_file() else sorted(p for p in copy.rglob("*") if p.is_file()):
+        whole = file.read_bytes()
+        for _ in range(60):
+            at, size = draw.randrange(len(whole) + 1), draw.randint(0, 6)
+            patch = draw.choice(
+                [b"", b"\xff", b"\n", b"\t", b"<", b"&x;", b'"', b"]]>", b"[**", b"9"]
+            )
+            file.write_bytes(whole[:at] + patch + whole[at + size :])
+            errors: list[IncognoteError] = []
+            try:
+                list(registry.get("reader", name)(copy, on_error=errors.append))
+            except InputError as error:
+                errors.append(error)
+            found += len(errors)
+            assert not [e for e in errors for spot in spots if spot in str(e)]
+        file.write_bytes(whole)
+    assert found > 0

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from incognote.corpora import inline
-from incognote.corpora.split import split
+from incognote.corpora.split import part_of, split
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError
 
@@ -57,5 +57,31 @@ def test_an_unknown_part(tmp_path: Path) -> None:
 
 
 def test_a_missing_split_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
-        split(DOCS, tmp_path / "split.tsv", "dev")
+    with pytest.raises(InputError, match=r"cannot be read.*'a' has no part of its own"):
+        list(split(DOCS, tmp_path / "split.tsv", "dev"))
+
+
+def test_without_a_split_file_the_notes_say_their_part(tmp_path: Path) -> None:
+    docs = [Document("a", "1", meta={"part": "dev"}), Document("b", "2", meta={"part": "train"})]
+    assert [d.id for d in split(docs, tmp_path / "split.tsv", "train")] == ["b"]
+    with pytest.raises(ConfigError, match=r"no part 'test'.*Available: dev, train"):
+        list(split(docs, tmp_path / "split.tsv", "test"))
+    with pytest.raises(InputError, match="'c' has no part of its own"):
+        list(split([*docs, Document("c", "3")], tmp_path / "split.tsv", "dev"))
+
+
+@pytest.mark.parametrize(
+    ("id", "source", "part"),
+    [
+        ("training-PHI-Gold-Set1/220-01", "corpus", "train"),
+        ("testing-PHI-Gold-fixed/220-01", "training", "test"),
+        ("deid_surrogate_train_all_version2/1", "x", "train"),
+        ("valid/7", "x", "dev"),
+        ("train/fold/7", "x", "train"),
+        ("7", "test", "test"),
+        ("latest/7", "device_notes", ""),
+        ("train", "x", ""),
+    ],
+)
+def test_parts_by_the_names_of_folders(id: str, source: str, part: str) -> None:
+    assert part_of(id, Path(source)) == ({"part": part} if part else {})

@@ -39,25 +39,34 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
         InputError: If `path` itself cannot be read or holds no note.
         NoteError: If `on_error` is None and a note cannot be read or lacks one of its files.
     """
-    return read_folder(path, (".txt", ".ann"), _parse, on_error=on_error)
+    return read_folder(path, (".txt", ".ann"), parse_files, on_error=on_error)
 
 
-def _parse(id: str, files: Mapping[str, Path]) -> Document:
+def parse_files(
+    id: str, files: Mapping[str, Path], types: Mapping[str, str] | None = None
+) -> Document:
+    """Returns the document of a .txt and a .ann file; the arguments are as for `parse`.
+
+    Raises:
+        NoteError: As `parse`, or if one of the two is missing.
+    """
     for suffix, other in ((".txt", ".ann"), (".ann", ".txt")):
         if suffix not in files:
             raise NoteError(
                 id, f"{files[other].name} has no {suffix} file beside it; add it or remove this one"
             )
-    return parse(id, read_text(files[".txt"], id), read_text(files[".ann"], id))
+    return parse(id, read_text(files[".txt"], id), read_text(files[".ann"], id), types)
 
 
-def parse(id: str, text: str, annotations: str) -> Document:
+def parse(id: str, text: str, annotations: str, types: Mapping[str, str] | None = None) -> Document:
     """Returns the document of a text and the content of its .ann file.
 
     Args:
         id: The id of the document.
         text: The note.
         annotations: The lines of the .ann file.
+        types: From the corpus' types to our labels, where they are others; `Span.source` then
+            keeps the type.
 
     Raises:
         NoteError: With the line of the .ann file, if one is not as brat writes it, or a span does
@@ -78,7 +87,7 @@ def parse(id: str, text: str, annotations: str) -> Document:
             for start, _, end in (part.partition(" ") for part in match["offsets"].split(";"))
         ]
         try:
-            found = [Span(start, end, match["label"]) for start, end in fragments]
+            found = [_span(start, end, match["label"], types) for start, end in fragments]
         except ValueError as error:
             raise NoteError(id, f".ann line {number}: {error}") from None
         surface = " ".join(text[start:end] for start, end in fragments)
@@ -91,6 +100,13 @@ def parse(id: str, text: str, annotations: str) -> Document:
             )
         spans.extend(found)
     return check_labels(Document(id, text, tuple(spans)))
+
+
+def _span(start: int, end: int, type_: str, types: Mapping[str, str] | None) -> Span:
+    if types is None:
+        return Span(start, end, type_)
+    # An unknown type stays, for `check_labels` to refuse.
+    return Span(start, end, types.get(type_.upper(), type_), source=type_)
 
 
 def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:

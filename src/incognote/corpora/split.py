@@ -1,7 +1,12 @@
-"""Keeps one part of a corpus, as a split.tsv assigns its notes: `note<TAB>split`, with a header."""
+"""Keeps one part of a corpus: by split.tsv beside it, or as its folders, files or numbers say.
+
+A split.tsv assigns notes to parts, `note<TAB>split`, with a header. Where there is none, the part
+is `meta["part"]`, which readers of published corpora give after the corpus' own division.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -18,14 +23,17 @@ def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Doc
     Args:
         docs: The whole corpus.
         split_file: Two columns with a tab between, first line `note<TAB>split`; a note is an id,
-            with or without `.txt`.
+            with or without `.txt`. Where it does not exist, the notes' own parts decide.
         part: What the second column says, for example train.
 
     Raises:
         InputError: If the file cannot be read or is not of that form, or documents and file do
-            not match; that notes are missing is known once the documents have ended.
+            not match; that notes are missing is known once the documents have ended. If there is
+            neither a file nor a part of the note's own.
         ConfigError: If there is no such part.
     """
+    if not split_file.exists():
+        return _own_part(docs, split_file, part)
     parts = _read(split_file)
     if part not in parts.values():
         raise unknown("part", part, set(parts.values()))
@@ -47,6 +55,42 @@ def _kept(
             f"{split_file}: {len(parts)} notes are listed that the corpus lacks, "
             f"the first '{next(iter(parts))}'."
         )
+
+
+def _own_part(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Document]:
+    seen: set[str] = set()
+    for doc in docs:
+        own = doc.meta.get("part", "")
+        if not own:
+            raise InputError(
+                f"{split_file}: cannot be read (it does not exist), and note '{doc.id}' has no "
+                "part of its own."
+            )
+        seen.add(own)
+        if own == part:
+            yield doc
+    if part not in seen:
+        raise unknown("part", part, seen)
+
+
+_PART = re.compile(
+    r"(?<![a-z])(?:(?P<train>train(?:ing)?)|(?P<test>test(?:ing)?)|"
+    r"(?P<dev>dev(?:elopment)?|valid(?:ation)?))(?![a-z])"
+)
+
+
+def part_of(id: str, source: Path) -> dict[str, str]:
+    """Returns `{"part": ...}` where a folder's name says train, test, valid or dev, else `{}`.
+
+    Args:
+        id: Of the note; what stands before its last slash are folders, of which the nearest
+            counts most.
+        source: Where the corpus lies; its own name counts where no folder below tells.
+    """
+    for folder in (*reversed(id.split("/")[:-1]), source.name):
+        if (match := _PART.search(folder.lower())) and match.lastgroup:
+            return {"part": match.lastgroup}
+    return {}
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -1,0 +1,238 @@
+"""MIMIC-III's NOTEEVENTS.csv, its placeholders filled with made-up values, which become the marks.
+
+What `[**Hospital1 18**]` stood for is told by its words (`placeholders.py`), and the value comes
+from the tables of `incognote.values`: the same for the same placeholder of one patient, whatever
+the order of the notes. Dates move back by a multiple of 28 years, the same within a note, so that
+intervals stay. The corpus is under agreement, and so is a text made from it.
+"""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import random
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from incognote.corpora.checks import new_id, report
+from incognote.corpora.files import decode, open_file
+from incognote.corpora.placeholders import PLACEHOLDER, Kind, kind_of
+from incognote.document import Document, Span
+from incognote.errors import InputError, NoteError
+from incognote.pipeline import OnError
+from incognote.values import dates, facilities, names, places, small
+from incognote.values.shapes import fill
+from incognote.values.tables import table
+
+_COLUMNS = ("ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT")
+_META = {"SUBJECT_ID": "patient", "HADM_ID": "stay", "CHARTDATE": "date", "CATEGORY": "kind"}
+_NUMBER = re.compile(r"[0-9]{1,12}")
+_YEAR = re.compile(r"[0-9]{4}")
+_LATEST = 2024
+"""Dates of the notes' own years come out no later."""
+
+
+def read(path: Path, *, seed: int = 0, on_error: OnError | None = None) -> Iterator[Document]:
+    """Returns the notes of the file, filled, one at a time.
+
+    A note's id is its ROW_ID; `meta` has patient, stay, date and kind as the file has them.
+    `Span.source` is `mimic-iii`. Memory grows by the ids only.
+
+    Args:
+        path: NOTEEVENTS.csv, unpacked; other columns than ROW_ID, SUBJECT_ID, HADM_ID, CHARTDATE,
+            CATEGORY and TEXT are left alone.
+        seed: Of the values.
+        on_error: Called with the error of each note that cannot be read; None raises it.
+
+    Raises:
+        InputError: If the file cannot be read, is not CSV or lacks a column.
+        NoteError: If `on_error` is None and a note is not UTF-8 or a placeholder of it is of no
+            known kind.
+    """
+    return _notes(open_file(path, "mimic-iii"), path, seed, on_error)
+
+
+def _notes(binary: BinaryIO, path: Path, seed: int, on_error: OnError | None) -> Iterator[Document]:
+    seen: set[str] = set()
+    # Bytes that are not UTF-8 pass as they are, so that only their own note fails.
+    with io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        rows = csv.reader(file, strict=True)
+        problem = ""
+        try:
+            header = next(rows, [])
+            columns = {name.upper(): i for i, name in enumerate(header)}
+            missing = [name for name in _COLUMNS if name not in columns]
+            if missing:
+                raise InputError(f"{path}:1: the header lacks {', '.join(missing)}.")
+            for row in rows:
+                where = f"{path.name}:{rows.line_num}"
+                try:
+                    if len(row) != len(header):
+                        raise NoteError(where, f"has {len(row)} fields, not {len(header)}")
+                    doc = _fill({name: row[columns[name]] for name in _COLUMNS}, where, seed)
+                    new_id(doc.id, seen)
+                except NoteError as error:
+                    report(error, on_error)
+                else:
+                    yield doc
+        except csv.Error:
+            problem = f"{path}:{rows.line_num}: is not valid CSV; the file may be cut off."
+        if problem:
+            raise InputError(problem)
+        if rows.line_num < 2:
+            raise InputError(f"{path}: holds no note.")
+
+
+def _fill(row: Mapping[str, str], where: str, seed: int) -> Document:
+    id = row["ROW_ID"]
+    if not _NUMBER.fullmatch(id) or not _NUMBER.fullmatch(row["SUBJECT_ID"]):
+        raise NoteError(where, "ROW_ID and SUBJECT_ID must be numbers")
+    known = {
+        name: decode(row[column].encode("utf-8", "surrogateescape"), id)
+        for column, name in _META.items()
+    }
+    text = decode(row["TEXT"].encode("utf-8", "surrogateescape"), id)
+    filler = _Filler(f"{seed}/{row['SUBJECT_ID']}", id, row["CHARTDATE"], text)
+    parts: list[str] = []
+    spans: list[Span] = []
+    at = size = 0
+    for match in PLACEHOLDER.finditer(text):
+        kind = kind_of(match["content"])
+        if kind is None:
+            raise NoteError(
+                id,
+                f"the placeholder at [{match.start()}, {match.end()}) is of no known kind; add a "
+                "row to incognote/corpora/placeholders.py",
+            )
+        plain, value = text[at : match.start()], filler.value(match["content"], kind)
+        parts += [plain, value]
+        start = size + len(plain)
+        size = start + len(value)
+        at = match.end()
+        label = "PATIENT" if kind.label == "DOCTOR" and _LAY.search(plain) else kind.label
+        spans.append(Span(start, size, label, source="mimic-iii"))
+    parts.append(text[at:])
+    return Document(id, "".join(parts), tuple(spans), {k: v for k, v in known.items() if v})
+
+
+_LAY = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|son|daughter|wife|husband|brother|sister|mother|father)\.? $"
+)
+"""What before a name says that it is not one of the staff's."""
+
+
+class _Filler:
+    """Values for the placeholders of one note."""
+
+    def __init__(self, patient: str, id: str, date: str, text: str) -> None:
+        self.patient = patient
+        own = random.Random(f"incognote mimic-iii patient {patient}")
+        self.person = names.make_person(own)
+        self.home = places.make_home(own, "US")
+        note = random.Random(f"incognote mimic-iii note {patient} {id}")
+        self.forms = {
+            "dmy": note.choice(table("en/calendar")["forms dmy monthfirst"]),
+            "dm": note.choice(table("en/calendar")["forms dm monthfirst"]),
+            "my": note.choice(("3/2019", "03/2019", "March 2019")),
+            "y": "2019",
+            "m": "March",
+        }
+        years = [int(match[0]) for match in (_YEAR.match(date),) if match]
+        contents = (match["content"].strip() for match in PLACEHOLDER.finditer(text))
+        years = years or [int(m[0]) for content in contents if (m := _YEAR.match(content))]
+        self.back = 28 * max(0, -((_LATEST - max(years, default=_LATEST)) // 28))
+        self.year = max(years, default=_LATEST) - self.back
+
+    def value(self, content: str, kind: Kind) -> str:
+        """Returns what fills a placeholder, the same each time for this patient."""
+        content = " ".join(content.split())
+        rng = random.Random(f"incognote mimic-iii value {self.patient} {content}")
+        if kind.label == "DATE":
+            return self._date(content, kind.value, rng)
+        if kind.value.startswith("patient "):
+            return self._name(self.person, kind.value.removeprefix("patient "), rng)
+        if kind.label in {"PATIENT", "DOCTOR"}:
+            low = content.lower()
+            gender = "female" if "female" in low else "male" if "male" in low else ""
+            return self._name(names.make_person(rng, gender=gender), kind.value, rng)
+        return _MAKERS[kind.value](rng=rng, home=self.home).strip()
+
+    def _name(self, person: names.Person, part: str, rng: random.Random) -> str:
+        if part == "initials":
+            return names.initials_like("AB", person)
+        if part == "prefix":
+            return rng.choice(("van", "de", "von", "del"))
+        if part == "full":
+            return f"{person.given} {person.last}"
+        return person.given if part == "given" else person.last
+
+    def _date(self, content: str, kind: str, rng: random.Random) -> str:
+        if kind == "holiday":
+            return rng.choice(table("en/calendar")["feast"])
+        if kind == "d":
+            return content if content.isdigit() else str(rng.randint(1, 28))
+        numbers = [int(number) for number in re.findall(r"[0-9]+", content)]
+        if kind == "range":
+            low = rng.randint(1, 14)
+            return f"{rng.randint(1, 12)}/{low}-{low + rng.randint(2, 14)}"
+        drawn = (self.year, rng.randint(1, 12), rng.randint(1, 28))
+        grain, parts = {
+            "ymd": ("dmy", numbers),
+            "md": ("dm", [drawn[0] + self.back, *numbers]),
+            "ym": ("my", [*numbers, 1]),
+            "my": ("my", [*numbers[::-1], 1]),
+            "y": ("y", [*numbers, 1, 1]),
+        }.get(kind, (_DRAWN.get(kind, ""), []))
+        year, month, day = parts if parts else (drawn[0] + self.back, *drawn[1:])
+        form = dates.form_of(self.forms[grain], day_first=False)
+        if form is None:
+            raise ValueError(f"a date form of grain {grain} cannot be read")
+        return dates.write(form, _date(year - self.back, month, day))
+
+
+_DRAWN = {"new ymd": "dmy", "new md": "dm", "new my": "my", "new y": "y", "month": "m"}
+"""Grain of dates of which the placeholder says nothing more."""
+
+
+def _date(year: int, month: int, day: int) -> datetime.date:
+    """The date, or the nearest that the calendar has (30 February, month 0)."""
+    year, month, day = max(1, min(year, 9999)), max(1, min(month, 12)), max(1, min(day, 31))
+    while True:
+        try:
+            return datetime.date(year, month, day)
+        except ValueError:
+            day -= 1
+
+
+def _state_code(rng: random.Random) -> str:
+    return rng.choice(table("en/places")["states US"]).rsplit(" ", 1)[1]
+
+
+class _Maker(Protocol):
+    def __call__(self, *, rng: random.Random, home: places.Home) -> str: ...
+
+
+_NUMBERS = ("MRN", "SSN", "LICENSE", "DEVICE", "ACCOUNT", "HEALTHPLAN", "VEHICLE", "IDNUM")
+
+_MAKERS: Mapping[str, _Maker] = {
+    "age": lambda rng, home: str(rng.randint(90, 101)),
+    "hospital": lambda rng, home: facilities.make_facility(rng, home).full,
+    "unit": lambda rng, home: facilities.make_unit(rng, home),
+    "school": lambda rng, home: facilities.organization_like("University", rng, home, renew=1.0),
+    "company": lambda rng, home: facilities.organization_like("a company", rng, home, renew=1.0),
+    "town": lambda rng, home: places.town(rng, home),
+    "state": lambda rng, home: home.region,
+    "state zip": lambda rng, home: f"{_state_code(rng)} {fill('^####', rng)}",
+    "zip": lambda rng, home: fill("^####", rng),
+    "country": lambda rng, home: rng.choice(table("en/places")["country"]),
+    "street": lambda rng, home: places.make_street(rng, home),
+    "box": lambda rng, home: fill("PO Box ^###", rng),
+    "phone": lambda rng, home: facilities.phone(rng, home),
+    "email": lambda rng, home: small.email(names.make_person(rng), rng),
+    "url": lambda rng, home: small.web_address(rng, facilities.slug(places.made_up_town(rng))),
+    **{label: partial(facilities.number, label) for label in _NUMBERS},
+}
