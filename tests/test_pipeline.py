@@ -89,3 +89,52 @@ def test_a_detector_that_returns_too_few_lists_is_an_error():
 
     with pytest.raises(NoteError):
         list(Pipeline([Short()]).annotate([Document("a", "x")]))
+
+
+class Counts(Finds):
+    """A detector that tells how many notes of the patient it was shown."""
+
+    def detect(self, docs):
+        return [self.marks(doc, 1) for doc in docs]
+
+    def detect_record(self, docs):
+        if self.fail_on in {doc.id for doc in docs}:
+            raise self.error
+        return [self.marks(doc, len(docs)) for doc in docs]
+
+    def marks(self, doc, count):
+        if doc.id == self.fail_on:
+            raise self.error
+        return [Span(0, count, self.label, self.score)]
+
+
+def note(id, patient=""):
+    return Document(id, ".........", meta={"patient": patient} if patient else {})
+
+
+def test_notes_of_one_patient_are_looked_at_together_whatever_the_batch():
+    docs = [note("0"), note("1"), *(note(f"a{i}", "a") for i in range(5)), note("b", "b")]
+    pipeline = Pipeline([Finds("q", "DATE"), Counts("x", "CITY")], batch_notes=2)
+    done = list(pipeline.annotate(docs, records=True))
+    assert [d.id for d in done] == [d.id for d in docs]
+    assert [len(d.spans[0]) for d in done] == [1, 1, 5, 5, 5, 5, 5, 1]
+    assert max(pipeline.detectors[0].batches) == 2
+    assert {len(d.spans[0]) for d in pipeline.annotate(docs)} == {1}
+
+
+def test_a_note_that_fails_costs_only_itself_within_a_record():
+    failures = []
+    pipeline = Pipeline([Counts("x", "CITY", fail_on="a1", error=ValueError("Maria"))])
+    docs = [*(note(f"a{i}", "a") for i in range(3)), note("b", "b")]
+    done = list(pipeline.annotate(docs, records=True, on_error=failures.append))
+    assert [(d.id, len(d.spans[0])) for d in done] == [("a0", 2), ("a2", 2), ("b", 1)]
+    assert [str(f) for f in failures] == ["a1: not processed: ValueError in a detector"]
+
+
+def test_a_note_apart_from_those_of_its_patient_is_refused():
+    failures = []
+    docs = [note("a0", "a"), note("b", "b"), note("a1", "a")]
+    pipeline = Pipeline([Counts("x", "CITY")])
+    done = list(pipeline.annotate(docs, records=True, on_error=failures.append))
+    assert [d.id for d in done] == ["a0", "b"]
+    assert "sort the notes by patient" in str(failures[0])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from incognote.document import Document, Span
 from incognote.errors import NoteError
@@ -55,6 +56,15 @@ class Detector(Protocol):
         ...
 
 
+@runtime_checkable
+class RecordDetector(Detector, Protocol):
+    """A detector that can also look at all notes of a patient at once."""
+
+    def detect_record(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns the spans of each document, all of one patient, whatever their order."""
+        ...
+
+
 class Pipeline:
     """Runs detectors one after another and unites what they found.
 
@@ -86,7 +96,11 @@ class Pipeline:
         return frozenset().union(*(d.labels for d in self.detectors))
 
     def annotate(
-        self, docs: Iterable[Document], *, on_error: OnError | None = None
+        self,
+        docs: Iterable[Document],
+        *,
+        on_error: OnError | None = None,
+        records: bool = False,
     ) -> Iterator[Document]:
         """Yields each document with disjoint spans in place of any that it had, in order.
 
@@ -96,21 +110,39 @@ class Pipeline:
             docs: The notes.
             on_error: Called with the error of each note that failed; such a note is not yielded.
                 None raises the first error instead.
+            records: Whether notes with the same `meta["patient"]` are looked at together; they
+                must stand side by side, and a batch then holds at least all notes of one patient.
 
         Raises:
             NoteError: If a note cannot be processed whole and `on_error` is None.
         """
-        for batch in self._batches(docs):
+        units = _records(docs, on_error) if records else ([doc] for doc in docs)
+        for batch in self._batches(units):
             try:
                 yield from self._annotate_batch(batch)
             except Exception:
                 # Find the note at fault: the others of its batch must not fail with it.
-                yield from self._annotate_singly(batch, on_error)
+                for unit in batch:
+                    yield from self._annotate_apart(unit, on_error)
 
-    def _annotate_batch(self, batch: list[Document]) -> list[Document]:
-        found = [doc.with_spans(()) for doc in batch]
+    def _annotate_batch(self, units: list[list[Document]]) -> list[Document]:
+        found = [doc.with_spans(()) for unit in units for doc in unit]
+        ends = [0]
+        for unit in units:
+            ends.append(ends[-1] + len(unit))
         for detector in self.detectors:
-            spans = detector.detect(found)
+            if isinstance(detector, RecordDetector) and len(found) > len(units):
+                # One note alone is looked at in the same way, whether it has a patient or not.
+                parts = [
+                    detector.detect_record(found[a:b]) if b - a > 1 else detector.detect(found[a:b])
+                    for a, b in pairwise(ends)
+                ]
+            else:
+                parts = [
+                    detector.detect([doc for unit in slice for doc in unit])
+                    for slice in self._batches([doc] for doc in found)
+                ]
+            spans = chain.from_iterable(parts)
             found = [
                 doc.with_spans((*doc.spans, *new)) for doc, new in zip(found, spans, strict=True)
             ]
@@ -118,35 +150,71 @@ class Pipeline:
             doc.with_spans(resolve(doc.spans, doc.text, threshold=self.threshold)) for doc in found
         ]
 
-    def _annotate_singly(
-        self, batch: list[Document], on_error: OnError | None
-    ) -> Iterator[Document]:
-        for doc in batch:
+    def _annotate_apart(self, unit: list[Document], on_error: OnError | None) -> Iterator[Document]:
+        """The notes of one patient, or one note, without those that fail by themselves."""
+        healthy: list[Document] = []
+        for doc in unit:
             try:
-                done = self._annotate_batch([doc])
-            except NoteError as error:
-                failure = error
+                self._annotate_batch([[doc]])
             except Exception as error:
-                # Only the type: the message of a foreign error may quote the note.
-                failure = NoteError(doc.id, f"not processed: {type(error).__name__} in a detector")
+                _fail(doc, error, on_error)
             else:
-                yield from done
-                continue
-            if on_error is None:
-                # Chained errors are cut off for the same reason.
-                raise failure from None
-            on_error(failure)
+                healthy.append(doc)
+        if not healthy:
+            return
+        try:
+            yield from self._annotate_batch([healthy])
+        except Exception as error:
+            for doc in healthy:
+                _fail(doc, error, on_error)
 
-    def _batches(self, docs: Iterable[Document]) -> Iterator[list[Document]]:
-        batch: list[Document] = []
-        size = 0
-        for doc in docs:
+    def _batches(self, units: Iterable[list[Document]]) -> Iterator[list[list[Document]]]:
+        batch: list[list[Document]] = []
+        notes = size = 0
+        for unit in units:
+            characters = sum(len(doc.text) for doc in unit)
             if batch and (
-                len(batch) >= self.batch_notes or size + len(doc.text) > self.batch_characters
+                notes + len(unit) > self.batch_notes or size + characters > self.batch_characters
             ):
                 yield batch
-                batch, size = [], 0
-            batch.append(doc)
-            size += len(doc.text)
+                batch, notes, size = [], 0, 0
+            batch.append(unit)
+            notes += len(unit)
+            size += characters
         if batch:
             yield batch
+
+
+def _records(docs: Iterable[Document], on_error: OnError | None) -> Iterator[list[Document]]:
+    """The notes of each patient together; a note without one stands for itself."""
+    unit: list[Document] = []
+    seen: set[str] = set()
+    for doc in docs:
+        patient = doc.meta.get("patient", "")
+        if unit and patient and patient == unit[0].meta.get("patient", ""):
+            unit.append(doc)
+            continue
+        if patient in seen:
+            _fail(doc, NoteError(doc.id, "stands apart from the other notes of its patient; "
+                                 "sort the notes by patient"), on_error)  # fmt: skip
+            continue
+        if unit:
+            yield unit
+        unit = [doc]
+        if patient:
+            seen.add(patient)
+    if unit:
+        yield unit
+
+
+def _fail(doc: Document, error: Exception, on_error: OnError | None) -> None:
+    """Tells of a note that failed, or raises."""
+    if not isinstance(error, NoteError):
+        # Only the type: the message of a foreign error may quote the note.
+        error = NoteError(doc.id, f"not processed: {type(error).__name__} in a detector")
+    elif error.id != doc.id:
+        error = NoteError(doc.id, "not processed: another note of its patient failed")
+    if on_error is None:
+        # Chained errors are cut off for the same reason.
+        raise error from None
+    on_error(error)

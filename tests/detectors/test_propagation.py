@@ -55,3 +55,50 @@ def test_it_survives_the_way_to_a_worker():
     copy = pickle.loads(pickle.dumps(DETECTOR))
     doc = Document("a", "Delgado, Delgado", (Span(0, 7, "PATIENT", 0.9),))
     assert copy.detect([doc]) == DETECTOR.detect([doc])
+
+
+def over_record(*notes):
+    """What is found again in the notes of one patient: pairs of a text and its marks."""
+    docs = []
+    for number, (text, marks) in enumerate(notes):
+        spans = []
+        for surface, label in marks:
+            at = text.index(surface)
+            spans.append(Span(at, at + len(surface), label, 0.95))
+        docs.append(Document(str(number), text, tuple(spans)))
+    found = DETECTOR.detect_record(docs)
+    turned = DETECTOR.detect_record(docs[::-1])
+    assert [sorted(f) for f in found] == [sorted(f) for f in turned[::-1]]
+    return [
+        sorted({(d.text[s.start : s.end], s.label) for s in spans})
+        for d, spans in zip(docs, found, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("DELGADO came, Halvorson too.", [("DELGADO", "PATIENT"), ("Halvorson", "DOCTOR")]),
+        ("delgado came", [("delgado", "PATIENT")]),
+        ("call 555-0143 x2", [("555-0143", "PHONE")]),
+        ("call 1555-0143", []),
+        ("Corwin Early called", [("Corwin", "PATIENT"), ("Corwin Early", "PATIENT")]),
+        # What is a word in this note, or in the language, is none of the patient's names.
+        ("a zorpan of a rash, Zorpan grade 2", []),
+        ("Early sepsis", []),
+        ("Parkinson's disease, stable", []),
+    ],
+)
+def test_what_one_note_of_a_patient_shows_is_found_in_the_others(text, expected):
+    first = (
+        "Maria Delgado, Dr. Halvorsen, Dr. Parkinson, ms Zorpan, Corwin Early, 555-0143",
+        [
+            ("Maria Delgado", "PATIENT"),
+            ("Halvorsen", "DOCTOR"),
+            ("Parkinson", "DOCTOR"),
+            ("Zorpan", "PATIENT"),
+            ("Corwin Early", "PATIENT"),
+            ("555-0143", "PHONE"),
+        ],
+    )
+    assert over_record(first, (text, [])) == [[], expected]

@@ -4,16 +4,28 @@ papers/004 searches for the names of professionals found once; here every name, 
 searched again, names also by their parts and with one letter amiss. What the note itself shows to
 be an ordinary word is let go: a part of a name that also stands there in lower case, a word that
 the lists know as ordinary or medical.
+
+Given all notes of a patient, what each holds is searched in the others too, with more care: what
+is a name there may be a word here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import ahocorasick_rs
+
 from incognote.detectors.lexicon import LexiconDetector
-from incognote.detectors.lexicon.lists import WORD, load_lexicon, to_key
+from incognote.detectors.lexicon.lists import (
+    GIVEN,
+    MEDICAL,
+    SURNAME,
+    WORD,
+    load_lexicon,
+    to_key,
+)
 from incognote.document import Document, Span
 from incognote.labels import LABELS, our_type
 from incognote.pipeline import Settings
@@ -29,20 +41,51 @@ _SHORTEST_MISSPELT = 6
 _SHORTEST_EXACT = 4
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class _Origin:
+    """What is known of a surface: the mark that it comes from."""
+
+    doubt: float
+    """One less its score, so that the surest comes first in order."""
+    label: str
+    entity: str
+    lower: bool
+    """Whether it stands in lower case there."""
+
+    def mark(self, start: int, end: int) -> Span:
+        return Span(start, end, self.label, 1.0 - self.doubt, "propagation", self.entity)
+
+
 @dataclass(slots=True)
 class _Known:
     """What one note is known to hold."""
 
-    parts: dict[str, Span] = field(default_factory=dict)
+    parts: dict[str, _Origin] = field(default_factory=dict)
     """Words of names, in lower case."""
-    surfaces: dict[str, Span] = field(default_factory=dict)
-    """Whole surfaces of places and numbers, as they stand."""
+    surfaces: dict[str, _Origin] = field(default_factory=dict)
+    """Whole surfaces of names of several words, of places and numbers, as they stand."""
     plain: set[str] = field(default_factory=set)
     """Words that the note itself writes in lower case."""
 
 
+class _Record:
+    """What the notes of one patient are known to hold, together."""
+
+    def __init__(self, notes: Iterable[_Known]) -> None:
+        self.parts: dict[str, _Origin] = {}
+        surfaces: dict[str, _Origin] = {}
+        for known in notes:
+            for mine, theirs in ((self.parts, known.parts), (surfaces, known.surfaces)):
+                for key, origin in theirs.items():
+                    # The surest, then by name: never the one of the note that came first.
+                    mine[key] = min(mine.get(key, origin), origin)
+        self.amiss = _one_letter_amiss(self.parts)
+        self.surfaces = sorted(surfaces.items())
+        self.automaton = ahocorasick_rs.AhoCorasick([surface for surface, _ in self.surfaces])
+
+
 class PropagationDetector:
-    """Finds again what earlier detectors found in the same note.
+    """Finds again what earlier detectors found in the same note, or in the same patient's.
 
     Args:
         lang: Language of the notes: its lists say which words are ordinary and which medical.
@@ -63,33 +106,57 @@ class PropagationDetector:
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns, for each document, further mentions of what its spans already mark."""
-        return [list(self._again(doc)) for doc in docs]
+        found = [resolve(doc.spans, doc.text) for doc in docs]
+        return [
+            self._again(d.text, f, self._known(d.text, f), None)
+            for d, f in zip(docs, found, strict=True)
+        ]
 
-    def _again(self, doc: Document) -> Iterator[Span]:
-        text = doc.text
-        found = resolve(doc.spans, text)
-        known = self._known(text, [s for s in found if s.score >= self.confidence])
-        if not known.parts and not known.surfaces:
-            return
+    def detect_record(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns, for each note of one patient, further mentions of what is known of any."""
+        found = [resolve(doc.spans, doc.text) for doc in docs]
+        known = [self._known(doc.text, f) for doc, f in zip(docs, found, strict=True)]
+        record = _Record(known)
+        return [
+            self._again(d.text, f, k, record) for d, f, k in zip(docs, found, known, strict=True)
+        ]
+
+    def _again(
+        self, text: str, found: Sequence[Span], known: _Known, record: _Record | None
+    ) -> list[Span]:
+        if not (known.parts or known.surfaces or record):
+            return []
         taken = bytearray(len(text))
         for span in found:
             taken[span.start : span.end] = b"\1" * len(span)
         again = [*_surfaces_again(text, known, taken), *self._parts_again(text, known, taken)]
+        if record:
+            for span in again:
+                taken[span.start : span.end] = b"\1" * len(span)
+            again += _surfaces_of_record(text, record, taken)
+            again += self._parts_of_record(text, known, record, taken)
         if again:
             # Looked up only now: most notes hold nothing more to find.
             for start, end in self._medical.protected(text):
                 taken[start:end] = b"\2" * (end - start)
-            yield from (s for s in again if 2 not in taken[s.start : s.end])
+        return [s for s in again if 2 not in taken[s.start : s.end]]
 
     def _is_ordinary(self, word: str) -> bool:
         return bool(self._flags.get(to_key(word), 0) & WORD)
 
-    def _known(self, text: str, spans: list[Span]) -> _Known:
+    def _is_only_a_name(self, word: str) -> bool:
+        flags = self._flags.get(to_key(word), 0)
+        return bool(flags & (GIVEN | SURNAME)) and not flags & (WORD | MEDICAL)
+
+    def _known(self, text: str, spans: Sequence[Span]) -> _Known:
         known = _Known(plain={w for w in _WORD.findall(text) if w.islower()})
-        for span in sorted(spans, key=lambda s: (-s.score, s.start)):
+        confident = [s for s in spans if s.score >= self.confidence]
+        for span in sorted(confident, key=lambda s: (-s.score, s.start)):
             surface = text[span.start : span.end]
+            origin = _Origin(1.0 - span.score, span.label, span.entity, surface.islower())
             if span.label in _NAMES:
-                for word in _WORD.findall(surface):
+                words = _WORD.findall(surface)
+                for word in words:
                     part = word.lower()
                     # A note in lower case throughout writes its names so, too.
                     ambiguous = not word.islower() and part in known.plain
@@ -98,7 +165,9 @@ class PropagationDetector:
                         and not ambiguous
                         and not self._is_ordinary(part)
                     ):
-                        known.parts.setdefault(part, span)
+                        known.parts.setdefault(part, origin)
+                if sum(len(word) >= _SHORTEST_PART for word in words) > 1:
+                    known.surfaces.setdefault(surface, origin)
             elif (
                 len(surface) >= _SHORTEST_EXACT
                 and (our_type(span.label) in _EXACT or LABELS[span.label].category in _NUMBERS)
@@ -106,62 +175,103 @@ class PropagationDetector:
                 and not self._is_ordinary(surface)
                 and "\n" not in surface
             ):
-                known.surfaces.setdefault(surface, span)
+                known.surfaces.setdefault(surface, origin)
         return known
+
+    def _near(
+        self, word: str, known: _Known, amiss: Mapping[str, tuple[str, _Origin]]
+    ) -> _Origin | None:
+        """The long part of a name that a word has all letters of but one."""
+        part = word.lower()
+        if (
+            len(word) < _SHORTEST_MISSPELT
+            or not word[0].isupper()
+            or part in known.plain
+            or self._is_ordinary(part)
+        ):
+            return None
+        near = (amiss[form] for form in _forms(part) if form in amiss)
+        return next((origin for other, origin in near if _one_apart(part, other)), None)
 
     def _parts_again(self, text: str, known: _Known, taken: bytearray) -> Iterator[Span]:
         amiss = _one_letter_amiss(known.parts)
-        run: list[tuple[int, int, Span]] = []
+        hits: list[tuple[int, int, _Origin]] = []
+        for match in _WORD.finditer(text):
+            word, (start, end) = match.group(), match.span()
+            if taken[start] or len(word) < _SHORTEST_PART:
+                continue
+            origin = known.parts.get(word.lower()) or self._near(word, known, amiss)
+            if origin is not None and (origin.lower or not word.islower()):
+                hits.append((start, end, origin))
+        return _joined(text, hits)
+
+    def _parts_of_record(
+        self, text: str, known: _Known, record: _Record, taken: bytearray
+    ) -> Iterator[Span]:
+        hits: list[tuple[int, int, _Origin]] = []
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
                 continue
             part = word.lower()
-            span = known.parts.get(part)
-            if (
-                span is None
-                and len(word) >= _SHORTEST_MISSPELT
-                and word[0].isupper()
-                and part not in known.plain
-                and not self._is_ordinary(part)
-            ):
-                near = (amiss[form] for form in _forms(part) if form in amiss)
-                span = next((s for other, s in near if _one_apart(part, other)), None)
-            if span is None or (word.islower() and not text[span.start : span.end].islower()):
+            origin = record.parts.get(part)
+            # A word that this note writes small is a name only if it is nothing else.
+            if origin is not None and part in known.plain and not self._is_only_a_name(part):
                 continue
-            # Words of one name side by side are one mark.
-            if (
-                run
-                and run[-1][2].label == span.label
-                and text[run[-1][1] : start] in _BETWEEN
-                and part not in text[run[-1][0] : run[-1][1]].lower()
-            ):
-                run[-1] = (run[-1][0], end, span)
-            else:
-                run.append((start, end, span))
-        for start, end, span in run:
-            yield Span(start, end, span.label, span.score, "propagation", span.entity)
+            origin = origin or self._near(word, known, record.amiss)
+            if origin is not None:
+                hits.append((start, end, origin))
+        return _joined(text, hits)
+
+
+def _joined(text: str, hits: Iterable[tuple[int, int, _Origin]]) -> Iterator[Span]:
+    """Marks of the hits; words of one name side by side are one mark."""
+    run: list[tuple[int, int, _Origin]] = []
+    for start, end, origin in hits:
+        if (
+            run
+            and run[-1][2].label == origin.label
+            and text[run[-1][1] : start] in _BETWEEN
+            and text[start:end].lower() not in text[run[-1][0] : run[-1][1]].lower()
+        ):
+            run[-1] = (run[-1][0], end, origin)
+        else:
+            run.append((start, end, origin))
+    return (origin.mark(start, end) for start, end, origin in run)
 
 
 def _surfaces_again(text: str, known: _Known, taken: bytearray) -> Iterator[Span]:
-    for surface, span in known.surfaces.items():
+    for surface, origin in known.surfaces.items():
         start = text.find(surface)
         while start >= 0:
             end = start + len(surface)
-            if not any(taken[start:end]) and _is_whole(text, start, end):
-                yield Span(start, end, span.label, span.score, "propagation", span.entity)
+            if _is_free(taken, start, end, origin) and _is_whole(text, start, end):
+                yield origin.mark(start, end)
             start = text.find(surface, end)
 
 
-def _one_letter_amiss(parts: dict[str, Span]) -> dict[str, tuple[str, Span]]:
+def _surfaces_of_record(text: str, record: _Record, taken: bytearray) -> Iterator[Span]:
+    for number, start, end in record.automaton.find_matches_as_indexes(text, overlapping=True):
+        origin = record.surfaces[number][1]
+        if _is_free(taken, start, end, origin) and _is_whole(text, start, end):
+            yield origin.mark(start, end)
+
+
+def _is_free(taken: bytearray, start: int, end: int, origin: _Origin) -> bool:
+    """Whether a mark tells something new: of a name even a part may have been missed."""
+    there = sum(taken[start:end])
+    return there < end - start if origin.label in _NAMES else not there
+
+
+def _one_letter_amiss(parts: Mapping[str, _Origin]) -> dict[str, tuple[str, _Origin]]:
     """From every form of a long part with a letter left out, and the part itself, to the part.
 
     Words one change, gap, slip or swap of letters apart have such a form in common, so one look
     in a dictionary stands for comparing all pairs.
     """
     return {
-        form: (part, span)
-        for part, span in parts.items()
+        form: (part, origin)
+        for part, origin in sorted(parts.items())
         if len(part) >= _SHORTEST_MISSPELT
         for form in _forms(part)
     }
