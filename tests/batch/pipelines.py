@@ -9,6 +9,7 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
+from incognote.detectors.propagation import PropagationDetector
 from incognote.document import Document, Span
 from incognote.errors import ModelError
 from incognote.pipeline import Pipeline
@@ -69,3 +70,24 @@ def record(out: Path) -> dict[str, list[dict[str, object]]]:
 
 def contents(out: Path) -> dict[str, bytes]:
     return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
+
+
+class Titled:
+    """Finds what stands after a title; obeys commands in the notes."""
+
+    labels = frozenset({"PATIENT"})
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        if any("DIE" in doc.text for doc in docs):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return [
+            [
+                Span(m.start(1), m.end(1), "PATIENT", 0.9, "t")
+                for m in re.finditer(r"Mr\. (\w+)", doc.text)
+            ]
+            for doc in docs
+        ]
+
+
+def names_after_titles() -> Pipeline:
+    return Pipeline([Titled(), PropagationDetector("en")])

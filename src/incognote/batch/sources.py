@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePath
 
 from incognote import registry
 from incognote.batch.folder import PARTS
+from incognote.batch.patients import records
 from incognote.batch.workers import Chunk
 from incognote.document import Document
 from incognote.errors import InputError, NoteError, OutputError
+from incognote.replacement import Context
 
 CHUNK_NOTES = 16
 """Notes that are worked on together: enough to fill a model's batch,"""
@@ -25,21 +28,32 @@ MAX_NOTE_MB = 2.0
 class Sources:
     """Reads the notes of several sources in chunks that do not depend on the number of workers.
 
+    All notes of a patient are in one chunk, side by side, with `meta["patient"]`.
+
     Args:
         paths: Files or folders.
         format: A registry row of kind `reader`.
         max_note_mb: A longer note fails (megabytes of UTF-8): memory grows with the longest one.
+        patient_from: Pattern for the id of a note; its first group is the patient. '': what the
+            format says.
 
     Raises:
-        ConfigError: If there is no such format.
+        ConfigError: If there is no such format, or the pattern is none.
         InputError: If a source does not exist.
     """
 
     def __init__(
-        self, paths: Sequence[Path], format: str = "txt", *, max_note_mb: float = MAX_NOTE_MB
+        self,
+        paths: Sequence[Path],
+        format: str = "txt",
+        *,
+        max_note_mb: float = MAX_NOTE_MB,
+        patient_from: str = "",
     ) -> None:
         """See the class."""
         self.max_note_mb = max_note_mb
+        self.patient_from = patient_from
+        self._patient = Context(patient_from=patient_from).patient
         self._read = registry.get("reader", format)
         self.paths, self.format = tuple(paths), format
         for path in self.paths:
@@ -52,26 +66,31 @@ class Sources:
 
     def chunks(self) -> Iterator[Chunk]:
         """Yields all notes, in the order of the sources."""
+        # Plain text says nothing of patients, so that one reading is enough.
+        alone = self.format == "txt" and not self.patient_from
+        units = _apart(self._items()) if alone else records(self._items)
         chunk, size = Chunk(0), 0
-        for item in self._items():
-            self.notes += 1
-            full = len(chunk.docs) + len(chunk.failed) >= CHUNK_NOTES
-            if isinstance(item, NoteError):
-                if full:
-                    yield chunk
-                    chunk, size = Chunk(chunk.number + 1), 0
-                chunk.failed.append(item)
-                continue
-            if full or (chunk.docs and size + len(item.text) > CHUNK_CHARACTERS):
+        for unit in units:
+            notes = [] if isinstance(unit, NoteError) else unit
+            self.notes += max(1, len(notes))
+            there = len(chunk.docs) + len(chunk.failed)
+            length = sum(len(doc.text) for doc in notes)
+            if there and (
+                there + max(1, len(notes)) > CHUNK_NOTES
+                or (chunk.docs and size + length > CHUNK_CHARACTERS)
+            ):
                 yield chunk
                 chunk, size = Chunk(chunk.number + 1), 0
-            chunk.docs.append(item)
-            size += len(item.text)
+            if isinstance(unit, NoteError):
+                chunk.failed.append(unit)
+            chunk.docs += notes
+            size += length
         if chunk.docs or chunk.failed:
             yield chunk
 
     def _items(self) -> Iterator[Document | NoteError]:
         seen: set[str] = set()
+        self.problems.clear()
         for path in self.paths:
             failures: list[NoteError] = []
             empty = True
@@ -102,8 +121,18 @@ class Sources:
             reason = "the name of the file is not UTF-8; rename it"
         elif len(doc.text.encode(errors="replace")) > self.max_note_mb * 1_000_000:
             reason = f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+        patient = self._patient(doc) if self.patient_from else ""
+        if not reason and self.patient_from and not patient:
+            reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
         seen.add(doc.id)
-        return NoteError(doc.id, reason) if reason else doc
+        if reason:
+            return NoteError(doc.id, reason)
+        return replace(doc, meta={**doc.meta, "patient": patient}) if patient else doc
+
+
+def _apart(items: Iterator[Document | NoteError]) -> Iterator[list[Document] | NoteError]:
+    """Every note alone."""
+    return (item if isinstance(item, NoteError) else [item] for item in items)
 
 
 def _names_a_file(id: str) -> bool:

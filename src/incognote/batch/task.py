@@ -57,7 +57,7 @@ class Worker:
         """Returns what became of each note, in the order of `docs`.
 
         Args:
-            docs: Notes with different ids.
+            docs: Notes with different ids; those of one patient side by side, and all of them.
             parts: Where the new text of each goes; nothing is left there for one that failed.
         """
         try:
@@ -74,7 +74,7 @@ class Worker:
             outcomes[error.id] = error
 
         part_of = {doc.id: part for doc, part in zip(docs, parts, strict=True)}
-        for doc in self.pipeline.annotate(docs, on_error=failed):
+        for doc in self.pipeline.annotate(docs, on_error=failed, records=True):
             outcomes[doc.id] = self._finish(doc, part_of[doc.id])
         return [outcomes[doc.id] for doc in docs]
 

@@ -2,7 +2,8 @@
 
 Every worker has a pipe of its own and holds one chunk at a time. Whatever ends a process (lack of
 memory, a crash in native code), the parent knows which notes it held: they are tried again one by
-one, and only the note at which a process ends once more is failed.
+one, and only the note at which a process ends once more is failed. Notes of one patient are worked
+on together, so they are tried, and fail, together.
 """
 
 from __future__ import annotations
@@ -184,15 +185,18 @@ class _Pool:
                 f"{self.crashes} worker processes in a row ended, the last {ended}; {_WAY_OUT}."
             )
         assert worker.chunk is not None
-        if len(worker.positions) > 1:
+        records = _records(worker.chunk.docs, worker.positions)
+        if len(records) > 1:
             # First in line, so that the order in which notes come out stays within bounds.
-            self.waiting.extendleft((worker.chunk, (i,)) for i in reversed(worker.positions))
+            self.waiting.extendleft((worker.chunk, record) for record in reversed(records))
             return
-        (position,) = worker.positions
-        doc = worker.chunk.docs[position]
-        self.results[worker.chunk.number][position] = NoteError(
-            doc.id, f"the worker process {ended} on this note; {_WAY_OUT}"
-        )
+        (record,) = records
+        what = "this note" if len(record) == 1 else "the notes of this patient"
+        for position in record:
+            self.results[worker.chunk.number][position] = NoteError(
+                worker.chunk.docs[position].id,
+                f"the worker process {ended} on {what}; {_WAY_OUT}",
+            )
 
     def stop(self) -> None:
         """Ends all processes; those that are idle see the end of their pipe."""
@@ -206,6 +210,20 @@ class _Pool:
 
 
 _WAY_OUT = "give it more memory, or lower --jobs or --max-note-mb"
+
+
+def _records(docs: Sequence[Document], positions: Sequence[int]) -> list[list[int]]:
+    """The positions of the notes that are worked on together, patient by patient."""
+    records: list[list[int]] = []
+    last = ""
+    for position in positions:
+        patient = docs[position].meta.get("patient", "")
+        if patient and patient == last:
+            records[-1].append(position)
+        else:
+            records.append([position])
+        last = patient
+    return records
 
 
 def _how_it_ended(exitcode: int | None) -> str:
