@@ -1,6 +1,7 @@
 """Writes the names that surrogates are drawn from: ours, without medical and everyday words.
 
-    python bench/make_surrogate_names.py --common EN_50K.TXT --out src/incognote/values/surrogates.txt
+    python bench/make_surrogate_names.py --common EN_50K.TXT \\
+        --out src/incognote/values/surrogates.txt
 
 EN_50K.TXT holds an English word and its count on each line, most frequent first (the
 FrequencyWords lists); it serves to leave out surnames that are words, and nothing of it is copied.
@@ -18,21 +19,124 @@ from incognote.values.tables import table
 
 ROOT = Path(__file__).parent.parent
 LISTS = ROOT / "src/incognote/detectors/lists"
-NEUTRAL = (
-    "Alex Ari Ashton Aubrey Avery Bailey Blair Brett Briar Brooklyn Cameron Carey Casey Chris Corey "
-    "Dana Darcy Devon Drew Dylan Elliot Ellis Emerson Emery Eddie Finley Frankie Flynn Fallon Fran "
-    "Garnet Gale Gerry Germaine Glenn Harley Hayden Hollis Harper Haven Jackie Jaime Jamie Jan Jesse "
-    "Jody Jordan Jules Kelly Kendall Kerry Kim Kit Kris Lane Lee Leslie Logan Loren Lynn Marion "
-    "Marley Merle Micah Morgan Neely Nicky Nico Noel Noa Parker Pat Paris Perry Peyton Phoenix Quinn "
-    "Reese Remy Riley Robbie Robin Rory Rowan Ryan Sandy Sasha Shannon Shelby Sidney Skyler Stacy "
-    "Stevie Sydney Taylor Teddy Terry Toby Tracy Tyler Val Vale Valentine Vaughn Vesper Wesley "
-    "Whitney Winslow Willis Wynn"
-).split()
+NEUTRAL = [
+    "Alex",
+    "Ari",
+    "Ashton",
+    "Aubrey",
+    "Avery",
+    "Bailey",
+    "Blair",
+    "Brett",
+    "Briar",
+    "Brooklyn",
+    "Cameron",
+    "Carey",
+    "Casey",
+    "Chris",
+    "Corey",
+    "Dana",
+    "Darcy",
+    "Devon",
+    "Drew",
+    "Dylan",
+    "Elliot",
+    "Ellis",
+    "Emerson",
+    "Emery",
+    "Eddie",
+    "Finley",
+    "Frankie",
+    "Flynn",
+    "Fallon",
+    "Fran",
+    "Garnet",
+    "Gale",
+    "Gerry",
+    "Germaine",
+    "Glenn",
+    "Harley",
+    "Hayden",
+    "Hollis",
+    "Harper",
+    "Haven",
+    "Jackie",
+    "Jaime",
+    "Jamie",
+    "Jan",
+    "Jesse",
+    "Jody",
+    "Jordan",
+    "Jules",
+    "Kelly",
+    "Kendall",
+    "Kerry",
+    "Kim",
+    "Kit",
+    "Kris",
+    "Lane",
+    "Lee",
+    "Leslie",
+    "Logan",
+    "Loren",
+    "Lynn",
+    "Marion",
+    "Marley",
+    "Merle",
+    "Micah",
+    "Morgan",
+    "Neely",
+    "Nicky",
+    "Nico",
+    "Noel",
+    "Noa",
+    "Parker",
+    "Pat",
+    "Paris",
+    "Perry",
+    "Peyton",
+    "Phoenix",
+    "Quinn",
+    "Reese",
+    "Remy",
+    "Riley",
+    "Robbie",
+    "Robin",
+    "Rory",
+    "Rowan",
+    "Ryan",
+    "Sandy",
+    "Sasha",
+    "Shannon",
+    "Shelby",
+    "Sidney",
+    "Skyler",
+    "Stacy",
+    "Stevie",
+    "Sydney",
+    "Taylor",
+    "Teddy",
+    "Terry",
+    "Toby",
+    "Tracy",
+    "Tyler",
+    "Val",
+    "Vale",
+    "Valentine",
+    "Vaughn",
+    "Vesper",
+    "Wesley",
+    "Whitney",
+    "Winslow",
+    "Willis",
+    "Wynn",
+]
 
 
 def words_of(name: str) -> set[str]:
     """Returns the folded single words of a gzipped list of the lexicon detector."""
-    lines = gzip.open(LISTS / f"{name}.txt.gz", "rt", encoding="utf-8").read().splitlines()
+    data = gzip.decompress((LISTS / f"{name}.txt.gz").read_bytes())
+    lines = data.decode().splitlines()
     return {fold(line.split("\t")[0]) for line in lines if " " not in line}
 
 
@@ -61,19 +165,22 @@ def main() -> None:
         rows[f"census {kind}"] = [n for n in kept(census[kind])[:900] if n not in both]
         rows[f"nickname {kind}"] = kept(names[f"nicknames {kind}"])
     lasts = kept(census["last"])
-    rows["census last"] = lasts[:300] + [
-        n for n in lasts[300:] if fold(n) not in common and 3 < len(n) < 12
-    ][:5000]
+    rows["census last"] = (
+        lasts[:300] + [n for n in lasts[300:] if fold(n) not in common and 3 < len(n) < 12][:5000]
+    )
     rows["neutral given"] = list(NEUTRAL)  # chosen by hand
     spanish = table("es/names")
     for key, values in spanish.items():
         if key.split()[0] in origins("es") and key.split()[1] in ("female", "male", "last"):
             rows[f"es_{key}"] = kept(values)
     for kind in ("female", "male", "last"):
-        union = [n for key in spanish if key.endswith(f" {kind}") for n in spanish[key]]
+        keys = [key for key in spanish if key.endswith(f" {kind}") and "migrantes" not in key]
+        union = [n for key in keys for n in spanish[key]]
         rows[f"es {kind}"] = kept(sorted(set(union)))
     with args.out.open("w", encoding="utf-8") as file:
-        file.write("# Names that surrogates are drawn from, written by bench/make_surrogate_names.py.\n")
+        file.write(
+            "# Names that surrogates are drawn from, written by bench/make_surrogate_names.py.\n"
+        )
         for key, values in rows.items():
             file.write(f"{key} = {'; '.join(values)}\n")
 

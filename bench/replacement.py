@@ -65,8 +65,9 @@ def consistency(found: Iterable[tuple[tuple[str, str], str, str]]) -> Counter[st
                     shared, wrong = shared + 1, wrong + (known[a] != b)
                 elif len(a) == 1:
                     partners = [v[0] for k, v in known.items() if k[0] == a]
-                    shared, wrong = shared + bool(partners), wrong + bool(
-                        partners and b[0] not in partners
+                    shared, wrong = (
+                        shared + bool(partners),
+                        wrong + bool(partners and b[0] not in partners),
                     )
             if not shared:
                 counts["other words"] += 1
@@ -118,7 +119,7 @@ def main() -> None:
             habits, days = habits_of(doc, context), days_of(doc, context)
             for change in done.replaced:
                 old = doc.text[change.span.start : change.span.end]
-                tally[f"marks"] += 1
+                tally["marks"] += 1
                 tally["marks tagged"] += change.unread
                 if our_type(change.span.label) != "DATE":
                     continue

@@ -80,7 +80,7 @@ class Policy:
     """From label to action."""
     default: str = "tag"
     """Action for the labels that have none."""
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     _actions: Mapping[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -239,7 +239,7 @@ class _File:
     description: str
     default: str = "tag"
     labels: Mapping[str, str] = field(default_factory=dict)
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
 
     def policy(self) -> Policy:
         return Policy(self.name, self.description, self.labels, self.default, self.options)

@@ -52,7 +52,7 @@ class Context:
     """Whether numbers with a check digit get a right one; False: always a wrong one."""
     avoid: frozenset[str] = field(default=frozenset(), repr=False)
     """Names (small letters, no accents) that are never produced: originals of the corpus."""
-    options: Options = Options()
+    options: Options = field(default_factory=Options)
     """Of the policy; `redact` sets them."""
 
     def __post_init__(self) -> None:

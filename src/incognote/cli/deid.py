@@ -82,6 +82,7 @@ def deid(
         ),
     ] = None,
     recall_bias: options.RecallBias = 0.0,
+    calibration: options.Calibration = None,
     jobs: options.Jobs = None,
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
@@ -109,6 +110,7 @@ def deid(
         policy=policy,
         replace=replace or "policy",
         recall_bias=recall_bias,
+        calibration=calibration,
         context=context,
     )
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb)

@@ -22,6 +22,7 @@ def detect(
     model: options.Model = None,
     policy: options.PolicyName = "all",
     recall_bias: options.RecallBias = 0.0,
+    calibration: options.Calibration = None,
     jobs: options.Jobs = None,
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
@@ -38,6 +39,7 @@ def detect(
         policy=policy,
         replace=None,
         recall_bias=recall_bias,
+        calibration=calibration,
     )
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb)
     sink = batch.SpansFile(out)

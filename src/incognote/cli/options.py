@@ -45,6 +45,14 @@ RecallBias = Annotated[
         "price of false alarms; below 0 less.",
     ),
 ]
+Calibration = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Thresholds and recall bias that incognote calibrate set; refused for another model, "
+        "language, policy or version than it was made with.",
+    ),
+]
 Jobs = Annotated[
     int | None,
     typer.Option(min=1, metavar="N", help="Worker processes. Default: the cores at hand."),
@@ -74,11 +82,14 @@ def make_task(
     replace: str | None,
     recall_bias: float,
     context: Context | None = None,
+    calibration: Path | None = None,
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
 
     Raises:
-        ConfigError: If a name does not exist or a number is none.
+        ConfigError: If a name does not exist or a number is none, or the calibration was made for
+            another system.
+        InputError: If the calibration cannot be read.
     """
     if lang not in LANGUAGES:
         raise unknown("language", lang, LANGUAGES)
@@ -88,6 +99,10 @@ def make_task(
     if recall_bias - recall_bias != 0:  # nan and the infinities
         raise ConfigError(f"--recall-bias must be a finite number, not {recall_bias}.")
     settings = Settings(lang, model, recall_bias)
+    if calibration is not None:
+        from incognote.cli.calibrated import apply
+
+        settings = apply(calibration, settings, chosen)
     load = partial(load_pipeline, settings)
     return Task(load, policy, replace, context or Context(lang=lang))
 

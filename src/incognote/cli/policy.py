@@ -46,6 +46,8 @@ def policy(
             raise OutputError(f"{name}: exists already; give another name.") from None
         except OSError as error:
             raise OutputError(f"{name}: cannot be written ({error.strerror}).") from None
-        typer.echo(f"{name}: begun from '{start}'; change it and run incognote policy check {name}.")
+        typer.echo(
+            f"{name}: begun from '{start}'; change it and run incognote policy check {name}."
+        )
     else:
         raise unknown("action", what, ("show", "check", "new"))

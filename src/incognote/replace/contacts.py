@@ -84,16 +84,8 @@ def url(surface: str, people: People, keyed: Keyed, salt: str) -> str:
     return found[1] + _host(found[2], keyed) + path
 
 
-_USUAL = frozenset(
-    "patient patients portal visit visits records results html php org com www remote device devices "
-    "login index home search forms form clinic clinics appointments appointment schedule results "
-    "chart charts notes images imaging lab labs pharmacy refill refills message messages video "
-    "telehealth meet join call room survey support help info about contact".split()
-)
-
-
 def _path_word(word: str, keyed: Keyed, salt: str) -> str:
-    if word.lower() in _USUAL:
+    if word.lower() in table("kept")["address"]:
         return word
     return same_shape(word, keyed.rng("path", fold(word) + salt))
 
@@ -166,7 +158,7 @@ def _run(run: str, people: People, salt: str) -> str:
     """Letters that are no name of the note: initials letter by letter, a longer run a surname."""
     if len(run) <= 3:
         return "".join(people.letter(char, salt) for char in run)
-    if run.lower() in ("admin", "info", "mail", "contact", "contacto", "records", "billing"):
+    if run.lower() in table("kept")["address"]:
         return run
     head = people.letter(run[0], salt)
     tail = people.word(run[1:], "last", salt)

@@ -20,10 +20,13 @@ _TOKEN = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _LINKS = frozenset(
-    "of the de del d el la los las on at en ano a to al y and thru through hasta t z weekend wknd "
-    "wkend week semana dia pasado pasada ultimo ultima proximo proxima last next early mid late "
-    "mes mediados principios finales".split()
-)
+    [
+        "of", "the", "de", "del", "d", "el", "la", "los", "las", "on", "at", "en", "ano", "a", "to",
+        "al", "y", "and", "thru", "through", "hasta", "t", "z", "weekend", "wknd", "wkend", "week",
+        "semana", "dia", "pasado", "pasada", "ultimo", "ultima", "proximo", "proxima", "last",
+        "next", "early", "mid", "late", "mes", "mediados", "principios", "finales",
+    ]
+)  # fmt: skip
 """Words that may stand between the parts of a date."""
 
 _ORDINALS = ("st", "nd", "rd", "th", "º", "°", "o")
@@ -149,9 +152,7 @@ def _beside_name(pieces: Sequence[Piece], at: Sequence[int]) -> list[str] | None
     return roles if len(set(roles)) == len(roles) else None
 
 
-def _alone(
-    pieces: Sequence[Piece], i: int, kinds: set[str], habits: Habits
-) -> list[str] | None:
+def _alone(pieces: Sequence[Piece], i: int, kinds: set[str], habits: Habits) -> list[str] | None:
     """Role of the only number of a date without a month's name."""
     piece = pieces[i]
     after = pieces[i + 1].text if i + 1 < len(pieces) else ""
@@ -353,8 +354,8 @@ def _padded(form: Form, habits: Habits) -> bool:
 
 
 def _glued(form: Form) -> bool:
-    pairs = zip(form, form[1:], strict=False)
-    return any(a.kind in ("day", "month", "year") and b.kind in ("day", "month") for a, b in pairs)
+    numeric = [piece.kind in ("day", "month", "year") for piece in form]
+    return any(numeric[i] and numeric[i + 1] for i in range(len(form) - 1))
 
 
 def _number(piece: Piece, number: int, padded: bool) -> str:

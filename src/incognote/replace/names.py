@@ -97,7 +97,9 @@ def _fitting(kind: str, origin: str, initial: str) -> list[str]:
             found += of(f"es {kind}")
         for region in _REGIONS:
             if origin in region and len(found) < _FEW:
-                found += [name for near in region if near != origin for name in of(f"{near} {kind}")]
+                found += [
+                    name for near in region if near != origin for name in of(f"{near} {kind}")
+                ]
     if len(found) < _FEW:
         found += of(f"census {kind if kind in ('female', 'male') else 'last'}")
     return found
@@ -185,6 +187,8 @@ class People:
                 spanish = self.context.lang == "es"
                 ending = {"a": "female", "o": "male"} if spanish else {"a": "female"}
                 gender = "" if rows else ending.get(word[-1:], "")
+        if gender == "" and self.context.lang == "es":
+            gender = "female" if word.endswith("a") else "male"
         kind = "last" if gender is None else gender or "neutral"
         initial = self.letter(word[:1].upper(), salt)
         pool = _pool(kind, self._origin(word, kind, rows, salt), initial)
@@ -299,9 +303,7 @@ def _given() -> frozenset[str]:
     return frozenset(words("given") - words("surname"))
 
 
-def _parts(
-    surface: str, roles: Mapping[str, str], alone: str, lang: str
-) -> Sequence[names.Part]:
+def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Sequence[names.Part]:
     """The tokens of a name with their roles; a Spanish name ends in two surnames."""
     parts = names.parts_of(surface, roles, alone=alone)
     said = [i for i, part in enumerate(parts) if part.role]

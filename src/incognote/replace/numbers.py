@@ -10,11 +10,8 @@ from incognote.replace.keyed import Keyed
 from incognote.values.case import fold
 from incognote.values.shapes import same_shape
 from incognote.values.small import spoken_digits
+from incognote.values.tables import table
 
-_PREFIXES = frozenset(
-    "mrn sn lot acc acct csn fin id no nhc hc pt ref ser s/n exp case ord nhs chi dni nie mr img jpg "
-    "png pdf dcm jpeg lote reg npi dea".split()
-)
 """Letters that say what kind of number it is."""
 
 
@@ -33,7 +30,7 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool) -> str:
         if not plain.isupper() or len(plain) > 8 or " " in surface:
             return ""
     letters = re.findall(r"[^\W\d_]+", surface)
-    kept = {word for word in letters if word.casefold() in _PREFIXES}
+    kept = {word for word in letters if word.casefold() in table("kept")["number"]}
     rng = keyed.rng("number", plain.casefold() + salt)
     checks = [check for check in _checks() if check(plain)]
     for _ in range(200):
@@ -105,7 +102,9 @@ def _is_dea(text: str) -> bool:
     return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
 
 
-_VIN = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)), strict=True))
+_VIN = dict(
+    zip("ABCDEFGHJKLMNPRSTUVWXYZ", (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)), strict=True)
+)
 _WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
@@ -127,14 +126,11 @@ def _checked(text: str, checks: Sequence[Check], valid: bool) -> str:
     for char in (*"0123456789", *_CAPITALS, "X", "Q"):
         if char.isdecimal() != text[place].isdecimal() and text[place].isdecimal() and place != 8:
             continue
-        new = text[:place] + char + text[place + 1 :]
-        if (all if valid else _none)(check(new) for check in checks):
+        new: str = text[:place] + char + text[place + 1 :]
+        passed = [check(new) for check in checks]
+        if all(passed) if valid else not any(passed):
             return new
     return ""
-
-
-def _none(results: object) -> bool:
-    return not any(results)  # type: ignore[call-overload]
 
 
 def code(surface: str, keyed: Keyed, salt: str) -> str:

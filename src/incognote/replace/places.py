@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from functools import cache
+from functools import cache, partial
 
 from incognote.document import Document
 from incognote.labels import our_type
@@ -18,40 +18,7 @@ from incognote.values.case import case_like, fold
 from incognote.values.tables import table
 
 _STATES = ("US", "CA", "AU")
-_SPANISH = frozenset(
-    "hospital universitario universitaria general clinico clinica centro salud centre cap cs c.s "
-    "consultorio instituto fundacion residencia sanatorio policlinico materno infantil regional "
-    "comarcal provincial nacional servicio unidad area ambulatorio clinic facultad universidad "
-    "colegio ies ceip escuela asociacion empresa ayuntamiento ministerio consejeria medicina de "
-    "del la el los las y e i san santa sant nuestra senora virgen calle c avenida avda av plaza pl "
-    "pza plza paseo pº camino carretera ctra ronda travesia urbanizacion urb barrio bloque portal "
-    "piso puerta escalera esc izq izda dcha der bajo km s/n sn n no num carrer via rambla jr jiron "
-    "pasaje pje carrera cra calz calzada priv privada blvd prol prolongacion diagonal transversal "
-    "ruta col colonia depto dpto interior int mz lote apdo apartado hosp h u hgz imss issste dr "
-    "doctor don dona".split()
-)
 
-
-_KINDS_OF_HOUSE = frozenset(
-    "rural greater veterans veteran affairs va federal state city town township parish school "
-    "elementary middle high academy college university district preschool kindergarten church "
-    "baptist lutheran methodist presbyterian catholic temple mosque synagogue ministries police "
-    "sheriff sheriffs fire ems ambulance rescue department dept office bureau jail prison court "
-    "courthouse commercial roofing construction contracting trucking transit transport freight "
-    "logistics lumber mill mills farm farms dairy ranch steel foundry manufacturing industries "
-    "plastics packing foods meats bakery restaurant diner cafe grill bar pizza motors auto automotive "
-    "ford toyota chevrolet tire plumbing electric electrical heating cooling landscaping paving "
-    "bank credit union insurance mutual life assurance coop cooperative co-op association society "
-    "club lodge post legion vfw library museum theater theatre hotel motel inn casino store stores "
-    "market supermarket grocery hardware supply services service solutions systems technologies "
-    "company co corp corporation inc llc ltd plc group partners sons brothers & and of the for a at "
-    "on in drug drugs pharmacy chemist housing authority council board public private national "
-    "american united international local jfs dhs cps ymca ywca head start senior seniors youth "
-    "home homes house hospice nursing rehab care living assisted manor skilled works plant "
-    "warehouse shipping railroad railway airlines airport mine mining coal oil gas power light "
-    "water energy telephone cable news times press".split()
-)
-"""What says the kind of an organisation, not which."""
 
 _SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
 
@@ -73,12 +40,12 @@ class Places:
         self.originals = {(kind, fold(text)) for kind, text in marks}
         zips = (places.country_of(text) for kind, text in marks if kind == "ZIP")
         self.country = "ES" if lang == "es" else next(filter(None, zips), "US")
-        self._generic = _SPANISH if lang == "es" else facilities.generic_words() | {"the", "of", "rural", "va", "drug"}
+        self._generic = _kept("house es") if lang == "es" else _generic()
         home = "US" if self.country == "ES" else self.country
         self.home = places.make_home(keyed.rng("home", home), home)
 
     def replace(self, kind: str, surface: str, salt: str) -> str:
-        """Returns another place of that kind in the form of the surface ('' where none is found)."""
+        """Returns another place of that kind in the form of the surface, '' where there is none."""
         maker = _MAKERS[kind]
         for turn in ("", "2", "3", "4", "5", "6"):
             new = maker(self, surface, salt + turn)
@@ -110,9 +77,7 @@ class Places:
             for i, char in enumerate(surface)
         )
 
-    def _reworded(
-        self, surface: str, salt: str, generic: Collection[str] | None = None
-    ) -> str:
+    def _reworded(self, surface: str, salt: str, generic: Collection[str] | None = None) -> str:
         """The name with its proper words replaced; one without any gets another everyday word."""
         generic = self._generic if generic is None else generic
         if self.lang != "es" and _SAINT.search(surface):
@@ -133,9 +98,8 @@ class Places:
         for word in words:
             if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
                 other = self.keyed.pick("word", fold(word) + salt, [w for w in words if w != word])
-                return re.sub(
-                    rf"\b{word}\b", lambda m: case_like(m[0], other), surface, flags=re.IGNORECASE
-                )
+                pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
+                return pattern.sub(partial(_as_cased, other), surface)
         word = self._proper(fold(surface), salt)
         return f"{case_like(surface, word)} {surface}"
 
@@ -143,7 +107,7 @@ class Places:
         """What stands for a run of proper words: drawn from its first, as long as the run."""
         words = re.findall(r"[^\W\d_]{2,}", run)
         key = fold(words[0]) if words else fold(run)
-        if len(run) <= 4 and run.isupper():
+        if not words or (len(run) <= 4 and run.isupper()):
             return self._letters(run, salt)
         if self.lang == "es":
             return self.keyed.pick("proper", key + salt, _spanish_words())
@@ -163,7 +127,7 @@ class Places:
     def _organization(self, surface: str, salt: str) -> str:
         if facilities.is_acronym(surface):
             return self._letters(surface, salt)
-        generic = self._generic if self.lang == "es" else self._generic | _KINDS_OF_HOUSE
+        generic = self._generic if self.lang == "es" else self._generic | _kept("house en")
         return self._reworded(surface, salt, generic)
 
     def _unit(self, surface: str, salt: str) -> str:
@@ -209,8 +173,7 @@ class Places:
                     fresh = new[1] if code.isupper() else new[1].title()
                     if len(fresh) != len(code):
                         return fresh
-                    letters = iter(fresh)
-                    return re.sub(r"[A-Za-z]", lambda m: next(letters), surface)
+                    return _spelled_as(surface, fresh)
         rng = self.keyed.rng("state", fold(surface) + salt)
         return places.state_like(surface, rng, self.home)
 
@@ -228,10 +191,14 @@ class Places:
         rng = self.keyed.rng("street", key[:12] + salt)
         if self.lang == "es":
             names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
-            return places.reword(surface, _SPANISH, lambda run: rng.choice(names), rng)
+            return places.reword(surface, _kept("house es"), lambda run: rng.choice(names), rng)
         return places.street_like(surface, rng, self.home, renew=0.0)
 
     def _landmark(self, surface: str, salt: str) -> str:
+        if _SAINT.search(surface):
+            return self._reworded(
+                surface, salt, self._generic | _kept("house en") | _kept("land en")
+            )
         rng = self.keyed.rng("landmark", fold(surface) + salt)
         return places.landmark_like(surface, rng, self.home, renew=0.0)
 
@@ -245,17 +212,38 @@ class Places:
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 
     def _relative(self, surface: str, salt: str) -> str:
-        """Another relative of the same gender and number; '' where more than that is said."""
+        """Another relative of the same gender and number, the words around it as they are."""
         rows = table("es/parts")
-        low = fold(surface)
         for row in ("familia female", "familia male", "familia plural"):
-            names = [name for name in rows[row] if " " not in name]
-            if low in {fold(name) for name in names}:
-                others = [name for name in names if fold(name) != low]
-                new = self.keyed.pick("relative", low + salt, others)
-                cased = new[0].upper() + new[1:] if surface[0].isupper() else new
-                return case_like(surface, cased)
+            new = self._word_of(rows[row], surface, salt)
+            if new:
+                return new
         return ""
+
+    def trait(self, surface: str, salt: str) -> str:
+        """Another civil status, or another place of work or school; '' for anything else."""
+        if self.lang == "es":
+            rows = table("es/parts")
+            for row in ("civil female", "civil male"):
+                new = self._word_of(rows[row], surface, salt)
+                if new:
+                    return new
+        if any(char.isdecimal() for char in surface) or not re.search(r"\b[A-Z]", surface):
+            return ""
+        return self._organization(surface, salt)
+
+    def _word_of(self, row: Collection[str], surface: str, salt: str) -> str:
+        """The surface with its one word of a row changed for another of that row."""
+        names = [name for name in row if " " not in name]
+        known = {fold(name) for name in names}
+        found = [m for m in re.finditer(r"[^\W\d_]+", surface) if fold(m[0]) in known]
+        if len(found) != 1 or re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
+            return ""
+        old = found[0][0]
+        others = [name for name in names if fold(name) != fold(old)]
+        new = self.keyed.pick("relative", fold(old) + salt, others)
+        cased = new[0].upper() + new[1:] if old[0].isupper() else new
+        return surface[: found[0].start()] + case_like(old, cased) + surface[found[0].end() :]
 
 
 _MAKERS: dict[str, Callable[[Places, str, str], str]] = {
@@ -278,6 +266,27 @@ KINDS = frozenset(_MAKERS)
 def _initials(name: str) -> str:
     words = re.findall(r"[^\W\d_]+", name)
     return "".join(w[0] for w in words if w.lower() not in ("of", "the", "and", "at")).upper()
+
+
+def _as_cased(value: str, found: re.Match[str]) -> str:
+    return case_like(found[0], value)
+
+
+def _spelled_as(surface: str, letters: str) -> str:
+    """The surface with its letters changed one for one: 'N.Y.' with 'OH' is 'O.H.'."""
+    fresh = iter(letters)
+    return "".join(next(fresh) if char.isalpha() else char for char in surface)
+
+
+@cache
+def _kept(key: str) -> frozenset[str]:
+    """Words that say the kind of a house or place, not which."""
+    return frozenset(table("kept")[key])
+
+
+@cache
+def _generic() -> frozenset[str]:
+    return facilities.generic_words() | {"the", "of", "rural", "va", "drug"}
 
 
 def _is_proper(word: str, generic: Collection[str]) -> bool:

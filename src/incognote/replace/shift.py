@@ -47,7 +47,9 @@ def _moved(surface: str, habits: Habits, days: int) -> str:
         return ""  # before the year 1, or a day that Spanish has no single word for
 
 
-_MIXED = re.compile(r"(?<![A-Za-z])(?=[\dOolI]*\d)[\dOolI]+(?![A-Za-z])|(?<=/)[OolI]+\d?(?![A-Za-z])")
+_MIXED = re.compile(
+    r"(?<![A-Za-z])(?=[\dOolI]*\d)[\dOolI]+(?![A-Za-z])|(?<=/)[OolI]+\d?(?![A-Za-z])"
+)
 _DIGITS = str.maketrans("OolI", "0011")
 """Letters that scanning puts for digits."""
 
@@ -75,9 +77,7 @@ _BRITISH = re.compile(r"\bNHS\b|\bCHI (?:no|number)\b|\bEircode\b|\bMedicare no\
 def habits_of(doc: Document, context: Context) -> Habits:
     """Returns how a note writes its dates, from all its date marks and its postcodes."""
     surfaces = [doc.text[s.start : s.end] for s in doc.spans if our_type(s.label) == "DATE"]
-    years = [
-        int(year) for text in surfaces for year in re.findall(r"(?<!\d)(?:19|20)\d\d", text)
-    ]
+    years = [int(year) for text in surfaces for year in re.findall(r"(?<!\d)(?:19|20)\d\d", text)]
     years += [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", doc.meta.get("date", ""))]
     if not years:
         short = (re.search(r"[/.-](\d\d)$", text) for text in surfaces if len(text) > 5)

@@ -1,4 +1,4 @@
-"""Surrogates: for each mark a made-up value of its kind, in its form, the same for the same thing."""
+"""Surrogates: for each mark a made-up value of its kind and form, the same for the same thing."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from incognote.replace.names import PEOPLE, People
 from incognote.replace.places import KINDS, Places
 from incognote.replace.shift import shift
 from incognote.replacement import Context, tag_of
+from incognote.values.case import case_like, fold
 
 _NUMBERS = frozenset(
     {"SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM"}
@@ -62,7 +63,9 @@ class _Note:
         if kind in _PHONES:
             return contacts.phone(surface, self.keyed, self.phones, salt)
         if kind in _NUMBERS:
-            return numbers.number(surface, self.keyed, salt, valid=self.context.valid_numbers)
+            valid = self.context.valid_numbers
+            new = numbers.number(surface, self.keyed, salt, valid=valid)
+            return new or self.places.trait(surface, salt)
         if kind == "AGE":
             return other_age(surface, self.keyed.pick("age", "", _STEPS))
         if kind == "EMAIL":
@@ -82,12 +85,11 @@ class _Note:
         if any(char.isdecimal() for char in surface):
             return other_age(surface, self.keyed.pick("age", "", _STEPS))
         words = re.findall(r"[^\W\d_]+|[\W\d_]+", surface)
-        if not any(word[0].isupper() for word in words[1:]):
-            return ""
-        return "".join(
-            self.people.word(word, "given") if word[0].isupper() and i else word
-            for i, word in enumerate(words)
-        )
+        names = [i for i, word in enumerate(words) if word[0].isupper() and (i or len(words) == 1)]
+        for i in names:
+            self.people.roles.setdefault(fold(words[i]), "given")
+            words[i] = case_like(words[i], self.people.word(words[i], "given"))
+        return "".join(words) if names else ""
 
     @property
     def people(self) -> People:

@@ -1,4 +1,4 @@
-"""Replacements that say what kind of thing stood there, how long it was, or that it was the same."""
+"""Replacements that say what stood there, how long it was, or that it was the same again."""
 
 from __future__ import annotations
 
