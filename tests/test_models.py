@@ -1,0 +1,47 @@
+"""The models that ship: whole, small, and able to find what is plain to see."""
+
+import pytest
+
+from incognote.deidentifier import LANGUAGES, MODELS
+from incognote.detectors.neural import from_settings
+from incognote.document import Document
+from incognote.labels import SCHEMES
+from incognote.model_folder import read_model
+from incognote.pipeline import Settings
+
+PLAIN = {
+    "en": ("Seen by Dr. Ada Ruiz on 03/14/2019 at Mercy Hospital.", "Ada Ruiz", "DOCTOR"),
+    "es": (
+        "Datos del paciente.\nNombre:  Ernesto.\nApellidos: Rivera Bueno.\nNHC: 368503.\n",
+        "Rivera Bueno",
+        "NOMBRE_SUJETO_ASISTENCIA",
+    ),
+}
+
+
+@pytest.mark.parametrize("lang", sorted(LANGUAGES))
+def test_a_shipped_model_is_whole_and_small(lang):
+    folder = MODELS / LANGUAGES[lang].model
+    config = read_model(folder)
+    assert config.language == lang
+    assert config.scheme == LANGUAGES[lang].scheme
+    assert set(config.labels) == {label.name for label in SCHEMES[config.scheme]}
+    assert sum(p.stat().st_size for p in folder.iterdir()) < 30e6
+    card = (folder / "card.md").read_text(encoding="utf-8")
+    assert config.training["data_sha256"] in card
+
+
+@pytest.mark.parametrize("lang", sorted(LANGUAGES))
+def test_a_shipped_model_reads_only_hints_that_its_pipeline_gives(lang):
+    language = LANGUAGES[lang]
+    before = language.detectors[: language.detectors.index("neural")]
+    hints = read_model(MODELS / language.model).encoder.hints
+    assert {hint.split("/")[0].rstrip("?") for hint in hints} <= set(before)
+
+
+@pytest.mark.parametrize("lang", sorted(LANGUAGES))
+def test_a_shipped_model_finds_the_obvious_by_itself(lang):
+    text, surface, label = PLAIN[lang]
+    detector = from_settings(Settings(lang, MODELS / LANGUAGES[lang].model))
+    (spans,) = detector.detect([Document("a", text)])
+    assert (surface, label) in {(text[s.start : s.end], s.label) for s in spans}
