@@ -139,7 +139,8 @@ def _span(id: str, text: str, tag: Element) -> Span:
     if type_ not in TYPES:
         raise unknown_type(id, f"{where}: [{start}, {end})", type_, TYPES)
     # Blanks, because XML makes one of each line break and tab in an attribute.
-    if _BLANK.sub(" ", text[start:end]) != _BLANK.sub(" ", tag.attributes["text"]):
+    surface = _BLANK.sub(" ", text[start:end])
+    if end > len(text) or surface != _BLANK.sub(" ", tag.attributes["text"]):
         raise NoteError(
             id,
             f"{where}: [{start}, {end}) is not the text that the tag records; offsets must count "

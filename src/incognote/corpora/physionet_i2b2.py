@@ -75,7 +75,7 @@ def _read_marks(path: Path, name: str, marks: dict[str, list[Mark]]) -> None:
                 problem = f"the header must have {' or '.join(','.join(c) for c in _COLUMNS)}"
             else:
                 for row in rows:
-                    number = rows.line_num
+                    number = rows.reader.line_num
                     id, mark = _mark(row, columns, f"{path}:{number}", f"{name}:{number}")
                     marks.setdefault(id, []).append(mark)
     except OSError as error:
@@ -83,7 +83,7 @@ def _read_marks(path: Path, name: str, marks: dict[str, list[Mark]]) -> None:
     except UnicodeDecodeError:
         problem = "is not UTF-8"
     except csv.Error:
-        number, problem = rows.line_num, "is not valid CSV"
+        number, problem = rows.reader.line_num, "is not valid CSV"
     if problem:
         raise InputError(f"{path}:{number}: {problem}.")
 

@@ -62,9 +62,7 @@ hcpname\b.* / DOCTOR / last
 (doctor first name|doctor firstname)\b.* / DOCTOR / given
 (doctor last name|doctor lastname)\b.* / DOCTOR / last
 (female|male) first name\b.* / PATIENT / given
-first name\d* \(stitle\).* / DOCTOR / given
-first name\b.* / DOCTOR / given
-first name\d+\b.* / DOCTOR / given
+first name\d*\b.* / DOCTOR / given
 last name\d*\b.* / DOCTOR / last
 name prefix\b.* / DOCTOR / prefix
 (name )?initials?\b.* / DOCTOR / initials
@@ -89,7 +87,7 @@ e-?mail\b.* / EMAIL / email
 (url|web)\b.* / URL / url
 (medical record|unit) number\b.* / MRN / MRN
 social security number\b.* / SSN / SSN
-(md|provider|dictator) number\b.* / LICENSE / LICENSE
+(md|provider) number\b.* / LICENSE / LICENSE
 (certificate|license|licence)\b.* / LICENSE / LICENSE
 serial number\b.* / DEVICE / DEVICE
 account\b.* / ACCOUNT / ACCOUNT
