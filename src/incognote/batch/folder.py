@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -37,6 +37,8 @@ class Done:
     id: str
     words: int
     spans: tuple[Found, ...]
+    sealed: Mapping[str, str] | None = field(default=None, repr=False)
+    """The note's line of the vault, encrypted."""
     unread: int = 0
     """Marks that could not be read (a date, mostly) and stand as their tag."""
 
@@ -172,14 +174,18 @@ class OutputFolder:
 
     Args:
         path: Must be empty or not there.
+        vault: Where what was replaced goes, encrypted, and its first line; apart from `path`.
 
     Raises:
         OutputError: If it is not, or cannot be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
         """See the class."""
         self.path, self.parts = path, path / PARTS
+        self._vault: Record | None = None
+        if vault and path.resolve() in vault[0].resolve().parents:
+            raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
         self._failed: Record | None = None
         self._not_listed = ""
         try:
@@ -192,6 +198,9 @@ class OutputFolder:
             self.parts.mkdir()
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+        if vault:
+            self._vault = Record(vault[0])
+            self._vault.add(vault[1])
         self.record = Record(path / "spans.jsonl")
 
     def commit(self, done: Done, part: Path) -> None:
@@ -200,6 +209,9 @@ class OutputFolder:
         try:
             began = self.record.add(as_row(done))
             try:
+                # First, so that no note stands there that the vault cannot bring back.
+                if self._vault and done.sealed:
+                    self._vault.add(done.sealed)
                 if target.exists():  # ids that differ in case only, on a disk that ignores case
                     raise NoteError(done.id, f"{target} exists already; change the id")
                 target.parent.mkdir(parents=True, exist_ok=True)
@@ -225,6 +237,8 @@ class OutputFolder:
         """Removes what is not complete and gives the records their names."""
         shutil.rmtree(self.parts, ignore_errors=True)
         self.record.close(keep=True)
+        if self._vault is not None:
+            self._vault.close(keep=True)
         if self._failed is not None:
             self._failed.close(keep=True)
         if self._not_listed:
@@ -237,6 +251,8 @@ class OutputFolder:
         """Removes everything that was made."""
         shutil.rmtree(self.parts, ignore_errors=True)
         self.record.close(keep=False)
+        if self._vault is not None:
+            self._vault.close(keep=False)
         if self._failed is not None:
             self._failed.close(keep=False)
         if self._made:

@@ -14,6 +14,7 @@ from incognote.pipeline import Pipeline
 from incognote.policy import get_policy
 from incognote.redact import redact
 from incognote.replacement import Context
+from incognote.vault import Lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Task:
     says. None: only detect, no new text is written."""
     context: Context = field(default_factory=Context)
     """What replacements are drawn with; the same for all workers, so that they agree."""
+    lock: Lock | None = None
+    """Seals what was replaced for the vault; None: nothing is kept of it."""
 
 
 Outcome = Done | NoteError
@@ -52,6 +55,7 @@ class Worker:
         if task.replacement not in (None, "policy"):
             self.policy = self.policy.with_action(task.replacement)
         self.context = task.context if task.replacement else None
+        self.lock = task.lock
 
     def process(self, docs: Sequence[Document], parts: Sequence[Path]) -> list[Outcome]:
         """Returns what became of each note, in the order of `docs`.
@@ -80,10 +84,11 @@ class Worker:
 
     def _finish(self, doc: Document, part: Path) -> Outcome:
         try:
-            unread = 0
+            unread, sealed = 0, None
             if self.context:
                 redacted = redact(doc, self.policy, self.context)
                 unread = sum(change.unread for change in redacted.replaced)
+                sealed = self.lock.seal(doc, redacted) if self.lock else None
                 _write(part, redacted.text)
             spans = tuple(
                 Found(
@@ -98,7 +103,7 @@ class Worker:
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
-        return Done(doc.id, len(doc.text.split()), spans, unread)
+        return Done(doc.id, len(doc.text.split()), spans, sealed, unread)
 
 
 def _write(part: Path, text: str) -> None:

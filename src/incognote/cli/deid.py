@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from incognote import batch
 from incognote.cli import options, screen
-from incognote.cli.drawing import make_context
+from incognote.cli.drawing import make_context, make_lock
 from incognote.policy import OVERRIDES, get_policy
 from incognote.replacement import SCOPES
 
@@ -81,6 +82,14 @@ def deid(
             help="Names, one a line, that are never produced: the corpus's own patients and staff.",
         ),
     ] = None,
+    vault: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also writes what was replaced, encrypted with the key, for incognote reveal; "
+            "needs --key.",
+        ),
+    ] = None,
     recall_bias: options.RecallBias = 0.0,
     calibration: options.Calibration = None,
     jobs: options.Jobs = None,
@@ -113,9 +122,11 @@ def deid(
         calibration=calibration,
         context=context,
     )
+    lock = make_lock(key) if vault else None
+    task = dataclasses.replace(task, lock=lock)
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb)
     batch.check_apart(sources, out)
-    sink = batch.OutputFolder(out)
+    sink = batch.OutputFolder(out, (vault, lock.head) if vault and lock else None)
     with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
         summary = batch.run(
             notes,

@@ -11,6 +11,7 @@ from incognote.keys import read_key
 from incognote.policy import Policy
 from incognote.replacement import Context
 from incognote.values.case import fold
+from incognote.vault import Lock, new_lock
 
 KEYED = {"surrogate", "shift", "hash"}
 """Actions that depend on the key."""
@@ -50,6 +51,18 @@ def make_context(
         day_first=day_first,
         avoid=frozenset() if never is None else _names(never),
     )
+
+
+def make_lock(key: Path | None) -> Lock:
+    """Returns the lock of a run's vault.
+
+    Raises:
+        ConfigError: If there is no key file: nobody could open the vault.
+        MissingExtraError: If the package `cryptography` is not installed.
+    """
+    if key is None:
+        raise ConfigError("--vault needs --key: make a key with incognote key new FILE.")
+    return new_lock(read_key(key))
 
 
 def _names(path: Path) -> frozenset[str]:

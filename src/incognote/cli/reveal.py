@@ -1,0 +1,70 @@
+"""`incognote reveal`: put the originals back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli import screen
+from incognote.errors import NoteError
+
+if TYPE_CHECKING:
+    from incognote.document import Document
+
+
+def reveal(
+    source: Annotated[
+        Path, typer.Argument(metavar="OUT", help="The folder that incognote deid wrote.")
+    ],
+    *,
+    vault: Annotated[Path, typer.Option(metavar="FILE", help="The vault of that run.")],
+    key: Annotated[Path, typer.Option(metavar="FILE", help="The key of that run.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="FOLDER", help="Where the notes go: new, or empty."),
+    ],
+) -> None:
+    """Put the originals back into notes that were de-identified with a vault.
+
+    A note that was changed since, or that the vault does not hold, is named on stderr and left out;
+    a wrong key or a changed vault is refused.
+    """
+    from incognote.batch import check_apart
+    from incognote.corpora.files import read_folder, read_text
+    from incognote.document import Document
+    from incognote.keys import read_key
+    from incognote.vault import open_vault
+
+    lock, rows = open_vault(vault, read_key(key))
+    check_apart([source], out)
+    read = failures = 0
+
+    def parse(id: str, files: Mapping[str, Path]) -> Document:
+        return Document(id, read_text(files[".txt"], id))
+
+    def failed(error: NoteError) -> None:
+        nonlocal failures
+        failures += 1
+        screen.say(str(error))
+
+    def notes() -> Iterator[Document]:
+        nonlocal read
+        for doc in read_folder(source, (".txt",), parse, strays=False, on_error=failed):
+            read += 1
+            sealed = rows.get(lock.name(doc.id))
+            try:
+                if sealed is None:
+                    raise NoteError(doc.id, "is not in the vault: it is of another run or renamed")
+                yield Document(doc.id, lock.open(sealed, doc.id, doc.text))
+            except NoteError as error:
+                failed(error)
+
+    registry.get("writer", "txt")(notes(), out, on_error=failed)
+    typer.echo(f"{read:,} notes read, {read - failures:,} revealed")
+    if read < len(rows):
+        screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
+    raise typer.Exit(1 if failures or read < len(rows) else 0)
