@@ -17,34 +17,12 @@ Floats = npt.NDArray[np.float64]
 BETS = np.array([1.0, 0.75, 0.55, 0.4, 0.28, 0.18, 0.1, 0.04])
 """Shares of the highest bet that keeps the capital from going below zero."""
 
-WEIGHTS = np.array([0.4, 0.1, 0.1, 0.1, 0.1, 0.1, 0.06, 0.04])
+WEIGHTS = np.array([0.5, 0.1, 0.1, 0.08, 0.08, 0.06, 0.05, 0.03])
 """How the capital is laid out over `BETS` at the start. The highest bet is the best one where
 nothing was missed, and gets the most."""
 
 _STEPS = 60
 """Halvings of an interval in search of a bound: beyond double precision."""
-
-
-def binomial_cdf(found: int, n: int, p: float) -> float:
-    """Returns the probability of at most `found` of `n` independent events of probability `p`."""
-    if found >= n or p <= 0.0:
-        return 1.0
-    if found < 0 or p >= 1.0:
-        return 0.0
-    k = np.arange(found + 1)
-    logs = _log_choose(n, k) + k * math.log(p) + (n - k) * math.log1p(-p)
-    return min(1.0, float(np.exp(logs).sum()))
-
-
-def binomial_upper(found: int, n: int, error: float) -> float:
-    """Returns the upper bound on a probability by Clopper and Pearson (1934), one-sided.
-
-    Args:
-        found: Events seen,
-        n: in so many independent trials.
-        error: Chance that the bound is too low, at most.
-    """
-    return _last(lambda p: binomial_cdf(found, n, p) > error, found / n if n else 0.0, 1.0)
 
 
 def hypergeometric_cdf(found: int, population: int, marked: int, n: int) -> float:
@@ -87,43 +65,24 @@ def hypergeometric_upper(found: int, population: int, n: int, error: float) -> i
     return low
 
 
-def hoeffding_bentkus(mean: float, n: int, limit: float) -> float:
-    """Returns a p-value for 'the mean loss is above `limit`', for losses within 0 and 1.
-
-    Bates et al. 2021 (Distribution-free, risk-controlling prediction sets, section 3.1);
-    Angelopoulos et al. 2021 (Learn then test, section 2) test with it.
-
-    Args:
-        mean: Mean of the losses,
-        n: of so many independent draws.
-        limit: What the mean is held against.
-    """
-    if n == 0 or mean >= limit:
-        return 1.0
-    near = (1 - mean) * math.log((1 - mean) / (1 - limit))
-    hoeffding = math.exp(-n * (near + (mean * math.log(mean / limit) if mean > 0 else 0.0)))
-    # Sums of floats: 3.0000000001 losses are 3.
-    bentkus = math.e * binomial_cdf(math.ceil(n * mean - 1e-9), n, limit)
-    return min(1.0, hoeffding, bentkus)
-
-
-def log_capital(gains: Floats, *, bets: Floats = BETS) -> float:
+def log_capital(gains: Floats, *, times: Floats | float = 1.0) -> float:
     """Returns the logarithm of what a bettor has who began with 1 and played a game of no gain.
 
     The capital process of Waudby-Smith and Ramdas 2023 (Estimating means of bounded random
     variables by betting, section 4), with the fixed bets `BETS` mixed by `WEIGHTS`, so that the
-    order of the draws does not matter. If the gains' mean is at most 0 the expected capital is at
+    order of the draws does not matter. If the mean gain is at most 0 the expected capital is at
     most 1, so it exceeds 1 / error with a chance of at most `error` (Markov). That also holds for
     draws without replacement: the expected product of factors that are not negative is then at
     most the power of their mean (Maclaurin's inequality).
 
     Args:
-        gains: Of each draw, at least -1.
-        bets: Shares of the capital that are laid.
+        gains: Of each draw, at least -1: a loss of all that was laid.
+        times: How often each gain counts.
     """
     # A total loss under the full bet is a factor of 0, which a mixture survives.
     with np.errstate(divide="ignore"):
-        logs = np.log1p(np.maximum(np.outer(bets, gains), -1.0)).sum(axis=1) + np.log(WEIGHTS)
+        each = np.log1p(np.maximum(np.outer(BETS, gains), -1.0))
+    logs = (each * times).sum(axis=1) + np.log(WEIGHTS)
     top = float(logs.max())
     return top if math.isinf(top) else top + math.log(float(np.exp(logs - top).sum()))
 
@@ -141,21 +100,15 @@ def mean_upper(values: Floats, most: float, error: float) -> float:
     """
     if not len(values):
         return most
-    # Many draws have the same value.
     distinct, counts = np.unique(values, return_counts=True)
     goal = -math.log(error)
-
-    def possible(mean: float) -> bool:
-        gains = (mean - distinct) / (most - mean)
-        with np.errstate(divide="ignore"):
-            logs = (np.log1p(np.maximum(np.outer(BETS, gains), -1.0)) * counts).sum(axis=1)
-        logs = logs + np.log(WEIGHTS)
-        top = float(logs.max())
-        if math.isinf(top):
-            return True
-        return top + math.log(float(np.exp(logs - top).sum())) < goal
-
-    return _last(possible, float(values.mean()), most)
+    return _last(
+        lambda mean: (
+            log_capital((mean - distinct) / (most - mean), times=counts.astype(np.float64)) < goal
+        ),
+        float(values.mean()),
+        most,
+    )
 
 
 def _last(holds: Callable[[float], bool], low: float, high: float) -> float:

@@ -1,0 +1,269 @@
+"""The certificate: what may be left in a release at most, from the notes that were read.
+
+All bounds hold together with the plan's confidence. The error that is allowed is parted: for
+identifiers left (and so recall), for notes with anything left, and for the labels; within each,
+by stratum (Bonferroni). A label is never worse than all labels together, so it takes the better
+of its own bound and theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from incognote.adapt.bounds import Floats, hypergeometric_upper, mean_upper
+from incognote.adapt.plan import TRUE_RECALLS, Plan, Stratum
+from incognote.adapt.scored import Ints
+from incognote.document import Document
+from incognote.errors import InputError, NoteError
+
+PARTS = {"left": 0.45, "notes": 0.35, "labels": 0.2}
+"""How the allowed error is parted."""
+
+_TOGETHER = 2
+"""Identifiers left come in notes of so many, for what a plan says it could prove."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What is left at most, of one label or of all."""
+
+    label: str
+    """`all` for all."""
+    marks: int
+    """Identifiers removed in the whole release."""
+    found: int
+    """Identifiers that the readers found left."""
+    left: float
+    """Identifiers left in the whole release, at most;"""
+    recall: float
+    """so recall is at least that."""
+    notes_found: int
+    """Read notes with such an identifier left."""
+    notes_left: int
+    """Notes of the release with one left, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Bounds for a release."""
+
+    plan: Plan
+    overall: Bound
+    labels: tuple[Bound, ...]
+    """By label, the worst first."""
+    crowded: int
+    """Read notes with more left than a note counts for."""
+
+    @property
+    def left_per_1000(self) -> float:
+        """Identifiers left per 1,000 notes, at most."""
+        return 1000 * self.overall.left / self.plan.notes
+
+    @property
+    def notes_per_1000(self) -> float:
+        """Of 1,000 notes, those with anything left, at most."""
+        return 1000 * self.overall.notes_left / self.plan.notes
+
+
+def total_upper(
+    left: Floats, drawn: Ints, strata: Sequence[Stratum], most: int, error: float
+) -> float:
+    """Returns the upper bound on identifiers left in a release.
+
+    Args:
+        left: [read notes] found left in each; what is more than `most` does not count.
+        drawn: [read notes] the stratum of each.
+        strata: Strata.
+        most: What a note counts for at most.
+        error: Chance that the bound is too low, at most.
+    """
+    values = np.minimum(left, most)
+    total = 0.0
+    for (number, stratum), part in zip(enumerate(strata), _errors(strata, error), strict=True):
+        of = values[drawn == number]
+        found = float(of.sum())
+        if stratum.read == stratum.notes:
+            total += found
+        else:
+            unread = found + most * (stratum.notes - stratum.read)
+            total += min(unread, stratum.notes * mean_upper(of, most, part))
+    return total
+
+
+def notes_upper(left: Floats, drawn: Ints, strata: Sequence[Stratum], error: float) -> int:
+    """Returns the upper bound on notes with anything left; arguments as `total_upper`."""
+    total = 0
+    for (number, stratum), part in zip(enumerate(strata), _errors(strata, error), strict=True):
+        found = int((left[drawn == number] > 0).sum())
+        total += hypergeometric_upper(found, stratum.notes, stratum.read, part)
+    return total
+
+
+def _errors(strata: Sequence[Stratum], error: float) -> list[float]:
+    """The part of each stratum; one that is read whole cannot err."""
+    shares = [s.share if s.read < s.notes else 0.0 for s in strata]
+    total = sum(shares)
+    return [error * share / total if total else 0.0 for share in shares]
+
+
+def recall_lower(marks: float, left: float) -> float:
+    """Returns recall from identifiers removed, at least, and left, at most."""
+    return marks / (marks + left) if marks + left else 1.0
+
+
+def certify(plan: Plan, reviewed: Mapping[str, Sequence[str]]) -> Certificate:
+    """Returns the certificate of a release.
+
+    Args:
+        plan: Says which notes were to be read.
+        reviewed: By id of each read note the labels of the identifiers that were left in it.
+
+    Raises:
+        NoteError: If a reviewed note is not in the plan.
+        InputError: If a note of the plan was not reviewed.
+    """
+    planned = {drawn.id for drawn in plan.sample}
+    for id in reviewed:
+        if id not in planned:
+            raise NoteError(
+                id,
+                "is reviewed but not in the plan; notes of one's own choice prove nothing, "
+                "leave it out",
+            )
+    unread = [drawn.id for drawn in plan.sample if drawn.id not in reviewed]
+    if unread:
+        raise InputError(
+            f"{len(unread):,} notes of the plan are not reviewed, the first is '{unread[0]}': read "
+            "them all, since leaving some out would bias what is counted."
+        )
+    drawn = np.array([d.stratum for d in plan.sample], np.int64)
+    rows = [reviewed[d.id] for d in plan.sample]
+    error = 1 - plan.confidence
+    everything = np.array([len(row) for row in rows], np.float64)
+    overall = _bound(
+        "all",
+        everything,
+        drawn,
+        plan,
+        sum(plan.marks.values()),
+        (PARTS["left"] * error, PARTS["notes"] * error),
+        None,
+    )
+    labels = sorted({*plan.marks, *(label for row in rows for label in row)})
+    part = PARTS["labels"] * error / (2 * max(1, len(labels)))
+    bounds = [
+        _bound(
+            label,
+            np.array([list(row).count(label) for row in rows], np.float64),
+            drawn,
+            plan,
+            plan.marks.get(label, 0),
+            (part, part),
+            overall,
+        )
+        for label in labels
+    ]
+    return Certificate(
+        plan,
+        overall,
+        tuple(sorted(bounds, key=lambda b: (-b.found, b.recall, b.label))),
+        int((everything > plan.most).sum()),
+    )
+
+
+def _bound(
+    label: str,
+    left: Floats,
+    drawn: Ints,
+    plan: Plan,
+    marks: int,
+    errors: tuple[float, float],
+    overall: Bound | None,
+) -> Bound:
+    most_left = total_upper(left, drawn, plan.strata, plan.most, errors[0])
+    most_notes = notes_upper(left, drawn, plan.strata, errors[1])
+    if overall is not None:
+        most_left = min(most_left, overall.left)
+        most_notes = min(most_notes, overall.notes_left)
+    return Bound(
+        label,
+        marks,
+        int(left.sum()),
+        most_left,
+        recall_lower(plan.precision * marks, most_left),
+        int((left > 0).sum()),
+        most_notes,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What reading as planned would prove if recall were so much."""
+
+    recall: float
+    proved: float
+    """Lower bound on recall,"""
+    left_per_1000: float
+    """upper bound on identifiers left per 1,000 notes,"""
+    notes_per_1000: float
+    """and on notes with anything left of 1,000."""
+
+
+def prospects(
+    strata: Sequence[Stratum],
+    marks: int,
+    *,
+    confidence: float,
+    most: int,
+    precision: float,
+    recalls: Sequence[float] = TRUE_RECALLS,
+) -> list[Prospect]:
+    """Returns what a plan could prove at which true recall.
+
+    For identifiers left that are spread over all strata alike, two to a note; where suspicion
+    points at them the bounds come out better.
+    """
+    notes = sum(s.notes for s in strata)
+    error = 1 - confidence
+    found = []
+    for recall in recalls:
+        share = min(1.0, precision * marks * (1 - recall) / recall / notes / _TOGETHER)
+        left = np.concatenate(
+            [
+                np.where(np.arange(s.read) < round(share * s.read), float(_TOGETHER), 0.0)
+                for s in strata
+            ]
+        )
+        drawn = np.repeat(np.arange(len(strata)), [s.read for s in strata])
+        total = total_upper(left, drawn, strata, most, PARTS["left"] * error)
+        found.append(
+            Prospect(
+                recall,
+                recall_lower(precision * marks, total),
+                1000 * total / notes,
+                1000 * notes_upper(left, drawn, strata, PARTS["notes"] * error) / notes,
+            )
+        )
+    return found
+
+
+def check_texts(plan: Plan, docs: Sequence[Document], hashes: Mapping[str, str]) -> None:
+    """Refuses reviewed notes whose text is not the released one.
+
+    Args:
+        plan: The plan.
+        docs: The reviewed notes.
+        hashes: SHA-256 of the text of each, by id.
+
+    Raises:
+        NoteError: If a text differs.
+    """
+    released = {drawn.id: drawn.sha256 for drawn in plan.sample}
+    for doc in docs:
+        if doc.id in released and hashes[doc.id] != released[doc.id]:
+            raise NoteError(
+                doc.id, "the reviewed text is not the one that was released; mark it as it is"
+            )

@@ -1,0 +1,229 @@
+"""Which notes of a release a person must read, drawn so that bounds can be had from them.
+
+A stratified random sample without replacement: the most suspicious notes are all read, of the
+next many, of the rest some. Since the release lies fixed when the notes are drawn, the draw is all
+the chance there is: neither that identifiers of one note or patient are missed together, nor how
+the thresholds were chosen, can make a bound wrong.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from incognote.adapt.bounds import Floats
+from incognote.adapt.release import Released, hash_release
+from incognote.adapt.scored import Ints
+from incognote.config import from_mapping
+from incognote.errors import ConfigError, InputError
+
+FORMAT_VERSION = 1
+KIND = "incognote reading plan"
+
+TRUE_RECALLS = (0.999, 0.998, 0.995, 0.99, 0.98, 0.95)
+"""For which a plan says what it could prove."""
+
+_CERTAIN = 0.1
+"""Part of the reading that goes to the most suspicious notes, all of which are read,"""
+_SUSPICIOUS = 0.3
+"""and to the next, which are this part of the release:"""
+_SUSPICIOUS_NOTES = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Stratum:
+    """Notes among which those to read were drawn with equal chances."""
+
+    name: str
+    notes: int
+    read: int
+    share: float
+    """The part of the error that its bounds may take, before strata read whole give theirs up."""
+
+    @property
+    def weight(self) -> float:
+        """Notes of the release that one read note stands for."""
+        return self.notes / self.read if self.read else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A note to read."""
+
+    id: str
+    stratum: int
+    sha256: str
+    """Of its text in the release."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Which notes to read, and what the release was when they were drawn."""
+
+    outputs: str
+    """Hash of ids and texts of the release."""
+    notes: int
+    marks: Mapping[str, int]
+    """Identifiers that were removed, by label."""
+    strata: tuple[Stratum, ...]
+    sample: tuple[Drawn, ...]
+    seed: int
+    confidence: float
+    most: int
+    """A note counts for at most so many identifiers left."""
+    precision: float
+    """Taken as given: the share of the marks that are identifiers, at least."""
+    system: Mapping[str, str]
+    """Hashes and versions of what made the release."""
+    format_version: int = FORMAT_VERSION
+    kind: str = KIND
+
+    def to_json(self) -> str:
+        """Returns the content of the file."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+
+    def check_outputs(self, outputs: str) -> None:
+        """Refuses a release that is not the one that the plan was made for.
+
+        Raises:
+            InputError: If it is another.
+        """
+        if outputs != self.outputs:
+            raise InputError(
+                "The plan was made for other outputs: a note was added, removed or changed since; "
+                "give the folder as it was, or make a plan for this one and read again."
+            )
+
+
+def read_plan(path: Path) -> Plan:
+    """Returns the plan that a file holds.
+
+    Raises:
+        InputError: If it cannot be read, or is none.
+    """
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    except ValueError:
+        raise InputError(f"{path}: is not JSON; give what incognote certify plan wrote.") from None
+    if not isinstance(values, dict) or values.get("kind") != KIND:
+        raise InputError(f"{path}: is no plan; give what incognote certify plan wrote.")
+    if values.get("format_version") != FORMAT_VERSION:
+        raise InputError(f"{path}: is of another version; make the plan again.")
+    try:
+        plan = from_mapping(Plan, values, str(path))
+    except ConfigError as error:
+        raise InputError(f"{error} Make the plan again.") from None
+    counts = Counter(drawn.stratum for drawn in plan.sample)
+    if [s.read for s in plan.strata] != [counts[i] for i in range(len(plan.strata))]:
+        raise InputError(f"{path}: its notes do not fit its strata; make the plan again.")
+    return plan
+
+
+def draw(suspicion: Floats, read: int, rng: np.random.Generator) -> tuple[list[Stratum], Ints]:
+    """Returns strata and which of them each note is drawn in.
+
+    Args:
+        suspicion: [notes]
+        read: How many to read, at most all.
+        rng: Draws, and breaks ties.
+
+    Returns:
+        The strata, and for each note the number of its stratum if it is to be read, else -1.
+    """
+    notes = len(suspicion)
+    order = rng.permutation(notes)
+    order = order[np.argsort(-suspicion[order], kind="stable")]
+    drawn = np.full(notes, -1, np.int64)
+    if read >= notes:
+        drawn[:] = 0
+        return [Stratum("all notes", notes, notes, 1.0)], drawn
+    certain = suspicious = 0
+    if suspicion.max() > suspicion.min():
+        certain = round(_CERTAIN * read)
+        # Not more notes than are suspicious at all, and none that would be read as seldom.
+        more = min(int((suspicion > suspicion.min()).sum()), round(_SUSPICIOUS_NOTES * notes))
+        suspicious = max(0, more - certain)
+    in_second = min(suspicious, round(_SUSPICIOUS * read))
+    borders = [0, certain, certain + suspicious, notes]
+    counts = [certain, in_second, min(notes - borders[2], read - certain - in_second)]
+    names = ["most suspicious", "suspicious", "others"]
+    strata: list[Stratum] = []
+    for name, start, end, count, share in zip(
+        names, borders, borders[1:], counts, (0.0, 0.25, 0.75), strict=False
+    ):
+        if end > start:
+            chosen = rng.choice(order[start:end], size=count, replace=False)
+            drawn[chosen] = len(strata)
+            strata.append(Stratum(name, end - start, count, share))
+    return strata, drawn
+
+
+def make_plan(
+    release: Sequence[Released],
+    *,
+    read: int,
+    seed: int,
+    confidence: float,
+    most: int,
+    precision: float,
+    system: Mapping[str, str],
+) -> Plan:
+    """Returns a plan for a release.
+
+    Args:
+        release: Its notes.
+        read: How many of them to read.
+        seed: Of the draw.
+        confidence: With which all bounds are to hold together.
+        most: A note counts for at most so many identifiers left.
+        precision: The share of the marks that are identifiers, at least.
+        system: Hashes and versions of what made the release.
+
+    Raises:
+        ConfigError: If a number cannot be, or there is nothing to draw from.
+    """
+    check_terms(confidence, most, precision)
+    if not release or read < 1:
+        raise ConfigError("A plan needs a release with notes, and at least one note to read.")
+    suspicion = np.array([note.suspicion for note in release])
+    strata, drawn = draw(suspicion, read, np.random.default_rng(seed))
+    marks: Counter[str] = Counter()
+    for note in release:
+        marks.update(note.marks)
+    return Plan(
+        hash_release(release),
+        len(release),
+        dict(sorted(marks.items())),
+        tuple(strata),
+        tuple(
+            Drawn(note.id, int(number), note.sha256)
+            for note, number in zip(release, drawn, strict=True)
+            if number >= 0
+        ),
+        seed,
+        confidence,
+        most,
+        precision,
+        dict(system),
+    )
+
+
+def check_terms(confidence: float, most: int, precision: float) -> None:
+    """Refuses terms that cannot be.
+
+    Raises:
+        ConfigError: With what is wrong.
+    """
+    if not 0 < confidence < 1 or most < 1 or not 0 < precision <= 1:
+        raise ConfigError(
+            "A plan needs a confidence between 0 and 1, at least 1 identifier left that a note "
+            f"counts for, and a precision above 0 up to 1, not {confidence:g}, {most} and "
+            f"{precision:g}."
+        )

@@ -1,0 +1,140 @@
+"""`incognote calibrate`: set the recall dial on reviewed notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli import options
+
+if TYPE_CHECKING:
+    from incognote.adapt.calibration import Calibration
+
+_FORMATS = ", ".join(registry.names("reader"))
+
+
+def calibrate(
+    *,
+    gold: Annotated[
+        Path,
+        typer.Option(
+            metavar="PATH",
+            help="Reviewed notes of the site with every identifier marked, drawn by chance.",
+        ),
+    ],
+    target: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=RECALL,...",
+            help="Recall to meet: all, a category or a label, such as all=.99,NAME=.995.",
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FILE", help="Where the calibration goes.")
+    ],
+    gold_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"What PATH holds: {_FORMATS}.")
+    ] = "jsonl",
+    notes: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH", help="The notes before the review, to check that no text was changed."
+        ),
+    ] = None,
+    notes_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"What the notes are in: {_FORMATS}.")
+    ] = "txt",
+    confidence: Annotated[
+        float, typer.Option(metavar="SHARE", help="With which all targets are met together.")
+    ] = 0.95,
+    most_per_note: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="A note counts for at most N identifiers. 1: recall is the mean over notes of the "
+            "share found in each; higher: nearer to the share of all identifiers, at the price "
+            "of more notes.",
+        ),
+    ] = 1,
+    unit: Annotated[
+        str,
+        typer.Option(
+            metavar="FIELD",
+            help="Field of the notes' meta whose notes are drawn together, such as patient. "
+            "Default: each note by itself.",
+        ),
+    ] = "",
+    lang: options.Lang = "en",
+    model: options.Model = None,
+    policy: options.PolicyName = "all",
+    recall_bias: options.RecallBias = 0.0,
+) -> None:
+    """Find the thresholds that meet recall targets with a confidence, and say what they cost.
+
+    The guarantee holds at any number of notes, for notes like the reviewed ones: these must be a
+    random draw from the site's notes that the model was not trained on. Where they are too few for
+    a target nothing is written and the message says how many more it takes. `incognote deid
+    --calibration FILE` applies the result. docs/adapt.md explains what is guaranteed.
+    """
+    from incognote.adapt.calibration import Terms, read_targets
+    from incognote.adapt.calibration import calibrate as make
+    from incognote.adapt.scored import score_notes
+    from incognote.cli import calibrated
+    from incognote.corpora.output import new_file
+    from incognote.deidentifier import load_pipeline
+    from incognote.evaluation import provenance
+    from incognote.pipeline import Settings
+    from incognote.policy import get_policy
+
+    targets, terms = read_targets(target), Terms(confidence, most_per_note)
+    chosen = get_policy(policy)
+    docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
+    pipeline = load_pipeline(Settings(lang, model, recall_bias, options.cores()))
+    result = make(
+        score_notes(docs, pipeline, chosen, unit=unit),
+        targets,
+        terms,
+        lang=lang,
+        policy=calibrated.describe_policy(chosen),
+        unit=unit,
+        recall_bias=recall_bias,
+        system=calibrated.describe(lang, model),
+        corpus=provenance.hash_documents(docs),
+    )
+    with new_file(out) as file:
+        file.write(result.to_json().encode())
+    _print(result)
+    typer.echo(f"Wrote {out}: apply it with incognote deid --calibration {out}.")
+
+
+def _print(result: Calibration) -> None:
+    for found in result.targets:
+        typer.echo(
+            f"{found.name}: recall of at least {found.recall:g} is shown at threshold "
+            f"{found.threshold:g} (in the review {found.found:.4f}: {found.missed:,} of "
+            f"{found.identifiers:,} identifiers missed, {found.units:,} {result.unit}s)"
+        )
+    price = result.price
+    typer.echo(
+        f"All of this holds with confidence {result.confidence:g}; a {result.unit} counts for at "
+        f"most {result.most} identifiers.\n"
+        f"Price: clinical text removed {100 * price['removed_before']:.2f} % -> "
+        f"{100 * price['removed']:.2f} %, false alarms per 1,000 tokens "
+        f"{price['false_alarms_before']:.2f} -> {price['false_alarms']:.2f}"
+    )
+    for row in result.reliability:
+        typer.echo(
+            f"Probabilities of {row['label']} ({row['n']:,} tokens): off by "
+            f"{100 * row['error']:.2f} points on average, calibrated "
+            f"{100 * row['error_after']:.2f}"
+        )
+        for part in row["bins"] if row["label"] == "all" else ():
+            typer.echo(
+                f"  {part['low']:5.3f} - {part['high']:5.3f} {part['n']:8,.0f} tokens  "
+                f"says {part['mean_score']:.3f}  calibrated {part['calibrated']:.3f}  "
+                f"is PHI {part['share_phi']:.3f}"
+            )

@@ -1,0 +1,119 @@
+"""What commands need to make, check and apply a calibration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import astuple, replace
+from pathlib import Path
+
+from incognote import registry
+from incognote.deidentifier import LANGUAGES, MODELS
+from incognote.document import Document
+from incognote.errors import ConfigError, NoteError, unknown
+from incognote.labels import SCHEMES
+from incognote.pipeline import Settings
+from incognote.policy import Policy
+
+
+def describe(lang: str, model: Path | None) -> dict[str, str]:
+    """Returns hashes and version of what a calibration is for, by what they belong to.
+
+    Raises:
+        ConfigError: If the language does not exist.
+    """
+    import incognote
+    from incognote.detectors.rules import load_rules
+    from incognote.evaluation import provenance
+
+    if lang not in LANGUAGES:
+        raise unknown("language", lang, LANGUAGES)
+    folder = model or MODELS / LANGUAGES[lang].model
+    # Checks are functions: of these the version speaks.
+    rows = (repr([f for f in astuple(r) if not callable(f)]) for r in load_rules(lang))
+    return {
+        "model": provenance.hash_folder(folder),
+        "rules": provenance.hash_rows(rows),
+        "incognote": incognote.__version__,
+    }
+
+
+def describe_policy(policy: Policy) -> str:
+    """Returns name and hash of a policy."""
+    from incognote.evaluation import provenance
+
+    return f"{policy.name} {provenance.hash_policy(policy)}"
+
+
+def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
+    """Returns the settings with the thresholds and the recall bias of a calibration.
+
+    Raises:
+        InputError: If the file cannot be read or is no calibration.
+        ConfigError: If it was made for another system, language, policy or bias.
+    """
+    from incognote.adapt.calibration import read_calibration
+
+    found = read_calibration(path)
+    bias = settings.recall_bias or found.recall_bias
+    found.check_fits(
+        lang=settings.lang,
+        policy=describe_policy(policy),
+        recall_bias=bias,
+        system=describe(settings.lang, settings.model),
+    )
+    return replace(settings, recall_bias=bias, thresholds=dict(found.thresholds))
+
+
+def read_gold(
+    path: Path, format: str, lang: str, notes: Path | None, notes_format: str
+) -> list[Document]:
+    """Returns the reviewed notes, checked against the scheme and against the notes themselves.
+
+    Args:
+        path: The reviewed notes,
+        format: a registry row of kind `reader`.
+        lang: Language, whose labels they must have.
+        notes: The notes as they were before the review; None checks no text.
+        notes_format: A registry row of kind `reader`.
+
+    Raises:
+        ConfigError: If a label is of another scheme.
+        NoteError: If a reviewed note is not among the notes, or its text differs.
+    """
+    gold: list[Document] = list(registry.get("reader", format)(path))
+    if lang not in LANGUAGES:
+        raise unknown("language", lang, LANGUAGES)
+    scheme = LANGUAGES[lang].scheme
+    known = {label.name for label in SCHEMES[scheme]}
+    for doc in gold:
+        for span in doc.spans:
+            if span.label not in known:
+                raise ConfigError(
+                    f"{doc.id}: the label '{span.label}' at [{span.start}, {span.end}) is not of "
+                    f"the scheme '{scheme}' that language '{lang}' has; choose the language of "
+                    "the review or map its labels (incognote labels)."
+                )
+    if notes is not None:
+        check_texts(gold, registry.get("reader", notes_format)(notes))
+    return gold
+
+
+def check_texts(reviewed: Iterable[Document], notes: Iterable[Document]) -> None:
+    """Refuses reviewed notes whose text is not that of the note.
+
+    Raises:
+        NoteError: If one is not among the notes, or from where on its text differs.
+    """
+    texts = {doc.id: doc.text for doc in notes}
+    for doc in reviewed:
+        if doc.id not in texts:
+            raise NoteError(doc.id, "is reviewed but not among the notes; give the notes it is of")
+        text = texts[doc.id]
+        if doc.text != text:
+            pairs = enumerate(zip(doc.text, text, strict=False))
+            at = next((i for i, (a, b) in pairs if a != b), min(len(doc.text), len(text)))
+            raise NoteError(
+                doc.id,
+                f"the reviewed text ({len(doc.text)} characters) and the note ({len(text)}) differ "
+                f"from character {at} on; mark the note as it is",
+            )
