@@ -74,16 +74,17 @@ def test_intervals_stay(note: int, tmp_path: Path) -> None:
 
 
 def test_all_kinds_have_values(tmp_path: Path) -> None:
-    contents = (
-        "2151-2-29;2-30;13-0;3/4;2151-13;9/2151;2160;31;Date Range 1;Month/Day/Year;Month/Year;"
-        "Day Month Year;Month/Day;Month (only);Year;Date;Day;Holiday;Age over 90;Age;"
-        "Known firstname;Known lastname;Ptname;Ptnameinitial;Relativeproxyname;Hcpname;"
-        "Doctor First Name;Doctor Last Name;Male First Name;First Name2;Last Name;Name Prefix;"
-        "Initial;Name (NI);Name3;Dictator Info;CC Contact Info;Wardname;Hospital2;University;"
-        "Company;State/Zipcode;Zipcode;State;Country;Street Address;PO Box;Location;Phone;Fax;"
-        "E-mail;URL;Unit Number;Social Security Number;MD Number;Certificate;Serial Number;"
-        "Account;Health plan;Vehicle;Identifier;12345"
-    ).split(";")
+    rows = (
+        "2151-2-29;2-30;13-0;3/4;2151-13;9/2151;2160;31;Date Range 1;Month/Day/Year;Month/Year",
+        "Day Month Year;Month/Day;Month (only);Year;Date;Day;Holiday;Age over 90;Age",
+        "Known firstname;Known lastname;Ptname;Ptnameinitial;Relativeproxyname;Hcpname",
+        "Doctor First Name;Doctor Last Name;Male First Name;First Name2;Last Name;Name Prefix",
+        "Initial;Name (NI);Name3;Dictator Info;CC Contact Info;Wardname;Hospital2;University",
+        "Company;State/Zipcode;Zipcode;State;Country;Street Address;PO Box;Location;Phone;Fax",
+        "E-mail;URL;Unit Number;Social Security Number;MD Number;Certificate;Serial Number",
+        "Account;Health plan;Vehicle;Identifier;12345",
+    )
+    contents = [content for row in rows for content in row.split(";")]
     text = " ".join(f"x [**{content}**]" for content in contents)
     for seed in range(5):
         (doc,) = mimic_iii.read(write(tmp_path, [1, 1, "", "", "x", text]), seed=seed)
@@ -101,6 +102,13 @@ def test_who_a_name_is_by_what_stands_before_it(tmp_path: Path) -> None:
     text = f"Dr. {name}, Mr. {name}, wife {name}"
     (doc,) = mimic_iii.read(write(tmp_path, [1, 1, "", "2150-01-01", "x", text]))
     assert [label for label, _ in surfaces(doc)] == ["DOCTOR", "PATIENT", "PATIENT"]
+
+
+@pytest.mark.parametrize("text", ["a [**Zyx 3 b", "a [**Zyx [x] 3**] b", "[**2151**] Zyx 3**]"])
+def test_a_placeholder_that_is_not_whole(text: str, tmp_path: Path) -> None:
+    with pytest.raises(NoteError, match=r"^1: .* at \d+ belongs to no whole placeholder") as caught:
+        list(mimic_iii.read(write(tmp_path, [1, 1, "", "2150-01-01", "x", text])))
+    assert "Zyx" not in str(caught.value)
 
 
 def test_a_broken_note_fails_alone(tmp_path: Path) -> None:

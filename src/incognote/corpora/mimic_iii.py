@@ -31,6 +31,7 @@ from incognote.values.tables import table
 _COLUMNS = ("ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT")
 _META = {"SUBJECT_ID": "patient", "HADM_ID": "stay", "CHARTDATE": "date", "CATEGORY": "kind"}
 _NUMBER = re.compile(r"[0-9]{1,12}")
+_BRACKET = re.compile(r"\[\*\*|\*\*\]")
 _YEAR = re.compile(r"[0-9]{4}")
 _LATEST = 2024
 """Dates of the notes' own years come out no later."""
@@ -50,8 +51,8 @@ def read(path: Path, *, seed: int = 0, on_error: OnError | None = None) -> Itera
 
     Raises:
         InputError: If the file cannot be read, is not CSV or lacks a column.
-        NoteError: If `on_error` is None and a note is not UTF-8 or a placeholder of it is of no
-            known kind.
+        NoteError: If `on_error` is None and a note is not UTF-8 or a placeholder of it is not
+            whole or of no known kind.
     """
     return _notes(open_file(path, "mimic-iii"), path, seed, on_error)
 
@@ -97,6 +98,9 @@ def _fill(row: Mapping[str, str], where: str, seed: int) -> Document:
     }
     text = decode(row["TEXT"].encode("utf-8", "surrogateescape"), id)
     filler = _Filler(f"{seed}/{row['SUBJECT_ID']}", id, row["CHARTDATE"], text)
+    # One that is not whole would stay in the text, unmarked.
+    if broken := _BRACKET.search(PLACEHOLDER.sub(lambda match: "x" * len(match[0]), text)):
+        raise NoteError(id, f"a bracket at {broken.start()} belongs to no whole placeholder")
     parts: list[str] = []
     spans: list[Span] = []
     at = size = 0
