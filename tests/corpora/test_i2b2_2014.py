@@ -70,7 +70,7 @@ def test_line_ends_become_lf_and_offsets_count_them_so() -> None:
         (xml("Zyx Ada", '<NAME start="4" end="7" TYPE="DOCTOR"/>'), "no attribute 'text'"),
         (xml("Zyx") + "<x/>", "line 5: is not well-formed"),
         ("<deIdi2b2><TEXT>Zyx</TEXT></deIdi2b2>", "line 1: must be <deIdi2b2> with one <TEXT>"),
-        ("<root><TEXT>Zyx</TEXT><TAGS/></root>", "line 1: must be <deIdi2b2> with one <TEXT>"),
+        ("<note><TEXT>Zyx</TEXT><TAGS/></note>", "line 1: must be <deIdi2b2> with one <TEXT>"),
         ("<deIdi2b2><TEXT>Zyx<b/></TEXT><TAGS/></deIdi2b2>", "line 1: <TEXT> must hold text only"),
         ("<deIdi2b2><TEXT/><TEXT/><TAGS/></deIdi2b2>", "line 1: must be <deIdi2b2> with one"),
         ("<deIdi2b2>Zyx<TEXT/><TAGS/></deIdi2b2>", "line 1: <deIdi2b2> holds text of its own"),
