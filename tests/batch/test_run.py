@@ -141,6 +141,15 @@ def test_a_note_over_the_limit_is_refused_by_name(notes: Notes, tmp_path: Path) 
     assert str(failures[0]) == "odd1: is longer than 2 MB; split it, or raise --max-note-mb"
 
 
+def test_a_file_that_would_fill_the_memory_is_not_read(notes: Notes, tmp_path: Path) -> None:
+    source = notes("short")
+    with (source / "huge.txt").open("wb") as file:
+        file.truncate(50 * 10**9)  # sparse: takes no room
+    summary, failures = deid(source, out=tmp_path / "out")
+    assert (summary.notes_out, summary.notes_failed) == (1, 1)
+    assert str(failures[0]) == "huge: huge.txt is longer than 1 GB; split it"
+
+
 def test_an_id_that_two_sources_share_fails_the_second_time(notes: Notes, tmp_path: Path) -> None:
     summary, failures = deid(
         notes("a@b.org", name="a"), notes("other", name="b"), out=tmp_path / "out"

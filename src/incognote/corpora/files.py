@@ -20,6 +20,9 @@ from incognote.document import Document
 from incognote.errors import InputError, NoteError
 from incognote.pipeline import OnError
 
+MOST_BYTES = 10**9
+"""A longer file is refused before it is read: it would fill the memory, and is no note."""
+
 _LITTER = frozenset({"thumbs.db", "desktop.ini"})
 """Files that an operating system leaves in any folder."""
 
@@ -84,6 +87,9 @@ def read_text(path: Path, id: str) -> str:
         NoteError: If it cannot be read or is not UTF-8.
     """
     try:
+        size = path.stat().st_size
+        if size > MOST_BYTES:
+            raise NoteError(id, f"{path.name} is longer than {MOST_BYTES // 10**9} GB; split it")
         data = path.read_bytes()
     except OSError as error:
         raise NoteError(id, f"{path.name} cannot be read ({error.strerror})") from None
