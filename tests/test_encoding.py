@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 
 from incognote.document import Span
 from incognote.encoding import (
+    TOKENIZERS,
+    cut_sentences,
     cut_windows,
     legal_transitions,
     spans_to_tags,
@@ -42,9 +44,28 @@ def test_tokens(text, expected):
     assert surfaces(text) == expected
 
 
-@given(texts)
-def test_tokens_hold_every_character_that_is_not_blank(text):
+def test_tokens_of_papers_002():
+    text = "Mr. SamLee is a 70yo man"
+    tokens = tokenize(text, TOKENIZERS["ahmed2020"])
+    found = [text[s:e] for s, e in zip(tokens.starts, tokens.ends, strict=True)]
+    assert found == ["Mr.", "Sam", "Lee", "is", "a", "70", "yo", "man"]
+
+
+def test_sentences():
+    text = "Seen by Dr. Ruiz. Pain 5/10\n\nName: J. Moss\nno fever. all well!"
     tokens = tokenize(text)
+    sizes = np.ones(len(tokens), np.int32)
+    windows = cut_sentences(text, tokens, sizes, tokens=9, pieces=99, overlap=2)
+    found = [text[tokens.starts[w.start] : tokens.ends[w.end - 1]] for w in windows]
+    assert found[:2] == ["Seen by Dr. Ruiz.", "Pain 5/10"]
+    assert [w.keep_start for w in windows[1:]] == [w.keep_end for w in windows[:-1]]
+    assert windows[-1].keep_end == len(tokens)
+    assert cut_sentences("", tokenize(""), sizes[:0], tokens=9, pieces=9, overlap=2) == []
+
+
+@given(texts, st.sampled_from(sorted(TOKENIZERS)))
+def test_tokens_hold_every_character_that_is_not_blank(text, name):
+    tokens = tokenize(text, TOKENIZERS[name])
     left = list(text)
     for start, end in zip(tokens.starts, tokens.ends, strict=True):
         assert start < end

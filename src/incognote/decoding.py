@@ -14,7 +14,14 @@ import numpy.typing as npt
 
 from incognote.crf import Chain, best_tags, tag_probabilities
 from incognote.document import Document, Span
-from incognote.encoding import OUTSIDE, FloatArray, Tokens, Window, tags_to_spans
+from incognote.encoding import (
+    OUTSIDE,
+    FloatArray,
+    IntArray,
+    Tokens,
+    Window,
+    tags_to_spans,
+)
 from incognote.features import EncodedNote, Encoder
 
 BATCH_TOKENS = 2048
@@ -35,6 +42,14 @@ class NoteProbabilities:
     probabilities: FloatArray
     """(tokens, 1 + labels): of not being PHI, then of each label in the order of `labels`."""
     labels: tuple[str, ...]
+
+
+class Marginals(NamedTuple):
+    """What a model thinks of each token of one note, tag by tag."""
+
+    tokens: Tokens
+    tags: FloatArray
+    """(tokens, tags) probabilities."""
 
 
 class _Batch(NamedTuple):
@@ -76,6 +91,7 @@ def find_spans(
     more = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
+    decided = _Meeting(notes, encoder.settings.meet)
     for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
         likely = tag_probabilities(emissions, lengths, chain)
         phi = 1.0 - likely[..., OUTSIDE]
@@ -93,8 +109,9 @@ def find_spans(
         if thresholds:
             label = likeliest_label(likely)
             also = np.where((best == OUTSIDE) & (phi >= limits[label]), 2 + 2 * label, OUTSIDE)
+        ranks = phi + (best != OUTSIDE)
         for i, (number, window) in enumerate(windows):
-            kept, seen = _kept(window)
+            kept, seen = decided(number, window, ranks[i])
             tags[number][kept] = best[i, seen]
             more[number][kept] = also[i, seen]
             chances[number][kept] = phi[i, seen]
@@ -122,24 +139,84 @@ def find_probabilities(
 
     Arguments as `find_spans`.
     """
+    return [
+        NoteProbabilities(note.tokens, by_label(note.tags), labels)
+        for note in find_marginals(docs, encoder, run, len(labels), recall_bias=recall_bias)
+    ]
+
+
+def by_label(likely: FloatArray) -> FloatArray:
+    """Returns probabilities (..., 1 + labels) of those of tags (..., tags)."""
+    parts = (likely[..., :1], likely[..., 1::2] + likely[..., 2::2])
+    return np.concatenate(parts, axis=-1)
+
+
+def find_marginals(
+    docs: Sequence[Document],
+    encoder: Encoder,
+    run: Run,
+    labels: int,
+    *,
+    recall_bias: float = 0.0,
+) -> list[Marginals]:
+    """Returns for each document the probability of each tag at each token.
+
+    Arguments as `find_spans`, but the number of labels is enough.
+    """
     encoder.start()
     notes = [encoder.encode(doc) for doc in docs]
-    found = [np.zeros((len(note.tokens), 1 + len(labels)), dtype=np.float32) for note in notes]
+    found = [np.zeros((len(note.tokens), 1 + 2 * labels), dtype=np.float32) for note in notes]
+    decided = _Meeting(notes, encoder.settings.meet)
     for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
         likely = tag_probabilities(emissions, lengths, chain)
         for i, (number, window) in enumerate(windows):
-            kept, seen = _kept(window)
-            found[number][kept, 0] = likely[i, seen, OUTSIDE]
-            found[number][kept, 1:] = likely[i, seen, 1::2] + likely[i, seen, 2::2]
-    return [NoteProbabilities(note.tokens, p, labels) for note, p in zip(notes, found, strict=True)]
+            kept, seen = decided(number, window, 1.0 - likely[i, :, OUTSIDE])
+            found[number][kept] = likely[i, seen]
+    return [Marginals(note.tokens, tags) for note, tags in zip(notes, found, strict=True)]
 
 
-def _kept(window: Window) -> tuple[slice, slice]:
-    """The tokens that a window decides, counted in the note and in the window."""
-    return (
-        slice(window.keep_start, window.keep_end),
-        slice(window.keep_start - window.start, window.keep_end - window.start),
+def marginal_spans(
+    note: Marginals,
+    labels: tuple[str, ...],
+    thresholds: Mapping[str, float] | None = None,
+) -> list[Span]:
+    """Returns the spans of the likeliest tag of each token by itself, as `find_spans` else.
+
+    What is left where several models were averaged, which have no chain in common.
+    """
+    phi = 1.0 - note.tags[:, OUTSIDE]
+    label = likeliest_label(note.tags)
+    tags = note.tags.argmax(axis=1)
+    missed = (tags == OUTSIDE) & (phi > 0.5)
+    tags[missed] = 2 + 2 * label[missed]
+    limits = np.array([(thresholds or {}).get(name, 1.0) for name in labels], np.float32)
+    more = np.where((tags == OUTSIDE) & (phi >= limits[label]), 2 + 2 * label, OUTSIDE)
+    return tags_to_spans(tags, phi, note.tokens, labels, SOURCE) + tags_to_spans(
+        more, phi, note.tokens, labels, SOURCE
     )
+
+
+class _Meeting:
+    """Which tokens of a note a window decides; one of `encoding.MEETINGS`."""
+
+    def __init__(self, notes: Sequence[EncodedNote], meet: str) -> None:
+        self._highest: list[FloatArray] | None = None
+        if meet == "highest":
+            self._highest = [np.full(len(n.tokens), -1.0, dtype=np.float32) for n in notes]
+
+    def __call__(
+        self, number: int, window: Window, ranks: FloatArray
+    ) -> tuple[slice | IntArray, slice | IntArray]:
+        """The tokens, counted in the note and in the window, given a rank (T,) for each."""
+        if self._highest is None:
+            return (
+                slice(window.keep_start, window.keep_end),
+                slice(window.keep_start - window.start, window.keep_end - window.start),
+            )
+        held = self._highest[number][window.start : window.end]
+        seen = np.flatnonzero(ranks[: len(held)] > held).astype(np.int32)
+        held[seen] = ranks[seen]
+        return seen + np.int32(window.start), seen
 
 
 def _batches(

@@ -8,7 +8,7 @@ ever left out: every token lies in at least one window.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -24,6 +24,34 @@ FloatArray = npt.NDArray[np.float32]
 
 # Unrolled, so that matching needs no memory per letter: a note may be one word of megabytes.
 TOKEN = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*|\d+|\S")
+
+_SMALL, _CAPITAL = "a-zß-öø-ÿ", "A-ZÀ-ÖØ-Þ"
+_TITLE = r"(?:[MD]rs?|Ms|Prof|St|[JS]r)\."
+
+TOKENIZERS: Mapping[str, re.Pattern[str]] = {
+    "plain": TOKEN,
+    # papers/000: what stands between blanks
+    "blanks": re.compile(r"\S+"),
+    # papers/002: blanks, then other characters, glued words, and numbers beside letters; 'Mr.'
+    # keeps its point: Mr. SamLee is a 70yo man -> Mr. | Sam | Lee | is | a | 70 | yo | man
+    "ahmed2020": re.compile(
+        rf"\b{_TITLE}|[^\W\d_]+?(?=[\W\d_]|$|(?<=[{_SMALL}])[{_CAPITAL}])|\d+|\S"
+    ),
+}
+"""How a text is cut into tokens; no row may leave out a character that is not blank."""
+
+UNITS = ("window", "sentence")
+"""What a model reads at once: windows that overlap, or sentences (papers/002)."""
+
+MEETINGS = ("middle", "highest")
+"""Which of two windows decides a token that both see: the one that sees more around it, or the one
+that is surer of PHI, where any of them takes it for PHI (papers/000)."""
+
+_SENTENCE_END = re.compile(
+    # Not behind a title or an initial: 'Dr. Ruiz', 'J. Moss'.
+    rf"(?<![MDJS]r\.)(?<!Mrs\.)(?<!M[sd]\.)(?<!\b[{_CAPITAL}]\.)(?<!\bSt\.)"
+    rf"(?<=[.!?])\s+(?=[{_CAPITAL}\d\"(¿¡])|\n[^\S\n]*\r?\n"
+)
 
 OUTSIDE = 0
 """The number of the tag O; label k has tags 1 + 2k (B-) and 2 + 2k (I-)."""
@@ -48,15 +76,15 @@ class Tokens:
         return first, max(first, int(np.searchsorted(self.starts, end, "left")))
 
 
-def tokenize(text: str) -> Tokens:
-    """Returns the tokens of a text.
+def tokenize(text: str, pattern: re.Pattern[str] = TOKEN) -> Tokens:
+    """Returns the tokens of a text, by one of `TOKENIZERS`.
 
     Example:
         >>> tokens = tokenize("Dx 3/14, Muñoz")
         >>> list(zip(tokens.starts.tolist(), tokens.ends.tolist()))
         [(0, 2), (3, 4), (4, 5), (5, 7), (7, 8), (9, 14)]
     """
-    spans = map(re.Match.span, TOKEN.finditer(text))
+    spans = map(re.Match.span, pattern.finditer(text))
     flat = np.fromiter(chain.from_iterable(spans), np.int32)
     return Tokens(np.ascontiguousarray(flat[0::2]), np.ascontiguousarray(flat[1::2]))
 
@@ -98,6 +126,31 @@ def cut_windows(sizes: IntArray, *, tokens: int, pieces: int, overlap: int) -> l
     return [
         Window(*bound, keep_start, keep_end)
         for bound, keep_start, keep_end in zip(bounds, [0, *cuts], [*cuts, total], strict=False)
+    ]
+
+
+def cut_sentences(
+    text: str, places: Tokens, sizes: IntArray, *, tokens: int, pieces: int, overlap: int
+) -> list[Window]:
+    """Returns a window for each sentence, more where one is too long; as `cut_windows` else.
+
+    A sentence ends with its punctuation before a capital or a number, or with an empty line.
+
+    Args:
+        text: The text.
+        places: Its tokens.
+        sizes: As for `cut_windows`, like the rest.
+        tokens: The most tokens in a window.
+        pieces: The most pieces in a window.
+        overlap: Tokens that windows of one sentence share.
+    """
+    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+    cuts = np.unique(np.searchsorted(places.starts, ends, "left")).tolist()
+    bounds = sorted({0, *cuts, len(sizes)})
+    return [
+        Window(*(first + place for place in window))
+        for first, last in pairwise(bounds)
+        for window in cut_windows(sizes[first:last], tokens=tokens, pieces=pieces, overlap=overlap)
     ]
 
 

@@ -17,8 +17,17 @@ import numpy as np
 import numpy.typing as npt
 
 from incognote.document import Document, Span
-from incognote.encoding import TOKEN, FloatArray, IntArray, Tokens, Window, cut_windows, tokenize
-from incognote.surfaces import COLON, LOWER, PAD, SURFACE_FEATURES, UPPER, Surfaces
+from incognote.encoding import (
+    TOKENIZERS,
+    FloatArray,
+    IntArray,
+    Tokens,
+    Window,
+    cut_sentences,
+    cut_windows,
+    tokenize,
+)
+from incognote.surfaces import COLON, LOWER, PAD, SURFACE_FEATURES, UPPER, Surfaces, in_words
 
 FEATURES: Mapping[str, int] = {
     # of the surface
@@ -59,6 +68,17 @@ class EncoderSettings:
     """The most tokens in a window."""
     overlap: int = 48
     """Tokens that neighbouring windows share."""
+    tokens: str = "plain"
+    """How the text is cut: a key of `encoding.TOKENIZERS`."""
+    unit: str = "window"
+    """What is read at once: one of `encoding.UNITS`."""
+    meet: str = "middle"
+    """Which window decides where two meet: one of `encoding.MEETINGS`."""
+    cased: bool = False
+    """Whether words are looked up as they stand, not in small letters with digits as 0."""
+    pieces_of: str = "token"
+    """`token`: the pieces of each token by itself. `word`: those of the word between blanks that it
+    stands in, as vocabularies need that tell whether a blank stands before a piece."""
 
 
 def hint_key(span: Span) -> str:
@@ -111,19 +131,23 @@ class Encoder:
     ) -> None:
         """See the class."""
         self.settings = settings
+        self._pattern = TOKENIZERS[settings.tokens]
+        self._in_words = settings.pieces_of == "word"
+        self._prefix, self._suffix = ([], []) if pieces is None else _special_pieces(pieces)
+        self._room = settings.pieces - len(self._prefix) - len(self._suffix)
         self._surfaces = Surfaces(
             vocabulary or {},
             {c: i + 2 for i, c in enumerate(alphabet)},
             pieces,
             characters=settings.characters,
-            most_pieces=settings.pieces - 2,
+            most_pieces=self._room,
             number_pieces=settings.number_pieces,
+            cased=settings.cased,
+            in_words=self._in_words,
         )
         self._hints = {key: i for i, key in enumerate(settings.hints)}
         self._place = tuple(f for f in settings.features if f not in SURFACE_FEATURES)
         if pieces is not None:
-            special = pieces.post_process(pieces.encode("", add_special_tokens=False)).ids
-            self._first_piece, self._last_piece = special[0], special[-1]
             padding = (pieces.token_to_id(name) for name in ("[PAD]", "<pad>"))
             self._pad_piece = next((number for number in padding if number is not None), PAD)
 
@@ -133,22 +157,27 @@ class Encoder:
         Valid until the next call of `start`.
         """
         text, surfaces = doc.text, self._surfaces
-        tokens = tokenize(text)
-        found = map(re.Match.group, TOKEN.finditer(text))
+        settings = self.settings
+        tokens = tokenize(text, self._pattern)
+        found: Iterable[str] = map(re.Match.group, self._pattern.finditer(text))
+        if self._in_words:
+            found = in_words(text, tokens)
         rows = np.fromiter(map(surfaces.__getitem__, found), np.int32, len(tokens))
-        sizes = surfaces.piece_counts[rows] if self.settings.pieces else np.ones_like(rows)
+        sizes = surfaces.piece_counts[rows] if settings.pieces else np.ones_like(rows)
+        limits = {
+            "tokens": settings.window,
+            "pieces": self._room if settings.pieces else len(rows),
+            "overlap": settings.overlap,
+        }
         return EncodedNote(
             tokens,
             rows,
             self._places(text, tokens, surfaces.flags[rows]),
             *self._hint_cells(doc.spans, tokens),
             tuple(
-                cut_windows(
-                    sizes,
-                    tokens=self.settings.window,
-                    pieces=self.settings.pieces - 2 if self.settings.pieces else len(rows),
-                    overlap=self.settings.overlap,
-                )
+                cut_sentences(text, tokens, sizes, **limits)
+                if settings.unit == "sentence"
+                else cut_windows(sizes, **limits)
             ),
         )
 
@@ -210,20 +239,23 @@ class Encoder:
         table = self._surfaces
         counts = table.piece_counts[rows]
         counts[np.arange(rows.shape[1]) >= lengths[:, None]] = 0
-        first = np.cumsum(counts, axis=1) - counts + 1
-        width = int(counts.sum(axis=1).max()) + 2
+        before = len(self._prefix)
+        # A token without a piece of its own shares the one that ends before it, which covers it.
+        first = np.cumsum(counts, axis=1) - np.maximum(counts, 1) + before
+        width = int(counts.sum(axis=1).max()) + before + len(self._suffix)
         ids = np.full((len(rows), width), self._pad_piece, dtype=np.int64)
         mask = np.zeros((len(rows), width), dtype=np.int64)
         owners = np.full((len(rows), width), rows.shape[1], dtype=np.int64)
         for i, length in enumerate(lengths):
-            line = [self._first_piece]
+            line = list(self._prefix)
             for row in rows[i, :length].tolist():
                 line.extend(table.piece_ids[row])
-            line.append(self._last_piece)
+            end = len(line)
+            line.extend(self._suffix)
             ids[i, : len(line)] = line
             mask[i, : len(line)] = 1
-            owners[i, 1 : len(line) - 1] = np.repeat(np.arange(length), counts[i, :length])
-        first = np.minimum(first, width - 1).astype(np.int64)
+            owners[i, before:end] = np.repeat(np.arange(length), counts[i, :length])
+        first = np.clip(first, 0, width - 1).astype(np.int64)
         return {"pieces": ids, "pieces_mask": mask, "first_pieces": first, "piece_tokens": owners}
 
     def _hint_cells(
@@ -291,6 +323,14 @@ class Encoder:
             "field": field,
         }
         return np.stack([known[f] for f in self._place], axis=1).astype(np.uint8)
+
+
+def _special_pieces(pieces: Any) -> tuple[list[int], list[int]]:
+    """The special pieces before and behind a text: [CLS] and [SEP], or none and both (XLNet)."""
+    bare = pieces.encode("a", add_special_tokens=False).ids
+    whole = pieces.encode("a").ids
+    at = next(i for i in range(len(whole)) if whole[i : i + len(bare)] == bare)
+    return whole[:at], whole[at + len(bare) :]
 
 
 def _offsets(pattern: re.Pattern[str], text: str) -> IntArray:

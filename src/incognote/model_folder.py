@@ -20,7 +20,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 
 from incognote.config import from_mapping
-from incognote.encoding import tag_labels
+from incognote.encoding import MEETINGS, TOKENIZERS, UNITS, tag_labels
 from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.features import FEATURES, Encoder, EncoderSettings
 from incognote.labels import LABELS, SCHEMES
@@ -85,6 +85,9 @@ def read_model(folder: Path) -> ModelConfig:
         ("label", labels, LABELS),
         ("feature", config.encoder.features, FEATURES),
         ("scheme", (config.scheme,), SCHEMES),
+        ("way to cut tokens", (config.encoder.tokens,), TOKENIZERS),
+        ("unit", (config.encoder.unit,), UNITS),
+        ("way for windows to meet", (config.encoder.meet,), MEETINGS),
     ):
         strange = sorted(set(names) - set(known))
         if strange:

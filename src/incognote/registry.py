@@ -47,6 +47,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "rules": "incognote.detectors.rules:from_settings",
         "lexicon": "incognote.detectors.lexicon:from_settings",
         "neural": "incognote.detectors.neural:from_settings",
+        "roster": "incognote.detectors.roster:from_settings",
         "propagation": "incognote.detectors.propagation:from_settings",
     },
     # Document, spans, Context -> what stands in place of each span, in order
@@ -63,6 +64,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "deid": "incognote.cli.deid:deid",
         "policy": "incognote.cli.policy:policy",
         "key": "incognote.cli.key:key",
+        "attack": "incognote.cli.attack:attack",
+        "reveal": "incognote.cli.reveal:reveal",
         "detect": "incognote.cli.detect:detect",
         "convert": "incognote.cli.convert:convert",
         "corpus": "incognote.cli.corpus:corpus",
@@ -80,10 +83,15 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "architecture": {
         "bilstm": "incognote.training.architectures:bilstm",
         "bilstm-crf": "incognote.training.architectures:bilstm_crf",
+        "attention": "incognote.training.architectures:attention",
+        "attention-crf": "incognote.training.architectures:attention_crf",
+        "attention-bilstm": "incognote.training.architectures:attention_bilstm",
         "transformer": "incognote.training.architectures:transformer",
         "transformer-crf": "incognote.training.architectures:transformer_crf",
         "transformer-bilstm-crf": "incognote.training.architectures:transformer_bilstm_crf",
     },
+    # gold, predicted, names of scorers -> figures by name
+    "evaluation": {"evaluate": "incognote.evaluation:evaluate"},
     # Pair -> counts of one note by measure
     "scorer": {
         "meddocan": "incognote.evaluation.meddocan:score",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+
+from incognote.encoding import Tokens
 
 SURFACE_FEATURES = ("casing", "shape", "number")
 """The rows of `Surfaces.features`."""
@@ -16,6 +19,30 @@ COLON, UPPER, LOWER = 1, 2, 3
 
 PAD, UNKNOWN = 0, 1
 """Numbers of padding and of what the vocabulary or the alphabet does not have."""
+
+
+_MARK = "\x1f"
+"""Between a token and the rest of its word. It counts as blank, so no token holds it."""
+_REACH = 32
+"""So many characters of its word, before and behind, say what the pieces of a token are."""
+_WORD = re.compile(r"\S+")
+
+
+def in_words(text: str, tokens: Tokens) -> Iterator[str]:
+    """Yields each token between what stands before and behind it in its word.
+
+    A blank leads what stands before where all of that is given: a vocabulary of byte pairs or of a
+    unigram model has other pieces for the beginning of a word.
+    """
+    words = np.fromiter((i for m in _WORD.finditer(text) for i in m.span()), np.int64)
+    own = np.searchsorted(words[1::2], tokens.starts, "right")
+    places = zip(tokens.starts.tolist(), tokens.ends.tolist(), own.tolist(), strict=True)
+    for start, end, word in places:
+        first, last = int(words[2 * word]), int(words[2 * word + 1])
+        before = (
+            " " + text[first:start] if start - first <= _REACH else text[start - _REACH : start]
+        )
+        yield f"{before}{_MARK}{text[start:end]}{_MARK}{text[end : min(last, end + _REACH)]}"
 
 
 class Surfaces(dict[str, int]):
@@ -30,8 +57,13 @@ class Surfaces(dict[str, int]):
         characters: int,
         most_pieces: int,
         number_pieces: bool = False,
+        cased: bool = False,
+        in_words: bool = False,
     ) -> None:
-        """`pieces` is a `tokenizers.Tokenizer` or None; at most so many characters and pieces."""
+        """`pieces` is a `tokenizers.Tokenizer` or None; at most so many characters and pieces.
+
+        With `cased` words are looked up as they stand; `in_words` says what the keys are.
+        """
         super().__init__()
         self._vocabulary = vocabulary
         self._alphabet = alphabet
@@ -39,6 +71,8 @@ class Surfaces(dict[str, int]):
         self._characters = characters
         self._most_pieces = min(16, most_pieces)
         self._number_pieces = number_pieces
+        self._cased = cased
+        self._in_words = in_words
         size = 1 << 12
         self.words = np.zeros(size, dtype=np.int32)
         self.features = np.zeros((len(SURFACE_FEATURES), size), dtype=np.uint8)
@@ -57,14 +91,18 @@ class Surfaces(dict[str, int]):
             characters=self._characters,
             most_pieces=self._most_pieces,
             number_pieces=self._number_pieces,
+            cased=self._cased,
+            in_words=self._in_words,
         )
 
-    def __missing__(self, surface: str) -> int:
+    def __missing__(self, key: str) -> int:
+        before, surface, behind = key.split(_MARK) if self._in_words else ("", key, "")
         row = len(self) + 1
         if row >= len(self.words):
             self._grow()
         if self._vocabulary:
-            self.words[row] = _known(self._vocabulary, normalize(surface))
+            word = surface if self._cased else normalize(surface)
+            self.words[row] = _known(self._vocabulary, word)
         self.features[:, row] = _casing(surface), _shape(surface), _number(surface)
         if surface == ":":
             self.flags[row] = COLON
@@ -75,16 +113,26 @@ class Surfaces(dict[str, int]):
             self.character_counts[row] = len(clipped)
             self.characters[row, : len(clipped)] = [_known(self._alphabet, c) for c in clipped]
         if self._pieces is not None:
-            ids = self._pieces.encode(_clip(surface, 100), add_special_tokens=False).ids
-            # A token without pieces (a control character) still needs a place to be tagged at.
-            ids = ids or self._pieces.encode("?", add_special_tokens=False).ids
+            ids = self._pieces_of(before, _clip(surface, 100), behind)
             if self._number_pieces and len(ids) > 1 and surface[0].isdigit():
                 ids = [self._pieces.token_to_id(f"[unused{min(len(surface), 20)}]")]
             ids = _clip(ids, self._most_pieces)
             self.piece_counts[row] = len(ids)
             self.piece_ids.append(tuple(ids))
-        self[surface] = row
+        self[key] = row
         return row
+
+    def _pieces_of(self, before: str, surface: str, behind: str) -> list[int]:
+        """The pieces of a token; with `in_words` those of its word that begin in it, maybe none."""
+        if not self._in_words:
+            ids: list[int] = self._pieces.encode(surface, add_special_tokens=False).ids
+            # A token without pieces (a control character) still needs a place to be tagged at.
+            return ids or list(self._pieces.encode("?", add_special_tokens=False).ids)
+        whole = self._pieces.encode(before + surface + behind, add_special_tokens=False)
+        first, last = len(before), len(before) + len(surface)
+        lead = int(before[:1] == " ")  # a piece that holds the blank begins behind it
+        starts = [max(lead, start) for start, _ in whole.offsets]
+        return [i for i, start in zip(whole.ids, starts, strict=True) if first <= start < last]
 
     def _grow(self) -> None:
         for name in ("words", "flags", "characters", "character_counts", "piece_counts"):

@@ -100,6 +100,19 @@ def copy(tiny_model, tmp_path):
     return shutil.copytree(tiny_model, tmp_path / "model")
 
 
+def test_where_windows_meet_the_surer_one_of_phi_may_decide(copy):
+    settings = json.loads((copy / "config.json").read_text())["encoder"]
+    change(copy, encoder=settings | {"window": 8, "overlap": 4, "meet": "highest"})
+    highest = NeuralDetector(copy)
+    change(copy, encoder=settings | {"window": 8, "overlap": 4})
+    middle = NeuralDetector(copy)
+    pairs = zip(highest.probabilities(DOCS), middle.probabilities(DOCS), strict=True)
+    assert all((a.probabilities[:, 0] <= b.probabilities[:, 0] + 1e-4).all() for a, b in pairs)
+    for spans, fewer in zip(highest.detect(DOCS), middle.detect(DOCS), strict=True):
+        covered = {c for s in spans for c in range(s.start, s.end)}
+        assert covered >= {c for s in fewer for c in range(s.start, s.end)}
+
+
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "config.json"])
 def test_a_folder_that_lacks_a_file_is_refused(copy, name):
     (copy / name).unlink()
@@ -134,6 +147,8 @@ def change(folder, **values):
         ({"tags": ["O", "B-DRAGON", "I-DRAGON"]}, "knows no label DRAGON"),
         ({"scheme": "klingon"}, "knows no scheme klingon"),
         ({"encoder": {"features": ["smell"]}}, "knows no feature smell"),
+        ({"encoder": {"tokens": "syllables"}}, "knows no way to cut tokens syllables"),
+        ({"encoder": {"meet": "never"}}, "knows no way for windows to meet never"),
         ({"encoder": {"colour": 1}}, "no setting 'colour'"),
     ],
 )

@@ -58,3 +58,17 @@ def test_a_chain_that_is_not_learned_only_forbids():
     assert ((start == 0) == torch.from_numpy(first)).all()
     assert not end.any()
     assert not any(p.requires_grad for p in crf.parameters())
+
+
+def test_what_a_sure_teacher_expects_is_the_likelihood_of_its_tags():
+    crf, emissions, lengths = make()
+    rows = ([0, 1, 2, 0, 3, 4, 0, 0, 5], [0] * 9, [1, 2, 2, 0, 0, 0, 0, 0, 0], [3] * 9)
+    tags = torch.tensor(rows)
+    sure = torch.nn.functional.one_hot(tags, 7).float()
+    assert torch.allclose(crf.expected(emissions, sure, lengths), crf(emissions, tags, lengths))
+
+
+def test_an_illegal_step_of_a_teacher_counts_as_nothing():
+    crf, emissions, lengths = make()
+    unsure = torch.full((4, 9, 7), 1 / 7)
+    assert (crf.expected(emissions, unsure, lengths).abs() < 1e3).all()

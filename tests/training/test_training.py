@@ -8,27 +8,42 @@ import onnxruntime
 import pytest
 import torch
 
+from incognote import registry
 from incognote.crf import Chain
 from incognote.decoding import find_spans
+from incognote.deidentifier import LANGUAGES
 from incognote.detectors.neural import NeuralDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import EncoderSettings
 from incognote.model_folder import make_encoder, read_model, word_tokenizer
 from incognote.training import CONFIGS, find_config, read_train_config, train
-from incognote.training.architectures import ArchitectureInput, bilstm_crf, encoder_settings
-from incognote.training.config import LoopConfig, ModelShape
+from incognote.training.architectures import (
+    ArchitectureInput,
+    attention,
+    attention_bilstm,
+    attention_crf,
+    bilstm,
+    bilstm_crf,
+    encoder_settings,
+)
+from incognote.training.config import CorpusConfig, DistillConfig, LoopConfig, ModelShape
 from incognote.training.data import Example, vary
 from incognote.training.export import export_onnx
 from incognote.training.loop import predict, rate_factor
 from incognote.training.train import read_vectors
 from tiny_models import tiny
 
+TRAINING = [p for p in sorted(CONFIGS.glob("*.toml")) if "[model]" in p.read_text()]
+"""The other files there are recipes of `incognote synthesize`."""
 
-@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda p: p.stem)
+
+@pytest.mark.parametrize("path", TRAINING, ids=lambda p: p.stem)
 def test_the_configurations_that_ship_are_valid(path):
-    assert read_train_config(path).language == path.stem[:2]
+    config = read_train_config(path)
+    assert config.language in LANGUAGES
     assert find_config(path.stem) == path
+    assert config.model.architecture in registry.names("architecture")
 
 
 def test_a_tiny_model_learns_its_notes_and_is_described(tiny_model, tiny_docs):
@@ -154,6 +169,31 @@ def _key(span):
     return span.start, span.end, span.label
 
 
+@pytest.mark.parametrize("build", [attention, attention_crf, attention_bilstm])
+def test_an_exported_transformer_of_our_own_does_not_see_padding(tmp_path, build):
+    shape = ModelShape("attention", word_size=8, character_size=0, features=(), cased=True)
+    shape = replace(shape, hidden=4, attention_inner=12, unit="sentence", tokens="ahmed2020")
+    encoder = make_encoder(encoder_settings(shape, ()), word_tokenizer(["Dr.", "saw"]), "")
+    torch.manual_seed(0)
+    network = build(ArchitectureInput(shape, encoder.settings, labels=2, words=4, alphabet=2))
+    network.eval()
+    notes = [encoder.encode(Document(str(i), text)) for i, text in enumerate(TEXTS)]
+    windows = [(note, window) for note in notes for window in note.windows]
+    assert len(windows) > 9
+    export_onnx(network, encoder.arrays(windows[:2]), tmp_path / "m.onnx")
+    session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"))
+    inputs = encoder.arrays(windows)
+    names = [i.name for i in session.get_inputs()]
+    together = session.run(["emissions"], {name: inputs[name] for name in names})[0]
+    for i, window in enumerate(windows):
+        given = encoder.arrays([window])
+        alone = session.run(["emissions"], {name: given[name] for name in names})[0]
+        assert np.allclose(together[i, : inputs["lengths"][i]], alone[0], atol=1e-4)
+        with torch.inference_mode():
+            trained = network({k: torch.from_numpy(v) for k, v in given.items()}).numpy()
+        assert np.allclose(trained, alone, atol=1e-4)
+
+
 def test_int8_models_run(tiny_corpus, tmp_path):
     config = tiny()
     config = replace(config, export=replace(config.export, int8=True))
@@ -198,3 +238,74 @@ def test_training_with_hints_keeps_those_that_are_common(tiny_corpus, tmp_path):
     doc = Document("a", "On 3/14/2019 seen.", (Span(3, 12, "DATE", 0.9, "rules/x"),))
     with_hint, without = NeuralDetector(tmp_path / "m").probabilities([doc, doc.with_spans(())])
     assert not np.allclose(with_hint.probabilities, without.probabilities)
+
+
+def test_heads_must_divide_what_they_look_at():
+    shape = ModelShape("attention", word_size=10, character_size=0, features=())
+    with pytest.raises(ConfigError, match="10 wide, which 4 attention heads do not divide"):
+        attention(ArchitectureInput(shape, encoder_settings(shape, ()), 2, words=3, alphabet=2))
+
+
+def test_gradients_of_several_batches_make_one_step(tiny_corpus, tmp_path):
+    # As many batches as there are: one step per epoch, so the second epoch begins the same way.
+    losses = {}
+    for accumulate in (1, 99):
+        epochs = []
+        config = tiny(epochs=2, batch_windows=1, accumulate=accumulate, learning_rate=0.1)
+        config = replace(config, model=replace(config.model, dropout=0.0))
+        out = tmp_path / str(accumulate)
+        train(config, out, data={"notes": tiny_corpus}, report=epochs.append)
+        losses[accumulate] = [e.loss for e in epochs]
+    assert losses[1][0] < losses[99][0]
+    assert losses[99][1] < losses[99][0]
+
+
+@pytest.mark.parametrize("build", [bilstm, bilstm_crf])
+def test_a_miss_may_cost_more_than_a_false_alarm(build):
+    shape = ModelShape("x", word_size=4, character_size=0, features=(), hidden=3, dropout=0.0)
+    torch.manual_seed(1)
+    network = build(ArchitectureInput(shape, encoder_settings(shape, ()), 2, words=5, alphabet=2))
+    inputs = {"lengths": torch.tensor([4, 2]), "words": torch.tensor([[1, 2, 3, 4], [2, 3, 0, 0]])}
+    phi, none = torch.tensor([[0, 1, 2, 0], [3, 0, 0, 0]]), torch.zeros(2, 4, dtype=torch.long)
+    before = [network.loss(inputs, gold).item() for gold in (phi, none)]
+    network.miss_cost = 2.0
+    after = [network.loss(inputs, gold).item() for gold in (phi, none)]
+    assert after[0] > before[0] + 0.1
+    assert after[1] == pytest.approx(before[1])
+
+
+def test_a_figure_of_evaluation_chooses_the_epoch(tiny_corpus, tmp_path):
+    epochs = []
+    config = tiny(epochs=3, score="characters/identifiers_covered/share")
+    done = train(config, tmp_path / "m", data={"notes": tiny_corpus}, report=epochs.append)
+    assert done.training["chosen_by"] == "characters/identifiers_covered/share"
+    assert done.training["score"] == pytest.approx(max(e.score for e in epochs), abs=1e-4)
+    assert all(e.score in (0, pytest.approx(1 / 3), pytest.approx(2 / 3), 1) for e in epochs)
+    with pytest.raises(ConfigError, match="no figure 'characters/f3'"):
+        train(tiny(score="characters/f3"), tmp_path / "n", data={"notes": tiny_corpus})
+
+
+def test_each_batch_is_told_of(tiny_corpus, tmp_path):
+    steps = []
+    train(tiny(epochs=2), tmp_path / "m", data={"notes": tiny_corpus}, stepped=steps.append)
+    assert {s.epoch for s in steps} == {1, 2}
+    assert all(1 <= s.done <= s.total for s in steps)
+
+
+def test_a_small_model_learns_from_a_trained_one(tiny_model, tiny_corpus, tmp_path):
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more/a.txt").write_text("Seen by Dr. Ian Moss on 4/5/2017. Patient Eva Holt.")
+    config = replace(
+        tiny(epochs=12, patience=12),
+        distill=DistillConfig(("teacher",), 0.9, (CorpusConfig("more", "txt"),)),
+    )
+    data = {"notes": tiny_corpus, "teacher": tiny_model, "more": tmp_path / "more"}
+    epochs = []
+    done = train(config, tmp_path / "m", data=data, report=epochs.append)
+    assert epochs[-1].loss < 0.5 * epochs[0].loss
+    assert [row["use"] for row in done.training["data"]] == ["train", "dev", "unlabelled"]
+    with pytest.raises(ConfigError, match="teacher 'teacher' has no path"):
+        train(config, tmp_path / "n", data={"notes": tiny_corpus})
+    other = replace(config, model=replace(config.model, tokens="blanks"))
+    with pytest.raises(ConfigError, match="cannot teach"):
+        train(other, tmp_path / "n", data=data)

@@ -41,6 +41,7 @@ def train(
     *,
     data: Mapping[str, Path] | None = None,
     report: Callable[[Any], None] | None = None,
+    stepped: Callable[[Any], None] | None = None,
 ) -> ModelConfig:
     """Trains a model and writes its folder; called again after a kill it goes on.
 
@@ -49,6 +50,7 @@ def train(
         out: The model folder, which must not be there yet; `<out>.run` beside it holds the log.
         data: Where corpora and vectors lie, by the keys that the configuration gives them.
         report: Called with a `loop.Epoch` after each epoch.
+        stepped: Called with a `loop.Step` after each batch.
 
     Returns:
         What stands in the model's config.json; its `training` holds the scores.
@@ -66,8 +68,8 @@ def train(
     from incognote.training.train import train_model
 
     if isinstance(config, TrainConfig):
-        return train_model(config, out, data=data or {}, base=Path.cwd(), report=report)
-    path = find_config(str(config))
-    return train_model(
-        read_train_config(path), out, data=data or {}, base=path.parent, report=report
-    )
+        base = Path.cwd()
+    else:
+        path = find_config(str(config))
+        config, base = read_train_config(path), path.parent
+    return train_model(config, out, data=data or {}, base=base, report=report, stepped=stepped)

@@ -17,6 +17,7 @@ from incognote.encoding import legal_transitions
 from incognote.features import FEATURES, EncoderSettings
 from incognote.training.config import ModelShape
 from incognote.training.crf import Crf
+from incognote.training.layers import BiRnn, CharacterEncoder, Dropout, SelfAttention
 from incognote.training.pieces import PieceEncoder
 
 
@@ -37,81 +38,6 @@ class ArchitectureInput:
     """A pre-trained encoder of Hugging Face, for architectures with word pieces."""
 
 
-class BiRnn(nn.Module):
-    """A bidirectional LSTM that padding cannot influence, also in ONNX.
-
-    The backward half reads each sequence reversed within its own length.
-    """
-
-    def __init__(self, size: int, hidden: int) -> None:
-        """`size` in, `hidden` out per direction."""
-        super().__init__()
-        self.forth = nn.LSTM(size, hidden, batch_first=True)
-        self.back = nn.LSTM(size, hidden, batch_first=True)
-
-    def forward(self, x: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
-        """Returns (B, T, 2 * hidden) states and (B, 2 * hidden) last ones, of (B, T, size)."""
-        steps = torch.arange(x.shape[1], device=x.device)[None]
-        turned = torch.where(steps < lengths[:, None], lengths[:, None] - 1 - steps, steps)
-        forth, _ = self.forth(x)
-        back, _ = self.back(_pick(x, turned))
-        last = (lengths - 1)[:, None]
-        ends = torch.cat((_pick(forth, last), _pick(back, last)), dim=2)[:, 0]
-        return torch.cat((forth, _pick(back, turned)), dim=2), ends
-
-
-def _pick(x: Tensor, index: Tensor) -> Tensor:
-    """(B, I, size) the places `index` (B, I) of x (B, T, size)."""
-    return x.gather(1, index[..., None].expand(-1, -1, x.shape[2]))
-
-
-class Dropout(nn.Module):
-    """Dropout that hides the same columns at all tokens of a window (Gal and Ghahramani 2016).
-
-    Recurrent layers learn better under it, and it is cheaper.
-    """
-
-    def __init__(self, share: float) -> None:
-        """`share` of the columns is hidden while training."""
-        super().__init__()
-        self.share = share
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Returns (B, T, size) as given, or with columns hidden and the others scaled up."""
-        if not self.training or not self.share:
-            return x
-        kept = torch.rand(x.shape[0], 1, x.shape[2], device=x.device) >= self.share
-        return x * (kept / (1 - self.share)).to(x.dtype)
-
-
-class CharacterEncoder(nn.Module):
-    """One vector per surface from its characters: a BiRNN (papers/001) or convolution and max."""
-
-    def __init__(self, alphabet: int, shape: ModelShape) -> None:
-        """See the class."""
-        super().__init__()
-        self.embedding = nn.Embedding(alphabet, shape.character_size, padding_idx=0)
-        self.rnn: BiRnn | None = None
-        if shape.character_encoder == "rnn":
-            self.rnn = BiRnn(shape.character_size, shape.character_hidden)
-            self.size = 2 * shape.character_hidden
-        else:
-            self.cnn = nn.Conv1d(shape.character_size, shape.character_hidden, 3, padding=1)
-            self.size = shape.character_hidden
-
-    def forward(self, characters: Tensor, lengths: Tensor) -> Tensor:
-        """Returns (S, size) for S surfaces given as (S, C) characters and (S,) lengths."""
-        x = self.embedding(characters)
-        if self.rnn is not None:
-            states: Tensor = self.rnn(x, lengths)[1]
-            return states
-        y = self.cnn(x.transpose(1, 2))
-        there = torch.arange(x.shape[1], device=x.device) < lengths[:, None]
-        y = y.masked_fill(~there[:, None], -1e4)
-        pooled: Tensor = y.max(dim=2).values
-        return pooled
-
-
 class Tagger(nn.Module):
     """Token parts side by side, perhaps a BiLSTM over them, a linear layer, and a chain.
 
@@ -119,12 +45,19 @@ class Tagger(nn.Module):
     transformer: whichever the settings of the encoder name.
     """
 
-    def __init__(self, given: ArchitectureInput, *, crf: bool, rnn: bool) -> None:
-        """`crf` trains the chain's scores, `rnn` puts a BiLSTM between parts and tags."""
+    def __init__(
+        self, given: ArchitectureInput, *, crf: bool, rnn: bool, attention: bool = False
+    ) -> None:
+        """`crf` trains the chain's scores, `rnn` puts a BiLSTM between parts and tags.
+
+        `attention` puts a transformer that is trained from nothing before either.
+        """
         super().__init__()
         shape, settings = given.shape, given.settings
         self.word_dropout = 0.0
-        """Share of words hidden while training; the loop sets it."""
+        """Share of words hidden while training; the loop sets it,"""
+        self.miss_cost = 0.0
+        """and what is added to the score of 'not PHI' where there is PHI."""
         size = 0
         if settings.words:
             self.words = nn.Embedding(given.words, shape.word_size, padding_idx=0)
@@ -149,6 +82,9 @@ class Tagger(nn.Module):
             self.pieces = PieceEncoder(given.transformer, shape, settings)
             size += self.pieces.size
         self.dropout = Dropout(shape.dropout)
+        self.attention: SelfAttention | None = None
+        if attention:
+            self.attention = SelfAttention(size, shape)
         self.rnns = nn.ModuleList()
         for _ in range(shape.layers if rnn else 0):
             self.rnns.append(BiRnn(size, shape.hidden))
@@ -181,6 +117,8 @@ class Tagger(nn.Module):
         if self.pieces is not None:
             parts.append(self.pieces(inputs))
         x = self.dropout(torch.cat(parts, dim=2))
+        if self.attention is not None:
+            x = self.attention(x, lengths)
         for rnn in self.rnns:
             x = self.dropout(rnn(x, lengths)[0])
         if self.projection is not None:
@@ -188,16 +126,48 @@ class Tagger(nn.Module):
         emissions: Tensor = self.tags(x)
         return emissions
 
-    def loss(self, inputs: Mapping[str, Tensor], tags: Tensor) -> Tensor:
-        """Returns the mean negative log-likelihood per token of gold `tags` (B, T)."""
+    def loss(
+        self,
+        inputs: Mapping[str, Tensor],
+        tags: Tensor,
+        likely: Tensor | None = None,
+        trust: Tensor | None = None,
+    ) -> Tensor:
+        """Returns the mean negative log-likelihood per token of gold `tags` (B, T).
+
+        Args:
+            inputs: The arrays of `features.Encoder.arrays`.
+            tags: Gold.
+            likely: (B, T, tags) what a teacher thinks, or None.
+            trust: (B,) the share of the loss that follows the teacher and not the tags.
+        """
         lengths = inputs["lengths"]
         emissions = self(inputs).float()
         # The chain adds up many small numbers: never in 16 bits.
         with torch.autocast(emissions.device.type, enabled=False):
-            if self.crf.learned:
-                return self.crf(emissions, tags, lengths).sum() / lengths.sum()
-            there = torch.arange(tags.shape[1], device=tags.device) < lengths[:, None]
-            return functional.cross_entropy(emissions[there], tags[there])
+            loss = self._likelihood(emissions, tags, lengths)
+            if likely is not None and trust is not None:
+                if self.crf.learned:
+                    taught = self.crf.expected(emissions, likely, lengths)
+                else:
+                    each = -(likely * emissions.log_softmax(dim=2)).sum(dim=2)
+                    taught = (each * _there(tags, lengths)).sum(dim=1)
+                loss = (1 - trust) * loss + trust * taught
+            mean: Tensor = loss.sum() / lengths.sum()
+            return mean
+
+    def _likelihood(self, emissions: Tensor, tags: Tensor, lengths: Tensor) -> Tensor:
+        """(B,) negative log-likelihood of the tags, summed over each window."""
+        if self.miss_cost:
+            # Never the score of a gold tag, so only the other sequences become dearer.
+            outside = functional.one_hot(torch.zeros_like(tags), emissions.shape[2])
+            missed = outside * (tags > 0)[..., None]
+            emissions = emissions + self.miss_cost * missed
+        if self.crf.learned:
+            chained: Tensor = self.crf(emissions, tags, lengths)
+            return chained
+        each = functional.cross_entropy(emissions.transpose(1, 2), tags, reduction="none")
+        return (each * _there(tags, lengths)).sum(dim=1)
 
 
 def bilstm(given: ArchitectureInput) -> Tagger:
@@ -208,6 +178,26 @@ def bilstm(given: ArchitectureInput) -> Tagger:
 def bilstm_crf(given: ArchitectureInput) -> Tagger:
     """Words, characters and features, BiLSTM, CRF (papers/001)."""
     return Tagger(given, crf=True, rnn=True)
+
+
+def _there(tags: Tensor, lengths: Tensor) -> Tensor:
+    """(B, T) which tokens are no padding."""
+    return torch.arange(tags.shape[1], device=tags.device) < lengths[:, None]
+
+
+def attention(given: ArchitectureInput) -> Tagger:
+    """A transformer trained from nothing, each tag by itself (papers/002)."""
+    return Tagger(given, crf=False, rnn=False, attention=True)
+
+
+def attention_crf(given: ArchitectureInput) -> Tagger:
+    """A transformer trained from nothing, CRF (papers/002)."""
+    return Tagger(given, crf=True, rnn=False, attention=True)
+
+
+def attention_bilstm(given: ArchitectureInput) -> Tagger:
+    """A transformer trained from nothing, BiLSTM over it, each tag by itself (papers/002)."""
+    return Tagger(given, crf=False, rnn=True, attention=True)
 
 
 def transformer(given: ArchitectureInput) -> Tagger:
@@ -225,8 +215,10 @@ def transformer_bilstm_crf(given: ArchitectureInput) -> Tagger:
     return Tagger(given, crf=True, rnn=True)
 
 
-def encoder_settings(shape: ModelShape, hints: tuple[str, ...]) -> EncoderSettings:
-    """Returns which arrays a network of that shape takes."""
+def encoder_settings(
+    shape: ModelShape, hints: tuple[str, ...], pieces_of: str = "token"
+) -> EncoderSettings:
+    """Returns which arrays a network of that shape takes; `pieces_of` is for '' in the shape."""
     settings = EncoderSettings(
         words=shape.word_size > 0,
         characters=shape.characters if shape.character_size else 0,
@@ -234,10 +226,20 @@ def encoder_settings(shape: ModelShape, hints: tuple[str, ...]) -> EncoderSettin
         hints=hints,
         window=shape.window,
         overlap=shape.overlap,
+        tokens=shape.tokens,
+        unit=shape.unit,
+        meet=shape.meet,
+        cased=shape.cased,
     )
     if not shape.checkpoint:
         return settings
-    return replace(settings, pieces=shape.pieces, number_pieces=shape.number_pieces, words=False)
+    return replace(
+        settings,
+        pieces=shape.pieces,
+        number_pieces=shape.number_pieces,
+        pieces_of=shape.pieces_of or pieces_of,
+        words=False,
+    )
 
 
 def tensors(arrays: Mapping[str, Any], device: str = "cpu") -> dict[str, Tensor]:

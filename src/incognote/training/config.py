@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.config import read_config
+from incognote.encoding import MEETINGS, TOKENIZERS, UNITS
 from incognote.errors import ConfigError
 from incognote.features import FEATURES
 
@@ -69,6 +70,25 @@ class ModelShape:
     pieces: int = 256
     window: int = 256
     overlap: int = 48
+    tokens: str = "plain"
+    """How text is cut into tokens: a key of `encoding.TOKENIZERS`."""
+    unit: str = "window"
+    """What is read at once: one of `encoding.UNITS`."""
+    meet: str = "middle"
+    """Which window decides where two meet: one of `encoding.MEETINGS`."""
+    cased: bool = False
+    """Whether words are known as they stand, not in small letters with digits as 0."""
+    pieces_of: str = ""
+    """`token` or `word` (see `EncoderSettings`); '' is what the vocabulary needs."""
+    attention_layers: int = 2
+    """Layers of a transformer that is trained from nothing (papers/002);"""
+    attention_heads: int = 4
+    attention_inner: int = 512
+    """and the width inside its layers."""
+    character_vectors: str = ""
+    """A file of trained character encoders, under the key of `--data` (`incognote vectors`)."""
+    train_characters: bool = True
+    """Whether those are trained on, or stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +102,10 @@ class LoopConfig:
     window: int = 128
     """Tokens in a window while training; shorter ones make better use of a batch."""
     overlap: int = 16
+    batch_windows: int = 0
+    """The most windows or sentences in a batch; 0 for as many as `batch_tokens` lets in."""
+    accumulate: int = 1
+    """Batches whose gradients are summed before each step."""
     optimizer: str = "adam"
     """`adam` (AdamW) or `adagrad` (papers/001)."""
     learning_rate: float = 1e-3
@@ -106,8 +130,26 @@ class LoopConfig:
     """Share of notes seen without hints."""
     vary: float = 0.0
     """Share of notes seen as a variant, made anew each epoch by the variation of `[variation]`."""
+    miss_cost: float = 0.0
+    """Added to the score of 'not PHI' at tokens that are PHI while training, so that a miss costs
+    more than a false alarm though few tokens are PHI (softmax-margin, Gimpel and Smith 2010)."""
+    score: str = ""
+    """The figure of `evaluation` on dev that chooses the epoch, as `meddocan/ner/f1`; '' is the F1
+    of spans with exact offsets and label."""
     bf16: bool = False
     """Whether matrix products are computed in bfloat16 while training."""
+
+
+@dataclass(frozen=True, slots=True)
+class DistillConfig:
+    """The `[distill]` table: models that a new, smaller one learns from."""
+
+    teachers: tuple[str, ...] = ()
+    """Keys of `--data` that name model folders; their opinions are averaged."""
+    weight: float = 0.5
+    """Share of the loss of a marked note that follows the teachers and not the marks."""
+    unlabelled: tuple[CorpusConfig, ...] = ()
+    """Notes of which only the teachers' opinion is learned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +170,7 @@ class TrainConfig:
     dev: tuple[CorpusConfig, ...]
     model: ModelShape
     loop: LoopConfig = field(default_factory=LoopConfig)
+    distill: DistillConfig = field(default_factory=DistillConfig)
     export: ExportConfig = field(default_factory=ExportConfig)
     variation: Mapping[str, Any] = field(default_factory=dict)
     """Settings of the variation: a recipe of `incognote.synthesis`."""
@@ -149,6 +192,10 @@ def read_train_config(path: Path) -> TrainConfig:
     choices = (
         ("loop.optimizer", config.loop.optimizer, ("adam", "adagrad")),
         ("model.character_encoder", config.model.character_encoder, ("rnn", "cnn")),
+        ("model.tokens", config.model.tokens, tuple(TOKENIZERS)),
+        ("model.unit", config.model.unit, UNITS),
+        ("model.meet", config.model.meet, MEETINGS),
+        ("model.pieces_of", config.model.pieces_of, ("", "token", "word")),
         ("device", config.device, ("cpu", "cuda")),
     )
     for name, value, known in choices:

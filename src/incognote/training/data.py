@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -37,11 +38,39 @@ class Example:
 
     doc: Document
     evidence: tuple[Span, ...] = ()
+    marked: bool = True
+    """Whether its marks are to be learned; without, only what a teacher finds in it is."""
 
     @property
     def seen(self) -> Document:
         """The note as the model is given it: with the evidence in place of the marks."""
         return self.doc.with_spans(self.evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Teacher:
+    """Trained models whose opinion a new one learns."""
+
+    members: tuple[Any, ...]
+    """Detectors with `marginals`."""
+    weight: float
+    """Share of the loss of a marked note that follows them."""
+
+    def marginals(self, docs: Sequence[Document]) -> list[npt.NDArray[np.float32]]:
+        """Returns the mean of their probabilities, (tokens, tags) for each note."""
+        found = [member.marginals(docs) for member in self.members]
+        return [
+            np.mean([note.tags for note in notes], axis=0) for notes in zip(*found, strict=True)
+        ]
+
+
+class Batch(NamedTuple):
+    """Windows to learn from."""
+
+    inputs: dict[str, npt.NDArray[Any]]
+    """The arrays of `features.Encoder.arrays`."""
+    targets: dict[str, npt.NDArray[Any]]
+    """`tags` (B, T) gold; with a teacher `likely` (B, T, tags) and `trust` (B,)."""
 
 
 def read_corpora(
@@ -106,9 +135,25 @@ def find_evidence(names: Sequence[str], language: str) -> Callable[[Sequence[Doc
     return find
 
 
-def count_words(docs: Iterable[Document], least: int) -> list[str]:
-    """Returns the normalised words that occur at least so often, the commonest first."""
-    counts = Counter(normalize(match.group()) for doc in docs for match in TOKEN.finditer(doc.text))
+def count_words(
+    docs: Iterable[Document],
+    least: int,
+    pattern: re.Pattern[str] = TOKEN,
+    *,
+    cased: bool = False,
+) -> list[str]:
+    """Returns the words that occur at least so often, the commonest first.
+
+    Args:
+        docs: The notes.
+        least: How often.
+        pattern: A row of `encoding.TOKENIZERS`.
+        cased: Whether words count as they stand; else in their normal form.
+    """
+    surfaces = Counter(match.group() for doc in docs for match in pattern.finditer(doc.text))
+    counts: Counter[str] = Counter()
+    for surface, n in surfaces.items():
+        counts[surface if cased else normalize(surface)] += n
     common = [(word, n) for word, n in counts.items() if n >= least]
     return [word for word, _ in sorted(common, key=lambda item: (-item[1], item[0]))]
 
@@ -150,7 +195,7 @@ def vary(
             doc = Document(doc.id, _recase(doc.text, change), doc.spans)
         if doc is not example.doc:
             (found,) = evidence([doc])
-        varied.append(Example(doc, () if blind else found))
+        varied.append(Example(doc, () if blind else found, example.marked))
     return varied
 
 
@@ -168,8 +213,11 @@ def make_batches(
     labels: Sequence[str],
     most: int,
     random: Random,
-) -> Iterator[tuple[dict[str, npt.NDArray[Any]], npt.NDArray[np.int64]]]:
-    """Yields the inputs and gold tags (B, T) of batches of windows of about one length, shuffled.
+    *,
+    windows_each: int = 0,
+    teacher: Teacher | None = None,
+) -> Iterator[Batch]:
+    """Yields batches of windows of about one length, shuffled.
 
     Args:
         examples: The notes.
@@ -177,6 +225,8 @@ def make_batches(
         labels: In the order of the tags.
         most: Tokens in a batch, padding included.
         random: Shuffles.
+        windows_each: Windows in a batch; 0 for as many as `most` lets in.
+        teacher: What is learned from beside the marks.
     """
     encoder.start()
     notes = [encoder.encode(example.seen) for example in examples]
@@ -184,10 +234,15 @@ def make_batches(
         spans_to_tags(example.doc.spans, note.tokens, labels)
         for example, note in zip(examples, notes, strict=True)
     ]
+    taught = teacher.marginals([example.seen for example in examples]) if teacher else None
     windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
     random.shuffle(windows)
     windows.sort(key=lambda item: item[1].end - item[1].start)
-    batches = list(group_windows(windows, most))
+    batches = [
+        group[i : i + (windows_each or len(group))]
+        for group in group_windows(windows, most)
+        for i in range(0, len(group), windows_each or len(group))
+    ]
     random.shuffle(batches)
     for batch in batches:
         inputs = encoder.arrays([(notes[number], window) for number, window in batch])
@@ -196,4 +251,12 @@ def make_batches(
             gold[i, : window.end - window.start] = tags[number][window.start : window.end]
         # A window may begin inside a mark, which the chain forbids: there it begins a mark.
         gold[:, 0] -= (gold[:, 0] > 0) & (gold[:, 0] % 2 == 0)
-        yield inputs, gold
+        targets: dict[str, npt.NDArray[Any]] = {"tags": gold}
+        if teacher is not None and taught is not None:
+            likely = np.zeros((*gold.shape, 1 + 2 * len(labels)), dtype=np.float32)
+            for i, (number, window) in enumerate(batch):
+                size = window.end - window.start
+                likely[i, :size] = taught[number][window.start : window.end]
+            trust = [teacher.weight if examples[number].marked else 1.0 for number, _ in batch]
+            targets |= {"likely": likely, "trust": np.array(trust, dtype=np.float32)}
+        yield Batch(inputs, targets)

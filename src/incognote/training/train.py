@@ -14,7 +14,7 @@ import torch
 
 from incognote import registry
 from incognote.document import Document
-from incognote.encoding import tag_names
+from incognote.encoding import TOKENIZERS, tag_names
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import Encoder
 from incognote.labels import SCHEMES
@@ -25,11 +25,13 @@ from incognote.model_folder import (
     word_tokenizer,
     write_model,
 )
+from incognote.pipeline import Settings
 from incognote.training.architectures import ArchitectureInput, encoder_settings
 from incognote.training.card import write_card
 from incognote.training.config import CorpusConfig, TrainConfig
 from incognote.training.data import (
     Example,
+    Teacher,
     corpus_hash,
     count_characters,
     count_hints,
@@ -38,8 +40,8 @@ from incognote.training.data import (
     read_corpora,
 )
 from incognote.training.export import export_onnx
-from incognote.training.loop import Epoch, Trainer
-from incognote.training.pieces import find_checkpoint, load_transformer
+from incognote.training.loop import Epoch, Step, Trainer
+from incognote.training.pieces import find_checkpoint, load_transformer, pieces_of
 
 Report = Callable[[Epoch], None]
 
@@ -51,6 +53,7 @@ def train_model(
     data: Mapping[str, Path],
     base: Path,
     report: Report | None = None,
+    stepped: Callable[[Step], None] | None = None,
 ) -> ModelConfig:
     """Trains a model and writes its folder; goes on where an interrupted run left off.
 
@@ -63,6 +66,7 @@ def train_model(
         data: Paths by the corpora's keys.
         base: What paths in the configuration are relative to.
         report: Called after each epoch.
+        stepped: Called after each batch.
 
     Raises:
         OutputError: If `out` is there already, or cannot be written.
@@ -87,6 +91,13 @@ def train_model(
         use: [Example(d, e) for d, e in zip(docs, evidence(docs), strict=True)]
         for use, docs in parts.items()
     }
+    teacher = find_teacher(config, data)
+    if teacher is not None and config.distill.unlabelled:
+        parts["unlabelled"] = read_corpora(config.distill.unlabelled, data, base)
+        bare = [doc.with_spans(()) for doc in parts["unlabelled"]]
+        examples["train"] += [
+            Example(d, e, marked=False) for d, e in zip(bare, evidence(bare), strict=True)
+        ]
     labels = tuple(label.name for label in SCHEMES[config.scheme])
     vectors = data.get(config.model.vectors) if config.model.vectors else None
     if config.model.vectors and vectors is None:
@@ -97,10 +108,16 @@ def train_model(
         checkpoint = find_checkpoint(config.model.checkpoint, data, base)
         transformer, tokenizer = load_transformer(checkpoint)
     else:
-        words = count_words(parts["train"], config.model.min_count)
+        words = count_words(
+            parts["train"],
+            config.model.min_count,
+            TOKENIZERS[config.model.tokens],
+            cased=config.model.cased,
+        )
         tokenizer = word_tokenizer([*words, *known])
     alphabet = count_characters(parts["train"])
-    settings = encoder_settings(config.model, count_hints(examples["train"]))
+    hints = count_hints(examples["train"])
+    settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
     encoder = make_encoder(settings, tokenizer, alphabet)
     short = replace(settings, window=config.loop.window, overlap=config.loop.overlap)
     torch.manual_seed(config.seed)
@@ -126,12 +143,14 @@ def train_model(
         device=config.device,
         checkpoint=run / "checkpoint.pt",
         variation=variation,
+        teacher=teacher,
+        stepped=stepped,
     )
     for epoch in trainer.run(examples["train"], examples["dev"], evidence):
         _write_log(run / "log.jsonl", trainer.history)
         if report is not None:
             report(epoch)
-    best = max(trainer.history, key=lambda e: e.f1)
+    best = max(trainer.history, key=lambda e: e.score)
     done = ModelConfig(
         config.language,
         config.scheme,
@@ -145,6 +164,8 @@ def train_model(
             "precision": round(best.precision, 4),
             "recall": round(best.recall, 4),
             "f1": round(best.f1, 4),
+            "chosen_by": config.loop.score or "f1",
+            "score": round(best.score, 4),
             "epochs": len(trainer.history),
             "seconds": round(sum(e.seconds for e in trainer.history), 1),
             "seed": config.seed,
@@ -159,6 +180,29 @@ def train_model(
         write_model(out, done, weights=weights, tokenizer=tokenizer, card=card)
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return done
+
+
+def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | None:
+    """Returns the models that `[distill]` names, or None where it names none.
+
+    Raises:
+        ConfigError: If one has no path, or its tags or tokens are not those of the new model.
+        ModelError: If a folder is not complete.
+    """
+    members = []
+    tags = tag_names([label.name for label in SCHEMES[config.scheme]])
+    for key in config.distill.teachers:
+        if key not in data:
+            raise ConfigError(f"the teacher '{key}' has no path: give --data {key}=FOLDER.")
+        settings = Settings(config.language, data[key], threads=config.threads)
+        member = registry.get("detector", "neural")(settings)
+        if (member.config.tags, member.config.encoder.tokens) != (tags, config.model.tokens):
+            raise ConfigError(
+                f"{data[key]}: cannot teach, its tags or the way it cuts tokens are not those of "
+                "the configuration."
+            )
+        members.append(member)
+    return Teacher(tuple(members), config.distill.weight) if members else None
 
 
 def _run_folder(out: Path, config: TrainConfig, data_hash: str) -> Path:
@@ -188,7 +232,13 @@ def _data_rows(
     config: TrainConfig, parts: Mapping[str, Sequence[Document]]
 ) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    for use, corpora in (("train", config.train), ("dev", config.dev)):
+    for use, corpora in (
+        ("train", config.train),
+        ("dev", config.dev),
+        ("unlabelled", config.distill.unlabelled),
+    ):
+        if use not in parts:
+            continue
         rows.append(
             {
                 "use": use,

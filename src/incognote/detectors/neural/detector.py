@@ -10,7 +10,13 @@ import numpy.typing as npt
 import onnxruntime
 
 from incognote.crf import Chain
-from incognote.decoding import NoteProbabilities, find_probabilities, find_spans
+from incognote.decoding import (
+    Marginals,
+    NoteProbabilities,
+    find_marginals,
+    find_probabilities,
+    find_spans,
+)
 from incognote.document import Document, Span
 from incognote.encoding import FloatArray
 from incognote.errors import ModelError
@@ -78,6 +84,12 @@ class NeuralDetector:
         """
         return find_probabilities(
             docs, self._encoder, self._run, self._labels, recall_bias=self.recall_bias
+        )
+
+    def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
+        """Returns for each document the probability of each tag at each token."""
+        return find_marginals(
+            docs, self._encoder, self._run, len(self._labels), recall_bias=self.recall_bias
         )
 
     def _run(self, inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[FloatArray, Chain]:
