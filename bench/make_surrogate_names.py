@@ -157,9 +157,13 @@ def main() -> None:
         return list(dict.fromkeys(good))
 
     rows: dict[str, list[str]] = {}
+    def surnames(values: tuple[str, ...] | list[str]) -> list[str]:
+        return [name for name in kept(values) if "-" not in name]
+
     for origin in origins("en"):
         for kind in ("female", "male", "last"):
-            rows[f"{origin} {kind}"] = kept(names[f"{origin} {kind}"])
+            make = surnames if kind == "last" else kept
+            rows[f"{origin} {kind}"] = make(names[f"{origin} {kind}"])
     both = set(census["female"]) & set(census["male"])
     for kind in ("female", "male"):
         rows[f"census {kind}"] = [n for n in kept(census[kind])[:900] if n not in both]

@@ -349,6 +349,9 @@ def _padded(form: Form, habits: Habits) -> bool:
         return False
     if any(text[0] == "0" for text in numbers) or _glued(form):
         return True
+    dated = [piece.kind for piece in form if piece.kind in ("day", "month", "year")]
+    if dated[:2] == ["year", "month"]:
+        return True  # ISO 8601 and what follows it
     named = any(piece.kind == "monthname" for piece in form)
     return habits.padded and not named
 

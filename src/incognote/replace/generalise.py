@@ -52,10 +52,12 @@ def _age(surface: str, options: Options) -> str:
     if found is None:
         return ""
     start, end, age = found
-    if age >= options.old_age:
+    above = surface[end : end + 1] == "+"
+    if above and age < options.old_age - 1:
+        return ""
+    if age >= options.old_age or above:
         new = f"{options.old_age}+"
-        if surface[end : end + 1] == "+":
-            end += 1
+        end += above
         if re.match(r"'?s\b", surface[end:]):  # in her 90s: the plus says as much
             end += len(re.match(r"'?s", surface[end:])[0])  # type: ignore[index]
         return surface[:start] + new + surface[end:]

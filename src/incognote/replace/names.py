@@ -25,8 +25,11 @@ from incognote.values.tables import table
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _LETTERS = "ABCDEFGHJKLMNPRSTVW"
 """Initials that all pools have names for."""
-_FEW = 8
+_FEW = 3
 """A pool with fewer names is widened to neighbouring origins."""
+
+_RARE = 3000
+"""Rank in the census from which a surname that is also a given name is taken for the latter."""
 
 _REGIONS = (
     ("chinese", "korean", "japanese", "vietnamese", "filipino", "hmong_sea"),
@@ -276,9 +279,8 @@ def _gender(word: str) -> str | None:
         if 3 * best > ranks.get(("last", word), 10**6):
             return None
         return kinds.pop() if len(kinds) == 1 else ""
-    if rows:
-        return None
-    return "" if word in _given() else None
+    rare = ranks.get(("last", word), _RARE) >= _RARE
+    return "" if rare and word in _given() else None
 
 
 @cache
@@ -293,14 +295,10 @@ def _ranks() -> Mapping[tuple[str, str], int]:
 
 @cache
 def _given() -> frozenset[str]:
-    """Given names of all the world that are not surnames as well, from the lexicon's lists."""
-    lists = files("incognote").joinpath("detectors", "lists")
-
-    def words(name: str) -> set[str]:
-        data = gzip.decompress(lists.joinpath(f"{name}.txt.gz").read_bytes())
-        return {fold(line) for line in data.decode().splitlines()}
-
-    return frozenset(words("given") - words("surname"))
+    """Given names of all the world, from the lexicon's list."""
+    path = files("incognote").joinpath("detectors", "lists", "given.txt.gz")
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    return frozenset(fold(line) for line in lines)
 
 
 def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Sequence[names.Part]:

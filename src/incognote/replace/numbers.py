@@ -33,8 +33,11 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool) -> str:
     kept = {word for word in letters if word.casefold() in table("kept")["number"]}
     rng = keyed.rng("number", plain.casefold() + salt)
     checks = [check for check in _checks() if check(plain)]
+    person = _CURP.fullmatch(plain.upper()) if checks else None
     for _ in range(200):
         new = _fresh(plain, kept, rng.random)
+        if person:
+            new = _mexican(new, person, rng.random)
         if checks:
             new = _checked(new, checks, valid)
         if new and new != plain:
@@ -62,6 +65,18 @@ def _fresh(plain: str, kept: set[str], chance: Callable[[], float]) -> str:
                 new = _CAPITALS[int(chance() * len(_CAPITALS))]
                 out.append(new if char.isupper() else new.lower())
     return "".join(out)
+
+
+_CURP = re.compile(r"[A-Z]{4}\d{6}([HM][A-Z]{2})[A-Z]{3}[A-Z\d]\d")
+
+
+def _mexican(fresh: str, old: re.Match[str], chance: Callable[[], float]) -> str:
+    """A CURP with a day of birth that there is, the sex and state of the old one."""
+    consonants = "BCDFGLMNPRTV"
+    head = "".join(c[int(chance() * len(c))] for c in (consonants, "AEIOU", consonants, consonants))
+    born = f"{40 + int(chance() * 59)}{1 + int(chance() * 12):02d}{1 + int(chance() * 28):02d}"
+    tail = "".join(consonants[int(chance() * len(consonants))] for _ in range(3))
+    return f"{head}{born}{old[1]}{tail}0{fresh[17]}"
 
 
 Check = Callable[[str], bool]

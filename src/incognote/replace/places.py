@@ -224,7 +224,7 @@ class Places:
         """Another civil status, or another place of work or school; '' for anything else."""
         if self.lang == "es":
             rows = table("es/parts")
-            for row in ("civil female", "civil male"):
+            for row in ("civil", "civil male"):
                 new = self._word_of(rows[row], surface, salt)
                 if new:
                     return new

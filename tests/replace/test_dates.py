@@ -1,0 +1,185 @@
+"""Dates: read, shifted, written to the letter."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incognote import Document, Span, get_policy, redact
+from incognote.replace.dates import Habits, date_of, read, write
+from incognote.replace.shift import LEAST, MOST, days_of
+from incognote.replacement import Context
+
+ENGLISH = Habits(day_first=False, padded=False, year=2019)
+SPANISH = Habits(day_first=True, padded=True, year=2019, lang="es")
+
+FORMS = [
+    "%m/%d/%Y", "%d %B %Y", "%B %d, %Y", "%d-%b-%Y", "%Y-%m-%d", "%Y%m%d", "%A, %d %B %Y",
+    "%b. %d, %Y", "%a %m/%d/%Y", "%d%b%Y", "%Y%m%d1022", "%m-%d-%y", "%Y.%m.%d", "%m/%d/%y",
+]  # fmt: skip
+
+
+@given(st.sampled_from(FORMS), st.dates(datetime.date(1990, 1, 1), datetime.date(2018, 12, 31)))
+def test_reading_gives_the_date_and_writing_the_surface(form: str, date: datetime.date) -> None:
+    surface = date.strftime(form)
+    found = read(surface, ENGLISH)
+    assert found is not None
+    assert date_of(found, ENGLISH) == date
+    assert write(found, date, ENGLISH) == surface
+
+
+@given(
+    st.sampled_from(FORMS),
+    st.dates(datetime.date(1990, 1, 1), datetime.date(2016, 12, 31)),
+    st.integers(-500, 500),
+)
+def test_another_date_is_written_in_the_same_form(
+    form: str, date: datetime.date, days: int
+) -> None:
+    found = read(date.strftime(form), ENGLISH)
+    assert found is not None
+    other = date + datetime.timedelta(days)
+    new = write(found, other, ENGLISH, days=days)
+    again = read(new, ENGLISH)
+    assert again is not None
+    assert date_of(again, ENGLISH) == other
+    assert [p.kind for p in again] == [p.kind for p in found]
+    if "0" in (date.strftime("%m")[0], date.strftime("%d")[0]) or "%B" not in form:
+        months = (date.strftime("%B"), other.strftime("%B"))
+        if "May" not in months and date.strftime("%d")[0] == other.strftime("%d")[0]:
+            assert new.lower() == other.strftime(form).lower() or date.day < 10 or date.month < 10 \
+                or other.day < 10 or other.month < 10  # fmt: skip
+
+
+def moved(surface: str, *, days: int, habits: Habits = ENGLISH) -> str:
+    form = read(surface, habits)
+    assert form is not None
+    return write(form, date_of(form, habits) + datetime.timedelta(days), habits, days=days)
+
+
+@pytest.mark.parametrize(
+    ("surface", "days", "new"),
+    [
+        ("02/19/1944", 10, "02/29/1944"),
+        ("2/29", 1, "3/1"),
+        ("3/14/2019", 30, "4/13/2019"),
+        ("MARCH 14", 30, "APRIL 13"),
+        ("March 3rd", -1, "March 2nd"),
+        ("Tuesday, 14 May", 2, "Thursday, 16 May"),
+        ("Mondays", 1, "Tuesdays"),
+        ("WED", 5, "MON"),
+        ("1998", 200, "1999"),
+        ("'98", -200, "'97"),
+        ("summer 2015", 250, "spring 2016"),
+        ("Fall", 200, "Spring"),
+        ("Christmas", 200, "mid-July"),
+        ("XMAS", 200, "MID-JULY"),
+        ("Easter 2018", 250, "mid-December 2018"),
+        ("2018-2019", 200, "2019-2020"),
+        ("04MAR2019", 61, "04MAY2019"),
+        ("31-May-19", 1, "1-Jun-19"),
+        ("March fourth", 3, "March seventh"),
+        ("201903041022", 1, "201903051022"),
+    ],
+)
+def test_shifted(surface: str, days: int, new: str) -> None:
+    assert moved(surface, days=days) == new
+
+
+@pytest.mark.parametrize(
+    ("surface", "days", "new"),
+    [
+        ("3 de marzo de 2019", 30, "2 de abril de 2019"),
+        ("12/03/2019", 1, "13/03/2019"),
+        ("lunes", 1, "martes"),
+        ("Octubre de 2018", 61, "Diciembre de 2018"),
+        ("verano de 2015", 250, "primavera de 2016"),
+        ("1-XII-2018", 31, "1-I-2019"),
+        ("Navidad", 200, "mediados de julio"),
+        ("año 1991", 200, "año 1992"),
+        ("ocho de abril", 1, "nueve de abril"),
+        ("8 de setembre de 2017", 30, "8 de octubre de 2017"),
+    ],
+)
+def test_shifted_in_spanish(surface: str, days: int, new: str) -> None:
+    assert moved(surface, days=days, habits=SPANISH) == new
+
+
+@pytest.mark.parametrize("surface", ["HARVEST", "13/13/2019", "2/30/2019", "1990s", "Q3", "x"])
+def test_what_is_no_date_that_we_know_is_not_read(surface: str) -> None:
+    assert read(surface, ENGLISH) is None
+
+
+def note(id: str, *dates: str, patient: str = "", label: str = "DATE") -> Document:
+    text, spans = "", []
+    for date in dates:
+        spans.append(Span(len(text), len(text) + len(date), label))
+        text += date + " | "
+    return Document(id, text, tuple(spans), {"patient": patient} if patient else {})
+
+
+POLICY = get_policy("i2b2-2014")
+
+
+@given(
+    st.binary(min_size=1, max_size=8),
+    st.lists(st.dates(datetime.date(1950, 1, 1), datetime.date(2024, 12, 31)), min_size=2),
+)
+def test_intervals_stay_over_the_notes_of_a_patient(
+    key: bytes, dates: list[datetime.date]
+) -> None:
+    context = Context(key)
+    shifts = set()
+    for i, date in enumerate(dates):
+        old = date.strftime("%Y-%m-%d")
+        done = redact(note(f"n{i}", old, patient="p"), POLICY, context)
+        new = datetime.date.fromisoformat(done.text.split(" | ")[0])
+        shifts.add((new - date).days)
+    assert len(shifts) == 1
+    assert LEAST <= abs(shifts.pop()) <= MOST
+
+
+def test_patients_and_keys_have_shifts_of_their_own() -> None:
+    docs = [note(f"n{i}", "2019-03-04", patient=f"p{i}") for i in range(40)]
+    days = [days_of(doc, Context(b"a")) for doc in docs]
+    assert len(set(days)) > 20
+    assert days != [days_of(doc, Context(b"b")) for doc in docs]
+    assert all(day % 7 for day in days)
+    weeks = [days_of(doc, Context(b"a", whole_weeks=True)) for doc in docs]
+    assert not any(day % 7 for day in weeks)
+    assert all(LEAST <= abs(day) <= MOST for day in days + weeks)
+
+
+def test_unreadable_dates_are_tagged_and_counted() -> None:
+    done = redact(note("a", "HARVEST", "3/14/2019", "1990s"), POLICY, Context(b"k"))
+    assert done.text.startswith("[DATE] | ")
+    assert [change.unread for change in done.replaced] == [True, False, True]
+
+
+def test_the_note_tells_the_order_of_day_and_month() -> None:
+    british = redact(note("a", "25/12/2018", "03/04/2019"), POLICY, Context(b"k"))
+    first, second = (
+        datetime.datetime.strptime(text, "%d/%m/%Y") for text in british.text.split(" | ")[:2]
+    )
+    assert (second - first).days == 99
+    american = redact(note("a", "12/25/2018", "03/04/2019"), POLICY, Context(b"k"))
+    first, second = (
+        datetime.datetime.strptime(text, "%m/%d/%Y") for text in american.text.split(" | ")[:2]
+    )
+    assert (second - first).days == 69
+
+
+def test_the_weekday_is_right_for_the_new_date() -> None:
+    for key in range(30):
+        done = redact(note("a", "Monday, 4 March 2019"), POLICY, Context(bytes([key])))
+        new = done.text.split(" | ")[0]
+        assert datetime.datetime.strptime(new, "%A, %d %B %Y").strftime("%A") in new
+
+
+def test_letters_that_scanning_put_for_digits_are_read() -> None:
+    done = redact(note("a", "10/O5/2O18", "1O/l2/18"), POLICY, Context(b"k"))
+    assert not any(change.unread for change in done.replaced)
+    assert "O" not in done.text

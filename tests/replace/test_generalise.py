@@ -1,0 +1,41 @@
+"""What Safe Harbor lets stay."""
+
+from __future__ import annotations
+
+import pytest
+
+from incognote import Document, Span, get_policy, redact
+
+
+@pytest.mark.parametrize(
+    ("label", "surface", "new"),
+    [
+        ("DATE", "3/14/2019", "2019"),
+        ("DATE", "3/14/19", "2019"),
+        ("DATE", "March 2019", "2019"),
+        ("DATE", "3/14", "[DATE]"),
+        ("DATE", "Monday", "[DATE]"),
+        ("DATE", "2019", "2019"),
+        ("DATE", "2/19/1931", "[DATE]"),
+        ("DATE", "1931", "[DATE]"),
+        ("AGE", "92", "90+"),
+        ("AGE", "89", "89"),
+        ("AGE", "90s", "90+"),
+        ("AGE", "89+", "90+"),
+        ("AGE", "80+", "[AGE]"),
+        ("AGE", "ninety-two", "90+"),
+        ("AGE", "nonagenarian", "[AGE]"),
+        ("EDAD_SUJETO_ASISTENCIA", "91 años", "90+ años"),
+        ("ZIP", "44107", "441"),
+        ("ZIP", "44107-1234", "441"),
+        ("ZIP", "05901", "000"),
+        ("ZIP", "03602", "000"),
+        ("ZIP", "89301", "000"),
+        ("ZIP", "BB10 4QT", "[ZIP]"),
+        ("STATE", "Ohio", "Ohio"),
+        ("PATIENT", "Maria", "[PATIENT]"),
+    ],
+)
+def test_hipaa(label: str, surface: str, new: str) -> None:
+    doc = Document("a", surface, (Span(0, len(surface), label),))
+    assert redact(doc, get_policy("hipaa")).text == new

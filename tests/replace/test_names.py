@@ -1,0 +1,171 @@
+"""One person stays one person, another key gives another."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import incognote
+from incognote import Document, Span, get_policy, redact
+from incognote.replacement import Context
+from incognote.values.case import fold
+from incognote.values.tables import table
+
+POLICY = get_policy("all").with_action("surrogate")
+
+
+def replaced(
+    *marks: tuple[str, str], context: Context | None = None, id: str = "a", patient: str = "p"
+) -> list[str]:
+    """The surrogates of (label, surface) marks of one note."""
+    text, spans = "", []
+    for label, surface in marks:
+        text += "seen by "
+        spans.append(Span(len(text), len(text) + len(surface), label))
+        text += surface + ". "
+    doc = Document(id, text, tuple(spans), {"patient": patient})
+    done = redact(doc, POLICY, context or Context(b"key"))
+    return [done.text[r.new_start : r.new_end] for r in done.replaced]
+
+
+def test_one_person_is_followed_through_all_forms() -> None:
+    forms = (
+        "Maria Delgado", "Delgado", "DELGADO, MARIA", "M. Delgado", "MD", "maria", "Delgado, Maria",
+    )  # fmt: skip
+    new = replaced(*(("PATIENT", form) for form in forms), ("EMAIL", "mdelgado@mercy.org"))
+    given, last = new[0].split()
+    assert {"Maria", "Delgado"}.isdisjoint({given, last})
+    assert new[1:7] == [
+        last,
+        f"{last}, {given}".upper(),
+        f"{given[0]}. {last}",
+        f"{given[0]}{last[0]}",
+        given.lower(),
+        f"{last}, {given}",
+    ]
+    assert new[7].startswith(fold(given[0] + last) + "@")
+    assert new[7].endswith(".example.org")
+
+
+def test_the_same_in_the_next_note_of_the_patient_and_not_in_another_patients() -> None:
+    first = replaced(("PATIENT", "Maria Delgado"), id="a")
+    assert replaced(("DOCTOR", "Okafor"), ("PATIENT", "Delgado"), id="b")[1] == first[0].split()[1]
+    assert replaced(("PATIENT", "Maria Delgado"), id="a", patient="q") != first
+    run = Context(b"key", scope="run")
+    assert replaced(("PATIENT", "Maria Delgado"), context=run, patient="q") == replaced(
+        ("PATIENT", "Maria Delgado"), context=run
+    )
+    note = Context(b"key", scope="note")
+    assert replaced(("PATIENT", "Maria Delgado"), context=note, id="a") != replaced(
+        ("PATIENT", "Maria Delgado"), context=note, id="b"
+    )
+
+
+@given(st.binary(min_size=1, max_size=4))
+def test_the_original_never_comes_back(key: bytes) -> None:
+    marks = [("PATIENT", "Mary Smith"), ("DOCTOR", "James Johnson"), ("PATIENT", "Linda Brown")]
+    new = " ".join(replaced(*marks, context=Context(key))).split()
+    assert {"Mary", "Smith", "James", "Johnson", "Linda", "Brown"}.isdisjoint(new)
+    assert len(set(new)) == 6
+
+
+def test_names_to_avoid_are_never_produced() -> None:
+    new = replaced(("PATIENT", "Maria Delgado"))[0]
+    avoid = frozenset(fold(word) for word in new.split())
+    other = replaced(("PATIENT", "Maria Delgado"), context=Context(b"key", avoid=avoid))[0]
+    assert avoid.isdisjoint(fold(word) for word in other.split())
+
+
+def names_of(kind: str) -> set[str]:
+    rows = table("surrogates")
+    return {name for key in rows if key.endswith(f" {kind}") for name in rows[key]}
+
+
+def test_gender_and_origin_stay() -> None:
+    chinese = {name for name in table("surrogates")["chinese last"]}
+    shared = 0
+    for key in range(20):
+        context = Context(bytes([key]))
+        man, woman, _ = replaced(
+            ("PATIENT", "Robert"), ("PATIENT", "Linda"), ("DOCTOR", "Xu"), context=context
+        )
+        assert man in names_of("male")
+        assert woman in names_of("female")
+        shared += replaced(("DOCTOR", "Xu"), context=context)[0] in chinese
+    assert shared > 8  # initials that no Chinese name has leave it to neighbouring origins
+
+
+def test_another_key_gives_another_world() -> None:
+    worlds = {
+        replaced(("PATIENT", "Maria Delgado"), context=Context(bytes([key])))[0]
+        for key in range(50)
+    }
+    assert len(worlds) > 40
+
+
+@pytest.mark.parametrize(
+    ("surface", "form"),
+    [
+        ("Pickle,Thurman D", r"[A-Z]\w+,[A-Z]\w+ [A-Z]"),
+        ("DE LA CRUZ", r"DE LA [A-Z]+"),
+        ("D-E-L-G-A-D-O", r"[A-Z](-[A-Z]){2,}"),
+        ("van der Berg", r"van der [A-Z][\w'’]+"),
+        ("Mary-Agnes Dvorak", r"[A-Z]\w+-[A-Z]\w+ [A-Z][\w'’]+"),
+        ("John Smith III", r"[A-Z]\w+ [A-Z][\w'’]+ III"),
+        ("J.S.", r"[A-Z]\.[A-Z]\."),
+        ("jls", r"[a-z]{3}"),
+    ],
+)
+def test_the_form_stays(surface: str, form: str) -> None:
+    import re
+
+    for key in range(10):
+        (new,) = replaced(("DOCTOR", surface), context=Context(bytes([key])))
+        assert re.fullmatch(form, new), new
+        assert new != surface
+
+
+def test_a_slip_of_the_pen_is_the_same_person() -> None:
+    new = replaced(("PATIENT", "Haselhorst"), ("PATIENT", "Haselhorst"), ("PATIENT", "Haselhrst"))
+    assert len(set(new)) == 1
+
+
+def test_varying_replaces_mentions_anew() -> None:
+    marks = [("PATIENT", "Maria Delgado")] * 8
+    assert len(set(replaced(*marks))) == 1
+    assert len(set(replaced(*marks, context=Context(b"key", vary=1.0)))) > 5
+    some = replaced(*marks, context=Context(b"key", vary=0.4))
+    assert 1 < len(set(some)) < 8
+    assert some == replaced(*marks, context=Context(b"key", vary=0.4))
+
+
+def test_no_medical_word_is_a_name_that_surrogates_are_drawn_from() -> None:
+    path = Path(incognote.__file__).parent / "detectors/lists/medical.txt.gz"
+    medical = {fold(line) for line in gzip.open(path, "rt", encoding="utf-8").read().splitlines()}
+    eponyms = {fold(name) for name in table("en/names")["eponyms last"]}
+    drawn = {
+        fold(name)
+        for key, names in table("surrogates").items()
+        if key != "neutral given"
+        for name in names
+    }
+    assert not drawn & (medical | eponyms)
+
+
+def test_spanish_names_have_two_surnames() -> None:
+    doc = Document(
+        "a",
+        "Belarmino Cachero Llaneza, Sr. Cachero",
+        (
+            Span(0, 25, "NOMBRE_SUJETO_ASISTENCIA"),
+            Span(31, 38, "NOMBRE_SUJETO_ASISTENCIA"),
+        ),
+    )
+    done = redact(doc, POLICY, Context(b"key", lang="es"))
+    full, short = (done.text[r.new_start : r.new_end] for r in done.replaced)
+    assert full.split()[1] == short
+    assert len(full.split()) == 3
