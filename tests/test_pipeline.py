@@ -138,3 +138,31 @@ def test_a_note_apart_from_those_of_its_patient_is_refused():
     done = list(pipeline.annotate(docs, records=True, on_error=failures.append))
     assert [d.id for d in done] == ["a0", "b"]
     assert "sort the notes by patient" in str(failures[0])
+
+
+class Weighs:
+    """A detector that has read what `rules` finds, and finds nothing itself."""
+
+    labels = frozenset({"CITY"})
+    weighs = frozenset({"rules"})
+
+    def detect(self, docs):
+        return [[] for _ in docs]
+
+
+def test_what_a_model_has_weighed_counts_by_itself_only_where_it_is_sure():
+    class Rules(Finds):
+        def detect(self, docs):
+            text = docs[0].text
+            return [[Span(0, 1, "CITY", s, name) for s, name in FOUND] for _ in docs if text]
+
+    FOUND = ((0.89, "rules/a"), (0.45, "rules/b"))
+    doc = Document("a", "x y")
+    (plain,) = Pipeline([Rules("x", "CITY")]).annotate([doc])
+    assert len(plain.spans) == 1
+    (weighed,) = Pipeline([Rules("x", "CITY"), Weighs()]).annotate([doc])
+    assert weighed.spans == ()
+    for sure in ((0.9, "rules/a"), (0.6, "roster/a"), (0.6, "")):
+        FOUND = (sure,)
+        (kept,) = Pipeline([Rules("x", "CITY"), Weighs()]).annotate([doc])
+        assert [s.score for s in kept.spans] == [sure[0]]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -63,6 +64,18 @@ class RecordDetector(Detector, Protocol):
     def detect_record(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document, all of one patient, whatever their order."""
         ...
+
+
+@runtime_checkable
+class WeighingDetector(Detector, Protocol):
+    """A detector that was trained on what others find, and so knows when they err."""
+
+    weighs: frozenset[str]
+    """Names of the detectors whose spans it weighs: their sources up to the first slash."""
+
+
+SURE = 0.9
+"""From this score on a span counts as found even where a weighing detector says otherwise."""
 
 
 class Pipeline:
@@ -144,7 +157,8 @@ class Pipeline:
                 ]
             spans = chain.from_iterable(parts)
             found = [
-                doc.with_spans((*doc.spans, *new)) for doc, new in zip(found, spans, strict=True)
+                doc.with_spans((*_weighed(doc.spans, detector), *new))
+                for doc, new in zip(found, spans, strict=True)
             ]
         return [
             doc.with_spans(resolve(doc.spans, doc.text, threshold=self.threshold)) for doc in found
@@ -218,3 +232,13 @@ def _fail(doc: Document, error: Exception, on_error: OnError | None) -> None:
         # Chained errors are cut off for the same reason.
         raise error from None
     on_error(error)
+
+
+def _weighed(spans: Iterable[Span], detector: Detector) -> Iterator[Span]:
+    """The spans; those that the detector has weighed are evidence from now on, unless sure."""
+    names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
+    for span in spans:
+        if FOUND <= span.score < SURE and span.source.partition("/")[0] in names:
+            yield replace(span, score=math.nextafter(FOUND, 0.0))
+        else:
+            yield span

@@ -55,6 +55,8 @@ class NeuralDetector:
         self.config = read_model(folder)
         self._labels = self.config.labels
         self.labels = frozenset(self._labels)
+        hints = self.config.encoder.hints
+        self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
         self._encoder = open_encoder(folder, self.config)
         self._session = _open(folder / WEIGHTS, threads)
         self._inputs = [i.name for i in self._session.get_inputs()]
