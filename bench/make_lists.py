@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from incognote.detectors.lexicon.lists import to_key, words
+from incognote.detectors.lexicon.lists import NEVER_NAMES, to_key, words
 
 HERE = Path(__file__).parent / "lists"
 OUT = Path(__file__).parents[1] / "src" / "incognote" / "detectors" / "lists"
@@ -35,14 +35,6 @@ CYRILLIC_PAIRS = words(
 CYRILLIC = {pair[0]: pair[1:].replace("-", "") for pair in CYRILLIC_PAIRS}
 ENGLISH_SPEAKING = ("US", "GB", "IE", "CA", "AU", "NZ", "ZA")
 SPANISH_SPEAKING = re.findall("..", "ESMXARCLCOPEECBOVEPYUYCRGTSVHNNIPACUDOPRGQ")
-NEVER_NAMES = words(
-    """
-    a an and are as at be but by can did do for from had has have he her him his i if in is
-    it me my no not of on or our she so the their them they to up us was we were who will
-    with you de del la las los el en y e o u un una con por para al lo su se que sin mas no
-    si
-    """
-)
 CALENDAR = words(
     """
     January February March April May June July August September October November December

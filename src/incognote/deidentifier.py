@@ -24,7 +24,8 @@ class Language:
 
     scheme: str
     model: str
-    detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "propagation")
+    detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "roster", "propagation")
+    """`roster` only where the settings name one."""
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
@@ -89,8 +90,9 @@ def load_pipeline(settings: Settings) -> Pipeline:
     language = LANGUAGES[settings.lang]
     if settings.model is None:
         settings = replace(settings, model=MODELS / language.model)
+    names = [n for n in language.detectors if n != "roster" or settings.roster]
     return Pipeline(
-        [registry.get("detector", name)(settings) for name in language.detectors],
+        [registry.get("detector", name)(settings) for name in names],
         threshold=Thresholds(settings.thresholds) if settings.thresholds else FOUND,
     )
 

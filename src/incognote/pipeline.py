@@ -35,6 +35,10 @@ class Settings:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     """From label to the probability, below 0.5, from which the model's word counts as found; a
     calibration sets them."""
+    roster: Path | None = None
+    """What the hospital knows of its patients: a CSV or Parquet file."""
+    roster_required: bool = False
+    """Whether a note fails whose patient is not in the roster."""
 
 
 class Detector(Protocol):

@@ -97,7 +97,7 @@ class PropagationDetector:
         self.lang = lang
         self.confidence = confidence
         self.labels = frozenset(LABELS)
-        self._flags = load_lexicon(lang).flags
+        self._lexicon = load_lexicon(lang)
         self._medical = LexiconDetector(lang)
 
     def __reduce__(self) -> tuple[type[PropagationDetector], tuple[str, float]]:
@@ -141,11 +141,8 @@ class PropagationDetector:
                 taken[start:end] = b"\2" * (end - start)
         return [s for s in again if 2 not in taken[s.start : s.end]]
 
-    def _is_ordinary(self, word: str) -> bool:
-        return bool(self._flags.get(to_key(word), 0) & WORD)
-
     def _is_only_a_name(self, word: str) -> bool:
-        flags = self._flags.get(to_key(word), 0)
+        flags = self._lexicon.flags.get(to_key(word), 0)
         return bool(flags & (GIVEN | SURNAME)) and not flags & (WORD | MEDICAL)
 
     def _known(self, text: str, spans: Sequence[Span]) -> _Known:
@@ -163,7 +160,7 @@ class PropagationDetector:
                     if (
                         len(part) >= _SHORTEST_PART
                         and not ambiguous
-                        and not self._is_ordinary(part)
+                        and not self._lexicon.is_ordinary(part)
                     ):
                         known.parts.setdefault(part, origin)
                 if sum(len(word) >= _SHORTEST_PART for word in words) > 1:
@@ -172,7 +169,7 @@ class PropagationDetector:
                 len(surface) >= _SHORTEST_EXACT
                 and (our_type(span.label) in _EXACT or LABELS[span.label].category in _NUMBERS)
                 and (any(c.isdigit() for c in surface) or surface[0].isupper())
-                and not self._is_ordinary(surface)
+                and not self._lexicon.is_ordinary(surface)
                 and "\n" not in surface
             ):
                 known.surfaces.setdefault(surface, origin)
@@ -187,7 +184,7 @@ class PropagationDetector:
             len(word) < _SHORTEST_MISSPELT
             or not word[0].isupper()
             or part in known.plain
-            or self._is_ordinary(part)
+            or self._lexicon.is_ordinary(part)
         ):
             return None
         near = (amiss[form] for form in _forms(part) if form in amiss)

@@ -94,6 +94,15 @@ def to_key(entry: str) -> str:
     return " ".join(re.findall(_WORD, fold(unicodedata.normalize("NFC", entry))[0]))
 
 
+NEVER_NAMES = words("""
+    a an and are as at be but by can did do for from had has have he her him his i if in is
+    it me my no not of on or our she so the their them they to up us was we were who will
+    with you de del la las los el en y e o u un una con por para al lo su se que sin mas no
+    si
+""")
+"""Words that stand in no list, though some are names."""
+
+
 @dataclass(slots=True)
 class Token:
     """A word of a note."""
@@ -137,6 +146,11 @@ class Lexicon:
             [f"<{entry.replace(' ', '><')}>" for entry in self._phrases],
             matchkind=ahocorasick_rs.MatchKind.LeftmostLongest,
         )
+
+    def is_ordinary(self, word: str) -> bool:
+        """Returns whether a word is one of the language, whatever else it may be."""
+        key = to_key(word)
+        return key in NEVER_NAMES or bool(self.flags.get(key, 0) & WORD)
 
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""
