@@ -16,8 +16,8 @@ from incognote.errors import ConfigError, InputError, MissingExtraError
 from incognote.evaluation import Bootstrap, Options, evaluate
 from incognote.evaluation.provenance import hash_documents, hash_folder, hash_policy, hash_rows
 from incognote.evaluation.report import make_report, read_record
-from incognote.evaluation.report.blocks import Card, Cards, Grid, to_html, to_markdown
 from incognote.evaluation.report.officer import make_officer_page
+from incognote.page import Card, Cards, Grid, to_html, to_markdown
 from incognote.policy import get_policy
 
 TEXT = "Ann Zuckerkandl aged 54 of Leeds"

@@ -7,12 +7,13 @@ independent: what is drawn is a note (or a patient) whole, with all that it hold
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 BETS = np.array([1.0, 0.75, 0.55, 0.4, 0.28, 0.18, 0.1, 0.04])
 """Shares of the highest bet that keeps the capital from going below zero."""
@@ -21,48 +22,62 @@ WEIGHTS = np.array([0.5, 0.1, 0.1, 0.08, 0.08, 0.06, 0.05, 0.03])
 """How the capital is laid out over `BETS` at the start. The highest bet is the best one where
 nothing was missed, and gets the most."""
 
+_CELLS = 200
+"""Into how many cells the divisions of marked notes among two strata are cut."""
+
 _STEPS = 60
 """Halvings of an interval in search of a bound: beyond double precision."""
 
 
-def hypergeometric_cdf(found: int, population: int, marked: int, n: int) -> float:
-    """Returns the probability of at most `found` marked ones in a draw without replacement.
+def marked_upper(
+    found: Sequence[int], notes: Sequence[int], read: Sequence[int], error: float
+) -> int:
+    """Returns the upper bound on how many notes of one or two strata are marked, exact at any size.
+
+    The largest number that some division among the strata makes no rarer than `error` to be seen so
+    small, 'small' going by the estimate that weighs each stratum (Wendell and Schmee 1996, Exact
+    inference for proportions from a stratified finite population). For one stratum it is the
+    hypergeometric bound.
 
     Args:
-        found: Marked ones in the draw.
-        population: How many there are,
-        marked: of which so many are marked,
-        n: and so many are drawn.
-    """
-    low, high = max(0, n - (population - marked)), min(found, marked, n)
-    if high < low:
-        return 0.0
-    if found >= min(marked, n):
-        return 1.0
-    k = np.arange(low, high + 1)
-    logs = _log_choose(marked, k) + _log_choose(population - marked, n - k)
-    return min(1.0, float(np.exp(logs - _log_choose(population, np.array([n]))).sum()))
-
-
-def hypergeometric_upper(found: int, population: int, n: int, error: float) -> int:
-    """Returns the upper bound on how many of a population are marked, exact at any size.
-
-    The largest number under which so few in the draw are not rarer than `error`.
-
-    Args:
-        found: Marked ones in the draw.
-        population: How many there are, of which
-        n: so many are drawn without replacement.
+        found: Marked notes in the draw from each stratum.
+        notes: How many notes each stratum has, of which
+        read: so many are drawn without replacement, at least one.
         error: Chance that the bound is too low, at most.
     """
-    low, high = found, population - (n - found)
+    weights = [n / r for n, r in zip(notes, read, strict=True)]
+    estimate = sum(w * x for w, x in zip(weights, found, strict=True)) * (1 + 1e-12)
+    if len(found) == 1:
+        found, notes, read, weights = [0, *found], [0, *notes], [0, *read], [1.0, *weights]
+    first = np.arange(min(read[0], math.floor(estimate / weights[0])) + 1)
+    second = np.floor((estimate - weights[0] * first) / weights[1]).astype(np.int64)
+    low, high = sum(found), sum(notes) - sum(r - x for r, x in zip(read, found, strict=True))
     while low < high:
         middle = (low + high + 1) // 2
-        if hypergeometric_cdf(found, population, middle, n) > error:
+        least, most = max(0, middle - notes[1]), min(notes[0], middle)
+        # Fewer marked notes only make a small draw likelier, so the two ends of a cell bound it.
+        edges = np.unique(np.linspace(least, most + 1, _CELLS).astype(np.int64))
+        here, there = edges[:-1], middle - (edges[1:] - 1)
+        chance = _chances(first, notes[0], here, read[0])
+        below = _chances(np.arange(read[1] + 1)[: second[0] + 1], notes[1], there, read[1])
+        tail = np.cumsum(below, axis=1)[:, np.minimum(second, below.shape[1] - 1)]
+        if float((chance * tail).sum(axis=1).max()) > error:
             low = middle
         else:
             high = middle - 1
     return low
+
+
+def _chances(found: Ints, notes: int, marked: Ints, read: int) -> Floats:
+    """[marked, found] chance of so many marked notes in a draw without replacement."""
+    x, m = found[None, :], marked[:, None]
+    possible = (x <= m) & (read - x <= notes - m)
+    logs = (
+        _log_choose(m, np.minimum(x, m))
+        + _log_choose(notes - m, np.clip(read - x, 0, notes - m))
+        - _log_choose(np.array(notes), np.array(read))
+    )
+    return np.where(possible, np.exp(logs), 0.0)
 
 
 def log_capital(gains: Floats, *, times: Floats | float = 1.0) -> float:
@@ -87,28 +102,35 @@ def log_capital(gains: Floats, *, times: Floats | float = 1.0) -> float:
     return top if math.isinf(top) else top + math.log(float(np.exp(logs - top).sum()))
 
 
-def mean_upper(values: Floats, most: float, error: float) -> float:
-    """Returns the upper bound on the mean of values within 0 and `most`, by betting.
+def total_upper(values: Floats, weights: Floats, most: float, error: float) -> float:
+    """Returns the upper bound on the total of a population from a stratified draw.
 
-    For draws with or without replacement from the same population. Where all values are 0 it is
-    close to Clopper and Pearson's bound times `most`.
+    For a share b of the highest bet and W = `most` times the highest weight,
+    exp(b * total / W) * product(1 - b * weight * value / W) is at most 1 on average: within a
+    stratum by Maclaurin's inequality (as in `log_capital`), over strata since 1 - x <= exp(-x) and
+    the weights make the sum of the strata's means the total. It needs no division of the error
+    among strata. Where all values are 0 it is close to W * log(1 / error): the rule of three.
 
     Args:
-        values: Those drawn.
+        values: [drawn] within 0 and `most`.
+        weights: [drawn] how many of the population each stands for: those in its stratum by those
+            drawn from it, without replacement.
         most: The highest that a value can be.
         error: Chance that the bound is too low, at most.
     """
-    if not len(values):
-        return most
-    distinct, counts = np.unique(values, return_counts=True)
+    highest = most * float(weights.max())
+    share = weights * values / highest
+    with np.errstate(divide="ignore"):
+        logs = np.log1p(-np.minimum(1.0, np.outer(BETS, share[share > 0]))).sum(axis=1)
+    logs = logs + np.log(WEIGHTS)
     goal = -math.log(error)
-    return _last(
-        lambda mean: (
-            log_capital((mean - distinct) / (most - mean), times=counts.astype(np.float64)) < goal
-        ),
-        float(values.mean()),
-        most,
-    )
+
+    def possible(total: float) -> bool:
+        each = logs + BETS * total / highest
+        top = float(each.max())
+        return top + math.log(float(np.exp(each - top).sum())) < goal
+
+    return _last(possible, float((weights * values).sum()), float(weights.sum()) * most)
 
 
 def _last(holds: Callable[[float], bool], low: float, high: float) -> float:
@@ -126,7 +148,18 @@ def _last(holds: Callable[[float], bool], low: float, high: float) -> float:
     return high
 
 
-def _log_choose(n: int, k: npt.NDArray[np.int64]) -> Floats:
+def _log_choose(n: Ints, k: Ints) -> Floats:
     """Logarithm of the number of ways to choose k of n."""
-    top = math.lgamma(n + 1)
-    return np.array([top - math.lgamma(i + 1) - math.lgamma(n - i + 1) for i in k.tolist()])
+    return _log_factorial(n) - _log_factorial(k) - _log_factorial(n - k)
+
+
+def _log_factorial(n: Ints) -> Floats:
+    """Logarithm of n!, to about 1e-12: a table, and beyond it Stirling's series."""
+    x = np.maximum(n, len(_FACTORIALS) - 1).astype(np.float64)
+    series = (
+        (x + 0.5) * np.log(x) - x + 0.5 * math.log(2 * math.pi) + 1 / (12 * x) - 1 / (360 * x**3)
+    )
+    return np.where(n < len(_FACTORIALS), _FACTORIALS[np.minimum(n, len(_FACTORIALS) - 1)], series)
+
+
+_FACTORIALS = np.cumsum(np.log(np.maximum(1, np.arange(256))))

@@ -1,9 +1,8 @@
 """The certificate: what may be left in a release at most, from the notes that were read.
 
 All bounds hold together with the plan's confidence. The error that is allowed is parted: for
-identifiers left (and so recall), for notes with anything left, and for the labels; within each,
-by stratum (Bonferroni). A label is never worse than all labels together, so it takes the better
-of its own bound and theirs.
+identifiers left (and so recall), for notes with anything left, and for the labels. A label is never
+worse than all labels together, so it takes the better of its own bound and theirs.
 """
 
 from __future__ import annotations
@@ -13,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from incognote.adapt.bounds import Floats, hypergeometric_upper, mean_upper
+from incognote.adapt.bounds import Floats, Ints, marked_upper, total_upper
 from incognote.adapt.plan import TRUE_RECALLS, Plan, Stratum
-from incognote.adapt.scored import Ints
 from incognote.document import Document
 from incognote.errors import InputError, NoteError
 
@@ -68,7 +66,7 @@ class Certificate:
         return 1000 * self.overall.notes_left / self.plan.notes
 
 
-def total_upper(
+def left_upper(
     left: Floats, drawn: Ints, strata: Sequence[Stratum], most: int, error: float
 ) -> float:
     """Returns the upper bound on identifiers left in a release.
@@ -81,32 +79,29 @@ def total_upper(
         error: Chance that the bound is too low, at most.
     """
     values = np.minimum(left, most)
-    total = 0.0
-    for (number, stratum), part in zip(enumerate(strata), _errors(strata, error), strict=True):
-        of = values[drawn == number]
-        found = float(of.sum())
-        if stratum.read == stratum.notes:
-            total += found
-        else:
-            unread = found + most * (stratum.notes - stratum.read)
-            total += min(unread, stratum.notes * mean_upper(of, most, part))
-    return total
+    whole = np.array([s.read == s.notes for s in strata], np.bool_)[drawn]
+    known = float(values[whole].sum())
+    if whole.all():
+        return known
+    weights = np.array([s.notes / max(1, s.read) for s in strata])[drawn][~whole]
+    bound = total_upper(values[~whole], weights, most, error)
+    unread = sum(s.notes - s.read for s in strata)
+    return known + min(bound, float(values[~whole].sum()) + most * unread)
 
 
 def notes_upper(left: Floats, drawn: Ints, strata: Sequence[Stratum], error: float) -> int:
-    """Returns the upper bound on notes with anything left; arguments as `total_upper`."""
-    total = 0
-    for (number, stratum), part in zip(enumerate(strata), _errors(strata, error), strict=True):
-        found = int((left[drawn == number] > 0).sum())
-        total += hypergeometric_upper(found, stratum.notes, stratum.read, part)
-    return total
-
-
-def _errors(strata: Sequence[Stratum], error: float) -> list[float]:
-    """The part of each stratum; one that is read whole cannot err."""
-    shares = [s.share if s.read < s.notes else 0.0 for s in strata]
-    total = sum(shares)
-    return [error * share / total if total else 0.0 for share in shares]
+    """Returns the upper bound on notes with anything left; arguments as `left_upper`."""
+    found = [int((left[drawn == number] > 0).sum()) for number in range(len(strata))]
+    partly = [i for i, s in enumerate(strata) if s.read < s.notes]
+    known = sum(x for i, x in enumerate(found) if i not in partly)
+    if not partly:
+        return known
+    return known + marked_upper(
+        [found[i] for i in partly],
+        [strata[i].notes for i in partly],
+        [strata[i].read for i in partly],
+        error,
+    )
 
 
 def recall_lower(marks: float, left: float) -> float:
@@ -183,7 +178,7 @@ def _bound(
     errors: tuple[float, float],
     overall: Bound | None,
 ) -> Bound:
-    most_left = total_upper(left, drawn, plan.strata, plan.most, errors[0])
+    most_left = left_upper(left, drawn, plan.strata, plan.most, errors[0])
     most_notes = notes_upper(left, drawn, plan.strata, errors[1])
     if overall is not None:
         most_left = min(most_left, overall.left)
@@ -238,7 +233,7 @@ def prospects(
             ]
         )
         drawn = np.repeat(np.arange(len(strata)), [s.read for s in strata])
-        total = total_upper(left, drawn, strata, most, PARTS["left"] * error)
+        total = left_upper(left, drawn, strata, most, PARTS["left"] * error)
         found.append(
             Prospect(
                 recall,

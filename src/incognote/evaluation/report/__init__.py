@@ -1,7 +1,7 @@
 """`make_report`: an evaluation as one HTML file and as Markdown.
 
 First a page for whoever has to sign, in plain words (`officer.py`); then tables and plots
-(`details.py`). Both are made of the same blocks (`blocks.py`). The HTML loads nothing: style and
+(`details.py`). Both are made of the same blocks (`page.py`). The HTML loads nothing: style and
 pictures lie within it, and a content policy forbids the rest. It holds no note text.
 """
 
@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from incognote.errors import InputError
-from incognote.evaluation.report.blocks import to_html, to_markdown
 from incognote.evaluation.report.details import make_details
 from incognote.evaluation.report.officer import make_officer_page
+from incognote.page import to_html, to_markdown
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from incognote.evaluation.mistakes import KINDS
 from incognote.evaluation.report import plots
-from incognote.evaluation.report.blocks import Block, Fold, Grid, Heading, Picture, Text
+from incognote.page import Block, Fold, Grid, Heading, Picture, Text
 
 _Figures = Mapping[str, Mapping[str, Any]]
 

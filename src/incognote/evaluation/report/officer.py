@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from incognote.errors import ConfigError
-from incognote.evaluation.report.blocks import Block, Bullets, Card, Cards, Grid, Heading, Text
 from incognote.labels import LABELS
+from incognote.page import Block, Bullets, Card, Cards, Grid, Heading, Text
 
 FEW = 30
 """Below so many instances a share says little."""

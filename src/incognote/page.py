@@ -1,4 +1,4 @@
-"""What a report is made of, and how it is written as HTML and as Markdown."""
+"""What pages to read and sign are made of, and how they are written as HTML and as Markdown."""
 
 from __future__ import annotations
 
@@ -74,7 +74,14 @@ class Fold:
     blocks: Sequence[Block]
 
 
-Block = Heading | Text | Bullets | Cards | Grid | Picture | Fold
+@dataclass(frozen=True, slots=True)
+class Signatures:
+    """Lines to sign on, one for each role."""
+
+    roles: Sequence[str]
+
+
+Block = Heading | Text | Bullets | Cards | Grid | Picture | Fold | Signatures
 
 _STYLE = """
 body{font:16px/1.55 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:60rem;
@@ -101,6 +108,10 @@ figcaption{color:#555;font-size:.9rem;max-width:46rem}
 details{margin:1rem 0}
 summary{cursor:pointer;font-weight:600}
 .box{overflow-x:auto}
+.sign{display:grid;grid-template-columns:14rem 1fr 9rem;gap:2.6rem 1.25rem;align-items:end;
+margin:2.5rem 0 1rem;max-width:46rem;break-inside:avoid}
+.sign span{border-top:1px solid #333;padding-top:.2rem;color:#555;font-size:.85rem}
+.sign b{font-weight:600;font-size:.95rem;padding-bottom:1.2rem}
 @media print{body{margin:0;max-width:none}details{display:none}h2{break-after:avoid}}
 """
 
@@ -143,6 +154,12 @@ def _html(block: Block) -> str:
             f'<figure><img alt="{text}" src="data:image/svg+xml;base64,{data}">'
             f"<figcaption>{text}</figcaption></figure>"
         )
+    if isinstance(block, Signatures):
+        lines = (
+            f"<b>{escape(role)}</b><span>name and signature</span><span>date</span>"
+            for role in block.roles
+        )
+        return f'<div class="sign">{"".join(lines)}</div>'
     inner = "\n".join(_html(inside) for inside in block.blocks)
     return f"<details><summary>{escape(block.title)}</summary>\n{inner}\n</details>"
 
@@ -180,6 +197,10 @@ def _markdown(block: Block) -> str:
         return "\n".join([lines[0], f"|{'|'.join(marks)}|", *lines[1:]])
     if isinstance(block, Picture):
         return f"*(Picture in the HTML report: {_plain(block.description)})*"
+    if isinstance(block, Signatures):
+        return "\n".join(
+            f"- {_plain(role)}: ____________________ (date: ________)" for role in block.roles
+        )
     return f"### {_plain(block.title)}\n\n{to_markdown(block.blocks).rstrip()}"
 
 
