@@ -1,7 +1,12 @@
+import pickle
+import re
+
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.errors import ConfigError
+from incognote.labels import LABELS
+from incognote.policy import POLICIES, Options, Policy, path_of, read_policy
 
 
 @pytest.mark.parametrize(
@@ -45,5 +50,114 @@ def test_apply_keeps_the_spans_that_leave():
 
 
 def test_an_unknown_policy_is_refused():
-    with pytest.raises(ConfigError, match="no policy 'hippa'. Did you mean 'hipaa'"):
+    with pytest.raises(ConfigError, match=r"no policy 'hippa'\. Did you mean 'hipaa'"):
         get_policy("hippa")
+
+
+@pytest.mark.parametrize("name", sorted(POLICIES))
+def test_policies_that_ship_are_valid_and_explicit(name):
+    policy = read_policy(path_of(name))
+    assert policy.name == name
+    assert policy == get_policy(name)
+    assert {label for label, _ in policy.rows()} >= set(LABELS)
+    assert pickle.loads(pickle.dumps(policy)) == policy
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "action"),
+    [
+        ("hipaa", "ZIP", "generalise"),
+        ("hipaa", "EDAD_SUJETO_ASISTENCIA", "generalise"),
+        ("hipaa", "NOMBRE_PERSONAL_SANITARIO", "tag"),
+        ("limited-data-set", "FECHAS", "keep"),
+        ("limited-data-set", "STREET", "tag"),
+        ("limited-data-set", "TERRITORIO", "keep"),
+        ("i2b2-2014", "HOSPITAL", "surrogate"),
+        ("i2b2-2014", "FECHAS", "shift"),
+        ("gdpr", "ID_SUJETO_ASISTENCIA", "hash"),
+        ("gdpr", "NOMBRE_SUJETO_ASISTENCIA", "surrogate"),
+        ("gdpr", "FAMILIARES_SUJETO_ASISTENCIA", "tag"),
+        ("gdpr", "SEXO_SUJETO_ASISTENCIA", "keep"),
+    ],
+)
+def test_actions(name, label, action):
+    assert dict(get_policy(name).rows())[label] == action
+
+
+def test_a_label_without_a_line_leaves_the_text():
+    policy = Policy("mine", "", {"DATE": "keep"})
+    assert policy.removes(Span(0, 1, "PATIENT"), "x")
+    assert not policy.removes(Span(0, 1, "FECHAS"), "x")
+
+
+@pytest.mark.parametrize(
+    ("option", "label", "surface"),
+    [
+        ("years", "DATE", "2009"),
+        ("weekdays", "DATE", "Mondays"),
+        ("weekdays", "FECHAS", "miércoles"),
+        ("ages", "AGE", "54"),
+        ("departments", "UNIT", "MICU"),
+        ("nationalities", "COUNTRY", "Haitian"),
+    ],
+)
+def test_options_let_some_marks_stay(option, label, surface):
+    span = Span(0, len(surface), label)
+    for value, leaves in (("keep", False), ("remove", True)):
+        policy = Policy("mine", "", options=Options(**{option: value}))
+        assert policy.removes(span, surface) is leaves
+    assert Policy("mine", "").removes(Span(0, 7, label), "7 West.")
+
+
+def test_years_that_tell_of_an_age_over_89_leave():
+    policy = get_policy("hipaa")
+    assert policy.removes(Span(0, 4, "DATE"), "1931")
+    assert not policy.removes(Span(0, 4, "DATE"), "1975")
+
+
+def test_honorifics_go_with_the_name_where_asked():
+    doc = Document("a", "seen by Dr. Ruiz in Ohio", (Span(12, 16, "DOCTOR"),))
+    policy = Policy("mine", "", options=Options(honorifics="remove"))
+    assert redact(doc, policy).text == "seen by [DOCTOR] in Ohio"
+    assert [(s.start, s.end) for s in policy.apply(doc).spans] == [(8, 16)]
+    assert redact(doc, get_policy("all")).text == "seen by Dr. [DOCTOR] in Ohio"
+
+
+def test_one_action_for_all_leaves_what_stays():
+    policy = get_policy("hipaa").with_action("mask")
+    assert not policy.removes(Span(0, 4, "STATE"), "Ohio")
+    assert not policy.removes(Span(0, 2, "AGE"), "54")
+    assert policy.action(Span(0, 5, "ZIP"), "44107") == "mask"
+    with pytest.raises(ConfigError, match=r"no replacement 'surogate'\. Did you mean 'surrogate'"):
+        policy.with_action("surogate")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[labels]\nPATEINT = "tag"', "no label 'PATEINT'. Did you mean 'PATIENT'"),
+        ('[labels]\nPATIENT = "tagg"', "no action 'tagg'. Did you mean 'tag'"),
+        ('[labels]\nPATIENT = "shift"', "'shift' is for DATE only"),
+        ('[labels]\nSTATE = "generalise"', "'generalise' is for DATE, AGE, ZIP only"),
+        ('default = "shift"', "'shift' is for DATE only"),
+        ('[options]\nweekday = "keep"', "no setting 'weekday'. Did you mean 'weekdays'"),
+        ('[options]\nweekdays = "yes"', "'weekdays' must be 'keep' or 'remove', not 'yes'"),
+        ('[options]\nold_age = "90"', "old_age must be int"),
+        ("colour = 1", "no setting 'colour'"),
+        ("[labels", "is not valid TOML"),
+    ],
+)
+def test_files_that_say_no_policy_are_refused(tmp_path, text, message):
+    path = tmp_path / "custom.toml"
+    path.write_text(f'name = "x"\ndescription = "y"\n{text}\n')
+    with pytest.raises(ConfigError, match=re.escape(message)) as raised:
+        get_policy(str(path))
+    assert "custom.toml" in str(raised.value)
+
+
+def test_a_file_of_ones_own(tmp_path):
+    path = tmp_path / "custom.toml"
+    path.write_text('name = "mine"\ndescription = "y"\n[labels]\nDATE = "keep"\n')
+    assert get_policy(str(path)).removes(Span(0, 3, "CITY"), "abc")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        get_policy(str(tmp_path / "none.toml"))

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote import Document, NoteError, Span, get_policy, redact
+from incognote.replacement import Context
 
 
 @st.composite
@@ -61,3 +62,25 @@ def test_overlapping_spans_are_refused():
 def test_the_new_text_is_not_in_the_repr():
     done = redact(Document("a", "Maria seen"), get_policy("all"))
     assert "Maria" not in repr(done)
+
+
+@given(notes(), st.sampled_from(["tag", "mask", "surrogate", "hash"]), st.binary(max_size=3))
+def test_every_action_keeps_what_is_not_marked_and_the_offset_map(doc, action, key):
+    done = redact(doc, get_policy("all").with_action(action), Context(key))
+    rebuilt, position = "", 0
+    for change in done.replaced:
+        assert change.action == action
+        rebuilt += done.text[position : change.new_start]
+        rebuilt += doc.text[change.span.start : change.span.end]
+        assert done.to_new(change.span.start) == change.new_start
+        assert done.to_old(change.new_end) == change.span.end or not len(change.span)
+        position = change.new_end
+    assert rebuilt + done.text[position:] == doc.text
+    assert done.text == redact(doc, get_policy("all").with_action(action), Context(key)).text
+
+
+def test_what_cannot_be_read_is_tagged_and_told():
+    doc = Document("a", "HARVEST 2019", (Span(0, 7, "DATE"), Span(8, 12, "DATE")))
+    done = redact(doc, get_policy("i2b2-2014"), Context(b"k"))
+    assert [(c.action, c.unread) for c in done.replaced] == [("shift", True), ("shift", False)]
+    assert done.text.startswith("[DATE] ")

@@ -80,6 +80,8 @@ class Lock:
 
         try:
             data = base64.b64decode(sealed, validate=True)
+            if base64.b64encode(data).decode() != sealed:
+                raise ValueError  # the last character has bits that decoding does not read
             plain = _cipher(self._derived("seal")).decrypt(
                 data[:_NONCE], data[_NONCE:], self._bound(id, text)
             )
@@ -127,14 +129,14 @@ def open_vault(path: Path, key: bytes) -> tuple[Lock, dict[str, str]]:
     """
     try:
         head, *rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        if head["vault"] != _FORMAT:
+        if head["vault"] != _FORMAT or any(head[k] != head[k].lower() for k in ("salt", "check")):
             raise ValueError
         lock = Lock(key, bytes.fromhex(head["salt"]))
         check = bytes.fromhex(head["check"])
         sealed: dict[str, str] = {row["note"]: row["sealed"] for row in rows}
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{path}: is not a vault, or was changed.") from None
     if not hmac.compare_digest(lock._derived("check"), check):
         raise ConfigError(f"{path}: was locked with another key, or its first line was changed.")

@@ -128,9 +128,7 @@ POLICY = get_policy("i2b2-2014")
     st.binary(min_size=1, max_size=8),
     st.lists(st.dates(datetime.date(1950, 1, 1), datetime.date(2024, 12, 31)), min_size=2),
 )
-def test_intervals_stay_over_the_notes_of_a_patient(
-    key: bytes, dates: list[datetime.date]
-) -> None:
+def test_intervals_stay_over_the_notes_of_a_patient(key: bytes, dates: list[datetime.date]) -> None:
     context = Context(key)
     shifts = set()
     for i, date in enumerate(dates):

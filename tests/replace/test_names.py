@@ -86,7 +86,7 @@ def names_of(kind: str) -> set[str]:
 
 
 def test_gender_and_origin_stay() -> None:
-    chinese = {name for name in table("surrogates")["chinese last"]}
+    chinese = set(table("surrogates")["chinese last"])
     shared = 0
     for key in range(20):
         context = Context(bytes([key]))
@@ -145,7 +145,8 @@ def test_varying_replaces_mentions_anew() -> None:
 
 def test_no_medical_word_is_a_name_that_surrogates_are_drawn_from() -> None:
     path = Path(incognote.__file__).parent / "detectors/lists/medical.txt.gz"
-    medical = {fold(line) for line in gzip.open(path, "rt", encoding="utf-8").read().splitlines()}
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    medical = {fold(line) for line in lines}
     eponyms = {fold(name) for name in table("en/names")["eponyms last"]}
     drawn = {
         fold(name)

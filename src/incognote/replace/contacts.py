@@ -54,7 +54,8 @@ def other_digits(digits: str, keyed: Keyed, salt: str = "") -> str:
         elif len(body) > 7:
             kept = 2 if body[0] == "0" else 1
             new[:kept] = body[:kept]
-        if "".join(new) != body:
+        # What stays of an exchange may not bring the number's end with it.
+        if new[-4:] != list(body[-4:]):
             return head + "".join(new)
 
 
@@ -160,9 +161,7 @@ def _run(run: str, people: People, salt: str) -> str:
         return "".join(people.letter(char, salt) for char in run)
     if run.lower() in table("kept")["address"]:
         return run
-    head = people.letter(run[0], salt)
-    tail = people.word(run[1:], "last", salt)
-    return head + _like(run[0], tail)[: max(3, len(run) - 1)]
+    return _like(run[0], people.word(run, "last", salt))
 
 
 def _like(first: str, name: str) -> str:

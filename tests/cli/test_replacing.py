@@ -1,0 +1,123 @@
+"""Commands around replacement: policy, key, attack, reveal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote import cli
+from incognote.batch import OutputFolder, Sources, Task, run
+from incognote.detectors.rules import from_settings
+from incognote.keys import read_key
+from incognote.pipeline import Pipeline, Settings
+from incognote.replacement import Context
+from incognote.vault import new_lock
+
+NOTE = "Seen on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
+
+
+def rules_only() -> Pipeline:
+    return Pipeline([from_settings(Settings())])
+
+
+def test_policy_show_check_new(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["policy", "show", "hipaa"]) == 0
+    shown = capsys.readouterr().out
+    assert "generalise" in shown
+    assert "oldest_year" in shown
+    path = tmp_path / "ours.toml"
+    assert cli.run(["policy", "new", str(path), "--from", "gdpr"]) == 0
+    assert cli.run(["policy", "check", str(path)]) == 0
+    assert "'ours' is valid" in capsys.readouterr().out
+    assert cli.run(["policy", "new", str(path)]) == 2
+    path.write_text(path.read_text().replace('"hash"', '"hsah"', 1))
+    assert cli.run(["policy", "check", str(path)]) == 2
+    assert "Did you mean 'hash'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["policy", "shwo", "hipaa"], "Did you mean 'show'?"),
+        (["policy", "show", "hippa"], "Did you mean 'hipaa'?"),
+        (["policy", "new", "ours.txt"], "ends in .toml"),
+        (["key", "make", "k"], "no action 'make'"),
+        (["deid", "IN", "-o", "OUT", "--replace", "surogate"], "Did you mean 'surrogate'?"),
+        (["deid", "IN", "-o", "OUT", "--scope", "nite"], "Did you mean 'note'?"),
+        (["deid", "IN", "-o", "OUT", "--vault", "v"], "--vault needs --key"),
+        (["deid", "IN", "-o", "OUT", "--key", "none"], "none: cannot be read"),
+        (["deid", "IN", "-o", "OUT", "--patient-from", "p("], "pattern for the patient"),
+    ],
+)
+def test_what_does_not_exist_is_refused(
+    args: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "a.txt").write_text(NOTE)
+    places = {"IN": str(source), "OUT": str(tmp_path / "out")}
+    assert cli.run([places.get(arg, arg) for arg in args]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_attack_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for i in range(8):
+        text = "Seen: [[PATIENT#1|Maria Delgado]]. " * 5
+        (tmp_path / f"{i}.txt").write_text(f"%% kind=x\n{text}\n")
+    args = ["attack", str(tmp_path), "--vary", "0", "--vary", "1", "--trials", "3"]
+    assert cli.run([*args, "--json"]) == 0
+    prices = json.loads(capsys.readouterr().out)["prices"]
+    assert [(p["miss_rate"], p["vary"]) for p in prices] == [
+        (rate, vary) for rate in (0.001, 0.01, 0.05) for vary in (0.0, 1.0)
+    ]
+    assert cli.run(args) == 0
+    assert "guess right" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_reveal_brings_the_notes_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: int
+) -> None:
+    pytest.importorskip("cryptography")
+    source, out, vault, key = (tmp_path / name for name in ("in", "out", "vault", "key"))
+    for i in range(40):
+        (source / f"w{i % 3}").mkdir(parents=True, exist_ok=True)
+        (source / f"w{i % 3}/{i}.txt").write_text(f"{i}: {NOTE}")
+    assert cli.run(["key", "new", str(key)]) == 0
+    lock = new_lock(read_key(key))
+    context = Context(read_key(key))
+    task = Task(rules_only, "all", "surrogate", context=context, lock=lock)
+    summary = run(Sources([source]), task, OutputFolder(out, (vault, lock.head)), jobs=jobs)
+    assert summary.ok
+    assert "555-0143" not in "".join(p.read_text() for p in out.rglob("*.txt"))
+    assert "a.ruiz" not in vault.read_text()
+
+    back = tmp_path / "back"
+    args = ["reveal", str(out), "--vault", str(vault), "--key", str(key)]
+    assert cli.run([*args, "-o", str(back)]) == 0
+    assert "40 notes read, 40 revealed" in capsys.readouterr().out
+    for path in source.rglob("*.txt"):
+        assert (back / path.relative_to(source)).read_text() == path.read_text()
+
+    changed = out / "w0/0.txt"
+    changed.write_text(changed.read_text() + " ")
+    assert cli.run([*args, "-o", str(tmp_path / "again")]) == 1
+    assert "w0/0: is not what was sealed" in capsys.readouterr().err
+    assert not (tmp_path / "again/w0/0.txt").exists()
+    other = tmp_path / "other"
+    assert cli.run(["key", "new", str(other)]) == 0
+    args[-1] = str(other)
+    assert cli.run([*args, "-o", str(tmp_path / "third")]) == 2
+    assert "locked with another key" in capsys.readouterr().err
+
+
+def test_the_vault_stays_apart_from_the_output(tmp_path: Path) -> None:
+    from incognote.errors import OutputError
+
+    out = tmp_path / "out"
+    with pytest.raises(OutputError, match="keep the vault apart"):
+        OutputFolder(out, (out / "vault", {}))
+    assert not out.exists()
