@@ -20,6 +20,7 @@ from incognote.values.tables import table
 _STATES = ("US", "CA", "AU")
 
 
+_ORDINALS = ("st", "nd", "rd", "th")
 _SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
 
 
@@ -240,7 +241,13 @@ class Places:
         if len(found) != 1 or re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
             return ""
         old = found[0][0]
-        others = [name for name in names if fold(name) != fold(old)]
+        partners = table("kept")["partner"]
+        close = fold(old) in partners
+        others = [
+            name for name in names if fold(name) != fold(old) and (fold(name) in partners) == close
+        ]
+        if not others:
+            return ""
         new = self.keyed.pick("relative", fold(old) + salt, others)
         cased = new[0].upper() + new[1:] if old[0].isupper() else new
         return surface[: found[0].start()] + case_like(old, cased) + surface[found[0].end() :]
@@ -286,7 +293,7 @@ def _kept(key: str) -> frozenset[str]:
 
 @cache
 def _generic() -> frozenset[str]:
-    return facilities.generic_words() | {"the", "of", "rural", "va", "drug"}
+    return facilities.generic_words() | {"the", "of", "rural", "va", "drug", *_ORDINALS}
 
 
 def _is_proper(word: str, generic: Collection[str]) -> bool:
