@@ -216,7 +216,7 @@ class OutputFolder:
                     raise NoteError(done.id, f"{target} exists already; change the id")
                 target.parent.mkdir(parents=True, exist_ok=True)
                 os.replace(part, target)
-            except BaseException:  # Ctrl-C too: a line without its note would be a lie
+            except (OSError, NoteError):  # a line without its note would be a lie
                 self.record.undo(began)
                 part.unlink(missing_ok=True)
                 raise

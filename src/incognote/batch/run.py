@@ -12,6 +12,7 @@ from itertools import chain, islice
 from incognote.batch.folder import Sink
 from incognote.batch.sources import Sources
 from incognote.batch.task import Task
+from incognote.batch.undisturbed import undisturbed
 from incognote.batch.workers import Chunk, process_beside, process_here
 from incognote.errors import IncognoteError, InputError, NoteError, OutputError
 
@@ -87,7 +88,8 @@ def run(
         )
         with closing(done):
             for chunk in done:
-                _settle(chunk, sink, summary, on_failure)
+                with undisturbed():
+                    _settle(chunk, sink, summary, on_failure)
                 summary.notes_in = summary.notes_out + summary.notes_failed
                 summary.seconds = time.monotonic() - started
                 on_progress(summary)
@@ -120,10 +122,11 @@ def run(
         sink.abandon()
         raise InputError(" ".join(sources.problems) or "No source was given.")
     try:
-        if summary.interrupted and not summary.notes_out:
-            sink.abandon()
-        else:
-            sink.close()
+        with undisturbed():
+            if summary.interrupted and not summary.notes_out:
+                sink.abandon()
+            else:
+                sink.close()
     except OutputError as error:
         summary.problems.append(str(error))
     summary.seconds = time.monotonic() - started

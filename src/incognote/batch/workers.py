@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.batch.task import Outcome, Task, Worker, where
+from incognote.batch.undisturbed import undisturbed
 from incognote.document import Document
 from incognote.errors import IncognoteError, NoteError
 
@@ -83,7 +84,8 @@ def process_beside(
     try:
         yield from pool.run(chunks)
     finally:
-        pool.stop()
+        with undisturbed():
+            pool.stop()
 
 
 class _Pool:
