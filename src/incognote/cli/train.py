@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, OutputError
 
 if TYPE_CHECKING:
-    from incognote.training.loop import Epoch
+    from incognote.training.loop import Epoch, Step
 
 
 def train(
@@ -27,27 +31,86 @@ def train(
             metavar="KEY=PATH", help="Where a corpus lies that CONFIG names by KEY; repeatable."
         ),
     ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Draw loss and score by epoch, as SVG."),
+    ] = None,
 ) -> None:
     """Train a model; `incognote deid --model FOLDER` runs it.
 
-    Needs the extra `train`. Prints a line per epoch. Started again after it was stopped, it goes
-    on from the last epoch.
+    Needs the extra `train`. Prints a line per epoch; FOLDER.run/log.jsonl holds the same. Started
+    again after it was stopped, it goes on from the last epoch.
     """
     from incognote import training
+    from incognote.corpora.output import new_file
 
+    if plot is not None and plot.exists():
+        raise OutputError(f"{plot}: is there already and will not be overwritten.")
+
+    def epoch_ended(epoch: Epoch) -> None:
+        typer.echo(
+            f"epoch {epoch.number:3}  loss {epoch.loss:8.4f}  P {epoch.precision:.4f}  "
+            f"R {epoch.recall:.4f}  F1 {epoch.f1:.4f}  score {epoch.score:.4f}  "
+            f"{epoch.seconds:.0f} s{'  best' if epoch.best else ''}"
+        )
+
+    with bar(total_epochs(config)) as stepped:
+        training.train(config, out, data=data_paths(data), report=epoch_ended, stepped=stepped)
+    if plot is not None:
+        from incognote.training.plot import history
+
+        # Not only the epochs of this start of the run.
+        log = (out.with_name(f"{out.name}.run") / "log.jsonl").read_text(encoding="utf-8")
+        drawn = history([json.loads(line) for line in log.splitlines()])
+        with new_file(plot) as file:
+            file.write(drawn.encode())
+    typer.echo(f"Wrote {out}.")
+
+
+def data_paths(data: Sequence[str] | None) -> dict[str, Path]:
+    """Returns the paths that `--data KEY=PATH` gives, by key.
+
+    Raises:
+        ConfigError: If one is not of that form.
+    """
     paths = {}
     for item in data or ():
         key, equals, path = item.partition("=")
         if not (key and equals and path):
             raise ConfigError(f"--data {item}: must be KEY=PATH, as in notes_en=corpora/notes_en.")
         paths[key] = Path(path)
+    return paths
 
-    def epoch_ended(epoch: Epoch) -> None:
-        typer.echo(
-            f"epoch {epoch.number:3}  loss {epoch.loss:8.4f}  P {epoch.precision:.4f}  "
-            f"R {epoch.recall:.4f}  F1 {epoch.f1:.4f}  {epoch.seconds:.0f} s"
-            f"{'  best' if epoch.best else ''}"
-        )
 
-    training.train(config, out, data=paths, report=epoch_ended)
-    typer.echo(f"Wrote {out}.")
+def total_epochs(config: str) -> int:
+    """Returns the most epochs that a configuration lets a training have."""
+    from incognote import training
+
+    return training.read_train_config(training.find_config(config)).loop.epochs
+
+
+@contextmanager
+def bar(epochs: int) -> Iterator[Callable[[Step], None] | None]:
+    """Gives what to call after each batch: on a terminal a bar, else None."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("epoch {task.fields[epoch]}"),
+        BarColumn(),
+        TextColumn("loss {task.fields[loss]:.4f}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None, epoch=1, loss=0.0)
+
+        def stepped(step: Step) -> None:
+            # Batches of later epochs are not counted yet; they are about as many.
+            done = (step.epoch - 1) * step.total + step.done
+            total = epochs * step.total
+            progress.update(task, completed=done, total=total, epoch=step.epoch, loss=step.loss)
+
+        yield stepped

@@ -28,6 +28,7 @@ from incognote.model_folder import (
 from incognote.pipeline import Settings
 from incognote.training.architectures import ArchitectureInput, encoder_settings
 from incognote.training.card import write_card
+from incognote.training.characters import read_characters
 from incognote.training.config import CorpusConfig, TrainConfig
 from incognote.training.data import (
     Example,
@@ -115,7 +116,13 @@ def train_model(
             cased=config.model.cased,
         )
         tokenizer = word_tokenizer([*words, *known])
-    alphabet = count_characters(parts["train"])
+    alphabet, characters = count_characters(parts["train"]), None
+    if config.model.character_vectors:
+        path = data.get(config.model.character_vectors)
+        if path is None:
+            key = config.model.character_vectors
+            raise ConfigError(f"the character vectors have no path: give --data {key}=PATH.")
+        alphabet, characters = read_characters(path, config.model)
     hints = count_hints(examples["train"])
     settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
     encoder = make_encoder(settings, tokenizer, alphabet)
@@ -132,6 +139,9 @@ def train_model(
             transformer=transformer,
         )
     )
+    if characters is not None:
+        model.characters.load_state_dict(characters)
+        model.characters.requires_grad_(config.model.train_characters)
     data_hash = corpus_hash(parts["train"])
     run = _run_folder(out, config, data_hash)
     trainer = Trainer(

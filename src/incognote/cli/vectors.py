@@ -1,0 +1,83 @@
+"""`incognote vectors`: word vectors or a character encoder from unlabelled notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli.screen import say
+
+
+def vectors(
+    source: Annotated[
+        Path, typer.Argument(metavar="SRC", help="Notes; their marks, if any, are not read.")
+    ],
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new file.")],
+    format: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('reader'))}."
+        ),
+    ] = "txt",
+    characters: Annotated[
+        bool,
+        typer.Option(
+            "--characters", help="Train a character encoder (char2vec) in place of words."
+        ),
+    ] = False,
+    size: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Of a vector. Default: 200, a character's 25."),
+    ] = None,
+    min_count: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How often a word must occur to get a vector.")
+    ] = 10,
+    epochs: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How often the notes are read.")
+    ] = 5,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of all chance.")] = 1,
+) -> None:
+    """Train word vectors on notes that nobody has marked.
+
+    FILE is in word2vec's text format; a training takes it as `model.vectors`. With --characters it
+    holds a character encoder, which a training takes as `model.character_vectors`. Needs the extra
+    `train`. The notes stay where they are, but FILE tells which words stand in them.
+    """
+    from incognote.errors import MissingExtraError
+
+    read = registry.get("reader", format)
+    if not characters:
+        from incognote.training.vectors import train_vectors
+
+        count = train_vectors(
+            lambda: read(source),
+            out,
+            size=size or 200,
+            min_count=min_count,
+            epochs=epochs,
+            seed=seed,
+        )
+        typer.echo(f"Wrote {out}: {count:,} words.")
+        return
+    try:
+        from incognote.training.characters import train_characters
+    except ImportError:
+        raise MissingExtraError("Training character vectors", "train") from None
+    from incognote.training.data import count_characters, count_words
+
+    docs = list(read(source))
+    words = count_words(docs, min_count, cased=True)
+    train_characters(
+        words,
+        count_characters(docs),
+        out,
+        size=size or 25,
+        epochs=epochs,
+        seed=seed,
+        report=lambda epoch, loss: say(f"epoch {epoch:3}  loss {loss:.4f}"),
+    )
+    typer.echo(f"Wrote {out}: a character encoder from {len(words):,} words.")

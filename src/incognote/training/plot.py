@@ -1,0 +1,86 @@
+"""Plots as SVG text: curves and heat maps; matplotlib is imported when one is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from io import StringIO
+from typing import Any
+
+from incognote.errors import MissingExtraError
+
+Points = Sequence[tuple[float, float]]
+
+
+def history(epochs: Sequence[Mapping[str, float]]) -> str:
+    """Returns loss and dev score by epoch, each with its own axis, from the lines of a log."""
+    figure, axes = _new(7.0, 3.6)
+    numbers = [e["number"] for e in epochs]
+    axes.plot(numbers, [e["loss"] for e in epochs], color="#8a8a8a", label="loss")
+    axes.set_ylabel("loss")
+    axes.set_xlabel("epoch")
+    other = axes.twinx()
+    other.plot(numbers, [100 * e["score"] for e in epochs], color="#0b3d6b", label="score on dev")
+    other.set_ylabel("score on dev, %")
+    figure.legend(loc="lower center", ncols=2, frameon=False, bbox_to_anchor=(0.5, 1.0))
+    return _svg(figure)
+
+
+def curves(
+    series: Mapping[str, Points],
+    xlabel: str,
+    ylabel: str,
+    *,
+    lines: Mapping[str, float] | None = None,
+) -> str:
+    """Returns a curve with dots for each series; `lines` are levels to compare with."""
+    figure, axes = _new(7.0, 4.2)
+    for name, points in series.items():
+        axes.plot(*zip(*points, strict=True), marker="o", markersize=4, label=name)
+    for name, level in (lines or {}).items():
+        axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
+        axes.annotate(name, (0.01, level), xycoords=("axes fraction", "data"), fontsize=8)
+    axes.set_xlabel(xlabel)
+    axes.set_ylabel(ylabel)
+    axes.grid(color="#dddddd")
+    axes.legend(frameon=False)
+    return _svg(figure)
+
+
+def heat_map(rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float]]) -> str:
+    """Returns a table of per cents, each column shaded from its lowest to its highest."""
+    figure, axes = _new(2.8 + 0.9 * len(columns), 1.2 + 0.4 * len(rows))
+    spans = [(min(c), max(c)) for c in zip(*values, strict=True)]
+    shades = [
+        [
+            (v - low) / (high - low) if high > low else 0.5
+            for v, (low, high) in zip(r, spans, strict=True)
+        ]
+        for r in values
+    ]
+    axes.imshow(shades, cmap="Blues", vmin=-0.1, vmax=1.1, aspect="auto")
+    for y, row in enumerate(values):
+        for x, value in enumerate(row):
+            color = "white" if shades[y][x] > 0.6 else "black"
+            axes.text(x, y, f"{value:.2f}", ha="center", va="center", color=color, fontsize=8)
+    axes.set_xticks(range(len(columns)), columns, rotation=30, ha="right")
+    axes.set_yticks(range(len(rows)), rows)
+    return _svg(figure)
+
+
+def _new(width: float, height: float) -> tuple[Any, Any]:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtraError("A plot", "report") from None
+    figure = Figure(figsize=(width, height), layout="constrained")
+    return figure, figure.add_subplot()
+
+
+def _svg(figure: Any) -> str:
+    from matplotlib import rc_context
+
+    buffer = StringIO()
+    # The same figures give the same file.
+    with rc_context({"svg.fonttype": "path", "svg.hashsalt": "incognote"}):
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    return buffer.getvalue()
