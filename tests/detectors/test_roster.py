@@ -118,7 +118,7 @@ def test_a_year_after_born_is_the_birth_date(detector: RosterDetector) -> None:
 @given(st.dates(datetime.date(1900, 1, 1), datetime.date(2024, 12, 31)))
 def test_every_birth_date_is_found_in_common_forms(date: datetime.date) -> None:
     from incognote.detectors.roster.numbers import BirthDate
-    from incognote.detectors.roster.words import words_of
+    from incognote.words import words_of
 
     known = BirthDate([date.isoformat()])
     for form in ("%d/%m/%Y", "%m/%d/%y", "%Y-%m-%d", "%B %d, %Y", "%d-%b-%Y", "%Y%m%d"):

@@ -41,6 +41,12 @@ class Done:
     """The note's line of the vault, encrypted."""
     unread: int = 0
     """Marks that could not be read (a date, mostly) and stand as their tag."""
+    added: int = 0
+    """Marks that the search of the output added."""
+    in_roster: bool = True
+    """Whether its patient has a row, where there is a roster."""
+    actions: tuple[tuple[str, str], ...] = ()
+    """Label and action of everything that left the text."""
 
 
 class Record:
@@ -284,4 +290,5 @@ def as_row(done: Done) -> dict[str, Any]:
             }
             for s in done.spans
         ],
+        **({"added_by_verification": done.added} if done.added else {}),
     }

@@ -31,6 +31,14 @@ class Summary:
     """Identifiers that left the text, by label."""
     unread: int = 0
     """Those of them that could not be read, so that their tag stands there."""
+    added: int = 0
+    """Marks that the search of the outputs added,"""
+    notes_added: int = 0
+    """in so many notes."""
+    not_in_roster: int = 0
+    """Notes whose patient has no row in the roster, where there is one."""
+    actions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Identifiers that left the text, by label and what was done."""
     problems: list[str] = field(default_factory=list)
     """What went wrong apart from single notes: an empty source, a run that had to stop."""
     interrupted: bool = False
@@ -157,4 +165,8 @@ def _settle(
         summary.notes_out += 1
         summary.words += outcome.words
         summary.unread += outcome.unread
+        summary.added += outcome.added
+        summary.notes_added += outcome.added > 0
+        summary.not_in_roster += not outcome.in_roster
+        summary.actions.update(outcome.actions)
         summary.labels.update(span.label for span in outcome.spans if not span.kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from incognote.batch.folder import Done, Found, not_written
@@ -12,9 +13,9 @@ from incognote.document import Document
 from incognote.errors import NoteError
 from incognote.pipeline import Pipeline
 from incognote.policy import get_policy
-from incognote.redact import redact
 from incognote.replacement import Context
 from incognote.vault import Lock
+from incognote.verify import KnowsPatients, Verifier, make_verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Task:
     """What replacements are drawn with; the same for all workers, so that they agree."""
     lock: Lock | None = None
     """Seals what was replaced for the vault; None: nothing is kept of it."""
+    verify: str = "redact"
+    """One of `verify.MODES`: what an original leads to that stands in an output."""
 
 
 Outcome = Done | NoteError
@@ -56,6 +59,15 @@ class Worker:
             self.policy = self.policy.with_action(task.replacement)
         self.context = task.context if task.replacement else None
         self.lock = task.lock
+        self.task = task
+
+    @cached_property
+    def _verifier(self) -> Verifier:
+        return make_verifier(self.pipeline, self.task.context.lang, self.task.verify)
+
+    @cached_property
+    def _roster(self) -> KnowsPatients | None:
+        return next((d for d in self.pipeline.detectors if isinstance(d, KnowsPatients)), None)
 
     def process(self, docs: Sequence[Document], parts: Sequence[Path]) -> list[Outcome]:
         """Returns what became of each note, in the order of `docs`.
@@ -84,10 +96,14 @@ class Worker:
 
     def _finish(self, doc: Document, part: Path) -> Outcome:
         try:
-            unread, sealed = 0, None
+            unread = added = 0
+            sealed = None
+            actions: tuple[tuple[str, str], ...] = ()
             if self.context:
-                redacted = redact(doc, self.policy, self.context)
+                verified = self._verifier.redact(doc, self.policy, self.context)
+                doc, redacted, added = verified.doc, verified.redacted, verified.added
                 unread = sum(change.unread for change in redacted.replaced)
+                actions = tuple((change.span.label, change.action) for change in redacted.replaced)
                 sealed = self.lock.seal(doc, redacted) if self.lock else None
                 _write(part, redacted.text)
             spans = tuple(
@@ -103,7 +119,9 @@ class Worker:
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
-        return Done(doc.id, len(doc.text.split()), spans, sealed, unread)
+        in_roster = self._roster is None or self._roster.knows(doc)
+        words = len(doc.text.split())
+        return Done(doc.id, words, spans, sealed, unread, added, in_roster, actions)
 
 
 def _write(part: Path, text: str) -> None:

@@ -18,18 +18,12 @@ from dataclasses import dataclass, field
 import ahocorasick_rs
 
 from incognote.detectors.lexicon import LexiconDetector
-from incognote.detectors.lexicon.lists import (
-    GIVEN,
-    MEDICAL,
-    SURNAME,
-    WORD,
-    load_lexicon,
-    to_key,
-)
+from incognote.detectors.lexicon.lists import load_lexicon
 from incognote.document import Document, Span
 from incognote.labels import LABELS, our_type
 from incognote.pipeline import Settings
 from incognote.resolve import resolve
+from incognote.words import one_apart, with_one_left_out
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAMES = {"PATIENT", "DOCTOR", "NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"}
@@ -141,10 +135,6 @@ class PropagationDetector:
                 taken[start:end] = b"\2" * (end - start)
         return [s for s in again if 2 not in taken[s.start : s.end]]
 
-    def _is_only_a_name(self, word: str) -> bool:
-        flags = self._lexicon.flags.get(to_key(word), 0)
-        return bool(flags & (GIVEN | SURNAME)) and not flags & (WORD | MEDICAL)
-
     def _known(self, text: str, spans: Sequence[Span]) -> _Known:
         known = _Known(plain={w for w in _WORD.findall(text) if w.islower()})
         confident = [s for s in spans if s.score >= self.confidence]
@@ -187,8 +177,8 @@ class PropagationDetector:
             or self._lexicon.is_ordinary(part)
         ):
             return None
-        near = (amiss[form] for form in _forms(part) if form in amiss)
-        return next((origin for other, origin in near if _one_apart(part, other)), None)
+        near = (amiss[form] for form in with_one_left_out(part) if form in amiss)
+        return next((origin for other, origin in near if one_apart(part, other)), None)
 
     def _parts_again(self, text: str, known: _Known, taken: bytearray) -> Iterator[Span]:
         amiss = _one_letter_amiss(known.parts)
@@ -213,7 +203,11 @@ class PropagationDetector:
             part = word.lower()
             origin = record.parts.get(part)
             # A word that this note writes small is a name only if it is nothing else.
-            if origin is not None and part in known.plain and not self._is_only_a_name(part):
+            if (
+                origin is not None
+                and part in known.plain
+                and not self._lexicon.is_only_a_name(part)
+            ):
                 continue
             origin = origin or self._near(word, known, record.amiss)
             if origin is not None:
@@ -263,32 +257,14 @@ def _is_free(taken: bytearray, start: int, end: int, origin: _Origin) -> bool:
 def _one_letter_amiss(parts: Mapping[str, _Origin]) -> dict[str, tuple[str, _Origin]]:
     """From every form of a long part with a letter left out, and the part itself, to the part.
 
-    Words one change, gap, slip or swap of letters apart have such a form in common, so one look
-    in a dictionary stands for comparing all pairs.
+    So one look in a dictionary stands for comparing all pairs.
     """
     return {
         form: (part, origin)
         for part, origin in sorted(parts.items())
         if len(part) >= _SHORTEST_MISSPELT
-        for form in _forms(part)
+        for form in with_one_left_out(part)
     }
-
-
-def _forms(word: str) -> list[str]:
-    return [word, *(word[:i] + word[i + 1 :] for i in range(len(word)))]
-
-
-def _one_apart(a: str, b: str) -> bool:
-    """Whether one letter was changed, added, left out or swapped with its neighbour."""
-    if abs(len(a) - len(b)) == 1:
-        long, short = (a, b) if len(a) > len(b) else (b, a)
-        return short in _forms(long)
-    differ = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
-    swapped = len(differ) == 2 and differ[1] == differ[0] + 1
-    return len(a) == len(b) and (
-        len(differ) == 1
-        or (swapped and a[differ[0]] == b[differ[1]] and a[differ[1]] == b[differ[0]])
-    )
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -113,6 +113,14 @@ class LexiconDetector:
         """Returns what the lists hold of each document; spans may overlap."""
         return [sorted(set(self._find(doc.text))) for doc in docs]
 
+    def is_ordinary(self, word: str) -> bool:
+        """Returns whether a word is one of the language, whatever else it may be."""
+        return self._lexicon.is_ordinary(word)
+
+    def is_only_a_name(self, word: str) -> bool:
+        """Returns whether the lists know a word as a name of persons, and not as a word."""
+        return self._lexicon.is_only_a_name(word)
+
     def protected(self, text: str) -> list[tuple[int, int]]:
         """Returns the stretches [start, end) that are medical terms though they hold names."""
         tokens = self._lexicon.tokens(text)

@@ -152,6 +152,11 @@ class Lexicon:
         key = to_key(word)
         return key in NEVER_NAMES or bool(self.flags.get(key, 0) & WORD)
 
+    def is_only_a_name(self, word: str) -> bool:
+        """Returns whether a word is known as a name of persons, and not as a word."""
+        flags = self.flags.get(to_key(word), 0)
+        return bool(flags & (GIVEN | SURNAME)) and not flags & (WORD | MEDICAL)
+
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""
         folded, origin = fold(text)

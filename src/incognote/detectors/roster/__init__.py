@@ -16,11 +16,11 @@ from incognote.detectors.roster.everywhere import Everywhere
 from incognote.detectors.roster.numbers import BirthDate, Codes
 from incognote.detectors.roster.people import ALONE, EXACT, NEAR, People
 from incognote.detectors.roster.table import Roster, Row, read_roster
-from incognote.detectors.roster.words import Word, words_of
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError
 from incognote.pipeline import Settings
 from incognote.values.names import PARTICLES, SUFFIXES
+from incognote.words import Word, words_of
 
 _LABELS = {
     "en": {

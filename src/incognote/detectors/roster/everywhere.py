@@ -14,7 +14,7 @@ from hashlib import blake2b
 import numpy as np
 import numpy.typing as npt
 
-from incognote.detectors.roster.words import Word
+from incognote.words import Word
 
 _Hashes = npt.NDArray[np.uint64]
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from incognote.detectors.roster.words import Word, digits_read
 from incognote.values.case import fold
 from incognote.values.tables import table
+from incognote.words import Word, digits_read
 
 _GAP = re.compile(r"[ ()./+\-–_#]{0,4}")
 _DATE_GAP = re.compile(r"[ \t]?[-–./,]?[ \t]?['’]?|,? (?:de|del|of|the) ")

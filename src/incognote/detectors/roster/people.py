@@ -16,7 +16,11 @@ from itertools import pairwise
 from incognote.detectors.lexicon.context import TITLES
 from incognote.detectors.lexicon.lists import MEDICAL, Lexicon
 from incognote.detectors.lexicon.lists import words as listed
-from incognote.detectors.roster.words import (
+from incognote.document import Span
+from incognote.values.case import fold
+from incognote.values.names import PARTICLES, SUFFIXES
+from incognote.values.tables import table
+from incognote.words import (
     SHORTEST_NEAR,
     Word,
     look,
@@ -24,10 +28,6 @@ from incognote.detectors.roster.words import (
     with_one_left_out,
     words_of,
 )
-from incognote.document import Span
-from incognote.values.case import fold
-from incognote.values.names import PARTICLES, SUFFIXES
-from incognote.values.tables import table
 
 EXACT, ALONE, ALSO, IN_CONTEXT, NEAR = 0.99, 0.97, 0.95, 0.9, 0.85
 """Scores: two parts side by side; one; a nickname; a part that is also a word; one with a letter

@@ -1,4 +1,4 @@
-"""The words of a note and of a value, in a form in which they compare."""
+"""The words of a note and of a value in a form in which they compare, and what is near a word."""
 
 from __future__ import annotations
 

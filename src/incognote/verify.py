@@ -1,0 +1,312 @@
+"""Searches what was written for what should have left it, before anybody sees it.
+
+Each output is searched for every original that its note lost, and for the roster's values of the
+patient. docs/roster.md says word by word what counts; in short: names by whole surfaces in either
+order, and by parts that are no words; places by whole surfaces; numbers, contacts and full dates
+however they are divided. Ages, occupations and words that any note may hold recur rightly.
+"""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from incognote import registry
+from incognote.document import Document, Span
+from incognote.errors import NoteError, unknown
+from incognote.labels import LABELS, our_type
+from incognote.pipeline import Detector, Pipeline, Settings
+from incognote.policy import Policy
+from incognote.redact import Redacted, Replaced, redact
+from incognote.replacement import Context, tag_of
+from incognote.resolve import FOUND, resolve
+from incognote.words import Word, words_of
+
+MODES = ("redact", "fail", "off")
+"""What a hit leads to: the mark is added and the note written anew, the note fails, no search."""
+
+_ROUNDS = 3
+_NAMES = frozenset(("PATIENT", "DOCTOR"))
+_PLACES = frozenset(
+    ("HOSPITAL", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION_OTHER")
+)
+_SHORTEST_PART = 3
+_SHORTEST_PLACE = 4
+_SHORTEST_CODE = 5
+_MOST_PIECES = 6
+_WIDEST_GAP = 3
+
+
+class Vocabulary(Protocol):
+    """What the word lists say; the lexicon detector is one."""
+
+    def is_ordinary(self, word: str) -> bool:
+        """Returns whether a word is one of the language, whatever else it may be."""
+        ...
+
+    def is_only_a_name(self, word: str) -> bool:
+        """Returns whether a word is known as a name of persons, and not as a word."""
+        ...
+
+    def protected(self, text: str) -> list[tuple[int, int]]:
+        """Returns the stretches that are medical terms though they hold names."""
+        ...
+
+
+@runtime_checkable
+class KnowsPatients(Detector, Protocol):
+    """A detector that holds values of each patient: a roster."""
+
+    def knows(self, doc: Document) -> bool:
+        """Returns whether it holds values of the patient of a note."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An original that stands in an output, in offsets of that output; no text."""
+
+    start: int
+    end: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """An output that holds no original any more.
+
+    Attributes:
+        doc: The note with all its marks, those that the search added among them.
+        redacted: The note as it is written.
+        added: How many marks were added.
+        retagged: How many replacements happened to be another original and became tags.
+    """
+
+    doc: Document
+    redacted: Redacted
+    added: int = 0
+    retagged: int = 0
+
+
+class Verifier:
+    """Searches outputs.
+
+    Args:
+        vocabulary: The word lists of the language.
+        roster: Searched too where it is given.
+        mode: One of `MODES`.
+
+    Raises:
+        ConfigError: If there is no such mode.
+    """
+
+    def __init__(
+        self, vocabulary: Vocabulary, roster: Detector | None = None, mode: str = "redact"
+    ) -> None:
+        """See the class."""
+        if mode not in MODES:
+            raise unknown("way to verify", mode, MODES)
+        self.mode = mode
+        self._vocabulary = vocabulary
+        self._roster = roster
+
+    def redact(self, doc: Document, policy: Policy, context: Context) -> Verified:
+        """Returns the note redacted, and searched as the mode says.
+
+        Raises:
+            NoteError: If an original stands in the output and may not or cannot be removed.
+        """
+        added = 0
+        for turn in range(_ROUNDS):
+            redacted = redact(doc, policy, context)
+            if self.mode == "off":
+                return Verified(doc, redacted)
+            hits = self.search(doc, redacted)
+            returned = {i for i in (_replaced_at(redacted, hit) for hit in hits) if i is not None}
+            left = [hit for hit in hits if _replaced_at(redacted, hit) is None]
+            if not left:
+                return Verified(doc, _retag(redacted, returned), added, len(returned))
+            if self.mode == "fail" or turn == _ROUNDS - 1:
+                break
+            marks = [
+                Span(redacted.to_old(h.start), redacted.to_old(h.end), h.label, FOUND, "verify")
+                for h in left
+            ]
+            added += len(marks)
+            doc = doc.with_spans(resolve((*doc.spans, *marks), doc.text, threshold=0.0))
+        raise NoteError(
+            doc.id,
+            f"{len(left)} identifiers that left the text still stand in the output, the first "
+            f"{left[0].label} at its characters [{left[0].start}, {left[0].end}); see --verify",
+        )
+
+    def search(self, doc: Document, redacted: Redacted) -> list[Hit]:
+        """Returns the originals that stand in the output, in order.
+
+        Those within marks that the policy keeps are no hits; within replacements only names and
+        numbers that are surrogates count: a shifted date may well be another date of the note.
+        """
+        originals = _Originals(doc, redacted, self._vocabulary)
+        words = words_of(redacted.text)
+        hits = [*originals.find(redacted.text, words)]
+        if self._roster is not None:
+            (known,) = self._roster.detect([replace(doc, text=redacted.text, spans=())])
+            hits += (Hit(span.start, span.end, span.label) for span in known)
+        kept = [(redacted.to_new(s.start), redacted.to_new(s.end)) for s in redacted.kept]
+        found = [hit for hit in hits if self._counts(hit, redacted, kept)]
+        return sorted(set(found), key=lambda hit: (hit.start, hit.end, hit.label))
+
+    def _counts(self, hit: Hit, redacted: Redacted, kept: Sequence[tuple[int, int]]) -> bool:
+        if any(start <= hit.start and hit.end <= end for start, end in kept):
+            return False
+        touched = [r for r in redacted.replaced if r.new_start < hit.end and hit.start < r.new_end]
+        if not touched:
+            return True
+        first = touched[0]
+        return (
+            len(touched) == 1
+            and first.action == "surrogate"
+            and not first.unread
+            and first.new_start <= hit.start
+            and hit.end <= first.new_end
+            and LABELS[hit.label].category == LABELS[first.span.label].category
+            and LABELS[hit.label].category in ("NAME", "ID", "CONTACT")
+        )
+
+
+class _Originals:
+    """What left one note, ready to be searched."""
+
+    def __init__(self, doc: Document, redacted: Redacted, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._text = doc.text
+        self._words: dict[str, str] = {}
+        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._codes: dict[str, str] = {}
+        marked = bytearray(len(doc.text))
+        for change in redacted.replaced:
+            marked[change.span.start : change.span.end] = b"\1" * len(change.span)
+        self._plain = {w.key for w in words_of(doc.text) if not w.case and not marked[w.start]}
+        for change in redacted.replaced:
+            self._add(change.span)
+
+    def _add(self, span: Span) -> None:
+        kind, category = our_type(span.label), LABELS[span.label].category
+        surface = self._text[span.start : span.end]
+        words = words_of(surface)
+        keys = tuple(w.key for w in words)
+        if not keys:
+            return
+        digits = any(char.isdigit() for char in surface)
+        size = sum(map(len, keys))
+        if kind in _NAMES:
+            for word in words:
+                if self._tells(word) and len(word.key) >= _SHORTEST_PART:
+                    self._words.setdefault(word.key, span.label)
+            if len(keys) > 1 and size > _SHORTEST_PART:
+                for order in (keys, keys[1:] + keys[:1], keys[-1:] + keys[:-1]):
+                    self._add_phrase(order, span.label)
+        elif category == "DATE" or kind == "UNIT":
+            if digits and size >= _SHORTEST_CODE and len(keys) > 1:
+                self._add_phrase(keys, span.label)
+        elif kind in _PLACES:
+            if len(keys) > 1 or (self._tells(words[0]) and size >= _SHORTEST_PLACE):
+                self._add_phrase(keys, span.label)
+        elif category in ("ID", "CONTACT") or kind in ("USERNAME", "ZIP"):
+            if digits and size >= _SHORTEST_CODE:
+                self._codes.setdefault("".join(keys), span.label)
+            elif "@" in surface or "." in surface:
+                self._add_phrase(keys, span.label)
+            elif kind == "USERNAME" and size >= _SHORTEST_CODE and self._tells(words[0]):
+                self._words.setdefault(keys[0], span.label)
+
+    def _add_phrase(self, keys: tuple[str, ...], label: str) -> None:
+        self._phrases.setdefault(keys[0], []).append((keys, label))
+
+    def _tells(self, word: Word) -> bool:
+        """Whether a word alone tells who or where: no word of the language or of this note."""
+        if self._vocabulary.is_ordinary(word.key) or word.key.isdigit():
+            return False
+        name = self._vocabulary.is_only_a_name(word.key)
+        return name or (word.key not in self._plain and word.case > 0)
+
+    def find(self, text: str, words: Sequence[Word]) -> Iterator[Hit]:
+        alone: list[Hit] = []
+        for i, word in enumerate(words):
+            label = self._words.get(word.key)
+            if label:
+                alone.append(Hit(word.start, word.end, label))
+            for keys, label in self._phrases.get(word.key, ()):
+                run = words[i : i + len(keys)]
+                if tuple(w.key for w in run) == keys and self._reads_as_one(text, run):
+                    hit = Hit(word.start, run[-1].end, label)
+                    if len(keys) > 1:
+                        yield hit
+                    elif word.case:
+                        alone.append(hit)
+            yield from self._code_at(i, text, words)
+        if alone:
+            terms = self._vocabulary.protected(text)
+            yield from (
+                hit for hit in alone if not any(a < hit.end and hit.start < b for a, b in terms)
+            )
+
+    def _reads_as_one(self, text: str, run: Sequence[Word]) -> bool:
+        near = all(b.start - a.end <= _WIDEST_GAP for a, b in itertools.pairwise(run))
+        # In small letters words of the language are only that: will brown.
+        told = any(w.case or w.key[0].isdigit() for w in run) or not all(
+            self._vocabulary.is_ordinary(w.key) or w.key in self._plain for w in run
+        )
+        return near and told
+
+    def _code_at(self, i: int, text: str, words: Sequence[Word]) -> Iterator[Hit]:
+        if not self._codes:
+            return
+        code = ""
+        for j in range(i, min(i + _MOST_PIECES, len(words))):
+            if j > i and words[j].start - words[j - 1].end > _WIDEST_GAP:
+                return
+            code += words[j].key
+            label = self._codes.get(code)
+            if label:
+                yield Hit(words[i].start, words[j].end, label)
+
+
+def make_verifier(pipeline: Pipeline, lang: str, mode: str = "redact") -> Verifier:
+    """Returns what searches the outputs of a pipeline: its roster is searched too.
+
+    Raises:
+        ConfigError: If there is no such mode or language.
+    """
+    roster = next((d for d in pipeline.detectors if isinstance(d, KnowsPatients)), None)
+    return Verifier(registry.get("detector", "lexicon")(Settings(lang)), roster, mode)
+
+
+def _replaced_at(redacted: Redacted, hit: Hit) -> int | None:
+    """The number of the replacement that a hit lies in; None where it lies in none."""
+    i = bisect_right(redacted.replaced, hit.start, key=lambda r: r.new_start) - 1
+    return i if i >= 0 and hit.start < redacted.replaced[i].new_end else None
+
+
+def _retag(redacted: Redacted, numbers: set[int]) -> Redacted:
+    """The same with tags in place of some replacements."""
+    if not numbers:
+        return redacted
+    pieces: list[str] = []
+    replaced: list[Replaced] = []
+    position = size = 0
+    for i, change in enumerate(redacted.replaced):
+        before = redacted.text[position : change.new_start]
+        here = redacted.text[change.new_start : change.new_end]
+        new = tag_of(change.span) if i in numbers else here
+        start = size + len(before)
+        size = start + len(new)
+        pieces += (before, new)
+        unread = change.unread or i in numbers
+        replaced.append(replace(change, new_start=start, new_end=size, unread=unread))
+        position = change.new_end
+    pieces.append(redacted.text[position:])
+    return replace(redacted, text="".join(pieces), replaced=tuple(replaced))
