@@ -14,11 +14,13 @@ import numpy as np
 
 from incognote.adapt.bounds import Floats, Ints, marked_upper, total_upper
 from incognote.adapt.plan import TRUE_RECALLS, Plan, Stratum
-from incognote.document import Document
 from incognote.errors import InputError, NoteError
 
 PARTS = {"left": 0.45, "notes": 0.35, "labels": 0.2}
 """How the allowed error is parted."""
+
+PER_LABEL = 3
+"""Of one label a note counts for at most so many left: a bound for few must not pay for many."""
 
 _TOGETHER = 2
 """Identifiers left come in notes of so many, for what a plan says it could prove."""
@@ -178,7 +180,8 @@ def _bound(
     errors: tuple[float, float],
     overall: Bound | None,
 ) -> Bound:
-    most_left = left_upper(left, drawn, plan.strata, plan.most, errors[0])
+    most = plan.most if overall is None else min(PER_LABEL, plan.most)
+    most_left = left_upper(left, drawn, plan.strata, most, errors[0])
     most_notes = notes_upper(left, drawn, plan.strata, errors[1])
     if overall is not None:
         most_left = min(most_left, overall.left)
@@ -243,22 +246,3 @@ def prospects(
             )
         )
     return found
-
-
-def check_texts(plan: Plan, docs: Sequence[Document], hashes: Mapping[str, str]) -> None:
-    """Refuses reviewed notes whose text is not the released one.
-
-    Args:
-        plan: The plan.
-        docs: The reviewed notes.
-        hashes: SHA-256 of the text of each, by id.
-
-    Raises:
-        NoteError: If a text differs.
-    """
-    released = {drawn.id: drawn.sha256 for drawn in plan.sample}
-    for doc in docs:
-        if doc.id in released and hashes[doc.id] != released[doc.id]:
-            raise NoteError(
-                doc.id, "the reviewed text is not the one that was released; mark it as it is"
-            )

@@ -113,7 +113,9 @@ def read_plan(path: Path) -> Plan:
     except ConfigError as error:
         raise InputError(f"{error} Make the plan again.") from None
     counts = Counter(drawn.stratum for drawn in plan.sample)
-    if [s.read for s in plan.strata] != [counts[i] for i in range(len(plan.strata))]:
+    if [s.read for s in plan.strata] != [counts[i] for i in range(len(plan.strata))] or not (
+        0 < len(plan.strata) < 3 and all(0 < s.read <= s.notes for s in plan.strata)
+    ):
         raise InputError(f"{path}: its notes do not fit its strata; make the plan again.")
     return plan
 

@@ -1,0 +1,218 @@
+"""The packet: one page on a release that a privacy officer can sign, without note text or ids."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from incognote.adapt.calibration import Calibration
+from incognote.adapt.certificate import PER_LABEL, Certificate
+from incognote.labels import LABELS
+from incognote.page import (
+    Block,
+    Bullets,
+    Card,
+    Cards,
+    Grid,
+    Heading,
+    Signatures,
+    Text,
+    to_html,
+)
+
+ROLES = ("Prepared by", "Read by (lead)", "Privacy officer")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a packet says besides its bounds."""
+
+    name: str
+    """Of the release."""
+    date: str
+    readers: Sequence[str] = ()
+    """Who read the notes."""
+    calibration: Calibration | None = None
+    """What set the thresholds of the release."""
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    """Of the plan and the review, and versions."""
+
+
+def make_packet(certificate: Certificate, about: About) -> str:
+    """Returns the page as HTML that loads nothing."""
+    return to_html(f"Release certificate: {about.name}", _blocks(certificate, about))
+
+
+def as_record(certificate: Certificate) -> dict[str, Any]:
+    """Returns the bounds for JSON, without ids."""
+    plan = certificate.plan
+    return {
+        "notes": plan.notes,
+        "read": len(plan.sample),
+        "confidence": plan.confidence,
+        "most_per_note": plan.most,
+        "precision": plan.precision,
+        "outputs": plan.outputs,
+        "recall_at_least": certificate.overall.recall,
+        "left_per_1000_notes_at_most": certificate.left_per_1000,
+        "notes_with_any_left_per_1000_at_most": certificate.notes_per_1000,
+        "crowded_notes": certificate.crowded,
+        "overall": asdict(certificate.overall),
+        "labels": [asdict(bound) for bound in certificate.labels],
+        "strata": [asdict(stratum) for stratum in plan.strata],
+    }
+
+
+def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
+    plan, overall = certificate.plan, certificate.overall
+    percent = f"{100 * plan.confidence:g} %"
+    yield Heading(1, f"Release certificate: {about.name}")
+    yield Text(f"Made on {about.date}.")
+    yield Heading(2, "What is released")
+    yield Text(
+        f"{plan.notes:,} clinical notes, from which {sum(plan.marks.values()):,} names, dates, "
+        "numbers, places and other identifiers were removed or replaced by incognote. "
+        f"{len(plan.sample):,} of the notes, drawn by chance after the release was made, were read "
+        f"by people, who found {_count(overall.found, 'identifier')} left in "
+        f"{_count(overall.notes_found, 'note')}."
+    )
+    yield Heading(2, "What may still be in it")
+    yield Cards(
+        [
+            Card(
+                _recall(overall.recall),
+                "of the identifiers, at least, were removed (recall).",
+                "of all notes of the release together",
+            ),
+            Card(
+                _up(certificate.left_per_1000),
+                "identifiers, at most, are left per 1,000 notes.",
+                f"at most {_up(overall.left)} in the whole release",
+            ),
+            Card(
+                f"{_up(certificate.notes_per_1000)} of 1,000",
+                "notes, at most, have anything left.",
+                f"at most {overall.notes_left:,} of {plan.notes:,} notes",
+            ),
+        ]
+    )
+    yield Text(
+        f"These are not estimates but limits: the way the notes were drawn and counted goes wrong "
+        f"in at most {100 * (1 - plan.confidence):g} of 100 releases, so all statements on this "
+        f"page, those by kind included, hold together with a confidence of {percent}. They do "
+        "not rest on identifiers being missed independently of each other: that those of one "
+        "note or one patient are missed together is allowed for."
+    )
+    yield Heading(2, "By kind of identifier")
+    yield Grid(
+        (
+            "kind",
+            "removed",
+            "found left",
+            "left per 1,000 notes, at most",
+            "notes of 1,000 with any, at most",
+            "recall, at least",
+        ),
+        [
+            (
+                _kind(bound.label),
+                f"{bound.marks:,}",
+                f"{bound.found:,}",
+                _up(1000 * bound.left / plan.notes),
+                _up(1000 * bound.notes_left / plan.notes),
+                _recall(bound.recall),
+            )
+            for bound in certificate.labels
+        ],
+    )
+    yield Text(
+        "A kind of which little was removed has a weak limit: few were there to be counted. It "
+        f"does not mean that more of it was missed. Of one kind a note counts for at most "
+        f"{min(PER_LABEL, plan.most)} left."
+    )
+    yield Heading(2, "Who read what")
+    yield Text(
+        f"Readers: {', '.join(about.readers) or 'not named'}. They read the released text of the "
+        "notes in the table. Which notes to read was drawn within each row by chance, with equal "
+        f"chances and the recorded seed {plan.seed}; suspicious notes (close calls, odd words and "
+        "numbers, known names) were read more often, and count for fewer in return."
+    )
+    yield Grid(
+        ("notes", "in the release", "read", "each read note stands for"),
+        [
+            (s.name, f"{s.notes:,}", f"{s.read:,}", f"{s.notes / max(1, s.read):.1f} notes")
+            for s in plan.strata
+        ],
+    )
+    yield from _thresholds(about.calibration)
+    yield Heading(2, "What this does not tell")
+    yield Bullets(list(_limits(certificate)))
+    yield Heading(2, "What exactly was certified")
+    rows = [
+        ("hash of the released notes", plan.outputs),
+        *((f"system: {name}", value) for name, value in sorted(plan.system.items())),
+        *((name, value) for name, value in about.hashes.items()),
+    ]
+    yield Grid(("what", "which"), rows, words=2)
+    yield Heading(2, "Signatures")
+    yield Signatures(ROLES)
+
+
+def _thresholds(calibration: Calibration | None) -> Iterator[Block]:
+    if calibration is None:
+        return
+    yield Heading(2, "How the system was set")
+    asked = "; ".join(f"{t.name} at least {100 * t.recall:g} %" for t in calibration.targets)
+    yield Text(
+        f"Its thresholds were set on {calibration.notes:,} reviewed notes for a recall of {asked} "
+        f"(confidence {100 * calibration.confidence:g} %). The limits above do not depend on that: "
+        "the notes that were read were drawn after the release was made."
+    )
+
+
+def _limits(certificate: Certificate) -> Iterator[str]:
+    plan = certificate.plan
+    yield (
+        "The limits hold for this release and for what its readers saw. What a reader overlooks is "
+        "not counted; have some notes read twice and compare."
+    )
+    yield (
+        f"A note counts for at most {plan.most} identifiers left; "
+        + (
+            f"{_count(certificate.crowded, 'read note')} had more: plan again with a higher number."
+            if certificate.crowded
+            else "none of the read notes had more."
+        )
+    )
+    yield (
+        f"Recall takes {100 * plan.precision:g} of 100 removals or more to be identifiers. That is "
+        "given, not measured here; the numbers of identifiers and notes left do not depend on it."
+    )
+    yield (
+        "Only identifiers of the listed kinds are counted. A rare disease, an unusual event or a "
+        "life story can point at a person without any of them."
+    )
+    yield (
+        "If the release is changed after the reading, this page is void. If several releases were "
+        "read until one passed, the confidence is lower than stated."
+    )
+
+
+def _kind(label: str) -> str:
+    return f"{label}: {LABELS[label].description}" if label in LABELS else label
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}" if n else f"no {what}"
+
+
+def _up(value: float) -> str:
+    """A limit from above, rounded up."""
+    return f"{math.ceil(value):,}" if value >= 10 else f"{math.ceil(10 * value) / 10:g}"
+
+
+def _recall(value: float) -> str:
+    """A limit from below in per cent, rounded down."""
+    return f"{math.floor(10000 * value) / 100:.2f} %"

@@ -1,0 +1,84 @@
+"""What the readers found left in the notes of a plan."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from incognote.adapt.plan import Plan
+from incognote.adapt.release import hash_text
+from incognote.document import Document, Span
+from incognote.errors import InputError, NoteError
+from incognote.labels import LABELS
+
+
+def read_left(path: Path, notes: Mapping[str, str]) -> list[Document]:
+    """Returns the notes that a file of lines `{"id", "left": [{"label", "start", "end"}]}` reviews.
+
+    A note without anything left has an empty list. Offsets count code points of the released text.
+
+    Args:
+        path: The file.
+        notes: The released texts by id.
+
+    Raises:
+        InputError: If it cannot be read.
+        NoteError: If a line is not of that form, names a note that was not released, or a label or
+            offsets that cannot be.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is not UTF-8.") from None
+    return [
+        _document(line, f"{path.name}:{number}", notes)
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+    ]
+
+
+def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
+    try:
+        row = json.loads(line)
+        id, left = row["id"], row["left"]
+        found = [(span["label"], span["start"], span["end"]) for span in left]
+    except (ValueError, KeyError, TypeError):
+        raise NoteError(
+            where, 'must be {"id": ..., "left": [{"label": ..., "start": ..., "end": ...}]}'
+        ) from None
+    if id not in notes:
+        raise NoteError(where, "reviews a note that was not released; give the notes of the plan")
+    spans = []
+    for label, start, end in found:
+        if label not in LABELS:
+            raise NoteError(id, f"{where}: has a label that does not exist (incognote labels)")
+        if type(start) is not int or type(end) is not int or not 0 <= start < end:
+            raise NoteError(id, f"{where}: offsets must be whole numbers with 0 <= start < end")
+        spans.append(Span(start, end, label))
+    return Document(id, notes[id], tuple(spans))
+
+
+def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[str, ...]]:
+    """Returns by id the labels of what was left in each reviewed note.
+
+    Args:
+        plan: Says what the text of each was.
+        reviewed: The released notes with marks on what was left.
+
+    Raises:
+        NoteError: If a note comes twice, or its text is not the released one.
+    """
+    released = {drawn.id: drawn.sha256 for drawn in plan.sample}
+    found: dict[str, tuple[str, ...]] = {}
+    for doc in reviewed:
+        if doc.id in found:
+            raise NoteError(doc.id, "is reviewed twice; settle what was left in it first")
+        if doc.id in released and hash_text(doc.text) != released[doc.id]:
+            raise NoteError(
+                doc.id, "the reviewed text is not the one that was released; mark it as it is"
+            )
+        found[doc.id] = tuple(span.label for span in doc.spans)
+    return found
