@@ -32,6 +32,8 @@ class Settings:
     """Taken from the model's score for 'not PHI' before decoding: above 0 finds more."""
     threads: int = 1
     """Threads that one detector may use; `--jobs` runs several processes beside each other."""
+    overlay: tuple[str, ...] = ()
+    """What is laid over the model: keys of `detectors.overlay.OVERLAYS`."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
     """From label to the probability, below 0.5, from which the model's word counts as found; a
     calibration sets them."""

@@ -48,6 +48,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "lexicon": "incognote.detectors.lexicon:from_settings",
         "neural": "incognote.detectors.neural:from_settings",
         "roster": "incognote.detectors.roster:from_settings",
+        "overlay": "incognote.detectors.overlay:from_settings",
         "propagation": "incognote.detectors.propagation:from_settings",
     },
     # Document, spans, Context -> what stands in place of each span, in order
@@ -72,6 +73,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "train": "incognote.cli.train:train",
         "vectors": "incognote.cli.vectors:vectors",
         "pretrain": "incognote.cli.pretrain:pretrain",
+        "ensemble": "incognote.cli.ensemble:ensemble",
         "labels": "incognote.cli.labels:labels",
         "synthesize": "incognote.cli.synthesize:synthesize",
         "evaluate": "incognote.cli.evaluate:evaluate",

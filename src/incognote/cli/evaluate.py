@@ -61,6 +61,14 @@ def evaluate(
             help="Predict with this model alone, or with --pipeline in place of the shipped one.",
         ),
     ] = None,
+    overlay: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            help="Laid over --model or --pipeline where nothing was found: emails,ssn,phones,mrn, "
+            "gazetteer, staff.",
+        ),
+    ] = "",
     scorer: Annotated[
         list[str] | None,
         typer.Option(
@@ -161,17 +169,18 @@ def evaluate(
     probabilities = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:
-        if pipeline or model is not None:
-            raise ConfigError("Give PREDICTED, or --pipeline or --model, not both.")
+        if pipeline or model is not None or overlay:
+            raise ConfigError("Give PREDICTED, or --pipeline, --model and --overlay, not both.")
         found = marked.read_predictions(predicted, predicted_format, corpus)
         system = predicted.stem
     else:
-        machine = marked.load_system(pipeline, model)
+        machine = marked.load_system(pipeline, model, overlay)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
         if points:
             probabilities = marked.token_probabilities(machine, corpus.docs)
         parts = [f"pipeline {pipeline}"] if pipeline else []
-        system = " ".join([*parts, model.name] if model else parts)
+        over = [f"overlay {overlay}"] if overlay else []
+        system = " ".join([*parts, *([model.name] if model else []), *over])
     bootstrap = Bootstrap(resamples, unit=unit) if resamples else None
     wanted = Options(
         corpus=name or " ".join(filter(None, [gold.name, part])),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,22 +86,33 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
     return [doc for doc in found if doc.id not in aside]
 
 
-def load_system(pipeline: str, model: Path | None) -> Pipeline:
+def load_system(pipeline: str, model: Path | None, overlay: str = "") -> Pipeline:
     """Returns the pipeline of a language, with its model or another; or a model alone.
 
     Args:
         pipeline: A language; '' takes the model alone.
         model: A model folder; None is the one that ships with the language.
+        overlay: What is laid over it, names with commas between.
 
     Raises:
-        ConfigError: If neither is given, or the language does not exist.
+        ConfigError: If neither is given, or the language or an overlay does not exist.
         ModelError: If the model folder is not complete.
     """
     if pipeline:
-        return load_pipeline(Settings(pipeline, model, threads=cores()))
-    if model is None:
+        settings = Settings(pipeline, model, threads=cores())
+        found = load_pipeline(settings)
+    elif model is None:
         raise ConfigError("Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first.")
-    return Pipeline([registry.get("detector", "neural")(Settings(model=model, threads=cores()))])
+    else:
+        from incognote.detectors.neural import model_config
+
+        settings = Settings(model_config(model).language, model, threads=cores())
+        found = Pipeline([registry.get("detector", "neural")(settings)])
+    if not overlay:
+        return found
+    names = tuple(name.strip() for name in overlay.split(","))
+    over = registry.get("detector", "overlay")(replace(settings, overlay=names))
+    return Pipeline([*found.detectors, over], threshold=found.threshold)
 
 
 def token_probabilities(

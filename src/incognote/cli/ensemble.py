@@ -1,0 +1,65 @@
+"""`incognote ensemble`: several models as one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import registry
+from incognote.errors import ConfigError
+
+
+def ensemble(
+    models: Annotated[list[Path], typer.Argument(metavar="MODEL", help="Two or more models.")],
+    *,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="The new ensemble.")],
+    best_on: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="GOLD",
+            help="Marked notes on which the best model for each label is chosen. Without it the "
+            "models' probabilities are averaged.",
+        ),
+    ] = None,
+    gold_format: Annotated[
+        str,
+        typer.Option(
+            metavar="FORMAT", help=f"What GOLD holds: {', '.join(registry.names('reader'))}."
+        ),
+    ] = "jsonl",
+    part: Annotated[
+        str, typer.Option(metavar="PART", help="Only this part of GOLD, for example dev.")
+    ] = "",
+) -> None:
+    """Join models of one language, label scheme and tokenizer: seeds of one, or different ones.
+
+    FOLDER may be given wherever a model folder may: `deid --model`, `evaluate --model`, as the
+    teacher of a training. Ties between models go to the first.
+    """
+    from incognote.cli import marked
+    from incognote.detectors.neural.ensemble import write_ensemble
+    from incognote.evaluation import evaluate
+
+    if len(models) < 2:
+        raise ConfigError("Give at least two models to join.")
+    if best_on is None:
+        write_ensemble(models, out)
+        typer.echo(f"Wrote {out}: the mean of {len(models)} models.")
+        return
+    gold = marked.read_corpus(best_on, gold_format, part=part).docs
+    scores = []
+    for model in models:
+        found = marked.load_system("", model).annotate(doc.with_spans(()) for doc in gold)
+        figures = evaluate(gold, list(found), ["entities"]).figures
+        scores.append(figures)
+    labels = sorted({span.label for doc in gold for span in doc.spans})
+    chosen = {}
+    for label in labels:
+        key = f"entities/strict/label={label}/f1"
+        values = [figures[key].value or 0.0 for figures in scores]
+        chosen[label] = values.index(max(values))
+        typer.echo(f"{label:32} {models[chosen[label]].name}  F1 {max(values):.4f}")
+    write_ensemble(models, out, labels=chosen)
+    typer.echo(f"Wrote {out}: {len(models)} models, the best for each label.")

@@ -1,0 +1,197 @@
+"""Several model folders as one: their mean, or for each label the one that knows it best.
+
+An ensemble is a folder with its members' folders `0`, `1` ... and `ensemble.json`; wherever a model
+folder may be given, an ensemble may, too.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from incognote.config import from_mapping
+from incognote.decoding import Marginals, NoteProbabilities, by_label, marginal_spans
+from incognote.detectors.neural.detector import NeuralDetector
+from incognote.document import Document, Span
+from incognote.errors import ConfigError, ModelError, OutputError
+from incognote.model_folder import ModelConfig, check_new, read_model
+
+ENSEMBLE = "ensemble.json"
+
+
+@dataclass(frozen=True, slots=True)
+class EnsembleConfig:
+    """The content of ensemble.json."""
+
+    kind: str
+    """`mean`: the members' probabilities are averaged; `best`: each label has its own member."""
+    members: int
+    labels: Mapping[str, int] = field(default_factory=dict)
+    """For `best` the number of the member that decides each label; others are the first's."""
+
+
+class EnsembleDetector:
+    """Finds spans with several models that share labels and tokens.
+
+    Args:
+        folder: An ensemble's folder.
+        recall_bias: As `NeuralDetector`, for each member.
+        threads: Threads of the runtime.
+        thresholds: As `NeuralDetector`.
+
+    Raises:
+        ModelError: If the folder is not complete, or its members do not fit together.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        recall_bias: float = 0.0,
+        threads: int = 1,
+        thresholds: Mapping[str, float] | None = None,
+    ) -> None:
+        """See the class."""
+        self.folder = folder
+        self.recall_bias = recall_bias
+        self.threads = threads
+        self.thresholds = dict(thresholds or {})
+        self.ensemble = read_ensemble(folder)
+        self.members = [
+            NeuralDetector(
+                folder / str(number),
+                recall_bias=recall_bias,
+                threads=threads,
+                thresholds=thresholds,
+            )
+            for number in range(self.ensemble.members)
+        ]
+        check_alike([member.config for member in self.members], folder)
+        self.config: ModelConfig = self.members[0].config
+        self.labels = frozenset(self.config.labels)
+        self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self.config.labels])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Opens the models anew in the process that it is sent to."""
+        return _reopen, (self.folder, self.recall_bias, self.threads, self.thresholds)
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns the spans of each document; where members for two labels differ they overlap."""
+        labels = self.config.labels
+        if self.ensemble.kind == "mean":
+            return [marginal_spans(n, labels, self.thresholds) for n in self.marginals(docs)]
+        found = [member.detect(docs) for member in self.members]
+        chosen = dict(zip(labels, self._choice.tolist(), strict=True))
+        return [
+            sorted(
+                s for number, spans in enumerate(each) for s in spans if chosen[s.label] == number
+            )
+            for each in zip(*found, strict=True)
+        ]
+
+    def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
+        """Returns for each document the probability of each tag at each token."""
+        found = zip(*(member.marginals(docs) for member in self.members), strict=True)
+        return [Marginals(each[0].tokens, self._joined([n.tags for n in each])) for each in found]
+
+    def probabilities(self, docs: Sequence[Document]) -> list[NoteProbabilities]:
+        """Returns for each document the probability of each label at each token."""
+        return [
+            NoteProbabilities(note.tokens, by_label(note.tags), self.config.labels)
+            for note in self.marginals(docs)
+        ]
+
+    def _joined(self, tags: Sequence[Any]) -> Any:
+        """(tokens, tags) of several."""
+        if self.ensemble.kind == "mean":
+            return np.mean(tags, axis=0)
+        stacked = np.stack(tags)  # (members, tokens, tags)
+        own = np.repeat(self._choice, 2)
+        joined = np.empty_like(stacked[0])
+        joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
+        joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
+        return joined / joined.sum(axis=1, keepdims=True)
+
+
+def _reopen(
+    folder: Path, recall_bias: float, threads: int, thresholds: Mapping[str, float]
+) -> EnsembleDetector:
+    return EnsembleDetector(folder, recall_bias=recall_bias, threads=threads, thresholds=thresholds)
+
+
+def read_ensemble(folder: Path) -> EnsembleConfig:
+    """Returns the configuration of an ensemble's folder.
+
+    Raises:
+        ModelError: If it is not one.
+    """
+    path = folder / ENSEMBLE
+    try:
+        config = from_mapping(EnsembleConfig, json.loads(path.read_text("utf-8")), str(path))
+    except (OSError, ValueError, AttributeError, TypeError, ConfigError):
+        raise ModelError(f"{path}: is not the configuration of an ensemble.") from None
+    numbers = set(config.labels.values())
+    if config.kind not in ("mean", "best") or config.members < 1:
+        raise ModelError(f"{path}: the kind must be mean or best, of at least one member.")
+    if not numbers <= set(range(config.members)):
+        raise ModelError(f"{path}: a label is decided by a member that is not there.")
+    return config
+
+
+def check_alike(configs: Sequence[ModelConfig], where: Path) -> None:
+    """Refuses models that cannot be joined.
+
+    Raises:
+        ModelError: If their languages, tags or tokens differ.
+    """
+    for number, config in enumerate(configs):
+        first = configs[0]
+        for what, one, other in (
+            ("languages", first.language, config.language),
+            ("labels", first.tags, config.tags),
+            ("ways to cut tokens", first.encoder.tokens, config.encoder.tokens),
+        ):
+            if one != other:
+                raise ModelError(
+                    f"{where}: the first model and number {number + 1} have other {what}."
+                )
+
+
+def write_ensemble(
+    models: Sequence[Path], out: Path, *, labels: Mapping[str, int] | None = None
+) -> None:
+    """Writes an ensemble of copies of model folders, whole or not at all.
+
+    Args:
+        models: Model folders.
+        out: The new folder.
+        labels: From label to the number of the model that decides it; None averages all.
+
+    Raises:
+        ModelError: If a folder is not complete, or the models do not fit together.
+        OutputError: If `out` is there already or cannot be written.
+    """
+    check_new(out)
+    check_alike([read_model(model) for model in models], out)
+    kind = "mean" if labels is None else "best"
+    values = {"kind": kind, "members": len(models), "labels": dict(labels or {})}
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=out.parent, prefix=".model-") as name:
+            draft = Path(name) / "ensemble"
+            draft.mkdir()
+            for number, model in enumerate(models):
+                shutil.copytree(model, draft / str(number))
+            (draft / ENSEMBLE).write_text(json.dumps(values, indent=1), encoding="utf-8")
+            if out.exists():
+                out.rmdir()
+            draft.rename(out)
+    except OSError as error:
+        raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None

@@ -1,0 +1,91 @@
+import json
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from incognote.detectors.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
+from incognote.detectors.neural.ensemble import ENSEMBLE, write_ensemble
+from incognote.document import Document
+from incognote.errors import ModelError, OutputError
+from incognote.pipeline import Settings
+from incognote.training import train
+from tiny_models import tiny
+
+DOCS = [
+    Document("a", "Seen by Dr. Ada Ruiz on 3/14/2019."),
+    Document("b", ""),
+    Document("c", "Patient Tom Moss came on 4/2/2018 with pain. " * 20),
+]
+
+
+@pytest.fixture(scope="module")
+def other_model(tiny_corpus, tmp_path_factory):
+    config = replace(tiny(epochs=6, patience=6, batch_tokens=20), seed=9)
+    config = replace(config, model=replace(config.model, hidden=7, window=12))
+    out = tmp_path_factory.mktemp("models") / "other"
+    train(config, out, data={"notes": tiny_corpus})
+    return out
+
+
+@pytest.fixture(scope="module")
+def mean(tiny_model, other_model, tmp_path_factory):
+    out = tmp_path_factory.mktemp("ensembles") / "mean"
+    write_ensemble([tiny_model, other_model], out)
+    return out
+
+
+def test_the_mean_of_a_model_with_itself_is_the_model(tiny_model, tmp_path):
+    write_ensemble([tiny_model, tiny_model], tmp_path / "twice")
+    twice, once = EnsembleDetector(tmp_path / "twice"), NeuralDetector(tiny_model)
+    for a, b in zip(twice.probabilities(DOCS), once.probabilities(DOCS), strict=True):
+        assert np.allclose(a.probabilities, b.probabilities, atol=1e-6)
+    covered = [[{*range(s.start, s.end)} for s in x] for x in (*twice.detect(DOCS),)]
+    assert [set().union(*c) for c in covered] == [
+        set().union(*({*range(s.start, s.end)} for s in spans)) for spans in once.detect(DOCS)
+    ]
+
+
+def test_members_of_other_widths_and_windows_are_averaged(mean, tiny_model, other_model):
+    detector = from_settings(Settings(model=mean))
+    assert isinstance(detector, EnsembleDetector)
+    members = [NeuralDetector(m).probabilities(DOCS) for m in (tiny_model, other_model)]
+    for own, a, b in zip(detector.probabilities(DOCS), *members, strict=True):
+        assert np.allclose(own.probabilities, (a.probabilities + b.probabilities) / 2, atol=1e-6)
+    again = pickle.loads(pickle.dumps(detector))
+    assert again.detect(DOCS) == detector.detect(DOCS)
+    assert model_config(mean).language == "en"
+
+
+def test_each_label_has_the_member_that_was_chosen(tiny_model, other_model, tmp_path):
+    write_ensemble([tiny_model, other_model], tmp_path / "best", labels={"DATE": 1, "PATIENT": 0})
+    found = EnsembleDetector(tmp_path / "best").detect(DOCS)
+    first, second = (NeuralDetector(m).detect(DOCS) for m in (tiny_model, other_model))
+    for own, a, b in zip(found, first, second, strict=True):
+        expected = [s for s in a if s.label != "DATE"] + [s for s in b if s.label == "DATE"]
+        assert own == sorted(expected)
+    for note in EnsembleDetector(tmp_path / "best").probabilities(DOCS):
+        assert np.allclose(note.probabilities.sum(axis=1), 1, atol=1e-5)
+
+
+def test_what_does_not_fit_together_is_refused(mean, tiny_model, tmp_path):
+    with pytest.raises(OutputError, match="already"):
+        write_ensemble([tiny_model], mean)
+    path = mean / "1" / "config.json"
+    config = json.loads(path.read_text())
+    changed = config | {"encoder": config["encoder"] | {"tokens": "blanks"}}
+    path.write_text(json.dumps(changed))
+    with pytest.raises(ModelError, match="other ways to cut tokens"):
+        EnsembleDetector(mean)
+    path.write_text(json.dumps(config))
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["{", '{"kind": "sum", "members": 1}', '{"kind": "best", "members": 1, "labels": {"DATE": 4}}'],
+)
+def test_a_configuration_that_is_none_is_refused(content, tmp_path):
+    (tmp_path / ENSEMBLE).write_text(content)
+    with pytest.raises(ModelError):
+        EnsembleDetector(tmp_path)

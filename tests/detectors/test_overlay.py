@@ -1,0 +1,69 @@
+import pickle
+
+import pytest
+
+from incognote.detectors.overlay import OVERLAYS, OverlayDetector, from_settings
+from incognote.document import Document, Span
+from incognote.errors import ConfigError
+from incognote.pipeline import Pipeline, Settings
+
+TEXT = (
+    "MRN: 00482913, SSN 078-05-1120. Mail m.delgado@example.org or call (216) 555-0143. "
+    "Seen by Dr. Okafor; Okafor will call."
+)
+
+
+def found(names, text=TEXT, spans=(), lang="en"):
+    detector = OverlayDetector(names, lang)
+    (added,) = detector.detect([Document("a", text, tuple(spans))])
+    assert pickle.loads(pickle.dumps(detector)).detect([Document("a", text, tuple(spans))]) == [
+        added
+    ]
+    return [(text[s.start : s.end], s.label, s.source) for s in added]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("emails", ("m.delgado@example.org", "EMAIL")),
+        ("ssn", ("078-05-1120", "SSN")),
+        ("phones", ("(216) 555-0143", "PHONE")),
+        ("mrn", ("00482913", "MRN")),
+    ],
+)
+def test_each_overlay_finds_its_own_and_nothing_else(name, expected):
+    assert found([name]) == [(*expected, f"overlay/{name}")]
+
+
+def test_names_of_staff_are_searched_elsewhere_in_the_note():
+    start = TEXT.index("Okafor")
+    assert found(["staff"], spans=[Span(start, start + 6, "DOCTOR", 0.9)]) == [
+        ("Okafor", "DOCTOR", "overlay/staff")
+    ]
+    assert found(["staff"]) == []
+
+
+def test_the_gazetteer_knows_places():
+    text = "Vive en Calle Mayor 12, 28013 Madrid, España."
+    labels = {label for _, label, _ in found(["gazetteer"], text, lang="es")}
+    assert labels <= {"TERRITORIO", "PAIS", "CALLE", "HOSPITAL"}
+    assert labels
+
+
+def test_what_was_found_keeps_its_label_and_only_the_rest_is_filled_in():
+    start = TEXT.index("078")
+    held = Span(start, start + 6, "PHONE", 0.6)
+    assert found(["ssn"], spans=[held]) == [("-1120", "SSN", "overlay/ssn")]
+    pipeline = Pipeline([OverlayDetector(["ssn"], "en")])
+    (doc,) = pipeline.annotate([Document("a", TEXT)])
+    assert [s.label for s in doc.spans] == ["SSN"]
+    weak = Span(start, start + 6, "PHONE", 0.2)  # evidence, not a finding
+    assert found(["ssn"], spans=[weak]) == [("078-05-1120", "SSN", "overlay/ssn")]
+
+
+def test_names_that_do_not_exist_list_those_that_do():
+    with pytest.raises(ConfigError, match="Did you mean 'emails'"):
+        OverlayDetector(["email"], "en")
+    with pytest.raises(ConfigError, match="no overlay is named"):
+        from_settings(Settings())
+    assert from_settings(Settings(overlay=tuple(OVERLAYS))).names == tuple(OVERLAYS)
