@@ -27,6 +27,9 @@ def make_context(
     vary: float,
     day_first: bool | None,
     never: Path | None,
+    whole_weeks: bool = False,
+    mixed_origins: bool = False,
+    wrong_checks: bool = False,
 ) -> Context:
     """Returns the context of a run; where a key is needed and none given, draws one and says so.
 
@@ -50,6 +53,9 @@ def make_context(
         patient_from=patient_from,
         day_first=day_first,
         avoid=frozenset() if never is None else _names(never),
+        whole_weeks=whole_weeks,
+        mixed_origins=mixed_origins,
+        valid_numbers=not wrong_checks,
     )
 
 
