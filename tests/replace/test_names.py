@@ -170,3 +170,18 @@ def test_spanish_names_have_two_surnames() -> None:
     full, short = (done.text[r.new_start : r.new_end] for r in done.replaced)
     assert full.split()[1] == short
     assert len(full.split()) == 3
+
+
+@pytest.mark.parametrize("surface", ["李明", "ªº", "x", "محمد علي", "Ивана", "O", "''", "…"])
+def test_any_script_is_taken(surface: str) -> None:
+    for key in range(5):
+        (new,) = replaced(("PATIENT", surface), context=Context(bytes([key])))
+        assert new
+
+
+def test_pools_are_never_empty() -> None:
+    from incognote.replace.names import _LETTERS, _pool
+
+    for kind in ("female", "male", "last", "neutral"):
+        for origin in ("census", "chinese", "es", "es_galicia", "hispanic", "pacific"):
+            assert all(_pool(kind, origin, letter) for letter in _LETTERS), (kind, origin)

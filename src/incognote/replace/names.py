@@ -18,6 +18,7 @@ from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace.keyed import Keyed
 from incognote.replacement import Context
+from incognote.surfaces import plain
 from incognote.values import names
 from incognote.values.case import case_like, fold
 from incognote.values.tables import table
@@ -28,11 +29,14 @@ _LETTERS = "ABCDEFGHJKLMNPRSTVW"
 _FEW = 3
 """A pool with fewer names is widened to neighbouring origins."""
 
+_ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})
+"""Letters that taking accents away leaves; for notes that write names without them."""
+
 _RARE = 3000
 """Rank in the census from which a surname that is also a given name is taken for the latter."""
 
 _REGIONS = (
-    ("chinese", "korean", "japanese", "vietnamese", "filipino", "hmong_sea"),
+    ("chinese", "korean", "japanese", "vietnamese", "hmong_sea"),
     ("hindu", "muslim_sa", "sikh"),
     ("arabic", "persian", "muslim_sa"),
     ("west_african", "east_african", "southern_african", "caribbean"),
@@ -125,6 +129,7 @@ class People:
         self._counts = Counter(fold(word) for text in surfaces for word in _WORD.findall(text))
         self.originals = frozenset(self._counts)
         self.roles = _roles(surfaces, context.lang)
+        self._accents = context.lang != "en" or not all(text.isascii() for text in surfaces)
         self._typos: dict[str, str] = {}
         self._made: dict[tuple[str, str], str] = {}
         self._owner: dict[str, str] = {}
@@ -157,8 +162,15 @@ class People:
         return "".join(out)
 
     def _worded(self, text: str, role: str, salt: str) -> str:
-        """A token of a name: each half of a hyphenated one for itself."""
-        return _WORD.sub(lambda m: case_like(m[0], self.word(m[0], role, salt)), text)
+        """A token of a name: each half of a hyphenated one for itself, but Al- and the like."""
+
+        def new(found: re.Match[str]) -> str:
+            first = found.end() < len(text) and text[found.end()] == "-"
+            if first and fold(found[0]) in ("al", "el", "abu", "ben", "bin", "bar", "abd"):
+                return found[0]
+            return case_like(found[0], self.word(found[0], role, salt))
+
+        return _WORD.sub(new, text)
 
     def word(self, word: str, role: str, salt: str = "") -> str:
         """Returns the surrogate of one word of a name, in its usual case.
@@ -171,7 +183,10 @@ class People:
         word = self._spelling(fold(word))
         made = self._made.get((word, salt))
         if made is None:
-            made = self._made[(word, salt)] = self._fresh(word, role, salt)
+            made = self._fresh(word, role, salt)
+            if not (self._accents or made.isascii()):
+                made = plain(made.translate(_ASCII))
+            self._made[(word, salt)] = made
         return made
 
     def letter(self, letter: str, salt: str = "") -> str:
@@ -184,6 +199,9 @@ class People:
     def _fresh(self, word: str, role: str, salt: str) -> str:
         rows = _kinds().get(word, frozenset())
         gender = _gender(word)
+        if gender is not None and self.roles.get(word, role) == "last":
+            surname = any(row.endswith("last") and not row.startswith("census") for row in rows)
+            gender = None if surname else gender
         if gender is None:
             given = self.roles.get(word, role) != "last"
             if role == "nickname" or (given and (word in self.roles or not rows)):
@@ -193,16 +211,16 @@ class People:
         if gender == "" and self.context.lang == "es":
             gender = "female" if word.endswith("a") else "male"
         kind = "last" if gender is None else gender or "neutral"
-        initial = self.letter(word[:1].upper(), salt)
+        initial = self.letter(word[:1], salt).upper()  # of a script without capitals too
         pool = _pool(kind, self._origin(word, kind, rows, salt), initial)
         start = self.keyed.number(kind, word + salt) % len(pool)
         first = ""
         for step in range(len(pool)):
-            name, plain = pool[(start + step) % len(pool)]
-            if plain in self.originals or plain in self.context.avoid:
+            name, folded = pool[(start + step) % len(pool)]
+            if folded in self.originals or folded in self.context.avoid:
                 continue
             first = first or name
-            if salt or self._owner.setdefault(plain, word) == word:
+            if salt or self._owner.setdefault(folded, word) == word:
                 return name
         return first or pool[start][0]
 
@@ -212,7 +230,9 @@ class People:
             {row.split()[0] for row in rows if row.endswith(kind)} - {"words", "eponyms"}
         )
         own = [origin for origin in fitting if origin.startswith("es_") == spanish]
-        own = [origin for origin in own if origin != "census"] or own or fitting
+        own = [origin for origin in own if origin != "census"]
+        if not own and any(origin.startswith("es_") for origin in fitting):
+            own = ["hispanic"]  # in an English note; in a Spanish one these are `own`
         if self.context.mixed_origins:
             own = sorted({key.split()[0] for key in table("surrogates")} - {"neutral", "nickname"})
         if own:

@@ -79,9 +79,8 @@ def habits_of(doc: Document, context: Context) -> Habits:
     surfaces = [doc.text[s.start : s.end] for s in doc.spans if our_type(s.label) == "DATE"]
     years = [int(year) for text in surfaces for year in re.findall(r"(?<!\d)(?:19|20)\d\d", text)]
     years += [int(year) for year in re.findall(r"\b(?:19|20)\d\d\b", doc.meta.get("date", ""))]
-    if not years:
-        short = (re.search(r"[/.-](\d\d)$", text) for text in surfaces if len(text) > 5)
-        years = [2000 + int(found[1]) for found in short if found and int(found[1]) <= _NOW % 100]
+    short = (re.search(r"[/.-](\d\d)$", text) for text in surfaces if len(text) > 5)
+    years += [2000 + int(found[1]) for found in short if found and int(found[1]) <= _NOW % 100]
     now = max((year for year in years if year <= 2100), default=_NOW)
     zero = sum(bool(re.search(r"(?<!\d)0\d(?=[/.-])", text)) for text in surfaces)
     bare = sum(bool(re.search(r"(?<!\d)[1-9](?=[/.-])", text)) for text in surfaces)
