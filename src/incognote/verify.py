@@ -23,7 +23,7 @@ from incognote.policy import Policy
 from incognote.redact import Redacted, Replaced, redact
 from incognote.replacement import Context, tag_of
 from incognote.resolve import FOUND, resolve
-from incognote.words import Word, words_of
+from incognote.words import Word, listed, words_of
 
 MODES = ("redact", "fail", "off")
 """What a hit leads to: the mark is added and the note written anew, the note fails, no search."""
@@ -33,6 +33,16 @@ _NAMES = frozenset(("PATIENT", "DOCTOR"))
 _PLACES = frozenset(
     ("HOSPITAL", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION_OTHER")
 )
+_ROLES = listed(
+    """
+    mom mum mama mommy mother dad papa daddy father grandma grandmother grandpa grandfather granny
+    nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir madam mr
+    mrs ms miss dr prof madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo
+    marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cuñado cuñada doctora don
+    """
+)
+"""Words that a mark of a name may hold and that tell nobody."""
+
 _SHORTEST_PART = 3
 _SHORTEST_PLACE = 4
 _SHORTEST_CODE = 5
@@ -204,8 +214,13 @@ class _Originals:
         size = sum(map(len, keys))
         if kind in _NAMES:
             for word in words:
-                if self._tells(word) and len(word.key) >= _SHORTEST_PART:
+                if len(word.key) < _SHORTEST_PART or word.key in _ROLES:
+                    continue
+                if self._tells(word):
                     self._words.setdefault(word.key, span.label)
+                elif word.case and not self._vocabulary.is_ordinary(word.key):
+                    # The note writes it small as well: with a capital it is still the name.
+                    self._phrases.setdefault(word.key, []).append(((word.key,), span.label))
             if len(keys) > 1 and size > _SHORTEST_PART:
                 for order in (keys, keys[1:] + keys[:1], keys[-1:] + keys[:-1]):
                     self._add_phrase(order, span.label)
@@ -258,7 +273,7 @@ class _Originals:
         near = all(b.start - a.end <= _WIDEST_GAP for a, b in itertools.pairwise(run))
         # In small letters words of the language are only that: will brown.
         told = any(w.case or w.key[0].isdigit() for w in run) or not all(
-            self._vocabulary.is_ordinary(w.key) or w.key in self._plain for w in run
+            self._vocabulary.is_ordinary(w.key) for w in run
         )
         return near and told
 

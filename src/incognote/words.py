@@ -33,6 +33,11 @@ class Word:
     """Whether it is a possessive."""
 
 
+def listed(text: str) -> frozenset[str]:
+    """Returns the words of a table in the code, blank between."""
+    return frozenset(text.split())
+
+
 def words_of(text: str) -> list[Word]:
     """Returns the words of a text in order."""
     found = []

@@ -282,3 +282,52 @@ def test_commands_of_other_packages_are_found(monkeypatch: pytest.MonkeyPatch) -
     finally:
         monkeypatch.undo()
         registry._rows.cache_clear()
+
+
+def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "p1-a.txt").write_text("Mymy was seen. Zeke wheezed.\n")
+    (notes / "p2-a.txt").write_text("Slept well.\n")
+    roster = tmp_path / "roster.csv"
+    roster.write_text("patient,names,relatives\np1,Mymy Tabuteau,Zeke Tabuteau\n")
+    out = tmp_path / "out"
+    done = incognote_command(
+        "deid", notes, "-o", out, "--patient-from", r"^(p\d)", "--roster", roster
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (out / "p1-a.txt").read_text() == "[PATIENT] was seen. [PATIENT] wheezed.\n"
+    assert "notes not in the roster" in done.stdout
+    record = json.loads((out / "audit.json").read_text())
+    assert record["notes"] == {"in": 2, "out": 2, "failed": 0, "not_in_roster": 1}
+    assert record["left_the_text"] == [{"label": "PATIENT", "action": "tag", "count": 2}]
+    assert record["verification"]["outputs_that_hold_an_original"] == 0
+    assert record["system"]["incognote"] == incognote.__version__
+    assert {"model", "rules", "lists", "policy", "code", "python"} < set(record["system"])
+    assert len(record["options"]["roster"]) == 16
+    for word in ("Mymy", "Zeke", "Tabuteau"):
+        assert word not in (out / "audit.json").read_text() + done.stdout
+    strict = incognote_command(
+        "deid", notes, "-o", tmp_path / "strict", "--patient-from", r"^(p\d)", "--roster", roster,
+        "--roster-required",
+    )  # fmt: skip
+    assert strict.returncode == 1
+    assert "p2-a: its patient is not in the roster" in strict.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--verify", "redat"), "Did you mean 'redact'"),
+        (("--roster-required",), "needs --roster"),
+        (("--roster", "nowhere.csv"), "there is no such file"),
+        (("--patient-from", "p"), "has no group"),
+    ],
+)
+def test_options_that_cannot_be_leave_no_output(
+    notes: Path, tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
+    done = incognote_command("deid", notes, "-o", tmp_path / "out", *options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert not (tmp_path / "out").exists()

@@ -9,10 +9,11 @@ from typing import Annotated
 import typer
 
 from incognote import batch
-from incognote.cli import options, screen
+from incognote.cli import audit, options, screen
 from incognote.cli.drawing import make_context, make_lock
 from incognote.policy import OVERRIDES, get_policy
 from incognote.replacement import SCOPES
+from incognote.verify import MODES
 
 
 def deid(
@@ -50,14 +51,9 @@ def deid(
             help=f"How far the same text gets the same replacement: {', '.join(SCOPES)}.",
         ),
     ] = "patient",
-    patient_from: Annotated[
-        str,
-        typer.Option(
-            metavar="REGEX",
-            help="Finds the patient in a note's id (its path below SRC without suffix): the first "
-            "group. Without it the patient is what the format says.",
-        ),
-    ] = "",
+    patient_from: options.PatientFrom = "",
+    roster: options.Roster = None,
+    roster_required: options.RosterRequired = False,
     vary: Annotated[
         float,
         typer.Option(
@@ -82,6 +78,21 @@ def deid(
             help="Names, one a line, that are never produced: the corpus's own patients and staff.",
         ),
     ] = None,
+    whole_weeks: Annotated[
+        bool,
+        typer.Option("--whole-weeks", help="Shift dates by whole weeks, so that weekdays stay."),
+    ] = False,
+    mixed_origins: Annotated[
+        bool,
+        typer.Option("--mixed-origins", help="Draw names from all origins, not that of the old."),
+    ] = False,
+    wrong_checks: Annotated[
+        bool,
+        typer.Option(
+            "--wrong-check-digits",
+            help="Give numbers with a check digit a wrong one, so that nobody can have them.",
+        ),
+    ] = False,
     vault: Annotated[
         Path | None,
         typer.Option(
@@ -90,6 +101,15 @@ def deid(
             "needs --key.",
         ),
     ] = None,
+    verify: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="What is done where an identifier that left the text still stands in the output: "
+            f"{', '.join(MODES)}. redact removes it there too and tells how many; fail gives no "
+            "output for that note.",
+        ),
+    ] = "redact",
     recall_bias: options.RecallBias = 0.0,
     calibration: options.Calibration = None,
     jobs: options.Jobs = None,
@@ -99,12 +119,14 @@ def deid(
     """De-identify notes.
 
     Writes each note to FOLDER under its path below SRC, and to FOLDER/spans.jsonl what was found
-    in it: label, score and offsets into the original, no text. A note that cannot be processed
-    whole is named on stderr and in FOLDER/failed.jsonl, and leaves no output.
+    in it: label, score and offsets into the original, no text. FOLDER/audit.json tells with what
+    and how it went. A note that cannot be processed whole is named on stderr and in
+    FOLDER/failed.jsonl, and leaves no output.
     """
     chosen = get_policy(policy)
+    chosen = chosen.with_action(replace) if replace else chosen
     context = make_context(
-        chosen.with_action(replace) if replace else chosen,
+        chosen,
         key=key,
         scope=scope,
         lang=lang,
@@ -112,6 +134,9 @@ def deid(
         vary=vary,
         day_first=day_first,
         never=never,
+        whole_weeks=whole_weeks,
+        mixed_origins=mixed_origins,
+        wrong_checks=wrong_checks,
     )
     task = options.make_task(
         lang=lang,
@@ -121,10 +146,35 @@ def deid(
         recall_bias=recall_bias,
         calibration=calibration,
         context=context,
+        roster=roster,
+        roster_required=roster_required,
+        verify=verify,
     )
     lock = make_lock(key) if vault else None
     task = dataclasses.replace(task, lock=lock)
-    notes = batch.Sources(sources, format, max_note_mb=max_note_mb)
+    system = audit.describe(lang, model, chosen)
+    asked = {
+        "lang": lang,
+        "policy": chosen.name,
+        "replace": replace or "policy",
+        "key": key is not None,
+        "scope": scope,
+        "vary": vary,
+        "whole_weeks": whole_weeks,
+        "mixed_origins": mixed_origins,
+        "wrong_checks": wrong_checks,
+        "day_first": day_first,
+        "patient_from": patient_from,
+        "roster": roster and audit.hash_file(roster),
+        "roster_required": roster_required,
+        "verify": verify,
+        "recall_bias": recall_bias,
+        "calibration": calibration and audit.hash_file(calibration),
+        "format": format,
+        "max_note_mb": max_note_mb,
+        "vault": vault is not None,
+    }
+    notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
     batch.check_apart(sources, out)
     sink = batch.OutputFolder(out, (vault, lock.head) if vault and lock else None)
     with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
@@ -136,5 +186,7 @@ def deid(
             on_failure=failed,
             on_progress=advanced,
         )
+    if out.is_dir():
+        audit.write_audit(out, summary, system=system, options=asked)
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary))

@@ -21,6 +21,9 @@ def detect(
     lang: options.Lang = "en",
     model: options.Model = None,
     policy: options.PolicyName = "all",
+    patient_from: options.PatientFrom = "",
+    roster: options.Roster = None,
+    roster_required: options.RosterRequired = False,
     recall_bias: options.RecallBias = 0.0,
     calibration: options.Calibration = None,
     jobs: options.Jobs = None,
@@ -39,9 +42,11 @@ def detect(
         policy=policy,
         replace=None,
         recall_bias=recall_bias,
+        roster=roster,
+        roster_required=roster_required,
         calibration=calibration,
     )
-    notes = batch.Sources(sources, format, max_note_mb=max_note_mb)
+    notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
     sink = batch.SpansFile(out)
     with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
         summary = batch.run(

@@ -16,6 +16,7 @@ from incognote.errors import ConfigError, unknown
 from incognote.pipeline import Settings
 from incognote.policy import POLICIES, get_policy
 from incognote.replacement import Context
+from incognote.verify import MODES
 
 Sources = Annotated[
     list[Path],
@@ -74,6 +75,29 @@ MaxNoteMb = Annotated[
 ]
 
 
+PatientFrom = Annotated[
+    str,
+    typer.Option(
+        metavar="REGEX",
+        help="Finds the patient in a note's id (its path below SRC without suffix): the first "
+        "group. Without it the patient is what the format says. A patient's notes are looked at "
+        "together.",
+    ),
+]
+Roster = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="What the hospital knows of each patient, CSV or Parquet (docs/roster.md): searched "
+        "in that patient's notes.",
+    ),
+]
+RosterRequired = Annotated[
+    bool,
+    typer.Option("--roster-required", help="A note whose patient is not in the roster fails."),
+]
+
+
 def make_task(
     *,
     lang: str,
@@ -83,6 +107,9 @@ def make_task(
     recall_bias: float,
     context: Context | None = None,
     calibration: Path | None = None,
+    roster: Path | None = None,
+    roster_required: bool = False,
+    verify: str = "off",
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
 
@@ -98,13 +125,21 @@ def make_task(
         chosen.with_action(replace)
     if recall_bias - recall_bias != 0:  # nan and the infinities
         raise ConfigError(f"--recall-bias must be a finite number, not {recall_bias}.")
-    settings = Settings(lang, model, recall_bias)
+    if verify not in MODES:
+        raise unknown("way to verify", verify, MODES)
+    if roster_required and roster is None:
+        raise ConfigError("--roster-required needs --roster FILE.")
+    if roster is not None:
+        from incognote.detectors.roster.table import read_roster
+
+        read_roster(roster)  # so that its faults are told before anything is made
+    settings = Settings(lang, model, recall_bias, roster=roster, roster_required=roster_required)
     if calibration is not None:
         from incognote.cli.calibrated import apply
 
         settings = apply(calibration, settings, chosen)
     load = partial(load_pipeline, settings)
-    return Task(load, policy, replace, context or Context(lang=lang))
+    return Task(load, policy, replace, context or Context(lang=lang), verify=verify)
 
 
 def cores() -> int:

@@ -50,6 +50,15 @@ def hash_folder(folder: Path) -> str:
     return total.hexdigest()[:_SHOWN]
 
 
+def hash_code() -> str:
+    """Returns a hash of every Python file of the package."""
+    root = Path(incognote.__file__).parent
+    return hash_rows(
+        f"{path.relative_to(root).as_posix()} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+        for path in root.rglob("*.py")
+    )
+
+
 def hash_rows(rows: Iterable[str]) -> str:
     """Returns a hash of the rows of a table, written as text, whatever the order."""
     return hashlib.sha256("\n".join(sorted(rows)).encode()).hexdigest()[:_SHOWN]

@@ -66,6 +66,7 @@ _UNIT = re.compile(
     r"\W+(?:apt|apartment|app|unit|suite|ste|fl|floor|flat|#|piso)\b.*", re.IGNORECASE
 )
 _KINDS = ("provider", "street", "city")
+_SHORTEST_ALONE = 4
 _PREPARED = 64
 """Patients whose values are kept ready to be searched."""
 
@@ -206,16 +207,26 @@ def _phrases(
         keys = [w.key for w in words_of(f"{given} {family}") if w.key not in SUFFIXES]
         named = [key for key in keys if len(key) > 1 and key not in PARTICLES]
         for words in (keys, keys[-1:] + keys[:-1], named[:1] + named[-1:], named[-1:] + named[:1]):
-            if len(words) > 1 or (words and not detector.lexicon.is_ordinary(words[0])):
+            if len(words) > 1 or _stands_alone(words, detector):
                 yield words, number
         return
     keys = [_SAME.get(w.key, w.key) for w in words_of(value)]
     names = [key for key in keys if not key[0].isdigit()]
-    if len(keys) > 1 or not detector.lexicon.is_ordinary(keys[0]):
+    if len(keys) > 1 or _stands_alone(keys, detector):
         yield keys, number
     if kind == "street" and len(names) > 1 and not everywhere and keys[0] not in names:
         # 18 Alder Row, also without its number.
         yield keys[next(i for i, key in enumerate(keys) if key in names) :], number
+
+
+def _stands_alone(keys: Sequence[str], detector: RosterDetector) -> bool:
+    """Whether one word says enough by itself."""
+    return (
+        len(keys) == 1
+        and len(keys[0]) >= _SHORTEST_ALONE
+        and keys[0].isalpha()
+        and not detector.lexicon.is_ordinary(keys[0])
+    )
 
 
 def _address(address: str) -> Iterator[tuple[str, str]]:

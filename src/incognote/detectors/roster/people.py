@@ -15,7 +15,6 @@ from itertools import pairwise
 
 from incognote.detectors.lexicon.context import TITLES
 from incognote.detectors.lexicon.lists import MEDICAL, Lexicon
-from incognote.detectors.lexicon.lists import words as listed
 from incognote.document import Span
 from incognote.values.case import fold
 from incognote.values.names import PARTICLES, SUFFIXES
@@ -23,6 +22,7 @@ from incognote.values.tables import table
 from incognote.words import (
     SHORTEST_NEAR,
     Word,
+    listed,
     look,
     one_apart,
     with_one_left_out,
@@ -106,7 +106,8 @@ class People:
 
     def _add(self, name: str, person: int) -> None:
         words = [w.key for w in words_of(_BRACKETS.sub(" ", name)) if w.key not in SUFFIXES]
-        parts = [w for w in words if w not in PARTICLES and len(w) > 1] or words
+        parts = [w for w in words if w not in PARTICLES and len(w) > 1]
+        parts = parts or [w for w in words if len(w) > 1]
         self._initials[person].update(w[0] for w in parts)
         if "," in name:  # Delgado, Maria
             family = len(words_of(name.partition(",")[0]))

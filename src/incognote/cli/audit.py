@@ -1,0 +1,88 @@
+"""`audit.json`: what a run was made with and what became of it, without any note text."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from incognote.batch import Summary
+from incognote.errors import InputError, OutputError
+
+FILE = "audit.json"
+"""Its name in the output folder."""
+
+
+def hash_file(path: Path) -> str:
+    """Returns the first 16 hexadecimal digits of a file's SHA-256.
+
+    Raises:
+        InputError: If it cannot be read.
+    """
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+
+
+def describe(lang: str, model: Path | None, policy: Any) -> dict[str, str]:
+    """Returns versions and hashes of model, rules, word lists, policy and code."""
+    from incognote import detectors
+    from incognote.cli.calibrated import describe as describe_system
+    from incognote.evaluation import provenance
+
+    return {
+        **provenance.versions(),
+        **describe_system(lang, model),
+        "lists": provenance.hash_folder(Path(detectors.__path__[0]) / "lists"),
+        "policy": f"{policy.name} {provenance.hash_policy(policy)}",
+        "code": provenance.hash_code(),
+    }
+
+
+def write_audit(
+    out: Path, summary: Summary, *, system: Mapping[str, str], options: Mapping[str, Any]
+) -> None:
+    """Writes the record of a run into its output folder.
+
+    Args:
+        out: The folder.
+        summary: What became of the notes.
+        system: As `describe` returns it.
+        options: What the run was asked for; no note text, no key.
+
+    Raises:
+        OutputError: If it cannot be written.
+    """
+    record = {
+        "system": dict(system),
+        "options": dict(options),
+        "notes": {
+            "in": summary.notes_in,
+            "out": summary.notes_out,
+            "failed": summary.notes_failed,
+            "not_in_roster": summary.not_in_roster,
+        },
+        "complete": summary.ok,
+        "interrupted": summary.interrupted,
+        "left_the_text": [
+            {"label": label, "action": action, "count": count}
+            for (label, action), count in sorted(summary.actions.items())
+        ],
+        "stand_as_tags": summary.unread,
+        "verification": {
+            "mode": options.get("verify"),
+            "marks_added": summary.added,
+            "notes_with_marks_added": summary.notes_added,
+            "outputs_that_hold_an_original": None if options.get("verify") == "off" else 0,
+        },
+    }
+    part = out / f".{FILE}.incognote-part"
+    try:
+        part.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(part, out / FILE)
+    except OSError as error:
+        raise OutputError(f"{out / FILE}: cannot be written ({error.strerror}).") from None

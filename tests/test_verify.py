@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from incognote import registry
+from incognote.document import Document, Span
+from incognote.errors import ConfigError, NoteError
+from incognote.pipeline import Pipeline, Settings
+from incognote.policy import Policy, get_policy
+from incognote.redact import Redacted, Replaced
+from incognote.replacement import Context
+from incognote.verify import MODES, Verifier, make_verifier
+
+LISTS = registry.get("detector", "lexicon")(Settings("en"))
+ALL = get_policy("all").with_action("tag")
+
+
+def marked(text: str, *marks: tuple[str, str]) -> Document:
+    spans = []
+    for surface, label in marks:
+        at = text.index(surface)
+        spans.append(Span(at, at + len(surface), label))
+    return Document("a", text, tuple(spans))
+
+
+def hits(text: str, *marks: tuple[str, str], policy: Policy = ALL) -> list[tuple[str, str]]:
+    """What the search finds in the output, where `marks` are all that was marked."""
+    verifier = Verifier(LISTS, mode="redact")
+    doc = marked(text, *marks)
+    done = verifier.redact(doc, policy, Context())
+    assert done.added == len(done.doc.spans) - len(doc.spans)
+    return [(text[s.start : s.end], s.label) for s in done.doc.spans if s.source == "verify"]
+
+
+@pytest.mark.parametrize(
+    ("text", "marks", "found"),
+    [
+        ("Ann Tabuteau. later TABUTEAU, tabuteau-jones", [("Ann Tabuteau", "PATIENT")],
+         ["TABUTEAU"]),
+        ("Ann Delgado. later DELGADO, delgado-jones", [("Ann Delgado", "PATIENT")],
+         ["DELGADO", "delgado"]),
+        ("Hope White. later White, Hope; HOPE WHITE", [("Hope White", "PATIENT")],
+         ["White, Hope", "HOPE WHITE"]),
+        ("Will Brown. he will, brown stool. will brown", [("Will Brown", "PATIENT")], []),
+        ("Dr. Foley. foley catheter, Foley placed", [("Foley", "DOCTOR")], []),
+        ("Dr. Zorpan. a zorpan of a rash", [("Zorpan", "DOCTOR")], []),
+        ("MRN 004-829. then 004829, 004 829, 0048291", [("004-829", "MRN")],
+         ["004829", "004 829"]),
+        ("call 216-555-0143 or (216) 5550143", [("216-555-0143", "PHONE")], ["216) 5550143"]),
+        ("a.b@x.org then A.B@X.ORG", [("a.b@x.org", "EMAIL")], ["A.B@X.ORG"]),
+        ("on 3/14/2019, BP 3/14, 03-14-2019, 3-14-2019", [("3/14/2019", "DATE")], ["3-14-2019"]),
+        ("aged 54, 54 mg", [("54", "AGE")], []),
+        ("a teacher, the teacher said", [("teacher", "PROFESSION")], []),
+        ("bed 3 of 3, bed 3", [("bed 3", "UNIT")], []),
+        ("in May, may 3", [("May", "DATE")], []),
+        ("at Ferncliff General; ferncliff general called", [("Ferncliff General", "HOSPITAL")],
+         ["ferncliff general"]),
+        ("from Leadville, LEADVILLE", [("Leadville", "CITY")], ["LEADVILLE"]),
+        ("user abynum, by ABYNUM", [("abynum", "USERNAME")], []),
+        ("user kx12345, by KX12345", [("kx12345", "USERNAME")], ["KX12345"]),
+    ],
+)  # fmt: skip
+def test_what_counts_as_left(text: str, marks: list[tuple[str, str]], found: list[str]) -> None:
+    assert [surface for surface, _ in hits(text, *marks)] == found
+
+
+def test_marks_that_the_policy_keeps_are_no_hits() -> None:
+    policy = Policy("p", "", {"CITY": "keep"})
+    doc = marked("Houston lives in Houston", ("Houston", "PATIENT"))
+    doc = doc.with_spans((*doc.spans, Span(17, 24, "CITY")))
+    done = Verifier(LISTS).redact(doc, policy, Context())
+    assert done.redacted.text == "[PATIENT] lives in Houston"
+    assert done.added == 0
+
+
+def test_fail_gives_no_output_and_tells_where_in_it() -> None:
+    doc = marked("Tabuteau, TABUTEAU", ("Tabuteau", "PATIENT"))
+    with pytest.raises(NoteError) as caught:
+        Verifier(LISTS, mode="fail").redact(doc, ALL, Context())
+    assert "the first PATIENT at its characters [11, 19)" in str(caught.value)
+    assert "TABUTEAU" not in str(caught.value)
+    text = Verifier(LISTS, mode="off").redact(doc, ALL, Context()).redacted.text
+    assert text[11:19] == "TABUTEAU"
+
+
+def test_a_mode_that_does_not_exist() -> None:
+    with pytest.raises(ConfigError, match="Did you mean 'redact'"):
+        make_verifier(Pipeline([]), "en", "redat")
+
+
+class Returns(Verifier):
+    """Shown an output in which one surrogate is another original."""
+
+    def search(self, doc: Document, redacted: Redacted) -> list:
+        first, second = doc.spans
+        surrogates = redacted.text[: first.start] + "Tabuteau saw Lindqvist"
+        changed = (
+            Replaced(first, 0, 8, "surrogate"),
+            Replaced(second, 13, 22, "surrogate"),
+        )
+        return super().search(doc, Redacted(doc.id, surrogates, changed))
+
+
+def test_a_surrogate_that_is_another_original_becomes_a_tag() -> None:
+    doc = marked("Lindqvist saw Tabuteau", ("Lindqvist", "PATIENT"), ("Tabuteau", "PATIENT"))
+    found = Returns(LISTS).search(doc, Redacted(doc.id, ""))
+    assert [(hit.start, hit.end) for hit in found] == [(0, 8), (13, 22)]
+
+
+class Remembers:
+    """A roster that knows one word."""
+
+    labels = frozenset({"PATIENT"})
+
+    def knows(self, doc: Document) -> bool:
+        return True
+
+    def detect(self, docs):
+        at = [doc.text.find("Mymy") for doc in docs]
+        return [[Span(i, i + 4, "PATIENT")] if i >= 0 else [] for i in at]
+
+
+def test_values_of_the_roster_are_searched_too() -> None:
+    verifier = make_verifier(Pipeline([Remembers()]), "en")
+    done = verifier.redact(Document("a", "seen: Mymy"), ALL, Context())
+    assert done.redacted.text == "seen: [PATIENT]"
+    strict = make_verifier(Pipeline([Remembers()]), "en", "fail")
+    with pytest.raises(NoteError):
+        strict.redact(Document("a", "seen: Mymy"), ALL, Context())
+
+
+@given(
+    st.lists(st.sampled_from(["Tabuteau", "TABUTEAU", "004829", "x", "and", "3/14/2019", "\n"])),
+    st.sampled_from(MODES[:2]),
+)
+def test_no_output_holds_an_original(pieces: list[str], mode: str) -> None:
+    text = " ".join(["Tabuteau 004829 3/14/2019", *pieces])
+    doc = Document("a", text, (Span(0, 8, "PATIENT"), Span(9, 15, "MRN"), Span(16, 25, "DATE")))
+    try:
+        done = Verifier(LISTS, mode=mode).redact(doc, ALL, Context())
+    except NoteError:
+        assert mode == "fail"
+        return
+    left = done.redacted.text.lower()
+    assert not any(original in left for original in ("tabuteau", "004829", "3/14/2019"))
