@@ -309,3 +309,17 @@ def test_a_small_model_learns_from_a_trained_one(tiny_model, tiny_corpus, tmp_pa
     other = replace(config, model=replace(config.model, tokens="blanks"))
     with pytest.raises(ConfigError, match="cannot teach"):
         train(other, tmp_path / "n", data=data)
+
+
+def test_training_goes_on_from_an_earlier_run(tiny_model, tiny_corpus, tmp_path):
+    config = replace(tiny(epochs=1, learning_rate=0.0, average=0.0), start="before")
+    data = {"notes": tiny_corpus, "before": tiny_model.with_name("tiny.run") / "weights.pt"}
+    done = train(config, tmp_path / "m", data=data)
+    assert done.training["f1"] == read_model(tiny_model).training["f1"]
+    wide = replace(config, model=replace(config.model, hidden=13))
+    with pytest.raises(ConfigError, match="another shape"):
+        train(wide, tmp_path / "n", data=data)
+    with pytest.raises(ConfigError, match="the start has no path"):
+        train(config, tmp_path / "n", data={"notes": tiny_corpus})
+    with pytest.raises(InputError, match="holds no weights to start from"):
+        train(config, tmp_path / "n", data=data | {"before": tiny_corpus / "split.tsv"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from incognote.config import read_config
+from incognote.config import from_mapping, read_toml
 from incognote.encoding import MEETINGS, TOKENIZERS, UNITS
 from incognote.errors import ConfigError
 from incognote.features import FEATURES
@@ -176,6 +176,9 @@ class TrainConfig:
     """Settings of the variation: a recipe of `incognote.synthesis`."""
     hints: tuple[str, ...] = ()
     """Detectors whose findings the model reads: rows that come before `neural` in a pipeline."""
+    start: str = ""
+    """The `weights.pt` of an earlier run, under the key of `--data`: training goes on from there,
+    with its words, characters and hints (papers/001, 'A then B')."""
     seed: int = 1
     threads: int = 1
     device: str = "cpu"
@@ -188,7 +191,16 @@ def read_train_config(path: Path) -> TrainConfig:
     Raises:
         ConfigError: On an unknown, missing or mistyped setting, or a choice that does not exist.
     """
-    config = read_config(TrainConfig, path)
+    return make_train_config(read_toml(path), str(path))
+
+
+def make_train_config(values: Mapping[str, Any], path: str) -> TrainConfig:
+    """Returns the run that tables describe; `path` is how messages name them.
+
+    Raises:
+        ConfigError: As `read_train_config`.
+    """
+    config = from_mapping(TrainConfig, values, path)
     choices = (
         ("loop.optimizer", config.loop.optimizer, ("adam", "adagrad")),
         ("model.character_encoder", config.model.character_encoder, ("rnn", "cnn")),

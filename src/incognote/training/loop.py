@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from random import Random
 from typing import Any
 
@@ -237,7 +238,7 @@ class Trainer:
             state = torch.load(path, map_location=self._device, weights_only=True)
             self.model.load_state_dict(state["model"])
             self._optimizer.load_state_dict(state["optimizer"])
-        except (OSError, RuntimeError, KeyError, ValueError):
+        except (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError):
             raise InputError(
                 f"{path}: does not belong to this run; remove it to start anew."
             ) from None

@@ -26,7 +26,7 @@ from incognote.model_folder import (
     write_model,
 )
 from incognote.pipeline import Settings
-from incognote.training.architectures import ArchitectureInput, encoder_settings
+from incognote.training.architectures import ArchitectureInput, Tagger, encoder_settings
 from incognote.training.card import write_card
 from incognote.training.characters import read_characters
 from incognote.training.config import CorpusConfig, TrainConfig
@@ -43,6 +43,7 @@ from incognote.training.data import (
 from incognote.training.export import export_onnx
 from incognote.training.loop import Epoch, Step, Trainer
 from incognote.training.pieces import find_checkpoint, load_transformer, pieces_of
+from incognote.training.start import Start, read_start
 
 Report = Callable[[Epoch], None]
 
@@ -105,6 +106,11 @@ def train_model(
         raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
     known = read_vectors(vectors, config.model.word_size) if vectors else {}
     transformer = None
+    start = None
+    if config.start:
+        if config.start not in data:
+            raise ConfigError(f"the start has no path: give --data {config.start}=weights.pt.")
+        start = read_start(data[config.start])
     if config.model.checkpoint:
         checkpoint = find_checkpoint(config.model.checkpoint, data, base)
         transformer, tokenizer = load_transformer(checkpoint)
@@ -124,6 +130,8 @@ def train_model(
             raise ConfigError(f"the character vectors have no path: give --data {key}=PATH.")
         alphabet, characters = read_characters(path, config.model)
     hints = count_hints(examples["train"])
+    if start is not None:
+        tokenizer, alphabet, hints, known = start.tokenizer, start.alphabet, start.hints, {}
     settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
     encoder = make_encoder(settings, tokenizer, alphabet)
     short = replace(settings, window=config.loop.window, overlap=config.loop.overlap)
@@ -142,6 +150,8 @@ def train_model(
     if characters is not None:
         model.characters.load_state_dict(characters)
         model.characters.requires_grad_(config.model.train_characters)
+    if start is not None:
+        load_start(model, start, labels)
     data_hash = corpus_hash(parts["train"])
     run = _run_folder(out, config, data_hash)
     trainer = Trainer(
@@ -183,6 +193,8 @@ def train_model(
             "settings": json.dumps(asdict(config), ensure_ascii=False, indent=1),
         },
     )
+    weights_now = {k: v.detach().cpu() for k, v in model.state_dict().items()}
+    Start(tokenizer, alphabet, hints, done.tags, weights_now).write(run / "weights.pt")
     with tempfile.TemporaryDirectory() as name:
         weights = Path(name) / "model.onnx"
         export_onnx(model, _sample(encoder), weights, int8=config.export.int8)
@@ -190,6 +202,23 @@ def train_model(
         write_model(out, done, weights=weights, tokenizer=tokenizer, card=card)
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return done
+
+
+def load_start(model: Tagger, start: Start, labels: Sequence[str]) -> None:
+    """Puts the weights of an earlier run into a new network.
+
+    Raises:
+        ConfigError: If they are of another shape.
+    """
+    try:
+        if start.tags != tag_names(labels):
+            raise ValueError("other tags")
+        model.load_state_dict(start.weights)
+    except (RuntimeError, ValueError):
+        raise ConfigError(
+            "the weights to start from are of a network of another shape; [model] and scheme must "
+            "be those of the run that left them."
+        ) from None
 
 
 def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | None:
