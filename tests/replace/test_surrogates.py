@@ -7,10 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
 from incognote.corpora.inline import read
-from incognote.labels import ENGLISH, MEDDOCAN, our_type
+from incognote.labels import ENGLISH, LABELS, MEDDOCAN, our_type
 from incognote.replacement import Context
 
 ROOT = Path(__file__).parents[2]
@@ -149,3 +151,15 @@ def test_on_our_notes_no_original_stays_and_little_is_tagged(lang: str, share: f
             assert new != old or (kind == "DATE" and len(old) < 5), (doc.id, change.span)
     assert marks > 300
     assert unread < share * marks
+
+
+@given(
+    st.sampled_from(sorted(LABELS)),
+    st.text(st.sampled_from("abXYZ019 .,-/'\"@#()½²٣éñßİıﬁ’“\n\t💊李º:"), min_size=1, max_size=12),
+    st.sampled_from(["en", "es"]),
+    st.sampled_from(["i2b2-2014", "gdpr", "hipaa", "surrogate"]),
+)
+def test_no_surface_brings_it_down(label: str, surface: str, lang: str, name: str) -> None:
+    policy = POLICY if name == "surrogate" else get_policy(name)
+    doc = Document("a", surface, (Span(0, len(surface), label),))
+    assert redact(doc, policy, Context(b"key", lang=lang)).text

@@ -110,7 +110,8 @@ def _host_words() -> tuple[str, ...]:
 
 def _local(surface: str, people: People, salt: str) -> str:
     """What stands before the @: names of the note become theirs, letters and digits others."""
-    low = fold(surface)
+    # One for one: folding a whole text may lengthen it ('½', 'ß').
+    low = "".join(fold(char)[:1] or char for char in surface)
     known = sorted((w for w in people.roles if len(w) > 2), key=lambda w: (-len(w), w))
     out: list[str] = []
     place = 0

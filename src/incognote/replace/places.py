@@ -47,6 +47,8 @@ class Places:
 
     def replace(self, kind: str, surface: str, salt: str) -> str:
         """Returns another place of that kind in the form of the surface, '' where there is none."""
+        if not any(char.isalnum() for char in surface):
+            return ""
         maker = _MAKERS[kind]
         for turn in ("", "2", "3", "4", "5", "6"):
             new = maker(self, surface, salt + turn)
