@@ -1,0 +1,92 @@
+"""Certificates: what reading proves, and what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from releases import plan
+
+from incognote.adapt.certificate import PARTS, certify, left_upper, notes_upper, prospects
+from incognote.adapt.plan import Stratum, draw
+from incognote.errors import InputError, NoteError
+
+
+def nothing(made) -> dict[str, tuple[str, ...]]:
+    return {drawn.id: () for drawn in made.sample}
+
+
+def test_parts_of_the_error_make_the_whole() -> None:
+    assert sum(PARTS.values()) == pytest.approx(1)
+
+
+def test_a_release_read_whole_has_no_doubt_left() -> None:
+    made = plan(30, 30)
+    reviewed = nothing(made) | {"n003": ("PATIENT", "DATE"), "n004": ("DATE",)}
+    found = certify(made, reviewed)
+    assert (found.overall.left, found.overall.notes_left, found.overall.found) == (3, 2, 3)
+    assert found.overall.recall == pytest.approx(270 / 273)  # 300 marks, nine of ten count
+    assert {b.label: (b.left, b.notes_left) for b in found.labels} == {
+        "DATE": (2, 2),
+        "PATIENT": (1, 1),
+    }
+
+
+def test_what_was_found_moves_all_bounds() -> None:
+    made = plan(600, 100)
+    clean = certify(made, nothing(made))
+    worse = certify(made, nothing(made) | {made.sample[0].id: ("PATIENT",) * 3})
+    assert clean.overall.recall > worse.overall.recall
+    assert clean.left_per_1000 < worse.left_per_1000
+    assert clean.notes_per_1000 < worse.notes_per_1000
+    assert worse.labels[0].label == "PATIENT"
+    assert all(b.left <= worse.overall.left for b in worse.labels)
+
+
+def test_a_crowded_note_counts_for_most_and_is_told() -> None:
+    made = plan(600, 100)
+    five, fifty = (
+        certify(made, nothing(made) | {made.sample[0].id: ("PATIENT",) * n}) for n in (5, 50)
+    )
+    assert five.overall.left == fifty.overall.left
+    assert (five.crowded, fifty.crowded) == (0, 1)
+
+
+def test_a_note_outside_the_plan_is_refused() -> None:
+    made = plan()
+    outside = next(f"n{i:03}" for i in range(60) if f"n{i:03}" not in nothing(made))
+    with pytest.raises(NoteError, match="not in the plan"):
+        certify(made, nothing(made) | {outside: ()})
+
+
+def test_a_note_that_was_not_read_is_refused() -> None:
+    made = plan()
+    reviewed = nothing(made)
+    del reviewed[made.sample[2].id]
+    with pytest.raises(InputError, match="1 notes of the plan are not reviewed"):
+        certify(made, reviewed)
+
+
+def test_a_plan_says_what_it_could_prove() -> None:
+    strata = [Stratum("suspicious", 150, 50), Stratum("others", 850, 150)]
+    rows = prospects(strata, 30_000, confidence=0.95, most=10, precision=0.9)
+    assert [r.recall for r in rows] == sorted((r.recall for r in rows), reverse=True)
+    assert [r.proved for r in rows] == sorted((r.proved for r in rows), reverse=True)
+    assert all(r.proved < r.recall for r in rows)
+    more = prospects([Stratum("all", 1000, 900)], 30_000, confidence=0.95, most=10, precision=0.9)
+    assert all(a.proved > b.proved for a, b in zip(more, rows, strict=True))
+
+
+def test_bounds_hold_whatever_suspicion_points_at() -> None:
+    rng = np.random.default_rng(11)
+    held = 0
+    for i in range(150):
+        patients = np.repeat(rng.gamma(0.3, 3, 250), 4)
+        left = np.minimum(10, rng.poisson(0.2 * patients)).astype(float)
+        suspicion = (left if i % 2 else -left) + rng.normal(0, 1, 1000)
+        strata, drawn = draw(suspicion, 120, rng)
+        read = drawn >= 0
+        held += (
+            left_upper(left[read], drawn[read], strata, 10, 0.1) >= left.sum()
+            and notes_upper(left[read], drawn[read], strata, 0.1) >= (left > 0).sum()
+        )
+    assert held >= 120  # each may fail once in ten

@@ -1,0 +1,72 @@
+"""Reviews: what the readers wrote, checked against what was released."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from incognote.adapt.plan import make_plan
+from incognote.adapt.release import Released, hash_text
+from incognote.adapt.review import left_by_note, read_left
+from incognote.document import Document, Span
+from incognote.errors import InputError, NoteError
+
+TEXTS = {"a": "seen by Ruiz on [DATE]", "b": "no pain"}
+
+
+def write(tmp_path: Path, *lines: str) -> Path:
+    path = tmp_path / "review.jsonl"
+    path.write_text("".join(line + "\n" for line in lines))
+    return path
+
+
+def test_lines_become_notes(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        '{"id": "a", "left": [{"label": "DOCTOR", "start": 8, "end": 12}]}',
+        '{"id": "b", "left": []}',
+    )
+    first, second = read_left(path, TEXTS)
+    assert [(s.label, first.text[s.start : s.end]) for s in first.spans] == [("DOCTOR", "Ruiz")]
+    assert second.spans == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Ruiz", "must be"),
+        ('{"id": "a"}', "must be"),
+        ('{"id": "c", "left": []}', "was not released"),
+        ('{"id": "a", "left": [{"label": "RUIZ", "start": 8, "end": 12}]}', "does not exist"),
+        ('{"id": "a", "left": [{"label": "DOCTOR", "start": 12, "end": 8}]}', "whole numbers"),
+        ('{"id": "a", "left": [{"label": "DOCTOR", "start": 8.0, "end": 9}]}', "whole numbers"),
+        ('{"id": "a", "left": [{"label": "DOCTOR", "start": 8, "end": 900}]}', "beyond the text"),
+    ],
+)
+def test_a_bad_line_names_its_place_and_quotes_nothing(
+    line: str, says: str, tmp_path: Path
+) -> None:
+    with pytest.raises(NoteError, match=says) as caught:
+        read_left(write(tmp_path, line), TEXTS)
+    assert "Ruiz" not in str(caught.value)
+    assert "RUIZ" not in str(caught.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be read"):
+        read_left(tmp_path / "none.jsonl", TEXTS)
+
+
+def test_texts_must_be_the_released_ones() -> None:
+    plan = make_plan(
+        [Released(id, hash_text(text), {}, 0.0) for id, text in TEXTS.items()],
+        read=2, seed=1, confidence=0.9, most=5, precision=0.9, system={},
+    )  # fmt: skip
+    docs = [Document(id, text) for id, text in TEXTS.items()]
+    marked = docs[0].with_spans([Span(8, 12, "DOCTOR")])
+    assert left_by_note(plan, [marked, docs[1]]) == {"a": ("DOCTOR",), "b": ()}
+    with pytest.raises(NoteError, match="not the one that was released"):
+        left_by_note(plan, [Document("a", "seen by Ruiz on [DATE]."), docs[1]])
+    with pytest.raises(NoteError, match="reviewed twice"):
+        left_by_note(plan, [docs[1], docs[1]])
