@@ -10,12 +10,13 @@ from types import MappingProxyType
 
 from incognote import registry
 from incognote.document import Document, Span
-from incognote.errors import unknown
+from incognote.errors import NoteError, unknown
 from incognote.pipeline import OnError, Pipeline, Settings
 from incognote.policy import Policy, get_policy
 from incognote.redact import Redacted, redact
 from incognote.replacement import Context
 from incognote.resolve import FOUND, Thresholds
+from incognote.verify import Verifier, make_verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class Deidentifier:
     policy: Policy
     context: Context = field(default_factory=Context)
     """What replacements are drawn with: key, scope ..."""
+    verifier: Verifier | None = field(default=None, repr=False)
+    """Searches each output for what left it; None: no search."""
 
     def __call__(self, text: str, *, id: str = "text") -> Redacted:
         """Returns one text with its identifiers replaced, and what was replaced where.
@@ -61,16 +64,32 @@ class Deidentifier:
         return redacted
 
     def stream(
-        self, docs: Iterable[Document], *, on_error: OnError | None = None
+        self,
+        docs: Iterable[Document],
+        *,
+        on_error: OnError | None = None,
+        records: bool = False,
     ) -> Iterator[Redacted]:
         """Yields each document redacted, in order, a bounded number at a time.
 
         Args:
             docs: The notes.
             on_error: As in `Pipeline.annotate`.
+            records: As in `Pipeline.annotate`: whether a patient's notes, which must stand side
+                by side, are looked at together.
         """
-        for doc in self.pipeline.annotate(docs, on_error=on_error):
-            yield redact(doc, self.policy, self.context)
+        for doc in self.pipeline.annotate(docs, on_error=on_error, records=records):
+            try:
+                yield self._redact(doc)
+            except NoteError as error:
+                if on_error is None:
+                    raise
+                on_error(error)
+
+    def _redact(self, doc: Document) -> Redacted:
+        if self.verifier is None:
+            return redact(doc, self.policy, self.context)
+        return self.verifier.redact(doc, self.policy, self.context).redacted
 
     def detect(self, text: str, *, id: str = "text") -> tuple[Span, ...]:
         """Returns what was found in one text, whatever the policy."""
@@ -106,6 +125,8 @@ def load(
     key: bytes | None = None,
     scope: str = "patient",
     recall_bias: float = 0.0,
+    roster: Path | str | None = None,
+    verify: str = "redact",
     threads: int = 1,
 ) -> Deidentifier:
     """Returns a de-identifier with the shipped model and rules of a language.
@@ -121,15 +142,27 @@ def load(
             and not kept, so that no other run can give the same.
         scope: How far the same text gets the same surrogate: `note`, `patient` or `run`.
         recall_bias: Above 0 finds more at the price of false alarms.
+        roster: What is known of each patient (docs/roster.md): searched in notes with that
+            `meta["patient"]`.
+        verify: What is done where an identifier that left the text still stands in the output: a
+            name of `verify.MODES`.
         threads: Threads that the model may use.
 
     Raises:
         ConfigError: If a name does not exist.
+        InputError: If the roster cannot be read.
         ModelError: If the model folder is not complete.
     """
     chosen = get_policy(policy)
     if replacement is not None:
         chosen = chosen.with_action(replacement)
     context = Context(secrets.token_bytes(32) if key is None else key, scope, lang)
-    settings = Settings(lang, Path(model) if model else None, recall_bias, threads)
-    return Deidentifier(load_pipeline(settings), chosen, context)
+    settings = Settings(
+        lang,
+        Path(model) if model else None,
+        recall_bias,
+        threads,
+        roster=Path(roster) if roster else None,
+    )
+    pipeline = load_pipeline(settings)
+    return Deidentifier(pipeline, chosen, context, make_verifier(pipeline, lang, verify))
