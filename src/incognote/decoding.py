@@ -22,6 +22,7 @@ from incognote.encoding import (
     Window,
     tags_to_spans,
 )
+from incognote.errors import ModelError
 from incognote.features import EncodedNote, Encoder
 
 BATCH_TOKENS = 2048
@@ -84,6 +85,9 @@ def find_spans(
         thresholds: From label to a probability below 0.5 from which a token left out so far is
             marked too. Such tokens are spans of their own behind the others, and never widen
             one: what is found at one threshold is what scores that much at a lower one.
+
+    Raises:
+        ModelError: If the model gives scores that are no numbers.
     """
     encoder.start()
     limits = np.array([(thresholds or {}).get(label, 1.0) for label in labels], np.float32)
@@ -93,7 +97,7 @@ def find_spans(
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, encoder.settings.meet)
     for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
-        likely = tag_probabilities(emissions, lengths, chain)
+        likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
         phi = 1.0 - likely[..., OUTSIDE]
         phi[np.arange(phi.shape[1]) >= lengths[:, None]] = 0.0
         # Where the chances add up to less than a half, 'no PHI at all' is likelier than all else
@@ -168,7 +172,7 @@ def find_marginals(
     found = [np.zeros((len(note.tokens), 1 + 2 * labels), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, encoder.settings.meet)
     for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
-        likely = tag_probabilities(emissions, lengths, chain)
+        likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
         for i, (number, window) in enumerate(windows):
             kept, seen = decided(number, window, 1.0 - likely[i, :, OUTSIDE])
             found[number][kept] = likely[i, seen]
@@ -229,6 +233,18 @@ def _batches(
         emissions, chain = run(inputs)
         emissions[..., OUTSIDE] -= recall_bias
         yield _Batch(some, emissions, inputs["lengths"], chain)
+
+
+def _checked(likely: FloatArray, lengths: npt.NDArray[np.int64]) -> FloatArray:
+    """The probabilities; where there are none, 'no number' must not pass for 'not PHI'.
+
+    Raises:
+        ModelError: If a token has none, for its scores overflowed or are no numbers.
+    """
+    there = np.arange(likely.shape[1]) < lengths[:, None]
+    if np.isnan(likely[..., OUTSIDE][there]).any():
+        raise ModelError("The model gives a token scores that are no numbers; use another model.")
+    return likely
 
 
 def group_windows(

@@ -76,6 +76,13 @@ def test_the_recall_bias_only_adds(detector, tiny_model):
     assert len(plain) < len(eager)
 
 
+@pytest.mark.parametrize("look", ["detect", "marginals"])
+def test_scores_that_are_no_numbers_never_pass_for_not_phi(tiny_model, look):
+    broken = NeuralDetector(tiny_model, recall_bias=float("nan"))
+    with pytest.raises(ModelError, match="no numbers"):
+        getattr(broken, look)(DOCS[:1])
+
+
 def test_probabilities_sum_to_one_and_explain_the_scores(detector):
     notes = detector.probabilities(DOCS)
     for doc, note in zip(DOCS, notes, strict=True):
