@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import json
+import multiprocessing
 import os
 import resource
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import pytest
 from pipelines import contents, record
 
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
+from incognote.batch.workers import _serve
 from incognote.errors import IncognoteError, InputError, ModelError, NoteError
 from incognote.pipeline import Pipeline
 
@@ -272,3 +274,18 @@ def test_the_record_alone(notes: Notes, tmp_path: Path) -> None:
     assert summary.notes_out == 20
     assert len(record(tmp_path)) == 20
     assert sorted(p.name for p in tmp_path.iterdir()) == ["in", "spans.jsonl"]
+
+
+def test_a_worker_whose_parent_was_killed_ends_without_a_word(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, Task(pipelines.emails)))
+    process.start()
+    theirs.close()
+    assert ours.poll(60)  # what it says stays unread, as where the parent was killed
+    ours.close()
+    process.join(60)
+    assert process.exitcode == 0
+    assert capfd.readouterr() == ("", "")

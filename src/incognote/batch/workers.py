@@ -256,7 +256,7 @@ def _serve(pipe: Connection, task: Task) -> None:
     while _answer(pipe, message):
         try:
             docs, names = pipe.recv()
-        except EOFError:
+        except (EOFError, OSError):  # the parent is gone, in peace or not
             return
         message = worker.process(docs, names)
 
