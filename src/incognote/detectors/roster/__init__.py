@@ -15,7 +15,7 @@ from incognote.detectors.lexicon.lists import load_lexicon
 from incognote.detectors.roster.everywhere import Everywhere
 from incognote.detectors.roster.numbers import BirthDate, Codes
 from incognote.detectors.roster.people import ALONE, EXACT, NEAR, People
-from incognote.detectors.roster.table import Roster, Row, read_roster
+from incognote.detectors.roster.table import Row, read_roster
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError
 from incognote.pipeline import Settings
@@ -121,8 +121,9 @@ class RosterDetector:
         self.labels = frozenset(self.label.values())
         self.lexicon = load_lexicon(lang)
         self._medical = LexiconDetector(lang)
-        self._roster: Roster = read_roster(path)
-        self._everywhere = Everywhere(self._everywhere_phrases())
+        roster = read_roster(path)
+        self._everywhere = Everywhere(self._everywhere_phrases(roster.everywhere))
+        self._patients = roster.patients
         self._prepared: dict[str, _Prepared] = {}
 
     def __reduce__(self) -> tuple[object, tuple[Path, str, bool]]:
@@ -131,11 +132,11 @@ class RosterDetector:
 
     def __repr__(self) -> str:
         """The file and how many patients it has."""
-        return f"RosterDetector({str(self.path)!r}, {len(self._roster.patients)} patients)"
+        return f"RosterDetector({str(self.path)!r}, {len(self._patients)} patients)"
 
     def knows(self, doc: Document) -> bool:
         """Returns whether the patient of a note has a row."""
-        return doc.meta.get("patient", "") in self._roster.patients
+        return doc.meta.get("patient", "") in self._patients
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document.
@@ -150,7 +151,7 @@ class RosterDetector:
         words = words_of(text)
         yield from self._phrases_found(self._everywhere, text, words)
         patient = doc.meta.get("patient", "")
-        row = self._roster.patients.get(patient)
+        row = self._patients.get(patient)
         if row is None:
             if self.required:
                 raise NoteError(doc.id, "its patient is not in the roster; add a row")
@@ -188,10 +189,10 @@ class RosterDetector:
                 label = self.label[_KINDS[kind]]
                 yield Span(words[first].start, words[last].end, label, score, "roster")
 
-    def _everywhere_phrases(self) -> Iterator[tuple[Sequence[str], int]]:
-        for name in self._roster.everywhere.providers:
+    def _everywhere_phrases(self, everywhere: Row) -> Iterator[tuple[Sequence[str], int]]:
+        for name in everywhere.providers:
             yield from _phrases(name, "provider", self)
-        for address in self._roster.everywhere.addresses:
+        for address in everywhere.addresses:
             for kind, value in _address(address):
                 if kind == "street":
                     yield from _phrases(value, kind, self, everywhere=True)

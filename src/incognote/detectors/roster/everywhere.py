@@ -8,6 +8,7 @@ time in proportion to the note, and the table holds no value in clear.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 
@@ -20,7 +21,7 @@ _Hashes = npt.NDArray[np.uint64]
 
 _BASE = np.uint64(0x9E3779B97F4A7C15)
 _MOST_WORDS = 8
-_KEPT = 50_000
+_KEPT = 500_000
 _GAP = re.compile(r"[\s,.\-–/#'’&]{1,3}")
 
 
@@ -34,13 +35,14 @@ class Everywhere:
     def __init__(self, phrases: Iterable[tuple[Sequence[str], int]]) -> None:
         """See the class."""
         self._hashes: dict[str, int] = {}
-        by_size: dict[int, dict[int, int]] = {}
+        found: dict[int, tuple[array[int], bytearray]] = {}
         for words, label in phrases:
             if 0 < len(words) <= _MOST_WORDS:
-                by_size.setdefault(len(words), {}).setdefault(self._hash(words), label)
+                hashes, labels = found.setdefault(len(words), (array("Q"), bytearray()))
+                hashes.append(self._hash(words))
+                labels.append(label)
         self._tables = {
-            size: _sorted(np.array(list(table), dtype=np.uint64), list(table.values()))
-            for size, table in sorted(by_size.items(), reverse=True)
+            size: _sorted(*table) for size, table in sorted(found.items(), reverse=True)
         }
 
     def _hash(self, words: Sequence[str]) -> int:
@@ -87,6 +89,7 @@ class Everywhere:
                     yield first, last, int(labels[places[first]])
 
 
-def _sorted(hashes: _Hashes, labels: list[int]) -> tuple[_Hashes, npt.NDArray[np.uint8]]:
-    order = np.argsort(hashes)
-    return hashes[order], np.array(labels, dtype=np.uint8)[order]
+def _sorted(hashes: array[int], labels: bytearray) -> tuple[_Hashes, npt.NDArray[np.uint8]]:
+    """The distinct hashes in order, each with the label that came first."""
+    distinct, first = np.unique(np.frombuffer(hashes, dtype=np.uint64), return_index=True)
+    return distinct, np.frombuffer(labels, dtype=np.uint8)[first]
