@@ -166,3 +166,36 @@ def test_what_a_model_has_weighed_counts_by_itself_only_where_it_is_sure():
         FOUND = (sure,)
         (kept,) = Pipeline([Rules("x", "CITY"), Weighs()]).annotate([doc])
         assert [s.score for s in kept.spans] == [sure[0]]
+
+
+class FindsPart:
+    """Has weighed the rules and found one stretch."""
+
+    labels = frozenset({"STREET"})
+    weighs = frozenset({"rules"})
+
+    def __init__(self, start, end, score=0.8):
+        self.spans = [Span(start, end, "STREET", score, "neural")]
+
+    def detect(self, docs):
+        return [self.spans for _ in docs]
+
+
+def test_where_a_model_overlaps_a_sure_rule_its_boundaries_stand_and_nothing_is_uncovered():
+    class Rules:
+        labels = frozenset({"STREET"})
+
+        def detect(self, docs):
+            return [[Span(0, 16, "STREET", 0.95, "rules/a")] for _ in docs]
+
+    rules, doc = Rules(), Document("a", "Elm Road Urology, 3 pm")
+
+    def spans(model):
+        (found,) = Pipeline([rules, model]).annotate([doc])
+        return [(s.start, s.end) for s in found.spans]
+
+    assert spans(FindsPart(0, 8)) == [(0, 8), (9, 16)]
+    assert spans(FindsPart(0, 19)) == [(0, 19)]
+    assert spans(FindsPart(18, 22)) == [(0, 16), (18, 22)]
+    # What the model itself does not count as found leaves the rule alone.
+    assert spans(FindsPart(0, 20, score=0.3)) == [(0, 16)]

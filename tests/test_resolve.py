@@ -102,6 +102,9 @@ def marks(text, *spans):
         ("Jose\u0301 x", [(0, 4, "PATIENT", 0.9)], [("Jose\u0301", "PATIENT")]),
         # Digits and letters side by side are two words.
         ("54yo", [(0, 2, "AGE", 0.9)], [("54", "AGE")]),
+        # An address ends before the full stop of its sentence; a street may not.
+        ("a@b.org., J.", [(0, 9, "EMAIL", 0.9), (10, 12, "PATIENT", 0.9)],
+         [("a@b.org", "EMAIL"), ("J.", "PATIENT")]),
         # Only blanks: nothing.
         ("a   b", [(1, 4, "DATE", 0.9)], []),
     ],

@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from incognote.document import Document, Span
 from incognote.errors import NoteError
-from incognote.resolve import FOUND, Thresholds, resolve
+from incognote.resolve import FOUND, Thresholds, remainders, resolve
 
 OnError = Callable[[NoteError], None]
 """What to do with a note that failed; None means raise."""
@@ -81,7 +81,7 @@ class WeighingDetector(Detector, Protocol):
 
 
 SURE = 0.9
-"""From this score on a span counts as found even where a weighing detector says otherwise."""
+"""From this score on a span counts as found even where a weighing detector found nothing."""
 
 
 class Pipeline:
@@ -163,7 +163,7 @@ class Pipeline:
                 ]
             spans = chain.from_iterable(parts)
             found = [
-                doc.with_spans((*_weighed(doc.spans, detector), *new))
+                doc.with_spans((*_weighed(doc, new, detector), *new))
                 for doc, new in zip(found, spans, strict=True)
             ]
         return [
@@ -240,11 +240,24 @@ def _fail(doc: Document, error: Exception, on_error: OnError | None) -> None:
     on_error(error)
 
 
-def _weighed(spans: Iterable[Span], detector: Detector) -> Iterator[Span]:
-    """The spans; those that the detector has weighed are evidence from now on, unless sure."""
+def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterator[Span]:
+    """The spans of a note; those that the detector has weighed are evidence from now on.
+
+    Unless they are sure: then they stand where the detector found nothing, and of those that
+    overlap a finding of its what it leaves uncovered stands. Its boundaries are the better ones:
+    where they differ from those of a sure rule they were right 540 times of 580 (docs/spanish.md).
+    """
     names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
-    for span in spans:
-        if FOUND <= span.score < SURE and span.source.partition("/")[0] in names:
-            yield replace(span, score=math.nextafter(FOUND, 0.0))
+    found = [span for span in found if span.score >= FOUND]
+    for span in doc.spans:
+        if span.score < FOUND or span.source.partition("/")[0] not in names:
+            yield span
+            continue
+        evidence = replace(span, score=math.nextafter(FOUND, 0.0))
+        if span.score < SURE:
+            yield evidence
+        elif any(other.start < span.end and span.start < other.end for other in found):
+            yield evidence
+            yield from remainders(span, found, doc.text)
         else:
             yield span

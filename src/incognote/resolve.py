@@ -16,6 +16,9 @@ from incognote.labels import LABELS
 FOUND = 0.5
 """The score from which a span is a finding, where nothing else is said."""
 
+_ENDS = {"CONTACT": ".,;:"}
+"""By category, what never ends a mark: an address ends before the full stop of its sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
@@ -39,8 +42,8 @@ def resolve(
     """Returns disjoint spans, sorted, that cover all that the given ones do.
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
-    2. Each span loses the blanks at its ends and grows to whole words (runs of letters, or of
-       digits), so that no part of a name stays behind.
+    2. Each span loses the blanks at its ends, an address its full stop, and grows to whole words
+       (runs of letters, or of digits), so that no part of a name stays behind.
     3. Overlapping spans of one label become one. Of different labels the one with the higher score
        wins, then the longer, then the first; the remainder of the other is kept.
     4. Parts of one name that different detectors found side by side become one.
@@ -69,6 +72,18 @@ def resolve(
     return tuple(_join_names(disjoint, text))
 
 
+def remainders(span: Span, others: Iterable[Span], text: str) -> list[Span]:
+    """Returns the stretches of a span that no other covers and that hold a letter or digit.
+
+    They have no blanks or punctuation at their ends and keep the label and score of the span.
+    """
+    return [
+        _trimmed(replace(span, start=start, end=end), text)
+        for start, end in _uncovered(span.start, span.end, others)
+        if any(char.isalnum() for char in text[start:end])
+    ]
+
+
 def _kind(char: str) -> int:
     """1 for letters and the marks that combine with them, 2 for digits, 0 for anything else."""
     if char.isalpha() or "\u0300" <= char <= "\u036f":
@@ -77,11 +92,12 @@ def _kind(char: str) -> int:
 
 
 def _whole_words(span: Span, text: str) -> Span | None:
-    """The span without outer blanks, grown to whole words; None where only blanks are left."""
+    """The span without its outer blanks, grown to whole words; None where nothing is left."""
     start, end = span.start, span.end
     while start < end and text[start].isspace():
         start += 1
-    while end > start and text[end - 1].isspace():
+    ends = _ENDS.get(getattr(LABELS.get(span.label), "category", ""), "")
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ends):
         end -= 1
     if start == end:
         return None
@@ -115,12 +131,10 @@ def _settle(cluster: list[Span], text: str) -> list[Span]:
     united.sort(key=lambda s: (-s.score, s.start - s.end, s.start, s.label, s.source))
     kept: list[Span] = []
     for span in united:
-        for start, end in _uncovered(span.start, span.end, kept):
-            if (start, end) == (span.start, span.end):
-                kept.append(span)
-            elif any(char.isalnum() for char in text[start:end]):
-                rest = _whole_remainder(replace(span, start=start, end=end), text)
-                kept.append(rest)
+        if any(other.start < span.end and span.start < other.end for other in kept):
+            kept.extend(remainders(span, kept, text))
+        else:
+            kept.append(span)
     return sorted(kept)
 
 
@@ -142,7 +156,7 @@ def _unite_same_label(spans: list[Span]) -> list[Span]:
     return united
 
 
-def _uncovered(start: int, end: int, kept: list[Span]) -> list[tuple[int, int]]:
+def _uncovered(start: int, end: int, kept: Iterable[Span]) -> list[tuple[int, int]]:
     """The parts of [start, end) that no kept span covers."""
     parts = []
     for span in sorted(kept):
@@ -156,8 +170,8 @@ def _uncovered(start: int, end: int, kept: list[Span]) -> list[tuple[int, int]]:
     return parts
 
 
-def _whole_remainder(span: Span, text: str) -> Span:
-    """A remainder without the blanks and punctuation at its ends."""
+def _trimmed(span: Span, text: str) -> Span:
+    """The span without the blanks and punctuation at its ends."""
     start, end = span.start, span.end
     while not _kind(text[start]):
         start += 1
