@@ -1,29 +1,47 @@
+"""Which model `load` takes."""
+
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
 
-import incognote
-from incognote.document import Document
+from incognote import load
+from incognote.deidentifier import LANGUAGES, MODELS, choose_model, load_pipeline, shipped_model
+from incognote.detectors.neural import NeuralDetector
 from incognote.errors import ConfigError
+from incognote.pipeline import Pipeline, Settings
+
+WITHOUT_FAST = sorted(lang for lang, language in LANGUAGES.items() if not language.fast)
 
 
-@pytest.fixture(scope="module")
-def roster(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("roster") / "roster.csv"
-    path.write_text("patient,names\np1,Mymy Tabuteau\n")
-    return path
+def folder_of(pipeline: Pipeline) -> Path:
+    (detector,) = [d for d in pipeline.detectors if isinstance(d, NeuralDetector)]
+    return detector.folder
 
 
-def test_what_the_roster_knows_leaves_the_text_of_that_patient_alone(roster: Path) -> None:
-    deid = incognote.load(roster=roster)
-    docs = [Document(p, "Mymy slept well.", meta={"patient": p}) for p in ("p1", "p2")]
-    first, second = deid.stream(docs, records=True)
-    assert first.text == "[PATIENT] slept well."
-    assert second.text.endswith(" slept well.")
+def test_without_a_word_the_default_model_is_taken() -> None:
+    assert folder_of(load_pipeline(Settings("en"))) == MODELS / "en" == shipped_model("en")
+    assert choose_model("en", None, fast=False) is None
 
 
-def test_a_way_to_verify_that_does_not_exist() -> None:
-    with pytest.raises(ConfigError, match="way to verify"):
-        incognote.load(verify="never")
+def test_fast_takes_the_smaller_model() -> None:
+    deid = load(fast=True)
+    assert folder_of(deid.pipeline) == shipped_model("en", fast=True) != shipped_model("en")
+    assert "Ruiz" not in deid("Seen by Dr. Ada Ruiz on 03/14/2019.").text
+
+
+def test_a_model_and_fast_are_refused_together() -> None:
+    with pytest.raises(ConfigError, match="not both"):
+        load(model=MODELS / "en", fast=True)
+
+
+@pytest.mark.parametrize("lang", WITHOUT_FAST)
+def test_a_language_without_a_fast_model_says_so(lang: str) -> None:
+    with pytest.raises(ConfigError, match=f"'{lang}', only for en"):
+        load(lang, fast=True)
+
+
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(ConfigError, match="'tlh'"):
+        shipped_model("tlh")

@@ -19,9 +19,21 @@ PLAIN = {
 }
 
 
-@pytest.mark.parametrize("lang", sorted(LANGUAGES))
-def test_a_shipped_model_is_whole_and_small(lang):
-    folder = MODELS / LANGUAGES[lang].model
+SHIPPED = [
+    (lang, name)
+    for lang, language in sorted(LANGUAGES.items())
+    for name in (language.model, language.fast)
+    if name
+]
+
+
+def test_no_other_model_ships():
+    assert sorted(p.name for p in MODELS.iterdir()) == sorted(name for _, name in SHIPPED)
+
+
+@pytest.mark.parametrize(("lang", "name"), SHIPPED)
+def test_a_shipped_model_is_whole_and_small(lang, name):
+    folder = MODELS / name
     config = read_model(folder)
     assert config.language == lang
     assert config.scheme == LANGUAGES[lang].scheme
@@ -31,17 +43,17 @@ def test_a_shipped_model_is_whole_and_small(lang):
     assert config.training["data_sha256"] in card
 
 
-@pytest.mark.parametrize("lang", sorted(LANGUAGES))
-def test_a_shipped_model_reads_only_hints_that_its_pipeline_gives(lang):
+@pytest.mark.parametrize(("lang", "name"), SHIPPED)
+def test_a_shipped_model_reads_only_hints_that_its_pipeline_gives(lang, name):
     language = LANGUAGES[lang]
     before = language.detectors[: language.detectors.index("neural")]
-    hints = read_model(MODELS / language.model).encoder.hints
+    hints = read_model(MODELS / name).encoder.hints
     assert {hint.split("/")[0].rstrip("?") for hint in hints} <= set(before)
 
 
-@pytest.mark.parametrize("lang", sorted(LANGUAGES))
-def test_a_shipped_model_finds_the_obvious_by_itself(lang):
+@pytest.mark.parametrize(("lang", "name"), SHIPPED)
+def test_a_shipped_model_finds_the_obvious_by_itself(lang, name):
     text, surface, label = PLAIN[lang]
-    detector = from_settings(Settings(lang, MODELS / LANGUAGES[lang].model))
+    detector = from_settings(Settings(lang, MODELS / name))
     (spans,) = detector.detect([Document("a", text)])
     assert (surface, label) in {(text[s.start : s.end], s.label) for s in spans}

@@ -331,3 +331,14 @@ def test_options_that_cannot_be_leave_no_output(
     assert done.returncode == 2
     assert message in done.stderr
     assert not (tmp_path / "out").exists()
+
+
+def test_fast_is_told_in_the_audit_and_refused_beside_a_model(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = incognote_command("deid", notes, "-o", out, "--fast")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert not [word for word in FOUND if word in (out / "a.txt").read_text()]
+    assert json.loads((out / "audit.json").read_text())["options"]["fast"] is True
+    done = incognote_command("detect", notes, "-o", out / "b", "--fast", "--model", notes)
+    assert done.returncode == 2
+    assert "not both" in done.stderr

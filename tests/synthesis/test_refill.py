@@ -9,7 +9,10 @@ from notes import documents
 from incognote.document import Document
 from incognote.labels import ENGLISH
 from incognote.synthesis import Recipe
-from incognote.synthesis.refill import refill
+from incognote.synthesis.refill import refill, refill_names
+from incognote.values.case import fold
+from incognote.values.names import Person, make_person
+from incognote.values.tables import table
 
 SAME_FORM = Recipe(reform=0.0, words=0.0)
 
@@ -104,3 +107,21 @@ def test_the_order_of_dates_stays() -> None:
     for new in variants():
         born, _, left = surfaces(new, "DATE")
         assert int(left[-4:]) - int(born[-4:]) in {63, 64}
+
+
+def test_names_alone_can_be_made_anew_by_any_maker() -> None:
+    doc = documents()[0]
+    asked = []
+
+    def of_one_origin(rng: random.Random, gender: str) -> Person:
+        asked.append(gender)
+        return make_person(rng, origin="sikh", gender=gender, words=0.0, census=0.0)
+
+    new = refill_names(doc, random.Random(1), of_one_origin)
+    sikh = {fold(name) for name in table("en/names")["sikh last"]}
+    full, *_ = surfaces(new, "PATIENT")
+    assert {fold(word) for word in re.findall(r"[^\W\d_]+", full.split(",")[0])} <= sikh
+    people = {(s.label, s.entity) for s in doc.spans if s.label in {"PATIENT", "DOCTOR"}}
+    assert len(asked) == len(people)
+    for label in {s.label for s in doc.spans} - {"PATIENT", "DOCTOR"}:
+        assert surfaces(new, label) == surfaces(doc, label)

@@ -70,6 +70,7 @@ def calibrate(
     ] = "",
     lang: options.Lang = "en",
     model: options.Model = None,
+    fast: options.Fast = False,
     policy: options.PolicyName = "all",
     recall_bias: options.RecallBias = 0.0,
 ) -> None:
@@ -85,12 +86,13 @@ def calibrate(
     from incognote.adapt.scored import score_notes
     from incognote.cli import calibrated
     from incognote.corpora.output import new_file
-    from incognote.deidentifier import load_pipeline
+    from incognote.deidentifier import choose_model, load_pipeline
     from incognote.evaluation import provenance
     from incognote.pipeline import Settings
     from incognote.policy import get_policy
 
     targets, terms = read_targets(target), Terms(confidence, most_per_note)
+    model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)
     docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
     pipeline = load_pipeline(Settings(lang, model, recall_bias, options.cores()))

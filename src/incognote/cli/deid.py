@@ -11,6 +11,7 @@ import typer
 from incognote import batch
 from incognote.cli import audit, options, screen
 from incognote.cli.drawing import make_context, make_lock
+from incognote.deidentifier import choose_model
 from incognote.policy import OVERRIDES, get_policy
 from incognote.replacement import SCOPES
 from incognote.verify import MODES
@@ -27,6 +28,7 @@ def deid(
     ],
     lang: options.Lang = "en",
     model: options.Model = None,
+    fast: options.Fast = False,
     policy: options.PolicyName = "all",
     replace: Annotated[
         str | None,
@@ -123,6 +125,7 @@ def deid(
     and how it went. A note that cannot be processed whole is named on stderr and in
     FOLDER/failed.jsonl, and leaves no output.
     """
+    model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)
     chosen = chosen.with_action(replace) if replace else chosen
     context = make_context(
@@ -155,6 +158,7 @@ def deid(
     system = audit.describe(lang, model, chosen)
     asked = {
         "lang": lang,
+        "fast": fast,
         "policy": chosen.name,
         "replace": replace or "policy",
         "key": key is not None,

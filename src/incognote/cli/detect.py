@@ -9,6 +9,7 @@ import typer
 
 from incognote import batch
 from incognote.cli import options, screen
+from incognote.deidentifier import choose_model
 
 
 def detect(
@@ -20,6 +21,7 @@ def detect(
     ],
     lang: options.Lang = "en",
     model: options.Model = None,
+    fast: options.Fast = False,
     policy: options.PolicyName = "all",
     patient_from: options.PatientFrom = "",
     roster: options.Roster = None,
@@ -36,6 +38,7 @@ def detect(
     spans found, with label, score and offsets; no text. Spans that the policy would leave in the
     text have "kept": true.
     """
+    model = choose_model(lang, model, fast=fast)
     task = options.make_task(
         lang=lang,
         model=model,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from incognote import registry
-from incognote.cli import screen
+from incognote.cli import options, screen
+from incognote.deidentifier import choose_model
 from incognote.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def evaluate(
             help="Predict with this model alone, or with --pipeline in place of the shipped one.",
         ),
     ] = None,
+    fast: options.Fast = False,
     overlay: Annotated[
         str,
         typer.Option(
@@ -169,11 +171,12 @@ def evaluate(
     probabilities = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:
-        if pipeline or model is not None or overlay:
+        if pipeline or model is not None or overlay or fast:
             raise ConfigError("Give PREDICTED, or --pipeline, --model and --overlay, not both.")
         found = marked.read_predictions(predicted, predicted_format, corpus)
         system = predicted.stem
     else:
+        model = choose_model(pipeline, model, fast=fast)
         machine = marked.load_system(pipeline, model, overlay)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
         if points:

@@ -29,6 +29,14 @@ Model = Annotated[
     Path | None,
     typer.Option(help="A model folder in place of the one that ships.", metavar="FOLDER"),
 ]
+Fast = Annotated[
+    bool,
+    typer.Option(
+        "--fast",
+        help="The smaller model that ships (en): at least twice as fast, and misses more "
+        "identifiers (bench/results.md).",
+    ),
+]
 PolicyName = Annotated[
     str,
     typer.Option(

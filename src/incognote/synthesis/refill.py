@@ -9,7 +9,7 @@ import datetime
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from incognote.document import Document, Span
 from incognote.synthesis.edits import Edit, apply
@@ -38,6 +38,10 @@ _NUMBERS = frozenset(
 )
 
 
+MakePerson = Callable[[random.Random, str], names.Person]
+"""From a source of chance and a gender ('' for either) to a new person."""
+
+
 def refill(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
     """Returns the note with every mark refilled, label and entity number kept.
 
@@ -49,13 +53,32 @@ def refill(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
     return apply(doc, _Refill(doc, rng, recipe).edits())
 
 
+def refill_names(doc: Document, rng: random.Random, make_person: MakePerson) -> Document:
+    """Returns the note with every person made anew, each name in the form that it had.
+
+    Args:
+        doc: A note with gold marks in our English labels.
+        rng: Source of chance.
+        make_person: Called once for each entity.
+    """
+    made = _Refill(doc, rng, Recipe(reform=0.0), make_person)
+    return apply(doc, made.edits(frozenset({"PATIENT", "DOCTOR"})))
+
+
 class _Refill:
     """What is settled for one note: its home, its people and houses, the shift of its dates."""
 
-    def __init__(self, doc: Document, rng: random.Random, recipe: Recipe) -> None:
+    def __init__(
+        self,
+        doc: Document,
+        rng: random.Random,
+        recipe: Recipe,
+        make_person: MakePerson | None = None,
+    ) -> None:
         self.doc = doc
         self.rng = rng
         self.recipe = recipe
+        self.make_person = make_person
         self.surfaces = [doc.text[s.start : s.end] for s in doc.spans]
         self.home = places.make_home(rng, self._country())
         self.day_first = self.home.country not in {"US", "CA"}
@@ -73,13 +96,16 @@ class _Refill:
                 if len(surface) > len(self.longest.get(key, "")):
                     self.longest[key] = surface
 
-    def edits(self) -> list[Edit]:
-        """The replacement of each mark; a mark inside another is left to the outer one."""
+    def edits(self, only: Collection[str] = ()) -> list[Edit]:
+        """The replacement of each mark, of the labels `only` or of all.
+
+        A mark inside another is left to the outer one.
+        """
         found: list[Edit] = []
         end = -1
         pairs = zip(self.doc.spans, self.surfaces, strict=True)
         for span, surface in sorted(pairs, key=lambda p: (p[0].start, -p[0].end)):
-            if span.start >= end:
+            if span.start >= end and (not only or span.label in only):
                 found.append(Edit(span.start, span.end, self._value(span, surface) or surface))
                 end = span.end
         return found
@@ -127,13 +153,14 @@ class _Refill:
                     for part in parts:
                         if part.role in {"given", "middle", "last", "nickname"}:
                             roles.setdefault(fold(part.text).rstrip("."), part.role)
-            family = origin if key[0] == "PATIENT" and self.rng.random() < 0.75 else ""
-            person = names.make_person(
-                self.rng,
-                origin=family,
-                gender=self._gender(found, roles),
-                words=self.recipe.words,
-            )
+            gender = self._gender(found, roles)
+            if self.make_person:
+                person = self.make_person(self.rng, gender)
+            else:
+                family = origin if key[0] == "PATIENT" and self.rng.random() < 0.75 else ""
+                person = names.make_person(
+                    self.rng, origin=family, gender=gender, words=self.recipe.words
+                )
             last = next((w for w, role in roles.items() if role == "last"), "")
             if last and key[0] == "PATIENT":
                 new = self.lasts.setdefault(last, person.last)
