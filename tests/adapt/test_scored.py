@@ -50,7 +50,7 @@ def hidden(doc: Document, span: Span, found: Document) -> bool:
     return all(i in covered for i in range(span.start, span.end) if doc.text[i].isalnum())
 
 
-@pytest.mark.parametrize("threshold", [*GRID[::3], 0.5])
+@pytest.mark.parametrize("threshold", [*GRID[::7], 0.5])
 @pytest.mark.parametrize("only", [None, "PATIENT"])
 def test_thresholds_hide_what_the_calibration_says(
     threshold: float, only: str | None, tiny_model: Path
@@ -67,7 +67,7 @@ def test_thresholds_hide_what_the_calibration_says(
     assert said.tolist() == truth
 
 
-@pytest.mark.parametrize("threshold", [*GRID[::4], 0.5])
+@pytest.mark.parametrize("threshold", [*GRID[::9], 0.5])
 def test_the_price_is_what_the_pipeline_takes(threshold: float, tiny_model: Path) -> None:
     notes = score_notes(DOCS, pipeline(tiny_model), ALL)
     thresholds = dict.fromkeys(notes.labels, threshold)

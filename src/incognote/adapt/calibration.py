@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,11 @@ from incognote.config import from_mapping
 from incognote.errors import ConfigError, InputError, unknown
 from incognote.labels import CATEGORIES, LABELS
 
-GRID = (0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
+GRID = (
+    *(0.001, 0.0015, 0.002, 0.003, 0.004, 0.005, 0.007, 0.01, 0.015, 0.02, 0.025, 0.03, 0.04, 0.05),
+    *(0.06, 0.07, 0.08, 0.09, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.22, 0.25, 0.28, 0.3, 0.33, 0.36),
+    *(0.4, 0.43, 0.46, 0.5),
+)
 """The thresholds that are tried, fixed before any note is seen."""
 
 FORMAT_VERSION = 1
@@ -202,6 +206,25 @@ def read_calibration(path: Path) -> Calibration:
     return found
 
 
+def check_targets(targets: Sequence[Target], labels: Iterable[str]) -> None:
+    """Refuses targets of which a review holds nothing.
+
+    Args:
+        targets: What is asked for.
+        labels: Of the identifiers of the review.
+
+    Raises:
+        InputError: If a target has no identifier among them.
+    """
+    held = sorted(set(labels))
+    for target in targets:
+        if not any(target.holds(label) for label in held):
+            raise InputError(
+                f"The reviewed notes hold no identifier of {target.name}: review notes that do, "
+                "or leave the target out."
+            )
+
+
 def choose_thresholds(
     notes: ScoredNotes, targets: Sequence[Target], terms: Terms, *, unit: str = "note"
 ) -> tuple[dict[str, float], tuple[Result, ...]]:
@@ -216,17 +239,13 @@ def choose_thresholds(
         InputError: If a target has no identifier in the notes, or they cannot show it; the message
             says how many more it takes.
     """
+    check_targets(targets, notes.identifier_label)
     error = (1 - terms.confidence) / len(targets)
     thresholds: dict[str, float] = {}
     results = []
     for target in targets:
         labels = [label for label in notes.labels if target.holds(label)]
         chosen = np.array([target.holds(label) for label in notes.identifier_label], np.bool_)
-        if not chosen.any():
-            raise InputError(
-                f"The reviewed notes hold no identifier of {target.name}: review notes that do, "
-                "or leave the target out."
-            )
         critical = notes.critical(None if target.name == "all" else labels)[chosen]
         losses = _Losses(notes.identifier_unit[chosen], critical, 1 - target.recall, terms.most)
         result = _highest(losses, target, error, unit)

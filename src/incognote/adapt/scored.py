@@ -137,11 +137,12 @@ def score_notes(
             f"the pipeline has {len(models)} models with probabilities; a calibration sets the "
             "thresholds of one."
         )
+    units = [_unit_of(doc, unit) for doc in gold]
     builder: _Builder | None = None
     for chunk in _chunks(gold):
         for doc, found, note in zip(chunk, *_look(chunk, pipeline), strict=True):
             builder = builder or _Builder(note.labels, policy)
-            builder.add(doc, found, note, _unit_of(doc, unit))
+            builder.add(doc, found, note, units[builder.notes])
     if builder is None:
         raise ConfigError("there are no reviewed notes.")
     return builder.build()

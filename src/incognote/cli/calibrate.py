@@ -81,7 +81,7 @@ def calibrate(
     a target nothing is written and the message says how many more it takes. `incognote deid
     --calibration FILE` applies the result. docs/adapt.md explains what is guaranteed.
     """
-    from incognote.adapt.calibration import Terms, read_targets
+    from incognote.adapt.calibration import Terms, check_targets, read_targets
     from incognote.adapt.calibration import calibrate as make
     from incognote.adapt.scored import score_notes
     from incognote.cli import calibrated
@@ -95,6 +95,8 @@ def calibrate(
     model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)
     docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
+    # Before the model reads anything: that takes minutes.
+    check_targets(targets, (span.label for doc in docs for span in chosen.apply(doc).spans))
     pipeline = load_pipeline(Settings(lang, model, recall_bias, options.cores()))
     result = make(
         score_notes(docs, pipeline, chosen, unit=unit),

@@ -1,0 +1,202 @@
+"""`incognote calibrate` and `certify`, from reviewed notes to a signed packet: docs/adapt.md."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from incognote import cli, registry
+from incognote.document import Document, Span
+from incognote.policy import get_policy
+from incognote.redact import redact
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "adapt.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ incognote (.+)$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which all commands of docs/adapt.md were run, in order."""
+    folder = tmp_path_factory.mktemp("walk")
+    docs = list(registry.get("reader", "inline")(ROOT / "corpora" / "notes_en" / "nursing"))
+    registry.get("writer", "jsonl")(docs, folder / "reviewed.jsonl")
+    registry.get("writer", "txt")(docs, folder / "notes")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for command in COMMANDS:
+            assert cli.run([*shlex.split(command)]) == 0, command
+    return folder
+
+
+def run(*args: str | Path) -> int:
+    return cli.run([str(arg) for arg in args])
+
+
+def gold(walk: Path) -> dict[str, Document]:
+    return {doc.id: doc for doc in registry.get("reader", "jsonl")(walk / "reviewed.jsonl")}
+
+
+def left(doc: Document, record: dict[str, list[Span]]) -> list[dict[str, object]]:
+    """What was left of a note's identifiers, in offsets of the released text."""
+    found = redact(doc.with_spans(record[doc.id]), get_policy("all"))
+    hidden = {i for span in record[doc.id] for i in range(span.start, span.end)}
+    rows = []
+    for span in doc.spans:
+        seen = [i for i in range(span.start, span.end) if doc.text[i].isalnum() and i not in hidden]
+        if seen:
+            start, end = found.to_new(seen[0]), found.to_new(seen[-1]) + 1
+            rows.append({"label": span.label, "start": start, "end": end})
+    return rows
+
+
+def read_spans(path: Path) -> dict[str, list[Span]]:
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    return {
+        row["id"]: [Span(s["start"], s["end"], s["label"]) for s in row["spans"]] for row in rows
+    }
+
+
+def test_the_page_walks_from_review_to_packet(walk: Path) -> None:
+    assert len(COMMANDS) == 4
+    page = (walk / "packet.html").read_text(encoding="utf-8")
+    assert "A. Nurse" in page
+    assert "Signatures" in page
+    assert not [id for id in gold(walk) if re.search(rf"\b{id}\b", page)]
+    assert len(list((walk / "to_read").rglob("*.txt"))) == 30
+
+
+def test_what_the_dial_counts_is_what_deid_then_misses(walk: Path) -> None:
+    (target,) = json.loads((walk / "dial.json").read_text())["targets"]
+    record = read_spans(walk / "released" / "spans.jsonl")
+    missed = sum(len(left(doc, record)) for doc in gold(walk).values())
+    assert missed <= target["missed"]  # patients' notes together may tell more than one alone
+    assert missed >= 0.7 * target["missed"]
+
+
+def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> None:
+    plan = json.loads((walk / "plan.json").read_text())
+    record = read_spans(walk / "released" / "spans.jsonl")
+    docs = gold(walk)
+    found = {id: left(doc, record) for id, doc in docs.items()}
+    review = tmp_path / "review.jsonl"
+    review.write_text(
+        "".join(json.dumps({"id": d["id"], "left": found[d["id"]]}) + "\n" for d in plan["sample"])
+    )
+    out = tmp_path / "certificate.json"
+    assert run(
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", review, "--reviewed-format", "left", "--out", out,
+    ) == 0  # fmt: skip
+    assert "found left" in capsys.readouterr().out
+    bounds = json.loads(out.read_text())
+    assert bounds["overall"]["left"] >= sum(map(len, found.values()))
+    assert bounds["overall"]["notes_left"] >= sum(1 for rows in found.values() if rows)
+
+
+def test_a_changed_release_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
+    released = shutil.copytree(walk / "released", tmp_path / "released")
+    note = next(released.rglob("*.txt"))
+    note.write_text(note.read_text() + ".")
+    assert (
+        run(
+            "certify", "run", released, "--plan", walk / "plan.json", "--reviewed", walk / "to_read"
+        )
+        == 2
+    )
+    assert "made for other outputs" in capsys.readouterr().err
+
+
+def test_a_review_without_a_note_of_the_plan_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
+    read = shutil.copytree(walk / "to_read", tmp_path / "read")
+    next(read.rglob("*.txt")).unlink()
+    assert (
+        run("certify", "run", walk / "released", "--plan", walk / "plan.json", "--reviewed", read)
+        == 2
+    )
+    assert "1 notes of the plan are not reviewed" in capsys.readouterr().err
+
+
+def test_run_needs_a_review_and_plan_or_run_must_be_said(walk: Path, capsys) -> None:
+    assert run("certify", "run", walk / "released", "--plan", walk / "plan.json") == 2
+    assert "--reviewed" in capsys.readouterr().err
+    assert run("certify", "rn", walk / "released", "--plan", walk / "plan.json") == 2
+    assert "plan, run" in capsys.readouterr().err
+
+
+def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> None:
+    assert run("certify", "plan", walk / "released", "--plan", walk / "plan.json") == 2
+    assert "exists already" in capsys.readouterr().err
+    assert run("certify", "plan", walk / "notes", "--plan", walk / "p.json") == 2
+    assert "the folder that incognote deid wrote" in capsys.readouterr().err
+
+
+def test_how_many_to_read_is_answered(walk: Path, tmp_path: Path, capsys) -> None:
+    assert (
+        run("certify", "plan", walk / "released", "--plan", tmp_path / "p.json", "--target", ".7")
+        == 0
+    )
+    few = len(json.loads((tmp_path / "p.json").read_text())["sample"])
+    assert (
+        run("certify", "plan", walk / "released", "--plan", tmp_path / "q.json", "--target", ".999")
+        == 0
+    )
+    assert few < len(json.loads((tmp_path / "q.json").read_text())["sample"]) == 60
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["--target", "all=.97"], "more notes that hold such identifiers"),
+        (["--target", "IPADDRESS=.5"], "no identifier of IPADDRESS"),
+        (["--target", "NAM=.5"], "no target 'NAM'"),
+        (["--target", "all=.9", "--lang", "es"], "not of the scheme 'meddocan'"),
+        (["--target", "all=.9", "--unit", "patient"], "does not say its patient"),
+    ],
+)
+def test_a_target_that_cannot_be_is_told(
+    args: list[str], says: str, walk: Path, tmp_path: Path, capsys
+) -> None:
+    code = run("calibrate", "--gold", walk / "reviewed.jsonl", *args, "--out", tmp_path / "c.json")
+    assert code == 2
+    assert says in capsys.readouterr().err
+    assert not (tmp_path / "c.json").exists()
+
+
+def test_gold_of_another_text_is_refused_without_quoting_it(
+    walk: Path, tmp_path: Path, capsys
+) -> None:
+    notes = shutil.copytree(walk / "notes", tmp_path / "notes")
+    note = sorted(notes.rglob("*.txt"))[0]
+    note.write_text("Q" + note.read_text())
+    code = run(
+        "calibrate", "--gold", walk / "reviewed.jsonl", "--notes", notes, "--target", "all=.9",
+        "--out", tmp_path / "c.json",
+    )  # fmt: skip
+    assert code == 2
+    assert "differ from character 0 on; mark the note as it is" in capsys.readouterr().err
+
+
+def test_a_calibration_for_another_policy_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
+    code = run(
+        "deid", walk / "notes", "--calibration", walk / "dial.json", "--policy", "hipaa",
+        "--out", tmp_path / "out",
+    )  # fmt: skip
+    assert code == 2
+    assert "was made for policy" in capsys.readouterr().err
+
+
+def test_a_calibration_for_another_model_is_refused(
+    walk: Path, tmp_path: Path, tiny_model: Path, capsys
+) -> None:
+    code = run(
+        "detect", walk / "notes", "--calibration", walk / "dial.json", "--model", tiny_model,
+        "--out", tmp_path / "out.jsonl",
+    )  # fmt: skip
+    assert code == 2
+    assert "was made for model" in capsys.readouterr().err
