@@ -56,6 +56,7 @@ def found(detector: RosterDetector, text: str, patient: str = "p1") -> list[tupl
         "Terry", "Mary Halvorsen", "Halvorson", "Halvor sen", "M.T.D.R.", "Maria Delgado Ruiz",
         "Hope Delgado", "HOPE DELGADO", "Wilner Jn-Baptiste", "Jn Baptiste", "JnBaptiste",
         "Will Brown", "Brown, Will", "W. Brown", "Willie Brown", "Macdonald", "May MacDonald",
+        "K. Delgado", "Will Brown Jr",
     ],
 )  # fmt: skip
 def test_names_in_any_form(detector: RosterDetector, name: str) -> None:
@@ -75,6 +76,9 @@ def test_names_in_any_form(detector: RosterDetector, name: str) -> None:
         ("son: will, present", ["will"]),
         ("Maria and Will came", ["Maria", "Will"]),
         ("aunt May visits", ["May"]),
+        ('Maria "Hope" here', ["Hope", "Maria"]),
+        ("grandson (Will, 12)", ["Will"]),
+        ("she goes by May now", ["May"]),
         # Words.
         ("we hope she will come", []),
         ("Hope for improvement. Will follow up in May 2019.", []),

@@ -57,6 +57,8 @@ _NOT_BEFORE = listed("""
     in of since until by last next early mid late this every the a an on through from during and or
     en de desde hasta el la los las un una y o
     """)
+_GOES = listed("goes going went known called")
+_QUOTES = "\"'“”‘’«»"
 _SHORTEST_ALONE = 3
 
 
@@ -139,17 +141,14 @@ class People:
             return 2
         if form in _also_words():
             return 1
-        return 0 if len(form) > _SHORTEST_ALONE or form in self._lexicon.flags else 2
+        return 0 if len(form) > _SHORTEST_ALONE or form in self._lexicon.flags else 1
 
     def find(self, text: str, words: Sequence[Word]) -> Iterator[Span]:
         """Yields the marks of a note, whatever the medical terms that hold names say."""
         hits = self._hits(text, words)
         at = {i: hit for hit in hits for i in range(hit.first, hit.last + 1)}
         kept = [
-            hit
-            for hit in hits
-            if hit.part.word < 1 + (words[hit.first].case > 0)
-            or self._is_name(hit, at, text, words)
+            hit for hit in hits if _stands_alone(hit, words) or self._is_name(hit, at, text, words)
         ]
         for run in _runs(kept, text, words):
             yield self._mark(run, text, words)
@@ -157,10 +156,11 @@ class People:
 
     def _hits(self, text: str, words: Sequence[Word]) -> list[_Hit]:
         hits: list[_Hit] = []
+        plain = {word.key for word in words if not word.case}
         i = 0
         while i < len(words):
             hit = self._hit(i, text, words)
-            if hit is None:
+            if hit is None or (hit.part.score == NEAR and words[i].case and words[i].key in plain):
                 i += 1
             else:
                 hits.append(hit)
@@ -183,7 +183,9 @@ class People:
         if form is None:
             return None
         part = self._exact[form]
-        return _Hit(i, i, _Part(part.persons, NEAR, part.word))
+        # With so few letters one amiss makes another word, too.
+        word = part.word if len(key) > SHORTEST_NEAR or look(key) == look(form) else 2
+        return _Hit(i, i, _Part(part.persons, NEAR, word))
 
     def _near(self, key: str, word: Word) -> str | None:
         """The form that a word nearly is, unless the lists know the word as it stands."""
@@ -224,6 +226,10 @@ class People:
                 return True
         if not word.case:
             return False
+        if _enclosed(text, word.start, words[last].end) or (
+            before and before.key == "by" and first > 1 and words[first - 2].key in _GOES
+        ):
+            return True
         if before and before.key in {"and", "y", "e"} and at.get(first - 2):
             return word.case > 0
         if word.owned and word.case == 1:
@@ -241,17 +247,9 @@ class People:
         """One mark over parts side by side, with the initials and particles between and beside."""
         person = min(frozenset.intersection(*(hit.part.persons for hit in run)))
         first, last = run[0].first, run[-1].last
-        while (
-            first
-            and self._belongs(first - 1, person, words)
-            and _joined(text, words, first - 1, first)
-        ):
+        while first and self._belongs(first - 1, person, text, words):
             first -= 1
-        while (
-            last + 1 < len(words)
-            and self._belongs(last + 1, person, words)
-            and _joined(text, words, last, last + 1)
-        ):
+        while last + 1 < len(words) and (self._belongs(last + 1, person, text, words, after=True)):
             last += 1
         best = max(hit.part.score for hit in run)
         if all(hit.part.word == 2 for hit in run):
@@ -260,10 +258,23 @@ class People:
         score = EXACT if len(run) > 1 and exact > 1 else best
         return Span(words[first].start, words[last].end, self._labels[person], score, "roster")
 
-    def _belongs(self, i: int, person: int, words: Sequence[Word]) -> bool:
+    def _belongs(
+        self, i: int, person: int, text: str, words: Sequence[Word], *, after: bool = False
+    ) -> bool:
+        """Whether an initial, a particle or a suffix beside a name is part of it."""
         word = words[i]
-        initial = len(word.key) == 1 and word.case and word.key in self._initials[person]
-        return bool(initial) or (word.key in PARTICLES and len(word.key) > 1 and word.case > 0)
+        beside = (
+            text[words[i - 1].end : word.start] if after else text[word.end : words[i + 1].start]
+        )
+        if "\n" in beside or not _BETWEEN.fullmatch(beside):
+            return False
+        if len(word.key) == 1:
+            # K. Delgado may be a relative whose own name is not known.
+            full_stop = not after and beside[:1] == "."
+            return word.case > 0 and (full_stop or word.key in self._initials[person])
+        if after and word.key in SUFFIXES:
+            return True
+        return word.key in PARTICLES and word.case > 0
 
     def _spelled_out(self, text: str) -> Iterator[Span]:
         """Initials with full stops, 'M.D.R.', where they are no degree."""
@@ -297,6 +308,20 @@ def _runs(hits: Sequence[_Hit], text: str, words: Sequence[Word]) -> Iterator[li
         run, persons = [hit], hit.part.persons
     if run:
         yield run
+
+
+def _stands_alone(hit: _Hit, words: Sequence[Word]) -> bool:
+    """Whether what was found is a name whatever stands around it."""
+    word = words[hit.first]
+    if hit.part.word == 1 and len(word.key) <= _SHORTEST_ALONE:
+        return word.case == 1  # in capitals an abbreviation
+    return hit.part.word < 1 + (word.case > 0)
+
+
+def _enclosed(text: str, start: int, end: int) -> bool:
+    """Whether quotes or brackets stand around a word: "Bud", (Bud."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return before == "(" or (before in _QUOTES and after in _QUOTES and before != "" != after)
 
 
 def _joined(text: str, words: Sequence[Word], first: int, last: int) -> bool:
