@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/incognote"
 MODULES = sorted(SOURCE.rglob("*.py"))
-EDGES = {"batch", "cli", "review", "serve"}
+EDGES = {"batch", "cli", "reproduce", "review", "serve"}
 ROOT_PACKAGES = {"values"}  # as free to import as a root file: tables are too many for one
 ROOMS = {
     p.name for p in SOURCE.iterdir() if p.is_dir() and (p / "__init__.py").exists()

@@ -74,6 +74,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "vectors": "incognote.cli.vectors:vectors",
         "pretrain": "incognote.cli.pretrain:pretrain",
         "ensemble": "incognote.cli.ensemble:ensemble",
+        "reproduce": "incognote.cli.reproduce:reproduce",
         "labels": "incognote.cli.labels:labels",
         "synthesize": "incognote.cli.synthesize:synthesize",
         "evaluate": "incognote.cli.evaluate:evaluate",

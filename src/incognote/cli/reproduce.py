@@ -1,0 +1,108 @@
+"""`incognote reproduce`: a paper's experiment, its figures beside ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote.cli.screen import say
+from incognote.errors import ConfigError, MissingExtraError
+
+
+def reproduce(
+    paper: Annotated[
+        str,
+        typer.Argument(
+            metavar="PAPER",
+            help="johnson2020, hartman2020, ahmed2020, amirifardchime2025 or hadoken2019.",
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FOLDER", help="Models, tables and plots; what it holds is used."
+        ),
+    ],
+    data: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where the corpus lies; or NAME=DIR, repeatable, for several corpora and for "
+            "checkpoints that a configuration names.",
+        ),
+    ] = None,
+    table: Annotated[
+        list[int] | None, typer.Option(metavar="N", help="Only this table, repeatable.")
+    ] = None,
+    on: Annotated[
+        str,
+        typer.Option(metavar="CORPUS", help="An open corpus instead: meddocan or notes-en."),
+    ] = "",
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of all trainings, repeatable: device=cuda, loop.epochs=5.",
+        ),
+    ] = None,
+    quick: Annotated[
+        bool,
+        typer.Option("--quick", help="One epoch on a few notes: shows that it runs, nothing else."),
+    ] = False,
+) -> None:
+    """Run a paper's experiment and print its tables, the paper's figures beside ours.
+
+    FOLDER gets PAPER-on-CORPUS.json, the same as Markdown, plots where the paper has them, and the
+    models. Started again, it trains only what is missing. Epochs are chosen on a tenth of the
+    training notes, never on what is scored. Needs the extra `train`; plots need `report`.
+    """
+    try:
+        from incognote.reproduce import report as reports
+        from incognote.reproduce.experiment import read_experiment
+        from incognote.reproduce.run import reproduce as run
+    except ImportError:
+        raise MissingExtraError("Reproducing an experiment", "train") from None
+
+    corpus = on or read_experiment(paper).corpus
+    paths = {}
+    for item in data or ():
+        key, equals, path = item.partition("=")
+        paths[key if equals else corpus] = Path(path if equals else key)
+    done = run(
+        paper,
+        out,
+        data=paths,
+        on=on,
+        tables=tuple(table or ()),
+        quick=quick,
+        settings=_settings(set_ or []),
+        say=say,
+    )
+    out.mkdir(parents=True, exist_ok=True)
+    stem = f"{paper}-on-{done.on}"
+    markdown = reports.to_markdown(done)
+    text = json.dumps(reports.to_dict(done), ensure_ascii=False, indent=1)
+    (out / f"{stem}.json").write_text(text, encoding="utf-8")
+    (out / f"{stem}.md").write_text(markdown, encoding="utf-8")
+    for name, svg in reports.plots(done):
+        (out / name).write_text(svg, encoding="utf-8")
+    typer.echo(markdown)
+
+
+def _settings(items: list[str]) -> dict[str, object]:
+    """Settings as TOML values: a number, true, or else a word."""
+    found: dict[str, object] = {}
+    for item in items:
+        name, equals, value = item.partition("=")
+        if not (name and equals):
+            raise ConfigError(f"--set {item}: must be NAME=VALUE, as in loop.epochs=5.")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found

@@ -1,0 +1,163 @@
+"""Where the papers' corpora are, how to obtain them, and which open ones stand in."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from incognote import registry
+from incognote.document import Document
+from incognote.errors import ConfigError, InputError, unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A corpus that an experiment may use."""
+
+    name: str
+    format: str
+    """A registry row of kind `reader`."""
+    obtain: str
+    """How to come by it."""
+    language: str = "en"
+    scheme: str = "incognote"
+    test: str = "test"
+    """The part that is scored: its own test, or dev where the test is kept apart."""
+    folders: bool = False
+    """Whether parts are folders, not what a split.tsv or the corpus says of each note."""
+    unlabelled: str = ""
+    """The folder of unlabelled notes, where there is one."""
+    is_open: bool = False
+
+
+_N2C2 = (
+    "request the {} data at portal.dbmi.hms.harvard.edu (n2c2 NLP data sets) and sign its agreement"
+)
+CORPORA: Mapping[str, Corpus] = {
+    corpus.name: corpus
+    for corpus in (
+        Corpus("i2b2-2014", "i2b2-2014", _N2C2.format("2014 de-identification")),
+        Corpus("i2b2-2006", "i2b2-2006", _N2C2.format("2006 de-identification")),
+        Corpus(
+            "physionet",
+            "physionet",
+            "download 'Deidentified Medical Text' from physionet.org after signing its agreement",
+        ),
+        Corpus(
+            "dernoncourt-lee",
+            "dernoncourt-lee",
+            "ask the authors of Dernoncourt et al. 2017 for the marks (the notes are MIMIC-III's, "
+            "under PhysioNet's agreement)",
+        ),
+        Corpus(
+            "mimic-iii",
+            "mimic-iii",
+            "download MIMIC-III from physionet.org after its training and agreement",
+        ),
+        Corpus(
+            "meddocan",
+            "brat",
+            "download SPACCC_MEDDOCAN (CC BY 4.0) from github.com/PlanTL-GOB-ES; the folder must "
+            "hold train and dev",
+            "es",
+            "meddocan",
+            "dev",
+            folders=True,
+            unlabelled="background",
+            is_open=True,
+        ),
+        Corpus(
+            "notes-en",
+            "inline",
+            "take corpora/notes_en of incognote's source",
+            test="dev",
+            is_open=True,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The notes of a corpus that a training and its score need."""
+
+    corpus: Corpus
+    train: list[Document]
+    held: list[Document]
+    """A tenth of the training notes, on which the epoch is chosen: never what is scored."""
+    test: list[Document]
+
+
+def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
+    """Returns where a corpus lies.
+
+    Raises:
+        InputError: If no path was given: the message says how to obtain the corpus.
+    """
+    path = data.get(corpus.name)
+    if path is None:
+        way_out = "" if corpus.is_open else ", or run it on an open corpus with --on"
+        raise InputError(
+            f"the corpus {corpus.name} is not here: {corpus.obtain}, and give "
+            f"--data {corpus.name}=FOLDER{way_out}."
+        )
+    return path
+
+
+def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int = 0) -> Parts:
+    """Returns the parts of a corpus.
+
+    Args:
+        name: A key of `CORPORA`.
+        data: Paths by that key.
+        only: Only the notes below this folder (for an open corpus that stands in for several).
+        most: At most so many notes of each part; 0 for all.
+
+    Raises:
+        ConfigError: If there is no such corpus.
+        InputError: If it is not here or cannot be read.
+    """
+    if name not in CORPORA:
+        raise unknown("corpus", name, CORPORA)
+    corpus = CORPORA[name]
+    path = find_path(corpus, data)
+    found = []
+    for part in ("train", corpus.test):
+        if corpus.folders:
+            docs = list(registry.get("reader", corpus.format)(path / part))
+        else:
+            whole = registry.get("reader", corpus.format)(path)
+            docs = list(registry.get("split", "tsv")(whole, path / "split.tsv", part))
+        docs = sorted((d for d in docs if d.id.startswith(only)), key=lambda d: drawn(d.id))
+        if not docs:
+            raise ConfigError(f"{path}: holds no notes of the part '{part}' below '{only}'.")
+        found.append(docs[:most] if most else docs)
+    train, test = found
+    tenth = max(1, len(train) // 10)
+    return Parts(corpus, train[tenth:], train[:tenth], test)
+
+
+def read_unlabelled(corpus: Corpus, path: Path, parts: Parts) -> list[Document]:
+    """Returns notes without marks: the corpus's own unlabelled ones, or those of training."""
+    if corpus.unlabelled and (path / corpus.unlabelled).is_dir():
+        return list(registry.get("reader", "txt")(path / corpus.unlabelled))
+    return [doc.with_spans(()) for doc in (*parts.train, *parts.held)]
+
+
+def first_marks(docs: Sequence[Document], marks: int) -> list[Document]:
+    """Returns notes until they hold so many marks, in an order that their ids alone decide."""
+    chosen: list[Document] = []
+    held = 0
+    for doc in sorted(docs, key=lambda d: drawn(d.id)):
+        if held >= marks:
+            break
+        chosen.append(doc)
+        held += len(doc.spans)
+    return chosen
+
+
+def drawn(id: str) -> str:
+    """Returns what orders notes at random, the same everywhere."""
+    return hashlib.sha256(id.encode()).hexdigest()

@@ -1,0 +1,118 @@
+"""What an experiment is, read from `papers/<name>.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from incognote.config import read_config
+from incognote.errors import ConfigError, unknown
+
+PAPERS = Path(__file__).parent / "papers"
+
+WAYS = ("", "only B", "A then B", "A mix B")
+"""How a second corpus enters a training (papers/001); '' where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """One thing that is trained."""
+
+    name: str
+    config: str
+    """A configuration that ships with `training`."""
+    set: Mapping[str, Any] = field(default_factory=dict)
+    """Settings in place of the configuration's: `"model.checkpoint" = "bert-large-cased"`."""
+    stand_in: Mapping[str, Any] = field(default_factory=dict)
+    """Settings besides on an open corpus, where the paper's checkpoint cannot be had;"""
+    stand_in_name: str = ""
+    """and what is trained then, for the table."""
+    overlay: tuple[str, ...] = ()
+    """Laid over the trained model: keys of `detectors.overlay.OVERLAYS`."""
+    vectors: str = ""
+    """`words` or `characters`: what is trained first on the same notes without their marks."""
+    pretrain: bool = False
+    """Whether the checkpoint first reads the unlabelled notes of the corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table."""
+
+    name: str
+    system: str
+    paper: tuple[float, ...] = ()
+    """The paper's figures in the order of the columns; none where the text does not give them."""
+    columns: tuple[str, ...] = ()
+    """Figures of this line where they are not those of the table."""
+    train: str = ""
+    """The corpus to train on; '' is the paper's."""
+    test: str = ""
+    """The corpus to score on; '' is that of training."""
+    marks: int = 0
+    """Train on so many marked identifiers only (of the second corpus, if there is one)."""
+    way: str = ""
+    """One of `WAYS`; the second corpus is `test`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a paper, or a figure."""
+
+    number: int
+    """As the paper numbers it; from 101 on a figure or what it has no number for."""
+    caption: str
+    columns: tuple[str, ...]
+    """Heads of the columns."""
+    figures: tuple[str, ...]
+    """What stands in them: a figure of `evaluation` by its name, or of its operating points as
+    `points/0.99/fp_per_1000` (a fixed sensitivity, or `default`) or `points/R@P85/recall`."""
+    row: tuple[Row, ...]
+    plot: str = ""
+    """`heat map` of all rows or `curves` by marks; '' where the paper has none."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A paper's experiments."""
+
+    title: str
+    citation: str
+    corpus: str
+    """The paper's own: a key of `corpora.CORPORA`."""
+    system: tuple[System, ...]
+    table: tuple[Table, ...]
+    open_parts: Mapping[str, str] = field(default_factory=dict)
+    """Which part of notes-en stands in for which of the paper's corpora, where it has several."""
+
+
+def names() -> list[str]:
+    """Returns the names of all experiments, sorted."""
+    return sorted(path.stem for path in PAPERS.glob("*.toml"))
+
+
+def read_experiment(name: str) -> Experiment:
+    """Returns an experiment.
+
+    Raises:
+        ConfigError: If there is none of that name, or its file does not hold together.
+    """
+    if name not in names():
+        raise unknown("experiment", name, names())
+    path = PAPERS / f"{name}.toml"
+    experiment = read_config(Experiment, path)
+    systems = {system.name for system in experiment.system}
+    for table in experiment.table:
+        for row in table.row:
+            width = len(table.columns)
+            figures = row.columns or table.figures
+            if row.system not in systems or row.way not in WAYS:
+                raise ConfigError(f"{path}: table {table.number}: '{row.name}' names no system.")
+            if len(figures) != width or len(row.paper) not in (0, width):
+                raise ConfigError(
+                    f"{path}: table {table.number}: '{row.name}' is not {width} wide."
+                )
+    return experiment

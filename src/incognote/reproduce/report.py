@@ -1,0 +1,125 @@
+"""A report as JSON, Markdown and plots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from incognote.evaluation.provenance import versions
+from incognote.reproduce.corpora import CORPORA
+from incognote.reproduce.experiment import Table
+from incognote.reproduce.run import Outcome, Report
+from incognote.training import plot
+
+
+def where(report: Report) -> str:
+    """Returns a sentence that says what the figures were taken on, and whether they compare."""
+    own = report.experiment.corpus
+    part = CORPORA[report.on].test
+    if report.quick:
+        return f"A quick run on {report.on}: it shows that the experiment runs, and nothing else."
+    if report.on == own and part == "test":
+        return f"Ours on the test part of {own}, as the paper's."
+    if report.on == own:
+        return f"Ours on the {part} part of {own}: the paper's are of its test part."
+    return (
+        f"Ours on the {part} part of {report.on}, NOT the paper's corpus {own}: read the order, "
+        "not the level."
+    )
+
+
+def to_dict(report: Report) -> dict[str, Any]:
+    """Returns what JSON can hold."""
+    return {
+        "experiment": report.name,
+        "title": report.experiment.title,
+        "citation": report.experiment.citation,
+        "corpus": report.experiment.corpus,
+        "on": report.on,
+        "quick": report.quick,
+        "where": where(report),
+        "tables": [
+            {
+                "number": table.number,
+                "caption": table.caption,
+                "columns": list(table.columns),
+                "rows": [
+                    {
+                        "name": outcome.row.name,
+                        "trained": outcome.trained,
+                        "train": outcome.row.train,
+                        "test": outcome.row.test,
+                        "marks": outcome.row.marks,
+                        "way": outcome.row.way,
+                        "paper": [_known(value) for value in outcome.row.paper],
+                        "ours": [_known(value) for value in outcome.ours],
+                        "note": outcome.note,
+                    }
+                    for outcome in outcomes
+                ],
+            }
+            for table, outcomes in report.tables
+        ],
+        "models": {name: dict(record) for name, record in report.models.items()},
+        "versions": versions(),
+    }
+
+
+def to_markdown(report: Report) -> str:
+    """Returns the tables, the paper's figure and ours in each cell."""
+    lines = [f"# {report.name}: {report.experiment.title}", "", report.experiment.citation, ""]
+    lines += [where(report), ""]
+    for table, outcomes in report.tables:
+        lines += [f"## {title(table)}", ""]
+        head = ["", "trained here", *(f"{c}: paper / ours" for c in table.columns)]
+        lines += [_line(head), _line(["---"] * len(head))]
+        lines += [_line(cells) for cells in rows(table, outcomes)]
+        notes = sorted({o.note for o in outcomes if o.note})
+        lines += ["", *([table.note, ""] if table.note else [])]
+        lines += [f"Not run: {note}\n" for note in notes]
+    return "\n".join(lines)
+
+
+def title(table: Table) -> str:
+    """Returns the heading of a table."""
+    return f"Table {table.number}: {table.caption}" if table.number < 101 else table.caption
+
+
+def rows(table: Table, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
+    """Yields name, what was trained, and `paper / ours` for each column."""
+    for outcome in outcomes:
+        paper = outcome.row.paper or (None,) * len(table.columns)
+        ours = outcome.ours or (None,) * len(table.columns)
+        cells = [f"{_number(p)} / {_number(o)}" for p, o in zip(paper, ours, strict=True)]
+        yield [outcome.row.name, outcome.trained if outcome.ours else "not run", *cells]
+
+
+def plots(report: Report) -> Iterator[tuple[str, str]]:
+    """Yields file names and SVGs of the tables that the paper shows as plots."""
+    for table, outcomes in report.tables:
+        done = [o for o in outcomes if o.ours and None not in o.ours]
+        name = f"{report.name}-table-{table.number}.svg"
+        if table.plot == "heat map" and done:
+            values = [[v or 0.0 for v in o.ours] for o in done]
+            yield name, plot.heat_map([o.row.name for o in done], table.columns, values)
+        elif table.plot == "curves" and done:
+            series: dict[str, list[tuple[float, float]]] = {}
+            for outcome in done:
+                point = (float(outcome.row.marks), outcome.ours[0] or 0.0)
+                series.setdefault(outcome.row.way or outcome.row.name, []).append(point)
+            yield name, plot.curves(series, "marked identifiers of B", table.columns[0])
+
+
+def _number(value: float | None) -> str:
+    known = _known(value)
+    return "-" if known is None else f"{known:.2f}"
+
+
+def _known(value: float | None) -> float | None:
+    """The value; None where the paper or the evaluation has none."""
+    return None if value is None or math.isnan(value) else round(value, 4)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"

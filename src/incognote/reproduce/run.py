@@ -1,0 +1,378 @@
+"""`reproduce`: trains what an experiment names, scores it, and sets it beside the paper."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from incognote import registry
+from incognote.config import read_toml
+from incognote.document import Document
+from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
+from incognote.evaluation import Evaluation, Options, evaluate
+from incognote.evaluation.matching import read_sentence_counts
+from incognote.evaluation.operating_points import Probabilities
+from incognote.model_folder import read_model
+from incognote.pipeline import Pipeline, Settings
+from incognote.reproduce.corpora import (
+    CORPORA,
+    Parts,
+    find_path,
+    first_marks,
+    read_parts,
+    read_unlabelled,
+)
+from incognote.reproduce.experiment import Experiment, Row, System, Table, read_experiment
+from incognote.training import find_config, train
+from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
+
+QUICK: Mapping[str, Any] = {"loop.epochs": 1, "loop.patience": 1, "loop.average": 0.0}
+QUICK_NOTES = 12
+"""What `quick` cuts training and notes to: to see that an experiment runs, not what it finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One line of a table, done."""
+
+    row: Row
+    trained: str
+    """What was trained: the system, or what stands in for it."""
+    ours: tuple[float | None, ...]
+    """In per cent (per 1,000 for rates), in the order of the columns; empty where not run."""
+    note: str = ""
+    """Why it was not run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of an experiment."""
+
+    name: str
+    experiment: Experiment
+    on: str
+    """The corpus that it ran on."""
+    quick: bool
+    tables: tuple[tuple[Table, tuple[Outcome, ...]], ...]
+    models: Mapping[str, Mapping[str, Any]]
+    """By name the record of each training."""
+
+
+def reproduce(
+    name: str,
+    out: Path,
+    *,
+    data: Mapping[str, Path],
+    on: str = "",
+    tables: Sequence[int] = (),
+    quick: bool = False,
+    settings: Mapping[str, Any] | None = None,
+    say: Callable[[str], None] = lambda message: None,
+) -> Report:
+    """Runs a paper's experiment; models that `out` holds already are not trained again.
+
+    Args:
+        name: Of the experiment.
+        out: A folder for models and vectors; made if it is not there.
+        data: Where corpora and checkpoints lie, by name.
+        on: An open corpus in place of the paper's; '' is the paper's.
+        tables: Their numbers; none is all.
+        quick: Whether to see only that everything runs.
+        settings: Of all trainings, in place of what the experiment says: `"device": "cuda"`.
+        say: Told what is being done.
+
+    Raises:
+        ConfigError: If there is no such experiment, corpus or table.
+        InputError: If the corpus is not here; the message says how to obtain it.
+    """
+    experiment = read_experiment(name)
+    chosen = [t for t in experiment.table if not tables or t.number in tables]
+    if missing := sorted(set(tables) - {t.number for t in chosen}):
+        known = ", ".join(str(t.number) for t in experiment.table)
+        raise ConfigError(f"{name} has no table {missing[0]} here; it has {known}.")
+    if on and not (on in CORPORA and CORPORA[on].is_open):
+        is_open = ", ".join(c.name for c in CORPORA.values() if c.is_open)
+        raise ConfigError(f"--on {on}: must be one of {is_open}.")
+    find_path(CORPORA[on or experiment.corpus], data)
+    runner = _Runner(experiment, out, data, on, quick, settings or {}, say)
+    done = tuple(
+        (table, tuple(runner.outcome(table, row) for row in table.row)) for table in chosen
+    )
+    return Report(name, experiment, on or experiment.corpus, quick, done, runner.records)
+
+
+class _Runner:
+    """Trains and scores, each thing once."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        out: Path,
+        data: Mapping[str, Path],
+        on: str,
+        quick: bool,
+        settings: Mapping[str, Any],
+        say: Callable[[str], None],
+    ) -> None:
+        self.experiment, self.out, self.data, self.on = experiment, out, dict(data), on
+        self.quick, self.settings, self.say = quick, settings, say
+        self.records: dict[str, Mapping[str, Any]] = {}
+        self._parts: dict[tuple[str, str], Parts] = {}
+        self._scores: dict[tuple[str, str, tuple[str, ...]], Evaluation] = {}
+        self._failed: dict[str, str] = {}
+
+    def outcome(self, table: Table, row: Row) -> Outcome:
+        """One line; what cannot be run says why and does not stop the others."""
+        system = next(s for s in self.experiment.system if s.name == row.system)
+        shown = system.stand_in_name if self.on and system.stand_in_name else system.name
+        figures = row.columns or table.figures
+        try:
+            evaluation = self._evaluation(
+                system, row, any(f.startswith("points/") for f in figures)
+            )
+            return Outcome(row, shown, tuple(figure(evaluation, name) for name in figures))
+        except IncognoteError as error:
+            self.say(f"{row.name}: not run: {error}")
+            return Outcome(row, shown, (), str(error))
+
+    def _parts_of(self, paper_corpus: str) -> Parts:
+        """The notes that stand for one of the paper's corpora ('' is its main one)."""
+        only = ""
+        if self.on and paper_corpus and paper_corpus != self.experiment.corpus:
+            only = self.experiment.open_parts.get(paper_corpus, "") if self.on == "notes-en" else ""
+            if not only:
+                raise InputError(f"one open corpus cannot stand in for {paper_corpus} as well.")
+        elif self.on == "notes-en" and paper_corpus:
+            only = self.experiment.open_parts.get(paper_corpus, "")
+        name = self.on or paper_corpus or self.experiment.corpus
+        if (name, only) not in self._parts:
+            most = QUICK_NOTES if self.quick else 0
+            self._parts[name, only] = read_parts(name, self.data, only=only, most=most)
+        return self._parts[name, only]
+
+    def _evaluation(self, system: System, row: Row, points: bool) -> Evaluation:
+        first = self._parts_of(row.train)
+        tested = self._parts_of(row.test or row.train)
+        key = _key(system, row)
+        if key in self._failed:
+            raise InputError(self._failed[key])
+        try:
+            folder = self._model(key, system, row, first, tested)
+        except IncognoteError as error:
+            self._failed[key] = str(error)
+            raise
+        seen = (key, row.test or row.train, system.overlay)
+        if seen not in self._scores or (points and not self._scores[seen].points):
+            self._scores[seen] = self._score(folder, system, tested, points)
+        return self._scores[seen]
+
+    def _model(self, key: str, system: System, row: Row, first: Parts, second: Parts) -> Path:
+        """The folder of a trained model, new or from an earlier run of the same."""
+        folder = self.out / "models" / key
+        with tempfile.TemporaryDirectory() as name:
+            place = Path(name)
+            data, corpora = self._training_notes(place, key, system, row, first, second)
+            config = self._config(key, system, row, first, corpora, data)
+            if folder.exists():
+                record = read_model(folder).training
+                if record["settings"] != json.dumps(asdict(config), ensure_ascii=False, indent=1):
+                    raise OutputError(f"{folder}: is of a run with other settings; remove it.")
+            else:
+                self.say(f"training {key}")
+                record = train(config, folder, data=data, report=self._epoch).training
+        self.records[key] = record
+        return folder
+
+    def _epoch(self, epoch: Any) -> None:
+        self.say(
+            f"  epoch {epoch.number}  loss {epoch.loss:.4f}  held-out F1 {epoch.f1:.4f}  "
+            f"{epoch.seconds:.0f} s"
+        )
+
+    def _training_notes(
+        self, place: Path, key: str, system: System, row: Row, first: Parts, second: Parts
+    ) -> tuple[dict[str, Path], list[dict[str, Any]]]:
+        """Writes what is trained on; returns paths by key, and the entries of `[[train]]`."""
+        write = registry.get("writer", "jsonl")
+        train_notes, held = first.train, first.held
+        corpora: list[dict[str, Any]] = [{"data": "train", "format": "jsonl"}]
+        data = {**self.data, "train": place / "train.jsonl", "held": place / "held.jsonl"}
+        if row.way:
+            some, held = first_marks(second.train, row.marks), second.held
+            if row.way == "A mix B":
+                # An even mixture, however few the notes of B are.
+                repeat = max(1, round(len(train_notes) / len(some)))
+                corpora.append({"data": "second", "format": "jsonl", "repeat": repeat})
+                data["second"] = place / "second.jsonl"
+                write([replace(d, id=f"second/{d.id}") for d in some], data["second"])
+            else:
+                train_notes = some
+            if row.way == "A then B":
+                before = replace(row, way="", marks=0, test="")
+                base = _key(system, before)
+                folder = self._model(base, system, before, first, first)
+                data["start"] = folder.with_name(f"{folder.name}.run") / "weights.pt"
+        elif row.marks:
+            train_notes = first_marks(train_notes, row.marks)
+        write(train_notes, data["train"])
+        write(held, data["held"])
+        if system.vectors:
+            data[{"words": "vectors"}.get(system.vectors, system.vectors)] = self._vectors(
+                system, first
+            )
+        return data, corpora
+
+    def _config(
+        self,
+        key: str,
+        system: System,
+        row: Row,
+        first: Parts,
+        corpora: list[dict[str, Any]],
+        data: dict[str, Path],
+    ) -> TrainConfig:
+        values = read_toml(find_config(system.config))
+        values |= {
+            "language": first.corpus.language,
+            "scheme": first.corpus.scheme,
+            "train": corpora,
+            "dev": [{"data": "held", "format": "jsonl"}],
+        }
+        if row.way == "A then B":
+            values["start"] = "start"
+        stand_in = system.stand_in if self.on else {}
+        for changes in (system.set, stand_in, QUICK if self.quick else {}, self.settings):
+            for name, value in changes.items():
+                _put(values, name, value)
+        if system.pretrain:
+            data["pretrained"] = self._pretrained(values["model"]["checkpoint"], first, data)
+            values["model"]["checkpoint"] = "pretrained"
+        return make_train_config(values, key)
+
+    def _vectors(self, system: System, parts: Parts) -> Path:
+        """Word vectors or a character encoder from the notes without marks."""
+        path = self.out / f"{system.vectors}-{parts.corpus.name}"
+        if path.exists():
+            return path
+        docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
+        docs = docs[:QUICK_NOTES] if self.quick else docs
+        self.say(f"training {path.name} on {len(docs):,} notes without marks")
+        if system.vectors == "words":
+            from incognote.training.vectors import train_vectors
+
+            size = read_toml(find_config(system.config))["model"]["word_size"]
+            train_vectors(lambda: docs, path, size=size, min_count=1 if self.quick else 10)
+        else:
+            from incognote.training.characters import train_characters
+            from incognote.training.data import count_characters, count_words
+
+            words = count_words(docs, 1, cased=True)
+            train_characters(words, count_characters(docs), path, epochs=1 if self.quick else 5)
+        return path
+
+    def _pretrained(self, checkpoint: str, parts: Parts, data: Mapping[str, Path]) -> Path:
+        from incognote.training.pretrain import PretrainConfig, pretrain
+
+        path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.corpus.name}"
+        if path.exists():
+            return path
+        docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
+        docs = docs[:QUICK_NOTES] if self.quick else docs
+        self.say(f"pre-training {path.name} on {len(docs):,} notes without marks")
+        config = PretrainConfig(
+            checkpoint,
+            (CorpusConfig("unlabelled", "jsonl"),),
+            epochs=1 if self.quick else 3,
+            **{k: v for k, v in self.settings.items() if k in ("device", "threads", "bf16")},
+        )
+        with tempfile.TemporaryDirectory() as name:
+            notes = Path(name) / "unlabelled.jsonl"
+            registry.get("writer", "jsonl")(docs, notes)
+            pretrain(config, path, data={**data, "unlabelled": notes}, base=Path.cwd())
+        return path
+
+    def _score(self, folder: Path, system: System, parts: Parts, points: bool) -> Evaluation:
+        settings = Settings(parts.corpus.language, folder, overlay=system.overlay)
+        neural = registry.get("detector", "neural")(settings)
+        over = [registry.get("detector", "overlay")(settings)] if system.overlay else []
+        bare = [doc.with_spans(()) for doc in parts.test]
+        found = list(Pipeline([neural, *over]).annotate(bare))
+        counts = find_path(parts.corpus, self.data) / "sentence_counts.tsv"
+        options = Options(
+            sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
+            operating_points=points,
+            probabilities=_probabilities(neural, bare) if points else None,
+        )
+        scorers = {
+            name.partition("/")[0]
+            for table in self.experiment.table
+            for name in (*table.figures, *(c for row in table.row for c in row.columns))
+        } - {"points"}
+        return evaluate(parts.test, found, sorted(scorers), options)
+
+
+def _probabilities(neural: Any, docs: Sequence[Document]) -> dict[str, Probabilities]:
+    found = {}
+    for i in range(0, len(docs), 64):
+        for doc, note in zip(docs[i : i + 64], neural.probabilities(docs[i : i + 64]), strict=True):
+            p_phi = 1.0 - note.probabilities[:, 0].astype("float64")
+            found[doc.id] = Probabilities(note.tokens, p_phi.clip(0.0, 1.0))
+    return found
+
+
+def figure(evaluation: Evaluation, name: str) -> float | None:
+    """Returns a figure as papers give it: shares in per cent, rates as they are.
+
+    Args:
+        evaluation: Of one system.
+        name: As `Table.figures` says.
+
+    Raises:
+        ConfigError: If there is no such figure.
+    """
+    if not name.startswith("points/"):
+        if name not in evaluation.figures:
+            if "/label=" in name:
+                return None  # a category that neither side has
+            raise ConfigError(f"there is no figure '{name}'.")
+        value = evaluation.figures[name].value
+        return None if value is None else 100 * value
+    _, at, what = name.split("/")
+    if at == "R@P85":
+        point = evaluation.points["recall_at_precision_85"]
+    else:
+        wanted = None if at == "default" else float(at)
+        every = evaluation.points["fixed_sensitivity"]
+        point = next((p for p in every if p["required"] == wanted), None)
+        if point is None:
+            return None
+    number = float(point[what])
+    return number if what.endswith("_per_1000") else 100 * number
+
+
+def _key(system: System, row: Row) -> str:
+    """The name of a trained model: systems that differ only in what is laid over them share it."""
+    made = (system.config, system.set, system.stand_in, system.vectors, system.pretrain)
+    digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()[:8]
+    marks = str(row.marks or "")
+    return (
+        f"{_slug(system.config, row.train, row.way, marks, row.test if row.way else '')}-{digest}"
+    )
+
+
+def _slug(*parts: str) -> str:
+    kept = " ".join(parts).lower()
+    return "-".join("".join(c if c.isalnum() else " " for c in kept).split())
+
+
+def _put(values: dict[str, Any], name: str, value: Any) -> None:
+    """Sets `model.checkpoint` and the like in nested tables."""
+    *tables, last = name.split(".")
+    for table in tables:
+        values = values.setdefault(table, {})
+    values[last] = value

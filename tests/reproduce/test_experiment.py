@@ -1,0 +1,42 @@
+import pytest
+
+from incognote import registry
+from incognote.detectors.overlay import OVERLAYS
+from incognote.errors import ConfigError
+from incognote.reproduce.corpora import CORPORA
+from incognote.reproduce.experiment import names, read_experiment
+from incognote.training import find_config
+
+FIVE = ["ahmed2020", "amirifardchime2025", "hadoken2019", "hartman2020", "johnson2020"]
+
+
+def test_all_five_papers_are_there():
+    assert names() == FIVE
+    with pytest.raises(ConfigError, match="Did you mean 'johnson2020'"):
+        read_experiment("jonson2020")
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_an_experiment_names_only_what_there_is(name):
+    experiment = read_experiment(name)
+    numbers = [table.number for table in experiment.table]
+    assert len(set(numbers)) == len(numbers)
+    scorers = set(registry.names("scorer")) | {"points"}
+    for system in experiment.system:
+        assert find_config(system.config)
+        assert set(system.overlay) <= set(OVERLAYS)
+        assert system.vectors in ("", "words", "characters")
+    for table in experiment.table:
+        for row in table.row:
+            assert {row.train or experiment.corpus, row.test or experiment.corpus} <= set(CORPORA)
+            used = row.columns or table.figures
+            assert {figure.partition("/")[0] for figure in used} <= scorers
+            assert all(not 0 < value < 1 for value in row.paper if table.number != 5), row.name
+
+
+def test_figures_of_the_papers_are_those_of_the_papers():
+    johnson = read_experiment("johnson2020")
+    (two,) = (t for t in johnson.table if t.number == 2)
+    assert two.row[0].paper == (98.66, 98.15, 98.40, 99.08, 98.57, 98.82)
+    ahmed = read_experiment("ahmed2020")
+    assert [row.paper[2] for row in ahmed.table[0].row] == [80.5, 82.84, 45.42, 56.1, 59.53, 70.56]

@@ -1,0 +1,162 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from families import write_checkpoint
+from incognote import cli
+from incognote.errors import ConfigError, InputError
+from incognote.reproduce import report as reports
+from incognote.reproduce.corpora import CORPORA, first_marks, read_parts
+from incognote.reproduce.run import reproduce
+from tiny_models import NOTES
+
+SETTINGS = ("longitudinal", "inpatient", "nursing", "acute")
+TINY = {"model.word_size": 8, "model.hidden": 6, "model.attention_inner": 8}
+
+
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory) -> Path:
+    """A corpus in the form of notes_en."""
+    folder = tmp_path_factory.mktemp("notes")
+    rows = ["note\tsplit"]
+    for setting in SETTINGS:
+        (folder / setting).mkdir()
+        for part, texts in (("train", NOTES["train"] * 2), ("dev", NOTES["dev"] * 2)):
+            for i, text in enumerate(texts):
+                (folder / f"{setting}/{part}{i}.txt").write_text(text)
+                rows.append(f"{setting}/{part}{i}.txt\t{part}")
+    (folder / "split.tsv").write_text("\n".join(rows) + "\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def encoder(tmp_path_factory) -> Path:
+    return write_checkpoint("bert", tmp_path_factory.mktemp("encoder"))
+
+
+def test_ahmed_runs_and_sets_the_papers_figures_beside_ours(notes, tmp_path):
+    said = []
+    done = reproduce(
+        "ahmed2020",
+        tmp_path,
+        data={"notes-en": notes},
+        on="notes-en",
+        tables=[3],
+        quick=True,
+        settings=TINY,
+        say=said.append,
+    )
+    ((table, outcomes),) = done.tables
+    assert table.number == 3
+    assert all(len(o.ours) == 3 and not o.note for o in outcomes)
+    assert len(done.models) == 6
+    assert sum("training ahmed2020" in line for line in said) == 6
+    page = reports.to_markdown(done)
+    assert "| BiLSTM-CRF | BiLSTM-CRF | 83.91 / " in page
+    assert "quick run" in page
+    values = json.loads(json.dumps(reports.to_dict(done)))
+    assert values["tables"][0]["rows"][0]["paper"] == [81.54, 79.49, 80.5]
+    ((name, svg),) = reports.plots(done)
+    assert name == "ahmed2020-table-3.svg"
+    assert "<svg" in svg
+    # Once more: what is there is not trained again.
+    again = []
+    options = {"on": "notes-en", "tables": [3], "quick": True, "settings": TINY}
+    same = reproduce("ahmed2020", tmp_path, data={"notes-en": notes}, say=again.append, **options)
+    assert [o.ours for o in same.tables[0][1]] == [o.ours for o in outcomes]
+    assert not any("training ahmed" in line for line in again)
+    # Other settings are another run.
+    options["settings"] = TINY | {"seed": 2}
+    other = reproduce("ahmed2020", tmp_path, data={"notes-en": notes}, **options)
+    assert "run with other settings" in other.tables[0][1][0].note
+
+
+def test_hadoken_runs_with_pre_training_and_ablation(notes, encoder, tmp_path):
+    done = reproduce(
+        "hadoken2019",
+        tmp_path,
+        data={"notes-en": notes, "encoder": encoder},
+        on="notes-en",
+        quick=True,
+        settings={"model.checkpoint": "encoder", "model.pieces": 60},
+    )
+    assert [table.number for table, _ in done.tables] == [2, 101]
+    assert not [o.note for _, outcomes in done.tables for o in outcomes if o.note]
+    assert len(done.models) == 4  # ablations share a model
+    assert (tmp_path / "encoder-pretrained-notes-en/pretraining.json").exists()
+
+
+def test_johnson_goes_across_parts_that_stand_in_for_corpora(notes, encoder, tmp_path):
+    done = reproduce(
+        "johnson2020",
+        tmp_path,
+        data={"notes-en": notes, "encoder": encoder},
+        on="notes-en",
+        tables=[4, 5],
+        quick=True,
+        settings={"model.checkpoint": "encoder", "model.transformer_layers": 1},
+    )
+    cross, points = (outcomes for _, outcomes in done.tables)
+    assert len(cross) == 16
+    assert not [o.note for o in (*cross, *points) if o.note]
+    assert len(done.models) == 5  # one for each part, one of all
+    assert len(points[-1].ours) == 4
+
+
+def test_hartman_draws_learning_curves(notes, tmp_path):
+    pytest.importorskip("gensim")
+    done = reproduce(
+        "hartman2020",
+        tmp_path,
+        data={"notes-en": notes},
+        on="notes-en",
+        tables=[102],
+        quick=True,
+        settings={"model.hidden": 6},
+    )
+    ((_, outcomes),) = done.tables
+    assert not [o.note for o in outcomes if o.note]
+    assert {o.row.way for o in outcomes} == {"only B", "A then B", "A mix B"}
+
+
+def test_a_corpus_under_agreement_that_is_absent_says_how_to_obtain_it(tmp_path):
+    with pytest.raises(InputError, match=r"portal.dbmi.*--data i2b2-2014=FOLDER, or .*--on"):
+        reproduce("ahmed2020", tmp_path, data={})
+    with pytest.raises(ConfigError, match="must be one of meddocan, notes-en"):
+        reproduce("ahmed2020", tmp_path, data={}, on="i2b2-2006")
+    with pytest.raises(ConfigError, match="no table 9 here; it has 3, 4"):
+        reproduce("ahmed2020", tmp_path, data={}, tables=[9])
+    assert all(c.obtain for c in CORPORA.values())
+
+
+def test_what_cannot_be_had_is_a_line_that_says_so(notes, tmp_path):
+    data = {"notes-en": notes, "bert-large-uncased": tmp_path / "none"}
+    settings = {"model.checkpoint": "bert-large-uncased"}
+    options = {"on": "notes-en", "tables": [3], "quick": True, "settings": settings}
+    done = reproduce("johnson2020", tmp_path / "out", data=data, **options)
+    ((_, outcomes),) = done.tables
+    assert all("cannot be loaded" in o.note and not o.ours for o in outcomes)
+    assert "Not run: the checkpoint" in reports.to_markdown(done)
+
+
+def test_the_epoch_is_chosen_on_notes_that_are_not_scored(notes):
+    parts = read_parts("notes-en", {"notes-en": notes})
+    sets = [{d.id for d in some} for some in (parts.train, parts.held, parts.test)]
+    assert not sets[0] & sets[1] and not sets[2] & (sets[0] | sets[1])  # noqa: PT018
+    assert len(sets[1]) == 3
+    few = first_marks(parts.train, 5)
+    assert 5 <= sum(len(d.spans) for d in few) < 9
+    assert few == first_marks(parts.train[::-1], 5)
+
+
+def test_the_command_writes_what_it_prints(notes, tmp_path, capsys):
+    args = ["reproduce", "ahmed2020", "--on", "notes-en", "--data", str(notes), "--table", "4"]
+    args += ["--quick", "--out", str(tmp_path / "out")]
+    for name, value in TINY.items():
+        args += ["--set", f"{name}={value}"]
+    assert cli.run(args) == 0
+    printed = capsys.readouterr().out
+    stem = tmp_path / "out/ahmed2020-on-notes-en"
+    assert printed.strip() == stem.with_suffix(".md").read_text().strip()
+    assert json.loads(stem.with_suffix(".json").read_text())["on"] == "notes-en"
