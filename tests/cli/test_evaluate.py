@@ -9,6 +9,7 @@ import pytest
 
 from incognote import cli, registry
 from incognote.cli import marked
+from incognote.deidentifier import MODELS
 from incognote.document import Document, Span
 from incognote.encoding import tokenize
 from incognote.errors import ConfigError
@@ -208,6 +209,19 @@ def test_token_probabilities_come_from_the_model_of_a_pipeline(docs):
     found = marked.token_probabilities(Pipeline([Echo()]), docs)
     assert set(found) == {doc.id for doc in docs}
     assert found[docs[0].id].p_phi.tolist() == [0.5] * len(tokenize(docs[0].text))
+
+
+def test_what_predicts_is_named_by_its_hashes(capsys, monkeypatch, gold):
+    monkeypatch.setattr(marked, "load_system", lambda *asked: Pipeline([Echo()]))
+    for asked, expected in (
+        (("--pipeline", "en"), {"corpus", "policy", "model", "rules"}),
+        (("--model", MODELS / "es"), {"corpus", "policy", "model"}),
+    ):
+        code, out, _ = run(capsys, "evaluate", gold, *asked, "--resamples", "0", "--json")
+        assert code == 0
+        hashes = json.loads(out)["hashes"]
+        assert set(hashes) == expected
+        assert all(hashes.values())
 
 
 def test_matrix_scores_each_system_on_each_corpus(capsys, monkeypatch, docs, gold):

@@ -178,6 +178,7 @@ def evaluate(
     else:
         model = choose_model(pipeline, model, fast=fast)
         machine = marked.load_system(pipeline, model, overlay)
+        made_of |= marked.describe_system(pipeline, model)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
         if points:
             probabilities = marked.token_probabilities(machine, corpus.docs)

@@ -12,7 +12,7 @@ import numpy as np
 
 from incognote import registry
 from incognote.cli.options import cores
-from incognote.deidentifier import MODELS, load_pipeline
+from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, NoteError
 from incognote.pipeline import Pipeline, Settings
@@ -149,16 +149,11 @@ def _chunks(docs: Sequence[Document]) -> Iterator[list[Document]]:
 
 
 def describe_system(pipeline: str, model: Path | None) -> dict[str, str]:
-    """Returns name and hashes of what predicts: model folder, rules."""
+    """Returns hashes of what predicts: of the model and, for a pipeline, of the rules."""
+    from incognote.cli import calibrated
     from incognote.evaluation import provenance
 
-    found = {}
-    folder = model or (MODELS / pipeline)
-    if folder.is_dir():
-        found["model"] = f"{folder.name} {provenance.hash_folder(folder)}"
     if pipeline:
-        from incognote.detectors.rules import load_rules
-
-        rows = (f"{r.name} {r.label} {r.score} {r.pattern}" for r in load_rules(pipeline))
-        found["rules"] = f"{pipeline} {provenance.hash_rows(rows)}"
-    return found
+        found = calibrated.describe(pipeline, model)
+        return {what: found[what] for what in ("model", "rules")}
+    return {} if model is None else {"model": provenance.hash_folder(model)}
