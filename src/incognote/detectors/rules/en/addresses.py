@@ -147,8 +147,13 @@ RULES = (
         0.96,
         unless_before=r"[-/]|\blot:? |\bs/?n:? ",
         unless_after=r"-",
-        check=lambda surface: not surface.startswith("E") or "V" not in surface,
-        cases=("Winnipeg <ZIP>R3G 0R8</ZIP>", "GCS E3V4M6"),
+        check=lambda surface: surface[::2] not in ("EVM", "TNM"),
+        cases=(
+            "Winnipeg <ZIP>R3G 0R8</ZIP>",
+            "Calgary <ZIP>T2N 0M0</ZIP>",
+            "GCS E3V4M6",
+            "staged T2N0M0",
+        ),
     ),
     Rule(
         "zip-ie",

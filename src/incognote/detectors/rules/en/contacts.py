@@ -30,6 +30,11 @@ def _is_phone_length(surface: str) -> bool:
     return 7 <= len(digits(surface)) <= 15
 
 
+def _is_phone_and_no_gas(surface: str) -> bool:
+    """Whether it is as long as a phone number, and no blood gas: pH 7.35/45/80."""
+    return _is_phone_length(surface) and not (surface[1:2] == "." and "/" in surface)
+
+
 def _is_national(surface: str) -> bool:
     """Whether there are 9 to 11 digits before any extension, as trunk calls have outside NANP."""
     return 9 <= len(digits(surface.lower().partition("x")[0].rstrip("e "))) <= 11
@@ -176,13 +181,14 @@ RULES = (
         r"(?: ?(?:no\.?|number|num|#|nr))?[ .:#=]{0,4}|☎ ?|📞 ?)"
         rf"(?P<phi>{_ANY}{_EXTENSION})(?:[^\d\pL:/]|$)",
         0.96,
-        check=_is_phone_length,
+        check=_is_phone_and_no_gas,
         unless_after=r"[-/]\d|\.\d",
         cases=(
             "Tel: <PHONE>6779 4402</PHONE>",
             "cell <PHONE>555-0117</PHONE>",
             "PH# <PHONE>2165550143</PHONE>",
             "pH 7.35 7.40",
+            "ABG: pH 7.35/45/80",
             "phone 5",
         ),
     ),
