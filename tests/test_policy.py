@@ -109,6 +109,18 @@ def test_options_let_some_marks_stay(option, label, surface):
     assert Policy("mine", "").removes(Span(0, 7, label), "7 West.")
 
 
+@pytest.mark.parametrize(
+    "surface", ["54", "40s", "5-month-old", "45M", "70 años", "3 ddv", "61 urte"]
+)
+def test_plain_ages_stay_where_ages_may(surface):
+    assert not get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
+
+
+@pytest.mark.parametrize("surface", ["07 MAR", "lot 61", "Navajo Rte 9", "5 wk 4 d", "90", "54+"])
+def test_what_is_no_plain_age_leaves_though_it_was_taken_for_one(surface):
+    assert get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
+
+
 def test_years_that_tell_of_an_age_over_89_leave():
     policy = get_policy("hipaa")
     assert policy.removes(Span(0, 4, "DATE"), "1931")

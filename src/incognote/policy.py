@@ -184,10 +184,17 @@ class Policy:
 def age_below(surface: str, limit: int) -> bool:
     """Returns whether an age is plainly below a number of years.
 
-    True only where there is one plain number: what is not understood leaves the text.
+    True only where there is one plain number and nothing beside it but words of an age: what is
+    not understood leaves the text, a '07 MAR' that was taken for an age with it.
     """
     numbers = re.findall(r"\d+", surface)
-    return len(numbers) == 1 and int(numbers[0]) < limit and "+" not in surface
+    plain = len(numbers) == 1 and "+" not in surface and has_age_words_only(surface)
+    return plain and int(numbers[0]) < limit
+
+
+def has_age_words_only(surface: str) -> bool:
+    """Returns whether every word of a surface, numbers aside, is one that ages are given with."""
+    return all(_AGE_WORD.fullmatch(word) for word in re.findall(r"[^\W\d_]+", surface))
 
 
 def get_policy(name: str) -> Policy:
@@ -298,6 +305,12 @@ def _words(name: str) -> frozenset[str]:
 
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
+_AGE_WORD = re.compile(
+    r"y(?:r|rs|o|ear|ears)?|mo|mos|mths?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?|o|old|of|ages?"
+    r"|aged|life|early|mid|late|s|m|f|male|female|a|a[nñ]os?|añit[oa]s?|mes(?:es)?|sem(?:anas?)?"
+    r"|d[ií]as?|horas?|de|vida|edad|ddv|anys?|urte",
+    re.IGNORECASE,
+)
 _WEEKDAY = re.compile(
     r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?"
     r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?",

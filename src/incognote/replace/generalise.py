@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.policy import Options
+from incognote.policy import Options, has_age_words_only
 from incognote.replace.ages import age_in
 from incognote.replace.dates import Habits, read, whole_year
 from incognote.replace.shift import habits_of
@@ -53,7 +53,8 @@ def _age(surface: str, options: Options) -> str:
         return ""
     start, end, age = found
     above = surface[end : end + 1] == "+"
-    if above and age < options.old_age - 1:
+    rest = f"{surface[:start]} {surface[end:]}"
+    if (above and age < options.old_age - 1) or not has_age_words_only(rest):
         return ""
     if age >= options.old_age or above:
         new = f"{options.old_age}+"
@@ -61,8 +62,8 @@ def _age(surface: str, options: Options) -> str:
         if re.match(r"'?s\b", surface[end:]):  # in her 90s: the plus says as much
             end += len(re.match(r"'?s", surface[end:])[0])  # type: ignore[index]
         return surface[:start] + new + surface[end:]
-    if re.search(r"[^\W\d]", surface[:start] + surface[end:]):
-        return ""  # weeks, months, or words that we do not know
+    if re.search(r"[^\W\d]", rest):
+        return ""  # weeks or months
     low = age // 10 * 10
     return surface[:start] + f"{low}-{low + 9}" + surface[end:]
 
