@@ -13,15 +13,14 @@ from releases import scored
 
 from incognote.adapt.calibration import (
     GRID,
-    Calibration,
     Target,
     Terms,
     calibrate,
     choose_thresholds,
-    read_calibration,
     read_targets,
     smallest,
 )
+from incognote.adapt.dial import Calibration, read_calibration
 from incognote.errors import ConfigError, InputError
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from incognote.adapt.calibration import GRID
-from incognote.adapt.scored import LOWEST, score_notes
+from incognote.adapt.scored import LOWEST, check_applies, score_notes
 from incognote.detectors.neural import NeuralDetector
 from incognote.detectors.rules import Rule, RuleDetector
 from incognote.document import Document, Span
@@ -65,6 +65,16 @@ def test_thresholds_hide_what_the_calibration_says(
     ]
     said = notes.critical(None if only is None else {only}) >= threshold
     assert said.tolist() == truth
+    thresholds = dict.fromkeys(lowered, threshold)
+    assert notes.found(thresholds).tolist() == truth
+    check_applies(DOCS, run, ALL, notes.found(thresholds))
+
+
+def test_a_model_that_does_not_do_what_was_counted_is_refused(tiny_model: Path) -> None:
+    notes = score_notes(DOCS, pipeline(tiny_model), ALL)
+    counted = notes.found(dict.fromkeys(notes.labels, 0.001))
+    with pytest.raises(ConfigError, match="does not decide by them"):
+        check_applies(DOCS, pipeline(tiny_model), ALL, counted)
 
 
 @pytest.mark.parametrize("threshold", [*GRID[::9], 0.5])

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from incognote.adapt.calibration import Calibration
 from incognote.adapt.certificate import PER_LABEL, Certificate
+from incognote.adapt.dial import Calibration
 from incognote.labels import LABELS
 from incognote.page import (
     Block,

@@ -105,6 +105,14 @@ class ScoredNotes:
         np.minimum.at(critical, self.part_identifier, parts)
         return critical
 
+    def found(self, thresholds: Mapping[str, float]) -> Bools:
+        """Returns for each identifier whether thresholds by label leave nothing of it in view."""
+        limits = np.array([thresholds.get(label, 1.1) for label in self.labels])
+        marked = np.append(self.token_phi >= limits[self.token_label], False)
+        found = np.ones(len(self.identifier_unit), np.bool_)
+        found[self.part_identifier[~marked[self.part_token]]] = False
+        return found
+
     def price(self, thresholds: Mapping[str, float]) -> Price:
         """Returns what thresholds by label cost; labels that are not named stay as they are."""
         limits = np.array([thresholds.get(label, 1.1) for label in self.labels])
@@ -146,6 +154,38 @@ def score_notes(
     if builder is None:
         raise ConfigError("there are no reviewed notes.")
     return builder.build()
+
+
+def check_applies(
+    gold: Sequence[Document], pipeline: Pipeline, policy: Policy, counted: Bools
+) -> None:
+    """Refuses thresholds under which a pipeline finds less than was counted on.
+
+    Args:
+        gold: The reviewed notes.
+        pipeline: With the thresholds.
+        policy: What counts as an identifier, and what leaves the text.
+        counted: [identifiers] what `ScoredNotes.found` says of them.
+
+    Raises:
+        ConfigError: If so: its model does not decide by the probabilities that it gives.
+    """
+    really: list[bool] = []
+    bare = (doc.with_spans(()) for doc in gold)
+    for doc, done in zip(gold, pipeline.annotate(bare), strict=True):
+        gone = _cover(policy.apply(done).spans, len(doc.text))
+        really += [
+            all(gone[i] or not doc.text[i].isalnum() for i in range(span.start, span.end))
+            for span in policy.apply(doc).spans
+        ]
+    short = int((counted & ~np.array(really, np.bool_)).sum())
+    # Rounding in batches of other sizes may move a word across a threshold, one in many thousands.
+    if 1000 * short > len(really):
+        raise ConfigError(
+            f"with these thresholds the pipeline leaves {short} of {len(really)} identifiers in "
+            "view that its model's probabilities counted as found: the model does not decide by "
+            "them; calibrate a single model, or the mean of several."
+        )
 
 
 def _look(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +12,7 @@ from incognote import registry
 from incognote.cli import options
 
 if TYPE_CHECKING:
-    from incognote.adapt.calibration import Calibration
+    from incognote.adapt.dial import Calibration
 
 _FORMATS = ", ".join(registry.names("reader"))
 
@@ -83,7 +84,7 @@ def calibrate(
     """
     from incognote.adapt.calibration import Terms, check_targets, read_targets
     from incognote.adapt.calibration import calibrate as make
-    from incognote.adapt.scored import score_notes
+    from incognote.adapt.scored import check_applies, score_notes
     from incognote.cli import calibrated
     from incognote.corpora.output import new_file
     from incognote.deidentifier import choose_model, load_pipeline
@@ -97,9 +98,10 @@ def calibrate(
     docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
     # Before the model reads anything: that takes minutes.
     check_targets(targets, (span.label for doc in docs for span in chosen.apply(doc).spans))
-    pipeline = load_pipeline(Settings(lang, model, recall_bias, options.cores()))
+    settings = Settings(lang, model, recall_bias, options.cores())
+    scored = score_notes(docs, load_pipeline(settings), chosen, unit=unit)
     result = make(
-        score_notes(docs, pipeline, chosen, unit=unit),
+        scored,
         targets,
         terms,
         lang=lang,
@@ -109,6 +111,8 @@ def calibrate(
         system=calibrated.describe(lang, model),
         corpus=provenance.hash_documents(docs),
     )
+    dialled = load_pipeline(replace(settings, thresholds=dict(result.thresholds)))
+    check_applies(docs, dialled, chosen, scored.found(result.thresholds))
     with new_file(out) as file:
         file.write(result.to_json().encode())
     _print(result)

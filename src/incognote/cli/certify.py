@@ -158,7 +158,7 @@ def certify(
 
 
 def _system(lang: str, model: Path | None, calibration: Path | None) -> dict[str, str]:
-    from incognote.adapt.calibration import read_calibration
+    from incognote.adapt.dial import read_calibration
     from incognote.adapt.release import hash_text
     from incognote.cli import calibrated
 
@@ -288,8 +288,8 @@ def _run(
     packet: Path | None,
     out: Path | None,
 ) -> None:
-    from incognote.adapt.calibration import read_calibration
     from incognote.adapt.certificate import certify as bound
+    from incognote.adapt.dial import read_calibration
     from incognote.adapt.packet import About, as_record, make_packet
     from incognote.adapt.plan import read_plan
     from incognote.adapt.release import Released, hash_release, hash_text

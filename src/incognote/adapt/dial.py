@@ -1,0 +1,110 @@
+"""`Calibration`: thresholds with what they were shown with, and their file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from incognote.config import from_mapping
+from incognote.errors import ConfigError, InputError
+from incognote.labels import LABELS
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one target."""
+
+    name: str
+    recall: float
+    """What was asked for."""
+    threshold: float
+    """The highest at which it is shown."""
+    found: float
+    """Recall at that threshold in the reviewed notes."""
+    p: float
+    """Of the test there."""
+    units: int
+    """Patients (or notes) that hold such identifiers,"""
+    identifiers: int
+    """how many identifiers,"""
+    missed: int
+    """and how many of them are missed there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Thresholds and what they were shown with; its file holds nothing from the notes."""
+
+    lang: str
+    policy: str
+    thresholds: Mapping[str, float]
+    """By label of the model: what is at least that likely PHI is marked."""
+    targets: tuple[Result, ...]
+    confidence: float
+    most: int
+    unit: str
+    """What was drawn: `note`, or the field of meta that says whose note it is."""
+    notes: int
+    recall_bias: float
+    system: Mapping[str, str]
+    """Hashes and versions of what was calibrated."""
+    corpus: str
+    """Hash of the reviewed notes."""
+    price: Mapping[str, float]
+    reliability: tuple[Mapping[str, Any], ...] = ()
+    format_version: int = FORMAT_VERSION
+    kind: str = "incognote calibration"
+
+    def check_fits(
+        self, *, lang: str, policy: str, recall_bias: float, system: Mapping[str, str]
+    ) -> None:
+        """Refuses to be applied to anything but what it was made for.
+
+        Raises:
+            ConfigError: If something differs; the message says what, and the way out.
+        """
+        made = {"lang": self.lang, "policy": self.policy, "recall bias": f"{self.recall_bias:g}"}
+        here = {"lang": lang, "policy": policy, "recall bias": f"{recall_bias:g}"}
+        for name, value in {**made, **self.system}.items():
+            now = {**here, **system}.get(name, "none")
+            if now != value:
+                raise ConfigError(
+                    f"The calibration was made for {name} '{value}', not '{now}': its thresholds "
+                    "say nothing of another system; run incognote calibrate again."
+                )
+
+    def to_json(self) -> str:
+        """Returns the content of the file."""
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_calibration(path: Path) -> Calibration:
+    """Returns the calibration that a file holds.
+
+    Raises:
+        InputError: If it cannot be read, or is none.
+    """
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    except ValueError:
+        raise InputError(f"{path}: is not JSON; give what incognote calibrate wrote.") from None
+    if not isinstance(values, dict) or values.get("kind") != "incognote calibration":
+        raise InputError(f"{path}: is no calibration; give what incognote calibrate wrote.")
+    if values.get("format_version") != FORMAT_VERSION:
+        raise InputError(f"{path}: is of another version; run incognote calibrate again.")
+    try:
+        found = from_mapping(Calibration, values, str(path))
+    except ConfigError as error:
+        raise InputError(f"{error} Run incognote calibrate again.") from None
+    if not all(name in LABELS and 0 < t <= 0.5 for name, t in found.thresholds.items()):
+        raise InputError(
+            f"{path}: holds a threshold that cannot be; run incognote calibrate again."
+        )
+    return found
