@@ -71,6 +71,9 @@ def test_macro_means_over_the_notes_that_have_something():
     assert figures["strict_macro/recall"].value == 0.25
     assert figures["strict_macro/recall"].n == 2
     assert figures["strict_macro/f1"].value == pytest.approx(2 * 0.5 * 0.25 / 0.75)
+    for name in ("relaxed", "boundary", "type"):  # here every reading finds the same right
+        for figure in ("precision", "recall", "f1", "precision_sd", "recall_sd"):
+            assert figures[f"{name}_macro/{figure}"] == figures[f"strict_macro/{figure}"]
 
 
 def random_tags(rng, size, labels):

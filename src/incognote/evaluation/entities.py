@@ -3,7 +3,7 @@
 Four readings of right, from hard to easy, each one-to-one between gold and prediction:
 strict (start, end and label), relaxed (as strict, but the end may differ by two characters),
 boundary (start and end, whatever the label), type (label, and at least one shared character).
-Strict also as macro: the mean over notes, and by label.
+Each also as macro, the mean over notes; strict also by label.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from incognote.evaluation.counts import MACRO, PRF, Counts, Measure, Row, macro_
 from incognote.evaluation.matching import Pair
 
 STRICT = Measure("strict", PRF)
-STRICT_MACRO = Measure("strict_macro", MACRO)
 RELAXED = Measure("relaxed", PRF)
 BOUNDARY = Measure("boundary", PRF)
 TYPE = Measure("type", PRF)
@@ -28,14 +27,15 @@ def score(pair: Pair) -> Row:
     """Returns the counts of one note; a span that stands twice counts once."""
     gold = {(s.label, s.start, s.end) for s in pair.gold.spans}
     found = {(s.label, s.start, s.end) for s in pair.predicted.spans}
-    strict = Counts.of_sets(gold, found)
-    row: dict[Measure, tuple[float, ...]] = {
-        STRICT: strict.row,
-        STRICT_MACRO: macro_row(strict, empty_as_zero=False),
-        RELAXED: count_relaxed(gold, found).row,
-        BOUNDARY: Counts.of_sets((i[1:] for i in gold), (i[1:] for i in found)).row,
-        TYPE: count_overlapping(gold, found).row,
-    }
+    row: dict[Measure, tuple[float, ...]] = {}
+    for measure, counts in (
+        (STRICT, Counts.of_sets(gold, found)),
+        (RELAXED, count_relaxed(gold, found)),
+        (BOUNDARY, Counts.of_sets((i[1:] for i in gold), (i[1:] for i in found))),
+        (TYPE, count_overlapping(gold, found)),
+    ):
+        row[measure] = counts.row
+        row[Measure(f"{measure.name}_macro", MACRO)] = macro_row(counts, empty_as_zero=False)
     for label in sorted({label for label, _, _ in gold | found}):
         counts = Counts.of_sets(
             (i for i in gold if i[0] == label), (i for i in found if i[0] == label)
