@@ -33,22 +33,29 @@ def machine() -> str:
     )
 
 
-def record(title: str, rows: Sequence[tuple[str, str]], *, note: str = "") -> str:
+def record(
+    title: str,
+    rows: Sequence[Sequence[str]],
+    *,
+    note: str = "",
+    head: Sequence[str] = ("measure", "figure"),
+) -> str:
     """Puts a table into results.md under its title and returns the section.
 
     Args:
         title: Names the benchmark; a section of that title is replaced.
-        rows: Measure and figure.
+        rows: Measure and figure, or what `head` says.
         note: A sentence on what was compared with what.
+        head: Of the columns.
     """
     lines = [
         f"## {title}",
         "",
         f"`python {shlex.join(sys.argv)}`, {datetime.now(timezone.utc):%Y-%m-%d}, {machine()}",
         "",
-        "| measure | figure |",
-        "|---|---|",
-        *(f"| {name} | {figure} |" for name, figure in rows),
+        f"| {' | '.join(head)} |",
+        f"|{'---|' * len(head)}",
+        *(f"| {' | '.join(row)} |" for row in rows),
         *(["", note] if note else []),
         "",
     ]

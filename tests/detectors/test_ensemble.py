@@ -56,6 +56,7 @@ def test_members_of_other_widths_and_windows_are_averaged(mean, tiny_model, othe
     again = pickle.loads(pickle.dumps(detector))
     assert again.detect(DOCS) == detector.detect(DOCS)
     assert model_config(mean).language == "en"
+    assert detector.weighs == frozenset()
 
 
 def test_each_label_has_the_member_that_was_chosen(tiny_model, other_model, tmp_path):

@@ -62,7 +62,10 @@ def test_a_tiny_model_learns_its_notes_and_is_described(tiny_model, tiny_docs):
         for s in spans
     )
     assert right >= 0.7 * sum(len(d.spans) for d in tiny_docs)
-    assert "| train | notes | train | 4 | 8 |" in (tiny_model / "card.md").read_text()
+    card = (tiny_model / "card.md").read_text()
+    assert "| train | notes | train | 4 | 8 |" in card
+    assert config.sha256["model.onnx"] in card
+    assert config.training["data_sha256"] in card
     log = (tiny_model.with_name("tiny.run") / "log.jsonl").read_text().splitlines()
     assert len(log) == config.training["epochs"] == 20
     assert json.loads(log[0])["number"] == 1

@@ -47,6 +47,8 @@ class Outcome:
     """In per cent (per 1,000 for rates), in the order of the columns; empty where not run."""
     note: str = ""
     """Why it was not run."""
+    model: str = ""
+    """The model's folder below `models`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,32 @@ def reproduce(
         ConfigError: If there is no such experiment, corpus or table.
         InputError: If the corpus is not here; the message says how to obtain it.
     """
-    experiment = read_experiment(name)
+    return run_experiment(
+        name,
+        read_experiment(name),
+        out,
+        data=data,
+        on=on,
+        tables=tables,
+        quick=quick,
+        settings=settings,
+        say=say,
+    )
+
+
+def run_experiment(
+    name: str,
+    experiment: Experiment,
+    out: Path,
+    *,
+    data: Mapping[str, Path],
+    on: str = "",
+    tables: Sequence[int] = (),
+    quick: bool = False,
+    settings: Mapping[str, Any] | None = None,
+    say: Callable[[str], None] = lambda message: None,
+) -> Report:
+    """Runs an experiment that is not one of the papers'; else as `reproduce`."""
     chosen = [t for t in experiment.table if not tables or t.number in tables]
     if missing := sorted(set(tables) - {t.number for t in chosen}):
         known = ", ".join(str(t.number) for t in experiment.table)
@@ -135,7 +162,8 @@ class _Runner:
             evaluation = self._evaluation(
                 system, row, any(f.startswith("points/") for f in figures)
             )
-            return Outcome(row, shown, tuple(figure(evaluation, name) for name in figures))
+            ours = tuple(figure(evaluation, name) for name in figures)
+            return Outcome(row, shown, ours, model=_key(system, row))
         except IncognoteError as error:
             self.say(f"{row.name}: not run: {error}")
             return Outcome(row, shown, (), str(error))

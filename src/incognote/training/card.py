@@ -8,12 +8,13 @@ from typing import Any
 from incognote.model_folder import ModelConfig
 
 
-def write_card(config: ModelConfig, *, size: int) -> str:
+def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
     """Returns the card of a model in Markdown: what it is, was trained on, scored, and lacks.
 
     Args:
         config: With the record of the training.
         size: Of the weights, in bytes.
+        sha256: Of the same file.
     """
     training: Mapping[str, Any] = config.training
     lines = [
@@ -45,13 +46,13 @@ def write_card(config: ModelConfig, *, size: int) -> str:
         "|---|---|---|",
         f"| {training['precision']:.4f} | {training['recall']:.4f} | {training['f1']:.4f} |",
         "",
-        f"The best of {training['epochs']} epochs was chosen on the same notes, so the figure is "
-        "a little kind.",
+        f"The best of {training['epochs']} epochs was chosen on the same notes, by "
+        f"{_choice(training)}, so the figure is a little kind.",
         "",
         "## Made with",
         "",
         f"`incognote train`, seed {training['seed']}, torch {training['torch']}, "
-        f"{training['seconds']:.0f} seconds. Settings:",
+        f"{training['seconds']:.0f} seconds. SHA-256 of `model.onnx`: `{sha256}`. Settings:",
         "",
         "```json",
         training["settings"],
@@ -65,3 +66,9 @@ def write_card(config: ModelConfig, *, size: int) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _choice(training: Mapping[str, Any]) -> str:
+    """What chose the epoch, with its value where that is not in the table."""
+    by = training.get("chosen_by", "f1")
+    return "F1" if by == "f1" else f"`{by}` ({training['score']:.4f})"

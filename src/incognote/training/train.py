@@ -21,6 +21,7 @@ from incognote.labels import SCHEMES
 from incognote.model_folder import (
     ModelConfig,
     check_new,
+    file_hash,
     make_encoder,
     word_tokenizer,
     write_model,
@@ -198,7 +199,7 @@ def train_model(
     with tempfile.TemporaryDirectory() as name:
         weights = Path(name) / "model.onnx"
         export_onnx(model, _sample(encoder), weights, int8=config.export.int8)
-        card = write_card(done, size=weights.stat().st_size)
+        card = write_card(done, size=weights.stat().st_size, sha256=file_hash(weights))
         write_model(out, done, weights=weights, tokenizer=tokenizer, card=card)
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return done

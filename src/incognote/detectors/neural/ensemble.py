@@ -76,6 +76,8 @@ class EnsembleDetector:
         check_alike([member.config for member in self.members], folder)
         self.config: ModelConfig = self.members[0].config
         self.labels = frozenset(self.config.labels)
+        # What not all have weighed still counts by itself.
+        self.weighs = frozenset.intersection(*(member.weighs for member in self.members))
         self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self.config.labels])
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,0 +1,84 @@
+"""What 8-bit weights cost in score and gain in speed, for each model folder given.
+
+    python bench/int8.py corpora/notes_en MODEL... --format inline --part dev
+
+Each MODEL must have been exported without int8; a copy of it with 8-bit weights is made, scored and
+timed beside it, on one thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import onnx
+from onnxruntime.quantization import QuantType, quantize_dynamic
+
+from architectures import words_per_second
+from incognote import registry
+from incognote.detectors.neural import NeuralDetector
+from incognote.evaluation import evaluate
+from incognote.model_folder import CONFIG, WEIGHTS, file_hash
+from record import record
+
+FIGURES = ("entities/strict/f1", "tokens/binary/recall")
+HEAD = ("model", "weights", "F1", "PHI tokens found", "size", "words per second")
+
+
+def quantized(folder: Path, out: Path) -> Path:
+    """Returns a copy of a model folder whose matrix products have 8-bit weights."""
+    kinds = {node.op_type for node in onnx.load(str(folder / WEIGHTS)).graph.node}
+    if kinds & {"MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul"}:
+        raise SystemExit(f"{folder}: has 8-bit weights already.")
+    shutil.copytree(folder, out)
+    quantize_dynamic(str(folder / WEIGHTS), str(out / WEIGHTS), weight_type=QuantType.QInt8)
+    config = json.loads((out / CONFIG).read_text())
+    config["sha256"][WEIGHTS] = file_hash(out / WEIGHTS)
+    (out / CONFIG).write_text(json.dumps(config))
+    return out
+
+
+def main() -> None:
+    """Scores and times both forms of each model and records the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("gold", type=Path)
+    parser.add_argument("models", type=Path, nargs="+")
+    parser.add_argument("--format", default="inline")
+    parser.add_argument("--part", default="")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
+    args = parser.parse_args()
+    docs = registry.get("reader", args.format)(args.gold)
+    if args.part:
+        docs = registry.get("split", "tsv")(docs, args.gold / "split.tsv", args.part)
+    gold = list(docs)
+    bare = [doc.with_spans(()) for doc in gold]
+    lines = []
+    for model in args.models:
+        with tempfile.TemporaryDirectory() as name:
+            small = quantized(model, Path(name) / "model")
+            for folder, weights in ((model, "fp32"), (small, "int8")):
+                spans = NeuralDetector(folder).detect(bare)
+                found = [doc.with_spans(s) for doc, s in zip(bare, spans, strict=True)]
+                result = evaluate(gold, found, ["entities", "tokens"])
+                lines.append(
+                    (
+                        model.name,
+                        weights,
+                        *(f"{100 * result[figure]:.2f}" for figure in FIGURES),
+                        f"{(folder / WEIGHTS).stat().st_size / 1e6:.1f} MB",
+                        f"{words_per_second(folder, gold, rounds=args.rounds):,.0f}",
+                    )
+                )
+    title = f"8-bit weights on {' '.join(filter(None, (args.gold.name, args.part)))}"
+    if args.dry:
+        print(title, *(" | ".join(line) for line in (HEAD, *lines)), sep="\n")
+    else:
+        print(record(title, lines, head=HEAD, note="Models without hints, alone, one thread."))
+
+
+if __name__ == "__main__":
+    main()

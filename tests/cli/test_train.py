@@ -1,0 +1,100 @@
+"""The commands of training, on five notes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote import cli
+
+CONFIG = """
+language = "en"
+scheme = "incognote"
+[[train]]
+data = "notes"
+format = "inline"
+part = "train"
+[[dev]]
+data = "notes"
+format = "inline"
+part = "dev"
+[model]
+architecture = "bilstm"
+word_size = 6
+character_size = 0
+hidden = 5
+[loop]
+epochs = 2
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "tiny.toml"
+    path.write_text(CONFIG)
+    return path
+
+
+def test_train_prints_a_line_per_epoch_and_draws(
+    config: Path, tiny_corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = ["train", str(config), "-o", str(tmp_path / "m"), "--data", f"notes={tiny_corpus}"]
+    args += ["--plot", str(tmp_path / "m.svg")]
+    assert cli.run(args) == 0
+    said = capsys.readouterr()
+    assert said.out.count("epoch ") == 2
+    assert said.err == ""  # no bar in a pipe
+    assert "<svg" in (tmp_path / "m.svg").read_text()
+    assert cli.run(args) == 2
+    assert "will not be overwritten" in capsys.readouterr().err
+    assert cli.run(["train", str(config), "-o", "x", "--data", "notes"]) == 2
+    assert "must be KEY=PATH" in capsys.readouterr().err
+
+
+def test_the_bar_follows_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    from incognote.cli.train import bar
+    from incognote.training.loop import Step
+
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    with bar(3) as stepped:
+        assert stepped is not None
+        stepped(Step(1, 1, 4, 0.5))
+        stepped(Step(3, 4, 4, 0.1))
+
+
+def test_vectors_of_words_and_characters(
+    tiny_corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("gensim")
+    options = ["--format", "inline", "--min-count", "1", "--epochs", "1"]
+    words, characters = tmp_path / "words.txt", tmp_path / "characters"
+    assert cli.run(["vectors", str(tiny_corpus), "-o", str(words), "--size", "4", *options]) == 0
+    assert words.read_text().splitlines()[0].endswith(" 4")
+    args = ["vectors", str(tiny_corpus), "-o", str(characters), "--characters", *options]
+    assert cli.run(args) == 0
+    assert characters.exists()
+    assert "Wrote" in capsys.readouterr().out
+
+
+def test_ensembles_by_mean_and_by_label(
+    tiny_model: Path, tiny_corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = [str(tiny_model), str(tiny_model)]
+    assert cli.run(["ensemble", *both, "-o", str(tmp_path / "mean")]) == 0
+    best = ["--best-on", str(tiny_corpus), "--gold-format", "inline", "--part", "train"]
+    assert cli.run(["ensemble", *both, "-o", str(tmp_path / "best"), *best]) == 0
+    chosen = json.loads((tmp_path / "best/ensemble.json").read_text())
+    assert chosen["labels"] == {"DATE": 0, "DOCTOR": 0, "PATIENT": 0}
+    capsys.readouterr()
+    args = ["evaluate", str(tiny_corpus), "--gold-format", "inline", "--part", "train", "--json"]
+    figures = []
+    for model in (tiny_model, tmp_path / "mean", tmp_path / "best"):
+        assert cli.run([*args, "--model", str(model), "--resamples", "0"]) == 0
+        figures.append(json.loads(capsys.readouterr().out)["figures"])
+    assert figures[0] == figures[1] == figures[2]
+    over = ["--model", str(tiny_model), "--overlay", "emails,phones", "--resamples", "0"]
+    assert cli.run([*args, *over]) == 0
+    assert "overlay emails,phones" in json.loads(capsys.readouterr().out)["system"]
+    assert cli.run(["ensemble", both[0], "-o", str(tmp_path / "one")]) == 2
