@@ -37,6 +37,24 @@ def incognote_command(*args: str | Path, **kwargs: object) -> subprocess.Complet
     )
 
 
+def test_a_table_that_cannot_be_printed_is_told_and_costs_no_note(
+    notes: Path, tmp_path: Path
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "incognote", "deid", notes, "-o", tmp_path / "out"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith("The closing table cannot be printed (No space left")
+    assert done.stderr.endswith("notes in 2, out 2, failed 0.\n")
+    assert len(list((tmp_path / "out").rglob("*.txt"))) == 2
+
+
 def test_deid_writes_notes_and_a_record_and_prints_a_table(notes: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = incognote_command("deid", notes, "-o", out)

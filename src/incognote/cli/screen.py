@@ -86,7 +86,15 @@ def closing_table(summary: Summary) -> None:
     if summary.not_in_roster:
         table.add_row("notes not in the roster", f"{summary.not_in_roster:,}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
-    Console(highlight=False, markup=False).print(table)
+    try:
+        Console(highlight=False, markup=False).print(table)
+    except OSError as error:
+        # The notes are where they belong; only what the table says has to be said elsewhere.
+        summary.problems.append("The closing table could not be printed.")
+        say(
+            f"The closing table cannot be printed ({error.strerror}): notes in "
+            f"{summary.notes_in:,}, out {summary.notes_out:,}, failed {summary.notes_failed:,}."
+        )
     if summary.interrupted:
         say("Interrupted: the notes above are complete; run the others into another folder.")
 
