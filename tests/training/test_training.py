@@ -8,7 +8,7 @@ import onnxruntime
 import pytest
 import torch
 
-from incognote import registry
+from incognote import registry, training
 from incognote.crf import Chain
 from incognote.decoding import find_spans
 from incognote.deidentifier import LANGUAGES
@@ -31,7 +31,7 @@ from incognote.training.config import CorpusConfig, DistillConfig, LoopConfig, M
 from incognote.training.data import Example, vary
 from incognote.training.export import export_onnx
 from incognote.training.loop import predict, rate_factor
-from incognote.training.train import read_vectors
+from incognote.training.vectors import read_vectors
 from tiny_models import tiny
 
 TRAINING = [p for p in sorted(CONFIGS.glob("*.toml")) if "[model]" in p.read_text()]
@@ -326,3 +326,9 @@ def test_training_goes_on_from_an_earlier_run(tiny_model, tiny_corpus, tmp_path)
         train(config, tmp_path / "n", data={"notes": tiny_corpus})
     with pytest.raises(InputError, match="holds no weights to start from"):
         train(config, tmp_path / "n", data=data | {"before": tiny_corpus / "split.tsv"})
+
+
+def test_the_room_trains_more_than_once(tiny_corpus, tmp_path):
+    # A module of the function's name would take its place once it was imported.
+    for name in ("a", "b"):
+        training.train(tiny(epochs=1), tmp_path / name, data={"notes": tiny_corpus})

@@ -12,11 +12,9 @@ from typing import Any
 
 from incognote import registry
 from incognote.config import read_toml
-from incognote.document import Document
 from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.matching import read_sentence_counts
-from incognote.evaluation.operating_points import Probabilities
 from incognote.model_folder import read_model
 from incognote.pipeline import Pipeline, Settings
 from incognote.reproduce.corpora import (
@@ -28,6 +26,7 @@ from incognote.reproduce.corpora import (
     read_unlabelled,
 )
 from incognote.reproduce.experiment import Experiment, Row, System, Table, read_experiment
+from incognote.reproduce.figures import figure, token_probabilities
 from incognote.training import find_config, train
 from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
 
@@ -334,7 +333,7 @@ class _Runner:
         options = Options(
             sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
             operating_points=points,
-            probabilities=_probabilities(neural, bare) if points else None,
+            probabilities=token_probabilities(neural, bare) if points else None,
         )
         scorers = {
             name.partition("/")[0]
@@ -342,45 +341,6 @@ class _Runner:
             for name in (*table.figures, *(c for row in table.row for c in row.columns))
         } - {"points"}
         return evaluate(parts.test, found, sorted(scorers), options)
-
-
-def _probabilities(neural: Any, docs: Sequence[Document]) -> dict[str, Probabilities]:
-    found = {}
-    for i in range(0, len(docs), 64):
-        for doc, note in zip(docs[i : i + 64], neural.probabilities(docs[i : i + 64]), strict=True):
-            p_phi = 1.0 - note.probabilities[:, 0].astype("float64")
-            found[doc.id] = Probabilities(note.tokens, p_phi.clip(0.0, 1.0))
-    return found
-
-
-def figure(evaluation: Evaluation, name: str) -> float | None:
-    """Returns a figure as papers give it: shares in per cent, rates as they are.
-
-    Args:
-        evaluation: Of one system.
-        name: As `Table.figures` says.
-
-    Raises:
-        ConfigError: If there is no such figure.
-    """
-    if not name.startswith("points/"):
-        if name not in evaluation.figures:
-            if "/label=" in name:
-                return None  # a category that neither side has
-            raise ConfigError(f"there is no figure '{name}'.")
-        value = evaluation.figures[name].value
-        return None if value is None else 100 * value
-    _, at, what = name.split("/")
-    if at == "R@P85":
-        point = evaluation.points["recall_at_precision_85"]
-    else:
-        wanted = None if at == "default" else float(at)
-        every = evaluation.points["fixed_sensitivity"]
-        point = next((p for p in every if p["required"] == wanted), None)
-        if point is None:
-            return None
-    number = float(point[what])
-    return number if what.endswith("_per_1000") else 100 * number
 
 
 def _key(system: System, row: Row) -> str:

@@ -65,7 +65,7 @@ def train(
         import torch  # noqa: F401
     except ImportError:
         raise MissingExtraError("Training", "train") from None
-    from incognote.training.train import train_model
+    from incognote.training.run import train_model
 
     if isinstance(config, TrainConfig):
         base = Path.cwd()

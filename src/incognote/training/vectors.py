@@ -1,9 +1,12 @@
-"""Word vectors from unlabelled notes, by word2vec (papers/001)."""
+"""Word vectors: read, and made from unlabelled notes by word2vec (papers/001)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from incognote.document import Document
 from incognote.encoding import TOKENIZERS
@@ -79,3 +82,26 @@ def train_vectors(
     except OSError as error:
         raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
     return len(model.wv)
+
+
+def read_vectors(path: Path, size: int) -> dict[str, np.ndarray[Any, Any]]:
+    """Returns the word vectors of a file in word2vec's text format, by normalised word.
+
+    Raises:
+        InputError: If the file cannot be read or its vectors have another size.
+    """
+    vectors: dict[str, np.ndarray[Any, Any]] = {}
+    try:
+        with path.open(encoding="utf-8", newline="\n") as lines:
+            for number, line in enumerate(lines, 1):
+                word, *numbers = line.rstrip().split(" ")
+                if number == 1 and len(numbers) == 1:
+                    continue  # the header: words and size
+                if len(numbers) != size:
+                    raise InputError(
+                        f"{path}:{number}: has {len(numbers)} numbers, model.word_size is {size}."
+                    )
+                vectors[word] = np.array(numbers, dtype=np.float32)
+    except (OSError, ValueError):
+        raise InputError(f"{path}: is not a file of word vectors in text format.") from None
+    return vectors

@@ -45,6 +45,7 @@ from incognote.training.export import export_onnx
 from incognote.training.loop import Epoch, Step, Trainer
 from incognote.training.pieces import find_checkpoint, load_transformer, pieces_of
 from incognote.training.start import Start, read_start
+from incognote.training.vectors import read_vectors
 
 Report = Callable[[Epoch], None]
 
@@ -293,29 +294,6 @@ def _data_rows(
 
 def _name(corpus: CorpusConfig) -> str:
     return corpus.data if corpus.repeat == 1 else f"{corpus.data} (x{corpus.repeat})"
-
-
-def read_vectors(path: Path, size: int) -> dict[str, np.ndarray[Any, Any]]:
-    """Returns the word vectors of a file in word2vec's text format, by normalised word.
-
-    Raises:
-        InputError: If the file cannot be read or its vectors have another size.
-    """
-    vectors: dict[str, np.ndarray[Any, Any]] = {}
-    try:
-        with path.open(encoding="utf-8", newline="\n") as lines:
-            for number, line in enumerate(lines, 1):
-                word, *numbers = line.rstrip().split(" ")
-                if number == 1 and len(numbers) == 1:
-                    continue  # the header: words and size
-                if len(numbers) != size:
-                    raise InputError(
-                        f"{path}:{number}: has {len(numbers)} numbers, model.word_size is {size}."
-                    )
-                vectors[word] = np.array(numbers, dtype=np.float32)
-    except (OSError, ValueError):
-        raise InputError(f"{path}: is not a file of word vectors in text format.") from None
-    return vectors
 
 
 def _table(

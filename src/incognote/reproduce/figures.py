@@ -1,0 +1,51 @@
+"""Figures of an evaluation as the papers give them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from incognote.document import Document
+from incognote.errors import ConfigError
+from incognote.evaluation import Evaluation
+from incognote.evaluation.operating_points import Probabilities
+
+
+def token_probabilities(neural: Any, docs: Sequence[Document]) -> dict[str, Probabilities]:
+    """Returns by id what a model says of its tokens."""
+    found = {}
+    for i in range(0, len(docs), 64):
+        for doc, note in zip(docs[i : i + 64], neural.probabilities(docs[i : i + 64]), strict=True):
+            p_phi = 1.0 - note.probabilities[:, 0].astype("float64")
+            found[doc.id] = Probabilities(note.tokens, p_phi.clip(0.0, 1.0))
+    return found
+
+
+def figure(evaluation: Evaluation, name: str) -> float | None:
+    """Returns a figure as papers give it: shares in per cent, rates as they are.
+
+    Args:
+        evaluation: Of one system.
+        name: As `Table.figures` says.
+
+    Raises:
+        ConfigError: If there is no such figure.
+    """
+    if not name.startswith("points/"):
+        if name not in evaluation.figures:
+            if "/label=" in name:
+                return None  # a category that neither side has
+            raise ConfigError(f"there is no figure '{name}'.")
+        value = evaluation.figures[name].value
+        return None if value is None else 100 * value
+    _, at, what = name.split("/")
+    if at == "R@P85":
+        point = evaluation.points["recall_at_precision_85"]
+    else:
+        wanted = None if at == "default" else float(at)
+        every = evaluation.points["fixed_sensitivity"]
+        point = next((p for p in every if p["required"] == wanted), None)
+        if point is None:
+            return None
+    number = float(point[what])
+    return number if what.endswith("_per_1000") else 100 * number
