@@ -41,26 +41,104 @@ def _exists(day: int, month: int, year: int) -> bool:
     return True
 
 
+def _words(text: str) -> frozenset[str]:
+    """The words of a table, blank between."""
+    return frozenset(text.split())
+
+
 _ARTICLES = frozenset(("el", "la", "los", "las", "lo", "al", "en", "con", "por", "para"))
-_NOT_NAMES = frozenset(
-    re.findall(
-        r"\w+",
-        "un una uno se su que no mujer varon varón hombre niño niña paciente pte individuo "
-        "neonato lactante dni nhc nuhsa cip sip rut nie tis hc id edad sexo fecha servicio "
-        "hospital clínica unidad centro informe estudio equipo decúbito decubito actual auxiliar "
-        "aux epidemiologia epidemiología plan yo psicóloga psicólogo médico médica medico medica "
-        "enfermera enfermero valoración nota parte alta ingreso motivo comunicación nacionalidad "
-        "interna firma sello cargo nombre apellidos datos tel tfno nºcol diagnóstico dx domicilio "
-        "dirección calle avda avenida residencia fondo nacional servicios hemograma bioquímica "
-        "glucosa urea",
-    )
-)
+_NOT_NAMES = _words("""
+    un una uno se su que no mujer varon varón hombre niño niña paciente pte individuo neonato
+    lactante dni nhc nuhsa cip sip rut nie tis hc id edad sexo fecha servicio hospital clínica
+    unidad centro informe estudio equipo decúbito decubito actual auxiliar aux epidemiologia
+    epidemiología plan yo psicóloga psicólogo médico médica medico medica enfermera enfermero
+    valoración nota parte alta ingreso motivo comunicación nacionalidad interna firma sello
+    cargo nombre apellidos datos tel tfno nºcol diagnóstico dx domicilio dirección calle avda
+    avenida residencia fondo nacional servicios hemograma bioquímica glucosa urea cura familia
+    nueva medicación medicacion dieta traumatología cardiología neurología urología medicina
+    aseo cambio postural dr dra dres ta fc fr sat tª urgencias admisión farmacia
+""")
 
 
 def is_name(surface: str) -> bool:
     """Whether no word of a text speaks against its being a person's name."""
     words = [word.strip(".,:").lower() for word in surface.split()]
     return words[0] not in _ARTICLES and _NOT_NAMES.isdisjoint(words)
+
+
+def is_nickname(surface: str) -> bool:
+    """Whether a quoted or named word may be a nickname; houses and diseases are named, too."""
+    return is_name(surface.split(maxsplit=1)[-1])
+
+
+_NO_TRADE = _words("""
+    baja turno turnos guardia noche noches día dia días dias tarde tardes mañana mañanas salud
+    cabecera familia familiar enfermería enfermeria centro planta servicio urgencias medicina
+    cirugía cirugia edad año años meses referencia laboratorio origen farmacia quirófano
+    quirofano radiología radiologia rayos anestesia hospital residencia vez infecciosas
+    pediatría pediatria consulta consultas uci obstetricia su este esta ellos ellas media
+    jornada completa forma manera casa pie lunes diario domicilio tiempo parcial destajo
+    desconocida anterior memoria fin guardias sol clínica clinica estudio ensayo investigación
+    rehabilitación cardiología neurología oncología transporte ambulancia ambulancias jubilado
+    jubilada retirado profesión profesion construcción parto suero dental sanitario sanitaria
+    médico médica quirúrgico paciente muestra prueba carga esfuerzo no sin nada nunca
+    voluntariado nuevo jefe sección seccion unidad área area
+""")
+
+
+def is_trade(surface: str) -> bool:
+    """Whether no word of a text speaks against its being the trade of a patient."""
+    return _NO_TRADE.isdisjoint(surface.lower().split())
+
+
+_NO_FIRM = _words("""
+    hospital clínica centro urgencias uci servicio unidad lunes martes miércoles jueves viernes
+    sábado domingo madrid barcelona españa
+""")
+
+
+def is_firm(surface: str) -> bool:
+    """Whether a text may name an employer: neither a ward nor a day stands in it."""
+    return _NO_FIRM.isdisjoint(surface.lower().split())
+
+
+_NO_HOUSE = _words("""
+    hemograma bioquímica hb na cr leucocitos glucosa hematíes plaquetas creatinina urea ph alta
+    si no sí hombre mujer dr dra don doña clínica clínico médica la el fecha privado riesgo gb
+    público sanguíneo seguimiento pcr vsg tsh inr orina sangre coagulación gasometría hospital
+    servicio calle avda avenida
+""")
+
+
+def is_house(surface: str) -> bool:
+    """Whether the first word of a text may be the name of an institution."""
+    return surface.lower().split()[0].strip(".,:") not in _NO_HOUSE
+
+
+_EPONYMS = frozenset(
+    ("varolio", "calot", "maryland", "santos", "constitución", "inmaculada", "mayo", "pilar")
+)
+
+
+def is_landmark(surface: str) -> bool:
+    """Whether a bridge or station has a name, and is not one of anatomy or of dentists."""
+    return _EPONYMS.isdisjoint(surface.lower().split())
+
+
+_NO_QUARTER = _words("""
+    urgencias uci hospital clínica centro servicio salud quirófano planta consultas consulta
+    residencia domicilio dr dra médica medicina cirugía unidad ingreso alta autónoma general
+    cama box sala observación ucip reanimación rea paritorio seguridad policía guardia cruz
+    samur summa neurología cardiología pediatría ginecología urología traumatología oncología
+    atención map eap cap primaria pie madre padre lunes martes miércoles jueves viernes sábado
+    domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre con
+    en por diciembre don doña sr sra psiquiatría digestivo hematología nefrología neumología
+""")
+
+
+def is_quarter(surface: str) -> bool:
+    """Whether a text may name a quarter, village or town: no ward, day or title stands in it."""
+    return len(surface) > 2 and _NO_QUARTER.isdisjoint(re.findall(r"\w+", surface.lower()))
 
 
 def is_street(surface: str) -> bool:
@@ -76,6 +154,12 @@ def is_phone(surface: str) -> bool:
 def is_short_phone(surface: str) -> bool:
     """Whether a text holds as many digits as a number behind a word for phone: 3 to 17."""
     return 3 <= sum(char.isdigit() for char in surface) <= 17
+
+
+def is_domain(surface: str) -> bool:
+    """Whether a text is a web address and not two sentences without a blank between."""
+    head = surface.partition("/")[0].rpartition(".")[0]
+    return "." in head or "-" in head or any(c.isdigit() for c in head) or len(head) > 5
 
 
 def has_four_digits(surface: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import is_phone, is_short_phone
+from incognote.detectors.rules.checks_es import is_domain, is_phone, is_short_phone
 
 _PART = r"(?:\(\+?[0-9]{1,5}\)|[0-9]{1,11})"
 _NUMBER = rf"#?(?:\+ ?)?{_PART}(?:(?: ?[-.] ?| |/)?{_PART}){{0,8}}"
@@ -174,5 +174,20 @@ RULES = (
         0.4,
         None,
         ("avisar <NUMERO_TELEFONO>600123456</NUMERO_TELEFONO>", "folio 12345678"),
+    ),
+    Rule(
+        "dominio",
+        "URL_WEB",
+        r"(?:^|[\s(\[<:,;\"])(?P<phi>[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:com|org|net|es|cat"
+        r"|eus|gal|mx|ar|co|cl|pe"
+        r"|ec|uy|bo|ve|cr|gt|do|info|example)(?:/[^\s,;)\"]*[\pL\pN/])?)(?:[\s,;:)\]>\"]|\.(?:\s"
+        r"|$)|$)",
+        0.9,
+        is_domain,
+        (
+            "by <URL_WEB>mx.hgugm.example</URL_WEB>; Tue",
+            "fin.es bueno; 3.5",
+        ),
+        unless_before="@",
     ),
 )

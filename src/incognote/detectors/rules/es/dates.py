@@ -302,4 +302,97 @@ RULES = (
         None,
         ("NEUS||<FECHAS>19870312</FECHAS>|F", "biopsia 20180312"),
     ),
+    Rule(
+        "intervalo_de_dias",
+        "FECHAS",
+        rf"(?i)(?:del?|los d[ií]as|entre el|d[ií]as) (?P<phi>[0-3]?[0-9]) (?:al|y|a|y el)"
+        rf" [0-3]?[0-9] de {_MONTH}",
+        0.95,
+        None,
+        (
+            "Estancia: del <FECHAS>4</FECHAS> al 29 de marzo",
+            "de 4 a 29 meses",
+        ),
+    ),
+    Rule(
+        "intervalo_de_meses",
+        "FECHAS",
+        rf"(?i)\b(?P<phi1>(?:{_LONG}|{_SHORT})) ?[-–] ?(?P<phi2>(?:{_LONG}|{_SHORT})\.? ?(?:del?"
+        rf" )?['’]?"
+        r"(?:(?:19|20)?[0-9]{2}))(?:[^0-9]|$)",
+        0.93,
+        None,
+        ("(<FECHAS>abr</FECHAS>-<FECHAS>oct 22</FECHAS>, HTA)", "mar-jul 5 mg; set - dic"),
+        unless_after=r" ?(?:mg|ml|g)\b",
+    ),
+    Rule(
+        "fecha_inglesa",
+        "FECHAS",
+        r"(?i)(?:(?:mon|tue|wed|thu|fri|sat|sun)\pL{0,6},? )?(?:[0-3]?[0-9](?:st|nd|rd|th)? "
+        r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\pL{0,7}\.?,? (?:19|20)[0-9]{2}"
+        r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\pL{0,7}\.? [0-3]?[0-9](?:st|nd"
+        r"|rd|th)?, "
+        r"(?:19|20)[0-9]{2})",
+        0.93,
+        None,
+        (
+            "DOB: <FECHAS>Sept 5th, 1957</FECHAS>",
+            "<FECHAS>Tue, 16 Jan 2024</FECHAS> 09:41",
+            "mar 12 mg",
+        ),
+    ),
+    Rule(
+        "dia_abreviado_y_fecha",
+        "FECHAS",
+        r"(?i)\b(?:dl|dt|dc|dj|dv|ds|dg|or|og|az|ig|mi|lu|ju|vi)\.? "
+        rf"(?:[0-3]?[0-9][/.-][01]?[0-9](?:[/.-](?:[0-9]{{4}}|[0-9]{{2}}))|[0-3]?[0-9] {_MONTH})",
+        0.93,
+        None,
+        (
+            "visita <FECHAS>dj 17/10/2024</FECHAS> ·",
+            "<FECHAS>mi. 9 nov</FECHAS>, 13 h",
+            "al 12/8 mmHg",
+        ),
+    ),
+    Rule(
+        "hasta_el_dia_y_mes",
+        "FECHAS",
+        r"(?i)\b(?:hasta(?: el)?|desde(?: el)?|ccee|cita|caduca|calibrado|revisi[oó]n|pr[oó]xima"
+        r"|vto\.?|ult(?:ima)?"
+        r"|[uú]ltima|el d[ií]a|ingreso|alta|control|vuelve(?: el)?) (?P<phi>(?:[12][0-9]|3[01]"
+        r"|0?[1-9])[./]"
+        r"(?:0[1-9]|1[0-2]))(?:[ ,;)\n:]|\.(?:\s|$)|$)",
+        0.9,
+        is_day_and_month,
+        (
+            "amoxicilina hasta <FECHAS>14.02</FECHAS>; sigue",
+            "hasta 14.2 mg; control 7.35",
+        ),
+        unless_after=r" ?(?:mg|ml|g/|%|kg|cm|mm|h\b|mmHg|puntos)",
+    ),
+    Rule(
+        "mes_antes_de_ano_corto",
+        "FECHAS",
+        rf"(?i)\b(?:{_LONG}|(?:{_SHORT})\.?) (?:de |del )?(?:0[0-9]|1[0-9]|2[0-9])(?:[,;.)\n]|$|"
+        rf" ?[-/(])",
+        0.3,
+        None,
+        ("(<FECHAS>feb 23,</FECHAS> 9 s)", "mayo 45"),
+    ),
+    Rule(
+        "fiestas_de_la_tierra",
+        "FECHAS",
+        r"(?i)(?:la candelaria|sant joan|sanfermines|san ferm[ií]n|las fallas|fallas"
+        r"|feria de abril|el roc[ií]o|la merc[eè]|sant jordi|d[ií]a de (?:reyes|difuntos|la"
+        r" virgen|canarias"
+        r"|andaluc[ií]a|la hispanidad|la constituci[oó]n|san valent[ií]n|la independencia)|puente"
+        r" de (?:mayo"
+        r"|diciembre|la constituci[oó]n|todos los santos|la inmaculada|el pilar|reyes)|puente"
+        r" festivo"
+        r"|fiestas patronales|aste nagusia|el alarde|d[ií]a de muertos|inti raymi"
+        r"|carnaval de \p{Lu}\pL+)",
+        0.6,
+        None,
+        ("desde el <FECHAS>puente de mayo</FECHAS>", "puente dental"),
+    ),
 )

@@ -24,7 +24,10 @@ _KIN = (
     "|padrastro"
     "|madrastra|hermanastr[oa]s?|mamás?|mami|papás?|papi|nenes?|nenas?|exmarido|exmujer|exesposo"
     "|progenitores"
-    "|concubin[oa]|consuegr[oa]|bisabuel[oa]s?|padrin[oa]|madrina|mare|fill[oa]s?|nai)"
+    "|concubin[oa]|consuegr[oa]|bisabuel[oa]s?|padrin[oa]|madrina|mare|fill[oa]s?|nai|ahijad[oa]s?"
+    "|conviviente|polol[oa]|abuelit[oa]s?|hermanit[oa]s?|exnovi[oa]|expareja|prometid[oa]"
+    "|tiet[ao]|iaia"
+    "|osaba|izeba|emaztea|aita|amama|aitona|anaia|arreba|senarra|germ(?:à|ana))"
 )
 _NUMBER = "(?:otr[oa] |primer |(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|[2-9]|1[0-9]) )"
 _WHICH = (

@@ -164,4 +164,17 @@ RULES = (
             "oficio de carpintero",
         ),
     ),
+    Rule(
+        "usuario_del_sistema",
+        "ID_EMPLEO_PERSONAL_SANITARIO",
+        r"(?i:usuari[oa]|user|login|operador|cod\.|c[oó]d\.|impreso por)["
+        r" :=]{1,3}(?P<phi>[a-z]{2,10}[0-9]{2,5}"
+        r"|[A-Z]-?[0-9]{3,6})\b",
+        0.93,
+        None,
+        (
+            "usuario <ID_EMPLEO_PERSONAL_SANITARIO>mintvi44</ID_EMPLEO_PERSONAL_SANITARIO>",
+            "usuario de silla 12",
+        ),
+    ),
 )
