@@ -2,12 +2,13 @@ import json
 
 import pytest
 import torch
-from families import write_checkpoint
+from tokenizers import Tokenizer
 
+from families import write_checkpoint
 from incognote.errors import ConfigError, OutputError
 from incognote.training.config import CorpusConfig
 from incognote.training.pieces import load_transformer
-from incognote.training.pretrain import PretrainConfig, _masked, pretrain
+from incognote.training.pretrain import PretrainConfig, _masked, _stretches, pretrain
 
 CORPUS = (CorpusConfig("notes", "inline"),)
 
@@ -30,6 +31,21 @@ def test_an_encoder_reads_notes_and_becomes_a_checkpoint(family, tiny_corpus, tm
     assert not torch.allclose(*pieces)
     with pytest.raises(OutputError, match="already"):
         pretrain(config, tmp_path / "out", data=data, base=tmp_path)
+
+
+def test_nothing_is_cut_off_whatever_the_tokenizer_says(tiny_corpus, tmp_path):
+    folder = write_checkpoint("bert", tmp_path / "encoder")
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.enable_truncation(8)
+    tokenizer.enable_padding(length=8)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    _, loaded = load_transformer(str(folder))
+    text = "Patient Tom Moss came on 4/2/2018 with pain. " * 9
+    stretches = list(_stretches([text], loaded, 24))
+    inner = [piece for stretch in stretches for piece in stretch[1:-1]]
+    assert inner == loaded.encode(text, add_special_tokens=False).ids
+    assert len(inner) > 90
+    assert max(map(len, stretches)) == 24
 
 
 def test_only_inner_pieces_are_guessed_and_at_least_one():

@@ -163,6 +163,9 @@ def load_transformer(checkpoint: str) -> tuple[Any, Tokenizer]:
             f"the checkpoint '{checkpoint}' cannot be loaded ({type(error).__name__}); give the "
             "folder of a Hugging Face encoder with its tokenizer.json."
         ) from None
+    # Some checkpoints come with both switched on: nothing may be cut off.
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
     if hasattr(transformer, "pooler"):
         transformer.pooler = None
     return transformer, tokenizer
