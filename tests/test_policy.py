@@ -173,3 +173,10 @@ def test_a_file_of_ones_own(tmp_path):
     assert get_policy(str(path)).removes(Span(0, 3, "CITY"), "abc")
     with pytest.raises(ConfigError, match="cannot be read"):
         get_policy(str(tmp_path / "none.toml"))
+
+
+def test_a_number_taken_for_a_state_or_an_occupation_does_not_stay():
+    policy = get_policy("hipaa")
+    for label, surface in (("STATE", "DC 14471"), ("COUNTRY", "MG 41882"), ("PROFESSION", "job 7")):
+        assert policy.action(Span(0, len(surface), label), surface) == policy.default
+    assert policy.action(Span(0, 4, "STATE"), "Ohio") == "keep"

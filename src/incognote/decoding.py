@@ -24,6 +24,7 @@ from incognote.encoding import (
 )
 from incognote.errors import ModelError
 from incognote.features import EncodedNote, Encoder
+from incognote.resolve import FOUND
 
 BATCH_TOKENS = 2048
 """Tokens, padding included, that go through a model at once: what bounds its memory."""
@@ -120,7 +121,8 @@ def find_spans(
             more[number][kept] = also[i, seen]
             chances[number][kept] = phi[i, seen]
     return [
-        tags_to_spans(t, c, note.tokens, labels, SOURCE)
+        # What the likeliest sequence holds is found, even where no token alone is likelier than not.
+        tags_to_spans(t, np.maximum(c, FOUND), note.tokens, labels, SOURCE)
         + tags_to_spans(m, c, note.tokens, labels, SOURCE)
         for t, m, c, note in zip(tags, more, chances, notes, strict=True)
     ]

@@ -105,9 +105,14 @@ class Policy:
     def action(self, span: Span, text: str) -> str:
         """Returns what is done with a mark of `text`: a key of `ACTIONS`."""
         action = self._actions.get(span.label) or self._actions[our_type(span.label)]
-        if action == "keep" or self._stays(span, text):
-            return "keep"
-        return action
+        if action == "keep":
+            return "keep" if _is_as_labelled(span, text) else self._when_mistaken
+        return "keep" if self._stays(span, text) else action
+
+    @property
+    def _when_mistaken(self) -> str:
+        """What is done with a mark that cannot be of the label that would let it stay."""
+        return "tag" if self.default == "keep" else self.default
 
     def removes(self, span: Span, text: str) -> bool:
         """Returns whether the span leaves `text`."""
@@ -179,6 +184,16 @@ class Policy:
         if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
             return surface.casefold() in _words("nationalities")
         return False
+
+
+def _is_as_labelled(span: Span, text: str) -> bool:
+    """Whether a mark may be what its label says: a state or an occupation has no digits.
+
+    A detector that takes a postcode or a number for one must not thereby let it stay.
+    """
+    if LABELS[span.label].category not in ("LOCATION", "PROFESSION"):
+        return True
+    return not any(c.isdigit() for c in text[span.start : span.end])
 
 
 def age_below(surface: str, limit: int) -> bool:

@@ -92,9 +92,7 @@ class EnsembleDetector:
         found = [member.detect(docs) for member in self.members]
         chosen = dict(zip(labels, self._choice.tolist(), strict=True))
         return [
-            sorted(
-                s for number, spans in enumerate(each) for s in spans if chosen[s.label] == number
-            )
+            _by_choice([(s, chosen[s.label] == n) for n, spans in enumerate(each) for s in spans])
             for each in zip(*found, strict=True)
         ]
 
@@ -120,6 +118,20 @@ class EnsembleDetector:
         joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
         joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
         return joined / joined.sum(axis=1, keepdims=True)
+
+
+def _by_choice(found: list[tuple[Span, bool]]) -> list[Span]:
+    """The spans of the members that decide on their labels.
+
+    Another member's span stays where none of these overlaps it: two members that each call a name
+    what the other decides on must not both be passed over.
+    """
+    kept = [span for span, chosen in found if chosen]
+    return sorted(
+        span
+        for span, chosen in found
+        if chosen or not any(k.start < span.end and span.start < k.end for k in kept)
+    )
 
 
 def _reopen(
