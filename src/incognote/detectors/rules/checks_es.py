@@ -56,7 +56,9 @@ _NOT_NAMES = _words("""
     cargo nombre apellidos datos tel tfno nºcol diagnóstico dx domicilio dirección calle avda
     avenida residencia fondo nacional servicios hemograma bioquímica glucosa urea cura familia
     nueva medicación medicacion dieta traumatología cardiología neurología urología medicina
-    aseo cambio postural dr dra dres ta fc fr sat tª urgencias admisión farmacia
+    aseo cambio postural dr dra dres doctor doctora hematología nefrología digestivo neumología
+    pediatría ginecología psiquiatría oncología radiología reumatología dermatología
+    endocrinología ta fc fr sat tª urgencias admisión farmacia
 """)
 
 
@@ -81,8 +83,8 @@ _NO_TRADE = _words("""
     desconocida anterior memoria fin guardias sol clínica clinica estudio ensayo investigación
     rehabilitación cardiología neurología oncología transporte ambulancia ambulancias jubilado
     jubilada retirado profesión profesion construcción parto suero dental sanitario sanitaria
-    médico médica quirúrgico paciente muestra prueba carga esfuerzo no sin nada nunca
-    voluntariado nuevo jefe sección seccion unidad área area
+    médico médica quirúrgico paciente muestra prueba seguridad práctica retirar carga esfuerzo
+    no sin nada nunca voluntariado nuevo jefe sección seccion unidad área area
 """)
 
 

@@ -15,18 +15,16 @@ RULES = (
     Rule(
         "organismo",
         "INSTITUCION",
-        r"(?:(?i:ministerio|secretar[ií]a|conseller?[ií]a|subsecretar[ií]a|superintendencia"
-        r"|consulado"
-        r"|embajada|comisar[ií]a|fiscal[ií]a|delegaci[oó]n|diputaci[oó]n|defensor[ií]a)"
-        r" (?:General |"
-        r"Provincial |Municipal |GENERAL )?(?:(?:de|del) (?:la )?|DE (?:LA )?|DEL )"
-        rf"{_LINE}|(?i:direcci[oó]n general|cuerpo nacional|instituto nacional|servicio nacional"
-        r"|caja costarricense|agencia|fondo nacional|federaci[oó]n|sindicato|parroquia"
-        rf"|cofrad[ií]a|funeraria|tanatorio|asociaci[oó]n|fundaci[oó]n?) (?:(?i:de|del) (?i:la"
-        rf" )?){_LINE}"
+        r"(?:(?:Ministerio|MINISTERIO|Secretar[ií]a|SECRETAR[IÍ]A|Conseller?[ií]a|CONSELLER?[IÍ]A"
+        r"|Superintendencia|Consulado|Embajada|Comisar[ií]a|comisar[ií]a|Fiscal[ií]a|Delegaci[oó]n"
+        r"|Diputaci[oó]n|Defensor[ií]a|Asociaci[oó]n|Federaci[oó]n|Sindicato|Parroquia|parroquia"
+        r"|Cofrad[ií]a|Funeraria|Tanatorio|Agencia|Direcci[oó]n General|Cuerpo Nacional"
+        r"|Instituto Nacional|Servicio Nacional|Fondo Nacional|Caja Costarricense) (?:General |"
+        rf"Provincial |Municipal |GENERAL )?(?:(?:de|del|DE|DEL) (?:la |LA )?){_LINE}"
+        r"|CAJA COSTARRICENSE DE SEGURO SOCIAL|INSTITUTO MEXICANO DEL SEGURO SOCIAL"
         rf"|(?:Juzgado|JUZGADO|Jutjat|Tribunal|TRIBUNAL)(?: {_AND}{{0,2}}{_CAPS}){{0,8}}"
-        rf"(?: (?:[nN]\.?[º°]|[nN]úm\.) ?[0-9]{{1,3}})?(?: {_AND}{{1,2}}{_CAPS}(?:"
-        rf" {_CAPS}){{0,2}})?)",
+        r"(?: (?:[nN]\.?[º°]|[nN]úm\.) ?[0-9]{1,3})?"
+        rf"(?: {_AND}{{1,2}}{_CAPS}(?: {_CAPS}){{0,2}})?)",
         0.9,
         None,
         (

@@ -52,18 +52,18 @@ RULES = (
     Rule(
         "tatuaje",
         "OTROS_SUJETO_ASISTENCIA",
-        r"(?i:(?P<phi1>tatuajes? (?:de (?:un[oa]?|la|el|su)|con|[«\"“])[^.,;:)\n]{2,60})"
-        r"|(?:tatuaje|tatuad[oa]|tatuaje:) (?:(?P<phi2>(?:un[oa]? |[«\"“])[^.,;:)\n]{2,60}))"
-        r"|(?P<phi3>(?:ancla|calavera|rosa|cruz|virgen|drag[oó]n|corona|escudo)[\pL ]{0,20}"
-        r" tatuad[oa]"
-        r"[^.,;:)\n]{0,40}))",
+        r"(?P<phi1>(?i:tatuajes?) (?:(?i:de|con) (?:(?i:un[oa]?) |(?:(?i:el|la) )?\p{Lu})|[«\"“])"
+        r"[^.,;:)\n]{2,60})|(?i:tatuaje:?|tatuad[oa]) (?P<phi2>(?:(?i:un[oa]?) "
+        r"|[«\"“])[^.,;:)\n]{2,60})"
+        r"|(?P<phi3>(?i:(?:ancla|calavera|rosa|cruz|virgen|drag[oó]n|corona|escudo)[\pL ]{0,20}"
+        r" tatuad[oa])[^.,;:)\n]{0,40})",
         0.9,
         None,
         (
             "<OTROS_SUJETO_ASISTENCIA>Tatuaje de un lobo en antebrazo</OTROS_SUJETO_ASISTENCIA>.",
             "tatuaje: <OTROS_SUJETO_ASISTENCIA>un caracol en la"
             " clavícula</OTROS_SUJETO_ASISTENCIA>",
-            "tatuajes y piercings; tatuaje endoscópico",
+            "tatuajes y piercings; el tatuaje de la lesión",
         ),
         unless_after=r"[^\n]{0,20}tinta china",
     ),

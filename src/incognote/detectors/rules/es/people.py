@@ -63,7 +63,9 @@ RULES = (
             "Varón de <EDAD_SUJETO_ASISTENCIA>52 años</EDAD_SUJETO_ASISTENCIA> que ingresa",
             "paciente de <EDAD_SUJETO_ASISTENCIA>tres meses</EDAD_SUJETO_ASISTENCIA> de vida",
             "paciente con diabetes de 10 años de evolución",
+            "se reingresa a la paciente, un mes más tarde",
         ),
+        unless_after=r" (?:más tarde|después|antes|de evolución|tras|previos?)",
     ),
     Rule(
         "edad_de_persona_sin_unidad",

@@ -46,7 +46,7 @@ _TRADE = _forms("""
     modista molinero monje monja mototaxista músico notario obrero oficinista operario orfebre
     panadero paragüero parquetero pastelero payés payesa peletero peluquero peón perforador
     periodista pescadero pescador pintor pizarrero planchador platero plomero pocero portuario
-    puestero publicista quiosquero reciclador recolector redeiro relojero repartidor reponedor
+    puestero publicista quiosquero reciclador redeiro relojero repartidor reponedor
     repostero resinero sacristán salonero sastre sepulturero serenazgo soldador suboficial
     tabaquero talabartero tallador tapicero taquillero taxista tejedor telefonista temporero
     tendero tintorero tornero torero tractorista trailero tramoyista transportista
@@ -56,7 +56,7 @@ _TRADE = _forms("""
 # These are a trade only with what follows: `empleada de hogar`, `jefe de obra`.
 _OPEN = _forms("""
     aprendiz auxiliar ayudante capataz capitán capitana conductor cuidador docente empleado
-    encargado estudiante fabricante funcionario gerente guarda guía instructor jefe jefa jugador
+    encargado estudiante fabricante funcionario gerente guarda instructor jefe jefa jugador
     maestro manipulador marino monitor mozo operador piloto portero profesor propietario trabajador
 """)
 _ALSO = (
