@@ -1,0 +1,175 @@
+"""Spanish: trains the model that ships, and scores the whole pipeline on splits you point it to.
+
+    python bench/meddocan.py train --meddocan FOLDER --notes corpora/notes_es -o MODEL
+    python bench/meddocan.py score --gold FOLDER/dev --sentence-counts FOLDER/sentence_counts.tsv
+    python bench/meddocan.py notes --notes corpora/notes_es --part dev
+
+`train` makes what es.toml asks for, word vectors of the unlabelled notes and pieces from grammars,
+and runs `incognote train es`; FOLDER holds `train`, `dev` and `background` as the corpus is
+published. `score` gives the official scores of any folder of brat files: NER, leak, strict, merged,
+and NER without the lines of the form; --alone scores the model without rules and second pass.
+`notes` gives what a privacy officer asks of notes in inline marks, in all and by folder.
+
+Results go into results.md; with --dry, only to the screen, and --sample N looks at N notes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from incognote.corpora import brat, inline
+from incognote.corpora.split import split
+from incognote.deidentifier import load_pipeline
+from incognote.detectors.neural import NeuralDetector
+from incognote.document import Document
+from incognote.evaluation import Bootstrap, Options, evaluate
+from incognote.evaluation.counts import Figure
+from incognote.evaluation.matching import read_sentence_counts
+from incognote.pipeline import Settings
+from incognote.policy import get_policy
+from incognote.resolve import resolve
+from record import record
+
+Rows = list[tuple[str, str]]
+BOOTSTRAP = Bootstrap(seed=20)
+CHUNK = 64
+"""Notes that are looked at together."""
+OFFICIAL = {
+    "NER precision": "meddocan/ner/precision",
+    "NER recall": "meddocan/ner/recall",
+    "NER F1": "meddocan/ner/f1",
+    "strict F1": "meddocan/strict/f1",
+    "merged F1": "meddocan/merged/f1",
+    "leak": "meddocan/leak/share",
+}
+NER = {name: key for name, key in OFFICIAL.items() if name.startswith("NER")}
+CHARACTERS = {
+    "characters masked": "characters/masked/share",
+    "clinical text removed": "characters/removed/share",
+    "identifiers fully covered": "characters/identifiers_covered/share",
+    "notes fully masked": "characters/notes_masked/share",
+}
+
+
+def train(args: argparse.Namespace) -> None:
+    """Makes vectors and pieces and trains the configuration."""
+    vectors, pieces = args.out.with_suffix(".vec"), args.out.with_suffix(".jsonl")
+    corpora = {
+        "meddocan-train": args.meddocan / "train",
+        "meddocan-dev": args.meddocan / "dev",
+        "notes_es": args.notes,
+        "pieces": pieces,
+        "vectors": vectors,
+    }
+    data = [word for key, path in corpora.items() for word in ("--data", f"{key}={path}")]
+    steps = [
+        ["vectors", str(args.meddocan / "background"), "-o", str(vectors)],
+        ["synthesize", "es", "-o", str(pieces), "--count", "1500", "--seed", "7", "--to", "jsonl"],
+        ["train", args.config, "-o", str(args.out), *data],
+    ]
+    made = (vectors, pieces, args.out)
+    for step, path in zip(steps, made, strict=True):
+        if path.exists():
+            print(f"{path}: is there already.")
+            continue
+        subprocess.run([sys.executable, "-m", "incognote", *step], check=True)
+
+
+def annotate(docs: Sequence[Document], model: Path | None, alone: bool) -> list[Document]:
+    """Returns the notes as the pipeline marks them, or with `alone` the model within it."""
+    bare = [doc.with_spans(()) for doc in docs]
+    pipeline = load_pipeline(Settings("es", model))
+    if not alone:
+        return list(pipeline.annotate(bare))
+    for start in range(0, len(bare), CHUNK):
+        some = bare[start : start + CHUNK]
+        for detector in pipeline.detectors:
+            found = detector.detect(some)
+            if isinstance(detector, NeuralDetector):
+                # What the detectors before it found is evidence that it reads, and no more.
+                some = [d.with_spans(resolve(f, d.text)) for d, f in zip(some, found, strict=True)]
+                break
+            some = [d.with_spans((*d.spans, *f)) for d, f in zip(some, found, strict=True)]
+        bare[start : start + CHUNK] = some
+    return bare
+
+
+def score(args: argparse.Namespace) -> tuple[str, Rows, str]:
+    """The official scores of a split, and NER without the lines of the form."""
+    gold = list(brat.read(args.gold))[: args.sample]
+    counts = read_sentence_counts(args.sentence_counts) if args.sentence_counts else None
+    options = Options(sentence_counts=counts, bootstrap=BOOTSTRAP, prose=True)
+    result = evaluate(gold, annotate(gold, args.model, args.alone), ["meddocan"], options)
+    rows = rows_of(result.figures, OFFICIAL)
+    rows += [(f"{name}, prose only", figure(result.prose[key])) for name, key in NER.items()]
+    system = "model alone" if args.alone else "whole pipeline"
+    return f"MEDDOCAN {args.gold.name}, {len(gold)} notes, {system}", rows, "Official scorer."
+
+
+def notes(args: argparse.Namespace) -> tuple[str, Rows, str]:
+    """Characters of notes of other shapes, in all and by folder, policy all."""
+    docs = split(inline.read(args.notes), args.notes / "split.tsv", args.part)
+    gold = list(docs)[: args.sample]
+    options = Options(policy=get_policy("all"), bootstrap=BOOTSTRAP, by=("folder",))
+    result = evaluate(gold, annotate(gold, args.model, args.alone), ["characters"], options)
+    rows = rows_of(result.figures, CHARACTERS)
+    for stratum, figures in result.strata.items():
+        folder = stratum.partition("=")[2]
+        short = dict(list(CHARACTERS.items())[:2])
+        rows += [(f"{folder}: {name}", text) for name, text in rows_of(figures, short)]
+    system = "model alone" if args.alone else "whole pipeline"
+    return f"notes_es {args.part}, {len(gold)} notes, {system}", rows, "Policy all."
+
+
+def rows_of(figures: Mapping[str, Figure], wanted: Mapping[str, str]) -> Rows:
+    """Returns the figures that are wanted and defined, by their names."""
+    return [(name, figure(figures[key])) for name, key in wanted.items() if key in figures]
+
+
+def figure(figure: Figure) -> str:
+    """Returns a share in percent with its interval and n."""
+    if figure.value is None:
+        return "-"
+    text = f"{100 * figure.value:.2f} %"
+    if figure.low is not None and figure.high is not None:
+        text += f" ({100 * figure.low:.2f} to {100 * figure.high:.2f})"
+    return f"{text}, n {figure.n:,}"
+
+
+def main() -> None:
+    """Runs what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    training = commands.add_parser("train", help="train the model")
+    training.add_argument("--meddocan", type=Path, required=True, help="train, dev, background")
+    training.add_argument("--notes", type=Path, required=True, help="notes_es")
+    training.add_argument("--config", default="es", help="a configuration by name or path")
+    training.add_argument("-o", "--out", type=Path, required=True, help="the new model folder")
+    official = commands.add_parser("score", help="official scores of a split")
+    official.add_argument("--gold", type=Path, required=True, help="a folder of brat files")
+    official.add_argument("--sentence-counts", type=Path, help="for the leak")
+    marked = commands.add_parser("notes", help="characters of notes in inline marks")
+    marked.add_argument("--notes", type=Path, required=True, help="notes_es")
+    marked.add_argument("--part", default="dev")
+    for scoring in (official, marked):
+        scoring.add_argument("--model", type=Path, help="in place of the one that ships")
+        scoring.add_argument("--alone", action="store_true", help="the model within the pipeline")
+        scoring.add_argument("--sample", type=int, help="the first N notes only")
+        scoring.add_argument("--dry", action="store_true", help="print, do not touch results.md")
+    args = parser.parse_args()
+    if args.command == "train":
+        train(args)
+        return
+    title, rows, note = (score if args.command == "score" else notes)(args)
+    if args.dry:
+        print(title, *(f"{name}: {text}" for name, text in rows), sep="\n")
+    else:
+        print(record(title, rows, note=note))
+
+
+if __name__ == "__main__":
+    main()
