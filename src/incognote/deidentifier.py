@@ -32,7 +32,15 @@ class Language:
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
-    {"en": Language("incognote", "en", fast="en-fast"), "es": Language("meddocan", "es")}
+    {
+        "en": Language(
+            "incognote",
+            "en",
+            ("rules", "lexicon", "neural", "protection", "roster", "propagation"),
+            fast="en-fast",
+        ),
+        "es": Language("meddocan", "es"),
+    }
 )
 
 MODELS = Path(__file__).parent / "models"

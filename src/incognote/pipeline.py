@@ -80,6 +80,30 @@ class WeighingDetector(Detector, Protocol):
     """Names of the detectors whose spans it weighs: their sources up to the first slash."""
 
 
+@dataclass(frozen=True, slots=True)
+class Protected:
+    """A stretch [start, end) of a note that is clinical text, whatever else it looks like."""
+
+    start: int
+    end: int
+    below: float = 2.0
+    """Findings of a lower score give way; by default all do."""
+    labels: frozenset[str] | None = None
+    """Findings of these labels give way; None: of all."""
+
+
+@runtime_checkable
+class ProtectingDetector(Detector, Protocol):
+    """A detector that knows what others take for identifiers and is none."""
+
+    protects_from: frozenset[str]
+    """Names of the detectors whose findings give way, as in `WeighingDetector.weighs`."""
+
+    def protected(self, docs: Sequence[Document]) -> list[list[Protected]]:
+        """Returns the protected stretches of each document, in the order of `docs`."""
+        ...
+
+
 SURE = 0.9
 """From this score on a span counts as found even where a weighing detector found nothing."""
 
@@ -150,6 +174,12 @@ class Pipeline:
         for unit in units:
             ends.append(ends[-1] + len(unit))
         for detector in self.detectors:
+            if isinstance(detector, ProtectingDetector):
+                stretches = detector.protected(found)
+                found = [
+                    doc.with_spans(_unprotected(doc, kept, detector.protects_from)) if kept else doc
+                    for doc, kept in zip(found, stretches, strict=True)
+                ]
             if isinstance(detector, RecordDetector) and len(found) > len(units):
                 # One note alone is looked at in the same way, whether it has a patient or not.
                 parts = [
@@ -259,5 +289,25 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
         elif any(other.start < span.end and span.start < other.end for other in found):
             yield evidence
             yield from remainders(span, found, doc.text)
+        else:
+            yield span
+
+
+def _unprotected(
+    doc: Document, stretches: Sequence[Protected], names: frozenset[str]
+) -> Iterator[Span]:
+    """The spans of a note; of the named detectors those wholly in a stretch count no more.
+
+    Their score becomes 0, so that no threshold makes them a finding again.
+    """
+    for span in doc.spans:
+        if span.source.partition("/")[0] in names and any(
+            stretch.start <= span.start
+            and span.end <= stretch.end
+            and span.score < stretch.below
+            and (stretch.labels is None or span.label in stretch.labels)
+            for stretch in stretches
+        ):
+            yield replace(span, score=0.0)
         else:
             yield span

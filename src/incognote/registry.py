@@ -47,6 +47,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "rules": "incognote.detectors.rules:from_settings",
         "lexicon": "incognote.detectors.lexicon:from_settings",
         "neural": "incognote.detectors.neural:from_settings",
+        "protection": "incognote.detectors.protection:from_settings",
         "roster": "incognote.detectors.roster:from_settings",
         "overlay": "incognote.detectors.overlay:from_settings",
         "propagation": "incognote.detectors.propagation:from_settings",

@@ -84,7 +84,12 @@ _BEFORE_PLACE = words("in from near of to at outside en de desde a hacia cerca p
 _PARTICLES = words("""
     de del la las los van von der den di da do dos das el al bin ibn y i
 """)
+_NO_GIVEN = words("sister deacon imam pastor chaplain rabbi pa ir maj per driver doctor nurse")
+"""Names that stand before a name as titles far more often than as given names."""
+_NO_SURNAME = words("home house hospital church school center centre clinic college dob")
+"""Surnames that end the names of houses, or that begin the next field."""
 _NAME = GIVEN | SURNAME | RARE
+_NAME_OR_PLACE = _NAME | CITY | STATE | COUNTRY | HOSPITAL
 _PLACES = ((HOSPITAL, "hospital"), (COUNTRY, "country"), (STATE, "state"), (CITY, "city"))
 
 
@@ -121,19 +126,29 @@ class LexiconDetector:
         """Returns whether the lists know a word as a name of persons, and not as a word."""
         return self._lexicon.is_only_a_name(word)
 
-    def protected(self, text: str) -> list[tuple[int, int]]:
-        """Returns the stretches [start, end) that are medical terms though they hold names."""
+    def protected(self, text: str, *, surely: bool = False) -> list[tuple[int, int]]:
+        """Returns the stretches [start, end) that are medical terms though they hold names.
+
+        Args:
+            text: A note.
+            surely: Only those with a word that no list knows as a name or place: Miralax and
+                Jarisch-Herxheimer, but not Paris, Dukes or Mallory.
+        """
         tokens = self._lexicon.tokens(text)
         numbers = sorted(medical_tokens(tokens, list(self._lexicon.phrases(tokens)), self._lexicon))
-        found: list[tuple[int, int]] = []
+        runs: list[list[Token]] = []
         last = -2
         for i in numbers:
             if i == last + 1 and tokens[i].joined:
-                found[-1] = (found[-1][0], tokens[i].end)
+                runs[-1].append(tokens[i])
             else:
-                found.append((tokens[i].start, tokens[i].end))
+                runs.append([tokens[i]])
             last = i
-        return found
+        return [
+            (run[0].start, run[-1].end)
+            for run in runs
+            if not surely or not all(token.flags & _NAME_OR_PLACE for token in run)
+        ]
 
     def _find(self, text: str) -> Iterator[Span]:
         tokens = self._lexicon.tokens(text)
@@ -179,6 +194,8 @@ class LexiconDetector:
     ) -> tuple[int, str]:
         """The last word of a full name that begins here and its source ('' where there is none)."""
         start = tokens[first]
+        if start.key in _NO_GIVEN:
+            return first, ""
         turned = self._turned_name(tokens, first, medical, text)
         if turned:
             return turned, "name"
@@ -195,6 +212,8 @@ class LexiconDetector:
                 continue
             if not token.flags & _NAME or bool(token.case) != bool(start.case):
                 break
+            if token.key in _NO_SURNAME:
+                return first, ""
             sure += not token.flags & WORD and bool(token.flags & (GIVEN | SURNAME))
             last = i
             i += 1

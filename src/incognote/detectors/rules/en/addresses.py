@@ -65,6 +65,18 @@ def _is_city(surface: str) -> bool:
 
 RULES = (
     Rule(
+        "street-block",
+        "STREET",
+        rf"\b(?P<phi>\d{{1,3}}00 (?:blk|block|Blk|Block|BLK|BLOCK)\.?(?: of)? (?:{_COMPASS} )?"
+        rf"(?:{_WORD} ){{1,3}}?{_SUFFIX})\b",
+        0.96,
+        cases=(
+            "disp to <STREET>1600 blk Alder Ct</STREET>, Yakima",
+            "<STREET>400 block of W Oak St</STREET>",
+            "1600 block of time",
+        ),
+    ),
+    Rule(
         "street",
         "STREET",
         rf"\b(?P<phi>(?:(?:Apt|Unit|Flat|Suite|Ste|Lot|Space|Berth|Level)\.? #?[A-Z\d/-]+, "

@@ -44,7 +44,7 @@ _RATIO_BEFORE = (
     r"|ke|kf|hip|knee|ankle|shoulder|elbow|wrist|finger|flexors?|extensors?|iliopsoas|dorsiflexion"
     r"|extension|flexion|abduction|bilaterally|throughout|ue|le|lue|rue|lle|rle|ues|les|rass|ratio"
     r"|i/e|i:e|peep|ps|cpap|bipap|nodes?|cores?|out of|mood|memory|fluency|language|b-lines|page"
-    r"|nippv|hads|bims|activity|distress|orientation|recall|trees|l|r"
+    r"|nippv|bpap|s/t|ilo|hads|bims|activity|distress|orientation|recall|trees|l|r"
     r"|room|rm|bed|apt|unit|fr|size|stage|class|type|sets?|ward|step|shock|suds|sadness|anxiety"
     r"|depression|percocet|norco|vicodin|hydrocodone|oxycodone|apap|acetaminophen|tylenol|d5|½|ns"
     r"|saline|valsartan|entresto|sinemet|combivent|advair|seroquel|augmentin|bactrim|week|weeks"
@@ -62,7 +62,7 @@ _RATIO_AFTER = (
 _SEEN = (
     r"(?:on|since|until|till|thru|through|by|from|dated?|seen|admit(?:ted)?|adm|d/?c|dc'?d|dob|due"
     r"|visit|labs?|appt|appointment|f/u|followup|follow-up|sent|given|placed|started|start"
-    r"|last|next|starting|ending|effective|received|reviewed|collected|drawn|signed|faxed"
+    r"|tmrw|tomorrow|yesterday|last|next|starting|ending|effective|received|reviewed|collected|drawn|signed|faxed"
     r"|called|expires?|exp|booked|scheduled|surgery|mri|ct|echo|xray|x-ray|cxr|eeg|ekg|ecg|egd"
     r"|cbc|bmp|cmp|biopsy|note|notes|letter|report|ref|pft|colonoscopy"
     r"|mammo|mammogram|removed|inserted|extubated|intubated|discharged|transferred|returned"
@@ -214,6 +214,15 @@ RULES = (
         0.96,
         unless_before=r"[\d./-]",
         cases=("ward <DATE>12</DATE>-<DATE>14 March</DATE>", "1-2 tabs", "q 4-6 h"),
+        check=lambda surface: not surface.endswith(("may", "mar", "march")),
+    ),
+    Rule(
+        "date-ordinal-range-month",
+        "DATE",
+        rf"(?i)\b(?P<phi1>\d{{1,2}}(?:st|nd|rd|th)){_TO}(?P<phi2>{_ORDINAL}(?: of)? {_MONTH}"
+        rf"(?:,? {_YEAR})?)\b",
+        0.96,
+        cases=("from <DATE>1st</DATE> to <DATE>5th October</DATE>", "1st to 5th toe"),
         check=lambda surface: not surface.endswith(("may", "mar", "march")),
     ),
     Rule(
@@ -500,7 +509,8 @@ RULES = (
         0.93,
         unless_before=r"\b(?:at|until|till|by|around|about|rm|room|box|ext\.?|no\.?|unit|ward|vit"
         r"|d|d3|on"
-        r"|told|called|time|arrived|and|then|to|since|from|~|pgr|vitamin|bed|epi|dose) ",
+        r"|told|called|time|arrived|and|then|to|since|from|~|pgr|vitamin|bed|epi|dose|heparin|abg"
+        r"|vbg|ferritin|b12|bnp|probnp|bolus|lr|saline|ck|lipase|amylase|volume|calories|kcal) ",
         cases=("appendectomy <DATE>2009</DATE>; NKDA", "seen at 2015.", "vit D 2000;"),
     ),
     Rule(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from incognote.detectors.lexicon.lists import GIVEN, MEDICAL, SURNAME, WORD, load_lexicon
 from incognote.detectors.rules import Rule
 
 _PARTICLE = (
@@ -61,6 +64,18 @@ _NO_NAME_WORDS = """
     wife will with wound x's xray xxx xyz yes you your
 """
 _NO_NAME = frozenset(_NO_NAME_WORDS.split())
+
+
+def is_login(surface: str) -> bool:
+    """Whether a word is a listed name, or one with an initial in front: montoya, rmontoya."""
+    known = load_lexicon("en").flags
+    words = re.findall(r"[a-z]{3,}", surface)
+    flags = [known.get(word, 0) for word in words]
+    behind = [known.get(word[1:], 0) for word in words if len(word) > 4]
+    return is_name(surface) and (
+        any(flag & (GIVEN | SURNAME) and not flag & (WORD | MEDICAL) for flag in flags)
+        or any(flag & SURNAME for flag in behind)
+    )
 
 
 def is_name(surface: str) -> bool:
@@ -150,6 +165,22 @@ RULES = (
         check=is_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’.-]* ?|[&/-]",
         cases=("told <DOCTOR>Adeline</DOCTOR>, RN", "see MD", "Home RN"),
+    ),
+    Rule(
+        "doctor-signature-lower",
+        "DOCTOR",
+        r"(?:--|—|–|~|/s/|[\s.]-)[ \t]?"
+        r"(?P<phi>(?:[a-z][._])?[a-z]{3,14}(?:[ ._][a-z]{2,14})?\d{0,2}),? "
+        r"(?:RN|LPN|LVN|MD|DO|NP|PA-C|APRN|CRNA|CNM|PharmD|RPh|LCSW|MSW|RRT|CNA|rn|lpn|lvn|md|np"
+        r"|cna|rrt)(?:[^\pL]|$)",
+        0.93,
+        check=is_login,
+        cases=(
+            "will retry 1000 -- <DOCTOR>rmontoya</DOCTOR> RN",
+            "ok. -<DOCTOR>t.okafor</DOCTOR>, rn",
+            "stable -- charge RN aware",
+            "- night RN",
+        ),
     ),
     Rule(
         "doctor-role",
@@ -272,7 +303,7 @@ RULES = (
         0.95,
         check=is_name,
         unless_before=r"\b(?:by|to|from|per|with|of) (?:mom|mum|dad|mother|father),? ",
-        unless_after=r" (?:Hospital|Church|County|School|University|Street|Ave)",
+        unless_after=r" (?:Hospital|Church|County|School|University|Street|Ave|nodule)",
         cases=("lives with wife <PATIENT>Nena</PATIENT>.", "her mother Catholic", "mom. Plan"),
     ),
     Rule(
@@ -289,6 +320,27 @@ RULES = (
         r"(?:PID(?:\|[^|\n]*){4}|NK1\|[^|\n]*)\|(?P<phi>[\pL'’ -]+\^[\pL'’ .^-]*\pL)",
         0.98,
         cases=("PID|1||00482913^^^MRN||<PATIENT>DELGADO^MARIA</PATIENT>||19610819|F", "PID|1||4||"),
+    ),
+    Rule(
+        "hl7-street",
+        "STREET",
+        r"\|(?P<phi>\d[^|^\n]{2,60}\pL)\^[^|^\n]*\^[\pL' .-]{2,40}\^[A-Z]{2,3}\^",
+        0.97,
+        cases=("|||<STREET>77 RUE DES PINS</STREET>^^MONCTON^NB^E1C 4Z1||", "|24323-8^COMP^LN|"),
+    ),
+    Rule(
+        "hl7-city",
+        "CITY",
+        r"\|[^|^\n]*\^[^|^\n]*\^(?P<phi>[\pL' .-]{2,40})\^[A-Z]{2,3}\^[A-Z\d -]{4,10}[|^]",
+        0.97,
+        cases=("||77 RUE DES PINS^^<CITY>MONCTON</CITY>^NB^E1C 4Z1||", "|A^B^C^MD^^^|"),
+    ),
+    Rule(
+        "hl7-state",
+        "STATE",
+        r"\|[^|^\n]*\^[^|^\n]*\^[\pL' .-]{2,40}\^(?P<phi>[A-Z]{2,3})\^[A-Z\d -]{4,10}[|^]",
+        0.97,
+        cases=("||77 RUE DES PINS^^MONCTON^<STATE>NB</STATE>^E1C 4Z1||", "|A^B^C^MD^^^|"),
     ),
     Rule(
         "hl7-mrn",

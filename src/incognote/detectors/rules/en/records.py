@@ -140,6 +140,14 @@ RULES = (
         ),
     ),
     Rule(
+        "healthplan-medicare-au",
+        "HEALTHPLAN",
+        r"(?i)\bmedicare(?: card)?(?: (?:no|number)\.?)?[:#]? {0,2}"
+        r"(?P<phi>[2-6]\d{3} ?\d{5} ?\d)(?:\D|$)",
+        0.97,
+        cases=("Medicare <HEALTHPLAN>2954 81726 1</HEALTHPLAN> IRN 2", "Medicare 80% of 2954"),
+    ),
+    Rule(
         "healthplan-payer",
         "HEALTHPLAN",
         r"\b(?:BCBS|Blue ?Cross|BlueCare|Anthem|Aetna|Cigna|Humana|UHC|United ?[Hh]ealth[Cc]are"
@@ -164,7 +172,7 @@ RULES = (
             r"npi|upin|upin/npi|dea|clia|gmc|nmc|imc|ahpra|cpso|cpsa|hpcsa(?: mp)?|hcpc|mcn|mdcn"
             r"|mcr"
             r"|lic|license|licence|cert|certificate|provider no|prescriber no|ccn|crnm"
-            r"|driver'?s? lic(?:en[sc]e)?|pin no",
+            r"|driver'?s? lic(?:en[sc]e)?|pin no|reg(?:istration|n)?\.? ?no|regn|medical council",
             exact="C?DL",
         ),
         0.94,

@@ -1,0 +1,94 @@
+"""Protection: clinical text that a model may take for an identifier, and that must stay.
+
+Rows (`Rule`, one each, in tables by language) match scores, ratios, durations, laboratory values,
+doses and settings by what stands around them; the lists know eponyms, drugs and devices. What the
+model found wholly inside such a stretch is evidence from then on. Rules and lists are not
+overruled: what they find by themselves has its own context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from incognote.detectors.lexicon import LexiconDetector
+from incognote.detectors.rules import Rule, RuleDetector
+from incognote.document import Document, Span
+from incognote.errors import ConfigError
+from incognote.pipeline import SURE, Protected, Settings
+from incognote.resolve import FOUND
+
+LABEL = "PLAIN"
+"""What stands in rows in place of a label: text to be left as it is."""
+
+_NAMES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY"})
+"""Labels that eponyms, drugs and devices are mistaken for."""
+
+
+class ProtectionDetector:
+    """Finds nothing; says what of a note is clinical text.
+
+    Args:
+        lang: Language of the notes.
+
+    Raises:
+        ConfigError: If there are no rows for that language.
+    """
+
+    labels: frozenset[str] = frozenset()
+    protects_from = frozenset({"neural"})
+
+    def __init__(self, lang: str) -> None:
+        """See the class."""
+        self.lang = lang
+        self._rows = RuleDetector(load_rows(lang))
+        self._lexicon = LexiconDetector(lang)
+
+    def __reduce__(self) -> tuple[type[ProtectionDetector], tuple[str]]:
+        """Reads the tables anew in the process that it is sent to."""
+        return type(self), (self.lang,)
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns no spans."""
+        return [[] for _ in docs]
+
+    def protected(self, docs: Sequence[Document]) -> list[list[Protected]]:
+        """Returns the stretches of each document that are clinical text."""
+        return [self._of(doc) for doc in docs]
+
+    def _of(self, doc: Document) -> list[Protected]:
+        doubted = [
+            span
+            for span in doc.spans
+            if span.score >= FOUND and span.source.partition("/")[0] in self.protects_from
+        ]
+        found: list[Protected] = []
+        if any(any(c.isdigit() for c in doc.text[s.start : s.end]) for s in doubted):
+            (spans,) = self._rows.detect([doc])
+            found += [Protected(span.start, span.end) for span in spans]
+        if any(span.label in _NAMES and span.score < SURE for span in doubted):
+            # A person may bear the name of an eponym: here the model is believed where it is sure.
+            found += [
+                Protected(start, end, SURE, _NAMES)
+                for start, end in self._lexicon.protected(doc.text, surely=True)
+            ]
+        return found
+
+
+def load_rows(lang: str) -> tuple[Rule, ...]:
+    """Returns the rows of a language.
+
+    Raises:
+        ConfigError: If there are none.
+    """
+    try:
+        module = import_module(f"incognote.detectors.protection.{lang}")
+    except ModuleNotFoundError:
+        raise ConfigError(f"There is no protection for language '{lang}'.") from None
+    rows: tuple[Rule, ...] = module.ROWS
+    return rows
+
+
+def from_settings(settings: Settings) -> ProtectionDetector:
+    """Returns the protection of the language of the notes."""
+    return ProtectionDetector(settings.lang)

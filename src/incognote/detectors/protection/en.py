@@ -1,0 +1,285 @@
+"""Scores, ratios, durations, values, doses and settings in English notes.
+
+A row must not match an identifier: a test holds all of them against the training notes.
+"""
+
+from __future__ import annotations
+
+from incognote.detectors.protection import LABEL
+from incognote.detectors.rules import Rule
+
+_THEN = r" ?(?:,|;|-|–|->|→|to|then|now|and|from|was|up to|down to) ?"
+_LAB = (
+    r"(?:e?gfr|creat(?:inine)?|scr|ferritin|b12|nt-?pro-?bnp|bnp|(?:hb)?a1c|tsh|f?t4|psa|alt|ast"
+    r"|alp|ggt|ldh|ck|trop(?:onin)?s?|hs-?tn[ti]|wbcs?|wcc|anc|plts?|platelets|hgb|hb|hct|inr|na"
+    r"|sodium|potassium|bun|urea|glucose|bgl?|bsl?|fsbs|fsbg|crp|esr|lactate|lipase|amylase|ammonia"
+    r"|bili(?:rubin)?|albumin|calcium|mag|phos|ldl|hdl|mcv|fev1|fvc|dlco|ef|lvef|lvidd|rvsp|pasp"
+    r"|map|icp|cpp|cvp|pcwp|hr|rr|pulse|sbp|dbp|spo2|bmi|fio2|peep|plateau|uop|ebl|dimer"
+    r"|trough|iron|tibc|vitamin d|uric acid|cortisol|acth|afp|cea|ca-?125|cd4|viral load)"
+)
+_UNIT = (
+    r"(?:mg|mcg|µg|μg|ug|ng|pg|mL|ml|cc|dL|mmHg|mmol|mEq|meq|mOsm|kPa|cmH2O|IU|iu|units?|u/kg|kg|lbs?"
+    r"|cm|mm|Hz|bpm|kcal|mSv|Gy|cGy|joules?|Fr|French|gauge|mIU|lpm|LPM|L/min|steps|feet|ft|reps"
+    r"|percent|degrees|cells|mcmol|umol|µmol|nmol|pmol|mAs|msec|ms)"
+)
+_PAIN = (
+    r"(?:pain|ache|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
+)
+_DRUG_WHEN = r"(?:od|bd|bid|tds|tid|qds|qid|qd|daily|nocte|prn|mg|mcg|mls?|antibiotics?|po|iv|stat)"
+_SYMPTOM = (
+    r"(?:cough|fevers?|pyrexia|pain|vomiting|diarrh(?:o)?ea|d&v|rash|headaches?|sob|dyspn(?:o)?ea"
+    r"|symptoms?|hx|history|malaise|sore throat|coryza|constipation|swelling|bleeding|discharge"
+    r"|itch|lethargy|dizziness|weakness|weight loss|palpitations|dysuria|unwell|illness)"
+)
+
+
+def _row(name: str, pattern: str, *cases: str, before: str = "", after: str = "") -> Rule:
+    return Rule(
+        name, LABEL, pattern, cases=cases, unless_before=before, unless_after=after, splits=True
+    )
+
+
+ROWS = (
+    _row(
+        "weeks",
+        r"\b(?P<phi>\d{1,2}/52)\b",
+        "review in <PLAIN>6/52</PLAIN>.",
+        "3/5/52",
+        before=r"\d/",
+    ),
+    _row(
+        "duration-of-drug",
+        rf"(?i)\b{_DRUG_WHEN}(?: for| x| ×)? (?P<phi>\d{{1,2}}/(?:7|12))\b",
+        "co-amoxiclav 625 mg tds for <PLAIN>5/7</PLAIN>,",
+        "prednisolone 30 mg od <PLAIN>5/7</PLAIN> then stop",
+        "booked for 5/7",
+        after=r"[/\d-]|\.\d",
+    ),
+    _row(
+        "duration-of-symptom",
+        rf"(?i)\b{_SYMPTOM}(?: for| x| ×| over| over the last| of)? (?P<phi>\d{{1,2}}/(?:7|12))\b",
+        "fever <PLAIN>5/7</PLAIN>, chills",
+        "cough for <PLAIN>3/12</PLAIN>.",
+        "fever since 5/7",
+        after=r"[/\d-]|\.\d",
+    ),
+    _row(
+        "duration-ago",
+        r"(?i)\b(?P<phi>\d{1,2}/(?:7|12)) (?:ago|hx|history|h/o|course)\b",
+        "<PLAIN>3/12</PLAIN> hx of RUQ pain",
+        "takeaway <PLAIN>4/7</PLAIN> ago",
+        "seen 4/7 again",
+        before=r"[\d/-]",
+    ),
+    _row(
+        "pain",
+        rf"(?i)\b{_PAIN}\b(?:[ :=,]+(?:is|was|at|now|of|still|currently|about|around|a|rated|rates"
+        r"|score|scale|level|today|as|reported|down to|up to|worst|best|controlled)){0,4}[ :=,]+"
+        r"(?P<phi>\d{1,2}/10)\b",
+        "Pain <PLAIN>6/10</PLAIN> at rest",
+        "pain was rated as <PLAIN>7/10</PLAIN>;",
+        "pain clinic 6/10",
+        after=r"[/\d]",
+    ),
+    _row(
+        "pain-change",
+        r"(?i)(?P<phi1>\d{1,2}/10) ?(?:->|→|=>|to|down to|and now|then|,|-|–) ?(?P<phi2>\d{1,2}/10)"
+        r"\b",
+        "<PLAIN>7/10</PLAIN> -> <PLAIN>3/10</PLAIN> AFTER",
+        "3/10 - 3/14",
+        before=r"[\d/]|\b(?:from|on|since|admitted|away|dates?:?) ",
+        after=r"[/\d]",
+    ),
+    _row(
+        "pain-behind",
+        rf"(?i)(?P<phi>\d{{1,2}}/10),? (?:{_PAIN}|at rest|with movement|on movement|in severity"
+        r"|in intensity|at worst|at best|out of 10)\b",
+        "<PLAIN>8/10</PLAIN> with movement",
+        "8/10 with wife",
+        before=r"[\d/]|\b(?:on|since|from|by) ",
+    ),
+    _row(
+        "nothing-of",
+        r"\b(?P<phi>0/\d{1,2})\b",
+        "neg <PLAIN>0/4</PLAIN>.",
+        "10/0/4, 20/4",
+        before=r"[\d/.-]",
+        after=r"[/\d]",
+    ),
+    _row(
+        "cultures",
+        r"(?i)\b(?:b(?:lood )?cx|bcs|cultures?|bottles)[ :=]+(?P<phi>[0-2]/2|[0-3]/3|[0-4]/4)"
+        r"\b",
+        "BCx <PLAIN>2/2</PLAIN> drawn",
+        "BCx 9/3 neg",
+        after=r"[/\d]",
+    ),
+    _row(
+        "bottles",
+        r"(?i)\b(?P<phi>\d/\d) (?:bottles?|cultures?|sets?|samples?|nodes?|lns?)\b",
+        "<PLAIN>2/2</PLAIN> bottles",
+        "2/2 bottled",
+        before=r"[\d/.]",
+    ),
+    _row(
+        "always-open",
+        r"(?i)\b(?:available|hotline|helpline|line|command|staffed|open|monitor(?:ed|ing)?|care|aide"
+        r"|sitter|supervision|support|reachable|call|home) (?P<phi>24/7)\b",
+        "available <PLAIN>24/7</PLAIN>",
+        "seen 24/7",
+        after=r"[/\d]",
+    ),
+    _row(
+        "always-open-behind",
+        r"(?i)\b(?P<phi>24/7) (?:care|supervision|support|line|hotline|helpline|aide|coverage"
+        r"|monitoring|access|availability|service|crisis)\b",
+        "<PLAIN>24/7</PLAIN> supervision",
+        "24/7 supper",
+        before=r"[\d/]",
+    ),
+    _row(
+        "part-of-course",
+        r"(?i)\b(?:cycle|fraction|session|bottle|page|pg|abx day|antibiotic day|treatment day"
+        r"|day) ?#? ?(?P<phi>\d{1,2}/\d{1,2})\b",
+        "after cycle <PLAIN>2/6</PLAIN> of",
+        "Abx day <PLAIN>6/14</PLAIN>.",
+        "Mother's Day 5/10",
+        before=r"['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that) day ",
+        after=r"[/\d]",
+    ),
+    _row(
+        "cycles",
+        r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:cycles|fractions|sessions|treatments|courses)\b",
+        "<PLAIN>2/6</PLAIN> cycles of R-CHOP",
+        "3/14 cycle 2",
+        before=r"[\d/]",
+    ),
+    _row(
+        "acuity",
+        r"(?i)\b(?:va|visions?|acuity|snellen|od|os|ou|r|l|re|le|right|left|and|,)[ :=]+"
+        r"(?P<phi>6/(?:4|5|6|7\.5|9|12|18|24|36|60))[ ,;)]*(?:od|os|ou|unaided|corrected|ph|pinhole"
+        r"|n\d|right|left|r|l|re|le|glasses|both)\b",
+        "VA <PLAIN>6/9</PLAIN> unaided",
+        "right <PLAIN>6/24</PLAIN> corrected",
+        "and 6/12 seen",
+        after=r"[/\d]",
+    ),
+    _row(
+        "airway-pressures",
+        r"(?i)\b(?:bi?pap|ipap|s/t|psv?|ps/cpap|aprv|niv|nippv|pressures?|settings?)[ :=]+"
+        r"(?:of |at |on |set at )?(?P<phi>\d{1,2}/\d{1,2})\b",
+        "then BPAP <PLAIN>16/12</PLAIN> for",
+        "NIV on 16/12 and off",
+        before=r"(?:niv|bi?pap|nippv) on ",
+        after=r"[/\d]",
+    ),
+    _row(
+        "ladder",
+        r"\b(?P<phi>10-20-30|5-10-15|10-20-40)\b",
+        "a <PLAIN>10-20-30</PLAIN> ladder",
+        "MRN 10-20-301",
+        before=r"\d-|\b(?:mrn|no|id|chart|dob|acct)\W{0,3}",
+        after=r"-?\d",
+    ),
+    _row(
+        "gravida",
+        r"\b(?P<phi>G\d{1,2} ?,?P\d{1,4}(?:-\d-\d-\d)?)\b",
+        "<PLAIN>G3P2012</PLAIN>, LMP unsure",
+        "a <PLAIN>G4 P2</PLAIN> at",
+        "G3PO",
+    ),
+    _row(
+        "para",
+        r"\bG\d{1,2} ?,?P\d? ?\((?P<phi>\d{4}|\d{1,2}(?:[+-]\d){1,3})\)",
+        "G3P2 (<PLAIN>2002</PLAIN>), previous LSCS",
+        "G3 in (2002)",
+    ),
+    _row(
+        "value",
+        rf"(?i)\b{_LAB}(?:[ :=]+(?:was|is|at|of|now|up|down|from|level|count|only|about|around|~"
+        rf"|[<>≤≥])){{0,3}}[ :=]+[<>]?(?P<phi1>\d{{1,3}})(?:{_THEN}(?:now |was |then )?"
+        rf"(?P<phi2>\d{{1,3}}))?(?:{_THEN}(?:now |was |then )?(?P<phi3>\d{{1,3}}))?\b",
+        "egfr was <PLAIN>41</PLAIN> then <PLAIN>38</PLAIN> now <PLAIN>44</PLAIN>, her",
+        "Troponin <PLAIN>19</PLAIN>, <PLAIN>44</PLAIN>, <PLAIN>71</PLAIN>; BNP",
+        "ICP <PLAIN>6</PLAIN>-<PLAIN>14</PLAIN>",
+        "PSA 3/14: 4.1",
+        "A1c 2019",
+        after=r"[/\d]|[-.:]\d|[ -]?(?:years?|yrs?|y/?o|yo|box)\b|(?:st|nd|rd|th)\b|-[A-Z]",
+    ),
+    _row(
+        "quantity",
+        rf"\b(?P<phi>\d{{1,5}}(?:,\d{{3}})?) ?(?:{_UNIT}|%)(?:[^\pL\pN]|$)",
+        "heparin <PLAIN>2000</PLAIN> units",
+        "ferritin <PLAIN>2007</PLAIN> ng/mL",
+        "age 54 F",
+        "room 12 monitor",
+        before=r"[\d/.:#-]|[\pL]-|\b(?:room|rm|bed|unit|no|id|age|mrn|lot|ref) ?",
+    ),
+    _row(
+        "walked",
+        r"(?i)\b(?:walk(?:s|ed|ing)?|ambulat\w+|mobili[sz]\w+|distance|run|ran)(?: \pL+){0,2} "
+        r"(?P<phi>\d{1,4}) ?(?:m|ft|yards?|yds?)\b",
+        "now walks <PLAIN>40</PLAIN> m with a frame",
+        "walks daily, 40 M",
+        after=r"\d",
+    ),
+    _row(
+        "scale",
+        r"(?i)\b(?:gcs|e4v5m6|nihss|braden|morse|waterlow|karnofsky|lansky|kps|ecog|pps|moca"
+        r"|mmse|slums|phq-?[29]|gad-?[27]|bisap|ranson|apache(?: ii)?|q?sofa|meld(?:-na)?|has-bled"
+        r"|cha2ds2-?vasc|timi|curb-?65|ciwa(?:-ar)?|cows|rass|cpot|flacc|apgars?"
+        r"|barthel|fim|tinetti|tug|ace-iii|mrs|bims|gds|epds|audit(?:-c)?|cage|dast(?:-10)?"
+        r"|mdq|y-bocs|ham-[da]|bdi(?:-ii)?|odi|womac|koos|updrs|edss|alsfrs-r|mallampati|gleason"
+        r"|breslow|mirels|fugl-meyer|ashworth|deauville|aspects|news2?|mews|pews|centor|lille"
+        r"|maddrey|child-pugh|agatston|iciq|ipss|gmfcs)(?: (?:score|total))?"
+        r"(?: (?:of|was|is|now))?[ :=]+(?P<phi>\d{1,3})\b",
+        "Karnofsky <PLAIN>70</PLAIN>, Lansky",
+        "GDS <PLAIN>3</PLAIN>/15",
+        "Morse 3/14/19",
+        "Grace 12",
+        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
+        after=r"/\d{1,2}/\d|\d|[ -]?(?:years?|yrs?|y/?o|yo|[MF]\b)|-\d{3}",
+    ),
+    _row(
+        "scale-of",
+        r"(?i)\b(?:moca|mmse|slums|gds|bims|gcs|berg|fim|barthel|tinetti|cage|ace-iii|fugl-meyer"
+        r"|memory|fluency|language|attention|visuospatial|registration|recall|orientation|clock)"
+        r"(?: (?:score|of|was|is|now))?[ :=]+(?P<phi>\d{1,3}/(?:3|4|5|9|12|14|15|16|18|26|28|30|56"
+        r"|66|100|126))\b",
+        "(memory <PLAIN>11/26</PLAIN>), MoCA <PLAIN>22/30</PLAIN>",
+        "MoCA 11/27",
+        before=r"\b(?:on|since) ",
+        after=r"[/\d]",
+    ),
+    _row(
+        "image",
+        r"(?i)\b(?:series|image|im|se|slice) (?P<phi1>\d{1,4})(?:,? (?:image|im|slice) "
+        r"(?P<phi2>\d{1,4}))?\b",
+        "(series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>)",
+        "imaging 4",
+    ),
+    _row(
+        "follow-up-range",
+        r"(?i)(?P<phi>\d{1,2} ?[-–] ?\d{1,2} ?(?:months?|weeks?|days?|hours?|hrs?|min(?:ute)?s?))"
+        r"\b",
+        "Fleischner: <PLAIN>6-12 months</PLAIN>. No PE",
+        "aged 6-12 months old",
+        before=r"[\d/.-]|\bage[ds]? ",
+        after=r" ?(?:old|of age)\b",
+    ),
+    _row(
+        "gases",
+        r"(?P<phi>\b[67]\.\d{1,2}/\d{2,3}/\d{2,3}(?:/\d{1,2}){0,3})\b",
+        "ABG <PLAIN>7.28/52/68/24</PLAIN> on 4 L",
+        "7.2.68",
+        before=r"[\d/]",
+    ),
+    _row(
+        "blood-pressure",
+        r"\b(?P<phi>(?:[7-9]\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d))\b",
+        "BP <PLAIN>148/92</PLAIN>",
+        "12/92, 3/148/92",
+        before=r"[\d/.-]",
+        after=r"[/\d]",
+    ),
+)
