@@ -48,7 +48,7 @@ def _words(text: str) -> frozenset[str]:
 
 _ARTICLES = frozenset(("el", "la", "los", "las", "lo", "al", "en", "con", "por", "para"))
 _NOT_NAMES = _words("""
-    un una uno se su que no mujer varon varón hombre niño niña paciente pte individuo neonato
+    naf nss nass cuil cuit curp rfc rut un una uno se su que no mujer varon varón hombre niño niña paciente pte individuo neonato
     lactante dni nhc nuhsa cip sip rut nie tis hc id edad sexo fecha servicio hospital clínica
     unidad centro informe estudio equipo decúbito decubito actual auxiliar aux epidemiologia
     epidemiología plan yo psicóloga psicólogo médico médica medico medica enfermera enfermero

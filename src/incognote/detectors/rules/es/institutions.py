@@ -5,7 +5,7 @@ from __future__ import annotations
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks_es import is_house
 
-_CAPS = r"(?:(?:\p{Lu}\.){1,4}|\p{Lu}[\pL'’·&-]*)"
+_CAPS = r"(?:(?:\p{Lu}\.){1,4}|\p{Lu}[\pL'’·&-]+)"
 _AND = r"(?:(?:de|del|la|las|los|lo|el|y|e|i|d['’]|da|do|dels?) )"
 _NAME = rf"{_CAPS}(?: {_AND}{{0,3}}{_CAPS}){{0,6}}"
 _LINE = rf"{_CAPS}(?:,? {_AND}{{0,3}}{_CAPS}){{0,9}}"
