@@ -48,17 +48,18 @@ def _words(text: str) -> frozenset[str]:
 
 _ARTICLES = frozenset(("el", "la", "los", "las", "lo", "al", "en", "con", "por", "para"))
 _NOT_NAMES = _words("""
-    naf nss nass cuil cuit curp rfc rut un una uno se su que no mujer varon varón hombre niño niña paciente pte individuo neonato
-    lactante dni nhc nuhsa cip sip rut nie tis hc id edad sexo fecha servicio hospital clínica
-    unidad centro informe estudio equipo decúbito decubito actual auxiliar aux epidemiologia
-    epidemiología plan yo psicóloga psicólogo médico médica medico medica enfermera enfermero
-    valoración nota parte alta ingreso motivo comunicación nacionalidad interna firma sello
-    cargo nombre apellidos datos tel tfno nºcol diagnóstico dx domicilio dirección calle avda
-    avenida residencia fondo nacional servicios hemograma bioquímica glucosa urea cura familia
-    nueva medicación medicacion dieta traumatología cardiología neurología urología medicina
-    aseo cambio postural dr dra dres doctor doctora hematología nefrología digestivo neumología
-    pediatría ginecología psiquiatría oncología radiología reumatología dermatología
-    endocrinología ta fc fr sat tª urgencias admisión farmacia
+    naf nss nass cuil cuit curp rfc rut un una uno se su que no mujer varon varón hombre niño
+    niña paciente pte individuo neonato lactante dni nhc nuhsa cip sip nie tis hc id edad sexo
+    fecha servicio hospital clínica unidad centro informe estudio equipo decúbito decubito
+    actual auxiliar aux epidemiologia epidemiología plan yo psicóloga psicólogo médico médica
+    medico medica enfermera enfermero valoración nota parte alta ingreso motivo comunicación
+    nacionalidad interna firma sello cargo nombre apellidos datos tel tfno nºcol diagnóstico dx
+    domicilio dirección calle avda avenida residencia fondo nacional servicios hemograma
+    bioquímica glucosa urea cura familia nueva medicación medicacion dieta traumatología
+    cardiología neurología urología medicina aseo cambio postural dr dra dres doctor doctora
+    hematología nefrología digestivo neumología pediatría ginecología psiquiatría oncología
+    radiología reumatología dermatología endocrinología ta fc fr sat tª urgencias admisión
+    farmacia
 """)
 
 
