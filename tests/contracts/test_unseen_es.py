@@ -18,7 +18,7 @@ from incognote.evaluation import Evaluation, evaluate
 from incognote.labels import MEDDOCAN
 from incognote.pipeline import Pipeline, Settings
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parent.parent
 MASKED = 0.97
 """The least share of PHI characters that something covers."""
 COVERED = 0.94
