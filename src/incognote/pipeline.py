@@ -88,8 +88,8 @@ class Protected:
     end: int
     below: float = 2.0
     """Findings of a lower score give way; by default all do."""
-    labels: frozenset[str] | None = None
-    """Findings of these labels give way; None: of all."""
+    labels: frozenset[str] = frozenset()
+    """Findings of these labels give way; empty: of all."""
 
 
 @runtime_checkable
@@ -296,18 +296,16 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
 def _unprotected(
     doc: Document, stretches: Sequence[Protected], names: frozenset[str]
 ) -> Iterator[Span]:
-    """The spans of a note; of the named detectors those wholly in a stretch count no more.
+    """The spans of a note; of the named detectors those wholly in stretches count no more.
 
     Their score becomes 0, so that no threshold makes them a finding again.
     """
     for span in doc.spans:
-        if span.source.partition("/")[0] in names and any(
-            stretch.start <= span.start
-            and span.end <= stretch.end
-            and span.score < stretch.below
-            and (stretch.labels is None or span.label in stretch.labels)
-            for stretch in stretches
-        ):
-            yield replace(span, score=0.0)
-        else:
+        if span.source.partition("/")[0] not in names:
             yield span
+            continue
+        bare = {i for i in range(span.start, span.end) if doc.text[i].isalnum()}
+        for kept in stretches:
+            if span.score < kept.below and (not kept.labels or span.label in kept.labels):
+                bare.difference_update(range(kept.start, kept.end))
+        yield span if bare else replace(span, score=0.0)

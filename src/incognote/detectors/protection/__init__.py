@@ -2,7 +2,7 @@
 
 Rows (`Rule`, one each, in tables by language) match scores, ratios, durations, laboratory values,
 doses and settings by what stands around them; the lists know eponyms, drugs and devices. What the
-model found wholly inside such a stretch is evidence from then on. Rules and lists are not
+model found wholly inside such stretches is evidence from then on. Rules and lists are not
 overruled: what they find by themselves has its own context.
 """
 
@@ -63,7 +63,7 @@ class ProtectionDetector:
             if span.score >= FOUND and span.source.partition("/")[0] in self.protects_from
         ]
         found: list[Protected] = []
-        if any(any(c.isdigit() for c in doc.text[s.start : s.end]) for s in doubted):
+        if doubted:
             (spans,) = self._rows.detect([doc])
             found += [Protected(span.start, span.end) for span in spans]
         if any(span.label in _NAMES and span.score < SURE for span in doubted):

@@ -56,6 +56,21 @@ ROWS = (
         after=r"[/\d-]|\.\d",
     ),
     _row(
+        "duration-before-weeks",
+        r"(?P<phi>\d{1,2}/(?:7|12))[^\n.;\d]{1,30}\d{1,2}/52\b",
+        "for <PLAIN>5/7</PLAIN>, review in 6/52",
+        "on 5/7. Review in 6/52",
+        before=r"[\d/-]|\b(?:on|since|from|until|by|dated?|seen|admitted|dob) ",
+    ),
+    _row(
+        "duration-after-weeks",
+        r"\b\d{1,2}/52[^\n.;\d]{1,30}?(?P<phi>\d{1,2}/(?:7|12))\b",
+        "review in 6/52, then <PLAIN>3/12</PLAIN>.",
+        "review in 6/52. Seen 3/12",
+        before=r"\b(?:on|since|from|until|by|dated?|seen|admitted|dob) ",
+        after=r"[/\d-]",
+    ),
+    _row(
         "duration-of-symptom",
         rf"(?i)\b{_SYMPTOM}(?: for| x| ×| over| over the last| of)? (?P<phi>\d{{1,2}}/(?:7|12))\b",
         "fever <PLAIN>5/7</PLAIN>, chills",
@@ -165,6 +180,15 @@ ROWS = (
         after=r"[/\d]",
     ),
     _row(
+        "acuity-both",
+        r"(?i)\b(?P<phi1>6/(?:4|5|6|9|12|18|24|36|60))(?: and |, ?| )"
+        r"(?P<phi2>6/(?:4|5|6|9|12|18|24|36|60)) (?:od|os|ou|unaided|corrected|pinhole"
+        r"|ph|n\d|with glasses)\b",
+        "<PLAIN>6/9</PLAIN> and <PLAIN>6/12</PLAIN> unaided",
+        "6/9 and 6/12 uncles came",
+        before=r"[\d/]",
+    ),
+    _row(
         "airway-pressures",
         r"(?i)\b(?:bi?pap|ipap|s/t|psv?|ps/cpap|aprv|niv|nippv|pressures?|settings?)[ :=]+"
         r"(?:of |at |on |set at )?(?P<phi>\d{1,2}/\d{1,2})\b",
@@ -195,6 +219,22 @@ ROWS = (
         "G3 in (2002)",
     ),
     _row(
+        "value-name",
+        r"(?i)\b(?P<phi>e?gfr|ferritin|b12|(?:nt-?pro)?bnp|(?:hb)?a1c|tsh|psa|creatinine|troponin"
+        r"|wbc|plts?|hgb|hct|inr|crp|esr|lipase|amylase|albumin|dlco|fev1|lvef|spo2|fio2|peep"
+        r"|lactate|cortisol)(?: (?:was|is|of|now))?[ :=]+[<>]?\d",
+        "<PLAIN>egfr</PLAIN> was 41, <PLAIN>Ferritin</PLAIN> 2007",
+        "Pulse Ferris 12",
+        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
+    ),
+    _row(
+        "value-dump",
+        r"\b(?P<phi1>NA|K|CL|CO2|BUN|CR|GLU|CA|MG|PHOS|WBC|HGB|HCT|PLT|AST|ALT|ALB|TBIL)="
+        r"(?P<phi2>\d{1,3})\b",
+        "<PLAIN>NA</PLAIN>=<PLAIN>138</PLAIN> <PLAIN>K</PLAIN>=<PLAIN>4</PLAIN>.4",
+        "RM=138",
+    ),
+    _row(
         "value",
         rf"(?i)\b{_LAB}(?:[ :=]+(?:was|is|at|of|now|up|down|from|level|count|only|about|around|~"
         rf"|[<>≤≥])){{0,3}}[ :=]+[<>]?(?P<phi1>\d{{1,3}})(?:{_THEN}(?:now |was |then )?"
@@ -208,9 +248,10 @@ ROWS = (
     ),
     _row(
         "quantity",
-        rf"\b(?P<phi>\d{{1,5}}(?:,\d{{3}})?) ?(?:{_UNIT}|%)(?:[^\pL\pN]|$)",
-        "heparin <PLAIN>2000</PLAIN> units",
-        "ferritin <PLAIN>2007</PLAIN> ng/mL",
+        rf"\b(?P<phi>\d{{1,5}}(?:,\d{{3}})? ?(?:{_UNIT}(?:/(?:mL|ml|dL|L|kg|h|hr|min|day|m2))?|%))"
+        r"(?:[^\pL\pN]|$)",
+        "heparin <PLAIN>2000 units</PLAIN>",
+        "ferritin <PLAIN>2007 ng/mL</PLAIN>",
         "age 54 F",
         "room 12 monitor",
         before=r"[\d/.:#-]|[\pL]-|\b(?:room|rm|bed|unit|no|id|age|mrn|lot|ref) ?",
@@ -250,6 +291,39 @@ ROWS = (
         "MoCA 11/27",
         before=r"\b(?:on|since) ",
         after=r"[/\d]",
+    ),
+    _row(
+        "range-of-days",
+        r"(?i)\b(?:days|day|pod|hd|goal|target|auto range|range|titrate to|peep)[ :=]+"
+        r"(?P<phi>\d{1,2}-\d{1,2})\b",
+        "HD 5, day <PLAIN>10-14</PLAIN>",
+        "auto range <PLAIN>6-16</PLAIN>.",
+        "day of 10-14",
+        before=r"['’]s day |\b(?:labor|new year|valentine)['’]?s? day ",
+        after=r"[-/\d]|\.\d",
+    ),
+    _row(
+        "gauge",
+        r"\b(?P<phi>\d{1,2}(?: ?(?:Fr|fr|FR|French)|F)) (?:[Ff]oley|[Ss]heath|[Cc]atheter|pigtail"
+        r"|NGT?|chest tube|coud[eé])\b",
+        "an <PLAIN>18F</PLAIN> Foley",
+        "<PLAIN>24 Fr</PLAIN> chest tube",
+        "a 54 F Foley",
+        before=r"[\d/.]",
+    ),
+    _row(
+        "emergency-number",
+        r"(?i)\b(?:call|calls|called|calling|dial|dials|dialled|dialed|ring|rang|phone|activate|via|or)"
+        r" (?P<phi>911|999|112|000)\b",
+        "call <PLAIN>911</PLAIN>, dial <PLAIN>999</PLAIN>",
+        "call 9115",
+        after=r"[-\d]| \d",
+    ),
+    _row(
+        "bank-number-of-pharmacies",
+        r"\bBIN[ :#]+(?P<phi>\d{6})\b",
+        "BIN <PLAIN>610014</PLAIN>, PCN",
+        "BIN 12",
     ),
     _row(
         "image",

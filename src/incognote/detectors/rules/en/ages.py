@@ -110,6 +110,13 @@ RULES = (
         cases=("Sex/Age:  M / <AGE>76</AGE>", "sex: M"),
     ),
     Rule(
+        "age-decade-sex",
+        "AGE",
+        r"\b(?P<phi>[2-9]0s)[ /]?(?:F|M|yo|y/o|female|male|woman|man|lady|gentleman)\b",
+        0.95,
+        cases=("Yakima. <AGE>70s</AGE> F unresp", "music of the 70s. Mood"),
+    ),
+    Rule(
         "age-decade",
         "AGE",
         r"(?i)\b(?:his|her|their|my|your|the|in|early|mid|late)[ -]{1,2}"

@@ -167,6 +167,19 @@ RULES = (
         cases=("told <DOCTOR>Adeline</DOCTOR>, RN", "see MD", "Home RN"),
     ),
     Rule(
+        "doctor-paged",
+        "DOCTOR",
+        rf"\b(?:[Pp]age|[Pp]aged|PAGE|[Bb]leep|[Bb]leeped) (?:(?:Dr|DR)\.? )?(?P<phi>{_MIXED}"
+        rf"(?: {_MIXED})?)(?: \([A-Za-z ]{{2,14}}\))?,? (?:x|ext\.? |at |on |@ ?|# ?)?\d{{3}}",
+        0.95,
+        check=is_name,
+        cases=(
+            "page <DOCTOR>Okonedo</DOCTOR> (ICU) x7731",
+            "page Cardiology at 4471",
+            "paged 4471",
+        ),
+    ),
+    Rule(
         "doctor-signature-lower",
         "DOCTOR",
         r"(?:--|—|–|~|/s/|[\s.]-)[ \t]?"

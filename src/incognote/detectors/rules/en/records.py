@@ -16,7 +16,9 @@ _VALUE = (
 
 _NUMBER_WORD = r"(?:[ .]{0,2}(?i:numbers?|num|no|id|nr|#)\.?)?"
 _ASIDE = r"(?: ?\([a-z ]{1,14}\)| there)?"
-_SEPARATOR = r"[ \t]{0,12}[.:#=|]{0,12}[ \t]{0,24}#?"
+_VERB = r"(?:,? (?i:is|was|of|being|reads|listed as|ends in|ending in)\b)?"
+"""Between label and value in running text: 'her member ID is'."""
+_SEPARATOR = rf"{_VERB}[ \t]{{0,12}}[.:#=|]{{0,12}}[ \t]{{0,24}}#?"
 
 _NO_NUMBER = re.compile(
     r"(?i)\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d(?:[/.-]\d{1,2}){0,2}|\d+/\d+"
@@ -124,7 +126,7 @@ RULES = (
         "healthplan-label",
         "HEALTHPLAN",
         _labelled(
-            r"medicare|medicaid|mcare|mbi|hicn?|member|subscriber|policy|pol|beneficiary|ohip|phn"
+            r"medicare|medicaid|gms|mcare|mbi|hicn?|member|subscriber|policy|pol|beneficiary|ohip|phn"
             r"|masshealth|medi-?cal|ahcccs|health ?(?:card|plan)|medical card|dva|insurance id"
             r"|plan id|grp|group|cin"
         ),
@@ -134,6 +136,8 @@ RULES = (
         cases=(
             "Medicare <HEALTHPLAN>318 402 775</HEALTHPLAN>",
             "Member ID: <HEALTHPLAN>GGH884120936-01</HEALTHPLAN>",
+            "her member ID is <HEALTHPLAN>XJK44820177</HEALTHPLAN>, GMS no. is "
+            "<HEALTHPLAN>B481726A</HEALTHPLAN>.",
             "policy <HEALTHPLAN>MS-40-118827-A</HEALTHPLAN>",
             "group 2019",
             "Medicare 80%",
