@@ -2,6 +2,7 @@
 
     python bench/english.py dev damage origins start fast
     python bench/english.py prose --prose FOLDER --listing removed.txt
+    python bench/english.py dev --card src/incognote/models/en --recipe CONFIG.toml
 
 Each part writes a section of its own into results.md; --sample N looks at N notes only and is for
 trying out. FOLDER holds the folders mts_dialog, aci_bench and primock57_notes as these corpora are
@@ -27,6 +28,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+import english_card
 import english_notes
 from incognote.deidentifier import load_pipeline, shipped_model
 from incognote.document import Document
@@ -114,7 +116,10 @@ def dev(args: argparse.Namespace) -> tuple[str, Rows, str]:
         figure = figures.get(f"characters/identifiers_covered/label={label.name}/share")
         if figure is not None:
             rows.append((f"{label.name} fully covered", percent(figure, 1)))
-    return f"English, {len(gold)} dev notes", rows, "Policy all; whole pipeline."
+    title, note = f"English, {len(gold)} dev notes", "Policy all; whole pipeline."
+    if args.card is not None:
+        english_card.refresh(args.card, title, rows, note, args.recipe)
+    return title, rows, note
 
 
 def prose(args: argparse.Namespace) -> tuple[str, Rows, str]:
@@ -281,6 +286,8 @@ def main() -> None:
     path("--prose", help="folder of the corpora of prose")
     path("--listing", help="where what was removed from the prose is listed")
     path("--model", help="a model folder in place of the one that ships")
+    path("--card", help="a model folder whose card.md the dev figures are written to")
+    path("--recipe", help="the configuration whose head says how that model is trained")
     parser.add_argument("--damage", nargs="+", default=english_notes.DAMAGES, help="which kinds")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--sample", type=int, default=0, help="this many notes only; 0: all")
