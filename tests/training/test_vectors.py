@@ -25,3 +25,9 @@ def test_rare_words_and_files_that_are_there_are_refused(tmp_path):
     (tmp_path / "b.txt").write_text("mine")
     with pytest.raises(OutputError, match="already"):
         train_vectors(lambda: NOTES, tmp_path / "b.txt")
+
+
+def test_a_stray_accent_does_not_break_the_file(tmp_path):
+    docs = [Document("a", "one \u00b4 two one \u00b4 two " * 6)]
+    train_vectors(lambda: docs, tmp_path / "v", size=4, min_count=2, epochs=1)
+    assert set(read_vectors(tmp_path / "v", 4)) == {"one", "two"}

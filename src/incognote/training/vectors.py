@@ -26,7 +26,9 @@ class _Lines:
 
     def __iter__(self) -> Iterator[list[str]]:
         for doc in self._read():
-            words = [normalize(match.group()) for match in self._pattern.finditer(doc.text)]
+            found = (normalize(match.group()) for match in self._pattern.finditer(doc.text))
+            # A stray accent has a normal form with a blank, which the file's format has no place for.
+            words = [word for word in found if word.split() == [word]]
             for i in range(0, len(words), _LINE):
                 yield words[i : i + _LINE]
 
@@ -45,7 +47,7 @@ def train_vectors(
     """Writes vectors of the words of some notes in word2vec's text format; returns how many.
 
     Words are in the form under which a model looks them up (small letters, digits as 0), the
-    commonest first. One thread, so that the same notes give the same file.
+    commonest first. Skip-gram, which knows rare words better. One thread, so that the same notes give the same file.
 
     Args:
         read: Gives the notes; called once for each epoch and once more.
@@ -69,7 +71,9 @@ def train_vectors(
     if out.exists():
         raise OutputError(f"{out}: is there already and will not be overwritten.")
     lines = _Lines(read, tokens)
-    model = Word2Vec(vector_size=size, min_count=min_count, window=window, seed=seed, workers=1)
+    model = Word2Vec(
+        vector_size=size, min_count=min_count, window=window, sg=1, seed=seed, workers=1
+    )
     model.build_vocab(lines)
     if not len(model.wv):
         raise InputError(f"no word of the notes occurs {min_count} times; give more notes.")
