@@ -12,13 +12,14 @@ from pathlib import Path
 
 from incognote import registry
 from incognote.corpora.split import split
-from incognote.document import Document
+from incognote.document import Document, Span
 from incognote.synthesis.damage import DAMAGE
 from incognote.synthesis.refill import MakePerson, refill_names
 from incognote.values import names
 from incognote.values.tables import table
 
 SEED = 20
+READ = Path(__file__).with_name("prose_en_read.tsv")
 DAMAGES = ("upper", "lower", "ocr", "collapsed")
 """What issue 5 asks for; `DAMAGE` holds more."""
 RATES = {"ocr": 0.02}
@@ -69,6 +70,18 @@ def _prose(folder: Path) -> Iterator[Document]:
     for path in sorted((folder / "primock57_notes" / "notes").glob("*.json")):
         note = json.loads(path.read_text(encoding="utf-8"))["note"]
         yield Document(f"primock57/{path.stem}", note)
+
+
+def with_read_marks(docs: Sequence[Document]) -> list[Document]:
+    """Returns notes of prose with the marks that were read and found to be identifiers.
+
+    They were found by the system: what it missed is not among them, and recall cannot be measured.
+    """
+    marks: dict[str, list[Span]] = {}
+    for line in READ.read_text(encoding="utf-8").splitlines()[1:]:
+        id, start, end, label = line.split("\t")
+        marks.setdefault(id, []).append(Span(int(start), int(end), label))
+    return [doc.with_spans(marks.get(doc.id, ())) for doc in docs]
 
 
 def damaged(docs: Sequence[Document], kind: str) -> list[Document]:

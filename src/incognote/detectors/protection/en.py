@@ -326,6 +326,23 @@ ROWS = (
         "BIN 12",
     ),
     _row(
+        "score-of",
+        r"(?i)\b(?:scores?|scored|scoring|balance|gait)(?: score)?(?: (?:of|was|is|out))* "
+        r"(?P<phi>\d{1,3}(?:[-–]\d{1,3})?/\d{1,3})\b",
+        "a gait score of <PLAIN>6-8/12</PLAIN> and",
+        "scored on 6/8",
+        after=r"[/\d]",
+    ),
+    _row(
+        "words",
+        r"\b(?P<phi>[Nn]il|NIL|NKDA|nkda|NKA|[Aa]sap|ASAP|[Hh]ay ?fever|[Ee]czema"
+        r"|[Ww]heez(?:e|ing|y)|WHEEZE|TIAs?|COPD|CKD|T[12]DM|HTN|GORD|GERD|URTI|UTIs?|LRTI|NSAIDs?)\b",
+        "PMH: <PLAIN>Nil</PLAIN> of note, <PLAIN>NKDA</PLAIN>",
+        "Dr. Nil; Nila",
+        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
+        after=r" (?:[Cc]linic|[Uu]nit|[Ww]ard|[Cc]entre|[Cc]enter|[Ss]ervice|[Hh]ub)",
+    ),
+    _row(
         "image",
         r"(?i)\b(?:series|image|im|se|slice) (?P<phi1>\d{1,4})(?:,? (?:image|im|slice) "
         r"(?P<phi2>\d{1,4}))?\b",
