@@ -157,6 +157,7 @@ def main() -> None:
         return list(dict.fromkeys(good))
 
     rows: dict[str, list[str]] = {}
+
     def surnames(values: tuple[str, ...] | list[str]) -> list[str]:
         return [name for name in kept(values) if "-" not in name]
 

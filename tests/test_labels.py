@@ -24,5 +24,5 @@ def test_every_label_is_described_and_maps_to_one_of_ours(label):
 
 
 def test_an_unknown_label_is_refused_with_the_nearest():
-    with pytest.raises(ConfigError, match="no label 'PATEINT'. Did you mean 'PATIENT'"):
+    with pytest.raises(ConfigError, match=r"no label 'PATEINT'. Did you mean 'PATIENT'"):
         get_label("PATEINT")

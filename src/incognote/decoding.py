@@ -121,7 +121,7 @@ def find_spans(
             more[number][kept] = also[i, seen]
             chances[number][kept] = phi[i, seen]
     return [
-        # What the likeliest sequence holds is found, even where no token alone is likelier than not.
+        # What the likeliest sequence holds is found, even where no token is likelier than not.
         tags_to_spans(t, np.maximum(c, FOUND), note.tokens, labels, SOURCE)
         + tags_to_spans(m, c, note.tokens, labels, SOURCE)
         for t, m, c, note in zip(tags, more, chances, notes, strict=True)

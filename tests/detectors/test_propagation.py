@@ -22,7 +22,8 @@ def again(text, *marks):
     ("text", "marks", "expected"),
     [
         # Parts of a name, any case, hyphenated, possessive.
-        ("Maria Delgado seen. Delgado's son, Ms DELGADO, Delgado-Ruiz.", [("Maria Delgado", "PATIENT")],
+        ("Maria Delgado seen. Delgado's son, Ms DELGADO, Delgado-Ruiz.",
+         [("Maria Delgado", "PATIENT")],
          [("Delgado", "PATIENT"), ("DELGADO", "PATIENT"), ("Delgado", "PATIENT")]),
         ("Delgado, Maria. Later Maria Delgado came.", [("Delgado, Maria", "PATIENT")],
          [("Maria Delgado", "PATIENT")]),
@@ -40,7 +41,8 @@ def again(text, *marks):
         ("Dr. Parkinson saw her for Parkinson's disease.", [("Parkinson", "DOCTOR")], []),
         # Numbers and places exactly as they stand, whole words.
         ("MRN 0048291 ... 0048291, 00482913", [("0048291", "MRN")], [("0048291", "MRN")]),
-        ("from Leadville; Leadville again, Leadvilles", [("Leadville", "CITY")], [("Leadville", "CITY")]),
+        ("from Leadville; Leadville again, Leadvilles", [("Leadville", "CITY")],
+         [("Leadville", "CITY")]),
         # Without confidence nothing is searched.
         ("Delgado and Delgado", [("Delgado", "PATIENT", 0.6)], []),
         # Dates and ages mean nothing elsewhere.

@@ -27,7 +27,7 @@ class _Lines:
     def __iter__(self) -> Iterator[list[str]]:
         for doc in self._read():
             found = (normalize(match.group()) for match in self._pattern.finditer(doc.text))
-            # A stray accent has a normal form with a blank, which the file's format has no place for.
+            # A stray accent has a normal form with a blank, for which the file has no place.
             words = [word for word in found if word.split() == [word]]
             for i in range(0, len(words), _LINE):
                 yield words[i : i + _LINE]
@@ -47,7 +47,8 @@ def train_vectors(
     """Writes vectors of the words of some notes in word2vec's text format; returns how many.
 
     Words are in the form under which a model looks them up (small letters, digits as 0), the
-    commonest first. Skip-gram, which knows rare words better. One thread, so that the same notes give the same file.
+    commonest first. Skip-gram, which knows rare words better; one thread, so that the same notes
+    give the same file.
 
     Args:
         read: Gives the notes; called once for each epoch and once more.
