@@ -187,11 +187,11 @@ class Policy:
 
 
 def _is_as_labelled(span: Span, text: str) -> bool:
-    """Whether a mark may be what its label says: a state or an occupation has no digits.
+    """Whether a mark may be what its label says: a state or a country has no digits.
 
     A detector that takes a postcode or a number for one must not thereby let it stay.
     """
-    if LABELS[span.label].category not in ("LOCATION", "PROFESSION"):
+    if LABELS[span.label].category != "LOCATION":
         return True
     return not any(c.isdigit() for c in text[span.start : span.end])
 

@@ -305,7 +305,7 @@ def test_commands_of_other_packages_are_found(monkeypatch: pytest.MonkeyPatch) -
 def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
-    (notes / "p1-a.txt").write_text("Mymy was seen. Zeke wheezed.\n")
+    (notes / "p1-a.txt").write_text("Mymy was seen. Her son Zeke wheezed.\n")
     (notes / "p2-a.txt").write_text("Slept well.\n")
     roster = tmp_path / "roster.csv"
     roster.write_text("patient,names,relatives\np1,Mymy Tabuteau,Zeke Tabuteau\n")
@@ -314,7 +314,7 @@ def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) 
         "deid", notes, "-o", out, "--patient-from", r"^(p\d)", "--roster", roster
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert (out / "p1-a.txt").read_text() == "[PATIENT] was seen. [PATIENT] wheezed.\n"
+    assert (out / "p1-a.txt").read_text() == "[PATIENT] was seen. Her son [PATIENT] wheezed.\n"
     assert "notes not in the roster" in done.stdout
     record = json.loads((out / "audit.json").read_text())
     assert record["notes"] == {"in": 2, "out": 2, "failed": 0, "not_in_roster": 1}
