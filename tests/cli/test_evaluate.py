@@ -93,7 +93,7 @@ def test_json_holds_every_figure_its_hashes_and_no_text(capsys, docs, gold, tmp_
     assert record["figures"]["entities/strict/recall"]["n"] == total
     assert record["figures"]["meddocan/ner/precision"]["value"] == 1
     assert set(record["hashes"]) == {"corpus", "policy"}
-    assert record["command"].startswith("incognote ")
+    assert record["command"].startswith("incognote")
     assert record["difference"]["figures"]["entities/strict/recall"]["value"] == 0
     assert any(name.startswith("kind=") for name in record["strata"])
     surfaces = {doc.text[s.start : s.end] for doc in docs for s in doc.spans if len(s) > 5}
