@@ -28,7 +28,8 @@ class Language:
     detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "roster", "propagation")
     """`roster` only where the settings name one."""
     fast: str = ""
-    """A smaller model for speed, at a price in what is found; '' where none ships."""
+    """A smaller model for speed, at a price in what is found; '' where none ships. It may be a
+    member of the other, which then is an ensemble."""
 
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
@@ -37,7 +38,7 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
             "incognote",
             "en",
             ("rules", "lexicon", "neural", "protection", "roster", "propagation"),
-            fast="en-fast",
+            fast="en/1",
         ),
         "es": Language("meddocan", "es"),
     }

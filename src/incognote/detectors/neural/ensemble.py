@@ -35,6 +35,8 @@ class EnsembleConfig:
     members: int
     labels: Mapping[str, int] = field(default_factory=dict)
     """For `best` the number of the member that decides each label; others are the first's."""
+    recall_bias: float = 0.0
+    """Its own operating point: added to the bias that a user asks for (papers/001)."""
 
 
 class EnsembleDetector:
@@ -67,7 +69,7 @@ class EnsembleDetector:
         self.members = [
             NeuralDetector(
                 folder / str(number),
-                recall_bias=recall_bias,
+                recall_bias=recall_bias + self.ensemble.recall_bias,
                 threads=threads,
                 thresholds=thresholds,
             )
@@ -76,8 +78,8 @@ class EnsembleDetector:
         check_alike([member.config for member in self.members], folder)
         self.config: ModelConfig = self.members[0].config
         self.labels = frozenset(self.config.labels)
-        # What not all have weighed still counts by itself.
-        self.weighs = frozenset.intersection(*(member.weighs for member in self.members))
+        # What one member has weighed is in the mean.
+        self.weighs = frozenset().union(*(member.weighs for member in self.members))
         self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self.config.labels])
 
     def __reduce__(self) -> tuple[Any, ...]:
