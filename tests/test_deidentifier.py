@@ -8,7 +8,7 @@ import pytest
 
 from incognote import load
 from incognote.deidentifier import LANGUAGES, MODELS, choose_model, load_pipeline, shipped_model
-from incognote.detectors.neural import NeuralDetector
+from incognote.detectors.neural import EnsembleDetector, NeuralDetector
 from incognote.errors import ConfigError
 from incognote.pipeline import Pipeline, Settings
 
@@ -16,7 +16,8 @@ WITHOUT_FAST = sorted(lang for lang, language in LANGUAGES.items() if not langua
 
 
 def folder_of(pipeline: Pipeline) -> Path:
-    (detector,) = [d for d in pipeline.detectors if isinstance(d, NeuralDetector)]
+    models = (NeuralDetector, EnsembleDetector)
+    (detector,) = [d for d in pipeline.detectors if isinstance(d, models)]
     return detector.folder
 
 
