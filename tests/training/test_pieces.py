@@ -3,9 +3,9 @@ from dataclasses import replace
 import onnxruntime
 import pytest
 import torch
-from families import FAMILIES, TEXTS, byte_pairs, unigram, write_checkpoint
 from tokenizers import Tokenizer
 
+from families import FAMILIES, TEXTS, byte_pairs, unigram, write_checkpoint
 from incognote.crf import Chain
 from incognote.decoding import find_spans
 from incognote.detectors.neural import NeuralDetector
