@@ -41,7 +41,7 @@ KNOWN = {
 """Sentences of which something is known to go, with the letters and digits that do."""
 OTHERS = 80
 """The most letters and digits that may go from all other sentences together: the operating point of
-the model that ships leans to finding more (its `recall_bias`); without it 30 held."""
+the model that ships leans to finding more (its `recall_bias`). The model before it held 30."""
 
 
 @pytest.fixture(scope="module")
