@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-
-_YEAR = r"(?:(?:18|19|20)\d\d|['’]\d\d)"
+from incognote.detectors.rules.calendar_en import YEAR
 
 RULES = (
     Rule(
@@ -22,7 +21,7 @@ RULES = (
         r"|eid(?: (?:al|ul)-(?:fitr|adha))?|di(?:w|v)ali|passover|pesach|[ck]?hann?ukk?ah"
         r"|yom kippur|rosh hashan?ah|sukkot|purim|kwanzaa|cinco de mayo|nochebuena"
         r"|vaisakhi|navratri|pentecost|epiphany|all saints['’]? day|spring break)"
-        rf"(?:,? (?:of )?{_YEAR})?",
+        rf"(?:,? (?:of )?{YEAR})?",
         0.94,
         unless_after=r"-?[\pL]|['’]s| (?:seals?|trees?|islands?|factor|cake|dis(?:h|ease)|cookies?"
         r"|cactus|carol|village)\b",
@@ -40,14 +39,14 @@ RULES = (
         "holiday-lent",
         "DATE",
         rf"\b(?:during|since|for|in|all|over|before|after|until|gave up \w+ for) "
-        rf"(?P<phi>Lent|Advent|Holi|Tet|Tết|Pongal|Vesak|Shabbos|Shabbat)(?: {_YEAR})?\b",
+        rf"(?P<phi>Lent|Advent|Holi|Tet|Tết|Pongal|Vesak|Shabbos|Shabbat)(?: {YEAR})?\b",
         0.9,
         cases=("fasted all <DATE>Lent</DATE> on water", "had lent money"),
     ),
     Rule(
         "season-year",
         "DATE",
-        rf"(?i)\b(?:spring|summer|fall|autumn|winter),?(?: of)? {_YEAR}\b",
+        rf"(?i)\b(?:spring|summer|fall|autumn|winter),?(?: of)? {YEAR}\b",
         0.97,
         unless_after=r"[/-]?\d|[.:]\d| ?ml",
         cases=(
@@ -68,7 +67,7 @@ RULES = (
     Rule(
         "quarter",
         "DATE",
-        rf"\b(?:Q[1-4] ?{_YEAR}|FY ?(?:20\d\d|['’]?\d\d)(?:[-/]\d\d)?)\b",
+        rf"\b(?:Q[1-4] ?{YEAR}|FY ?(?:20\d\d|['’]?\d\d)(?:[-/]\d\d)?)\b",
         0.95,
         cases=("since <DATE>Q3 2018</DATE>", "budget <DATE>FY2019</DATE>", "q4 20 mg", "Q4 h"),
     ),

@@ -1,0 +1,89 @@
+"""Weekdays, and days of a month that is not named: `Monday the 12th`, `on the 24th`."""
+
+from __future__ import annotations
+
+from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_en import WEEKDAY
+
+RULES = (
+    Rule(
+        "date-weekday-day",
+        "DATE",
+        rf"(?i)\b{WEEKDAY},? (?:the \d{{1,2}}(?:st|nd|rd|th)|\d{{1,2}}(?:st|nd|rd|th))\b",
+        0.98,
+        cases=("on <DATE>Monday the 12th</DATE>", "<DATE>Tues 8th</DATE>", "sat the 3 tests"),
+    ),
+    Rule(
+        "date-day-alone",
+        "DATE",
+        r"(?i)\b(?:on|until|till|by|from|since|before|after|of|around) the "
+        r"(?P<phi>\d{1,2}(?:st|nd|rd|th))\b",
+        0.93,
+        unless_after=r"-|\s*(?:[%/]|percentile|centile|decade|grade|floor|dose|cycle|time|visit|day"
+        r"|week|month|year|trial|attempt|rib|nerve|toe|finger|digit|metatarsal|metacarpal|child|of"
+        r"|percent|intercostal|ventricle|street|st\b|ave|avenue|step|session|hole|birthday|century"
+        r"|and|or|cranial|fl\b|pregnancy|line|hospital|post)",
+        cases=("home on the <DATE>24th</DATE>", "of the 5th metatarsal", "on the 4th floor"),
+    ),
+    Rule(
+        "date-weekday",
+        "DATE",
+        r"\b(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un|MON|TUES|WEDNES|THURS|FRI"
+        r"|SATUR|SUN)(?:days?|DAYS?)\b",
+        0.98,
+        cases=("since <DATE>Tuesday</DATE>", "q <DATE>Mondays</DATE>", "Fridayson"),
+    ),
+    Rule(
+        "date-weekday-abbreviated",
+        "DATE",
+        r"\b(?:[Tt]ues|[Ww]eds|[Tt]hurs|[Tt]hu|[Tt]ue|Wed|Fri|TUES|WEDS|THURS|THUR|Thur|TUE|THU"
+        r"|MON|WED|FRI"
+        r"|Mon)\b",
+        0.93,
+        unless_after=r"-?[\pL]",
+        unless_before=r"[\pL]-",
+        cases=("appt <DATE>Tues</DATE>", "he <DATE>Thurs</DATE> am", "argue with", "statue"),
+    ),
+    Rule(
+        "date-weekday-ambiguous",
+        "DATE",
+        r"(?i)\b(?:on|last|next|this|every|each|since|until|till|by|for|due|appt|q)[ -]?"
+        r"(?P<phi>mon|wed|fri|sat|sun)\b",
+        0.9,
+        unless_before=r"\b(?:step-up|drop|desat|spo2|o2) on ",
+        unless_after=r"-?[\pL]| ?\d\d ?%| (?:in (?:bed|chair)|up|down|exposure|with|for|run"
+        r"|and (?:talk|ate|watch)|protection|burn|goal|probe|level|monitor)",
+        cases=("next <DATE>Sat</DATE> at noon", "O2 sat 94%", "sun exposure", "for sat 92%"),
+    ),
+    Rule(
+        "date-weekday-list",
+        "DATE",
+        rf"(?i)\b(?P<phi1>{WEEKDAY})(?:/|, ?|&| & | and | or )(?P<phi2>{WEEKDAY})"
+        rf"(?:(?:/|, ?|&| & | and | or |, and )(?P<phi3>{WEEKDAY}))?\b",
+        0.95,
+        unless_after=r" ?\d\d ?%",
+        cases=(
+            "HD <DATE>tues</DATE>/<DATE>thurs</DATE>/<DATE>sat</DATE>",
+            "<DATE>Wed</DATE> and <DATE>Fri</DATE>",
+            "up and sat",
+        ),
+    ),
+    Rule(
+        "date-weekday-title",
+        "DATE",
+        r"(?:\p{Ll}|[,(/]) ?(?P<phi>Sat|Sun)\b",  # inside a clause: not `Sat up in bed`
+        0.9,
+        unless_before=r"\b(?:o2|oxygen|room air|resting|pulse ox|ra|her|his|with|the|of|in|and"
+        r"|,) ?",
+        unless_after=r"-?[\pL]|[:=>~<% ]*\d\d\b|[:=>~<%]| (?:was|is|up|on|back|dropped|down|drops"
+        r"|stable|monitor|probe|goal|exposure|protection|burn|damage"
+        r"|(?-i:[A-Z])\pL+)",
+        cases=(
+            "home <DATE>Sat</DATE> with son",
+            "O2 Sat 94%",
+            "resting Sat was 94",
+            "his Sat dropped",
+            "he sat up",
+        ),
+    ),
+)
