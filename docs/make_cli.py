@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,15 +44,23 @@ def describe(parameter: Any) -> str:
 
 def page() -> str:
     """Returns the whole page."""
-    group = typer.main.get_command(cli.app)
-    context = typer.Context(group)  # type: ignore[arg-type]
     parts = [HEAD]
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
+    for name, command in commands(typer.main.get_command(cli.app)):
         parts.append(f"## incognote {name}\n\n{inspect.cleandoc(command.help)}\n")
         rows = "\n".join(describe(p) for p in command.params if p.name != "help")
-        parts.append(f"| option | default | |\n|---|---|---|\n{rows}\n")
+        if rows:
+            parts.append(f"| option | default | |\n|---|---|---|\n{rows}\n")
     return "\n".join(parts)
+
+
+def commands(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Yields all commands of a group with their names, each group before its own."""
+    context = typer.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        yield before + name, command
+        if hasattr(command, "list_commands"):
+            yield from commands(command, f"{before}{name} ")
 
 
 if __name__ == "__main__":

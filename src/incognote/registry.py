@@ -80,10 +80,13 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "synthesize": "incognote.cli.synthesize:synthesize",
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
+        "adapt": "incognote.cli.adapt:app",
         "calibrate": "incognote.cli.calibrate:calibrate",
         "certify": "incognote.cli.certify:certify",
         "report": "incognote.cli.report:report",
     },
+    # As `command`: becomes `incognote adapt <name>`; `incognote adapt MODEL` is `run`
+    "adapt": {},
     # Settings -> (Document, Random) -> Document: a gold note varied anew
     "variation": {"synthesis": "incognote.synthesis:from_settings"},
     # ArchitectureInput -> Tagger

@@ -6,8 +6,6 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-import pytest
-
 from incognote import registry
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -27,15 +25,16 @@ def test_the_reference_is_up_to_date() -> None:
     assert page == make_cli().page(), "run: python docs/make_cli.py"
 
 
-@pytest.mark.parametrize("name", registry.names("command"))
-def test_every_command_and_option_has_help(name: str) -> None:
+def test_every_command_and_option_has_help() -> None:
     import typer
 
     from incognote import cli
 
-    group = typer.main.get_command(cli.app)
-    command = group.get_command(typer.Context(group), name)
-    assert command.help
-    for parameter in command.params:
-        assert parameter.help, f"{name}: {parameter.name} has no help"
-        assert parameter.help.endswith("."), f"{name}: {parameter.name}: help is a sentence"
+    commands = dict(make_cli().commands(typer.main.get_command(cli.app)))
+    assert set(registry.names("command")) <= set(commands)
+    assert {f"adapt {name}" for name in registry.names("adapt")} <= set(commands)
+    for name, command in commands.items():
+        assert command.help
+        for parameter in command.params:
+            assert parameter.help, f"{name}: {parameter.name} has no help"
+            assert parameter.help.endswith("."), f"{name}: {parameter.name}: help is a sentence"

@@ -29,11 +29,17 @@ FAILED_NOTES, REFUSED, BUG, INTERRUPTED = 1, 2, 3, 130
 
 
 class Commands(typer.core.TyperGroup):
-    """The rows of the registry as commands; each is imported when it is asked for."""
+    """The rows of the registry as commands; each is imported when it is asked for.
+
+    A row is a function with typer's annotations, or a `typer.Typer`: a group of commands.
+    """
+
+    kind = "command"
+    """Of the rows."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Returns the names of all commands."""
-        return registry.names("command")
+        return registry.names(self.kind)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Returns the command of that name.
@@ -41,10 +47,13 @@ class Commands(typer.core.TyperGroup):
         Raises:
             ConfigError: If there is none.
         """
+        found = registry.get(self.kind, cmd_name)  # an unknown name raises
+        if isinstance(found, typer.Typer):
+            return typer.main.get_command(found)
         app = typer.Typer(
             add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
         )
-        app.command(cmd_name)(registry.get("command", cmd_name))  # an unknown name raises
+        app.command(cmd_name)(found)
         return typer.main.get_command(app)
 
 
