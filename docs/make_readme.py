@@ -3,7 +3,8 @@
 In a `console` block, each line that begins with `$ ` is run by the shell and what stands below it
 is its output; `pip install` lines are not run here, `.ci/run` does that in fresh environments. In a
 `python` block, each `>>>` statement is run and what stands below it is its output. The label table
-stands between its two marks. A test holds page and program together.
+stands between its two marks; the scores between theirs are those of bench/results.md. Tests hold
+page, program and results together.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from incognote import cli
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+RESULTS = ROOT / "bench/results.md"
 SPEED = re.compile(r"^((?:seconds|words per second) +)[\d,.]+$", re.MULTILINE)
 """The figures that differ from run to run."""
+SCORES = re.compile(r"(<!-- scores -->\n)(.*?)(<!-- /scores -->)", re.DOTALL)
 
 
 def run_console(block: str, folder: Path) -> str:
@@ -78,6 +81,56 @@ def label_table() -> str:
     return printed.getvalue()
 
 
+def figures(results: str) -> dict[tuple[str, str], tuple[str, str]]:
+    """Returns title of the section and figure, by command and measure.
+
+    Args:
+        results: The page that the benchmarks write (bench/record.py).
+
+    Raises:
+        ValueError: If one command gives two figures of one measure.
+    """
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for section in re.split(r"^## ", results, flags=re.MULTILINE)[1:]:
+        title = section.partition("\n")[0]
+        command = re.search(r"^`(.+?)`, ", section, flags=re.MULTILINE)
+        if command is None:
+            raise ValueError(f"bench/results.md: '{title}' names no command.")
+        for measure, figure in re.findall(r"^\| (.+?) \| (.+?) \|$", section, flags=re.MULTILINE):
+            key = (command[1], measure)
+            if key in found and measure != "measure":
+                raise ValueError(f"bench/results.md: two figures of '{measure}' in '{title}'.")
+            found[key] = (title, figure)
+    return found
+
+
+def score_table(table: str, results: str) -> str:
+    """Returns the table of scores with every figure as it stands in the results.
+
+    Args:
+        table: Rows of corpus, measure, score and command; the header first.
+        results: The page that the benchmarks write.
+
+    Raises:
+        ValueError: If a row's command gives no such measure, or was run over another corpus: one
+            whose section does not name the same part and number of notes.
+    """
+    found = figures(results)
+    header, line, *rows = table.splitlines()
+    lines = [header, line]
+    for row in rows:
+        corpus, measure, _, command = (cell.strip() for cell in row.strip("|").split(" | "))
+        key = (command.strip("`"), measure)
+        if key not in found:
+            raise ValueError(f"bench/results.md has no '{measure}' of {command}.")
+        title, figure = found[key]
+        part = re.fullmatch(r"\w+, (\w+) \((\d+) \w+\)", corpus)
+        if part is None or not all(re.search(rf"\b{word}\b", title) for word in part.groups()):
+            raise ValueError(f"{command} was run over '{title}', not over '{corpus}'.")
+        lines.append(f"| {corpus} | {measure} | {figure} | {command} |")
+    return "\n".join(lines) + "\n"
+
+
 def render(page: str) -> str:
     """Returns the page with everything that it shows as it is now."""
     names: dict[str, Any] = {}
@@ -91,7 +144,9 @@ def render(page: str) -> str:
 
         page = re.sub(r"```(console|python)\n(.*?)```", block, page, flags=re.DOTALL)
     marks = r"(<!-- labels -->\n).*?(<!-- /labels -->)"
-    return re.sub(marks, lambda m: m[1] + label_table() + m[2], page, flags=re.DOTALL)
+    page = re.sub(marks, lambda m: m[1] + label_table() + m[2], page, flags=re.DOTALL)
+    results = RESULTS.read_text(encoding="utf-8")
+    return SCORES.sub(lambda m: m[1] + score_table(m[2], results) + m[3], page)
 
 
 if __name__ == "__main__":

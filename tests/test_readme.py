@@ -56,11 +56,64 @@ def test_links_lead_somewhere() -> None:
         assert "://" in target or (ROOT / target).exists(), target
 
 
-def test_the_scores_name_their_corpus_and_command() -> None:
-    table = re.search(r"<!-- scores -->\n(.*?)<!-- /scores -->", TEXT, flags=re.DOTALL)
+def test_every_score_stands_in_the_results_of_its_command(make_readme: ModuleType) -> None:
+    table = make_readme.SCORES.search(TEXT)
     assert table is not None
-    header, _, *rows = table[1].strip().splitlines()
-    assert [cell.strip() for cell in header.strip("|").split("|")][:2] == ["corpus", "measure"]
+    header, _, *rows = table[2].splitlines()
+    assert [cell.strip() for cell in header.strip("|").split("|")] == [
+        "corpus",
+        "measure",
+        "score",
+        "command",
+    ]
     assert rows
-    for row in rows:
-        assert "`" in row, f"no command: {row}"
+    results = (ROOT / "bench/results.md").read_text(encoding="utf-8")
+    now = make_readme.score_table(table[2], results)
+    assert table[2].splitlines() == now.splitlines(), (
+        "the scores are not those of bench/results.md; run: python docs/make_readme.py"
+    )
+
+
+RESULTS = """# Results
+
+## Notes, 12 dev notes
+
+`python bench/notes.py dev`, 2026-11-21, a machine
+
+| measure | figure |
+|---|---|
+| leak | 2.7 %, n 90 |
+"""
+HEADER = "| corpus | measure | score | command |\n|---|---|---|---|\n"
+
+
+def score_row(
+    corpus: str = "notes, dev (12 notes)", measure: str = "leak", part: str = "dev"
+) -> str:
+    return f"{HEADER}| {corpus} | {measure} | 1.9 %, n 90 | `python bench/notes.py {part}` |\n"
+
+
+def test_a_score_is_what_the_results_say(make_readme: ModuleType) -> None:
+    assert "| 2.7 %, n 90 |" in make_readme.score_table(score_row(), RESULTS)
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (score_row(measure="recall"), "has no 'recall'"),
+        (score_row(part="test"), "has no 'leak'"),
+        (score_row(corpus="notes, dev (13 notes)"), "was run over"),
+        (score_row(corpus="notes, test (12 notes)"), "was run over"),
+        (score_row(corpus="notes"), "was run over"),
+    ],
+)
+def test_a_score_without_its_measure_command_or_corpus_is_refused(
+    make_readme: ModuleType, row: str, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_readme.score_table(row, RESULTS)
+
+
+def test_two_figures_of_one_measure_and_command_are_refused(make_readme: ModuleType) -> None:
+    with pytest.raises(ValueError, match="two figures"):
+        make_readme.figures(RESULTS + RESULTS)
