@@ -39,6 +39,9 @@ def test_counts_by_hand():
     assert counts["type"] == (3, 2, 1)  # PATIENT, DATE and AGE overlap with the right label
     assert counts["strict/label=AGE"] == (0, 2, 1)
     assert counts["strict/label=STATE"] == (0, 1, 0)
+    assert counts["strict_category/label=NAME"] == (1, 0, 0)
+    # CITY and STATE are both LOCATION, but strict asks for the label.
+    assert counts["strict_category/label=LOCATION"] == (0, 1, 1)
 
 
 def test_an_entity_in_two_pieces_is_found_once():

@@ -80,6 +80,17 @@ def test_idnum_both_ways():
     assert found["hipaa_script_token"] == (2, 0, 0)
 
 
+def test_categories_filter_each_side_by_its_own_tag():
+    # Ann, Lee and Wu found as a PATIENT: three right tokens in place, all of the wrong type within
+    # NAME. Bo found as a CITY: missed in NAME, a false alarm in LOCATION.
+    found = counts([DOCTOR, PATIENT, DATE], [(4, 14, "PATIENT"), (19, 21, "CITY"), DATE])
+    assert found["token_category/label=NAME"] == (0, 3, 4)
+    assert found["strict_category/label=NAME"] == (0, 1, 2)
+    assert found["token_category/label=LOCATION"] == (0, 1, 0)
+    assert found["token_category/label=DATE"] == (2, 0, 0)
+    assert found["strict_category/label=DATE"] == (1, 0, 0)
+
+
 def test_macro_means_over_notes_with_empty_notes_as_zero():
     # Note a: P 1, R 1/2. Note b: P 0, R 0 (a false alarm and a miss). Note c: empty, 0 and 0.
     gold = [

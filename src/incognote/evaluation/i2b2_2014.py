@@ -6,6 +6,8 @@ without tags counts 0, as the script has it.
 
 The script's README lists IDNUM among the HIPAA tags, but its pattern for it holds a blank too many
 and never matches. `hipaa_*` follows the README, `hipaa_script_*` the script.
+
+Token and strict also by category, each side filtered by its own tag: papers/002, table 4.
 """
 
 from __future__ import annotations
@@ -99,6 +101,12 @@ def score(pair: Pair) -> Row:
         for name, count in counts.items():
             row[Measure(name, PRF)] = count.row
             row[Measure(f"{name}_macro", MACRO)] = macro_row(count, empty_as_zero=True)
+    for category in sorted({tag[0] for tag in all_gold | all_found}):
+        gold = {tag for tag in all_gold if tag[0] == category}
+        found = {tag for tag in all_found if tag[0] == category}
+        tokens = Counts.of_sets(_tokens(gold, pair.text), _tokens(found, pair.text))
+        row[Measure("token_category", PRF, category)] = tokens.row
+        row[Measure("strict_category", PRF, category)] = Counts.of_sets(gold, found).row
     return row
 
 
