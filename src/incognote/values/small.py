@@ -13,8 +13,10 @@ from incognote.values.tables import table
 
 
 def number_word(number: int) -> str:
-    """Returns an English number below 100 in words: 52 is 'fifty-two'."""
+    """Returns an English number below 200 in words: 52 is 'fifty-two'."""
     ones, tens = table("en/numbers")["word ones"], table("en/numbers")["word tens"]
+    if number >= 100:
+        return "one hundred" + (f" {number_word(number - 100)}" if number > 100 else "")
     if number < 20:
         return ones[number]
     ten, one = divmod(number, 10)
