@@ -16,6 +16,7 @@ from incognote.policy import Policy, get_policy
 from incognote.redact import Redacted, redact
 from incognote.replacement import Context
 from incognote.resolve import FOUND, Thresholds
+from incognote.site import read_site
 from incognote.verify import Verifier, make_verifier
 
 
@@ -25,8 +26,8 @@ class Language:
 
     scheme: str
     model: str
-    detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "roster", "propagation")
-    """`roster` only where the settings name one."""
+    detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "site", "roster", "propagation")
+    """`site` and `roster` only where the settings name one."""
     fast: str = ""
     """A smaller model for speed, at a price in what is found; '' where none ships. It may be a
     member of the other, which then is an ensemble."""
@@ -37,7 +38,7 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
         "en": Language(
             "incognote",
             "en",
-            ("rules", "lexicon", "neural", "protection", "roster", "propagation"),
+            ("rules", "lexicon", "neural", "protection", "site", "roster", "propagation"),
             fast="en/1",
         ),
         "es": Language("meddocan", "es"),
@@ -145,14 +146,17 @@ def load_pipeline(settings: Settings) -> Pipeline:
     """Returns the pipeline of a language with the shipped model, or the one that is given.
 
     Raises:
-        ConfigError: If the language does not exist.
+        ConfigError: If the language does not exist, or what is said of the site does not fit it.
         ModelError: If the model folder is not complete.
     """
     shipped = shipped_model(settings.lang)
     if settings.model is None:
         settings = replace(settings, model=shipped)
     language = LANGUAGES[settings.lang]
-    names = [n for n in language.detectors if n != "roster" or settings.roster]
+    if settings.site is not None:
+        settings.site.check_scheme(language.scheme)
+    given = {"site": settings.site, "roster": settings.roster}
+    names = [name for name in language.detectors if given.get(name, True)]
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
         threshold=Thresholds(settings.thresholds) if settings.thresholds else FOUND,
@@ -170,6 +174,7 @@ def load(
     scope: str = "patient",
     recall_bias: float = 0.0,
     roster: Path | str | None = None,
+    site: Path | str | None = None,
     verify: str = "redact",
     threads: int = 1,
 ) -> Deidentifier:
@@ -189,6 +194,7 @@ def load(
         recall_bias: Above 0 finds more at the price of false alarms.
         roster: What is known of each patient (docs/roster.md): searched in notes with that
             `meta["patient"]`.
+        site: A site's own lists, patterns and phrases never to mark: a TOML file (docs/adapt.md).
         verify: What is done where an identifier that left the text still stands in the output: a
             name of `verify.MODES`.
         threads: Threads that the model may use.
@@ -208,6 +214,7 @@ def load(
         recall_bias,
         threads,
         roster=Path(roster) if roster else None,
+        site=read_site(Path(site)) if site else None,
     )
     pipeline = load_pipeline(settings)
     return Deidentifier(pipeline, chosen, context, make_verifier(pipeline, lang, verify))

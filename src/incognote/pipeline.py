@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from incognote.document import Document, Span
 from incognote.errors import NoteError
 from incognote.resolve import FOUND, Thresholds, remainders, resolve
+from incognote.site import Site
 
 OnError = Callable[[NoteError], None]
 """What to do with a note that failed; None means raise."""
@@ -41,6 +42,8 @@ class Settings:
     """What the hospital knows of its patients: a CSV or Parquet file."""
     roster_required: bool = False
     """Whether a note fails whose patient is not in the roster."""
+    site: Site | None = None
+    """What the site knows of its own notes: lists, patterns, phrases never to mark."""
 
 
 class Detector(Protocol):
@@ -168,8 +171,25 @@ class Pipeline:
                 for unit in batch:
                     yield from self._annotate_apart(unit, on_error)
 
+    def gather(self, docs: Sequence[Document]) -> list[Document]:
+        """Returns each document with all that was found, weighed, but not yet united.
+
+        What the documents carry already counts as found before: a pipeline of the first detectors
+        and one of the others, one after the other, give what one of all of them does.
+
+        Args:
+            docs: The notes, each taken for itself.
+        """
+        return self._gather([[doc] for doc in docs])
+
     def _annotate_batch(self, units: list[list[Document]]) -> list[Document]:
-        found = [doc.with_spans(()) for unit in units for doc in unit]
+        found = self._gather([[doc.with_spans(()) for doc in unit] for unit in units])
+        return [
+            doc.with_spans(resolve(doc.spans, doc.text, threshold=self.threshold)) for doc in found
+        ]
+
+    def _gather(self, units: list[list[Document]]) -> list[Document]:
+        found = [doc for unit in units for doc in unit]
         ends = [0]
         for unit in units:
             ends.append(ends[-1] + len(unit))
@@ -196,9 +216,7 @@ class Pipeline:
                 doc.with_spans((*_weighed(doc, new, detector), *new))
                 for doc, new in zip(found, spans, strict=True)
             ]
-        return [
-            doc.with_spans(resolve(doc.spans, doc.text, threshold=self.threshold)) for doc in found
-        ]
+        return found
 
     def _annotate_apart(self, unit: list[Document], on_error: OnError | None) -> Iterator[Document]:
         """The notes of one patient, or one note, without those that fail by themselves."""

@@ -48,6 +48,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "lexicon": "incognote.detectors.lexicon:from_settings",
         "neural": "incognote.detectors.neural:from_settings",
         "protection": "incognote.detectors.protection:from_settings",
+        "site": "incognote.detectors.site:from_settings",
         "roster": "incognote.detectors.roster:from_settings",
         "overlay": "incognote.detectors.overlay:from_settings",
         "propagation": "incognote.detectors.propagation:from_settings",

@@ -70,8 +70,10 @@ class Calibration:
         """
         made = {"lang": self.lang, "policy": self.policy, "recall bias": f"{self.recall_bias:g}"}
         here = {"lang": lang, "policy": policy, "recall bias": f"{recall_bias:g}"}
-        for name, value in {**made, **self.system}.items():
-            now = {**here, **system}.get(name, "none")
+        here = {**here, **system}
+        made = {**dict.fromkeys(here, "none"), **made, **self.system}
+        for name, value in made.items():
+            now = here.get(name, "none")
             if now != value:
                 raise ConfigError(
                     f"The calibration was made for {name} '{value}', not '{now}': its thresholds "

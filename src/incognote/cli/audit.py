@@ -11,6 +11,7 @@ from typing import Any
 
 from incognote.batch import Summary
 from incognote.errors import InputError, OutputError
+from incognote.site import Site
 
 FILE = "audit.json"
 """Its name in the output folder."""
@@ -28,15 +29,17 @@ def hash_file(path: Path) -> str:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
 
 
-def describe(lang: str, model: Path | None, policy: Any) -> dict[str, str]:
-    """Returns versions and hashes of model, rules, word lists, policy and code."""
+def describe(
+    lang: str, model: Path | None, policy: Any, site: Site | None = None
+) -> dict[str, str]:
+    """Returns versions and hashes of model, rules, word lists, site's file, policy and code."""
     from incognote import detectors
     from incognote.cli.calibrated import describe as describe_system
     from incognote.evaluation import provenance
 
     return {
         **provenance.versions(),
-        **describe_system(lang, model),
+        **describe_system(lang, model, site),
         "lists": provenance.hash_folder(Path(detectors.__path__[0]) / "lists"),
         "policy": f"{policy.name} {provenance.hash_policy(policy)}",
         "code": provenance.hash_code(),

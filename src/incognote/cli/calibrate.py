@@ -72,6 +72,7 @@ def calibrate(
     lang: options.Lang = "en",
     model: options.Model = None,
     fast: options.Fast = False,
+    site: options.Site = None,
     policy: options.PolicyName = "all",
     recall_bias: options.RecallBias = 0.0,
 ) -> None:
@@ -98,7 +99,8 @@ def calibrate(
     docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
     # Before the model reads anything: that takes minutes.
     check_targets(targets, (span.label for doc in docs for span in chosen.apply(doc).spans))
-    settings = Settings(lang, model, recall_bias, options.cores())
+    known = options.load_site(site, lang)
+    settings = Settings(lang, model, recall_bias, options.cores(), site=known)
     scored = score_notes(docs, load_pipeline(settings), chosen, unit=unit)
     result = make(
         scored,
@@ -108,7 +110,7 @@ def calibrate(
         policy=calibrated.describe_policy(chosen),
         unit=unit,
         recall_bias=recall_bias,
-        system=calibrated.describe(lang, model),
+        system=calibrated.describe(lang, model, known),
         corpus=provenance.hash_documents(docs),
     )
     dialled = load_pipeline(replace(settings, thresholds=dict(result.thresholds)))

@@ -13,9 +13,10 @@ from incognote.errors import ConfigError, NoteError, unknown
 from incognote.labels import SCHEMES
 from incognote.pipeline import Settings
 from incognote.policy import Policy
+from incognote.site import Site
 
 
-def describe(lang: str, model: Path | None) -> dict[str, str]:
+def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[str, str]:
     """Returns hashes and version of what a calibration is for, by what they belong to.
 
     Raises:
@@ -33,6 +34,7 @@ def describe(lang: str, model: Path | None) -> dict[str, str]:
     return {
         "model": provenance.hash_folder(folder),
         "rules": provenance.hash_rows(rows),
+        "site": "none" if site is None else site.digest(),
         "incognote": incognote.__version__,
     }
 
@@ -59,7 +61,7 @@ def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
         lang=settings.lang,
         policy=describe_policy(policy),
         recall_bias=bias,
-        system=describe(settings.lang, settings.model),
+        system=describe(settings.lang, settings.model, settings.site),
     )
     return replace(settings, recall_bias=bias, thresholds=dict(found.thresholds))
 

@@ -88,6 +88,7 @@ def certify(
     ] = None,
     lang: options.Lang = "en",
     model: options.Model = None,
+    site: options.Site = None,
     calibration: options.Calibration = None,
     reviewed: Annotated[
         Path | None,
@@ -136,7 +137,7 @@ def certify(
             seed=seed,
             roster=roster,
             to_read=to_read,
-            system=_system(lang, model, calibration),
+            system=_system(lang, model, site, calibration),
             lang=lang,
         )
     elif what == "run":
@@ -157,12 +158,15 @@ def certify(
         raise unknown("action", what, ("plan", "run"))
 
 
-def _system(lang: str, model: Path | None, calibration: Path | None) -> dict[str, str]:
+def _system(
+    lang: str, model: Path | None, site: Path | None, calibration: Path | None
+) -> dict[str, str]:
     from incognote.adapt.dial import read_calibration
     from incognote.adapt.release import hash_text
     from incognote.cli import calibrated
 
-    system = {"language": lang, **calibrated.describe(lang, model)}
+    what = calibrated.describe(lang, model, options.load_site(site, lang))
+    system = {"language": lang, **what}
     if calibration is not None:
         system["calibration"] = hash_text(read_calibration(calibration).to_json())[:16]
     return system

@@ -56,6 +56,7 @@ def deid(
     patient_from: options.PatientFrom = "",
     roster: options.Roster = None,
     roster_required: options.RosterRequired = False,
+    site: options.Site = None,
     vary: Annotated[
         float,
         typer.Option(
@@ -151,11 +152,12 @@ def deid(
         context=context,
         roster=roster,
         roster_required=roster_required,
+        site=site,
         verify=verify,
     )
     lock = make_lock(key) if vault else None
     task = dataclasses.replace(task, lock=lock)
-    system = audit.describe(lang, model, chosen)
+    system = audit.describe(lang, model, chosen, options.load_site(site, lang))
     asked = {
         "lang": lang,
         "fast": fast,

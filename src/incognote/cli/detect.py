@@ -26,6 +26,7 @@ def detect(
     patient_from: options.PatientFrom = "",
     roster: options.Roster = None,
     roster_required: options.RosterRequired = False,
+    site: options.Site = None,
     recall_bias: options.RecallBias = 0.0,
     calibration: options.Calibration = None,
     jobs: options.Jobs = None,
@@ -47,6 +48,7 @@ def detect(
         recall_bias=recall_bias,
         roster=roster,
         roster_required=roster_required,
+        site=site,
         calibration=calibration,
     )
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)

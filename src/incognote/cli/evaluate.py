@@ -63,6 +63,7 @@ def evaluate(
         ),
     ] = None,
     fast: options.Fast = False,
+    site: options.Site = None,
     overlay: Annotated[
         str,
         typer.Option(
@@ -171,14 +172,16 @@ def evaluate(
     probabilities = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:
-        if pipeline or model is not None or overlay or fast:
-            raise ConfigError("Give PREDICTED, or --pipeline, --model and --overlay, not both.")
+        if pipeline or model is not None or overlay or fast or site:
+            raise ConfigError(
+                "Give PREDICTED, or --pipeline, --model and what goes with them, not both."
+            )
         found = marked.read_predictions(predicted, predicted_format, corpus)
         system = predicted.stem
     else:
         model = choose_model(pipeline, model, fast=fast)
-        machine = marked.load_system(pipeline, model, overlay)
-        made_of |= marked.describe_system(pipeline, model)
+        machine = marked.load_system(pipeline, model, overlay, site=site)
+        made_of |= marked.describe_system(pipeline, model, site)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
         if points:
             probabilities = marked.token_probabilities(machine, corpus.docs)

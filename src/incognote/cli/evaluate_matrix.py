@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote import registry
+from incognote.cli import options
 from incognote.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def evaluate_matrix(
         ),
     ],
     *,
+    site: options.Site = None,
     category: Annotated[
         str, typer.Option(metavar="CATEGORY", help="Which category counts.")
     ] = "NAME",
@@ -55,7 +57,9 @@ def evaluate_matrix(
             raise ConfigError(f"--corpus {name}: must be NAME=FORMAT:PATH[@PART].")
         path, _, part = place.partition("@")
         corpora[name] = marked.read_corpus(Path(path), format, part=part).docs
-    systems = {name: _system(value) for name, value in _named(system, "--system", "NAME=SYSTEM")}
+    systems = {
+        name: _system(value, site) for name, value in _named(system, "--system", "NAME=SYSTEM")
+    }
     blocks = score(systems, corpora, category=category)
     if as_json:
         figures = {
@@ -91,14 +95,14 @@ def _named(items: Iterable[str], option: str, form: str) -> list[tuple[str, str]
     return found
 
 
-def _system(value: str) -> Predict:
+def _system(value: str, site: Path | None) -> Predict:
     from incognote.cli import marked
 
     kind, colon, lang = value.partition(":")
     if kind == "pipeline" and colon:
-        machine = marked.load_system(lang, None)
+        machine = marked.load_system(lang, None, site=site)
     else:
-        machine = marked.load_system("", Path(value))
+        machine = marked.load_system("", Path(value), site=site)
 
     def predict(docs: Sequence[Document]) -> Iterable[Document]:
         return machine.annotate(docs)

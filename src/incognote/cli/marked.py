@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incognote import registry
-from incognote.cli.options import cores
+from incognote.cli.options import cores, load_site
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, NoteError
 from incognote.pipeline import Pipeline, Settings
+from incognote.site import read_site
 
 if TYPE_CHECKING:
     from incognote.evaluation.operating_points import Probabilities
@@ -86,28 +87,34 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
     return [doc for doc in found if doc.id not in aside]
 
 
-def load_system(pipeline: str, model: Path | None, overlay: str = "") -> Pipeline:
+def load_system(
+    pipeline: str, model: Path | None, overlay: str = "", *, site: Path | None = None
+) -> Pipeline:
     """Returns the pipeline of a language, with its model or another; or a model alone.
 
     Args:
         pipeline: A language; '' takes the model alone.
         model: A model folder; None is the one that ships with the language.
         overlay: What is laid over it, names with commas between.
+        site: What the site knows of its own notes, a TOML file.
 
     Raises:
-        ConfigError: If neither is given, or the language or an overlay does not exist.
+        ConfigError: If neither is given, the language or an overlay does not exist, or the site's
+            file does not fit.
         ModelError: If the model folder is not complete.
     """
     if pipeline:
-        settings = Settings(pipeline, model, threads=cores())
+        settings = Settings(pipeline, model, threads=cores(), site=load_site(site, pipeline))
         found = load_pipeline(settings)
     elif model is None:
         raise ConfigError("Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first.")
     else:
         from incognote.detectors.neural import model_config
 
-        settings = Settings(model_config(model).language, model, threads=cores())
-        found = Pipeline([registry.get("detector", "neural")(settings)])
+        lang = model_config(model).language
+        settings = Settings(lang, model, threads=cores(), site=load_site(site, lang))
+        parts = ["neural", "site"] if site else ["neural"]
+        found = Pipeline([registry.get("detector", name)(settings) for name in parts])
     if not overlay:
         return found
     names = tuple(name.strip() for name in overlay.split(","))
@@ -148,12 +155,15 @@ def _chunks(docs: Sequence[Document]) -> Iterator[list[Document]]:
         yield chunk
 
 
-def describe_system(pipeline: str, model: Path | None) -> dict[str, str]:
-    """Returns hashes of what predicts: of the model and, for a pipeline, of the rules."""
+def describe_system(pipeline: str, model: Path | None, site: Path | None = None) -> dict[str, str]:
+    """Returns hashes of what predicts: of the model, a site's file, and a pipeline's rules."""
     from incognote.cli import calibrated
     from incognote.evaluation import provenance
 
     if pipeline:
-        found = calibrated.describe(pipeline, model)
-        return {what: found[what] for what in ("model", "rules")}
-    return {} if model is None else {"model": provenance.hash_folder(model)}
+        found = calibrated.describe(pipeline, model, load_site(site, pipeline))
+        return {what: found[what] for what in ("model", "rules", "site")}
+    if model is None:
+        return {}
+    given = {} if site is None else {"site": read_site(site).digest()}
+    return {"model": provenance.hash_folder(model), **given}

@@ -16,6 +16,8 @@ from incognote.errors import ConfigError, unknown
 from incognote.pipeline import Settings
 from incognote.policy import POLICIES, get_policy
 from incognote.replacement import Context
+from incognote.site import Site as SiteData
+from incognote.site import read_site
 from incognote.verify import MODES
 
 Sources = Annotated[
@@ -104,6 +106,14 @@ RosterRequired = Annotated[
     bool,
     typer.Option("--roster-required", help="A note whose patient is not in the roster fails."),
 ]
+Site = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="What the site knows of its own notes, TOML (docs/adapt.md): lists, patterns, phrases "
+        "never to mark. incognote adapt rules proposes one.",
+    ),
+]
 
 
 def make_task(
@@ -117,6 +127,7 @@ def make_task(
     calibration: Path | None = None,
     roster: Path | None = None,
     roster_required: bool = False,
+    site: Path | None = None,
     verify: str = "off",
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
@@ -141,13 +152,40 @@ def make_task(
         from incognote.detectors.roster.table import read_roster
 
         read_roster(roster)  # so that its faults are told before anything is made
-    settings = Settings(lang, model, recall_bias, roster=roster, roster_required=roster_required)
+    settings = Settings(
+        lang,
+        model,
+        recall_bias,
+        roster=roster,
+        roster_required=roster_required,
+        site=load_site(site, lang),
+    )
     if calibration is not None:
         from incognote.cli.calibrated import apply
 
         settings = apply(calibration, settings, chosen)
     load = partial(load_pipeline, settings)
     return Task(load, policy, replace, context or Context(lang=lang), verify=verify)
+
+
+def load_site(path: Path | None, lang: str) -> SiteData | None:
+    """Returns what a site's file says, checked whole, so that its faults are told at once.
+
+    Args:
+        path: The file; None for none.
+        lang: Language of the notes, whose labels it must have.
+
+    Raises:
+        ConfigError: If it cannot be read, or a key, label, value or pattern in it cannot be.
+    """
+    if path is None:
+        return None
+    if lang not in LANGUAGES:
+        raise unknown("language", lang, LANGUAGES)
+    found = read_site(path)
+    found.check_scheme(LANGUAGES[lang].scheme)
+    registry.get("detector", "site")(Settings(lang, site=found))
+    return found
 
 
 def cores() -> int:
