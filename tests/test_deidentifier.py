@@ -46,3 +46,21 @@ def test_a_language_without_a_fast_model_says_so(lang: str) -> None:
 def test_an_unknown_language_is_named() -> None:
     with pytest.raises(ConfigError, match="'tlh'"):
         shipped_model("tlh")
+
+
+@pytest.mark.parametrize("bias", [float("nan"), float("inf"), -float("inf"), 1e39])
+def test_a_recall_bias_that_cannot_be_is_refused(bias: float) -> None:
+    with pytest.raises(ConfigError, match="recall bias must be within -100 and 100"):
+        load(recall_bias=bias)
+
+
+@pytest.mark.parametrize("threads", [0, -1])
+def test_threads_that_cannot_be_are_refused(threads: int) -> None:
+    with pytest.raises(ConfigError, match="number of threads must be 1 or more"):
+        load(threads=threads)
+
+
+@pytest.mark.parametrize("threshold", [float("nan"), -0.1, 1.1])
+def test_thresholds_of_the_settings_that_cannot_be_are_refused(threshold: float) -> None:
+    with pytest.raises(ConfigError, match="threshold must be within 0 and 1"):
+        Settings("en", thresholds={"DATE": threshold})

@@ -1,6 +1,7 @@
 import pytest
 
 from incognote import Document, NoteError, Pipeline, Span
+from incognote.errors import ConfigError
 
 
 class Finds:
@@ -199,3 +200,17 @@ def test_where_a_model_overlaps_a_sure_rule_its_boundaries_stand_and_nothing_is_
     assert spans(FindsPart(18, 22)) == [(0, 16), (18, 22)]
     # What the model itself does not count as found leaves the rule alone.
     assert spans(FindsPart(0, 20, score=0.3)) == [(0, 16)]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"threshold": float("nan")},
+        {"threshold": 1.5},
+        {"batch_notes": 0},
+        {"batch_characters": float("nan")},
+    ],
+)
+def test_numbers_with_which_nothing_would_be_found_are_refused(numbers):
+    with pytest.raises(ConfigError, match="must be"):
+        Pipeline([Finds("Leeds", "CITY")], **numbers)

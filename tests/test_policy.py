@@ -155,6 +155,7 @@ def test_one_action_for_all_leaves_what_stays():
         ('[options]\nweekday = "keep"', "no setting 'weekday'. Did you mean 'weekdays'"),
         ('[options]\nweekdays = "yes"', "'weekdays' must be 'keep' or 'remove', not 'yes'"),
         ('[options]\nold_age = "90"', "old_age must be int"),
+        ("[options]\nold_age = -1", "'old_age' must be 0 or more, not -1"),
         ("colour = 1", "no setting 'colour'"),
         ("[labels", "is not valid TOML"),
     ],

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote import Span
+from incognote.errors import ConfigError
 from incognote.resolve import Thresholds, resolve
 
 TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
@@ -131,3 +132,9 @@ def test_a_remainder_keeps_the_mark_on_its_last_letter():
     text = "11Z\u03011"
     spans = [Span(0, 5, "PATIENT", 0.6), Span(4, 5, "DOCTOR", 0.9)]
     assert [(s.start, s.end) for s in resolve(spans, text)] == [(0, 4), (4, 5)]
+
+
+@pytest.mark.parametrize("threshold", [float("nan"), -0.1, 1.1, float("inf")])
+def test_a_threshold_that_is_no_probability_is_refused(threshold):
+    with pytest.raises(ConfigError, match="must be within 0 and 1"):
+        Thresholds({"DATE": threshold})

@@ -200,7 +200,8 @@ def load(
         threads: Threads that the model may use.
 
     Raises:
-        ConfigError: If a name does not exist, or both `model` and `fast` are given.
+        ConfigError: If a name does not exist, a number cannot be, or both `model` and `fast` are
+            given.
         InputError: If the roster cannot be read.
         ModelError: If the model folder is not complete.
     """

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from incognote.document import Document, Span
-from incognote.errors import NoteError
-from incognote.resolve import FOUND, Thresholds, remainders, resolve
+from incognote.errors import ConfigError, NoteError
+from incognote.resolve import FOUND, Thresholds, check_threshold, remainders, resolve
 from incognote.site import Site
 
 OnError = Callable[[NoteError], None]
 """What to do with a note that failed; None means raise."""
+
+
+LARGEST_BIAS = 100
+"""Beyond it a recall bias says no more than all or nothing, and the scores overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,9 @@ class Settings:
     """What a detector is made from; each reads the fields that concern it.
 
     A registry row of kind `detector` is a function from these to a `Detector`.
+
+    Raises:
+        ConfigError: If a number cannot be.
     """
 
     lang: str = "en"
@@ -44,6 +51,17 @@ class Settings:
     """Whether a note fails whose patient is not in the roster."""
     site: Site | None = None
     """What the site knows of its own notes: lists, patterns, phrases never to mark."""
+
+    def __post_init__(self) -> None:
+        """Checks the numbers."""
+        if not abs(self.recall_bias) <= LARGEST_BIAS:  # so that nan is refused as well
+            raise ConfigError(
+                f"The recall bias must be within -{LARGEST_BIAS} and {LARGEST_BIAS}, not "
+                f"{self.recall_bias}."
+            )
+        _check_count("number of threads", self.threads)
+        for threshold in self.thresholds.values():
+            check_threshold(threshold)
 
 
 class Detector(Protocol):
@@ -120,6 +138,9 @@ class Pipeline:
             is evidence only.
         batch_notes: At most so many notes are held at a time,
         batch_characters: and at most so many characters, or one note.
+
+    Raises:
+        ConfigError: If a number cannot be.
     """
 
     def __init__(
@@ -131,6 +152,10 @@ class Pipeline:
         batch_characters: int = 200_000,
     ) -> None:
         """See the class."""
+        if not isinstance(threshold, Thresholds):
+            check_threshold(threshold)
+        _check_count("number of notes in a batch", batch_notes)
+        _check_count("number of characters in a batch", batch_characters)
         self.detectors = tuple(detectors)
         self.threshold = threshold
         self.batch_notes = batch_notes
@@ -251,6 +276,11 @@ class Pipeline:
             size += characters
         if batch:
             yield batch
+
+
+def _check_count(what: str, number: int) -> None:
+    if not number >= 1:
+        raise ConfigError(f"The {what} must be 1 or more, not {number}.")
 
 
 def _records(docs: Iterable[Document], on_error: OnError | None) -> Iterator[list[Document]]:

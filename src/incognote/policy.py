@@ -96,6 +96,8 @@ class Policy:
                 raise ConfigError(
                     f"The option '{option.name}' must be 'keep' or 'remove', not '{value}'."
                 )
+            if isinstance(value, int) and value < 0:
+                raise ConfigError(f"The option '{option.name}' must be 0 or more, not {value}.")
         settled = {}
         for label in LABELS:
             near = self.labels.get(our_type(label), self.default)

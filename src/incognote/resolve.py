@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from incognote.document import Span
+from incognote.errors import ConfigError
 from incognote.labels import LABELS
 
 FOUND = 0.5
@@ -25,15 +26,33 @@ class Thresholds:
     """The lowest score that counts as found, by label, for the spans of one detector.
 
     What a calibration sets: the spans of all others count from `FOUND`.
+
+    Raises:
+        ConfigError: If one is no probability.
     """
 
     labels: Mapping[str, float] = field(default_factory=dict)
     source: str = "neural"
     """The one whose scores are probabilities of this very note; those of rows and lists are not."""
 
+    def __post_init__(self) -> None:
+        """Checks the values."""
+        for threshold in self.labels.values():
+            check_threshold(threshold)
+
     def of(self, span: Span) -> float:
         """Returns the lowest score at which this span counts as found."""
         return self.labels.get(span.label, FOUND) if span.source == self.source else FOUND
+
+
+def check_threshold(threshold: float) -> None:
+    """Refuses what is no probability: above 1, or with nan, nothing would ever count as found.
+
+    Raises:
+        ConfigError: If it is not within 0 and 1.
+    """
+    if not 0.0 <= threshold <= 1.0:
+        raise ConfigError(f"A threshold must be within 0 and 1, not {threshold}.")
 
 
 def resolve(

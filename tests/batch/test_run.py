@@ -14,7 +14,7 @@ from pipelines import contents, record
 
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.batch.workers import _serve
-from incognote.errors import IncognoteError, InputError, ModelError, NoteError
+from incognote.errors import ConfigError, IncognoteError, InputError, ModelError, NoteError
 from incognote.pipeline import Pipeline
 
 Notes = Callable[..., Path]
@@ -141,6 +141,14 @@ def test_a_note_over_the_limit_is_refused_by_name(notes: Notes, tmp_path: Path) 
     summary, failures = deid(source, out=tmp_path / "out", max_note_mb=2)
     assert summary.notes_out == 1
     assert str(failures[0]) == "odd1: is longer than 2 MB; split it, or raise --max-note-mb"
+
+
+@pytest.mark.parametrize("megabytes", [0.0, -1.0, float("nan")])
+def test_a_limit_that_lets_nothing_or_everything_pass_is_refused(
+    tmp_path: Path, megabytes: float
+) -> None:
+    with pytest.raises(ConfigError, match="must be above 0 MB"):
+        Sources([tmp_path], max_note_mb=megabytes)
 
 
 def test_a_file_that_would_fill_the_memory_is_not_read(notes: Notes, tmp_path: Path) -> None:

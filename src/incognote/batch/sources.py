@@ -12,7 +12,7 @@ from incognote.batch.folder import PARTS
 from incognote.batch.patients import records
 from incognote.batch.workers import Chunk
 from incognote.document import Document
-from incognote.errors import InputError, NoteError, OutputError
+from incognote.errors import ConfigError, InputError, NoteError, OutputError
 from incognote.replacement import Context
 
 CHUNK_NOTES = 16
@@ -38,7 +38,7 @@ class Sources:
             format says.
 
     Raises:
-        ConfigError: If there is no such format, or the pattern is none.
+        ConfigError: If there is no such format, the pattern is none, or the length cannot be.
         InputError: If a source does not exist.
     """
 
@@ -51,6 +51,8 @@ class Sources:
         patient_from: str = "",
     ) -> None:
         """See the class."""
+        if not max_note_mb > 0:  # so that nan, which would let all pass, is refused as well
+            raise ConfigError(f"The longest note must be above 0 MB, not {max_note_mb}.")
         self.max_note_mb = max_note_mb
         self.patient_from = patient_from
         self._patient = Context(patient_from=patient_from).patient

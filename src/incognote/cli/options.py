@@ -142,8 +142,6 @@ def make_task(
     chosen = get_policy(policy)
     if replace not in (None, "policy"):
         chosen.with_action(replace)
-    if recall_bias - recall_bias != 0:  # nan and the infinities
-        raise ConfigError(f"--recall-bias must be a finite number, not {recall_bias}.")
     if verify not in MODES:
         raise unknown("way to verify", verify, MODES)
     if roster_required and roster is None:
