@@ -15,13 +15,13 @@ import tempfile
 from pathlib import Path
 
 import onnx
-from onnxruntime.quantization import QuantType, quantize_dynamic
 
 from architectures import words_per_second
 from incognote import registry
 from incognote.detectors.neural import NeuralDetector
 from incognote.evaluation import evaluate
 from incognote.model_folder import CONFIG, WEIGHTS, file_hash
+from incognote.training.export import quantize
 from record import record
 
 FIGURES = ("entities/strict/f1", "tokens/binary/recall")
@@ -29,13 +29,15 @@ HEAD = ("model", "weights", "F1", "PHI tokens found", "size", "words per second"
 
 
 def quantized(folder: Path, out: Path) -> Path:
-    """Returns a copy of a model folder whose matrix products have 8-bit weights."""
-    kinds = {node.op_type for node in onnx.load(str(folder / WEIGHTS)).graph.node}
-    if kinds & {"MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul"}:
+    """Returns a copy of a model folder with 8-bit weights, as training would have exported it."""
+    types = {tensor.data_type for tensor in onnx.load(str(folder / WEIGHTS)).graph.initializer}
+    if onnx.TensorProto.INT8 in types:
         raise SystemExit(f"{folder}: has 8-bit weights already.")
     shutil.copytree(folder, out)
-    quantize_dynamic(str(folder / WEIGHTS), str(out / WEIGHTS), weight_type=QuantType.QInt8)
     config = json.loads((out / CONFIG).read_text())
+    pieces = bool(config["encoder"]["pieces"])
+    quantize(folder / WEIGHTS, out / WEIGHTS, products=pieces)
+    config["encoder"]["alone"] = pieces
     config["sha256"][WEIGHTS] = file_hash(out / WEIGHTS)
     (out / CONFIG).write_text(json.dumps(config))
     return out

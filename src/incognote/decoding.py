@@ -231,10 +231,18 @@ def _batches(
     windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
     windows.sort(key=lambda item: item[1].end - item[1].start)
     for some in group_windows(windows, BATCH_TOKENS):
-        inputs = encoder.arrays([(notes[number], window) for number, window in some])
-        emissions, chain = run(inputs)
+        items = [(notes[number], window) for number, window in some]
+        lengths = np.array([window.end - window.start for _, window in some], dtype=np.int64)
+        if encoder.settings.alone:
+            each, chain = zip(*(run(encoder.arrays([item])) for item in items), strict=True)
+            emissions = np.zeros((len(each), int(lengths.max()), each[0].shape[2]), np.float32)
+            for row, own in zip(emissions, each, strict=True):
+                row[: own.shape[1]] = own[0]
+            chain = chain[0]
+        else:
+            emissions, chain = run(encoder.arrays(items))
         emissions[..., OUTSIDE] -= recall_bias
-        yield _Batch(some, emissions, inputs["lengths"], chain)
+        yield _Batch(some, emissions, lengths, chain)
 
 
 def _checked(likely: FloatArray, lengths: npt.NDArray[np.int64]) -> FloatArray:

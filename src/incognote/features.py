@@ -27,13 +27,23 @@ from incognote.encoding import (
     cut_windows,
     tokenize,
 )
-from incognote.surfaces import COLON, LOWER, PAD, SURFACE_FEATURES, UPPER, Surfaces, in_words
+from incognote.surfaces import (
+    COLON,
+    LOWER,
+    PAD,
+    PUNCTUATION,
+    SURFACE_FEATURES,
+    UPPER,
+    Surfaces,
+    in_words,
+)
 
 FEATURES: Mapping[str, int] = {
     # of the surface
     "casing": 9,
     "shape": 20,
     "number": 12,
+    "punctuation": len(PUNCTUATION) + 3,
     # of the place
     "space": 7,
     "line_position": 9,
@@ -60,6 +70,9 @@ class EncoderSettings:
     number_pieces: bool = False
     """Whether digits that are not one piece of the vocabulary become `[unused1]`, `[unused2]` ...
     by their length: their value says little, and their pieces cost time."""
+    punctuation_pieces: bool = True
+    """Whether punctuation marks have pieces of their own. Without, the piece before stands for
+    them: more than half of the tokens of a clinical note are marks, and pieces cost time."""
     features: tuple[str, ...] = tuple(FEATURES)
     """Names from `FEATURES`."""
     hints: tuple[str, ...] = ()
@@ -76,6 +89,9 @@ class EncoderSettings:
     """Which window decides where two meet: one of `encoding.MEETINGS`."""
     cased: bool = False
     """Whether words are looked up as they stand, not in small letters with digits as 0."""
+    alone: bool = False
+    """Whether each window runs by itself, so that a batch gives what its notes give singly: 8-bit
+    products take their scale from all numbers that run together."""
     pieces_of: str = "token"
     """`token`: the pieces of each token by itself. `word`: those of the word between blanks that it
     stands in, as vocabularies need that tell whether a blank stands before a piece."""
@@ -142,6 +158,7 @@ class Encoder:
             characters=settings.characters,
             most_pieces=self._room,
             number_pieces=settings.number_pieces,
+            punctuation_pieces=settings.punctuation_pieces,
             cased=settings.cased,
             in_words=self._in_words,
         )

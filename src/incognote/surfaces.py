@@ -11,11 +11,15 @@ import numpy as np
 
 from incognote.encoding import Tokens
 
-SURFACE_FEATURES = ("casing", "shape", "number")
+SURFACE_FEATURES = ("casing", "shape", "number", "punctuation")
 """The rows of `Surfaces.features`."""
 
 COLON, UPPER, LOWER = 1, 2, 3
 """Flags of a surface that features of the place read; 4 is any other word, 0 anything else."""
+
+PUNCTUATION = ".,;:/-()[]'\"#@_*&+%–’"
+"""Marks that the feature `punctuation` tells apart; the two numbers before them are padding and
+what is no mark, the one behind is any other mark."""
 
 PAD, UNKNOWN = 0, 1
 """Numbers of padding and of what the vocabulary or the alphabet does not have."""
@@ -57,6 +61,7 @@ class Surfaces(dict[str, int]):
         characters: int,
         most_pieces: int,
         number_pieces: bool = False,
+        punctuation_pieces: bool = True,
         cased: bool = False,
         in_words: bool = False,
     ) -> None:
@@ -71,6 +76,7 @@ class Surfaces(dict[str, int]):
         self._characters = characters
         self._most_pieces = min(16, most_pieces)
         self._number_pieces = number_pieces
+        self._punctuation_pieces = punctuation_pieces
         self._cased = cased
         self._in_words = in_words
         size = 1 << 12
@@ -91,6 +97,7 @@ class Surfaces(dict[str, int]):
             characters=self._characters,
             most_pieces=self._most_pieces,
             number_pieces=self._number_pieces,
+            punctuation_pieces=self._punctuation_pieces,
             cased=self._cased,
             in_words=self._in_words,
         )
@@ -103,7 +110,12 @@ class Surfaces(dict[str, int]):
         if self._vocabulary:
             word = surface if self._cased else normalize(surface)
             self.words[row] = _known(self._vocabulary, word)
-        self.features[:, row] = _casing(surface), _shape(surface), _number(surface)
+        self.features[:, row] = (
+            _casing(surface),
+            _shape(surface),
+            _number(surface),
+            _punctuation(surface),
+        )
         if surface == ":":
             self.flags[row] = COLON
         elif surface[0].isalpha() and len(surface) > 1:
@@ -112,7 +124,9 @@ class Surfaces(dict[str, int]):
             clipped = _clip(surface, self._characters)
             self.character_counts[row] = len(clipped)
             self.characters[row, : len(clipped)] = [_known(self._alphabet, c) for c in clipped]
-        if self._pieces is not None:
+        if self._pieces is not None and not self._punctuation_pieces and not surface[0].isalnum():
+            self.piece_ids.append(())
+        elif self._pieces is not None:
             ids = self._pieces_of(before, _clip(surface, 100), behind)
             if self._number_pieces and len(ids) > 1 and surface[0].isdigit():
                 ids = [self._pieces.token_to_id(f"[unused{min(len(surface), 20)}]")]
@@ -200,6 +214,14 @@ def _shape(surface: str) -> int:
     if surface in "/-–@_#":
         return 17
     return 18 if surface in "()[]{}\"'" else 19
+
+
+def _punctuation(surface: str) -> int:
+    """Which mark it is."""
+    if surface[0].isalnum():
+        return 1
+    at = PUNCTUATION.find(surface) if len(surface) == 1 else -1
+    return at + 2 if at >= 0 else len(PUNCTUATION) + 2
 
 
 def _number(surface: str) -> int:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from families import write_checkpoint
 from incognote import cli
+from incognote.training.vectors import read_vectors
 
 CONFIG = """
 language = "en"
@@ -75,6 +77,12 @@ def test_vectors_of_words_and_characters(
     args = ["vectors", str(tiny_corpus), "-o", str(characters), "--characters", *options]
     assert cli.run(args) == 0
     assert characters.exists()
+    known = tmp_path / "known.txt"
+    args = ["vectors", str(tiny_corpus), "-o", str(known), "--size", "4", *options]
+    checkpoint = write_checkpoint("bert", tmp_path / "encoder")
+    assert cli.run([*args, "--checkpoint", str(checkpoint)]) == 0
+    of_notes = set(read_vectors(words, 4))
+    assert of_notes <= set(read_vectors(known, 4))
     assert "Wrote" in capsys.readouterr().out
 
 

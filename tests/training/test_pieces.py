@@ -6,6 +6,7 @@ import torch
 from tokenizers import Tokenizer
 
 from families import FAMILIES, TEXTS, byte_pairs, unigram, write_checkpoint
+from incognote.corpora import inline
 from incognote.crf import Chain
 from incognote.decoding import find_spans
 from incognote.detectors.neural import NeuralDetector
@@ -114,3 +115,35 @@ def test_layers_beyond_those_asked_for_are_left_out(tmp_path):
         assert transformer.config.num_hidden_layers == 1
         with pytest.raises(ConfigError, match="the checkpoint has 1 layers"):
             keep_layers(transformer, 2)
+
+
+def test_punctuation_without_pieces_of_its_own(tiny_corpus, tmp_path):
+    write_checkpoint("bert", tmp_path / "encoder")
+    _, tokenizer = load_transformer(str(tmp_path / "encoder"))
+    settings = EncoderSettings(words=False, characters=0, pieces=40, punctuation_pieces=False)
+    encoder = make_encoder(settings, tokenizer, "")
+    with_pieces = make_encoder(replace(settings, punctuation_pieces=True), tokenizer, "")
+    note = encoder.encode(Document("a", "(Dr. Ruiz): 3/14"))
+    arrays = encoder.arrays([(note, note.windows[0])])
+    # ( Dr . Ruiz ) : 3 / 14: a mark has the place of the last piece before it, or of [CLS].
+    first = arrays["first_pieces"][0].tolist()
+    assert first[0] == 0
+    for mark in (2, 4, 5, 7):
+        assert first[mark - 1] <= first[mark] < arrays["pieces"].shape[1]
+    assert set(arrays["piece_tokens"][0].tolist()) == {1, 3, 6, 8, 9}
+    other = with_pieces.encode(Document("a", "(Dr. Ruiz): 3/14"))
+    wider = with_pieces.arrays([(other, other.windows[0])])
+    assert wider["pieces"].shape[1] == arrays["pieces"].shape[1] + 5
+
+
+def test_a_network_shown_what_stands_beside_learns_and_runs_alone_in_8_bits(tiny_corpus, tmp_path):
+    data = {"notes": tiny_corpus, "encoder": write_checkpoint("bert", tmp_path / "encoder")}
+    settings = config(features_first=True, features_beside=True, punctuation_pieces=False)
+    settings = replace(settings, export=replace(settings.export, int8=True))
+    done = train(settings, tmp_path / "m", data=data)
+    assert done.encoder.alone
+    detector = NeuralDetector(tmp_path / "m")
+    docs = [doc.with_spans(()) for doc in inline.read(tiny_corpus)]
+    together = detector.probabilities(docs)
+    for doc, note in zip(docs, together, strict=True):
+        assert (detector.probabilities([doc])[0].probabilities == note.probabilities).all()

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from incognote import registry, training
+from incognote.corpora import inline
 from incognote.crf import Chain
 from incognote.decoding import find_spans
 from incognote.deidentifier import LANGUAGES
@@ -29,7 +30,7 @@ from incognote.training.architectures import (
 )
 from incognote.training.config import CorpusConfig, DistillConfig, LoopConfig, ModelShape
 from incognote.training.data import Example, vary
-from incognote.training.export import export_onnx
+from incognote.training.export import export_onnx, quantize
 from incognote.training.loop import predict, rate_factor
 from incognote.training.vectors import read_vectors
 from tiny_models import tiny
@@ -202,6 +203,19 @@ def test_int8_models_run(tiny_corpus, tmp_path):
     config = replace(config, export=replace(config.export, int8=True))
     train(config, tmp_path / "m", data={"notes": tiny_corpus})
     assert NeuralDetector(tmp_path / "m").detect([Document("a", "Seen 1/2/2019.")])
+
+
+def test_narrow_weights_are_near_and_small(tiny_corpus, tmp_path):
+    train(tiny(), tmp_path / "m", data={"notes": tiny_corpus})
+    source, small = tmp_path / "m" / "model.onnx", tmp_path / "small.onnx"
+    quantize(source, small, products=False)
+    assert small.stat().st_size < 0.85 * source.stat().st_size
+    docs = [doc.with_spans(()) for doc in inline.read(tiny_corpus)]
+    detector = NeuralDetector(tmp_path / "m")
+    wide = detector.marginals(docs)
+    detector._session = onnxruntime.InferenceSession(str(small))
+    for before, after in zip(wide, detector.marginals(docs), strict=True):
+        assert np.abs(before.tags - after.tags).max() < 0.05
 
 
 def test_notes_in_another_case_keep_their_offsets():

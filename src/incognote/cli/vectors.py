@@ -29,6 +29,14 @@ def vectors(
             "--characters", help="Train a character encoder (char2vec) in place of words."
         ),
     ] = False,
+    checkpoint: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Take what this pre-trained encoder makes of each word alone, and of all words of "
+            "its vocabulary, instead of word2vec: a folder, a hub name, or `package:...`.",
+        ),
+    ] = "",
     size: Annotated[
         int | None,
         typer.Option(min=1, metavar="N", help="Of a vector. Default: 200, a character's 25."),
@@ -50,6 +58,22 @@ def vectors(
     from incognote.errors import MissingExtraError
 
     read = registry.get("reader", format)
+    if checkpoint:
+        try:
+            from incognote.training.data import count_words
+            from incognote.training.pieces import find_checkpoint
+            from incognote.training.vectors import encoded_vectors
+        except ImportError:
+            raise MissingExtraError("Vectors of an encoder", "train") from None
+        count = encoded_vectors(
+            find_checkpoint(checkpoint, {}, Path()),
+            count_words(read(source), min_count),
+            out,
+            size=size or 200,
+            seed=seed,
+        )
+        typer.echo(f"Wrote {out}: {count:,} words.")
+        return
     if not characters:
         from incognote.training.vectors import train_vectors
 

@@ -65,6 +65,10 @@ class ModelShape:
     """Whether features and hints are also added to the embeddings of word pieces."""
     number_pieces: bool = False
     """Whether digits that are not one piece of the vocabulary become one that says how many."""
+    punctuation_pieces: bool = True
+    """Whether punctuation marks have word pieces of their own, or share the piece before them."""
+    features_beside: bool = False
+    """Whether `features_first` also adds the features of the tokens before and behind."""
     projection: int = 0
     """Width of a hidden layer between the parts and the tags; 0 for none."""
     pieces: int = 256
@@ -177,8 +181,8 @@ class TrainConfig:
     hints: tuple[str, ...] = ()
     """Detectors whose findings the model reads: rows that come before `neural` in a pipeline."""
     start: str = ""
-    """The `weights.pt` of an earlier run, under the key of `--data`: training goes on from there,
-    with its words, characters and hints (papers/001, 'A then B')."""
+    """A model folder or the `weights.pt` of a run, under the key of `--data`: training goes on from
+    there, with its words, characters and hints (papers/001, 'A then B')."""
     seed: int = 1
     threads: int = 1
     device: str = "cpu"

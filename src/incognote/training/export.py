@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor, nn
@@ -15,6 +16,8 @@ from incognote.errors import MissingExtraError
 from incognote.training.architectures import Tagger, tensors
 
 OPSET = 17
+_LARGE = 1024
+"""Numbers from which on a weight is worth narrowing."""
 _AXES: Mapping[str, dict[int, str]] = {
     "lengths": {0: "windows"},
     "features": {0: "windows", 1: "tokens"},
@@ -52,7 +55,9 @@ def export_onnx(
         model: The network; it is left on the CPU, ready to predict.
         sample: Inputs of at least two windows, to trace it with.
         path: Where to.
-        int8: Whether the weights of matrix products and LSTMs become 8-bit integers.
+        int8: Whether weights become 8-bit integers. Those of a transformer are multiplied as such,
+            faster, with a scale that all numbers which run together share: its windows must run
+            alone (`EncoderSettings.alone`). Others are widened when the model is opened.
 
     Raises:
         MissingExtraError: If onnx is not installed.
@@ -63,7 +68,6 @@ def export_onnx(
         raise MissingExtraError("Exporting a model", "train") from None
     model.to("cpu").eval()
     names = list(sample)
-    target = path.with_suffix(".fp32.onnx") if int8 else path
     with warnings.catch_warnings():
         # The tracing exporter is the one that keeps an LSTM one node with free batch and length;
         # it warns of its age and of shapes that the test of the exported model covers.
@@ -71,7 +75,7 @@ def export_onnx(
         torch.onnx.export(
             _Exported(model, names).eval(),
             tuple(tensors(sample).values()),
-            str(target),
+            str(path),
             input_names=names,
             output_names=["emissions"],
             dynamic_axes={name: _AXES[name] for name in (*names, "emissions")},
@@ -79,10 +83,7 @@ def export_onnx(
             dynamo=False,
         )
     if int8:
-        from onnxruntime.quantization import QuantType, quantize_dynamic
-
-        quantize_dynamic(str(target), str(path), weight_type=QuantType.QInt8)
-        target.unlink()
+        quantize(path, path, products=model.pieces is not None)
     graph = onnx.load(str(path))
     # Added here, since exporters drop outputs that no input leads to.
     for name, scores in zip(("transitions", "start", "end"), model.crf.chain(), strict=True):
@@ -93,3 +94,56 @@ def export_onnx(
         graph.graph.output.append(info)
     onnx.checker.check_model(graph)
     onnx.save(graph, str(path))
+
+
+def quantize(source: Path, out: Path, *, products: bool) -> None:
+    """Writes an ONNX file again with 8-bit weights.
+
+    Args:
+        source: An ONNX file of 32 bits.
+        out: The new file; may be `source`.
+        products: Whether weights are multiplied as integers, too, each time with a scale for what
+            they are multiplied with; else they are widened when the model is opened.
+    """
+    import onnx
+
+    if products:
+        from onnxruntime.quantization import QuantType, quantize_dynamic
+
+        draft = out.with_suffix(".part")
+        quantize_dynamic(str(source), str(draft), weight_type=QuantType.QInt8)
+        draft.replace(out)
+        return
+    model = onnx.load(str(source))
+    _narrow(model.graph)
+    onnx.save(model, str(out))
+
+
+def _narrow(graph: Any) -> None:
+    """Stores the large weights of an ONNX graph as 8-bit integers, with a scale for each row.
+
+    Cast and multiplied, which the runtime does once, when it opens the model: from then on the
+    model is one of 32 bits, fast and without a scale that depends on what it is given.
+    """
+    from onnx import TensorProto, helper, numpy_helper
+
+    axes = {"Gather": 0, "LSTM": 1, "GRU": 1, "RNN": 1, "MatMul": -1, "Gemm": -1}
+    used = {name: axes.get(node.op_type) for node in graph.node for name in node.input}
+    widen = []
+    for tensor in list(graph.initializer):
+        axis = used.get(tensor.name)
+        if tensor.data_type != TensorProto.FLOAT or axis is None or np.prod(tensor.dims) < _LARGE:
+            continue
+        weights = numpy_helper.to_array(tensor)
+        others = tuple(i for i in range(weights.ndim) if i != axis % weights.ndim)
+        scale = np.abs(weights).max(axis=others, keepdims=True) / 127
+        scale[scale == 0] = 1.0
+        small, factor, cast = (f"{tensor.name}_{part}" for part in ("int8", "scale", "cast"))
+        graph.initializer.remove(tensor)
+        narrow = np.rint(weights / scale).astype(np.int8)
+        graph.initializer.append(numpy_helper.from_array(narrow, small))
+        graph.initializer.append(numpy_helper.from_array(scale.astype(np.float32), factor))
+        widen.append(helper.make_node("Cast", [small], [cast], to=TensorProto.FLOAT))
+        widen.append(helper.make_node("Mul", [cast, factor], [tensor.name]))
+    for node in reversed(widen):
+        graph.node.insert(0, node)

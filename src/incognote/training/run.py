@@ -44,6 +44,7 @@ from incognote.training.data import (
 from incognote.training.export import export_onnx
 from incognote.training.loop import Epoch, Step, Trainer
 from incognote.training.pieces import find_checkpoint, load_transformer, pieces_of
+from incognote.training.reopen import describe_transformer, make_transformer, reopen
 from incognote.training.start import Start, read_start
 from incognote.training.vectors import read_vectors
 
@@ -58,6 +59,8 @@ def train_model(
     base: Path,
     report: Report | None = None,
     stepped: Callable[[Step], None] | None = None,
+    notes: Mapping[str, list[Document]] | None = None,
+    start: Start | None = None,
 ) -> ModelConfig:
     """Trains a model and writes its folder; goes on where an interrupted run left off.
 
@@ -71,6 +74,8 @@ def train_model(
         base: What paths in the configuration are relative to.
         report: Called after each epoch.
         stepped: Called after each batch.
+        notes: What `train` and `dev` hold, where the configuration's corpora only name it.
+        start: What training goes on from, in place of what the configuration names.
 
     Raises:
         OutputError: If `out` is there already, or cannot be written.
@@ -87,10 +92,14 @@ def train_model(
     if config.loop.vary:
         given = {"language": config.language, **config.variation}
         variation = registry.get("variation", "synthesis")(given)
-    parts = {
-        "train": read_corpora(config.train, data, base),
-        "dev": read_corpora(config.dev, data, base),
-    }
+    parts = (
+        dict(notes)
+        if notes
+        else {
+            "train": read_corpora(config.train, data, base),
+            "dev": read_corpora(config.dev, data, base),
+        }
+    )
     examples = {
         use: [Example(d, e) for d, e in zip(docs, evidence(docs), strict=True)]
         for use, docs in parts.items()
@@ -108,12 +117,14 @@ def train_model(
         raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
     known = read_vectors(vectors, config.model.word_size) if vectors else {}
     transformer = None
-    start = None
     if config.start:
         if config.start not in data:
-            raise ConfigError(f"the start has no path: give --data {config.start}=weights.pt.")
-        start = read_start(data[config.start])
-    if config.model.checkpoint:
+            raise ConfigError(f"the start has no path: give --data {config.start}=MODEL.")
+        left = data[config.start]
+        start = reopen(left).start if left.is_dir() else read_start(left)
+    if start is not None and start.form:
+        transformer, tokenizer = make_transformer(start.form), start.tokenizer
+    elif config.model.checkpoint:
         checkpoint = find_checkpoint(config.model.checkpoint, data, base)
         transformer, tokenizer = load_transformer(checkpoint)
     else:
@@ -135,6 +146,8 @@ def train_model(
     if start is not None:
         tokenizer, alphabet, hints, known = start.tokenizer, start.alphabet, start.hints, {}
     settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
+    if start is not None and start.settings is not None:
+        settings = start.settings
     encoder = make_encoder(settings, tokenizer, alphabet)
     short = replace(settings, window=config.loop.window, overlap=config.loop.overlap)
     torch.manual_seed(config.seed)
@@ -173,11 +186,12 @@ def train_model(
         if report is not None:
             report(epoch)
     best = max(trainer.history, key=lambda e: e.score)
+    alone = config.export.int8 and transformer is not None
     done = ModelConfig(
         config.language,
         config.scheme,
         tag_names(labels),
-        settings,
+        replace(settings, alone=alone),
         alphabet,
         training={
             "architecture": config.model.architecture,
@@ -193,6 +207,7 @@ def train_model(
             "seed": config.seed,
             "torch": torch.__version__,
             "settings": json.dumps(asdict(config), ensure_ascii=False, indent=1),
+            **({} if transformer is None else {"transformer": describe_transformer(transformer)}),
         },
     )
     weights_now = {k: v.detach().cpu() for k, v in model.state_dict().items()}

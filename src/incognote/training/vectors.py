@@ -1,4 +1,4 @@
-"""Word vectors: read, and made from unlabelled notes by word2vec (papers/001)."""
+"""Word vectors: read, made from unlabelled notes by word2vec (papers/001) or by an encoder."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ import numpy as np
 
 from incognote.document import Document
 from incognote.encoding import TOKENIZERS
-from incognote.errors import InputError, MissingExtraError, OutputError
+from incognote.errors import ConfigError, InputError, MissingExtraError, OutputError
 from incognote.surfaces import normalize
 
 _LINE = 10_000
 """Tokens that word2vec reads at once; what exceeds it would be left out, so notes are cut."""
+_WORDS = 256
+"""Words that an encoder reads at once."""
+_SPREAD = 0.5
+"""Standard deviation of the numbers of encoded vectors."""
 
 
 class _Lines:
@@ -79,14 +83,81 @@ def train_vectors(
     if not len(model.wv):
         raise InputError(f"no word of the notes occurs {min_count} times; give more notes.")
     model.train(lines, total_examples=model.corpus_count, epochs=epochs)
+    return _write(out, model.wv.save_word2vec_format, len(model.wv))
+
+
+def encoded_vectors(
+    checkpoint: str, words: Iterable[str], out: Path, *, size: int = 100, seed: int = 1
+) -> int:
+    """Writes vectors of what a pre-trained encoder makes of single words; returns how many.
+
+    What it learned from billions of words so comes to a network that has no room for it: the mean
+    of its states over the pieces of each word alone, on the `size` axes along which the words
+    differ most. Words are its vocabulary's whole ones and those given.
+
+    Args:
+        checkpoint: As `pieces.load_transformer` takes it.
+        words: In their normal form, more to encode.
+        out: The new file, in word2vec's text format.
+        size: Of a vector.
+        seed: Of the batches, so that the same words give the same file.
+
+    Raises:
+        MissingExtraError: If transformers is not installed.
+        ConfigError: If the checkpoint cannot be loaded, or its states are narrower than `size`.
+        OutputError: If `out` is there already or cannot be written.
+    """
+    import torch
+
+    from incognote.training.pieces import load_transformer
+
+    if out.exists():
+        raise OutputError(f"{out}: is there already and will not be overwritten.")
+    transformer, tokenizer = load_transformer(checkpoint)
+    if size > transformer.config.hidden_size:
+        raise ConfigError(
+            f"vectors of {size} numbers cannot be made: the checkpoint's states have "
+            f"{transformer.config.hidden_size}."
+        )
+    torch.manual_seed(seed)
+    whole = (w for w in tokenizer.get_vocab() if w.isalpha() and normalize(w) == w)
+    chosen = sorted({*whole, *words}, key=lambda word: (len(tokenizer.encode(word).ids), word))
+    pad = next((n for t in ("[PAD]", "<pad>") if (n := tokenizer.token_to_id(t)) is not None), 0)
+    states = np.empty((len(chosen), transformer.config.hidden_size), dtype=np.float32)
+    transformer.eval()
+    for i in range(0, len(chosen), _WORDS):
+        ids = [tokenizer.encode(word).ids for word in chosen[i : i + _WORDS]]
+        width = max(map(len, ids))
+        pieces = torch.tensor([line + [pad] * (width - len(line)) for line in ids])
+        there = torch.tensor([[1] * len(line) + [0] * (width - len(line)) for line in ids])
+        with torch.inference_mode():
+            found = transformer(input_ids=pieces, attention_mask=there).last_hidden_state
+        mean = (found * there[..., None]).sum(dim=1) / there.sum(dim=1, keepdim=True)
+        states[i : i + len(ids)] = mean.numpy()
+    states -= states.mean(axis=0)
+    _, axes = np.linalg.eigh(states.T @ states)
+    vectors = states @ axes[:, : -size - 1 : -1]
+    vectors *= _SPREAD / vectors.std()
+
+    def write(path: str) -> None:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:
+            file.write(f"{len(chosen)} {size}\n")
+            for word, vector in zip(chosen, vectors, strict=True):
+                file.write(" ".join([word, *(f"{x:.4f}" for x in vector)]) + "\n")
+
+    return _write(out, write, len(chosen))
+
+
+def _write(out: Path, write: Callable[[str], object], count: int) -> int:
+    """Lets a file be written, whole or not at all."""
     draft = out.with_name(f"{out.name}.part")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        model.wv.save_word2vec_format(str(draft))
+        write(str(draft))
         draft.rename(out)
     except OSError as error:
         raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
-    return len(model.wv)
+    return count
 
 
 def read_vectors(path: Path, size: int) -> dict[str, np.ndarray[Any, Any]]:
