@@ -13,7 +13,7 @@ from incognote.detectors.neural import NeuralDetector
 from incognote.detectors.rules import Rule, RuleDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError
-from incognote.pipeline import Pipeline
+from incognote.pipeline import Pipeline, Protected
 from incognote.policy import Policy, get_policy
 from incognote.resolve import Thresholds
 
@@ -135,3 +135,53 @@ def test_nothing_below_the_lowest_threshold_is_kept(tiny_model: Path) -> None:
     notes = score_notes(DOCS, pipeline(tiny_model), ALL)
     assert (notes.token_phi >= LOWEST).all()
     assert GRID[0] >= LOWEST
+
+
+class Weighing(NeuralDetector):
+    """A model that was trained on what rules find."""
+
+    def __init__(self, *args, **named) -> None:
+        super().__init__(*args, **named)
+        self.weighs = frozenset({"rules"})
+
+
+class Keeping:
+    """Says that whatever stands after 'with' is clinical text."""
+
+    labels: frozenset[str] = frozenset()
+    protects_from = frozenset({"neural"})
+
+    def detect(self, docs):
+        return [[] for _ in docs]
+
+    def protected(self, docs):
+        starts = [doc.text.find(" with ") for doc in docs]
+        return [
+            [Protected(at, len(doc.text))] if at >= 0 else []
+            for doc, at in zip(docs, starts, strict=True)
+        ]
+
+
+@pytest.mark.parametrize("threshold", [*GRID[::7], 0.5])
+def test_what_is_weighed_or_protected_counts_as_it_is_then_marked(
+    threshold: float, tiny_model: Path
+) -> None:
+    doubted = RuleDetector(
+        [Rule("pain", "PROFESSION", r"pain|called", 0.8), Rule("slash", "DATE", r"\d+/\d+", 0.8)]
+    )
+
+    def run(thresholds: dict[str, float] | None = None) -> Pipeline:
+        model = Weighing(tiny_model, thresholds=thresholds)
+        return Pipeline([doubted, model, Keeping()], threshold=Thresholds(thresholds or {}))
+
+    marked = [*DOCS, note("d", "Dr. |DOCTOR:Ada Ruiz| as a |PROFESSION:painter|, |DATE:1/1/2017|.")]
+    notes = score_notes(marked, run(), ALL)
+    thresholds = dict.fromkeys(notes.labels, threshold)
+    truth = [
+        hidden(doc, span, found)
+        for doc, found in zip(marked, run(thresholds).annotate(marked), strict=True)
+        for span in doc.spans
+    ]
+    assert notes.found(thresholds).tolist() == truth
+    assert not all(truth)
+    check_applies(marked, run(thresholds), ALL, notes.found(thresholds))

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from incognote.decoding import NoteProbabilities
+from incognote.decoding import SOURCE, NoteProbabilities
 from incognote.document import Document, Span
 from incognote.encoding import OUTSIDE
 from incognote.errors import ConfigError, NoteError
-from incognote.pipeline import Pipeline
+from incognote.pipeline import Pipeline, Protected, ProtectingDetector
 from incognote.policy import Policy
 from incognote.resolve import resolve
 
@@ -148,9 +148,9 @@ def score_notes(
     units = [_unit_of(doc, unit) for doc in gold]
     builder: _Builder | None = None
     for chunk in _chunks(gold):
-        for doc, found, note in zip(chunk, *_look(chunk, pipeline), strict=True):
-            builder = builder or _Builder(note.labels, policy)
-            builder.add(doc, found, note, units[builder.notes])
+        for doc, look in zip(chunk, look_at(chunk, pipeline), strict=True):
+            builder = builder or _Builder(look.note.labels, policy)
+            builder.add(doc, look, units[builder.notes])
     if builder is None:
         raise ConfigError("there are no reviewed notes.")
     return builder.build()
@@ -188,19 +188,52 @@ def check_applies(
         )
 
 
-def _look(
-    docs: Sequence[Document], pipeline: Pipeline
-) -> tuple[list[tuple[Span, ...]], list[NoteProbabilities]]:
-    """What the pipeline finds by default, and what its model says of each token."""
-    bare = [doc.with_spans(()) for doc in docs]
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a pipeline makes of one note."""
+
+    found: tuple[Span, ...]
+    """By default,"""
+    note: NoteProbabilities
+    """what its model says of each token,"""
+    kept: tuple[Protected, ...]
+    """and where it is not believed."""
+
+    def is_kept(self, span: Span) -> bool:
+        """Returns whether a finding of the model is let go."""
+        return any(
+            kept.start <= span.start
+            and span.end <= kept.end
+            and span.score < kept.below
+            and (not kept.labels or span.label in kept.labels)
+            for kept in self.kept
+        )
+
+
+def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
+    """Returns what a pipeline makes of each note, detector by detector as it runs them.
+
+    Args:
+        docs: Notes, a bounded number.
+        pipeline: With one detector that gives probabilities.
+    """
+    seen = [doc.with_spans(()) for doc in docs]
     notes: list[NoteProbabilities] = []
+    kept: list[list[Protected]] = [[] for _ in docs]
     for detector in pipeline.detectors:
         model: Any = detector
         if hasattr(detector, "probabilities"):
-            notes = model.probabilities(bare)
-        new = detector.detect(bare)
-        bare = [doc.with_spans((*doc.spans, *spans)) for doc, spans in zip(bare, new, strict=True)]
-    return [resolve(doc.spans, doc.text) for doc in bare], notes
+            notes = model.probabilities(seen)
+        elif (
+            notes and isinstance(detector, ProtectingDetector) and SOURCE in detector.protects_from
+        ):
+            for stretches, new in zip(kept, detector.protected(seen), strict=True):
+                stretches += new
+        seen = Pipeline([detector]).gather(seen)
+    return [
+        Look(resolve(doc.spans, doc.text), note, tuple(stretches))
+        for doc, note, stretches in zip(seen, notes, kept, strict=True)
+    ]
 
 
 def _chunks(docs: Iterable[Document]) -> Iterator[list[Document]]:
@@ -233,7 +266,7 @@ class _Builder:
         self.tokens: list[tuple[int, float, bool, int, int, int]] = []
         self.clinical = self.removed = self.words = self.false_alarms = 0
 
-    def add(self, doc: Document, found: Sequence[Span], note: NoteProbabilities, unit: str) -> None:
+    def add(self, doc: Document, look: Look, unit: str) -> None:
         """Adds one note."""
         number = self.units.setdefault(unit, len(self.units))
         self.notes += 1
@@ -241,14 +274,14 @@ class _Builder:
         alnum = np.fromiter((c.isalnum() for c in text), np.bool_, len(text))
         gold = self.policy.apply(doc).spans
         is_phi = _cover(gold, len(text)) & alnum
-        gone = _cover(self.policy.apply(doc.with_spans(found)).spans, len(text)) & alnum
+        gone = _cover(self.policy.apply(doc.with_spans(look.found)).spans, len(text)) & alnum
         word_of = _words(text)
         clinical = alnum & ~is_phi
         holds_phi = np.unique(word_of[is_phi])
         words = int(word_of.max(initial=-1)) + 1
         alarms = np.setdiff1d(np.unique(word_of[gone & clinical]), holds_phi)
         token_at = self._add_tokens(
-            doc, note, number, is_phi, gone, alnum, word_of, holds_phi, alarms
+            doc, look, number, is_phi, gone, alnum, word_of, holds_phi, alarms
         )
         for span in gold:
             mark = len(self.identifiers)
@@ -263,7 +296,7 @@ class _Builder:
     def _add_tokens(
         self,
         doc: Document,
-        note: NoteProbabilities,
+        look: Look,
         unit: int,
         is_phi: Bools,
         gone: Bools,
@@ -273,6 +306,7 @@ class _Builder:
         alarms: Ints,
     ) -> Ints:
         """Adds the tokens that may be marked; returns the number of the one at each character."""
+        note = look.note
         token_at = np.full(len(doc.text), -1, np.int64)
         phi = 1.0 - note.probabilities[:, OUTSIDE]
         label = note.probabilities[:, 1:].argmax(axis=1)
@@ -282,7 +316,7 @@ class _Builder:
             if not alnum[start:end].any():
                 continue
             here = Span(start, end, self.labels[label[i]], min(1.0, float(phi[i])))
-            if not self.policy.removes(here, doc.text):
+            if look.is_kept(here) or not self.policy.removes(here, doc.text):
                 continue
             token_at[start:end] = len(self.tokens)
             extra = int((alnum & ~is_phi & ~gone)[start:end].sum())
