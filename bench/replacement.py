@@ -1,6 +1,9 @@
-"""Measures surrogates on notes with gold marks: consistency, intervals, throughput.
+"""Measures surrogates on notes with gold marks: consistency, intervals, attack, throughput.
 
-    python bench/replacement.py corpora/notes_en --part dev --folder longitudinal
+    python bench/replacement.py corpora/notes_en
+
+Three sections of results.md: what stays the same for a patient, what a reader picks out of the
+output (`incognote attack`), and what surrogates cost in time.
 
 Same person: each mention of a gold person is held against the person's longest mention, word by
 word: the same word must have the same surrogate, and an initial that of the word it stands for.
@@ -10,16 +13,17 @@ Words that share nothing with the longest mention (a nickname) are counted apart
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from incognote.corpora.inline import read
 from incognote.corpora.split import split
+from incognote.deidentifier import load
 from incognote.document import Document
+from incognote.evaluation import attack
 from incognote.labels import our_type
 from incognote.policy import get_policy
 from incognote.redact import Redacted, redact
@@ -27,9 +31,14 @@ from incognote.replace import dates
 from incognote.replace.shift import days_of, habits_of
 from incognote.replacement import Context
 from incognote.values.case import fold
+from record import record
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 PEOPLE = ("PATIENT", "DOCTOR")
+PLAIN = ("measure", "figure")
+COLUMNS = ("missed", "vary", "notes leaking", "guess right", "at random", "of all notes", "surest")
+Section = tuple[str, Sequence[Sequence[str]], str, Sequence[str]]
+"""Title, rows, note and head of a table."""
 
 
 def mentions(doc: Document, done: Redacted) -> Iterator[tuple[tuple[str, str], str, str]]:
@@ -76,37 +85,23 @@ def consistency(found: Iterable[tuple[tuple[str, str], str, str]]) -> Counter[st
     return counts
 
 
-def share(counts: Counter[str]) -> float:
-    """Returns the percentage of mentions that agree."""
-    total = counts["agree"] + counts["disagree"]
-    return round(100 * counts["agree"] / total, 2) if total else 100.0
+def measured(docs: list[Document], lang: str, keys: int) -> Counter[str]:
+    """Returns the counts of all notes over all keys; `within` and `across` before those of pairs.
 
-
-def main() -> None:
-    """Prints the figures as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("--part", default="dev")
-    parser.add_argument("--folder", default="longitudinal")
-    parser.add_argument("--lang", default="en")
-    parser.add_argument("--keys", type=int, default=5, help="worlds to measure over")
-    args = parser.parse_args()
-    docs = [
-        doc
-        for doc in split(read(args.corpus), args.corpus / "split.tsv", args.part)
-        if doc.id.startswith(args.folder)
-    ]
+    Args:
+        docs: Notes of patients, with entity numbers.
+        lang: Their language.
+        keys: Worlds to measure over.
+    """
     policy = get_policy("all").with_action("surrogate")
-    within: Counter[str] = Counter()
-    across: Counter[str] = Counter()
     tally: Counter[str] = Counter()
-    for number in range(args.keys):
-        context = Context(bytes([number]) * 32, lang=args.lang)
+    for number in range(keys):
+        context = Context(bytes([number]) * 32, lang=lang)
         by_patient: dict[str, list[tuple[tuple[str, str], str, str]]] = defaultdict(list)
         for doc in docs:
             done = redact(doc, policy, context)
             found = list(mentions(doc, done))
-            within += consistency(found)
+            tally.update({f"within {k}": n for k, n in consistency(found).items()})
             by_patient[context.group(doc)] += found
             originals = {fold(old) for _, old, _ in found}
             faces: dict[str, set[str]] = defaultdict(set)
@@ -116,53 +111,129 @@ def main() -> None:
                 if len(WORD.findall(old)) > 1:
                     faces[fold(new)].add(entity)
             tally["two people, one surrogate"] += sum(len(who) > 1 for who in faces.values())
-            habits, days = habits_of(doc, context), days_of(doc, context)
-            for change in done.replaced:
-                old = doc.text[change.span.start : change.span.end]
-                tally["marks"] += 1
-                tally["marks tagged"] += change.unread
-                if our_type(change.span.label) != "DATE":
-                    continue
-                tally["dates"] += 1
-                tally["dates tagged"] += change.unread
-                form = dates.read(old, habits)
-                kinds = {piece.kind for piece in form or ()}
-                if {"day", "year"} <= kinds and {"month", "monthname"} & kinds and form:
-                    new = done.text[change.new_start : change.new_end]
-                    moved = dates.read(new, habits)
-                    tally["full dates"] += 1
-                    tally["intervals kept"] += bool(
-                        moved
-                        and (dates.date_of(moved, habits) - dates.date_of(form, habits)).days
-                        == days
-                    )
+            tally += dates_of(doc, done, context)
         for found in by_patient.values():
-            across += consistency(found)
-    result: dict[str, object] = {
-        "notes": len(docs),
-        "keys": args.keys,
-        "same person within a note, %": share(within),
-        "same person across a patient's notes, %": share(across),
-        "mentions within": dict(within),
-        "mentions across": dict(across),
-        **tally,
-    }
-    size = sum(len(doc.text.split()) for doc in docs)
-    for action in ("tag", "surrogate"):
-        chosen, context = get_policy("all").with_action(action), Context(b"k" * 32, lang=args.lang)
-        for doc in docs:
-            redact(doc, chosen, context)
-        best = min(timed(docs, chosen, context) for _ in range(3))
-        result[f"{action}, microseconds a word"] = round(1e6 * best / size, 2)
-    print(json.dumps(result, indent=1))
+            tally.update({f"across {k}": n for k, n in consistency(found).items()})
+    return tally
 
 
-def timed(docs: list[Document], policy: object, context: Context) -> float:
-    """Returns the seconds that all notes take."""
-    start = time.perf_counter()
-    for doc in docs:
-        redact(doc, policy, context)  # type: ignore[arg-type]
-    return time.perf_counter() - start
+def dates_of(doc: Document, done: Redacted, context: Context) -> Counter[str]:
+    """Returns how many dates a note has, are tagged, are full, and moved by the patient's days."""
+    tally: Counter[str] = Counter()
+    habits, days = habits_of(doc, context), days_of(doc, context)
+    for change in done.replaced:
+        if our_type(change.span.label) != "DATE":
+            continue
+        tally["dates"] += 1
+        tally["dates tagged"] += change.unread
+        form = dates.read(doc.text[change.span.start : change.span.end], habits)
+        kinds = {piece.kind for piece in form or ()}
+        if {"day", "year"} <= kinds and {"month", "monthname"} & kinds and form:
+            moved = dates.read(done.text[change.new_start : change.new_end], habits)
+            tally["full dates"] += 1
+            tally["intervals kept"] += bool(
+                moved and (dates.date_of(moved, habits) - dates.date_of(form, habits)).days == days
+            )
+    return tally
+
+
+def same_person(tally: Counter[str], where: str) -> str:
+    """Returns the share of mentions that agree with the person's longest, and of how many."""
+    agree, disagree = tally[f"{where} agree"], tally[f"{where} disagree"]
+    return f"{agree / (agree + disagree):.2%} of {agree + disagree:,} mentions"
+
+
+def kept_rows(docs: list[Document], lang: str, keys: int) -> list[tuple[str, str]]:
+    """Returns what stays the same over a patient's notes."""
+    tally = measured(docs, lang, keys)
+    return [
+        ("same person, same surrogate, within a note", same_person(tally, "within")),
+        ("same person, same surrogate, across a patient's notes", same_person(tally, "across")),
+        ("names that are an original of their note", f"{tally['originals returned']:,}"),
+        ("two people of a note with one surrogate", f"{tally['two people, one surrogate']:,}"),
+        (
+            "full dates moved by exactly the patient's days",
+            f"{tally['intervals kept'] / tally['full dates']:.2%} of {tally['full dates']:,}",
+        ),
+        ("dates tagged", f"{tally['dates tagged'] / tally['dates']:.2%} of {tally['dates']:,}"),
+    ]
+
+
+def attack_rows(docs: list[Document], lang: str, trials: int) -> list[tuple[str, ...]]:
+    """Returns what a reader of the output picks, at each miss rate and way to vary."""
+    policy = get_policy("all").with_action("surrogate")
+    rows = []
+    for rate in attack.MISS_RATES:
+        for vary in (0.0, 0.5, 1.0):
+            context = Context(b"1", lang=lang, vary=vary)
+            p = attack.price(docs, policy, context, miss_rate=rate, trials=trials, seed=1)
+            rows.append((
+                f"{rate:.1%}", f"{vary:g}", f"{p.leaking:,} of {p.notes:,}", f"{p.chance:.1%}",
+                f"{p.base:.1%}", f"{p.notes_lost:.2%}", f"{p.corpus_found:.0%}",
+            ))  # fmt: skip
+    return rows
+
+
+def speed_rows(docs: list[Document], lang: str, turns: int) -> list[tuple[str, str]]:
+    """Returns what tags and surrogates take with detection and search of the output.
+
+    Time of the processor in this process, so that others on the machine do not count.
+    """
+    bare = [doc.with_spans(()) for doc in docs]
+    words = sum(len(doc.text.split()) for doc in docs)
+    actions = ("tag", "surrogate")
+    deids = {a: load(lang, replacement=a, key=b"k" * 32) for a in actions}
+    seconds: dict[str, list[float]] = {a: [] for a in actions}
+    for turn in range(turns + 1):
+        for action in actions:
+            started = time.process_time()
+            for _ in deids[action].stream(bare):
+                pass
+            if turn:  # the first warms up
+                seconds[action].append(time.process_time() - started)
+    best = {a: min(seconds[a]) for a in actions}
+    rows = [(a, f"{words / best[a]:,.0f} words/s") for a in actions]
+    return [*rows, ("surrogates are slower by", f"{1 - best['tag'] / best['surrogate']:.1%}")]
+
+
+def main() -> None:
+    """Measures and records."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--part", default="dev")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--keys", type=int, default=12, help="worlds to measure over")
+    parser.add_argument("--trials", type=int, default=20, help="of the attack")
+    parser.add_argument("--turns", type=int, default=5, help="of the clock; the best counts")
+    parser.add_argument("--only", choices=("kept", "attack", "speed"), help="one of the three")
+    parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
+    args = parser.parse_args()
+    docs = list(split(read(args.corpus), args.corpus / "split.tsv", args.part))
+    patients = [doc for doc in docs if doc.meta.get("patient")]
+    where = f"({args.lang}, {args.part})"
+    sections: list[Section] = []
+    if args.only in (None, "kept") and patients:
+        rows = kept_rows(patients, args.lang, args.keys)
+        note = (
+            f"{len(patients)} notes of patients with several notes, gold marks, {args.keys} keys."
+        )
+        sections.append((f"Surrogates of a patient's record {where}", rows, note, PLAIN))
+    if args.only in (None, "attack"):
+        note = (
+            f"{len(docs)} notes, gold marks, {args.trials} trials; docs/replacement.md says what "
+            "the reader sees and what the columns mean."
+        )
+        rows = attack_rows(docs, args.lang, args.trials)
+        sections.append((f"Attack on surrogates {where}", rows, note, COLUMNS))
+    if args.only in (None, "speed"):
+        note = f"Whole pipeline with search of the outputs, processor time of one core, best of {args.turns} turns."
+        rows = speed_rows(docs, args.lang, args.turns)
+        sections.append((f"Speed of surrogates {where}", rows, note, PLAIN))
+    for title, rows, note, head in sections:
+        if args.dry:
+            print(title, *(" | ".join(row) for row in (head, *rows)), note, sep="\n")
+        else:
+            print(record(title, rows, note=note, head=head))
 
 
 if __name__ == "__main__":
