@@ -62,7 +62,8 @@ def test_another_release_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "terms", [{"confidence": 1.0}, {"confidence": 0.0}, {"most": 0}, {"precision": 0.0}]
+    "terms",
+    [{"confidence": 1.0}, {"confidence": 0.0}, {"most": 0}, {"precision": 0.0}, {"seed": -1}],
 )
 def test_bad_terms_are_refused(terms: dict[str, float]) -> None:
     with pytest.raises(ConfigError):

@@ -176,6 +176,8 @@ def make_plan(
     check_terms(confidence, most, precision)
     if not release or read < 1:
         raise ConfigError("A plan needs a release with notes, and at least one note to read.")
+    if seed < 0:
+        raise ConfigError(f"The seed of the draw must be 0 or more, not {seed}.")
     suspicion = np.array([note.suspicion for note in release])
     strata, drawn = draw(suspicion, read, np.random.default_rng(seed))
     marks: Counter[str] = Counter()

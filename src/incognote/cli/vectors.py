@@ -47,7 +47,7 @@ def vectors(
     epochs: Annotated[
         int, typer.Option(min=1, metavar="N", help="How often the notes are read.")
     ] = 5,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of all chance.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of all chance.")] = 1,
 ) -> None:
     """Train word vectors on notes that nobody has marked.
 
