@@ -28,10 +28,10 @@ from incognote.encoding import (
     tokenize,
 )
 from incognote.surfaces import (
+    AGAIN,
     COLON,
     LOWER,
     PAD,
-    PUNCTUATION,
     SURFACE_FEATURES,
     UPPER,
     Surfaces,
@@ -43,7 +43,6 @@ FEATURES: Mapping[str, int] = {
     "casing": 9,
     "shape": 20,
     "number": 12,
-    "punctuation": len(PUNCTUATION) + 3,
     # of the place
     "space": 7,
     "line_position": 9,
@@ -70,9 +69,8 @@ class EncoderSettings:
     number_pieces: bool = False
     """Whether digits that are not one piece of the vocabulary become `[unused1]`, `[unused2]` ...
     by their length: their value says little, and their pieces cost time."""
-    punctuation_pieces: bool = True
-    """Whether punctuation marks have pieces of their own. Without, the piece before stands for
-    them: more than half of the tokens of a clinical note are marks, and pieces cost time."""
+    short_lines: bool = False
+    """Whether of a punctuation mark repeated, as in drawn lines, only the first has a piece."""
     features: tuple[str, ...] = tuple(FEATURES)
     """Names from `FEATURES`."""
     hints: tuple[str, ...] = ()
@@ -158,7 +156,6 @@ class Encoder:
             characters=settings.characters,
             most_pieces=self._room,
             number_pieces=settings.number_pieces,
-            punctuation_pieces=settings.punctuation_pieces,
             cased=settings.cased,
             in_words=self._in_words,
         )
@@ -180,6 +177,10 @@ class Encoder:
         if self._in_words:
             found = in_words(text, tokens)
         rows = np.fromiter(map(surfaces.__getitem__, found), np.int32, len(tokens))
+        if settings.short_lines:
+            like = (rows[1:] == rows[:-1]) & (tokens.starts[1:] == tokens.ends[:-1])
+            for token in (np.flatnonzero(like) + 1).tolist():
+                rows[token] = surfaces[AGAIN + text[tokens.starts[token] : tokens.ends[token]]]
         sizes = surfaces.piece_counts[rows] if settings.pieces else np.ones_like(rows)
         limits = {
             "tokens": settings.window,

@@ -11,15 +11,16 @@ import numpy as np
 
 from incognote.encoding import Tokens
 
-SURFACE_FEATURES = ("casing", "shape", "number", "punctuation")
+SURFACE_FEATURES = ("casing", "shape", "number")
 """The rows of `Surfaces.features`."""
 
 COLON, UPPER, LOWER = 1, 2, 3
 """Flags of a surface that features of the place read; 4 is any other word, 0 anything else."""
 
-PUNCTUATION = ".,;:/-()[]'\"#@_*&+%–’"
-"""Marks that the feature `punctuation` tells apart; the two numbers before them are padding and
-what is no mark, the one behind is any other mark."""
+AGAIN = "\x1e"
+"""Before a punctuation mark that stands behind its like; it counts as blank, so no token holds it.
+Lines drawn of dashes are a tenth of the tokens of a clinical note and say nothing that their first
+dash does not, so the others have no word pieces."""
 
 PAD, UNKNOWN = 0, 1
 """Numbers of padding and of what the vocabulary or the alphabet does not have."""
@@ -61,7 +62,6 @@ class Surfaces(dict[str, int]):
         characters: int,
         most_pieces: int,
         number_pieces: bool = False,
-        punctuation_pieces: bool = True,
         cased: bool = False,
         in_words: bool = False,
     ) -> None:
@@ -76,7 +76,6 @@ class Surfaces(dict[str, int]):
         self._characters = characters
         self._most_pieces = min(16, most_pieces)
         self._number_pieces = number_pieces
-        self._punctuation_pieces = punctuation_pieces
         self._cased = cased
         self._in_words = in_words
         size = 1 << 12
@@ -97,25 +96,20 @@ class Surfaces(dict[str, int]):
             characters=self._characters,
             most_pieces=self._most_pieces,
             number_pieces=self._number_pieces,
-            punctuation_pieces=self._punctuation_pieces,
             cased=self._cased,
             in_words=self._in_words,
         )
 
     def __missing__(self, key: str) -> int:
         before, surface, behind = key.split(_MARK) if self._in_words else ("", key, "")
+        surface = surface.removeprefix(AGAIN)
         row = len(self) + 1
         if row >= len(self.words):
             self._grow()
         if self._vocabulary:
             word = surface if self._cased else normalize(surface)
             self.words[row] = _known(self._vocabulary, word)
-        self.features[:, row] = (
-            _casing(surface),
-            _shape(surface),
-            _number(surface),
-            _punctuation(surface),
-        )
+        self.features[:, row] = _casing(surface), _shape(surface), _number(surface)
         if surface == ":":
             self.flags[row] = COLON
         elif surface[0].isalpha() and len(surface) > 1:
@@ -124,7 +118,7 @@ class Surfaces(dict[str, int]):
             clipped = _clip(surface, self._characters)
             self.character_counts[row] = len(clipped)
             self.characters[row, : len(clipped)] = [_known(self._alphabet, c) for c in clipped]
-        if self._pieces is not None and not self._punctuation_pieces and not surface[0].isalnum():
+        if self._pieces is not None and key.startswith(AGAIN):
             self.piece_ids.append(())
         elif self._pieces is not None:
             ids = self._pieces_of(before, _clip(surface, 100), behind)
@@ -214,14 +208,6 @@ def _shape(surface: str) -> int:
     if surface in "/-–@_#":
         return 17
     return 18 if surface in "()[]{}\"'" else 19
-
-
-def _punctuation(surface: str) -> int:
-    """Which mark it is."""
-    if surface[0].isalnum():
-        return 1
-    at = PUNCTUATION.find(surface) if len(surface) == 1 else -1
-    return at + 2 if at >= 0 else len(PUNCTUATION) + 2
 
 
 def _number(surface: str) -> int:

@@ -117,28 +117,24 @@ def test_layers_beyond_those_asked_for_are_left_out(tmp_path):
             keep_layers(transformer, 2)
 
 
-def test_punctuation_without_pieces_of_its_own(tiny_corpus, tmp_path):
+def test_of_a_drawn_line_only_the_first_mark_has_a_piece(tmp_path):
     write_checkpoint("bert", tmp_path / "encoder")
     _, tokenizer = load_transformer(str(tmp_path / "encoder"))
-    settings = EncoderSettings(words=False, characters=0, pieces=40, punctuation_pieces=False)
+    settings = EncoderSettings(words=False, characters=0, pieces=40, short_lines=True)
     encoder = make_encoder(settings, tokenizer, "")
-    with_pieces = make_encoder(replace(settings, punctuation_pieces=True), tokenizer, "")
-    note = encoder.encode(Document("a", "(Dr. Ruiz): 3/14"))
+    note = encoder.encode(Document("a", "Dx ---- - ** Ruiz"))
     arrays = encoder.arrays([(note, note.windows[0])])
-    # ( Dr . Ruiz ) : 3 / 14: a mark has the place of the last piece before it, or of [CLS].
+    # Dx - - - - | - | * * | Ruiz: the marks behind their like have the place of the first
     first = arrays["first_pieces"][0].tolist()
-    assert first[0] == 0
-    for mark in (2, 4, 5, 7):
-        assert first[mark - 1] <= first[mark] < arrays["pieces"].shape[1]
-    assert set(arrays["piece_tokens"][0].tolist()) == {1, 3, 6, 8, 9}
-    other = with_pieces.encode(Document("a", "(Dr. Ruiz): 3/14"))
-    wider = with_pieces.arrays([(other, other.windows[0])])
-    assert wider["pieces"].shape[1] == arrays["pieces"].shape[1] + 5
+    assert len(first) == 9
+    assert first[1] == first[2] == first[3] == first[4] < first[5] < first[6] == first[7] < first[8]
+    assert set(arrays["piece_tokens"][0].tolist()) == {0, 1, 5, 6, 8, 9}
+    assert (arrays["features"][0, 1, 1:3] == arrays["features"][0, 2, 1:3]).all()
 
 
-def test_a_network_shown_what_stands_beside_learns_and_runs_alone_in_8_bits(tiny_corpus, tmp_path):
+def test_a_network_in_8_bits_gives_each_note_what_it_gives_it_alone(tiny_corpus, tmp_path):
     data = {"notes": tiny_corpus, "encoder": write_checkpoint("bert", tmp_path / "encoder")}
-    settings = config(features_first=True, features_beside=True, punctuation_pieces=False)
+    settings = config(features_first=True, short_lines=True)
     settings = replace(settings, export=replace(settings.export, int8=True))
     done = train(settings, tmp_path / "m", data=data)
     assert done.encoder.alone

@@ -237,7 +237,7 @@ def encoder_settings(
         settings,
         pieces=shape.pieces,
         number_pieces=shape.number_pieces,
-        punctuation_pieces=shape.punctuation_pieces,
+        short_lines=shape.short_lines,
         pieces_of=shape.pieces_of or pieces_of,
         words=False,
     )

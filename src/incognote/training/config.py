@@ -65,10 +65,8 @@ class ModelShape:
     """Whether features and hints are also added to the embeddings of word pieces."""
     number_pieces: bool = False
     """Whether digits that are not one piece of the vocabulary become one that says how many."""
-    punctuation_pieces: bool = True
-    """Whether punctuation marks have word pieces of their own, or share the piece before them."""
-    features_beside: bool = False
-    """Whether `features_first` also adds the features of the tokens before and behind."""
+    short_lines: bool = False
+    """Whether of a punctuation mark repeated, as in drawn lines, only the first has a piece."""
     projection: int = 0
     """Width of a hidden layer between the parts and the tags; 0 for none."""
     pieces: int = 256

@@ -10,7 +10,6 @@ from typing import Any
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from torch.nn import functional
 
 from incognote.errors import ConfigError, MissingExtraError
 from incognote.features import FEATURES, EncoderSettings
@@ -53,11 +52,6 @@ class PieceEncoder(nn.Module):
             self.register_buffer("offsets", counts.cumsum(0) - counts)
             self.features = nn.Embedding(int(counts.sum()), width)
             nn.init.zeros_(self.features.weight)
-            if shape.features_beside:
-                self.neighbours = nn.Embedding(int(counts.sum()), shape.feature_size)
-                size = 2 * len(counts) * shape.feature_size
-                self.beside = nn.Linear(size, width, bias=False)
-                nn.init.zeros_(self.beside.weight)
         if shape.features_first and settings.hints:
             self.hints = nn.Linear(2 * len(settings.hints), width, bias=False)
             nn.init.zeros_(self.hints.weight)
@@ -78,13 +72,7 @@ class PieceEncoder(nn.Module):
     def _shown(self, inputs: Mapping[str, Tensor]) -> Tensor | None:
         parts: list[Tensor] = []
         if hasattr(self, "features"):
-            known = inputs["features"] + self.offsets
-            parts.append(self.features(known).sum(dim=2))
-            if hasattr(self, "beside"):
-                each = self.neighbours(known).flatten(2)
-                before = functional.pad(each[:, :-1], (0, 0, 1, 0))
-                behind = functional.pad(each[:, 1:], (0, 0, 0, 1))
-                parts.append(self.beside(torch.cat((before, behind), dim=2)))
+            parts.append(self.features(inputs["features"] + self.offsets).sum(dim=2))
         if hasattr(self, "hints"):
             parts.append(self.hints(inputs["hints"]))
         return torch.stack(parts).sum(dim=0) if parts else None

@@ -121,7 +121,9 @@ def encoded_vectors(
         )
     torch.manual_seed(seed)
     whole = (w for w in tokenizer.get_vocab() if w.isalpha() and normalize(w) == w)
-    chosen = sorted({*whole, *words}, key=lambda word: (len(tokenizer.encode(word).ids), word))
+    # A stray accent has a normal form with a blank, for which the file has no place.
+    fit = (word for word in words if word.split() == [word])
+    chosen = sorted({*whole, *fit}, key=lambda word: (len(tokenizer.encode(word).ids), word))
     pad = next((n for t in ("[PAD]", "<pad>") if (n := tokenizer.token_to_id(t)) is not None), 0)
     states = np.empty((len(chosen), transformer.config.hidden_size), dtype=np.float32)
     transformer.eval()
