@@ -104,11 +104,19 @@ def open_encoder(folder: Path, config: ModelConfig) -> Encoder:
     Raises:
         ModelError: If the tokenizer cannot be read.
     """
+    return make_encoder(config.encoder, open_tokenizer(folder), config.alphabet)
+
+
+def open_tokenizer(folder: Path) -> Tokenizer:
+    """Returns the tokenizer of a model that `read_model` has checked.
+
+    Raises:
+        ModelError: If it cannot be read.
+    """
     try:
-        tokenizer = Tokenizer.from_file(str(folder / TOKENIZER))
+        return Tokenizer.from_file(str(folder / TOKENIZER))
     except Exception as error:  # the library raises no narrower class
         raise ModelError(f"{folder / TOKENIZER}: cannot be read: {error}.") from None
-    return make_encoder(config.encoder, tokenizer, config.alphabet)
 
 
 def make_encoder(settings: EncoderSettings, tokenizer: Tokenizer, alphabet: str) -> Encoder:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import Any
@@ -13,6 +14,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from incognote.errors import InputError
+from incognote.features import EncoderSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,10 @@ class Start:
     hints: tuple[str, ...]
     tags: tuple[str, ...]
     weights: dict[str, Tensor]
+    settings: EncoderSettings | None = None
+    """Which arrays the network takes; None: those of the run that goes on from it."""
+    form: Mapping[str, Any] = field(default_factory=dict)
+    """Of its transformer, as `reopen.make_transformer` takes it; empty: that of the run."""
 
     def write(self, path: Path) -> None:
         """Writes the file `weights.pt` of a run, whole or not at all."""
