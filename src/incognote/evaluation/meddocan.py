@@ -6,7 +6,9 @@ items, so a span that stands twice counts once; counts are summed over notes (mi
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import accumulate
 
 from incognote.evaluation.counts import PRF, SHARE, Counts, Measure, Row
 from incognote.evaluation.matching import Pair
@@ -50,8 +52,14 @@ def score(pair: Pair) -> Row:
 def _count_merged(gold: set[Offsets], found: set[Offsets], text: str) -> Counts:
     right = (gold & found) | (_merge(gold, text) & _merge(found, text))
 
+    # A span lies in one of those if what starts no later reaches as far.
+    ordered = sorted(right)
+    starts = [start for start, _ in ordered]
+    reach = list(accumulate((end for _, end in ordered), max))
+
     def is_settled(span: Offsets) -> bool:
-        return any(start <= span[0] and span[1] <= end for start, end in right)
+        before = bisect_right(starts, span[0])
+        return before > 0 and reach[before - 1] >= span[1]
 
     return Counts(
         len(right),

@@ -6,9 +6,11 @@ of a file that the user names, the first of which says that it holds PHI.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from incognote.document import Span
@@ -72,15 +74,30 @@ def _of_note(pair: Pair) -> Iterator[Mistake]:
     bare = alphanumeric(pair.text) & ~cover(predicted, len(pair.text))
     tokens = token_scores.split(pair.text)
     hits = _hits(pair, tokens)
+    overlapping, marked = _finder(predicted), _finder(gold)
     for span in gold:
         if (span.start, span.end, span.label) in exact:
             continue
-        found = tuple(s for s in predicted if s.start < span.end and span.start < s.end)
+        found = overlapping(span)
         leaks = int(bare[span.start : span.end].sum())
         yield _mistake(pair, _kind(span, found, leaks, tokens, hits), span, found, leaks)
     for span in predicted:
-        if not any(g.start < span.end and span.start < g.end for g in gold):
+        if not marked(span):
             yield _mistake(pair, "false alarm", span, (), 0)
+
+
+def _finder(spans: Sequence[Span]) -> Callable[[Span], tuple[Span, ...]]:
+    """Returns what finds those of the sorted spans that share a character with a given one."""
+    starts = [span.start for span in spans]
+    # How far anything up to here reaches only grows, so that both ends can be searched: a note of
+    # many thousand marks is not compared mark by mark.
+    reach = list(accumulate((span.end for span in spans), max))
+
+    def find(given: Span) -> tuple[Span, ...]:
+        first, last = bisect_right(reach, given.start), bisect_left(starts, given.end)
+        return tuple(span for span in spans[first:last] if given.start < span.end)
+
+    return find
 
 
 def _kind(

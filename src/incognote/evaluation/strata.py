@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -138,8 +139,9 @@ def _plain(label: str) -> str:
     )
 
 
-def _lies_in(span: Span, lines: Iterable[tuple[int, int]]) -> bool:
-    return any(start <= span.start < end for start, end in lines)
+def _lies_in(span: Span, lines: Sequence[tuple[int, int]]) -> bool:
+    last = bisect_right(lines, span.start, key=lambda line: line[0]) - 1
+    return last >= 0 and span.start < lines[last][1]
 
 
 def prose_only(pairs: Iterable[Pair]) -> list[Pair]:
