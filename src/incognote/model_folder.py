@@ -3,14 +3,19 @@
 `model.onnx` takes the arrays of `features.Encoder.arrays` and gives `emissions` (B, T, tags) and
 the scores of a chain over them: `transitions` (tags, tags) from row to column, `start` and `end`
 (tags,). A model without a CRF gives zeros and the structural ban on illegal transitions.
+
+The two large files may be packed, as `model.onnx.gz` and `tokenizer.json.gz`: 8-bit weights take a
+third less room so, and a tenth of a second more to open.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import shutil
 import tempfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -60,7 +65,7 @@ def read_model(folder: Path) -> ModelConfig:
     Raises:
         ModelError: If a file is missing or damaged, or the model is of another version.
     """
-    missing = [name for name in (CONFIG, WEIGHTS, TOKENIZER) if not (folder / name).is_file()]
+    missing = [name for name in (CONFIG, WEIGHTS, TOKENIZER) if not stored(folder, name).is_file()]
     if missing:
         raise ModelError(
             f"{folder}: is not a complete model folder, {', '.join(missing)} is missing; "
@@ -93,8 +98,9 @@ def read_model(folder: Path) -> ModelConfig:
         if strange:
             raise ModelError(f"{folder}: incognote knows no {kind} {', '.join(strange)}.")
     for name in (WEIGHTS, TOKENIZER):
-        if config.sha256.get(name) != file_hash(folder / name):
-            raise ModelError(f"{folder / name}: is damaged, its hash is not what {CONFIG} says.")
+        file = stored(folder, name)
+        if config.sha256.get(name) != file_hash(file):
+            raise ModelError(f"{file}: is damaged, its hash is not what {CONFIG} says.")
     return config
 
 
@@ -114,9 +120,29 @@ def open_tokenizer(folder: Path) -> Tokenizer:
         ModelError: If it cannot be read.
     """
     try:
-        return Tokenizer.from_file(str(folder / TOKENIZER))
+        return Tokenizer.from_buffer(content(folder, TOKENIZER))
     except Exception as error:  # the library raises no narrower class
         raise ModelError(f"{folder / TOKENIZER}: cannot be read: {error}.") from None
+
+
+def stored(folder: Path, name: str) -> Path:
+    """Returns where a file of a model folder lies: by its name, or packed."""
+    packed = folder / f"{name}.gz"
+    return packed if packed.is_file() else folder / name
+
+
+def content(folder: Path, name: str) -> bytes:
+    """Returns a file of a model folder, unpacked.
+
+    Raises:
+        ModelError: If it cannot be read.
+    """
+    path = stored(folder, name)
+    try:
+        data = path.read_bytes()
+        return gzip.decompress(data) if path.suffix == ".gz" else data
+    except (OSError, EOFError, zlib.error) as error:
+        raise ModelError(f"{path}: cannot be read ({type(error).__name__}).") from None
 
 
 def make_encoder(settings: EncoderSettings, tokenizer: Tokenizer, alphabet: str) -> Encoder:
@@ -150,7 +176,13 @@ def check_new(folder: Path) -> None:
 
 
 def write_model(
-    folder: Path, config: ModelConfig, *, weights: Path, tokenizer: Tokenizer, card: str
+    folder: Path,
+    config: ModelConfig,
+    *,
+    weights: Path,
+    tokenizer: Tokenizer,
+    card: str,
+    packed: bool = False,
 ) -> None:
     """Writes a model folder, whole or not at all.
 
@@ -160,6 +192,7 @@ def write_model(
         weights: The ONNX file, which is copied.
         tokenizer: Becomes tokenizer.json.
         card: The model card in Markdown.
+        packed: Whether weights and tokenizer are packed.
 
     Raises:
         OutputError: If something is there already, or it cannot be written.
@@ -173,7 +206,10 @@ def write_model(
             shutil.copyfile(weights, draft / WEIGHTS)
             tokenizer.save(str(draft / TOKENIZER), pretty=False)
             values = asdict(config)
-            values["sha256"] = {n: file_hash(draft / n) for n in (WEIGHTS, TOKENIZER)}
+            if packed:
+                for large in (WEIGHTS, TOKENIZER):
+                    _pack(draft / large)
+            values["sha256"] = {n: file_hash(stored(draft, n)) for n in (WEIGHTS, TOKENIZER)}
             text = json.dumps(values, ensure_ascii=False, indent=1)
             (draft / CONFIG).write_text(text + "\n", encoding="utf-8")
             (draft / CARD).write_text(card, encoding="utf-8")
@@ -182,6 +218,13 @@ def write_model(
             draft.rename(folder)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written ({error.strerror}).") from None
+
+
+def _pack(path: Path) -> None:
+    # Without a time, so that the same model gives the same file.
+    data = gzip.compress(path.read_bytes(), mtime=0)
+    path.with_name(f"{path.name}.gz").write_bytes(data)
+    path.unlink()
 
 
 def file_hash(path: Path) -> str:

@@ -10,7 +10,7 @@ import pytest
 from incognote.detectors.neural import NeuralDetector, from_settings
 from incognote.document import Document
 from incognote.errors import ConfigError, ModelError
-from incognote.model_folder import file_hash
+from incognote.model_folder import file_hash, open_tokenizer, read_model, write_model
 from incognote.pipeline import Settings
 
 TEXTS = (
@@ -163,6 +163,33 @@ def test_a_configuration_that_does_not_fit_is_refused(copy, values, message):
     change(copy, **values)
     with pytest.raises(ModelError, match=message):
         NeuralDetector(copy)
+
+
+def test_a_packed_folder_gives_the_same(copy, tmp_path, detector):
+    config = read_model(copy)
+    card, tokenizer = (copy / "card.md").read_text(), open_tokenizer(copy)
+    for name in ("a", "b"):
+        weights = copy / "model.onnx"
+        write_model(
+            tmp_path / name, config, weights=weights, tokenizer=tokenizer, card=card, packed=True
+        )
+    packed = tmp_path / "a" / "model.onnx.gz"
+    assert packed.read_bytes() == (tmp_path / "b" / "model.onnx.gz").read_bytes()
+    assert {p.name for p in (tmp_path / "a").iterdir()} == {
+        "model.onnx.gz",
+        "tokenizer.json.gz",
+        "config.json",
+        "card.md",
+    }
+    assert NeuralDetector(tmp_path / "a").detect(DOCS) == detector.detect(DOCS)
+    data = packed.read_bytes()
+    packed.write_bytes(data[: len(data) // 2])
+    with pytest.raises(ModelError, match=r"model.onnx.gz: is damaged"):
+        NeuralDetector(tmp_path / "a")
+    hashes = read_model(tmp_path / "b").sha256 | {"model.onnx": file_hash(packed)}
+    change(tmp_path / "a", sha256=hashes)
+    with pytest.raises(ModelError, match=r"model.onnx.gz: cannot be read"):
+        NeuralDetector(tmp_path / "a")
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", ""])

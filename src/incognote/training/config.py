@@ -159,7 +159,9 @@ class ExportConfig:
     """The `[export]` table."""
 
     int8: bool = False
-    """Whether the weights of matrix products are stored and multiplied in 8 bits."""
+    """Whether weights are stored in 8 bits, and a transformer's also multiplied so."""
+    packed: bool = False
+    """Whether the folder's large files are packed: a third smaller, a moment slower to open."""
 
 
 @dataclass(frozen=True, slots=True)

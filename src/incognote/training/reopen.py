@@ -26,7 +26,14 @@ from incognote.decoding import Marginals, find_marginals
 from incognote.document import Document
 from incognote.errors import ConfigError, MissingExtraError, ModelError
 from incognote.features import Encoder
-from incognote.model_folder import WEIGHTS, ModelConfig, open_encoder, open_tokenizer, read_model
+from incognote.model_folder import (
+    WEIGHTS,
+    ModelConfig,
+    content,
+    open_encoder,
+    open_tokenizer,
+    read_model,
+)
 from incognote.pipeline import Settings
 from incognote.training.architectures import ArchitectureInput, Tagger, tensors
 from incognote.training.config import TrainConfig
@@ -87,7 +94,7 @@ def reopen(folder: Path) -> Reopened:
     config = read_model(folder)
     made = read_settings(folder, config)
     tokenizer = open_tokenizer(folder)
-    weights = _Weights(folder / WEIGHTS)
+    weights = _Weights(content(folder, WEIGHTS))
     given = ArchitectureInput(
         made.model,
         config.encoder,
@@ -183,12 +190,12 @@ def _empty_transformer(folder: Path, config: ModelConfig, made: TrainConfig) -> 
 class _Weights:
     """The initialisers of an ONNX file, by name and by the nodes that read them."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, data: bytes) -> None:
         try:
             import onnx
         except ImportError:
             raise MissingExtraError("Training on from a model", "train") from None
-        graph = onnx.load(str(path)).graph
+        graph = onnx.load_from_string(data).graph
         self._arrays = {i.name: onnx.numpy_helper.to_array(i) for i in graph.initializer}
         self._nodes: dict[str, list[Any]] = {}
         self._makers = {}

@@ -20,7 +20,7 @@ from incognote.decoding import (
 from incognote.document import Document, Span
 from incognote.encoding import FloatArray
 from incognote.errors import ModelError
-from incognote.model_folder import WEIGHTS, open_encoder, read_model
+from incognote.model_folder import WEIGHTS, content, open_encoder, read_model, stored
 
 
 class NeuralDetector:
@@ -58,7 +58,7 @@ class NeuralDetector:
         hints = self.config.encoder.hints
         self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
         self._encoder = open_encoder(folder, self.config)
-        self._session = _open(folder / WEIGHTS, threads)
+        self._session = _open(folder, threads)
         self._inputs = [i.name for i in self._session.get_inputs()]
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -102,18 +102,21 @@ class NeuralDetector:
         return emissions, Chain(*chain)
 
 
-def _open(path: Path, threads: int) -> Any:
+def _open(folder: Path, threads: int) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     # Waiting threads must not burn the cores that other processes work on.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    weights = content(folder, WEIGHTS)
     try:
         return onnxruntime.InferenceSession(
-            str(path), sess_options=options, providers=["CPUExecutionProvider"]
+            weights, sess_options=options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:  # the runtime raises no common class
-        raise ModelError(f"{path}: ONNX Runtime cannot open it ({type(error).__name__}).") from None
+        raise ModelError(
+            f"{stored(folder, WEIGHTS)}: ONNX Runtime cannot open it ({type(error).__name__})."
+        ) from None
 
 
 def _reopen(
