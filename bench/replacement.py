@@ -226,7 +226,7 @@ def main() -> None:
         rows = attack_rows(docs, args.lang, args.trials)
         sections.append((f"Attack on surrogates {where}", rows, note, COLUMNS))
     if args.only in (None, "speed"):
-        note = f"Whole pipeline with search of the outputs, processor time of one core, best of {args.turns} turns."
+        note = f"Whole pipeline with search of the outputs; processor time, best of {args.turns}."
         rows = speed_rows(docs, args.lang, args.turns)
         sections.append((f"Speed of surrogates {where}", rows, note, PLAIN))
     for title, rows, note, head in sections:

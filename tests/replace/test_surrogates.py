@@ -125,6 +125,40 @@ def test_ages_of_a_patient_move_together() -> None:
         assert 1 <= abs(a - 54) <= 3
 
 
+@pytest.mark.parametrize(
+    ("label", "surface", "form"),
+    [
+        ("HOSPITAL", "H. Nuestra Sra. de Sonsoles", r"H\. Nuestra Sra\. de [\w ]+"),
+        ("HOSPITAL", "UMAE 71", r"UMAE \d\d"),
+        ("HOSPITAL", "HUCA", r"HU[A-Z]{2}"),
+        ("HOSPITAL", "Hospital San Juan de Dios", r"Hospital (?!San Juan)\w+ [\w ]+"),
+        ("INSTITUCION", "Guardia Civil", r"Guardia Civil de [\w '-]+"),
+        ("INSTITUCION", "SERGAS", r"[A-Z]{2,7}"),
+        ("CALLE", "A-4 km 11,300 sentido entrada", r"A-\d km \d\d,\d{3} sentido entrada"),
+        ("PROFESION", "enfermera", r"(?!enfermera)\w+a"),
+        ("PROFESION", "cura", r"\w+(?: de [\w ]+)?"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "3 hijos", r"3 (?!hijos)\w+s"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "Cónyuge", r"Pareja|Conviviente"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "rocio", r"(?!rocio)[a-záéíóúñ]+"),
+        ("OTROS_SUJETO_ASISTENCIA", "Logisagra 2000", r"[A-ZÁÉÍÓÚ][\w -]+ \d{4}"),
+        ("OTROS_SUJETO_ASISTENCIA", "tatuaje de un lobo", r"\[OTROS_SUJETO_ASISTENCIA\]"),
+        ("NOMBRE_PERSONAL_SANITARIO", "Ll. Oms", r"[A-Z]\. [A-ZÁÉÍÓÚ]\w+"),
+    ],
+)
+def test_the_form_stays_in_spanish(label: str, surface: str, form: str) -> None:
+    for key in range(10):
+        new = one(label, surface, Context(bytes([key]), lang="es"))
+        assert re.fullmatch(form, new), new
+        assert new != surface
+
+
+def test_an_article_fits_the_occupation_after_it() -> None:
+    for key in range(20):
+        for surface in ("electrician", "roofer", "X-ray tech"):
+            new = one("PROFESSION", surface, Context(bytes([key])))
+            assert (new[0] in "aeioAEIO") == (surface[0] in "aeioAEIO"), (surface, new)
+
+
 def test_the_same_text_has_the_same_code_and_another_key_another() -> None:
     policy = get_policy("all").with_action("hash")
     doc = Document("a", "555-0143 555 0143", (Span(0, 8, "PHONE"), Span(9, 17, "PHONE")))

@@ -120,6 +120,7 @@ _FEASTS = {
     "viernes de dolores": (4, 1), "la constitucion": (12, 6), "dia de las madres": (5, 10),
     "san antonio": (6, 13), "sant joan": (6, 24), "nadal": (12, 25), "la merce": (9, 24),
     "merce": (9, 24), "san anton": (1, 17), "san xoan": (6, 24), "santiago": (7, 25),
+    "la candelaria": (2, 2), "candelaria": (2, 2), "sant jordi": (4, 23), "sant antoni": (1, 17),
     "carnaval": (2, 22), "carnavales": (2, 22), "fiestas patrias": (9, 17), "corpus": (6, 8),
 }  # fmt: skip
 """Folded names with month and day; a feast that moves has the middle of its days. Hand-written."""

@@ -60,6 +60,8 @@ _TITLE = re.compile(
     r"doctora?)\.? $",
     re.IGNORECASE,
 )
+_DIGRAPH = re.compile(r"(?:Ll|Ch|Th)\.?")
+"""Initials that are written with two letters."""
 _INITIALS = re.compile(r"[A-Z]{2,4}|[a-z]{2,3}|(?:[A-Za-z]\.[ -]?){1,4}|[A-Za-z]")
 _SPELLED = re.compile(r"[^\W\d_](?:[- ][^\W\d_]){3,}")
 _WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
@@ -151,8 +153,8 @@ class People:
             alone = "given" if listed or patient else "last"
         out = []
         for part in _parts(surface, self.roles, alone, self.context.lang):
-            if part.role == "initial":
-                out.append(self.letter(part.text[0], salt) + part.text[1:])
+            if part.role == "initial" or _DIGRAPH.fullmatch(part.text):
+                out.append(self.letter(part.text[0], salt) + part.text[1:].lstrip("lh"))
             elif part.role in ("given", "middle", "last", "nickname"):
                 word = fold(part.text).rstrip(".")
                 short = word in _PARTICLES and part.text != surface
@@ -301,6 +303,11 @@ def _gender(word: str) -> str | None:
         return kinds.pop() if len(kinds) == 1 else ""
     rare = ranks.get(("last", word), _RARE) >= _RARE
     return "" if rare and word in _given() else None
+
+
+def is_given(word: str) -> bool:
+    """Returns whether the tables know a word as a given name."""
+    return any(row.endswith(("female", "male")) for row in _kinds().get(fold(word), ()))
 
 
 @cache

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
-from functools import cache, partial
+from functools import partial
 
 from incognote.document import Document
 from incognote.labels import our_type
+from incognote.replace import pools
 from incognote.replace.keyed import Keyed
 from incognote.values import facilities, places, small
 from incognote.values.case import case_like, fold
@@ -20,8 +21,12 @@ from incognote.values.tables import table
 _STATES = ("US", "CA", "AU")
 
 
-_ORDINALS = ("st", "nd", "rd", "th")
 _SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
+
+_SANTO = re.compile(r"\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?")
+
+_WORDY = re.compile(r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?: (?:[^\W\d_]+|\d{1,4}))+")
+"""A name of words and perhaps a small number."""
 
 
 class Places:
@@ -41,7 +46,7 @@ class Places:
         self.originals = {(kind, fold(text)) for kind, text in marks}
         zips = (places.country_of(text) for kind, text in marks if kind == "ZIP")
         self.country = "ES" if lang == "es" else next(filter(None, zips), "US")
-        self._generic = _kept("house es") if lang == "es" else _generic()
+        self._generic = pools.kept_spanish() if lang == "es" else pools.generic()
         home = "US" if self.country == "ES" else self.country
         self.home = places.make_home(keyed.rng("home", home), home)
 
@@ -72,10 +77,12 @@ class Places:
         """An acronym with other letters; those of 'hospital' and 'medical center' stay."""
         kept = re.search(r"(?<=.)(?:MC|GH|CH|H)$", surface)
         cut = kept.start() if kept and kept.start() else len(surface)
+        first = re.match(r"H[UGC]?(?=..)|CS(?=.)", surface) if self.lang == "es" else None
+        head = first.end() if first else 0
         letters = "ABCDEFGHJKLMNPRSTW"
         return "".join(
             self.keyed.pick("acronym", f"{i}{surface}{salt}", [c for c in letters if c != char])
-            if char.isupper() and i < cut
+            if char.isupper() and head <= i < cut
             else char
             for i, char in enumerate(surface)
         )
@@ -83,6 +90,8 @@ class Places:
     def _reworded(self, surface: str, salt: str, generic: Collection[str] | None = None) -> str:
         """The name with its proper words replaced; one without any gets another everyday word."""
         generic = self._generic if generic is None else generic
+        if self.lang == "es" and _SANTO.search(surface):
+            return _SANTO.sub(lambda m: self._santo(m[0], salt), surface)
         if self.lang != "es" and _SAINT.search(surface):
             pieces = _SAINT.split(surface)
             return "".join(
@@ -103,6 +112,8 @@ class Places:
                 other = self.keyed.pick("word", fold(word) + salt, [w for w in words if w != word])
                 pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
                 return pattern.sub(partial(_as_cased, other), surface)
+        if self.lang == "es":  # Guardia Civil: that of a town
+            return f"{surface} {case_like(surface, f'de {self._territory(surface, salt)}')}"
         word = self._proper(fold(surface), salt)
         return f"{case_like(surface, word)} {surface}"
 
@@ -112,10 +123,13 @@ class Places:
         key = fold(words[0]) if words else fold(run)
         if not words or (len(run) <= 4 and run.isupper()):
             return self._letters(run, salt)
+        if len(words) > 1 and len(words[0]) <= 4 and words[0].isupper() and not run.isupper():
+            head, tail = run[: len(words[0])], run[len(words[0]) :].lstrip()
+            return f"{self._letters(head, salt)} {self._proper(tail, salt)}"
         if self.lang == "es":
-            return self.keyed.pick("proper", key + salt, _spanish_words())
+            return self.keyed.pick("proper", key + salt, pools.spanish_words())
         long = len(words) > 1
-        pool = _proper_words(long, key[:1])
+        pool = pools.proper_words(long, key[:1])
         return self.keyed.pick("proper", key + salt + ("+" if long else ""), pool)
 
     def _saint(self, surface: str, salt: str) -> str:
@@ -127,10 +141,24 @@ class Places:
         new = self.keyed.pick("saint", fold(plain) + salt, others)
         return f"{title}{gap}{case_like(plain, new)}{name[len(plain) :]}"
 
+    def _santo(self, surface: str, salt: str) -> str:
+        """Another saint of a Spanish house."""
+        others = [name for name in table("es/parts")["santo"] if fold(name) != fold(surface)]
+        return case_like(surface, self.keyed.pick("saint", fold(surface) + salt, others))
+
     def _organization(self, surface: str, salt: str) -> str:
+        known = pools.known_houses(self.lang)
+        if fold(surface) in known:
+            short = facilities.is_acronym(surface)
+            others = [
+                name
+                for key, name in known.items()
+                if facilities.is_acronym(name) == short and key != fold(surface)
+            ]
+            return case_like(surface, self.keyed.pick("known", fold(surface) + salt, others))
         if facilities.is_acronym(surface):
             return self._letters(surface, salt)
-        generic = self._generic if self.lang == "es" else self._generic | _kept("house en")
+        generic = self._generic if self.lang == "es" else self._generic | pools.kept("house en")
         return self._reworded(surface, salt, generic)
 
     def _unit(self, surface: str, salt: str) -> str:
@@ -144,8 +172,8 @@ class Places:
         if self.lang == "es":
             return self._territory(surface, salt)
         key = fold(surface).replace(".", "")
-        country = _country_of_town().get(key, self.country)
-        return case_like(surface, self.keyed.pick("city", key + salt, _towns(country)))
+        country = pools.country_of_town().get(key, self.country)
+        return case_like(surface, self.keyed.pick("city", key + salt, pools.towns(country)))
 
     def _territory(self, surface: str, salt: str) -> str:
         """A Spanish town, province or postcode."""
@@ -158,8 +186,14 @@ class Places:
         provinces = table("es/parts")["provincia ES"]
         if key in {fold(name) for name in provinces}:
             return case_like(surface, self.keyed.pick("province", key + salt, provinces))
-        country = _country_of_town("es").get(key, "ES")
-        return case_like(surface, self.keyed.pick("city", key + salt, _towns(country, "es")))
+        country = pools.country_of_town("es").get(key, "")
+        if country:
+            pool = pools.towns(country, "es")
+        elif key in pools.folded_villages():
+            pool = pools.villages()
+        else:  # what no list of places holds becomes what none does
+            pool = pools.made_up_villages()
+        return case_like(surface, self.keyed.pick("city", key + salt, pool))
 
     def _state(self, surface: str, salt: str) -> str:
         if self.lang == "es":
@@ -194,13 +228,13 @@ class Places:
         rng = self.keyed.rng("street", key[:12] + salt)
         if self.lang == "es":
             names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
-            return places.reword(surface, _kept("house es"), lambda run: rng.choice(names), rng)
+            return places.reword(surface, pools.kept_spanish(), lambda run: rng.choice(names), rng)
         return places.street_like(surface, rng, self.home, renew=0.0)
 
     def _landmark(self, surface: str, salt: str) -> str:
         if _SAINT.search(surface):
             return self._reworded(
-                surface, salt, self._generic | _kept("house en") | _kept("land en")
+                surface, salt, self._generic | pools.kept("house en") | pools.kept("land en")
             )
         rng = self.keyed.rng("landmark", fold(surface) + salt)
         return places.landmark_like(surface, rng, self.home, renew=0.0)
@@ -208,30 +242,39 @@ class Places:
     def _job(self, surface: str, salt: str) -> str:
         rng = self.keyed.rng("job", fold(surface) + salt)
         if self.lang != "es":
-            return small.occupation_like(surface, rng)
-        rows = table("es/parts")
-        female = fold(surface.split()[0]).endswith("a")
-        job = rng.choice(rows["profesion female" if female else "profesion male"])
+            # 'an architect' stays one that begins with a vowel
+            jobs = (small.occupation_like(surface, rng) for _ in range(60))
+            job = next((j for j in jobs if (j[0] in "aeioAEIO") == (surface[0] in "aeioAEIO")), "")
+            capital = surface[0].isupper() and surface[1:2].islower()
+            return job[:1].upper() + job[1:] if capital else job
+        job = rng.choice(pools.spanish_jobs(fold(surface)))
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 
     def _relative(self, surface: str, salt: str) -> str:
         """Another relative of the same gender and number, the words around it as they are."""
         rows = table("es/parts")
-        for row in ("familia female", "familia male", "familia plural"):
-            new = self._word_of(rows[row], surface, salt)
+        plural = [name for name in rows["familia plural"] if name.endswith("s")]
+        own = [table("kept")[f"kin {kind}"] for kind in ("spouse", "she", "he", "child")]
+        for row in (*own, rows["familia female"], rows["familia male"], plural):
+            new = self._word_of(row, surface, salt)
             if new:
                 return new
         return ""
 
     def trait(self, surface: str, salt: str) -> str:
-        """Another civil status, or another place of work or school; '' for anything else."""
+        """Another civil status, or another place of work or school; '' for anything else.
+
+        A name with a number ('Logisagra 2000') is a house; a number is none.
+        """
         if self.lang == "es":
             rows = table("es/parts")
             for row in ("civil", "civil male"):
                 new = self._word_of(rows[row], surface, salt)
                 if new:
                     return new
-        if any(char.isdecimal() for char in surface) or not re.search(r"\b[A-Z]", surface):
+        if not re.match(r"[A-ZÁÉÍÓÚÑ][^\W\d_]", surface):
+            return ""
+        if any(char.isdecimal() for char in surface) and not _WORDY.fullmatch(surface):
             return ""
         return self._organization(surface, salt)
 
@@ -287,58 +330,5 @@ def _spelled_as(surface: str, letters: str) -> str:
     return "".join(next(fresh) if char.isalpha() else char for char in surface)
 
 
-@cache
-def _kept(key: str) -> frozenset[str]:
-    """Words that say the kind of a house or place, not which."""
-    return frozenset(table("kept")[key])
-
-
-@cache
-def _generic() -> frozenset[str]:
-    return facilities.generic_words() | {"the", "of", "rural", "va", "drug", *_ORDINALS}
-
-
 def _is_proper(word: str, generic: Collection[str]) -> bool:
     return fold(word) not in generic and fold(word).removesuffix("s") not in generic
-
-
-@cache
-def _country_of_town(lang: str = "en") -> dict[str, str]:
-    """From a folded town to the country of its first mention in the table."""
-    found: dict[str, str] = {}
-    for name in (f"{lang}/cities", "en/us_places") if lang == "en" else (f"{lang}/cities",):
-        for key, values in table(name).items():
-            if "/" in key:
-                for town in values:
-                    found.setdefault(fold(town), key.split("/")[0])
-    return found
-
-
-@cache
-def _towns(country: str, lang: str = "en") -> tuple[str, ...]:
-    tables = ("en/cities", "en/us_places") if lang == "en" else ("es/cities",)
-    found = [
-        town
-        for name in tables
-        for key, values in table(name).items()
-        if key.startswith(f"{country}/")
-        for town in values
-    ]
-    return tuple(dict.fromkeys(found)) or _towns("US" if lang == "en" else "ES", lang)
-
-
-@cache
-def _proper_words(long: bool, letter: str) -> tuple[str, ...]:
-    """Landscape words and made-up towns, of two words or of one, with another first letter."""
-    rows = table("en/places")
-    names = [*table("en/facilities")["proper"], *rows["town first"]]
-    pairs = [f"{a} {b}" for a in rows["town first"][:60] for b in rows["town second"][:12]]
-    pool = [name for name in [*names, *pairs] if (" " in name) == long and name[0].isupper()]
-    return tuple(name for name in dict.fromkeys(pool) if fold(name)[0] != letter)
-
-
-@cache
-def _spanish_words() -> tuple[str, ...]:
-    rows = table("es/parts")
-    pool = [*rows["barrio"], *table("surrogates")["es last"][::3]]
-    return tuple(name for name in pool if name[0].isupper())

@@ -10,7 +10,7 @@ from incognote.labels import our_type
 from incognote.replace import contacts, numbers
 from incognote.replace.ages import other_age
 from incognote.replace.keyed import Keyed
-from incognote.replace.names import PEOPLE, People
+from incognote.replace.names import PEOPLE, People, is_given
 from incognote.replace.places import KINDS, Places
 from incognote.replace.shift import shift
 from incognote.replacement import Context, tag_of
@@ -64,7 +64,8 @@ class _Note:
             return contacts.phone(surface, self.keyed, self.phones, salt)
         if kind in _NUMBERS:
             valid = self.context.valid_numbers
-            new = numbers.number(surface, self.keyed, salt, valid=valid)
+            named = span.label == "OTROS_SUJETO_ASISTENCIA" and self.places.trait(surface, salt)
+            new = named or numbers.number(surface, self.keyed, salt, valid=valid)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
             return other_age(surface, self.keyed.pick("age", "", _STEPS))
@@ -86,6 +87,8 @@ class _Note:
             return other_age(surface, self.keyed.pick("age", "", _STEPS))
         words = re.findall(r"[^\W\d_]+|[\W\d_]+", surface)
         names = [i for i, word in enumerate(words) if word[0].isupper() and (i or len(words) == 1)]
+        if len(words) == 1 and surface.islower() and is_given(surface):
+            names = [0]
         for i in names:
             self.people.roles.setdefault(fold(words[i]), "given")
             words[i] = case_like(words[i], self.people.word(words[i], "given"))

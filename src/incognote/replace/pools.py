@@ -1,0 +1,125 @@
+"""What surrogates of places, houses and occupations are drawn from, and which words stay."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from incognote.values import facilities
+from incognote.values.case import fold
+from incognote.values.tables import table
+
+_ORDINALS = ("st", "nd", "rd", "th")
+
+
+@cache
+def known_houses(lang: str) -> dict[str, str]:
+    """From the folded name of an organisation that everybody knows to its name."""
+    name, row = ("kept", "known es") if lang == "es" else ("en/facilities", "organization known")
+    names = table(name)[row]
+    return {fold(name): name for name in names}
+
+
+@cache
+def kept(key: str) -> frozenset[str]:
+    """Returns the words that say the kind of a house or place, not which."""
+    return frozenset(table("kept")[key])
+
+
+@cache
+def kept_spanish() -> frozenset[str]:
+    """Returns the folded Spanish words that say the kind of a house, street or place."""
+    return kept("house es") | frozenset(table("es/parts")["words house"])
+
+
+@cache
+def generic() -> frozenset[str]:
+    """Returns the folded English words that say what a house is, not which."""
+    return facilities.generic_words() | {"the", "of", "rural", "va", "drug", *_ORDINALS}
+
+
+@cache
+def country_of_town(lang: str = "en") -> dict[str, str]:
+    """Returns from a folded town to the country of its first mention in the table."""
+    found: dict[str, str] = {}
+    for name in (f"{lang}/cities", "en/us_places") if lang == "en" else (f"{lang}/cities",):
+        for key, values in table(name).items():
+            if "/" in key:
+                for town in values:
+                    found.setdefault(fold(town), key.split("/")[0])
+    return found
+
+
+@cache
+def towns(country: str, lang: str = "en") -> tuple[str, ...]:
+    """Returns the towns of a country, those of the language's first one where it has none."""
+    tables = ("en/cities", "en/us_places") if lang == "en" else ("es/cities",)
+    found = [
+        town
+        for name in tables
+        for key, values in table(name).items()
+        if key.startswith(f"{country}/")
+        for town in values
+    ]
+    return tuple(dict.fromkeys(found)) or towns("US" if lang == "en" else "ES", lang)
+
+
+@cache
+def villages() -> tuple[str, ...]:
+    """Returns all municipalities of Spain without an article after a comma."""
+    names = (name for values in table("es/municipalities").values() for name in values)
+    return tuple(dict.fromkeys(name for name in names if "," not in name and "/" not in name))
+
+
+@cache
+def folded_villages() -> frozenset[str]:
+    """Returns the same, folded."""
+    return frozenset(fold(name) for name in villages())
+
+
+@cache
+def made_up_villages() -> tuple[str, ...]:
+    """Returns Spanish places that there may be, on no list."""
+    rows = table("kept")
+    return tuple(f"{a} {b}" for a in rows["place first"] for b in rows["place second"])
+
+
+@cache
+def proper_words(long: bool, letter: str) -> tuple[str, ...]:
+    """Returns landscape words and made-up towns: two words or one, with another first letter."""
+    rows = table("en/places")
+    first, second, close = rows["town first"], rows["town second"], rows["town close"]
+    names = [*table("en/facilities")["proper"], *(f"{a}{b}" for a in first for b in close[::3])]
+    pairs = [f"{a} {b}" for a in first[:60] for b in second[:12]]
+    pool = [name for name in [*names, *pairs] if (" " in name) == long and name[0].isupper()]
+    return tuple(name for name in dict.fromkeys(pool) if fold(name)[0] != letter)
+
+
+@cache
+def spanish_jobs(folded: str) -> tuple[str, ...]:
+    """Returns occupations of the same gender: common ones for a common one, else rare ones."""
+    rows, kept = table("es/parts"), table("kept")
+    first = folded.split()[0]
+    health = {name.split()[0]: name for name in map(fold, kept["trades health"])}
+    if first in health:
+        own = [job for job in kept["trades health"] if fold(job) != folded]
+        return tuple(job for job in own if (job[-1] == "a") == (folded[-1] == "a"))
+    if first in kept["trades female"]:
+        kind = "female"
+    elif first in kept["trades male"]:
+        kind = "male"
+    elif first.endswith("ista") or first in kept["trades both"] or first[-1] not in "aorn":
+        kind = "both"
+    else:
+        kind = "female" if first.endswith("a") else "male"
+    common = kept["trades both"] if kind == "both" else rows[f"profesion {kind}"]
+    rare = kept[f"trades rare {kind}"]
+    pool = common if folded in map(fold, common) else rare
+    return tuple(job for job in pool if fold(job) != folded)
+
+
+@cache
+def spanish_words() -> tuple[str, ...]:
+    """Returns proper words of Spanish houses: quarters and surnames."""
+    rows = table("es/parts")
+    pool = [*rows["barrio"], *table("surrogates")["es last"][::3]]
+    return tuple(name for name in pool if name[0].isupper())
