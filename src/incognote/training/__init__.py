@@ -12,7 +12,7 @@ from incognote.training.config import TrainConfig, read_train_config
 if TYPE_CHECKING:
     from incognote.model_folder import ModelConfig
 
-__all__ = ["CONFIGS", "TrainConfig", "find_config", "read_train_config", "train"]
+__all__ = ["CONFIGS", "TrainConfig", "check_extra", "find_config", "read_train_config", "train"]
 
 CONFIGS = Path(__file__).parent / "configs"
 """Configurations that ship: each can be named without its path and suffix."""
@@ -33,6 +33,18 @@ def find_config(name: str) -> Path:
     raise ConfigError(
         f"{name}: is neither a file nor a configuration that ships ({', '.join(sorted(shipped))})."
     )
+
+
+def check_extra() -> None:
+    """Refuses to train where torch is not installed.
+
+    Raises:
+        MissingExtraError: If it is not.
+    """
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("Training", "train") from None
 
 
 def train(
@@ -61,10 +73,7 @@ def train(
         InputError: If the data cannot be read.
         OutputError: If `out` is there already or cannot be written.
     """
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("Training", "train") from None
+    check_extra()
     from incognote.training.run import train_model
 
     if isinstance(config, TrainConfig):

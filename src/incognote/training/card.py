@@ -51,7 +51,7 @@ def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
         "",
         "## Made with",
         "",
-        f"`incognote train`, seed {training['seed']}, torch {training['torch']}, "
+        f"{_maker(training)}, seed {training['seed']}, torch {training['torch']}, "
         f"{training['seconds']:.0f} seconds. SHA-256 of `model.onnx`: `{sha256}`. Settings:",
         "",
         "```json",
@@ -64,8 +64,27 @@ def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
         "measure it on your own notes before you rely on it, and have people check what it lets "
         "through.",
         "",
+        *(
+            [
+                "It has read a site's notes and may give away what stands in them: keep it where "
+                "the notes may be kept.",
+                "",
+            ]
+            if "adapted_from" in training
+            else []
+        ),
     ]
     return "\n".join(lines)
+
+
+def _maker(training: Mapping[str, Any]) -> str:
+    """The command, and what it began with."""
+    if "adapted_from" not in training:
+        return "`incognote train`"
+    return (
+        f"`incognote adapt` ({training['way']}) from the model whose `model.onnx` has the SHA-256 "
+        f"`{training['adapted_from']}`"
+    )
 
 
 def _choice(training: Mapping[str, Any]) -> str:

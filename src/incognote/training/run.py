@@ -61,6 +61,7 @@ def train_model(
     stepped: Callable[[Step], None] | None = None,
     notes: Mapping[str, list[Document]] | None = None,
     start: Start | None = None,
+    record: Mapping[str, Any] | None = None,
 ) -> ModelConfig:
     """Trains a model and writes its folder; goes on where an interrupted run left off.
 
@@ -76,6 +77,7 @@ def train_model(
         stepped: Called after each batch.
         notes: What `train` and `dev` hold, where the configuration's corpora only name it.
         start: What training goes on from, in place of what the configuration names.
+        record: What config.json says of the training beside all else.
 
     Raises:
         OutputError: If `out` is there already, or cannot be written.
@@ -208,6 +210,7 @@ def train_model(
             "torch": torch.__version__,
             "settings": json.dumps(asdict(config), ensure_ascii=False, indent=1),
             **({} if transformer is None else {"transformer": describe_transformer(transformer)}),
+            **(record or {}),
         },
     )
     weights_now = {k: v.detach().cpu() for k, v in model.state_dict().items()}
@@ -216,7 +219,8 @@ def train_model(
         weights = Path(name) / "model.onnx"
         export_onnx(model, _sample(encoder), weights, int8=config.export.int8)
         card = write_card(done, size=weights.stat().st_size, sha256=file_hash(weights))
-        write_model(out, done, weights=weights, tokenizer=tokenizer, card=card)
+        packed = config.export.packed
+        write_model(out, done, weights=weights, tokenizer=tokenizer, card=card, packed=packed)
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return done
 

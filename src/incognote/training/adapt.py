@@ -1,0 +1,251 @@
+"""A model fitted to a site's marked notes, in the ways of papers/001: `fit(folder, notes, out)`."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from incognote import registry
+from incognote.document import Document
+from incognote.errors import InputError, unknown
+from incognote.model_folder import WEIGHTS, ModelConfig, read_model
+from incognote.training.config import CorpusConfig, DistillConfig, TrainConfig
+from incognote.training.loop import Epoch, Step
+from incognote.training.pretrain import PretrainConfig, pretrain
+from incognote.training.reopen import read_settings, reopen
+from incognote.training.run import train_model
+from incognote.training.vectors import train_vectors
+
+WAYS = {
+    "then": "A then B: trained on from the model, at a lower rate",
+    "mix": "A mix B: from the start, on an even mixture",
+    "only": "only B: from the start, on the site's notes alone",
+}
+_VECTORS, _ENCODER = "site vectors", "site encoder"
+
+
+@dataclass(frozen=True, slots=True)
+class AdaptConfig:
+    """How a model is fitted to a site; `incognote adapt --config FILE` reads it from TOML."""
+
+    epochs: int = 10
+    """The most epochs of a training that goes on; one from the start has as many as the model's."""
+    patience: int = 3
+    """It stops after so many epochs without a better score on the site's own notes."""
+    rate: float = 0.3
+    """Share of the learning rates that the model was trained with."""
+    replay: float = 1.0
+    """Identifiers of replayed notes for each of the site's, so that what was learned is kept."""
+    least: int = 300
+    """Identifiers of the site that an epoch sees at least: fewer are shown again and again."""
+    vary: float = 0.5
+    """Share of notes that are seen with other names, places and dates in them."""
+    scratch_epochs: int = 0
+    """Epochs of a training from the start; 0 for those of the model's own training."""
+    most: int = 0
+    """The most identifiers of the notes that are mixed in; 0 for all."""
+    self_marked: int = 1000
+    """The most identifiers of notes that the system marked itself."""
+    word_count: int = 5
+    """How often a word of the unmarked notes must occur to get a vector."""
+    pretrain_epochs: int = 3
+    """How often an encoder reads the unmarked notes."""
+    seed: int = 1
+    threads: int = 1
+    device: str = "cpu"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteNotes:
+    """What there is to learn from."""
+
+    train: Sequence[Document]
+    """Marked notes of the site;"""
+    dev: Sequence[Document]
+    """those on which the epoch is chosen."""
+    others: Sequence[Document] = ()
+    """Marked notes of the kind that the model was made from: replayed, or mixed in."""
+    unmarked: Sequence[Document] = ()
+    """Notes of the site without marks: a training from the start first learns words from them."""
+    marked: int = -1
+    """Identifiers in `train` that people marked, for the record; -1 for all."""
+
+
+def fit(
+    folder: Path,
+    notes: SiteNotes,
+    out: Path,
+    *,
+    way: str = "then",
+    config: AdaptConfig | None = None,
+    report: Callable[[Epoch], None] | None = None,
+    stepped: Callable[[Step], None] | None = None,
+) -> ModelConfig:
+    """Writes a model folder that is fitted to a site; called again after a kill it goes on.
+
+    Args:
+        folder: A model folder; no ensemble.
+        notes: What to learn from.
+        out: The new folder; beside it `<out>.run` holds the log, and a checkpoint until it is done.
+        way: A key of `WAYS`.
+        config: How; None for the default.
+        report: Called after each epoch.
+        stepped: Called after each batch.
+
+    Raises:
+        MissingExtraError: If a package of the extra `train` is not installed.
+        ConfigError: If there is no such way.
+        InputError: If the notes hold nothing to learn, or labels that the model does not have.
+        ModelError: If the folder cannot be trained on.
+        OutputError: If `out` is there already or cannot be written.
+    """
+    config = config or AdaptConfig()
+    if way not in WAYS:
+        raise unknown("way to adapt", way, WAYS)
+    model = read_model(folder)
+    made = read_settings(folder, model)
+    check_labels(notes, model)
+    learned = _mixed(notes, way, config)
+    data = _words(made, notes, out.with_name(f"{out.name}.run"), config) if way != "then" else {}
+    run = _run(made, notes, way, config, data)
+    return train_model(
+        run,
+        out,
+        data=data,
+        base=Path.cwd(),
+        report=report,
+        stepped=stepped,
+        notes={"train": learned, "dev": list(notes.dev)},
+        start=reopen(folder).start if way == "then" else None,
+        record={
+            "adapted_from": model.sha256[WEIGHTS],
+            "way": WAYS[way],
+            "site_identifiers": count(notes.train) if notes.marked < 0 else notes.marked,
+        },
+    )
+
+
+def check_labels(notes: SiteNotes, model: ModelConfig) -> None:
+    """Refuses notes from which the model cannot learn.
+
+    Raises:
+        InputError: If a label is none of the model's, or there is no mark to learn or choose by.
+    """
+    for what, docs in (("to learn from", notes.train), ("to choose the epoch by", notes.dev)):
+        strange = sorted({s.label for d in docs for s in d.spans} - set(model.labels))
+        if strange:
+            raise InputError(
+                f"the site's notes have the labels {', '.join(strange)}, which the model does not "
+                f"know; give them labels of the scheme {model.scheme} (incognote labels)."
+            )
+        if (docs is notes.dev or not notes.others) and not count(docs):
+            raise InputError(f"the site's notes {what} hold no identifier; label more notes.")
+
+
+def count(docs: Sequence[Document]) -> int:
+    """Returns how many identifiers are marked in notes."""
+    return sum(len(doc.spans) for doc in docs)
+
+
+def take(docs: Sequence[Document], identifiers: float) -> list[Document]:
+    """Returns notes from the first on until they hold so many identifiers, or all."""
+    taken: list[Document] = []
+    held = 0
+    for doc in docs:
+        if held >= identifiers:
+            break
+        taken.append(doc)
+        held += len(doc.spans)
+    return taken
+
+
+def _mixed(notes: SiteNotes, way: str, config: AdaptConfig) -> list[Document]:
+    """The notes of an epoch."""
+    own = list(notes.train)
+    here = count(own)
+    if way == "mix":
+        others = take(notes.others, config.most) if config.most else list(notes.others)
+        times = max(1, round(count(others) / here)) if here else 1
+        return [*own * times, *others]
+    own *= max(1, -(-config.least // here)) if here else 1
+    if way == "only":
+        return own
+    return [*own, *take(notes.others, config.replay * count(own))]
+
+
+def _run(
+    made: TrainConfig, notes: SiteNotes, way: str, config: AdaptConfig, data: Mapping[str, Path]
+) -> TrainConfig:
+    """The settings of the training."""
+    loop = replace(made.loop, vary=min(config.vary, 1.0))
+    model = replace(made.model, vectors="", character_vectors="")
+    if way == "then":
+        loop = replace(
+            loop,
+            epochs=config.epochs,
+            patience=config.patience,
+            learning_rate=config.rate * loop.learning_rate,
+            encoder_learning_rate=config.rate * loop.encoder_learning_rate,
+            warmup=max(loop.warmup, 0.1),
+        )
+    elif config.scratch_epochs:
+        loop = replace(loop, epochs=config.scratch_epochs, patience=config.scratch_epochs)
+    if _VECTORS in data:
+        model = replace(model, vectors=_VECTORS)
+    if _ENCODER in data:
+        model = replace(model, checkpoint=_ENCODER)
+    names = ["site"] if count(notes.train) else []
+    names += ["others"] if notes.others and way != "only" else []
+    return replace(
+        made,
+        train=tuple(CorpusConfig(name, "given") for name in names),
+        dev=(CorpusConfig("site", "given", "held out"),),
+        model=model,
+        loop=loop,
+        distill=DistillConfig(),
+        start="",
+        seed=config.seed,
+        threads=config.threads,
+        device=config.device,
+    )
+
+
+def _words(made: TrainConfig, notes: SiteNotes, run: Path, config: AdaptConfig) -> dict[str, Path]:
+    """Word vectors, or an encoder, that have read the unmarked notes; by their keys."""
+    if not notes.unmarked:
+        return {}
+    if made.model.checkpoint:
+        out = run / "encoder"
+        if not out.exists():
+            _pretrain(made.model.checkpoint, notes.unmarked, out, config)
+        return {_ENCODER: out}
+    if not made.model.word_size:
+        return {}
+    out = run / "vectors.txt"
+    if not out.exists():
+        train_vectors(
+            lambda: notes.unmarked,
+            out,
+            size=made.model.word_size,
+            min_count=config.word_count,
+            seed=config.seed,
+            tokens=made.model.tokens,
+        )
+    return {_VECTORS: out}
+
+
+def _pretrain(checkpoint: str, docs: Sequence[Document], out: Path, config: AdaptConfig) -> None:
+    settings = PretrainConfig(
+        checkpoint,
+        (CorpusConfig("unmarked", "jsonl"),),
+        epochs=config.pretrain_epochs,
+        seed=config.seed,
+        threads=config.threads,
+        device=config.device,
+    )
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "unmarked.jsonl"
+        registry.get("writer", "jsonl")(docs, path)
+        pretrain(settings, out, data={"unmarked": path}, base=Path.cwd())

@@ -1,0 +1,92 @@
+"""A model is fitted to a site's notes in each way."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from incognote.detectors.neural import NeuralDetector
+from incognote.document import Document, Span
+from incognote.errors import ConfigError, InputError
+from incognote.model_folder import read_model
+from incognote.training.adapt import AdaptConfig, SiteNotes, count, fit, take
+from ward import site_notes
+
+QUICK = AdaptConfig(epochs=12, patience=12, rate=1.0, least=40, vary=0.0, scratch_epochs=12)
+
+
+def found(folder, docs) -> int:
+    """Identifiers of a site that a model finds with label and offsets."""
+    spans = NeuralDetector(folder).detect([doc.with_spans(()) for doc in docs])
+    return sum(
+        len({(s.start, s.end, s.label) for s in doc.spans} & {(s.start, s.end, s.label) for s in f})
+        for doc, f in zip(docs, spans, strict=True)
+    )
+
+
+@pytest.mark.parametrize("way", ["then", "mix", "only"])
+def test_each_way_learns_what_is_the_sites(way, tiny_model, tiny_docs, tmp_path):
+    unseen = site_notes(8, first=50)
+    notes = SiteNotes(site_notes(10), site_notes(3, first=20), tiny_docs)
+    before = found(tiny_model, unseen)
+    done = fit(tiny_model, notes, tmp_path / "m", way=way, config=QUICK)
+    assert found(tmp_path / "m", unseen) >= before + 6
+    assert done.training["site_identifiers"] == 20
+    assert done.training["adapted_from"] == read_model(tiny_model).sha256["model.onnx"]
+    card = (tmp_path / "m/card.md").read_text()
+    assert "incognote adapt" in card
+    assert "keep it where the notes may be kept" in card
+
+
+def test_going_on_keeps_words_and_arrays_and_may_go_on_again(tiny_model, tiny_docs, tmp_path):
+    notes = SiteNotes(site_notes(4), site_notes(2, first=20), tiny_docs)
+    config = AdaptConfig(epochs=1, least=8)
+    first = fit(tiny_model, notes, tmp_path / "a", config=config)
+    assert first.encoder == read_model(tiny_model).encoder
+    assert first.sha256 == {} or first.alphabet == read_model(tiny_model).alphabet
+    assert (tmp_path / "a/tokenizer.json").read_bytes() == (
+        tiny_model / "tokenizer.json"
+    ).read_bytes()
+    second = fit(tmp_path / "a", notes, tmp_path / "b", config=config)
+    assert second.training["adapted_from"] == read_model(tmp_path / "a").sha256["model.onnx"]
+    settings = json.loads(second.training["settings"])
+    assert settings["loop"]["learning_rate"] == pytest.approx(0.3 * 0.3 * 0.02)
+
+
+def test_replay_keeps_what_was_known(tiny_model, tiny_docs, tmp_path):
+    known = found(tiny_model, tiny_docs)
+    notes = SiteNotes(site_notes(10), site_notes(3, first=20), tiny_docs * 3)
+    fit(tiny_model, notes, tmp_path / "m", config=QUICK)
+    assert found(tmp_path / "m", tiny_docs) >= known - 2
+
+
+def test_unmarked_notes_give_words_their_vectors(tiny_model, tiny_docs, tmp_path):
+    unmarked = [doc.with_spans(()) for doc in site_notes(30, first=100)]
+    notes = SiteNotes(site_notes(6), site_notes(2, first=20), tiny_docs, unmarked)
+    config = AdaptConfig(scratch_epochs=1, word_count=5)
+    done = fit(tiny_model, notes, tmp_path / "m", way="mix", config=config)
+    assert json.loads(done.training["settings"])["model"]["vectors"] == "site vectors"
+    assert '"ward"' in (tmp_path / "m/tokenizer.json").read_text()
+    assert (tmp_path / "m.run/vectors.txt").exists()
+
+
+def test_what_cannot_be_learned_from_is_refused(tiny_model, tmp_path):
+    good = site_notes(3)
+    bare = [doc.with_spans(()) for doc in good]
+    strange = [Document("x", "abc", (Span(0, 3, "FECHAS"),))]
+    with pytest.raises(InputError, match="to learn from hold no identifier"):
+        fit(tiny_model, SiteNotes(bare, good), tmp_path / "m")
+    with pytest.raises(InputError, match="choose the epoch by hold no identifier"):
+        fit(tiny_model, SiteNotes(good, bare), tmp_path / "m")
+    with pytest.raises(InputError, match="the labels FECHAS"):
+        fit(tiny_model, SiteNotes(strange, good), tmp_path / "m")
+    with pytest.raises(ConfigError, match="way to adapt"):
+        fit(tiny_model, SiteNotes(good, good), tmp_path / "m", way="them")
+
+
+def test_notes_are_taken_until_they_hold_enough():
+    docs = site_notes(5)
+    assert len(take(docs, 3)) == 2
+    assert take(docs, 0) == []
+    assert count(take(docs, 99)) == 10
