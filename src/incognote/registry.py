@@ -87,7 +87,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "report": "incognote.cli.report:report",
     },
     # As `command`: becomes `incognote adapt <name>`; `incognote adapt MODEL` is `run`
-    "adapt": {},
+    "adapt": {
+        "rules": "incognote.cli.adapt_rules:rules",
+    },
     # Settings -> (Document, Random) -> Document: a gold note varied anew
     "variation": {"synthesis": "incognote.synthesis:from_settings"},
     # ArchitectureInput -> Tagger

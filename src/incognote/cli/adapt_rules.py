@@ -1,0 +1,127 @@
+"""`incognote adapt rules`: what to tell the system of a site, with what it would do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli import options, screen
+from incognote.errors import unknown
+
+if TYPE_CHECKING:
+    from incognote.adapt.proposals import Proposals
+
+_FORMATS = ", ".join(registry.names("reader"))
+_ACCEPT = ("none", "helpful")
+
+
+def rules(
+    *,
+    gold: Annotated[
+        Path,
+        typer.Option(metavar="PATH", help="Notes of the site with every identifier marked."),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE.toml",
+            help="Where the proposals go, as a site's file. HOLDS WORDS FROM THE NOTES.",
+        ),
+    ],
+    gold_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"What PATH holds: {_FORMATS}.")
+    ] = "jsonl",
+    accept: Annotated[
+        str,
+        typer.Option(
+            metavar="WHICH",
+            help="Which proposals are accepted: none, so that all are comments and a person takes "
+            "the # away; helpful, those that do good and no harm on the held-out notes.",
+        ),
+    ] = "none",
+    held_out: Annotated[
+        float,
+        typer.Option(
+            metavar="SHARE",
+            help="Share of the notes that nothing is proposed from: effects are measured on them.",
+        ),
+    ] = 0.4,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of the division of the notes.")] = 0,
+    unit: Annotated[
+        str,
+        typer.Option(
+            metavar="FIELD",
+            help="Field of the notes' meta whose notes stay in one part, such as patient. "
+            "Default: each note by itself.",
+        ),
+    ] = "",
+    lang: options.Lang = "en",
+    model: options.Model = None,
+    fast: options.Fast = False,
+    site: options.Site = None,
+    policy: options.PolicyName = "all",
+    recall_bias: options.RecallBias = 0.0,
+) -> None:
+    """Propose a site's lists, patterns and phrases never to mark from its marked notes.
+
+    They come from what is missed and wrongly marked in one part of the notes. Each is measured on
+    the other part: identifiers that are then found, false alarms that come or go. FILE.toml has
+    them with these figures; what you accept in it every command applies with --site FILE.toml.
+    A file given with --site is carried over.
+    """
+    from incognote.adapt.proposals import propose
+    from incognote.adapt.site_file import render
+    from incognote.cli import calibrated
+    from incognote.corpora.output import new_file
+    from incognote.deidentifier import choose_model
+    from incognote.pipeline import Settings
+    from incognote.policy import get_policy
+    from incognote.site import Site
+
+    if accept not in _ACCEPT:
+        raise unknown("choice for --accept", accept, _ACCEPT)
+    known = options.load_site(site, lang)
+    chosen = get_policy(policy)
+    docs = calibrated.read_gold(gold, gold_format, lang, None, "")
+    settings = Settings(
+        lang, choose_model(lang, model, fast=fast), recall_bias, options.cores(), site=known
+    )
+    found = propose(docs, settings, chosen, unit=unit, held_out=held_out, seed=seed)
+    accepted = [
+        number
+        for number, proposal in enumerate(found.proposals)
+        if accept == "helpful" and proposal.effect.helps
+    ]
+    with new_file(out) as file:
+        for line in render(known or Site(), found, accepted):
+            file.write(line.encode() + b"\n")
+    _print(found)
+    screen.say(f"{out} holds words from the notes: keep it where the notes may be kept.")
+    typer.echo(
+        f"Wrote {out} with {len(accepted)} proposals accepted: read it, change it, and apply it "
+        f"with --site {out}."
+    )
+
+
+def _print(found: Proposals) -> None:
+    here, before, after = found.made_from, found.before, found.after
+    for kind, what in (
+        ("entry", "list entries"),
+        ("pattern", "patterns"),
+        ("never", "phrases never to mark"),
+    ):
+        of_kind = [proposal for proposal in found.proposals if proposal.kind == kind]
+        typer.echo(
+            f"{what}: {len(of_kind)} proposed from {here.notes:,} notes, "
+            f"{sum(p.effect.helps for p in of_kind)} helpful on {before.notes:,} others"
+        )
+    typer.echo(
+        f"With all that help, on the held-out notes: missed {before.missed:,} -> {after.missed:,} "
+        f"of {before.identifiers:,} identifiers, false alarms {before.alarms:,} -> "
+        f"{after.alarms:,}"
+    )
