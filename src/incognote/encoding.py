@@ -72,8 +72,9 @@ class Tokens:
 
     def covered(self, start: int, end: int) -> tuple[int, int]:
         """Returns the half-open range of tokens that share a character with [start, end)."""
-        first = int(np.searchsorted(self.ends, start, "right"))
-        return first, max(first, int(np.searchsorted(self.starts, end, "left")))
+        # A number of another type would have the whole array copied into that type first.
+        first = int(self.ends.searchsorted(self.ends.dtype.type(start), "right"))
+        return first, max(first, int(self.starts.searchsorted(self.starts.dtype.type(end), "left")))
 
 
 def tokenize(text: str, pattern: re.Pattern[str] = TOKEN) -> Tokens:

@@ -92,7 +92,7 @@ def test_json_holds_every_figure_its_hashes_and_no_text(capsys, docs, gold, tmp_
     assert record["figures"]["entities/strict/recall"]["value"] == pytest.approx(kept / total)
     assert record["figures"]["entities/strict/recall"]["n"] == total
     assert record["figures"]["meddocan/ner/precision"]["value"] == 1
-    assert set(record["hashes"]) == {"corpus", "policy"}
+    assert set(record["hashes"]) == {"corpus", "policy", "predictions"}
     assert record["command"].startswith("incognote")
     assert record["difference"]["figures"]["entities/strict/recall"]["value"] == 0
     assert any(name.startswith("kind=") for name in record["strata"])
@@ -212,9 +212,9 @@ def test_token_probabilities_come_from_the_model_of_a_pipeline(docs):
 
 
 def test_what_predicts_is_named_by_its_hashes(capsys, monkeypatch, gold):
-    monkeypatch.setattr(marked, "load_system", lambda *asked: Pipeline([Echo()]))
+    monkeypatch.setattr(marked, "load_system", lambda *asked, site: Pipeline([Echo()]))
     for asked, expected in (
-        (("--pipeline", "en"), {"corpus", "policy", "model", "rules"}),
+        (("--pipeline", "en"), {"corpus", "policy", "model", "rules", "site"}),
         (("--model", MODELS / "es"), {"corpus", "policy", "model"}),
     ):
         code, out, _ = run(capsys, "evaluate", gold, *asked, "--resamples", "0", "--json")
@@ -225,7 +225,7 @@ def test_what_predicts_is_named_by_its_hashes(capsys, monkeypatch, gold):
 
 
 def test_matrix_scores_each_system_on_each_corpus(capsys, monkeypatch, docs, gold):
-    monkeypatch.setattr(marked, "load_system", lambda pipeline, model: Pipeline([Echo()]))
+    monkeypatch.setattr(marked, "load_system", lambda pipeline, model, **site: Pipeline([Echo()]))
     args = ("evaluate-matrix", "--system", "a=pipeline:en", "--system", f"b={gold}")
     code, out, _ = run(capsys, *args, "--corpus", f"short=jsonl:{gold}", "--json")
     assert code == 0

@@ -49,9 +49,9 @@ SPAN = {"start": 0, "end": 3, "label": "PATIENT"}
         ("[1]", "x:2: must be an object"),
         ('{"id": "a", "text": "Zyx", "text": "Zyx", "spans": []}', "x:2: holds a key twice"),
         ("[" * 100_000, "x:2: holds a key twice, or is nested too deep"),
-        ({"text": "Zyx", "spans": []}, "x:2: x:2: 'id' is missing"),
+        ({"text": "Zyx", "spans": []}, "x:2: 'id' is missing"),
         ({"id": "", "text": "Zyx", "spans": []}, "x:2: the id is empty"),
-        ({"id": 7, "text": "Zyx", "spans": []}, "x:2: x:2: 'id' must be a JSON string"),
+        ({"id": 7, "text": "Zyx", "spans": []}, "x:2: 'id' must be a JSON string"),
         ({"id": "a", "spans": []}, "a: x:2: 'text' is missing"),
         ({"id": "a", "text": None, "spans": []}, "a: x:2: 'text' must be a JSON string"),
         ({"id": "a", "text": "Zyx"}, "a: x:2: 'spans' is missing"),
@@ -102,7 +102,7 @@ def test_detections_of_other_notes(tmp_path: Path) -> None:
     jsonl.write_detections([DOC, Document("b", "")], tmp_path / "s")
     with pytest.raises(NoteError, match=r"^c: has no record in s"):
         list(jsonl.read_detections(tmp_path / "s", [Document("c", "")]))
-    with pytest.raises(InputError, match=r"1 records belong to none of the notes.*'ward/7'"):
+    with pytest.raises(InputError, match=r"none of the notes: 1, the first of them to 'ward/7'"):
         list(jsonl.read_detections(tmp_path / "s", [Document("b", "")]))
     found = jsonl.read_detections(tmp_path / "s", [Document("b", "")], aside=["ward/7", "z"])
     assert [d.id for d in found] == ["b"]
@@ -115,6 +115,8 @@ def test_detections_of_other_notes(tmp_path: Path) -> None:
 
 
 def test_broken_detections(tmp_path: Path) -> None:
-    (tmp_path / "s").write_text('{"id": "a", "text": "Zyx", "spans": []}\n')
-    with pytest.raises(InputError, match="s: a: s:1: holds a field other than id, spans"):
-        list(jsonl.read_detections(tmp_path / "s", []))
+    for field, said in (("text", "holds the text"), ("meta", "holds a field other than id, spans")):
+        record = {"id": "a", field: "Zyx", "spans": []}
+        (tmp_path / "s").write_text(json.dumps(record) + "\n")
+        with pytest.raises(InputError, match=f"^a: s:1: {said}"):
+            list(jsonl.read_detections(tmp_path / "s", []))

@@ -78,3 +78,17 @@ def test_the_file_says_first_that_it_holds_phi():
     assert "- 1 x AGE: 54" in text
     assert "- ward/7 [36, 41) CITY, found as STATE [36, 41): " in text
     assert "ring Dr. >>Zoe Gil<<. ok 54" in text
+
+
+def test_long_and_nested_marks_are_found_among_many():
+    # A long mark that begins far before, over many short ones, is seen from each of them.
+    many = tuple(Span(10 * i, 10 * i + 4, "CITY") for i in range(50))
+    gold = Document("a", "x" * 500, (Span(0, 500, "HOSPITAL"), *many))
+    found = gold.with_spans([Span(3, 480, "HOSPITAL"), Span(490, 496, "CITY")])
+    mistakes = find_mistakes([Pair(gold, found)])
+    overlaps = {(m.span.start, m.span.label): [s.label for s in m.found] for m in mistakes}
+    assert overlaps[(0, "HOSPITAL")] == ["HOSPITAL", "CITY"]
+    assert all(overlaps[(10 * i, "CITY")] == ["HOSPITAL"] for i in range(48))
+    assert overlaps[(480, "CITY")] == []  # touches, shares nothing
+    assert overlaps[(490, "CITY")] == ["CITY"]
+    assert not [m for m in mistakes if m.kind == "false alarm"]

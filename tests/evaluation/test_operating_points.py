@@ -103,7 +103,10 @@ def test_tokens_from_span_scores():
     assert units.is_phi.tolist() == [True, True, False, True]
     assert units.chosen.tolist() == [False, True, False, False]
     assert units.labels == ("AGE", "NAME")
-    assert units.of_label("AGE").p.tolist() == [0, 0]
+    names = units.of_label("AGE")
+    assert names.p.tolist() == [0, 0]
+    # Nothing of AGE is found: 1 miss of the corpus' 4 tokens, though only 2 are looked at.
+    assert (default_point(names).fn_per_1000, default_point(names).n) == (250, 4)
 
 
 def test_tokens_from_probabilities_take_the_likeliest_part():

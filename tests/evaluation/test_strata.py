@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from incognote.document import Document, Span
+from incognote.errors import ConfigError
 from incognote.evaluation import Bootstrap, Options, evaluate
 from incognote.evaluation.matching import Pair
 from incognote.evaluation.strata import NOT_GIVEN, Seen, by_feature, by_meta, prose_only
@@ -92,10 +95,18 @@ def test_features_by_hand():
 def test_strata_by_meta_sum_their_notes():
     gold = [GOLD, doc("b", (AGE, "AGE")), doc("c", (AGE, "AGE"), kind="letter")]
     found = [g.with_spans([Span(*AGE, "AGE")] if g.id != "c" else ()) for g in gold]
-    result = evaluate(
-        gold, found, ["meddocan"], Options(by=("kind",), bootstrap=Bootstrap(50, unit="patient"))
-    )
+    result = evaluate(gold, found, ["meddocan"], Options(by=("kind",), bootstrap=Bootstrap(50)))
     assert result.strata["kind=letter"]["meddocan/ner/recall"].value == 1 / 6
     assert result.strata[f"kind={NOT_GIVEN}"]["meddocan/ner/recall"].value == 1
     assert result.strata["kind=letter"]["meddocan/ner/recall"].low == 0
     assert by_meta([Pair(g, g) for g in gold], "kind") == {NOT_GIVEN: [1], "letter": [0, 2]}
+
+
+def test_a_field_that_no_note_has_is_an_error_and_no_stratum():
+    gold = [doc("c", (AGE, "AGE"), kind="letter")]
+    for options in (Options(by=("kinds",)), Options(bootstrap=Bootstrap(9, unit="patient"))):
+        with pytest.raises(ConfigError, match=r"There is no field .* Available: kind\."):
+            evaluate(gold, gold, ["meddocan"], options)
+    bare = [doc("c", (AGE, "AGE"))]
+    with pytest.raises(ConfigError, match="no fields at all"):
+        evaluate(bare, bare, ["meddocan"], Options(by=("kind",)))

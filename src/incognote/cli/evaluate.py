@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,6 +21,16 @@ if TYPE_CHECKING:
 
     from incognote.evaluation import Evaluation
     from incognote.evaluation.counts import Figure
+
+_MAIN = (
+    "characters/masked/share",
+    "characters/removed/share",
+    "entities/strict/f1",
+    "tokens/binary/recall",
+    "meddocan/ner/f1",
+    "i2b2-2014/strict/f1",
+)
+"""What is printed of strata."""
 
 _FORMATS = ", ".join(registry.names("reader"))
 
@@ -42,7 +53,7 @@ def evaluate(
         typer.Option(
             metavar="FORMAT",
             help=f"What PREDICTED holds: {_FORMATS}, or spans, which `incognote detect` writes. "
-            "Default: spans.",
+            "A file with text is jsonl.",
         ),
     ] = "spans",
     part: Annotated[
@@ -68,8 +79,8 @@ def evaluate(
         str,
         typer.Option(
             metavar="NAMES",
-            help="Laid over --model or --pipeline where nothing was found: emails,ssn,phones,mrn, "
-            "gazetteer, staff.",
+            help="Laid over --model or --pipeline where nothing was found; of emails, ssn, phones, "
+            "mrn, gazetteer and staff those named, with commas between.",
         ),
     ] = "",
     scorer: Annotated[
@@ -95,10 +106,17 @@ def evaluate(
     ] = 1000,
     unit: Annotated[
         str,
-        typer.Option(metavar="UNIT", help="What is resampled: note, or a field such as patient."),
+        typer.Option(
+            metavar="UNIT",
+            help="What is resampled: note, or a field of the notes such as patient, whose notes "
+            "are then drawn together.",
+        ),
     ] = "note",
     by: Annotated[
-        str, typer.Option(metavar="FIELDS", help="Also by these fields of the notes: kind,setting.")
+        str,
+        typer.Option(
+            metavar="FIELDS", help="Also by these fields of the notes: kind,setting or folder."
+        ),
     ] = "",
     features: Annotated[
         bool,
@@ -112,7 +130,8 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="PATH",
-            help="The marked notes of training, in GOLD's format. Default: the other parts.",
+            help="For --features: the marked notes of training, in GOLD's format. Default: the "
+            "other parts.",
         ),
     ] = None,
     prose: Annotated[
@@ -129,7 +148,7 @@ def evaluate(
     against: Annotated[
         Path | None,
         typer.Option(
-            metavar="PREDICTED",
+            metavar="OTHER",
             help="Compare with what another system found, in the same format, by paired bootstrap.",
         ),
     ] = None,
@@ -153,6 +172,8 @@ def evaluate(
     Prints the figures in all with their intervals and n; --json has those by label and everything
     else. docs/evaluation.md explains each figure. Gold notes without a prediction, predictions
     without a gold note and texts that differ are errors: nothing is left out of a score.
+
+    For example: incognote evaluate corpora/notes_en --gold-format inline --part dev --pipeline en
     """
     from incognote.cli import marked
     from incognote.corpora.output import new_file
@@ -177,6 +198,7 @@ def evaluate(
                 "Give PREDICTED, or --pipeline, --model and what goes with them, not both."
             )
         found = marked.read_predictions(predicted, predicted_format, corpus)
+        made_of["predictions"] = provenance.hash_documents(found)
         system = predicted.stem
     else:
         model = choose_model(pipeline, model, fast=fast)
@@ -207,6 +229,7 @@ def evaluate(
     record: dict[str, Any] = {
         **result.to_dict(),
         "policy_description": chosen.description,
+        "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
         "command": shlex.join(["incognote", *sys.argv[1:]]),
         "versions": provenance.versions(),
         "hashes": {**made_of, "policy": f"{chosen.name} {provenance.hash_policy(chosen)}"},
@@ -250,7 +273,7 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
         f"corpus {result.corpus} ({result.notes:,} notes), system {result.system}, "
         f"policy {result.policy}"
     )
-    sections = [("figure", result.figures), *result.strata.items()]
+    sections = [("figure", result.figures)]
     if result.prose:
         sections.append(("prose only", result.prose))
     for title, figures in sections:
@@ -259,6 +282,8 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
             if "/label=" not in key:
                 table.add_row(key, *_cells(figure), f"{figure.n:,}")
         console.print("", table, sep="\n")
+    for field in dict.fromkeys(name.partition("=")[0] for name in result.strata):
+        console.print("", _strata(field, result), sep="\n")
     for title, figures in result.features.items():
         table = _table(title, "covered %", "interval", "found exactly %", "interval", "n")
         for key, figure in figures.items():
@@ -296,6 +321,17 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
                     f"{difference['p']:.3f}",
                 )
         console.print("", table, sep="\n")
+
+
+def _strata(field: str, result: Evaluation) -> Table:
+    """The main figures of each value of a field; --json has every one with its interval."""
+    shown = [name for name in _MAIN if name in result.figures]
+    table = _table(field, *(f"{name} %" for name in shown))
+    for name, figures in result.strata.items():
+        of, _, value = name.partition("=")
+        if of == field:
+            table.add_row(value, *(_cells(figures[key])[0] for key in shown))
+    return table
 
 
 def _table(first: str, *others: str) -> Table:

@@ -80,7 +80,9 @@ def parse(id: str, text: str, annotations: str, types: Mapping[str, str] | None 
         match = _BOUND.fullmatch(line)
         if match is None:
             raise NoteError(
-                id, f".ann line {number} is not 'T<n>, tab, LABEL start end, tab, surface'"
+                id,
+                f".ann line {number} is not 'T<n>, tab, LABEL start end, tab, surface'"
+                + ("; save it without a byte order mark" if line.startswith("\ufeff") else ""),
             )
         fragments = [
             (int(start), int(end))

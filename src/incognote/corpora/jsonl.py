@@ -73,7 +73,9 @@ def read_detections(
     try:
         found = dict(_records(open_file(path, "jsonl"), path, _Parser().detections, None))
     except NoteError as error:
-        raise InputError(f"{path}: {error}.") from None
+        # Most reasons name the file and its line already.
+        said = f"{error}." if f"{path.name}:" in str(error) else f"{path}: {error}."
+        raise InputError(said) from None
     for id in aside:
         found.pop(id, None)
     return _laid_over(path, notes, found, on_error)
@@ -96,7 +98,7 @@ def _laid_over(
             yield doc
     if found:
         raise InputError(
-            f"{path}: {len(found)} records belong to none of the notes, the first to "
+            f"{path}: records that belong to none of the notes: {len(found)}, the first of them to "
             f"'{next(iter(found))}'; give the notes that the file was made from."
         )
 
@@ -143,6 +145,8 @@ class _Parser:
     def detections(self, line: bytes, where: str) -> tuple[str, tuple[Span, ...]]:
         """Returns the id and the spans of a line, whose text is elsewhere."""
         id, record = _load(line, where)
+        if "text" in record:
+            raise NoteError(id, f"{where}: holds the text of the note; read the file as jsonl")
         _no_others(record, ("id", "spans"), id, where)
         spans = _spans(record, id, where)
         new_id(id, self.seen)

@@ -14,6 +14,7 @@ from incognote.evaluation.intervals import (
     Difference,
     compare,
     groups_of,
+    no_such_field,
     with_intervals,
 )
 from incognote.evaluation.matching import Pair, apply_policy, match, with_sentences
@@ -130,7 +131,7 @@ def evaluate(
         options: What else to compute; None is the scores alone.
 
     Raises:
-        ConfigError: If there is no such scorer.
+        ConfigError: If there is no such scorer, or no note has a field that was asked for.
         NoteError: If the notes of the two sides do not fit, as `match` says.
 
     Example:
@@ -149,6 +150,9 @@ def evaluate_pairs(pairs: Sequence[Pair], scorers: Sequence[str], options: Optio
         pairs = apply_policy(pairs, options.policy)
     if options.sentence_counts is not None:
         pairs = with_sentences(pairs, options.sentence_counts)
+    for key in options.by:
+        if pairs and not any(pair.gold.meta.get(key) for pair in pairs):
+            raise no_such_field(key, pairs)
     tables = _count_all(pairs, scorers)
     groups = None if options.bootstrap is None else groups_of(pairs, options.bootstrap.unit)
     prose = _count_all(prose_only(pairs), scorers) if options.prose else {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, unknown
 from incognote.evaluation.counts import Array, Figure, Table
 from incognote.evaluation.matching import Pair
 
@@ -70,13 +70,26 @@ def groups_of(pairs: Sequence[Pair], unit: str) -> list[str] | None:
     """Returns of each note the group that is drawn with it; None where notes are drawn singly.
 
     A note that does not name its group is one of its own.
+
+    Raises:
+        ConfigError: If no note names a group.
     """
     if unit == "note":
         return None
+    if pairs and not any(pair.gold.meta.get(unit) for pair in pairs):
+        raise no_such_field(unit, pairs)
     return [
         f"{unit}:{name}" if (name := pair.gold.meta.get(unit)) else f"note:{pair.id}"
         for pair in pairs
     ]
+
+
+def no_such_field(name: str, pairs: Sequence[Pair]) -> ConfigError:
+    """Returns the error for a field that no note of the corpus has, with those that there are."""
+    fields = {key for pair in pairs for key in pair.gold.meta}
+    if not fields:
+        return ConfigError(f"There is no field '{name}': the gold notes carry no fields at all.")
+    return unknown("field of the gold notes", name, fields)
 
 
 def with_intervals(

@@ -58,12 +58,19 @@ class Scored:
     chosen: Bools
     label: npt.NDArray[np.int64]
     labels: tuple[str, ...]
+    of: int | None = None
+    """Units of the corpus that these were taken from; None: they are all."""
 
     def of_label(self, name: str) -> Scored:
-        """Returns the units of one label and those that are not PHI."""
+        """Returns the units of one label and those that are not PHI; rates stay of all units."""
         kept = (self.label == self.labels.index(name)) | ~self.is_phi
         return Scored(
-            self.p[kept], self.is_phi[kept], self.chosen[kept], self.label[kept], self.labels
+            self.p[kept],
+            self.is_phi[kept],
+            self.chosen[kept],
+            self.label[kept],
+            self.labels,
+            len(self.p) if self.of is None else self.of,
         )
 
 
@@ -84,7 +91,7 @@ class Point:
     removed: float
     """Share of the units that are not PHI which are taken for it."""
     n: int
-    """Units."""
+    """Units of the corpus."""
     n_phi: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -200,6 +207,7 @@ def _point(
     scored: Scored, tp: float, fp: float, threshold: float | None, required: float | None
 ) -> Point:
     n, n_phi = len(scored.p), int(scored.is_phi.sum())
+    of = n if scored.of is None else scored.of
     fn = n_phi - tp
     return Point(
         required,
@@ -207,10 +215,10 @@ def _point(
         tp / n_phi if n_phi else 0.0,
         tp / (tp + fp) if tp else 0.0,
         2 * tp / (2 * tp + fp + fn) if tp else 0.0,
-        1000 * fn / n if n else 0.0,
-        1000 * fp / n if n else 0.0,
+        1000 * fn / of if of else 0.0,
+        1000 * fp / of if of else 0.0,
         fp / (n - n_phi) if n > n_phi else 0.0,
-        n,
+        of,
         n_phi,
     )
 
@@ -315,6 +323,10 @@ def operating_points(
             for name in by_tokens.labels
         },
         "recall_at_precision_85": recall_at_precision(by_tokens).to_dict(),
+        "recall_at_precision_85_by_category": {
+            name: recall_at_precision(by_tokens.of_label(name)).to_dict()
+            for name in by_tokens.labels
+        },
         "default_characters": default_point(characters).to_dict(),
         "curve": curve(characters),
         "curve_by_label": {
