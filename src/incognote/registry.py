@@ -88,6 +88,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     },
     # As `command`: becomes `incognote adapt <name>`; `incognote adapt MODEL` is `run`
     "adapt": {
+        "run": "incognote.cli.adapt_run:run",
+        "curves": "incognote.cli.adapt_curves:curves",
         "rules": "incognote.cli.adapt_rules:rules",
     },
     # Settings -> (Document, Random) -> Document: a gold note varied anew

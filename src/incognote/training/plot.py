@@ -46,6 +46,41 @@ def curves(
     return _svg(figure)
 
 
+def learning_curves(
+    series: Mapping[str, Sequence[tuple[float, float, float, float]]],
+    xlabel: str,
+    ylabel: str,
+    *,
+    lines: Mapping[str, float] | None = None,
+) -> str:
+    """Returns curves over a logarithmic axis, each in the band of its intervals.
+
+    Args:
+        series: By name (x, value, low, high) of each point.
+        xlabel: What x counts.
+        ylabel: What is measured.
+        lines: Levels to compare with, by name.
+    """
+    figure, axes = _new(7.0, 4.2)
+    for name, points in series.items():
+        x, value, low, high = (list(part) for part in zip(*points, strict=True))
+        (line,) = axes.plot(x, value, marker="o", markersize=4, label=name)
+        axes.fill_between(x, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
+    for name, level in (lines or {}).items():
+        axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
+        axes.annotate(name, (0.01, level), xycoords=("axes fraction", "data"), fontsize=8)
+    if series:
+        axes.set_xscale("log")
+        sizes = sorted({point[0] for points in series.values() for point in points})
+        axes.set_xticks(sizes, [f"{size:,.0f}" for size in sizes])
+        axes.minorticks_off()
+        axes.legend(frameon=False)
+    axes.set_xlabel(xlabel)
+    axes.set_ylabel(ylabel)
+    axes.grid(color="#dddddd")
+    return _svg(figure)
+
+
 def heat_map(rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float]]) -> str:
     """Returns a table of per cents, each column shaded from its lowest to its highest."""
     figure, axes = _new(2.8 + 0.9 * len(columns), 1.2 + 0.4 * len(rows))
@@ -67,11 +102,22 @@ def heat_map(rows: Sequence[str], columns: Sequence[str], values: Sequence[Seque
     return _svg(figure)
 
 
-def _new(width: float, height: float) -> tuple[Any, Any]:
+def check_extra() -> None:
+    """Refuses to draw where matplotlib is not installed.
+
+    Raises:
+        MissingExtraError: If it is not.
+    """
     try:
-        from matplotlib.figure import Figure
+        import matplotlib  # noqa: F401
     except ImportError:
         raise MissingExtraError("A plot", "report") from None
+
+
+def _new(width: float, height: float) -> tuple[Any, Any]:
+    check_extra()
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(width, height), layout="constrained")
     return figure, figure.add_subplot()
 

@@ -1,0 +1,231 @@
+"""`incognote adapt MODEL`: a model fitted to a site's notes, and what that changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli import options
+from incognote.errors import ConfigError, OutputError
+
+if TYPE_CHECKING:
+    from incognote.document import Document
+    from incognote.reproduce.adapting import Divided
+    from incognote.training.loop import Epoch
+
+_FORMATS = ", ".join(registry.names("reader"))
+
+
+def run(
+    model: Annotated[
+        str,
+        typer.Argument(
+            metavar="MODEL", help="A model folder, or the language of one that ships (en, es)."
+        ),
+    ],
+    *,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="The new model folder.")
+    ],
+    labelled: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="Notes of the site with every identifier marked."),
+    ] = None,
+    unlabelled: Annotated[
+        Path | None,
+        typer.Option(metavar="PATH", help="Notes of the site without marks."),
+    ] = None,
+    mix: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Marked notes of the kind that the model was made from: a new model is trained on "
+            "an even mixture of them and the site's, which takes as long as the model's own "
+            "training.",
+        ),
+    ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Such notes for going on: they are shown again, so that nothing is forgotten. "
+            "Default: notes of incognote synthesize.",
+        ),
+    ] = None,
+    test: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Marked notes of the site to score before and after. Default: --held-out of those "
+            "that are labelled.",
+        ),
+    ] = None,
+    way: Annotated[
+        str,
+        typer.Option(
+            metavar="WAY",
+            help="then: go on from the model (A then B); mix: A mix B; only: the site's notes "
+            "alone. Default: mix with --mix, else then.",
+        ),
+    ] = "",
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.toml", help="Rates, epochs, replay and more (docs/adapt.md has all)."
+        ),
+    ] = None,
+    held_out: Annotated[
+        float, typer.Option(metavar="SHARE", help="Share of the labelled notes that is scored.")
+    ] = 0.3,
+    unit: Annotated[
+        str,
+        typer.Option(
+            metavar="FIELD",
+            help="Field of the notes' meta whose notes stay in one part, such as patient. "
+            "Default: each note by itself.",
+        ),
+    ] = "",
+    labelled_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"Of --labelled and --test: {_FORMATS}.")
+    ] = "jsonl",
+    unlabelled_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"Of --unlabelled: {_FORMATS}.")
+    ] = "txt",
+    mix_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"Of --mix and --replay: {_FORMATS}.")
+    ] = "inline",
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of all chance.")] = 1,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.json", help="Writes all figures, before and after, as JSON."),
+    ] = None,
+) -> None:
+    """Fit a model to a site's notes, and say what that changes on notes it has not seen.
+
+    With marked notes the model is trained on, at a lower rate, while it sees its old kind of notes
+    again; the epoch is chosen on a fifth of the site's notes, and before and after are scored on
+    others. Unmarked notes are marked by the system itself, and the lines in which it is sure are
+    learned from; with --mix, word vectors or the encoder are first trained on them. An ensemble has
+    each member fitted. Needs the extra `train`; stopped and started again, it goes on.
+
+    What is written may give away what it was trained on: keep it where the notes may be kept.
+    """
+    from dataclasses import replace
+
+    from incognote import training
+    from incognote.config import read_config
+    from incognote.deidentifier import LANGUAGES, shipped_model
+    from incognote.detectors.neural import model_config
+
+    training.check_extra()
+    from incognote.reproduce import adapting
+    from incognote.training.adapt import AdaptConfig
+
+    if labelled is None and unlabelled is None:
+        raise ConfigError("Give --labelled PATH or --unlabelled PATH: the site's notes.")
+    if record is not None and record.exists():
+        raise OutputError(f"{record}: is there already and will not be overwritten.")
+    folder = shipped_model(model) if model in LANGUAGES else Path(model)
+    lang = model_config(folder).language
+    given = read_config(AdaptConfig, config) if config else AdaptConfig()
+    given = replace(given, seed=seed, threads=options.cores())
+    way = way or ("mix" if mix is not None else "then")
+    parts = _divide(lang, labelled, test, labelled_format, held_out, unit)
+    others = mix if way == "mix" else replay
+    notes = adapting.site_notes(
+        parts,
+        [] if unlabelled is None else _read(unlabelled, unlabelled_format),
+        [] if others is None else _marked(others, mix_format, lang),
+        folder,
+        lang,
+        way=way,
+        config=given,
+    )
+    typer.echo(
+        f"learns from {len(notes.train):,} notes of the site with {notes.marked:,} identifiers "
+        f"that people marked, and {len(notes.others):,} others; the epoch is chosen on "
+        f"{len(notes.dev):,} notes"
+    )
+    adapting.adapt_folder(folder, notes, out, way=way, config=given, report=_epoch_ended)
+    typer.echo(f"Wrote {out}; keep it where the notes may be kept.")
+    if not parts.test:
+        typer.echo(
+            "Nothing was scored: no marked notes were held out. Whether it is better is not known."
+        )
+        return
+    before, after = (
+        adapting.score(place, parts.test, lang, threads=options.cores()) for place in (folder, out)
+    )
+    rows = adapting.compare(before, after)
+    _print(rows, len(parts.test))
+    if record is not None:
+        adapting.write_record(record, {"way": way, "notes": len(parts.test), "figures": rows})
+
+
+def _read(path: Path, format: str) -> list[Document]:
+    """Notes in the order of their ids, each with its own."""
+    from incognote.reproduce.adapting import check_ids
+
+    docs: list[Document] = sorted(registry.get("reader", format)(path), key=lambda doc: doc.id)
+    check_ids(docs)
+    return docs
+
+
+def _marked(path: Path, format: str, lang: str) -> list[Document]:
+    """Marked notes in the scheme of a language."""
+    from incognote.cli.calibrated import read_gold
+    from incognote.reproduce.adapting import check_ids
+
+    docs = sorted(read_gold(path, format, lang, None, ""), key=lambda doc: doc.id)
+    check_ids(docs)
+    return docs
+
+
+def _divide(
+    lang: str,
+    labelled: Path | None,
+    test: Path | None,
+    format: str,
+    held_out: float,
+    unit: str,
+) -> Divided:
+    """The marked notes by what they are for."""
+    from incognote.reproduce.adapting import Divided, divide
+
+    scored = [] if test is None else _marked(test, format, lang)
+    if labelled is None:
+        return Divided([], [], scored)
+    docs = _marked(labelled, format, lang)
+    if test is None:
+        return divide(docs, test=held_out, unit=unit)
+    both = {doc.id for doc in docs} & {doc.id for doc in scored}
+    if both:
+        raise ConfigError(
+            f"{len(both)} notes are both in --labelled and in --test; score notes that are not "
+            "learned from."
+        )
+    parts = divide(docs, test=0.0, unit=unit)
+    return Divided(parts.train, parts.dev, scored)
+
+
+def _epoch_ended(epoch: Epoch) -> None:
+    typer.echo(
+        f"epoch {epoch.number:3}  loss {epoch.loss:8.4f}  P {epoch.precision:.4f}  "
+        f"R {epoch.recall:.4f}  F1 {epoch.f1:.4f}  {epoch.seconds:.0f} s"
+        f"{'  best' if epoch.best else ''}"
+    )
+
+
+def _print(rows: dict[str, dict[str, float]], notes: int) -> None:
+    typer.echo(f"On {notes:,} notes of the site that it has not seen, with 95 % intervals:")
+    for name, row in rows.items():
+        typer.echo(
+            f"  {name:24} {100 * row['before']:6.2f} ({100 * row['before_low']:.2f} to "
+            f"{100 * row['before_high']:.2f}) -> {100 * row['after']:6.2f} "
+            f"({100 * row['after_low']:.2f} to {100 * row['after_high']:.2f})  "
+            f"{100 * row['change']:+.2f} ({100 * row['low']:+.2f} to {100 * row['high']:+.2f}), "
+            f"p {row['p']:.3f}"
+        )

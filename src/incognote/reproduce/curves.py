@@ -1,0 +1,386 @@
+"""What labels are worth: each way by number of labelled identifiers (papers/001, figure 2).
+
+A is what an off-the-shelf model was made from, B a site. The site's notes are a pool to label from
+and notes to score. Between two systems that never see A and B both, off the shelf and fully
+customised on the whole pool, stand the curves of the ways between. What is done lies in
+`points.jsonl`, a line per training: started again, a run does only what is missing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from incognote.adapt.projection import Measured, mean_recall
+from incognote.document import Document
+from incognote.errors import ConfigError, InputError, OutputError, unknown
+from incognote.evaluation import Evaluation
+from incognote.model_folder import WEIGHTS, read_model
+from incognote.reproduce.adapting import adapt_folder, factory_notes, score
+from incognote.training import find_config, read_train_config
+from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, take
+from incognote.training.config import CorpusConfig, DistillConfig
+from incognote.training.data import corpus_hash
+from incognote.training.run import train_model
+
+Say = Callable[[str], None]
+
+SHELF, FULL = "off the shelf", "fully customised"
+EMBEDDING = "embedding "
+"""Before the name of unmarked notes: A alone, its words learned from them."""
+FEW = 3
+"""Notes from which on a fifth is held out to choose the epoch; with fewer it is chosen on all."""
+
+
+@dataclass(frozen=True, slots=True)
+class CurveConfig:
+    """What is run."""
+
+    sizes: tuple[int, ...]
+    """Numbers of labelled identifiers."""
+    ways: tuple[str, ...] = ("then", "only")
+    """Keys of `training.adapt.WAYS`."""
+    seeds: int = 3
+    """Draws of the notes that are labelled, each with a training of its own."""
+    full: bool = True
+    """Whether a model is trained on the whole pool: what full customisation gives."""
+    alone: bool = False
+    """Whether models are scored by themselves, as in papers/001, without rules and lists."""
+    adapt: AdaptConfig = field(default_factory=AdaptConfig)
+
+
+@dataclass(frozen=True, slots=True)
+class CurveNotes:
+    """Whose notes."""
+
+    others: Sequence[Document]
+    """A: for A mix B, and for replay; none leaves replay to the factory."""
+    pool: Sequence[Document]
+    """B: from which notes are labelled,"""
+    test: Sequence[Document]
+    """and which are scored."""
+    unmarked: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+    """By name notes without marks, for the table of embeddings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One training, scored on the site's notes."""
+
+    way: str
+    size: int
+    """Identifiers that were asked for; 0 off the shelf, and the whole pool where all was taken."""
+    seed: int
+    measured: Measured
+    precision: float
+    at_85: float
+    """Recall at a precision of .85 (R@P)."""
+    f1: float
+    names: tuple[float, float, float] | None
+    """Recall, precision and F1 of words of names; None where there are none."""
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns what a line of `points.jsonl` holds."""
+        values = {name: getattr(self, name) for name in self.__slots__ if name != "measured"}
+        found = self.measured
+        return {
+            **values,
+            "identifiers": found.identifiers,
+            "recall": round(found.recall, 6),
+            "found": found.found.tolist(),
+            "wanted": found.wanted.tolist(),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Point:
+        """Returns the point of a line."""
+        measured = Measured(
+            values["identifiers"], np.array(values["found"]), np.array(values["wanted"])
+        )
+        fields = ("way", "size", "seed", "precision", "at_85", "f1", "seconds")
+        names = None if values["names"] is None else tuple(values["names"])
+        return cls(measured=measured, names=names, **{name: values[name] for name in fields})
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """All points of a run."""
+
+    points: tuple[Point, ...]
+    wanted: int
+    """PHI words in the scored notes."""
+
+    def by_size(self, way: str) -> dict[int, list[Measured]]:
+        """Returns the runs of a way by size; going on begins with none, off the shelf."""
+        found: dict[int, list[Measured]] = {}
+        for point in self.points:
+            if point.way == way or (way == "then" and point.way == SHELF):
+                found.setdefault(point.size, []).append(point.measured)
+        return dict(sorted(found.items()))
+
+    def of(self, way: str, size: int) -> list[Point]:
+        """Returns the points of a way and size."""
+        return [p for p in self.points if (p.way, p.size) == (way, size)]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Returns a row for each way and size: means over seeds, with intervals."""
+        rows = []
+        for way, size in sorted({(p.way, p.size) for p in self.points}, key=_order):
+            points = self.of(way, size)
+            recall = mean_recall([p.measured for p in points])
+            rows.append(
+                {
+                    "way": way,
+                    "size": size,
+                    "identifiers": float(np.mean([p.measured.identifiers for p in points])),
+                    "seeds": len(points),
+                    "recall": recall.value,
+                    "low": recall.low,
+                    "high": recall.high,
+                    **{
+                        name: float(np.mean([getattr(p, name) for p in points]))
+                        for name in ("at_85", "precision", "f1", "seconds")
+                    },
+                    "names": points[0].names,
+                    "at_85_low": min(p.at_85 for p in points),
+                    "at_85_high": max(p.at_85 for p in points),
+                }
+            )
+        return rows
+
+
+def _order(key: tuple[str, int]) -> tuple[int, str, int]:
+    way, size = key
+    order = [SHELF, *WAYS, FULL]
+    return (order.index(way) if way in order else len(order), way, size)
+
+
+def run_curves(
+    model: Path, notes: CurveNotes, out: Path, config: CurveConfig, *, say: Say = lambda line: None
+) -> Curves:
+    """Returns the curves, having run what `out` does not hold yet.
+
+    Args:
+        model: The off-the-shelf model, made from A and not from B.
+        notes: A and B.
+        out: A folder for points; made if it is not there. No note and no model stays in it.
+        config: What to run.
+        say: Told of each training.
+
+    Raises:
+        ConfigError: If a way or size cannot be.
+        InputError: If the pool holds too little, or `out` is of another run.
+        OutputError: If `out` cannot be written.
+    """
+    for way in config.ways:
+        if way not in WAYS:
+            raise unknown("way to adapt", way, WAYS)
+    if not config.sizes or min(config.sizes) < 1 or config.seeds < 1:
+        raise ConfigError("curves need at least one size of 1 or more, and one seed.")
+    if count(notes.pool) < max(config.sizes):
+        raise InputError(
+            f"the pool holds {count(notes.pool):,} identifiers, fewer than the largest size, "
+            f"{max(config.sizes):,}; leave that out or give more notes."
+        )
+    if "mix" in config.ways and not notes.others:
+        raise ConfigError("the way 'mix' needs the notes of A.")
+    runner = _Runner(model, notes, out, config, say)
+    runner.point(SHELF, 0, 0)
+    if config.full:
+        for seed in range(1, config.seeds + 1):
+            runner.point(FULL, count(notes.pool), seed)
+    for size in sorted(config.sizes):
+        for way in config.ways:
+            for seed in range(1, config.seeds + 1):
+                runner.point(way, size, seed)
+    for name in notes.unmarked:
+        runner.point(f"{EMBEDDING}{name}", 0, 1)
+    return Curves(tuple(runner.points.values()), runner.wanted)
+
+
+class _Runner:
+    """Trains and scores, each point once."""
+
+    def __init__(
+        self, model: Path, notes: CurveNotes, out: Path, config: CurveConfig, say: Say
+    ) -> None:
+        self.model, self.notes, self.out, self.config, self.say = model, notes, out, config, say
+        first = model / "0" if (model / "ensemble.json").exists() else model
+        self.lang = read_model(first).language
+        self.points: dict[tuple[str, int, int], Point] = {}
+        self.wanted = 0
+        self._path = out / "points.jsonl"
+        record = {
+            # Sizes, ways and seeds may grow; what a point comes from may not change.
+            "adapt": asdict(replace(config.adapt, threads=1)),
+            "alone": config.alone,
+            "model": read_model(first).sha256[WEIGHTS],
+            "notes": [corpus_hash(n) for n in (notes.others, notes.pool, notes.test)],
+        }
+        self._open(json.dumps(record, indent=1))
+
+    def _open(self, record: str) -> None:
+        place = self.out / "run.json"
+        try:
+            self.out.mkdir(parents=True, exist_ok=True)
+            if not place.exists():
+                place.write_text(record, encoding="utf-8")
+            elif place.read_text(encoding="utf-8") != record:
+                raise InputError(
+                    f"{self.out}: belongs to curves of other notes, models or settings; name "
+                    "another folder, or remove it to start anew."
+                )
+            if self._path.exists():
+                for line in self._path.read_text(encoding="utf-8").splitlines():
+                    self._keep(Point.from_dict(json.loads(line)))
+        except OSError as error:
+            raise OutputError(f"{self.out}: cannot be written ({error.strerror}).") from None
+        except (ValueError, KeyError):
+            raise InputError(f"{self._path}: is damaged; remove it to start anew.") from None
+
+    def _keep(self, point: Point) -> None:
+        self.points[point.way, point.size, point.seed] = point
+        self.wanted = int(point.measured.wanted.sum())
+
+    def point(self, way: str, size: int, seed: int) -> None:
+        """Trains and scores a point, unless that is done."""
+        if (way, size, seed) in self.points:
+            return
+        began = time.monotonic()
+        work = self.out / "work"
+        if way == SHELF:
+            folder, own = self.model, []
+        else:
+            folder, own = work / "model", self._drawn(way, size, seed)
+            if work.exists():
+                shutil.rmtree(work)  # of a training that was stopped: its settings may be others
+            self._train(way, own, seed, folder)
+        seconds = time.monotonic() - began
+        evaluation = score(
+            folder,
+            self.notes.test,
+            self.lang,
+            threads=self.config.adapt.threads,
+            alone=self.config.alone,
+            intervals=False,
+        )
+        point = _point(way, size, seed, count(own), evaluation, round(seconds, 1))
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(point.to_dict()) + "\n")
+        self._keep(point)
+        if work.exists():
+            shutil.rmtree(work)
+        self.say(
+            f"{way}, {point.measured.identifiers:,} identifiers, seed {seed}: recall "
+            f"{100 * point.measured.recall:.2f}, R@P .85 {100 * point.at_85:.2f}, {seconds:.0f} s"
+        )
+
+    def _drawn(self, way: str, size: int, seed: int) -> list[Document]:
+        """Notes of the pool that hold so many identifiers; more of them hold the fewer ones."""
+        if way.startswith(EMBEDDING):
+            return []
+        docs = sorted(self.notes.pool, key=lambda doc: doc.id)
+        Random(seed).shuffle(docs)
+        return docs if way == FULL else take(docs, size)
+
+    def _train(self, way: str, own: list[Document], seed: int, folder: Path) -> None:
+        config = replace(self.config.adapt, seed=seed)
+        others = list(self.notes.others)
+        if way.startswith(EMBEDDING):
+            tenth = max(1, len(others) // 10)
+            unmarked = self.notes.unmarked[way.removeprefix(EMBEDDING)]
+            notes = SiteNotes([], others[:tenth], others[tenth:], unmarked)
+            adapt_folder(self.model, notes, folder, way="mix", config=config)
+            return
+        held = len(own) // 5 or 1
+        train, dev = (own[held:], own[:held]) if len(own) >= FEW else (own, own)
+        if not count(train) or not count(dev):
+            train, dev = own, own
+        if way == "then" and not others:
+            others = factory_notes(
+                self.lang, round(config.replay * max(config.least, count(train))), seed
+            )
+        Random(seed).shuffle(others)
+        notes = SiteNotes(train, dev, [] if way in ("only", FULL) else others)
+        real = "only" if way == FULL else way
+        adapt_folder(self.model, notes, folder, way=real, config=config)
+
+
+def _point(
+    way: str, size: int, seed: int, identifiers: int, evaluation: Evaluation, seconds: float
+) -> Point:
+    table = evaluation.tables["tokens"]
+    counts = next(v for measure, v in table.counts.items() if str(measure) == "binary")
+    tp, _, fn = counts.T[:3]
+    return Point(
+        way,
+        size,
+        seed,
+        Measured(identifiers, np.asarray(tp, float), np.asarray(tp + fn, float)),
+        evaluation["tokens/binary/precision"],
+        float(evaluation.points["recall_at_precision_85"]["recall"]),
+        evaluation["tokens/binary/f1"],
+        _names(evaluation),
+        seconds,
+    )
+
+
+def _names(evaluation: Evaluation) -> tuple[float, float, float] | None:
+    kinds = ("recall", "precision", "f1")
+    found = [evaluation.figures.get(f"tokens/multiclass/label=NAME/{kind}") for kind in kinds]
+    values = [figure.value for figure in found if figure is not None]
+    recall, precision, f1 = values if len(values) == 3 else (None, None, None)
+    if recall is None or precision is None or f1 is None:
+        return None
+    return recall, precision, f1
+
+
+def shelf_model(
+    name: str, others: Sequence[Document], out: Path, *, threads: int, say: Say
+) -> Path:
+    """Returns the off-the-shelf model, trained on the notes of A alone unless it is there.
+
+    Args:
+        name: A training configuration; its notes are replaced, its word vectors left out.
+        others: A; a tenth of them chooses the epoch.
+        out: The new folder; trained on where it was left.
+        threads: Of the training.
+        say: Told of each epoch.
+
+    Raises:
+        ConfigError: If there is no such configuration.
+    """
+    if out.exists():
+        return out
+    path = find_config(name)
+    made = read_train_config(path)
+    docs = sorted(others, key=lambda doc: hashlib.sha256(doc.id.encode()).digest())
+    tenth = max(1, len(docs) // 10)
+    made = replace(
+        made,
+        train=(CorpusConfig("A", "given"),),
+        dev=(CorpusConfig("A", "given", "held out"),),
+        model=replace(made.model, vectors="", character_vectors=""),
+        distill=DistillConfig(),
+        start="",
+        threads=threads,
+    )
+    train_model(
+        made,
+        out,
+        data={},
+        base=path.parent,
+        report=lambda e: say(f"off the shelf: epoch {e.number}, F1 {e.f1:.4f}, {e.seconds:.0f} s"),
+        notes={"train": docs[tenth:], "dev": docs[:tenth]},
+    )
+    return out

@@ -1,0 +1,106 @@
+"""`incognote adapt`: a group whose first word may be a model; fitting, and its curves."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote import cli, registry
+from incognote.model_folder import read_model
+from ward import site_notes
+
+
+def run(*args: str | Path) -> int:
+    return cli.run([str(arg) for arg in args])
+
+
+@pytest.fixture(scope="module")
+def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    write = registry.get("writer", "jsonl")
+    write(site_notes(9), folder / "labelled.jsonl")
+    write(site_notes(4, first=40), folder / "test.jsonl")
+    registry.get("writer", "txt")(site_notes(12, first=60), folder / "bare")
+    registry.get("writer", "inline")(site_notes(10, first=20), folder / "inline")
+    (folder / "quick.toml").write_text(
+        "epochs = 3\nrate = 1.0\nleast = 20\nvary = 0.0\nscratch_epochs = 2\n"
+    )
+    return folder
+
+
+def test_what_is_no_command_is_a_model(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("adapt", "-h") == 0
+    assert "curves" in capsys.readouterr().out
+    assert run("adapt", "nowhere", "-o", "x") == 2
+    assert "Give --labelled PATH or --unlabelled PATH" in capsys.readouterr().err
+    assert run("adapt", "-o", "x", "nowhere", "--labelled", "y") == 2
+    assert "is not a complete model folder" in capsys.readouterr().err
+
+
+def test_a_model_is_fitted_and_compared(
+    notes: Path, tiny_model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, record = tmp_path / "m", tmp_path / "r.json"
+    args = ["adapt", tiny_model, "--labelled", notes / "labelled.jsonl", "-o", out]
+    args += ["--test", notes / "test.jsonl", "--replay", notes / "inline"]
+    args += ["--config", notes / "quick.toml", "--record", record]
+    assert run(*args) == 0
+    said = capsys.readouterr().out
+    assert "learns from 7 notes of the site with 14 identifiers" in said
+    assert "On 4 notes of the site that it has not seen" in said
+    row = json.loads(record.read_text())["figures"]["recall of PHI words"]
+    assert row["change"] == pytest.approx(row["after"] - row["before"])
+    assert read_model(out).training["site_identifiers"] == 14
+    assert not (tmp_path / "m.run/weights.pt").exists()
+    assert not any("Moss" in p.read_text() for p in (tmp_path / "m.run").iterdir())
+    assert run(*args) == 2
+    assert "will not be overwritten" in capsys.readouterr().err
+
+
+def test_notes_that_are_learned_from_are_not_scored(
+    notes: Path, tiny_model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = notes / "labelled.jsonl"
+    args = ("adapt", "run", tiny_model, "--labelled", both, "--test", both, "-o", tmp_path / "m")
+    assert run(*args) == 2
+    assert "9 notes are both in --labelled and in --test" in capsys.readouterr().err
+
+
+def test_unmarked_notes_alone_are_learned_from_and_nothing_is_claimed(
+    notes: Path, tiny_model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    args = ["adapt", tiny_model, "--unlabelled", notes / "bare", "--mix", notes / "inline"]
+    assert run(*args, "-o", tmp_path / "m", "--config", notes / "quick.toml") == 0
+    assert "Whether it is better is not known" in capsys.readouterr().out
+    assert read_model(tmp_path / "m").training["site_identifiers"] == 0
+
+
+def test_curves_are_run_and_written(
+    notes: Path,
+    tiny_model: Path,
+    tiny_corpus: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    args = ["adapt", "curves", "--a", tiny_corpus, "--b", notes / "inline", "--model", tiny_model]
+    args += ["--sizes", "4,6", "--ways", "then", "--seeds", "1", "--no-full", "--alone"]
+    args += ["--config", notes / "quick.toml", "-o", tmp_path / "c", "--reach", "0.9"]
+    assert run(*args) == 0
+    said = capsys.readouterr()
+    assert "| A then B | 6 |" in said.out
+    assert "then, 4 identifiers, seed 1: recall" in said.err
+    assert {p.name for p in (tmp_path / "c").iterdir()} >= {
+        "curves.json",
+        "curves.md",
+        "curves.svg",
+        "points.jsonl",
+    }
+    assert run(*args, "--embed", "x") == 2
+    assert "must be NAME=PATH, or b" in capsys.readouterr().err
+    same = ("adapt", "curves", "--a", notes / "inline", "--b", notes / "inline")
+    assert run(*same, "--sizes", "4", "-o", tmp_path / "d") == 2
+    assert "A holds no note that is not in B" in capsys.readouterr().err
+    assert run(*same, "--sizes", "4;5", "-o", tmp_path / "d") == 2
+    assert "must be numbers with commas" in capsys.readouterr().err

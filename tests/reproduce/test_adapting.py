@@ -1,0 +1,124 @@
+"""A site's notes become a fitted model, and a comparison on notes it has not seen."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from incognote.detectors.neural.ensemble import read_ensemble, write_ensemble
+from incognote.document import Document
+from incognote.errors import ConfigError, InputError, NoteError
+from incognote.model_folder import read_model
+from incognote.reproduce.adapting import (
+    Divided,
+    adapt_folder,
+    check_ids,
+    compare,
+    divide,
+    factory_notes,
+    score,
+    site_notes,
+)
+from incognote.training.adapt import AdaptConfig, count
+from ward import site_notes as ward_notes
+
+QUICK = AdaptConfig(epochs=3, patience=3, rate=1.0, least=20, vary=0.0)
+
+
+@pytest.fixture(scope="module")
+def parts() -> Divided:
+    return divide(ward_notes(14))
+
+
+@pytest.fixture(scope="module")
+def fitted(parts: Divided, tiny_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("fitted") / "m"
+    notes = site_notes(parts, [], [], tiny_model, "en", way="then", config=QUICK)
+    adapt_folder(tiny_model, notes, out, config=QUICK)
+    return out
+
+
+def test_notes_are_divided_whole_and_by_patient() -> None:
+    docs = [replace(d, meta={"patient": f"p{i // 3}"}) for i, d in enumerate(ward_notes(30))]
+    parts = divide(docs, unit="patient")
+    owners = [{d.meta["patient"] for d in part} for part in (parts.train, parts.dev, parts.test)]
+    assert len(parts.train) + len(parts.dev) + len(parts.test) == 30
+    assert [len(names) for names in owners] == [6, 1, 3]
+    assert not owners[0] & owners[1] | owners[0] & owners[2] | owners[1] & owners[2]
+    assert divide(docs[::-1], unit="patient").test == parts.test[::-1]
+    assert not divide(docs, test=0.0).test
+    with pytest.raises(InputError, match="label more"):
+        divide(docs[:2])
+    with pytest.raises(NoteError, match="does not say its ward"):
+        divide(docs, unit="ward")
+
+
+def test_notes_of_one_name_are_refused() -> None:
+    docs = ward_notes(2)
+    with pytest.raises(NoteError, match="stands twice"):
+        check_ids([*docs, docs[0]])
+    with pytest.raises(InputError, match="no notes"):
+        check_ids([])
+
+
+def test_the_factory_stands_in_for_the_old_notes() -> None:
+    docs = factory_notes("es", 60, 1)
+    assert 60 <= count(docs) < 90
+    assert docs == factory_notes("es", 60, 1) != factory_notes("es", 60, 2)
+
+
+def test_what_is_learned_from_follows_what_there_is(parts: Divided, tiny_model: Path) -> None:
+    none = Divided([], [], [])
+    others, bare = ward_notes(20, first=40), [d.with_spans(()) for d in ward_notes(3, first=80)]
+
+    def notes(parts: Divided, way: str, others=(), unmarked=()):
+        return site_notes(parts, unmarked, others, tiny_model, "en", way=way, config=QUICK)
+
+    going_on = notes(parts, "then")
+    assert going_on.train == parts.train
+    assert count(going_on.others) >= 20
+    assert notes(parts, "then", others).others == others
+    mixed = notes(none, "mix", others, bare)
+    assert (len(mixed.dev), len(mixed.others), mixed.unmarked) == (2, 18, bare)
+    assert (mixed.train, mixed.marked) == ([], 0)
+    with pytest.raises(ConfigError, match="needs --mix"):
+        notes(parts, "mix")
+    with pytest.raises(ConfigError, match="needs --labelled"):
+        notes(none, "only", others)
+    with pytest.raises(InputError, match="sure of too little"):
+        notes(none, "then", others, [Document(d.id, "and so on") for d in bare])
+
+
+def test_before_and_after_are_compared_on_the_same_notes(
+    parts: Divided, tiny_model: Path, fitted: Path
+) -> None:
+    before, after = (score(folder, parts.test, "en") for folder in (tiny_model, fitted))
+    rows = compare(before, after)
+    row = rows["identifiers covered"]
+    assert row["after"] - row["before"] == pytest.approx(row["change"])
+    assert row["after"] > row["before"]
+    assert row["before_low"] <= row["before"] <= row["before_high"]
+    assert row["n"] == count(parts.test)
+    assert 0 <= after.points["recall_at_precision_85"]["recall"] <= 1
+    alone = score(tiny_model, parts.test, "en", alone=True, intervals=False)
+    assert alone["tokens/binary/recall"] <= before["tokens/binary/recall"]
+
+
+def test_the_members_of_an_ensemble_are_fitted_and_joined_as_before(
+    parts: Divided, tiny_model: Path, tmp_path: Path
+) -> None:
+    model = tmp_path / "both"
+    write_ensemble([tiny_model, tiny_model], model)
+    values = json.loads((model / "ensemble.json").read_text()) | {"recall_bias": 0.5}
+    (model / "ensemble.json").write_text(json.dumps(values))
+    config = AdaptConfig(epochs=1, least=4)
+    notes = site_notes(parts, [], ward_notes(2, 70), tiny_model, "en", way="then", config=config)
+    adapt_folder(model, notes, tmp_path / "m", config=config)
+    assert read_ensemble(tmp_path / "m").recall_bias == 0.5
+    for number in "01":
+        assert "adapted_from" in read_model(tmp_path / "m" / number).training
+    assert {p.name for p in (tmp_path / "m.run").iterdir()} == {"0.jsonl", "1.jsonl"}
+    assert "keep it where the notes may be kept" in (tmp_path / "m/card.md").read_text()
