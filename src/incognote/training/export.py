@@ -67,6 +67,8 @@ def export_onnx(
     except ImportError:
         raise MissingExtraError("Exporting a model", "train") from None
     model.to("cpu").eval()
+    if model.pieces is not None:
+        model.pieces.alone = int8
     names = list(sample)
     with warnings.catch_warnings():
         # The tracing exporter is the one that keeps an LSTM one node with free batch and length;

@@ -38,6 +38,8 @@ class PieceEncoder(nn.Module):
         super().__init__()
         self.transformer = transformer
         self.size = int(transformer.config.hidden_size)
+        self.alone = False
+        """Whether windows come one by one, so that there is no padding to leave out of sight."""
         # ALBERT and some others embed pieces in fewer dimensions than their layers have.
         width = int(transformer.get_input_embeddings().embedding_dim)
         if shape.transformer_layers:
@@ -64,9 +66,8 @@ class PieceEncoder(nn.Module):
             # Row T of a window stands for the pieces that belong to no token.
             shown = torch.cat((shown, torch.zeros_like(shown[:, :1])), dim=1)
             embeddings = embeddings + pick(shown, inputs["piece_tokens"])
-        states = self.transformer(
-            inputs_embeds=embeddings, attention_mask=inputs["pieces_mask"]
-        ).last_hidden_state
+        mask = None if self.alone else inputs["pieces_mask"]
+        states = self.transformer(inputs_embeds=embeddings, attention_mask=mask).last_hidden_state
         return pick(states, inputs["first_pieces"])
 
     def _shown(self, inputs: Mapping[str, Tensor]) -> Tensor | None:

@@ -111,7 +111,12 @@ def _open(folder: Path, threads: int) -> Any:
     weights = content(folder, WEIGHTS)
     try:
         return onnxruntime.InferenceSession(
-            weights, sess_options=options, providers=["CPUExecutionProvider"]
+            weights,
+            sess_options=options,
+            providers=["CPUExecutionProvider"],
+            # On a CPU the fused operator takes longer than its parts: with it a transformer in 8
+            # bits reads a seventh less.
+            disabled_optimizers=["SkipLayerNormFusion"],
         )
     except Exception as error:  # the runtime raises no common class
         raise ModelError(
