@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+import shutil
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from incognote import cli, registry
 from incognote.model_folder import read_model
+from incognote.training.adapt import AdaptConfig
 from ward import site_notes
+
+PAGE = (Path(__file__).parents[2] / "docs/adapt.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^\$ incognote (adapt (?:model|curves) .+)$", PAGE, re.MULTILINE)
 
 
 def run(*args: str | Path) -> int:
@@ -57,6 +65,29 @@ def test_a_model_is_fitted_and_compared(
     assert not any("Moss" in p.read_text() for p in (tmp_path / "m.run").iterdir())
     assert run(*args) == 2
     assert "will not be overwritten" in capsys.readouterr().err
+
+
+def test_the_page_fits_a_model_and_draws_its_curves(
+    notes: Path,
+    tiny_model: Path,
+    tiny_corpus: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert len(COMMANDS) == 3
+    shutil.copytree(tiny_model, tmp_path / "model")
+    shutil.copytree(tiny_corpus, tmp_path / "a")
+    shutil.copytree(notes / "inline", tmp_path / "b")
+    shutil.copytree(notes / "bare", tmp_path / "unlabelled")
+    for name in ("labelled.jsonl", "quick.toml"):
+        shutil.copyfile(notes / name, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    for command in COMMANDS:
+        assert run(*shlex.split(command)) == 0, command
+    assert json.loads((tmp_path / "change.json").read_text())["notes"] > 0
+    assert len((tmp_path / "curves/points.jsonl").read_text().splitlines()) == 11
+    settings = {f"`{f.name}`" for f in fields(AdaptConfig)} - {"`seed`", "`threads`", "`device`"}
+    assert not [name for name in settings if name not in PAGE]
 
 
 def test_notes_that_are_learned_from_are_not_scored(

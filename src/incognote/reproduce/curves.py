@@ -346,7 +346,7 @@ def _names(evaluation: Evaluation) -> tuple[float, float, float] | None:
 
 
 def shelf_model(
-    name: str, others: Sequence[Document], out: Path, *, threads: int, say: Say
+    name: str, others: Sequence[Document], out: Path, *, threads: int, say: Say, epochs: int = 0
 ) -> Path:
     """Returns the off-the-shelf model, trained on the notes of A alone unless it is there.
 
@@ -356,6 +356,7 @@ def shelf_model(
         out: The new folder; trained on where it was left.
         threads: Of the training.
         say: Told of each epoch.
+        epochs: In place of the configuration's; 0 for those.
 
     Raises:
         ConfigError: If there is no such configuration.
@@ -372,6 +373,7 @@ def shelf_model(
         dev=(CorpusConfig("A", "given", "held out"),),
         model=replace(made.model, vectors="", character_vectors=""),
         distill=DistillConfig(),
+        loop=replace(made.loop, epochs=epochs or made.loop.epochs),
         start="",
         threads=threads,
     )
