@@ -17,7 +17,8 @@ from incognote.redact import redact
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adapt.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^\$ incognote (.+)$", PAGE, re.MULTILINE)
+COMMANDS = re.findall(r"^\$ incognote (?!adapt (?:model|curves))(.+)$", PAGE, re.MULTILINE)
+"""Those of the model's fitting are run by test_adapt.py."""
 
 
 @pytest.fixture(scope="module")
