@@ -172,7 +172,7 @@ def hold_out(units: Sequence[str], share: float, seed: int) -> frozenset[str]:
     if not 0 < count < len(every) or len(every) - count < LEAST:
         raise InputError(
             f"{len(every)} notes (or patients) are too few to hold {share:g} of them out and "
-            "propose from the others; label more."
+            "learn from the others; label more."
         )
     return frozenset(every[:count])
 
