@@ -16,10 +16,8 @@ from incognote.reproduce.adapting import (
     Divided,
     adapt_folder,
     check_ids,
-    compare,
     divide,
     factory_notes,
-    score,
     site_notes,
 )
 from incognote.training.adapt import AdaptConfig, count
@@ -31,14 +29,6 @@ QUICK = AdaptConfig(epochs=3, patience=3, rate=1.0, least=20, vary=0.0)
 @pytest.fixture(scope="module")
 def parts() -> Divided:
     return divide(ward_notes(14))
-
-
-@pytest.fixture(scope="module")
-def fitted(parts: Divided, tiny_model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("fitted") / "m"
-    notes = site_notes(parts, [], [], tiny_model, "en", way="then", config=QUICK)
-    adapt_folder(tiny_model, notes, out, config=QUICK)
-    return out
 
 
 def test_notes_are_divided_whole_and_by_patient() -> None:
@@ -90,21 +80,6 @@ def test_what_is_learned_from_follows_what_there_is(parts: Divided, tiny_model: 
         notes(none, "only", others)
     with pytest.raises(InputError, match="sure of too little"):
         notes(none, "then", others, [Document(d.id, "and so on") for d in bare])
-
-
-def test_before_and_after_are_compared_on_the_same_notes(
-    parts: Divided, tiny_model: Path, fitted: Path
-) -> None:
-    before, after = (score(folder, parts.test, "en") for folder in (tiny_model, fitted))
-    rows = compare(before, after)
-    row = rows["identifiers covered"]
-    assert row["after"] - row["before"] == pytest.approx(row["change"])
-    assert row["after"] > row["before"]
-    assert row["before_low"] <= row["before"] <= row["before_high"]
-    assert row["n"] == count(parts.test)
-    assert 0 <= after.points["recall_at_precision_85"]["recall"] <= 1
-    alone = score(tiny_model, parts.test, "en", alone=True, intervals=False)
-    assert alone["tokens/binary/recall"] <= before["tokens/binary/recall"]
 
 
 def test_the_members_of_an_ensemble_are_fitted_and_joined_as_before(

@@ -9,7 +9,7 @@ import typer
 
 from incognote import registry
 from incognote.cli import options
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, InputError, OutputError
 
 if TYPE_CHECKING:
     from incognote.document import Document
@@ -119,21 +119,25 @@ def run(
     from incognote.config import read_config
     from incognote.deidentifier import LANGUAGES, shipped_model
     from incognote.detectors.neural import model_config
+    from incognote.model_folder import check_new
 
     training.check_extra()
-    from incognote.reproduce import adapting
-    from incognote.training.adapt import AdaptConfig
+    from incognote.reproduce import adapting, comparing
+    from incognote.training.adapt import AdaptConfig, count
 
     if labelled is None and unlabelled is None:
         raise ConfigError("Give --labelled PATH or --unlabelled PATH: the site's notes.")
     if record is not None and record.exists():
         raise OutputError(f"{record}: is there already and will not be overwritten.")
+    check_new(out)
     folder = shipped_model(model) if model in LANGUAGES else Path(model)
     lang = model_config(folder).language
     given = read_config(AdaptConfig, config) if config else AdaptConfig()
     given = replace(given, seed=seed, threads=options.cores())
     way = way or ("mix" if mix is not None else "then")
     parts = _divide(lang, labelled, test, labelled_format, held_out, unit)
+    if parts.test and not count(parts.test):
+        raise InputError("the notes to score hold no identifier; give others, or more of them.")
     others = mix if way == "mix" else replay
     notes = adapting.site_notes(
         parts,
@@ -157,9 +161,9 @@ def run(
         )
         return
     before, after = (
-        adapting.score(place, parts.test, lang, threads=options.cores()) for place in (folder, out)
+        comparing.score(place, parts.test, lang, threads=options.cores()) for place in (folder, out)
     )
-    rows = adapting.compare(before, after)
+    rows = comparing.compare(before, after)
     _print(rows, len(parts.test))
     if record is not None:
         adapting.write_record(record, {"way": way, "notes": len(parts.test), "figures": rows})
@@ -229,3 +233,13 @@ def _print(rows: dict[str, dict[str, float]], notes: int) -> None:
             f"{100 * row['change']:+.2f} ({100 * row['low']:+.2f} to {100 * row['high']:+.2f}), "
             f"p {row['p']:.3f}"
         )
+    typer.echo(_judged(rows["identifiers covered"]))
+
+
+def _judged(row: dict[str, float]) -> str:
+    """What the paired difference says, in words."""
+    if row["low"] > 0:
+        return "It covers more of the site's identifiers than the model before."
+    if row["high"] < 0:
+        return "It covers fewer of the site's identifiers: keep the model before."
+    return "These notes show no difference in what is covered; more of them may."

@@ -5,33 +5,24 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
-from incognote import registry
 from incognote.adapt.confident import sure_lines
 from incognote.adapt.held_out import hold_out, unit_of
 from incognote.deidentifier import load_pipeline
 from incognote.detectors.neural.ensemble import ENSEMBLE, read_ensemble
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, NoteError, OutputError
-from incognote.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
-from incognote.evaluation.operating_points import Probabilities
 from incognote.model_folder import CARD, check_new, read_model
-from incognote.pipeline import Pipeline, Settings
+from incognote.pipeline import Settings
+from incognote.reproduce.comparing import model_probabilities
 from incognote.synthesis import Recipe, synthesize
 from incognote.training.adapt import AdaptConfig, SiteNotes, count, fit, take
+from incognote.training.data import corpus_hash
 from incognote.training.loop import Epoch, Step
-
-SCORERS = ("characters", "tokens", "entities")
-FIGURES = {
-    "identifiers covered": "characters/identifiers_covered/share",
-    "recall of PHI words": "tokens/binary/recall",
-    "precision of PHI words": "tokens/binary/precision",
-    "exact spans, F1": "entities/strict/f1",
-}
-"""What is told of a system: name and figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +102,13 @@ def adapt_folder(
         return
     run = out.with_name(f"{out.name}.run")
     draft = run / "ensemble"
-    for number in range(read_ensemble(model).members):
+    _check_run(run, model, notes, way, config or AdaptConfig())
+    for number, place in enumerate(members(model)):
         member = draft / str(number)
         if member.exists():
-            read_model(member)
             continue
         fit(
-            model / str(number),
+            place,
             notes,
             member,
             way=way,
@@ -126,7 +117,7 @@ def adapt_folder(
             stepped=stepped,
         )
     try:
-        for number in range(read_ensemble(model).members):
+        for number, _ in enumerate(members(model)):
             left = draft / f"{number}.run"
             (left / "log.jsonl").replace(run / f"{number}.jsonl")
             shutil.rmtree(left)
@@ -135,8 +126,44 @@ def adapt_folder(
         if out.exists():
             out.rmdir()
         draft.rename(out)
+        (run / "run.json").unlink()
     except OSError as error:
         raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
+
+
+def members(model: Path) -> list[Path]:
+    """Returns the model folders of an ensemble, or the folder itself.
+
+    Raises:
+        ModelError: If it is an ensemble that cannot be read.
+    """
+    if not (model / ENSEMBLE).exists():
+        return [model]
+    return [model / str(number) for number in range(read_ensemble(model).members)]
+
+
+def _check_run(run: Path, model: Path, notes: SiteNotes, way: str, config: AdaptConfig) -> None:
+    """Refuses to go on with members that were fitted to other notes, or otherwise."""
+    record = json.dumps(
+        {
+            "models": [dict(read_model(member).sha256) for member in members(model)],
+            "notes": [corpus_hash(part) for part in (notes.train, notes.dev, notes.others)],
+            "way": way,
+            "config": asdict(replace(config, threads=1)),
+        },
+        indent=1,
+    )
+    path = run / "run.json"
+    try:
+        run.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            path.write_text(record, encoding="utf-8")
+        elif path.read_text(encoding="utf-8") != record:
+            raise InputError(
+                f"{run}: belongs to a run with other settings or notes; remove it to start anew."
+            )
+    except OSError as error:
+        raise OutputError(f"{run}: cannot be written ({error.strerror}).") from None
 
 
 def _without_weights(run: Path) -> None:
@@ -199,9 +226,9 @@ def site_notes(
     if way != "then":
         return SiteNotes(train, dev, rest, unmarked, marked)
     if unmarked and config.self_marked:
-        own = take(
-            list(self_marked(unmarked, lang, model, threads=config.threads)), config.self_marked
-        )
+        drawn = list(unmarked)
+        Random(config.seed).shuffle(drawn)
+        own = take(self_marked(drawn, lang, model, threads=config.threads), config.self_marked)
         if not dev:
             fifth = max(1, len(own) // 5)
             dev, own = own[:fifth], own[fifth:]
@@ -233,92 +260,6 @@ def self_marked(
             sure = sure_lines(doc, note)
             if sure is not None:
                 yield sure
-
-
-def model_probabilities(pipeline: Pipeline, docs: Sequence[Document]) -> list[Any]:
-    """Returns what the model of a pipeline thinks of each token, given what comes before it."""
-    place = next(i for i, d in enumerate(pipeline.detectors) if hasattr(d, "probabilities"))
-    model: Any = pipeline.detectors[place]
-    found: list[Any] = []
-    for start in range(0, len(docs), 64):
-        chunk = [doc.with_spans(()) for doc in docs[start : start + 64]]
-        found.extend(model.probabilities(Pipeline(pipeline.detectors[:place]).gather(chunk)))
-    return found
-
-
-def score(
-    model: Path,
-    docs: Sequence[Document],
-    lang: str,
-    *,
-    threads: int = 1,
-    alone: bool = False,
-    intervals: bool = True,
-) -> Evaluation:
-    """Returns how a system with that model does on marked notes.
-
-    Args:
-        model: A model folder or an ensemble's.
-        docs: Marked notes.
-        lang: Language of the notes.
-        threads: Of the model.
-        alone: Whether the model is scored by itself, without rules and lists around it.
-        intervals: Whether figures get an interval, by a bootstrap over notes.
-
-    Raises:
-        ModelError: If the folder is not complete.
-        NoteError: If a note cannot be processed.
-    """
-    settings = Settings(lang, model, threads=threads)
-    pipeline = load_pipeline(settings)
-    if alone:
-        pipeline = Pipeline([registry.get("detector", "neural")(settings)])
-    bare = [doc.with_spans(()) for doc in docs]
-    notes = model_probabilities(pipeline, bare)
-    probabilities = {
-        doc.id: Probabilities(
-            note.tokens, (1.0 - note.probabilities[:, 0].astype("float64")).clip(0.0, 1.0)
-        )
-        for doc, note in zip(bare, notes, strict=True)
-    }
-    return evaluate(
-        docs,
-        list(pipeline.annotate(bare)),
-        SCORERS,
-        Options(
-            bootstrap=Bootstrap() if intervals else None,
-            operating_points=True,
-            probabilities=probabilities,
-        ),
-    )
-
-
-def compare(before: Evaluation, after: Evaluation) -> dict[str, dict[str, float]]:
-    """Returns for each of `FIGURES` both systems with intervals, and the paired difference."""
-    differences = compare_systems(after, before, Bootstrap())
-    rows = {}
-    for name, key in FIGURES.items():
-        one, other, change = before.figures[key], after.figures[key], differences.get(key)
-        if one.value is None or other.value is None or change is None:
-            continue
-        rows[name] = {
-            "before": one.value,
-            "before_low": _or(one.low, one.value),
-            "before_high": _or(one.high, one.value),
-            "after": other.value,
-            "after_low": _or(other.low, other.value),
-            "after_high": _or(other.high, other.value),
-            "change": change.value,
-            "low": change.low,
-            "high": change.high,
-            "p": change.p,
-            "n": change.n,
-        }
-    return rows
-
-
-def _or(value: float | None, instead: float) -> float:
-    return instead if value is None else value
 
 
 def check_ids(docs: Sequence[Document]) -> None:

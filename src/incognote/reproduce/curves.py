@@ -25,7 +25,8 @@ from incognote.document import Document
 from incognote.errors import ConfigError, InputError, OutputError, unknown
 from incognote.evaluation import Evaluation
 from incognote.model_folder import WEIGHTS, read_model
-from incognote.reproduce.adapting import adapt_folder, factory_notes, score
+from incognote.reproduce.adapting import adapt_folder, factory_notes, members
+from incognote.reproduce.comparing import score
 from incognote.training import find_config, read_train_config
 from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, take
 from incognote.training.config import CorpusConfig, DistillConfig
@@ -215,8 +216,8 @@ class _Runner:
         self, model: Path, notes: CurveNotes, out: Path, config: CurveConfig, say: Say
     ) -> None:
         self.model, self.notes, self.out, self.config, self.say = model, notes, out, config, say
-        first = model / "0" if (model / "ensemble.json").exists() else model
-        self.lang = read_model(first).language
+        read = [read_model(member) for member in members(model)]
+        self.lang = read[0].language
         self.points: dict[tuple[str, int, int], Point] = {}
         self.wanted = 0
         self._path = out / "points.jsonl"
@@ -224,7 +225,7 @@ class _Runner:
             # Sizes, ways and seeds may grow; what a point comes from may not change.
             "adapt": asdict(replace(config.adapt, threads=1)),
             "alone": config.alone,
-            "model": read_model(first).sha256[WEIGHTS],
+            "models": [member.sha256[WEIGHTS] for member in read],
             "notes": [corpus_hash(n) for n in (notes.others, notes.pool, notes.test)],
         }
         self._open(json.dumps(record, indent=1))

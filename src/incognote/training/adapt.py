@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from incognote import registry
 from incognote.document import Document
-from incognote.errors import InputError, unknown
+from incognote.errors import ConfigError, InputError, unknown
 from incognote.model_folder import WEIGHTS, ModelConfig, read_model
 from incognote.training.config import CorpusConfig, DistillConfig, TrainConfig
 from incognote.training.loop import Epoch, Step
@@ -55,6 +55,22 @@ class AdaptConfig:
     seed: int = 1
     threads: int = 1
     device: str = "cpu"
+
+    def __post_init__(self) -> None:
+        """Refuses what cannot be.
+
+        Raises:
+            ConfigError: If a number is out of its range.
+        """
+        for names, least in (
+            (("epochs", "patience", "least", "word_count", "pretrain_epochs", "threads"), 1),
+            (("rate", "replay", "vary", "scratch_epochs", "most", "self_marked", "seed"), 0),
+        ):
+            for name in names:
+                if getattr(self, name) < least:
+                    raise ConfigError(f"adapt: {name} must be {least} or more.")
+        if self.vary > 1 or not self.rate:
+            raise ConfigError("adapt: vary must be at most 1, and rate above 0.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +165,7 @@ def count(docs: Sequence[Document]) -> int:
     return sum(len(doc.spans) for doc in docs)
 
 
-def take(docs: Sequence[Document], identifiers: float) -> list[Document]:
+def take(docs: Iterable[Document], identifiers: float) -> list[Document]:
     """Returns notes from the first on until they hold so many identifiers, or all."""
     taken: list[Document] = []
     held = 0
