@@ -16,6 +16,8 @@ class Heading:
 
     level: int
     text: str
+    new_sheet: bool = False
+    """Whether it begins a sheet of its own where the page is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An SVG picture; Markdown, which holds no pictures, gives its description."""
+    """An SVG picture with the numbers that it shows; Markdown holds these and no picture."""
 
     svg: str
     description: str
+    numbers: Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,9 @@ table{border-collapse:collapse;margin:1rem 0;font-size:.92rem}
 th,td{padding:.25rem .75rem .25rem 0;text-align:right;vertical-align:top;
 border-bottom:1px solid #e3e3e3;font-variant-numeric:tabular-nums}
 th{border-bottom:2px solid #888}
+td{white-space:nowrap}
 .w{text-align:left}
+td.w{white-space:normal}
 td.w{overflow-wrap:anywhere}
 td.w:first-child{overflow-wrap:normal;min-width:9.5rem}
 img{max-width:100%;height:auto}
@@ -112,7 +117,11 @@ summary{cursor:pointer;font-weight:600}
 margin:2.5rem 0 1rem;max-width:46rem;break-inside:avoid}
 .sign span{border-top:1px solid #333;padding-top:.2rem;color:#555;font-size:.85rem}
 .sign b{font-weight:600;font-size:.95rem;padding-bottom:1.2rem}
-@media print{body{margin:0;max-width:none}details{display:none}h2{break-after:avoid}}
+@media print{html{font-size:7.5pt}body{margin:0;max-width:none;font-size:1rem;line-height:1.35}
+h2{margin-top:1rem;break-after:avoid}h3{break-after:avoid}.sheet{break-before:page}
+.cards{margin:.6rem 0}.card{padding:.5rem .75rem}p,li{max-width:none;margin:.35rem 0}
+th,td{padding-top:.05rem;padding-bottom:.05rem}table{margin:.4rem 0}figure,tr{break-inside:avoid}
+img{max-width:75%}details{display:none}}
 """
 
 
@@ -132,7 +141,8 @@ def to_html(title: str, blocks: Iterable[Block]) -> str:
 
 def _html(block: Block) -> str:
     if isinstance(block, Heading):
-        return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+        sheet = ' class="sheet"' if block.new_sheet else ""
+        return f"<h{block.level}{sheet}>{escape(block.text)}</h{block.level}>"
     if isinstance(block, Text):
         return f"<p>{escape(block.text)}</p>"
     if isinstance(block, Bullets):
@@ -153,6 +163,7 @@ def _html(block: Block) -> str:
         return (
             f'<figure><img alt="{text}" src="data:image/svg+xml;base64,{data}">'
             f"<figcaption>{text}</figcaption></figure>"
+            + _html(Fold("The same in numbers", [block.numbers]))
         )
     if isinstance(block, Signatures):
         lines = (
@@ -196,7 +207,7 @@ def _markdown(block: Block) -> str:
         lines = [f"| {' | '.join(row)} |" for row in rows]
         return "\n".join([lines[0], f"|{'|'.join(marks)}|", *lines[1:]])
     if isinstance(block, Picture):
-        return f"*(Picture in the HTML report: {_plain(block.description)})*"
+        return f"{_plain(block.description)}\n\n{_markdown(block.numbers)}"
     if isinstance(block, Signatures):
         return "\n".join(
             f"- {_plain(role)}: ____________________ (date: ________)" for role in block.roles

@@ -35,7 +35,10 @@ def report(
     if out.suffix.lower() not in (".html", ".htm"):
         raise OutputError(f"{out}: must end in .html; the Markdown goes beside it.")
     made = make_report(read_record(evaluation))
-    for path, content in ((out, made.html), (out.with_suffix(".md"), made.markdown)):
+    beside = out.with_suffix(".md")
+    if beside.exists():  # before the page is written: both or neither
+        raise OutputError(f"{beside}: exists already; choose another name or remove it.")
+    for path, content in ((out, made.html), (beside, made.markdown)):
         with new_file(path) as file:
             file.write(content.encode())
         typer.echo(f"Wrote {path}.")

@@ -11,17 +11,31 @@ from incognote.page import Block, Fold, Grid, Heading, Picture, Text
 
 _Figures = Mapping[str, Mapping[str, Any]]
 
+_SCORERS = {
+    "characters": "Characters and notes",
+    "entities": "Entities: identifiers as a whole",
+    "tokens": "Tokens",
+    "meddocan": "MEDDOCAN's official scores",
+    "i2b2-2014": "i2b2 2014's official scores",
+}
+"""What the scorers are called here."""
+
+_MASKED = (0.9, 0.95, 0.97, 0.98, 0.99, 0.995, 0.999)
+"""Shares of masked characters that the curve is read off at."""
+
 _MOST_STRATA = 30
 """A field of meta with more values than this is a table only."""
 
 
 def make_details(record: Mapping[str, Any]) -> Iterator[Block]:
     """Yields tables and plots; those whose figures the record does not hold are left out."""
-    yield Heading(2, "Details")
+    yield Heading(2, "Details", new_sheet=True)
     yield Text(
-        "docs/evaluation.md explains every figure on one sentence. Shares are in per cent; n is "
-        "what a figure is a share of; intervals are the middle 95 % of bootstrap resamples of "
-        "whole notes or patients."
+        "For who wants to check or compare. PHI (protected health information) is what counts as "
+        "an identifier; a token is what stands between two blanks, mostly a word. Shares are in "
+        "per cent; n is what a figure is a share of; intervals are the middle 95 % of bootstrap "
+        "resamples of whole notes or patients. The page docs/evaluation.md of incognote's "
+        "documentation explains every figure on one sentence."
     )
     yield from _labels(record["figures"])
     points = record.get("operating_points") or {}
@@ -33,15 +47,10 @@ def make_details(record: Mapping[str, Any]) -> Iterator[Block]:
     if points.get("calibration"):
         yield from _calibration(points["calibration"])
     yield Heading(3, "All figures")
-    plain = {name: f for name, f in record["figures"].items() if "/label=" not in name}
-    yield _grid("figure", plain)
-    by_label = {name: f for name, f in record["figures"].items() if "/label=" in name}
-    if by_label:
-        yield Fold("Figures by label", [_grid("figure", by_label)])
+    yield from _all_figures(record["figures"])
     if record.get("prose"):
-        prose = {name: f for name, f in record["prose"].items() if "/label=" not in name}
-        yield Heading(3, "Without the labelled lines of forms")
-        yield _grid("figure", prose)
+        yield Heading(3, "All figures without the labelled lines of forms")
+        yield from _all_figures(record["prose"])
     if "difference" in record:
         yield from _difference(record["difference"])
 
@@ -55,6 +64,7 @@ def _labels(figures: _Figures) -> Iterator[Block]:
             "Share of the identifiers of each label of which nothing stays, with its interval "
             "(where none stays by the rule of three). The number behind a label is how many "
             "there are.",
+            _grid("label", rows),
         )
 
 
@@ -73,7 +83,9 @@ def _points(points: Mapping[str, Any]) -> Iterator[Block]:
         yield Picture(
             plots.curve(points["curve"], points["default_characters"]),
             "PHI characters masked against clinical text removed, as the threshold falls from "
-            "left to right. The dot is the system as it is.",
+            "left to right. The dot is the system as it is; it need not lie on the line, since "
+            "what is found by rules and by a second look does not hang on a threshold.",
+            _curve_grid(points["curve"], points["default_characters"]),
         )
     yield Heading(3, "Fixed sensitivities")
     yield Text(
@@ -105,6 +117,23 @@ def _points(points: Mapping[str, Any]) -> Iterator[Block]:
     )
 
 
+def _curve_grid(curve: Sequence[Mapping[str, float]], default: Mapping[str, float]) -> Grid:
+    """What each share of masked characters costs, and the system as it is."""
+    rows = []
+    for share in _MASKED:
+        # The curve runs from strict to loose: the first that reaches the share removes least.
+        reached = next((p for p in curve if p["recall"] >= share and p["threshold"] > 0), None)
+        if reached is not None:
+            rows.append((f"{100 * share:g}", reached["threshold"], reached))
+    cells = [
+        (name, f"{t:.4g}", f"{100 * p['recall']:.2f}", f"{100 * p['removed']:.2f}")
+        for name, t, p in rows
+    ]
+    as_it_is = (f"{100 * default[key]:.2f}" for key in ("recall", "removed"))
+    head = ("at least, % masked", "threshold", "PHI characters masked, %", "other removed, %")
+    return Grid(head, [*cells, ("as it is", "-", *as_it_is)])
+
+
 def _confusion(table: Mapping[str, Mapping[str, int]]) -> Iterator[Block]:
     if len(table) < 2:
         return
@@ -117,6 +146,10 @@ def _confusion(table: Mapping[str, Mapping[str, int]]) -> Iterator[Block]:
         "Whitespace tokens: a row is what the annotators marked, a column what the system "
         "marked. Shade is the share of the row. The last column is what was missed, the last row "
         "what was removed without need.",
+        Grid(
+            ("marked as", *(f"found as {name}" for name in shown)),
+            [(name, *(f"{n:,}" for n in row)) for name, row in zip(shown, counts, strict=True)],
+        ),
     )
 
 
@@ -155,6 +188,7 @@ def _strata(record: Mapping[str, Any]) -> Iterator[Block]:
                 plots.dots(rows, "identifiers fully covered, %", ordered=False),
                 "Share of identifiers of which nothing stays, with its interval, by features of "
                 "the identifier and by kinds of note.",
+                _grid("part", rows),
             )
         for name, rows in groups.items():
             if name not in small:
@@ -162,13 +196,6 @@ def _strata(record: Mapping[str, Any]) -> Iterator[Block]:
 
 
 def _calibration(bins: Sequence[Mapping[str, float]]) -> Iterator[Block]:
-    yield Heading(3, "Do scores mean what they say?")
-    yield Picture(
-        plots.calibration(bins),
-        "Of the marks with a given score, the share that is PHI. On the line a score of 90 % "
-        "means right nine times of ten; above it marks are right more often than their score "
-        "says, below it less often. Larger dots are more marks.",
-    )
     rows = [
         (
             f"{100 * b['low']:.0f} - {100 * b['high']:.0f}",
@@ -178,7 +205,14 @@ def _calibration(bins: Sequence[Mapping[str, float]]) -> Iterator[Block]:
         )
         for b in bins
     ]
-    yield Grid(("score", "mean score", "are PHI", "n"), rows)
+    yield Heading(3, "Do scores mean what they say?")
+    yield Picture(
+        plots.calibration(bins),
+        "Of the marks with a given score, the share that is PHI. On the line a score of 90 % "
+        "means right nine times of ten; above it marks are right more often than their score "
+        "says, below it less often. Larger dots are more marks.",
+        Grid(("score, %", "mean score", "are PHI", "n"), rows),
+    )
 
 
 def _difference(difference: Mapping[str, Any]) -> Iterator[Block]:
@@ -198,13 +232,56 @@ def _difference(difference: Mapping[str, Any]) -> Iterator[Block]:
 
 
 def _grid(first: str, figures: _Figures) -> Grid:
-    rows = [
-        (
-            name,
-            "-" if f["value"] is None else f"{100 * f['value']:.2f}",
-            "" if f.get("low") is None else f"{100 * f['low']:.2f} - {100 * f['high']:.2f}",
-            f"{f['n']:,}",
-        )
-        for name, f in figures.items()
-    ]
+    rows = [(name, _value(f), _interval(f), f"{f['n']:,}") for name, f in figures.items()]
     return Grid((first, "%", "interval", "n"), rows)
+
+
+def _all_figures(figures: _Figures) -> Iterator[Block]:
+    """A table for each scorer, and its figures by label behind a fold."""
+    by_scorer: dict[str, dict[str, dict[str, Mapping[str, Any]]]] = {}
+    for name, figure in figures.items():
+        scorer, _, rest = name.partition("/")
+        measure, _, kind = rest.rpartition("/")
+        by_scorer.setdefault(scorer, {}).setdefault(measure, {})[kind] = figure
+    for scorer, measures in by_scorer.items():
+        title = _SCORERS.get(scorer, scorer)
+        plain = {name: kinds for name, kinds in measures.items() if "/label=" not in name}
+        labels = {name: kinds for name, kinds in measures.items() if "/label=" in name}
+        yield Text(f"{title}:")
+        yield from _measures(plain)
+        if labels:
+            yield Fold(f"{title}, by label or category", list(_measures(labels)))
+
+
+def _measures(measures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Iterator[Block]:
+    """Shares, and precision, recall and F1 side by side."""
+    named = {name.replace("/label=", ": ").replace("_", " "): m for name, m in measures.items()}
+    shares = {name: kinds["share"] for name, kinds in named.items() if "share" in kinds}
+    if shares:
+        yield _grid("share", shares)
+    rows = []
+    for name, kinds in named.items():
+        if "share" in kinds:
+            continue
+        cells = []
+        for kind in ("precision", "recall", "f1"):
+            interval = _interval(kinds[kind])
+            cells.append(f"{_value(kinds[kind])} ({interval})" if interval else _value(kinds[kind]))
+        cells += (f"{kinds[kind]['n']:,}" for kind in ("recall", "precision"))
+        deviations = (kinds.get(f"{kind}_sd") for kind in ("precision", "recall"))
+        cells.append(" and ".join(_value(d) for d in deviations if d))
+        rows.append((name, *cells))
+    head = ("score", "precision", "recall", "F1", "n marked", "n found", "deviation of notes")
+    if rows:
+        width = len(head) if any(row[-1] for row in rows) else len(head) - 1
+        yield Grid(head[:width], [row[:width] for row in rows])
+
+
+def _value(figure: Mapping[str, Any]) -> str:
+    return "-" if figure["value"] is None else f"{100 * figure['value']:.2f}"
+
+
+def _interval(figure: Mapping[str, Any]) -> str:
+    if figure.get("low") is None:
+        return ""
+    return f"{100 * figure['low']:.2f} - {100 * figure['high']:.2f}"

@@ -71,8 +71,10 @@ def make_officer_page(record: Mapping[str, Any]) -> Iterator[Block]:
     yield Heading(2, "Which identifiers stay")
     rows = list(_label_rows(figures))
     yield Grid(("kind of identifier", "in the test", "stay", "stay of 1,000", "range"), rows)
-    if any(not row[3] for row in rows):
-        yield Text(f"Where the test has fewer than {FEW} of a kind a share would say little.")
+    if any(row[3] == "too few" for row in rows):
+        yield Text(
+            f"Too few: of a kind with fewer than {FEW} in the test a share would say little."
+        )
     yield Heading(2, "What this does not tell")
     yield Bullets(_limits(record))
     yield Heading(2, "What exactly was measured")
@@ -103,7 +105,7 @@ def _label_rows(figures: Mapping[str, Any]) -> Iterator[tuple[str, ...]]:
             f"{label}: {known.description}" if known else label,
             f"{n:,}",
             f"{round(n * (1 - figure['value'])):,}",
-            _per(1000, figure, stays=True) if enough else "",
+            _per(1000, figure, stays=True) if enough else "too few",
             _bounds(1000, figure, stays=True) if enough else "",
         )
 
@@ -125,6 +127,8 @@ def _limits(record: Mapping[str, Any]) -> list[str]:
 def _provenance(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     yield "system", str(record["system"])
     yield "corpus", f"{record['corpus']}, {record['notes']:,} notes"
+    if "date" in record:
+        yield "date", str(record["date"])
     for name, value in record.get("hashes", {}).items():
         yield f"hash of the {name}", str(value)
     for name, value in record.get("versions", {}).items():
