@@ -39,9 +39,10 @@ _ROLES = listed(
     nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir madam mr
     mrs ms miss dr prof madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo
     marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cuñado cuñada doctora don
+    vander vanden vande
     """
 )
-"""Words that a mark of a name may hold and that tell nobody."""
+"""Words that a mark of a name may hold and that tell nobody; particles stay in surrogates."""
 
 _SHORTEST_PART = 3
 _SHORTEST_PLACE = 4

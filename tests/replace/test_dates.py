@@ -68,6 +68,7 @@ def moved(surface: str, *, days: int, habits: Habits = ENGLISH) -> str:
         ("3/14/2019", 30, "4/13/2019"),
         ("MARCH 14", 30, "APRIL 13"),
         ("March 3rd", -1, "March 2nd"),
+        ("the 28th", 9, "the 6th"),
         ("Tuesday, 14 May", 2, "Thursday, 16 May"),
         ("Mondays", 1, "Tuesdays"),
         ("WED", 5, "MON"),
@@ -181,3 +182,7 @@ def test_letters_that_scanning_put_for_digits_are_read() -> None:
     done = redact(note("a", "10/O5/2O18", "1O/l2/18"), POLICY, Context(b"k"))
     assert not any(change.unread for change in done.replaced)
     assert "O" not in done.text
+
+
+def test_a_day_with_an_ending_has_no_zero_in_a_note_that_pads_its_dates() -> None:
+    assert moved("28th", days=9, habits=Habits(False, True, 2026, "en")) == "6th"

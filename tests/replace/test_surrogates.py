@@ -51,6 +51,10 @@ def test_every_label_has_a_surrogate(label) -> None:
         ("HOSPITAL", "Mercy General Hospital", r"[\w ']+ General Hospital"),
         ("HOSPITAL", "St. Gerard", r"St\. [A-Z]\w+"),
         ("UNIT", "Rm 412B", r"Rm \d{3}[A-Z]"),
+        ("UNIT", "Exam Rm 6", r"Exam Rm \d"),
+        ("HOSPITAL", "Tombigbee Internal Medicine, P.A.", r"[\w '-]+ Internal Medicine, P\.A\."),
+        ("HOSPITAL", "Dunn Family Physicians", r"[\w '-]+ Family Physicians"),
+        ("PROFESSION", "fiber arts student", r"\w+ (?:school )?student"),
         ("IPADDRESS", "10.2.0.17", r"10\.\d+\.\d+\.\d+"),
         ("URL", "https://www.example.org/ward7", r"https://www\.\w+\.example\.org/ward\d"),
         ("AGE", "80s", r"[79]0s"),
@@ -150,6 +154,16 @@ def test_the_form_stays_in_spanish(label: str, surface: str, form: str) -> None:
         new = one(label, surface, Context(bytes([key]), lang="es"))
         assert re.fullmatch(form, new), new
         assert new != surface
+
+
+def test_a_town_becomes_one_of_the_country_of_the_notes_postcodes() -> None:
+    from incognote.replace.pools import towns
+
+    doc = Document("a", "Perth PH1 9ZT", (Span(0, 5, "CITY"), Span(6, 13, "ZIP")))
+    for key in range(10):
+        change = redact(doc, POLICY, Context(bytes([key]))).replaced[0]
+        new = redact(doc, POLICY, Context(bytes([key]))).text[: change.new_end]
+        assert new in towns("GB"), new
 
 
 def test_an_article_fits_the_occupation_after_it() -> None:

@@ -352,7 +352,7 @@ def _padded(form: Form, habits: Habits) -> bool:
     dated = [piece.kind for piece in form if piece.kind in ("day", "month", "year")]
     if dated[:2] == ["year", "month"]:
         return True  # ISO 8601 and what follows it
-    named = any(piece.kind == "monthname" for piece in form)
+    named = any(piece.kind in ("monthname", "ordinal") for piece in form)
     return habits.padded and not named
 
 

@@ -24,8 +24,8 @@ from incognote.values.case import case_like, fold
 from incognote.values.tables import table
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_LETTERS = "ABCDEFGHJKLMNPRSTVW"
-"""Initials that all pools have names for."""
+_LETTERS = {"en": "ABCDEFGHJKLMNPRSTVW", "es": "ABCDEFGHJLMNPRSTV"}
+"""Initials that all pools of a language have names for."""
 _FEW = 3
 """A pool with fewer names is widened to neighbouring origins."""
 
@@ -194,7 +194,7 @@ class People:
     def letter(self, letter: str, salt: str = "") -> str:
         """Returns the initial that stands for a letter: that of the surrogates of its words."""
         old = fold(letter)[:1].upper()
-        choices = [c for c in _LETTERS if c != old]
+        choices = [c for c in _LETTERS[self.context.lang] if c != old]
         new = self.keyed.pick("initial", old + salt, choices)
         return new if letter.isupper() else new.lower()
 

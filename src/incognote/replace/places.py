@@ -64,6 +64,8 @@ class Places:
     # Houses -----------------------------------------------------------------------------------
 
     def _house(self, surface: str, salt: str) -> str:
+        if fold(surface) in pools.known_houses(self.lang):
+            return self._organization(surface, salt)
         if facilities.is_acronym(surface):
             full = next((text for text in self.houses if _initials(text) == surface.upper()), "")
             if full:
@@ -172,7 +174,9 @@ class Places:
         if self.lang == "es":
             return self._territory(surface, salt)
         key = fold(surface).replace(".", "")
-        country = pools.country_of_town().get(key, self.country)
+        # Perth is that of the note's country, where there is one
+        here = key in map(fold, pools.towns(self.country))
+        country = self.country if here else pools.country_of_town().get(key, self.country)
         return case_like(surface, self.keyed.pick("city", key + salt, pools.towns(country)))
 
     def _territory(self, surface: str, salt: str) -> str:
@@ -241,6 +245,9 @@ class Places:
 
     def _job(self, surface: str, salt: str) -> str:
         rng = self.keyed.rng("job", fold(surface) + salt)
+        if re.search(r"\bstudent\b", surface, re.IGNORECASE) and " " in surface:
+            others = [job for job in table("kept")["student"] if job != fold(surface)]
+            return case_like(surface, rng.choice(others))
         if self.lang != "es":
             # 'an architect' stays one that begins with a vowel
             jobs = (small.occupation_like(surface, rng) for _ in range(60))

@@ -34,7 +34,7 @@ def kept_spanish() -> frozenset[str]:
 @cache
 def generic() -> frozenset[str]:
     """Returns the folded English words that say what a house is, not which."""
-    return facilities.generic_words() | {"the", "of", "rural", "va", "drug", *_ORDINALS}
+    return facilities.generic_words() | kept("hospital en") | frozenset(_ORDINALS)
 
 
 @cache
@@ -88,7 +88,8 @@ def proper_words(long: bool, letter: str) -> tuple[str, ...]:
     """Returns landscape words and made-up towns: two words or one, with another first letter."""
     rows = table("en/places")
     first, second, close = rows["town first"], rows["town second"], rows["town close"]
-    names = [*table("en/facilities")["proper"], *(f"{a}{b}" for a in first for b in close[::3])]
+    nouns = [a for a in first if a not in table("kept")["adjective"]]
+    names = [*table("en/facilities")["proper"], *(f"{a}{b}" for a in nouns for b in close[::3])]
     pairs = [f"{a} {b}" for a in first[:60] for b in second[:12]]
     pool = [name for name in [*names, *pairs] if (" " in name) == long and name[0].isupper()]
     return tuple(name for name in dict.fromkeys(pool) if fold(name)[0] != letter)

@@ -248,6 +248,17 @@ _UNIT = frozenset(
         "ortho",
         "onc",
         "peds",
+        "exam",
+        "obs",
+        "observation",
+        "infusion",
+        "triage",
+        "recovery",
+        "isolation",
+        "acute",
+        "stroke",
+        "burn",
+        "psych",
     ]
 )
 _SIDES = ("North", "South", "East", "West")

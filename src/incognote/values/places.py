@@ -358,6 +358,18 @@ _LANDMARK = frozenset(
         "point",
         "valley",
         "station",
+        "trading",
+        "post",
+        "flea",
+        "raceway",
+        "speedway",
+        "resort",
+        "lodge",
+        "ranch",
+        "mine",
+        "canal",
+        "court",
+        "courthouse",
     ]
 )
 

@@ -41,6 +41,19 @@ def _row(name: str, pattern: str, *cases: str, before: str = "", after: str = ""
 
 ROWS = (
     _row(
+        "around-the-clock-number",
+        r"\b(?P<phi>24/7):? \(?\d{3}[-).]",
+        "call Lake Butte <PLAIN>24/7</PLAIN> 428-555-0188",
+        "seen 24/7 200 mg",
+    ),
+    _row(
+        "segments",
+        r"(?i)\bseg(?:ment)?s?\.? (?P<phi>[1-8]/[1-8])\b",
+        "s/p seg <PLAIN>6/7</PLAIN> resection",
+        "seg 6/7/15",
+        after=r"[/\d-]|\.\d",
+    ),
+    _row(
         "weeks",
         r"\b(?P<phi>\d{1,2}/52)\b",
         "review in <PLAIN>6/52</PLAIN>.",
