@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import doctest
+import json
+import re
 from pathlib import Path
 
-from incognote import registry
+from incognote import cli, registry
+from incognote.document import Document, Span
 from incognote.evaluation.mistakes import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "evaluation.md"
@@ -26,3 +29,28 @@ def test_every_scorer_and_kind_of_mistake_is_explained():
         assert f"`{name}`" in page, name
     for kind in KINDS:
         assert kind in page, kind
+
+
+def test_every_figure_is_named(tmp_path, capsys):
+    """Whatever `--json` holds stands on the page; i2b2's names are put together of parts."""
+    doc = Document("a", "Ana Ruiz, 54", (Span(0, 8, "PATIENT"), Span(10, 12, "AGE")))
+    registry.get("writer", "jsonl")([doc], tmp_path / "gold.jsonl")
+    (tmp_path / "counts.tsv").write_text("a\tdev\t1\n")
+    gold = str(tmp_path / "gold.jsonl")
+    code = cli.run([
+        "evaluate", gold, gold, "--predicted-format", "jsonl", "--json", "--points", "--features",
+        "--sentence-counts", str(tmp_path / "counts.tsv"), "--seen", gold, "--prose",
+        "--resamples", "0",
+        *(word for name in registry.names("scorer") for word in ("--scorer", name)),
+    ])  # fmt: skip
+    record = json.loads(capsys.readouterr().out)
+    assert code == 0
+    measures = {name.split("/label=")[0].split("/")[1] for name in record["figures"]}
+    parts = {re.sub("(_script|hipaa_|binary_|script_|_macro)", "", name) for name in measures}
+    points = record["operating_points"]
+    fields = {*points["fixed_sensitivity"][0], *points["calibration"][0], *points}
+    page = PAGE.read_text(encoding="utf-8")
+    for name in {*parts, *fields, *record, *record["features"], "hipaa_", "hipaa_script_"}:
+        assert name in page, name
+    for name in record:
+        assert f"`{name}`" in page.split("## What `--json` holds")[1], name

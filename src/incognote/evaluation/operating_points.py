@@ -241,7 +241,13 @@ def fixed_sensitivity(scored: Scored, required: Sequence[float] = REQUIRED) -> l
         # Rounding must not ask for one unit more than the share says.
         i = int(np.searchsorted(sweep.tp, sensitivity * n_phi - 1e-9))
         points.append(
-            _point(scored, sweep.tp[i], sweep.fp[i], float(sweep.thresholds[i]), sensitivity)
+            _point(
+                scored,
+                float(sweep.tp[i]),
+                float(sweep.fp[i]),
+                float(sweep.thresholds[i]),
+                sensitivity,
+            )
         )
     return [*points, default_point(scored)]
 
@@ -256,7 +262,7 @@ def recall_at_precision(scored: Scored, precision: float = 0.85) -> Point:
     if not good.size:
         return default_point(scored)
     i = good[-1]  # recall only grows from left to right
-    return _point(scored, sweep.tp[i], sweep.fp[i], float(sweep.thresholds[i]), None)
+    return _point(scored, float(sweep.tp[i]), float(sweep.fp[i]), float(sweep.thresholds[i]), None)
 
 
 def curve(scored: Scored, *, points: int = 200) -> list[dict[str, float]]:
