@@ -101,6 +101,30 @@ RULES = (
         ),
     ),
     Rule(
+        "age-label-parts",
+        "AGE",
+        r"(?i)\bage ?[:=] ?(?P<phi>\d{1,2} ?(?:years?|yrs?|y|months?|mos?|m|weeks?|wks?|w)"
+        r" ?\d{1,2} ?(?:months?|mos?|m|weeks?|wks?|w|days?|d))(?:[^\pL]|$)",
+        0.96,
+        cases=("Age: <AGE>4 y 6 m</AGE>     Sex: M", "AGE: <AGE>5 wk 4 d</AGE>", "age: 4"),
+    ),
+    Rule(
+        "age-children",
+        "AGE",
+        rf"(?i)\b(?:kids|children|sons|daughters|grandkids|grandchildren|siblings)(?: aged?)?,? \(?"
+        rf"(?P<phi1>{_NUMBER})(?:, ?(?P<phi2>{_NUMBER}))?(?:, ?(?P<phi3>{_NUMBER}))?"
+        rf"(?:,? ?(?:and|&) (?P<phi4>{_NUMBER}))?(?:[).;,]| (?:w/|with|at|in|live))",
+        0.92,
+        unless_after=r" ?(?:/|-|%|times|x\b|days?|weeks?|months?|or|to)"
+        r"| and (?:up|over|under|older)",
+        cases=(
+            "Children <AGE>6</AGE> and <AGE>2</AGE> w/ her mother",
+            "kids <AGE>13</AGE>, <AGE>9</AGE>, <AGE>4</AGE>. Cell",
+            "to keep the children (<AGE>3</AGE> and <AGE>6</AGE>).",
+            "children 12 and over",
+        ),
+    ),
+    Rule(
         "age-sex-label",
         "AGE",
         rf"(?i)\b(?:sex|gender) ?/ ?age[ :.]{{1,6}}(?:m|f|male"

@@ -251,13 +251,6 @@ RULES = (
         cases=("cc:  <DOCTOR>Mona Barkho</DOCTOR>, MD", "CC: Chest pain", "5 cc Normal Saline"),
     ),
     Rule(
-        "transcription-initials",
-        "DOCTOR",
-        r"(?m:^)[ \t]*(?P<phi1>[A-Z]{2,4})[/:](?P<phi2>[a-z]{2,4})(?:[ \t]{2,}|[ \t]*(?:\r?\n|$))",
-        0.96,
-        cases=("<DOCTOR>JS</DOCTOR>/<DOCTOR>kt</DOCTOR>\nD: today", "BP/hr stable", "S/p"),
-    ),
-    Rule(
         "patient-title",
         "PATIENT",
         rf"\b(?:Mrs?|Ms|Miss|MRS|MISS|Mstr|Smt|Shri|MR\.|MS\.)(?:\. ?"
@@ -279,6 +272,21 @@ RULES = (
         0.92,
         check=is_name,
         cases=("Mr. <PATIENT>Hilliard Tyler</PATIENT>, friend", "Ms. Lee. She is"),
+    ),
+    Rule(
+        "other-title",
+        "PATIENT",
+        r"\b(?:Rev|Revd|Ofc|Ofcr|Officer|Sgt|Cpl|Capt|Cpt|CPT|SFC|PFC|SSgt|SSG|Det|Deputy|Supv|Supt"
+        rf"|Pastor|Rabbi|Imam|Trooper|Atty|Judge)(?:\. ?| )(?P<phi>{_MIXED}){_END}",
+        0.91,
+        check=is_name,
+        unless_after=r" (?:County|Street|St|Ave|Court|Rd|Road|School|Training|Attorney)\b",
+        cases=(
+            "phoned Rev. <PATIENT>Brown</PATIENT>, who",
+            "Ofc <PATIENT>Begody</PATIENT> en route",
+            "Officer and the Supv. on duty",
+            "Deputy District Attorney",
+        ),
     ),
     Rule(
         "patient-header",

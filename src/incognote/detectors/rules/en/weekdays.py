@@ -69,6 +69,17 @@ RULES = (
         ),
     ),
     Rule(
+        "date-weekday-letters",
+        "DATE",
+        r"\b(?P<phi>M/W/F(?:/S[au]?)?|M/T/W/Th?(?:/F)?|Tu?/Th?/S(?:a|at|u)?)\b",
+        0.93,
+        cases=(
+            "HD <DATE>M/W/F</DATE> via",
+            "5 mg on <DATE>T/Th/Sa</DATE>",
+            "sex M/F",
+        ),
+    ),
+    Rule(
         "date-weekday-title",
         "DATE",
         r"(?:\p{Ll}|[,(/]) ?(?P<phi>Sat|Sun)\b",  # inside a clause: not `Sat up in bed`
