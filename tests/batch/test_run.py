@@ -14,7 +14,14 @@ from pipelines import contents, record
 
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.batch.workers import _serve
-from incognote.errors import ConfigError, IncognoteError, InputError, ModelError, NoteError
+from incognote.errors import (
+    ConfigError,
+    IncognoteError,
+    InputError,
+    ModelError,
+    NoteError,
+    OutputError,
+)
 from incognote.pipeline import Pipeline
 
 Notes = Callable[..., Path]
@@ -273,6 +280,33 @@ def test_ctrl_c_keeps_what_is_complete_and_nothing_half(
     assert summary.notes_in == summary.notes_out + summary.notes_failed
     assert len(record(out)) == summary.notes_out == len(list(out.rglob("*.txt"))) < 100
     assert not list(out.rglob(".*"))
+
+
+def test_two_runs_never_mix_their_records(notes: Notes, tmp_path: Path) -> None:
+    first = SpansFile(tmp_path / "spans.jsonl")
+    with pytest.raises(OutputError, match="another run is writing it"):
+        SpansFile(tmp_path / "spans.jsonl")
+    run(Sources([notes("x")]), Task(pipelines.emails), first)
+    assert len((tmp_path / "spans.jsonl").read_text().splitlines()) == 1
+    folder = OutputFolder(tmp_path / "out")
+    with pytest.raises(OutputError, match="is not empty"):
+        OutputFolder(tmp_path / "out")
+    folder.abandon()
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_a_vault_that_cannot_be_made_leaves_the_folder_as_it_was(
+    tmp_path: Path, made: bool
+) -> None:
+    out, vault = tmp_path / "out", tmp_path / "vault.jsonl"
+    if made:
+        out.mkdir()
+    vault.write_text("mine")
+    with pytest.raises(OutputError, match="exists already"):
+        OutputFolder(out, (vault, {"kind": "head"}))
+    assert vault.read_text() == "mine"
+    assert out.exists() == made
+    assert not made or not list(out.iterdir())
 
 
 def test_the_record_alone(notes: Notes, tmp_path: Path) -> None:

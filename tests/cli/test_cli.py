@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pty
@@ -13,6 +14,8 @@ import pytest
 
 import incognote
 from incognote import cli, registry
+from incognote.cli import options
+from incognote.pipeline import Pipeline, Settings
 
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
 FOUND = ("Ruiz", "3/14/2019", "555-0143", "a.ruiz")
@@ -148,10 +151,10 @@ MISTAKES: list[tuple[list[str], str]] = [
         ["deid", "nowhere", "-o", "OUT"],
         "nowhere: does not exist; give a file or a folder of notes.",
     ),
-    (["deid", "SRC", "-o", "SRC"], "SRC: is the source itself; give another folder."),
+    (["deid", "SRC", "-o", "SRC"], "SRC: is the source itself; give another place."),
     (
         ["deid", "SRC", "-o", "SRC/out"],
-        "SRC/out: lies inside the source SRC; give a folder outside",
+        "SRC/out: lies inside the source SRC; give a place outside",
     ),
     (
         ["deid", "SRC/ward7", "-o", "SRC"],
@@ -232,7 +235,7 @@ def test_a_message_stays_on_one_line(capsys: pytest.CaptureFixture[str]) -> None
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_leaves_nothing_half(tmp_path: Path, number: int) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
@@ -260,6 +263,40 @@ def test_a_signal_leaves_nothing_half(tmp_path: Path, number: int) -> None:
     assert counts[0] == counts[1] + counts[2]
     assert counts[1] == len(written)
     assert "Traceback" not in stderr
+
+
+def test_an_audit_record_that_cannot_be_written_is_told_beside_the_counts(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    replace = os.replace
+
+    def full(source: Path, target: Path) -> None:
+        if target.name == "audit.json":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(source, target)
+
+    rules = registry.get("detector", "rules")(Settings())
+    monkeypatch.setattr(options, "load_pipeline", lambda settings: Pipeline([rules]))
+    monkeypatch.setattr(os, "replace", full)
+    out = tmp_path / "out"
+    assert cli.run(["deid", str(notes), "-o", str(out), "--jobs", "1"]) == 1
+    printed = capsys.readouterr()
+    assert printed.err == f"{out}/audit.json: cannot be written (No space left on device).\n"
+    assert printed.out.startswith("notes in")
+    assert {p.name for p in out.rglob("*") if p.is_file()} == {"a.txt", "b.txt", "spans.jsonl"}
+
+
+def test_without_stderr_the_notes_come_out(notes: Path, tmp_path: Path) -> None:
+    (notes / "bad.txt").write_bytes(b"\xff")
+    command = '"$0" -m incognote deid "$1" -o "$2" --jobs 1 2>&-'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable, notes, tmp_path / "out"],
+        capture_output=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert len(list((tmp_path / "out").rglob("*.txt"))) == 2
 
 
 def test_a_bar_on_a_terminal(notes: Path, tmp_path: Path) -> None:

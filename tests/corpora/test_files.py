@@ -35,6 +35,20 @@ def test_a_single_file_of_any_suffix(tmp_path: Path) -> None:
     assert [d.id for d in txt.read(tmp_path / "other.txt")] == ["other"]
 
 
+@pytest.mark.parametrize("name", ["notes.jsonl", "notes.CSV", "letter.rtf", "letter.docx"])
+def test_a_single_file_that_is_no_plain_text_is_refused(tmp_path: Path, name: str) -> None:
+    put(tmp_path, name)
+    with pytest.raises(InputError, match=r"is not a \.txt file; say which format it has"):
+        txt.read(tmp_path / name)
+
+
+def test_a_folder_with_the_name_of_a_note_is_reported(tmp_path: Path) -> None:
+    put(tmp_path, "a.txt", "b.txt/c.txt")
+    errors: list[NoteError] = []
+    assert [d.id for d in txt.read(tmp_path, on_error=errors.append)] == ["a"]
+    assert [str(e) for e in errors] == ["b.txt: is a folder with the name of a note; rename it"]
+
+
 def test_other_suffixes_are_reported(tmp_path: Path) -> None:
     put(tmp_path, "a.txt", "b.rtf", "c", "sub/d.txt.bak")
     ids, errors = read(tmp_path)

@@ -120,3 +120,13 @@ def test_broken_detections(tmp_path: Path) -> None:
         (tmp_path / "s").write_text(json.dumps(record) + "\n")
         with pytest.raises(InputError, match=f"^a: s:1: {said}"):
             list(jsonl.read_detections(tmp_path / "s", []))
+
+
+def test_detections_of_a_policy_and_of_a_verification_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "spans.jsonl"
+    path.write_text(
+        '{"id": "a", "spans": [{"start": 0, "end": 2, "label": "AGE", "score": 0.5, "source": "x", '
+        '"kept": true}], "added_by_verification": 1}\n'
+    )
+    (doc,) = jsonl.read_detections(path, [Document("a", "67 y")])
+    assert doc.spans == (Span(0, 2, "AGE", 0.5, "x"),)

@@ -68,8 +68,13 @@ class Record:
             raise OutputError(f"{path}: exists already; give another name or remove it.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Unbuffered: an error belongs to the line that it hits.
-            self._file = self._part.open("wb", buffering=0)
+            # Unbuffered: an error belongs to the line that it hits. New: two runs would mix theirs.
+            self._file = self._part.open("xb", buffering=0)
+        except FileExistsError:
+            raise OutputError(
+                f"{path}: another run is writing it, or one was killed and left {self._part.name}; "
+                "give another name, or remove that file."
+            ) from None
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
 
@@ -204,10 +209,18 @@ class OutputFolder:
             self.parts.mkdir()
         except OSError as error:
             raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
-        if vault:
-            self._vault = Record(vault[0])
-            self._vault.add(vault[1])
-        self.record = Record(path / "spans.jsonl")
+        try:
+            if vault:
+                self._vault = Record(vault[0])
+                self._vault.add(vault[1])
+            self.record = Record(path / "spans.jsonl")
+        except (OSError, OutputError) as error:
+            self._remove()
+            if isinstance(error, OutputError):
+                raise
+            raise OutputError(
+                f"{vault and vault[0]}: cannot be written ({error.strerror})."
+            ) from None
 
     def commit(self, done: Done, part: Path) -> None:
         """Moves a complete note to its place and adds its line to the record."""
@@ -255,12 +268,15 @@ class OutputFolder:
 
     def abandon(self) -> None:
         """Removes everything that was made."""
-        shutil.rmtree(self.parts, ignore_errors=True)
         self.record.close(keep=False)
-        if self._vault is not None:
-            self._vault.close(keep=False)
         if self._failed is not None:
             self._failed.close(keep=False)
+        self._remove()
+
+    def _remove(self) -> None:
+        shutil.rmtree(self.parts, ignore_errors=True)
+        if self._vault is not None:
+            self._vault.close(keep=False)
         if self._made:
             self.path.rmdir()
 

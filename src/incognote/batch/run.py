@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from incognote.batch.folder import Sink
@@ -60,6 +60,7 @@ def run(
     sink: Sink,
     *,
     jobs: int = 1,
+    avoid_names: bool = False,
     on_failure: Callable[[NoteError], None] = lambda error: None,
     on_progress: Callable[[Summary], None] = lambda summary: None,
 ) -> Summary:
@@ -73,6 +74,9 @@ def run(
         task: What to do to each note.
         sink: Where it goes; closed at the end, or taken back where there was no note at all.
         jobs: Worker processes; with 1, or too few notes for two, the work is done in this one.
+        avoid_names: Whether no name that stands in any of the notes is given as a surrogate; the
+            sources are then read once more, before all else. Nothing is kept of them but which of
+            the names that we might give they hold.
         on_failure: Called for each note that failed, in order.
         on_progress: Called every few notes with the counts so far.
 
@@ -85,6 +89,8 @@ def run(
     chunks = sources.chunks()
     complete = False
     try:
+        if avoid_names and task.gives_surrogates:
+            task = _avoiding(task, sources)
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (
@@ -139,6 +145,16 @@ def run(
         summary.problems.append(str(error))
     summary.seconds = time.monotonic() - started
     return summary
+
+
+def _avoiding(task: Task, sources: Sources) -> Task:
+    """The task with all names avoided that stand in the sources."""
+    from incognote.replace.made_up import producible_in
+
+    found = set(task.context.avoid)
+    for text in sources.texts():
+        found |= producible_in(text)
+    return replace(task, context=replace(task.context, avoid=frozenset(found)))
 
 
 def _settle(

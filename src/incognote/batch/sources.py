@@ -90,6 +90,10 @@ class Sources:
         if chunk.docs or chunk.failed:
             yield chunk
 
+    def texts(self) -> Iterator[str]:
+        """Yields the texts of all notes that can be read; what cannot is told by `chunks`."""
+        return (item.text for item in self._items() if not isinstance(item, NoteError))
+
     def _items(self) -> Iterator[Document | NoteError]:
         seen: set[str] = set()
         self.problems.clear()
@@ -154,8 +158,8 @@ def check_apart(sources: Sequence[Path], out: Path) -> None:
     for source in sources:
         real = Path(os.path.realpath(source))
         if target == real:
-            raise OutputError(f"{out}: is the source itself; give another folder.")
+            raise OutputError(f"{out}: is the source itself; give another place.")
         if real in target.parents:
-            raise OutputError(f"{out}: lies inside the source {source}; give a folder outside it.")
+            raise OutputError(f"{out}: lies inside the source {source}; give a place outside it.")
         if target in real.parents:
             raise OutputError(f"{out}: holds the source {source}; give a folder of its own.")

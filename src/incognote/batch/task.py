@@ -36,6 +36,14 @@ class Task:
     verify: str = "redact"
     """One of `verify.MODES`: what an original leads to that stands in an output."""
 
+    @property
+    def gives_surrogates(self) -> bool:
+        """Whether some identifiers get a made-up value."""
+        if self.replacement in (None, "policy"):
+            actions = {action for _, action in get_policy(self.policy).rows()}
+            return self.replacement is not None and "surrogate" in actions
+        return self.replacement == "surrogate"
+
 
 Outcome = Done | NoteError
 """Exactly one per note."""

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.batch.task import Outcome, Task, Worker, where
-from incognote.batch.undisturbed import undisturbed
+from incognote.batch.undisturbed import ENDS, undisturbed
 from incognote.document import Document
 from incognote.errors import IncognoteError, NoteError
 
@@ -239,8 +239,11 @@ def _how_it_ended(exitcode: int | None) -> str:
 
 def _serve(pipe: Connection, task: Task) -> None:
     """The life of a worker process: set up, then one answer per chunk until the pipe ends."""
-    # Ctrl-C reaches the whole group; the parent alone decides what becomes of the notes.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C and the end of a terminal reach the whole group; the parent alone decides what becomes
+    # of the notes, and ends us by SIGTERM.
+    for number in ENDS:
+        if number != signal.SIGTERM:
+            signal.signal(number, signal.SIG_IGN)
     # Processes stand beside each other: threads of the numeric libraries would only compete.
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ[name] = "1"

@@ -125,6 +125,10 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 def main() -> None:
     """Runs the command line and leaves with its exit code."""
-    # What a scheduler sends to end a job gets the same orderly end as Ctrl-C.
-    signal.signal(signal.SIGTERM, _stop)
+    # What a scheduler or a closed terminal sends gets the same orderly end as Ctrl-C; what nohup
+    # has set to be ignored stays so.
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _stop)
     sys.exit(run())

@@ -88,4 +88,5 @@ def write_audit(
         part.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
         os.replace(part, out / FILE)
     except OSError as error:
+        part.unlink(missing_ok=True)
         raise OutputError(f"{out / FILE}: cannot be written ({error.strerror}).") from None

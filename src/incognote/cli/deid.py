@@ -12,6 +12,7 @@ from incognote import batch
 from incognote.cli import audit, options, screen
 from incognote.cli.drawing import make_context, make_lock
 from incognote.deidentifier import choose_model
+from incognote.errors import OutputError
 from incognote.policy import OVERRIDES, get_policy
 from incognote.replacement import SCOPES
 from incognote.verify import MODES
@@ -81,6 +82,14 @@ def deid(
             help="Names, one a line, that are never produced: the corpus's own patients and staff.",
         ),
     ] = None,
+    names_may_recur: Annotated[
+        bool,
+        typer.Option(
+            "--names-may-recur",
+            help="Let surrogates be names that stand somewhere in SRC. Without it none is, for "
+            "which SRC is read once more, and names then depend on what else SRC holds.",
+        ),
+    ] = False,
     whole_weeks: Annotated[
         bool,
         typer.Option("--whole-weeks", help="Shift dates by whole weeks, so that weekdays stay."),
@@ -166,6 +175,7 @@ def deid(
         "key": key is not None,
         "scope": scope,
         "vary": vary,
+        "names_may_recur": names_may_recur,
         "whole_weeks": whole_weeks,
         "mixed_origins": mixed_origins,
         "wrong_checks": wrong_checks,
@@ -189,10 +199,14 @@ def deid(
             task,
             sink,
             jobs=jobs or options.cores(),
+            avoid_names=not names_may_recur,
             on_failure=failed,
             on_progress=advanced,
         )
     if out.is_dir():
-        audit.write_audit(out, summary, system=system, options=asked)
+        try:
+            audit.write_audit(out, summary, system=system, options=asked)
+        except OutputError as error:  # the notes are there: told like any other problem
+            summary.problems.append(str(error))
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary))

@@ -52,6 +52,7 @@ def detect(
         calibration=calibration,
     )
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
+    batch.check_apart(sources, out)
     sink = batch.SpansFile(out)
     with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
         summary = batch.run(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 def say(message: str) -> None:
     """Prints one message to stderr, on one line whatever is in it."""
     plain = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
-    print(plain, file=sys.stderr, flush=True)  # noqa: T201
+    with contextlib.suppress(OSError):  # nobody listens: failed.jsonl and the exit code tell
+        print(plain, file=sys.stderr, flush=True)  # noqa: T201
 
 
 @contextmanager
@@ -34,7 +36,7 @@ def progress(
     def failed(error: NoteError) -> None:
         say(str(error))
 
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():  # None: closed by who started us
         yield failed, lambda summary: None
         return
     from rich.console import Console

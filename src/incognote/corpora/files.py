@@ -23,6 +23,16 @@ from incognote.pipeline import OnError
 MOST_BYTES = 10**9
 """A longer file is refused before it is read: it would fill the memory, and is no note."""
 
+_NOT_PLAIN = frozenset(
+    f".{suffix}"
+    for suffix in (
+        *("ann", "bio", "conll", "csv", "doc", "docx", "gz", "htm", "html", "json", "jsonl"),
+        *("odt", "parquet", "pdf", "rtf", "tsv", "xml", "zip"),
+    )
+)
+"""Suffixes of what is not plain text: read as such, a name could hide in an escape (`Nu\\u00f1ez`),
+and many notes would count as one."""
+
 _LITTER = frozenset({"thumbs.db", "desktop.ini"})
 """Files that an operating system leaves in any folder."""
 
@@ -129,6 +139,11 @@ def find(
         raise InputError(f"{source}: is neither a folder nor a regular file.")
     suffix = source.suffix.lower()
     if suffix not in suffixes:
+        if suffix in _NOT_PLAIN:
+            raise InputError(
+                f"{source}: is not a {suffixes[0]} file; say which format it has, or convert it to "
+                "text."
+            )
         return iter([(printable(source.stem), {suffixes[0]: source})])
     files = {s: source if s == suffix else source.with_suffix(s) for s in suffixes}
     present = {s: path for s, path in files.items() if path.is_file()}
@@ -208,6 +223,9 @@ def _entries(
                 items.append((name, 1, NoteError(id, "the folder's name is not UTF-8; rename it")))
             elif identity in folder.above:
                 problem = NoteError(id, "links back to a folder above it; remove the link")
+                items.append((name, 1, problem))
+            elif suffix:
+                problem = NoteError(id, "is a folder with the name of a note; rename it")
                 items.append((name, 1, problem))
             else:
                 items.append((name, 1, _Folder(f"{prefix}{name}/", folder.above | {identity})))

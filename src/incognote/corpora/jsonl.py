@@ -21,6 +21,8 @@ from incognote.pipeline import OnError
 
 T = TypeVar("T")
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
+_BESIDE = ("kept", "added_by_verification")
+"""What `incognote detect` and `deid` also say, of a span and of a note."""
 _SPAN: Mapping[str, type] = {
     "start": int,
     "end": int,
@@ -147,8 +149,14 @@ class _Parser:
         id, record = _load(line, where)
         if "text" in record:
             raise NoteError(id, f"{where}: holds the text of the note; read the file as jsonl")
-        _no_others(record, ("id", "spans"), id, where)
-        spans = _spans(record, id, where)
+        _no_others(record, ("id", "spans", *_BESIDE), id, where)
+        plain = [
+            {key: value for key, value in span.items() if key not in _BESIDE}
+            if isinstance(span, dict)
+            else span
+            for span in _field(record, "spans", list, id, where)
+        ]
+        spans = _spans({"spans": plain}, id, where)
         new_id(id, self.seen)
         return id, spans
 
@@ -187,13 +195,14 @@ def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: 
 
 
 def _field(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
+    place = "" if id == where else f"{where}: "  # as long as there is no id, it is the place
     if key not in record:
-        raise NoteError(id, f"{where}: '{key}' is missing")
+        raise NoteError(id, f"{place}'{key}' is missing")
     value = record[key]
     if kind is float and type(value) is int:
         value = float(value)
     if type(value) is not kind:
-        raise NoteError(id, f"{where}: '{key}' must be a JSON {_JSON_NAMES[kind]}")
+        raise NoteError(id, f"{place}'{key}' must be a JSON {_JSON_NAMES[kind]}")
     found: T = value
     return found
 
