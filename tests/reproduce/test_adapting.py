@@ -74,6 +74,12 @@ def test_what_is_learned_from_follows_what_there_is(parts: Divided, tiny_model: 
     mixed = notes(none, "mix", others, bare)
     assert (len(mixed.dev), len(mixed.others), mixed.unmarked) == (2, 18, bare)
     assert (mixed.train, mixed.marked) == ([], 0)
+    # What is scored is learned from in no way.
+    leaking = [*others, *parts.test, *parts.dev]
+    assert notes(parts, "then", leaking).others == others
+    assert notes(parts, "mix", others, [d.with_spans(()) for d in parts.test]).unmarked == []
+    with pytest.raises(ConfigError, match="way to adapt"):
+        notes(parts, "them")
     with pytest.raises(ConfigError, match="needs --mix"):
         notes(parts, "mix")
     with pytest.raises(ConfigError, match="needs --labelled"):

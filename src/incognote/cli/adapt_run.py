@@ -63,6 +63,14 @@ def run(
             "that are labelled.",
         ),
     ] = None,
+    old_test: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Marked notes of the old kind, scored before and after, too: whether anything was "
+            "forgotten.",
+        ),
+    ] = None,
     way: Annotated[
         str,
         typer.Option(
@@ -95,9 +103,12 @@ def run(
         str, typer.Option(metavar="FORMAT", help=f"Of --unlabelled: {_FORMATS}.")
     ] = "txt",
     mix_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --mix and --replay: {_FORMATS}.")
+        str, typer.Option(metavar="FORMAT", help=f"Of --mix, --replay and --old-test: {_FORMATS}.")
     ] = "inline",
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Of all chance.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Of all chance. Default: the configuration's, or 1."),
+    ] = None,
     record: Annotated[
         Path | None,
         typer.Option(metavar="FILE.json", help="Writes all figures, before and after, as JSON."),
@@ -133,10 +144,11 @@ def run(
     folder = shipped_model(model) if model in LANGUAGES else Path(model)
     lang = model_config(folder).language
     given = read_config(AdaptConfig, config) if config else AdaptConfig()
-    given = replace(given, seed=seed, threads=options.cores())
+    given = replace(given, seed=given.seed if seed is None else seed, threads=options.cores())
     way = way or ("mix" if mix is not None else "then")
     parts = _divide(lang, labelled, test, labelled_format, held_out, unit)
-    if parts.test and not count(parts.test):
+    old = [] if old_test is None else _marked(old_test, mix_format, lang)
+    if any(docs and not count(docs) for docs in (parts.test, old)):
         raise InputError("the notes to score hold no identifier; give others, or more of them.")
     others = mix if way == "mix" else replay
     notes = adapting.site_notes(
@@ -155,18 +167,23 @@ def run(
     )
     adapting.adapt_folder(folder, notes, out, way=way, config=given, report=_epoch_ended)
     typer.echo(f"Wrote {out}; keep it where the notes may be kept.")
+    scored = {"of the site that it has not seen": parts.test, "of the old kind": old}
+    figures = {}
+    for what, docs in scored.items():
+        if docs:
+            before, after = (
+                comparing.score(place, docs, lang, threads=options.cores())
+                for place in (folder, out)
+            )
+            figures[what] = comparing.compare(before, after)
+            _print(figures[what], f"{len(docs):,} notes {what}")
     if not parts.test:
         typer.echo(
-            "Nothing was scored: no marked notes were held out. Whether it is better is not known."
+            "No marked notes of the site were held out: whether it is better there is not known."
         )
-        return
-    before, after = (
-        comparing.score(place, parts.test, lang, threads=options.cores()) for place in (folder, out)
-    )
-    rows = comparing.compare(before, after)
-    _print(rows, len(parts.test))
     if record is not None:
-        adapting.write_record(record, {"way": way, "notes": len(parts.test), "figures": rows})
+        counts = {what: len(docs) for what, docs in scored.items()}
+        adapting.write_record(record, {"way": way, "notes": counts, "figures": figures})
 
 
 def _read(path: Path, format: str) -> list[Document]:
@@ -223,8 +240,8 @@ def _epoch_ended(epoch: Epoch) -> None:
     )
 
 
-def _print(rows: dict[str, dict[str, float]], notes: int) -> None:
-    typer.echo(f"On {notes:,} notes of the site that it has not seen, with 95 % intervals:")
+def _print(rows: dict[str, dict[str, float]], notes: str) -> None:
+    typer.echo(f"On {notes}, with 95 % intervals:")
     for name, row in rows.items():
         typer.echo(
             f"  {name:24} {100 * row['before']:6.2f} ({100 * row['before_low']:.2f} to "
@@ -239,7 +256,7 @@ def _print(rows: dict[str, dict[str, float]], notes: int) -> None:
 def _judged(row: dict[str, float]) -> str:
     """What the paired difference says, in words."""
     if row["low"] > 0:
-        return "It covers more of the site's identifiers than the model before."
+        return "It covers more of their identifiers than the model before."
     if row["high"] < 0:
-        return "It covers fewer of the site's identifiers: keep the model before."
+        return "It covers fewer of their identifiers than the model before."
     return "These notes show no difference in what is covered; more of them may."

@@ -15,12 +15,12 @@ from incognote.adapt.held_out import hold_out, unit_of
 from incognote.deidentifier import load_pipeline
 from incognote.detectors.neural.ensemble import ENSEMBLE, read_ensemble
 from incognote.document import Document
-from incognote.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.model_folder import CARD, check_new, read_model
 from incognote.pipeline import Settings
 from incognote.reproduce.comparing import model_probabilities
 from incognote.synthesis import Recipe, synthesize
-from incognote.training.adapt import AdaptConfig, SiteNotes, count, fit, take
+from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, fit, take
 from incognote.training.data import corpus_hash
 from incognote.training.loop import Epoch, Step
 
@@ -200,7 +200,8 @@ def site_notes(
 
     Marked notes are learned from as they are. Unmarked ones the system marks itself where training
     goes on (`then`); where it starts anew, words are learned from them. Where nothing is marked
-    the epoch is chosen on such notes, or on a tenth of the others.
+    the epoch is chosen on such notes, or on a tenth of the others. A note with the text of one that
+    is scored, or that chooses the epoch, is learned from in no way.
 
     Args:
         parts: The marked notes; empty parts where there are none.
@@ -212,23 +213,27 @@ def site_notes(
         config: How.
 
     Raises:
-        ConfigError: If the way needs notes that are not given.
+        ConfigError: If there is no such way, or it needs notes that are not given.
         InputError: If the system is sure of nothing in the unmarked notes.
     """
+    if way not in WAYS:
+        raise unknown("way to adapt", way, WAYS)
     train, dev, marked = list(parts.train), list(parts.dev), count(parts.train)
+    held = {doc.text for doc in (*dev, *parts.test)}
+    unmarked = [doc for doc in unmarked if doc.text not in held]
+    others = [doc for doc in others if doc.text not in held]
     if way == "mix" and not others:
         raise ConfigError("the way 'mix' needs --mix PATH: notes to mix the site's with.")
     if way == "only" and not train:
         raise ConfigError("the way 'only' needs --labelled PATH: marked notes of the site.")
-    rest = list(others)
+    rest = others
     if way == "mix" and not dev:
         dev, rest = rest[: max(1, len(rest) // 10)], rest[max(1, len(rest) // 10) :]
     if way != "then":
         return SiteNotes(train, dev, rest, unmarked, marked)
     if unmarked and config.self_marked:
-        drawn = list(unmarked)
-        Random(config.seed).shuffle(drawn)
-        own = take(self_marked(drawn, lang, model, threads=config.threads), config.self_marked)
+        Random(config.seed).shuffle(unmarked)
+        own = take(self_marked(unmarked, lang, model, threads=config.threads), config.self_marked)
         if not dev:
             fifth = max(1, len(own) // 5)
             dev, own = own[:fifth], own[fifth:]

@@ -122,7 +122,7 @@ def fit(
         raise unknown("way to adapt", way, WAYS)
     model = read_model(folder)
     made = read_settings(folder, model)
-    check_labels(notes, model)
+    check_labels(notes, model, way)
     learned = _mixed(notes, way, config)
     data = _words(made, notes, out.with_name(f"{out.name}.run"), config) if way != "then" else {}
     run = _run(made, notes, way, config, data)
@@ -143,7 +143,7 @@ def fit(
     )
 
 
-def check_labels(notes: SiteNotes, model: ModelConfig) -> None:
+def check_labels(notes: SiteNotes, model: ModelConfig, way: str) -> None:
     """Refuses notes from which the model cannot learn.
 
     Raises:
@@ -156,7 +156,9 @@ def check_labels(notes: SiteNotes, model: ModelConfig) -> None:
                 f"the site's notes have the labels {', '.join(strange)}, which the model does not "
                 f"know; give them labels of the scheme {model.scheme} (incognote labels)."
             )
-        if (docs is notes.dev or not notes.others) and not count(docs):
+        # A mixture may be of the others alone, whose words were learned from the site's notes.
+        optional = docs is notes.train and way == "mix" and count(notes.others)
+        if not count(docs) and not optional:
             raise InputError(f"the site's notes {what} hold no identifier; label more notes.")
 
 

@@ -149,7 +149,7 @@ def train_model(
         tokenizer, alphabet, hints, known = start.tokenizer, start.alphabet, start.hints, {}
     settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
     if start is not None and start.settings is not None:
-        settings = start.settings
+        settings = replace(start.settings, alone=False)  # the export's choice
     encoder = make_encoder(settings, tokenizer, alphabet)
     short = replace(settings, window=config.loop.window, overlap=config.loop.overlap)
     torch.manual_seed(config.seed)
