@@ -208,7 +208,10 @@ def test_nothing_of_the_values_is_shown_and_none_goes_through_a_pipe(
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("patient,name\n1,Ana\n", ConfigError, "Did you mean 'names'"),
+        ("patient,name\n1,Ana\n", ConfigError, "cell 2 is none of .*; did you mean 'names'"),
+        ("1,Ana\n2,Eva\n", ConfigError, "first row must name the columns, and its cell 1 is none"),
+        ("patient,Ana\n2,Eva\n", ConfigError, "its cell 2 is none of"),
+        ("patient,names\n", InputError, "holds no row below its header"),
         ("names\nAna\n", ConfigError, "'patient' is missing"),
         ("patient,names,names\n1,Ana,Eva\n", ConfigError, "stands twice"),
         ("patient,names\n1,Ana\n2,Eva,Ruiz\n", InputError, "row 3: has 3 cells instead of 2"),

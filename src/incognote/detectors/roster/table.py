@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import csv
 import datetime
+import difflib
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from incognote.errors import ConfigError, InputError, MissingExtraError, unknown
+from incognote.errors import ConfigError, InputError, MissingExtraError
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,17 @@ def read_roster(path: Path) -> Roster:
         path: CSV with a header, in UTF-8, or `.parquet`; several values divided by ';'.
 
     Raises:
-        InputError: If it cannot be read, or a row is not what it should be.
+        InputError: If it cannot be read, has no rows, or a row is not what it should be.
         ConfigError: If a column does not exist, or `patient` is missing.
         MissingExtraError: If Parquet needs a package that is not there.
     """
     if not path.is_file():
-        raise InputError(f"{path}: there is no such file; give a CSV or Parquet file.")
+        what = "is a folder" if path.is_dir() else "there is no such file"
+        raise InputError(f"{path}: {what}; give a CSV or Parquet file.")
     rows = _parquet(path) if path.suffix.lower() == ".parquet" else _csv(path)
     patients: dict[str, Row] = {}
     everywhere: dict[str, dict[str, None]] = {name: {} for name in EVERYWHERE}
+    number = 0
     for number, values in rows:
         patient, row = _row(values, f"{path}, row {number}")
         for name in EVERYWHERE:
@@ -82,6 +85,8 @@ def read_roster(path: Path) -> Roster:
         if patient:
             known = patients.get(patient)
             patients[patient] = known.united(row) if known else row
+    if not number:
+        raise InputError(f"{path}: holds no row below its header; export it again.")
     return Roster(patients, Row(**{name: tuple(values) for name, values in everywhere.items()}))
 
 
@@ -131,9 +136,15 @@ def _parquet(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _check_columns(header: Sequence[str], path: Path) -> None:
-    for name in header:
+    for number, name in enumerate(header, start=1):
         if name not in COLUMNS:
-            raise ConfigError(f"{path}: {unknown('column', name, COLUMNS)}")
+            # Not quoted: where the header is missing, it is a patient's name.
+            near = difflib.get_close_matches(name.lower(), COLUMNS, n=1, cutoff=0.6)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise ConfigError(
+                f"{path}: the first row must name the columns, and its cell {number} is none of "
+                f"{', '.join(sorted(COLUMNS))}{hint or '.'}"
+            )
     if len(set(header)) < len(header):
         raise ConfigError(f"{path}: a column stands twice.")
     if "patient" not in header:
