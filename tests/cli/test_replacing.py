@@ -121,3 +121,26 @@ def test_the_vault_stays_apart_from_the_output(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="keep the vault apart"):
         OutputFolder(out, (out / "vault", {}))
     assert not out.exists()
+
+
+def test_no_surrogate_is_a_name_of_another_note_of_the_run(tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    (source / "a.txt").write_text("Patient Name: Delgado, Maria\n")
+
+    def out_of(name: str, *, avoid: bool = True, jobs: int = 1) -> str:
+        task = Task(rules_only, replacement="surrogate", context=Context(b"key"), verify="off")
+        place = tmp_path / name
+        run(Sources([source]), task, OutputFolder(place), jobs=jobs, avoid_names=avoid)
+        return (place / "a.txt").read_text()
+
+    alone = out_of("alone")
+    last, first = (word.strip(",") for word in alone.split()[2:4])
+    assert "Delgado" not in alone
+    for i in range(40):  # enough for two processes
+        (source / f"b{i}.txt").write_text(f"His aunt {first.lower()} met DR. {last.upper()} {i}.\n")
+    avoided = out_of("avoided")
+    assert last not in avoided
+    assert first not in avoided
+    assert out_of("beside", jobs=2) == avoided
+    assert out_of("recurring", avoid=False) == alone

@@ -180,11 +180,12 @@ def test_any_script_is_taken(surface: str) -> None:
 
 
 def test_pools_are_never_empty() -> None:
-    from incognote.replace.names import _LETTERS, _pool
+    from incognote.replace.made_up import LETTERS
+    from incognote.replace.names import _pool
 
     for kind in ("female", "male", "last", "neutral"):
         for origin in ("census", "chinese", "es", "es_galicia", "hispanic", "pacific"):
-            letters = _LETTERS["es" if origin.startswith("es") else "en"]
+            letters = LETTERS["es" if origin.startswith("es") else "en"]
             assert all(_pool(kind, origin, letter) for letter in letters), (kind, origin)
 
 
@@ -198,3 +199,19 @@ def test_a_name_whose_particle_stays_is_no_original_in_its_output(key: int) -> N
     done = Verifier(LexiconDetector("en")).redact(doc, POLICY, Context(bytes([key])))
     assert done.retagged == 0
     assert "[" not in done.redacted.text
+
+
+def test_where_all_names_are_originals_one_is_made_up() -> None:
+    from incognote.replace.made_up import made_up, producible, producible_in
+    from incognote.values.case import fold
+    from incognote.values.tables import table
+
+    listed = frozenset(fold(n) for row in table("surrogates").values() for n in row)
+    context = Context(b"key", avoid=listed)
+    for surface in ("Maria Delgado", "Li Wu", "Delgado"):
+        (new,) = replaced(("PATIENT", surface), context=context)
+        words = new.split()
+        assert len(words) == len(surface.split())
+        assert all(word in made_up(word[0], "en") for word in words)
+    assert listed < producible()
+    assert producible_in("seen with Mr. WIMMER, (Peyton), of Xyzzy") == {"wimmer", "peyton"}

@@ -17,6 +17,7 @@ from importlib.resources import files
 from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace.keyed import Keyed
+from incognote.replace.made_up import LETTERS, made_up
 from incognote.replacement import Context
 from incognote.surfaces import plain
 from incognote.values import names
@@ -24,8 +25,6 @@ from incognote.values.case import case_like, fold
 from incognote.values.tables import table
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_LETTERS = {"en": "ABCDEFGHJKLMNPRSTVW", "es": "ABCDEFGHJLMNPRSTV"}
-"""Initials that all pools of a language have names for."""
 _FEW = 3
 """A pool with fewer names is widened to neighbouring origins."""
 
@@ -194,7 +193,7 @@ class People:
     def letter(self, letter: str, salt: str = "") -> str:
         """Returns the initial that stands for a letter: that of the surrogates of its words."""
         old = fold(letter)[:1].upper()
-        choices = [c for c in _LETTERS[self.context.lang] if c != old]
+        choices = [c for c in LETTERS[self.context.lang] if c != old]
         new = self.keyed.pick("initial", old + salt, choices)
         return new if letter.isupper() else new.lower()
 
@@ -224,7 +223,22 @@ class People:
             first = first or name
             if salt or self._owner.setdefault(folded, word) == word:
                 return name
-        return first or pool[start][0]
+        return first or self._free(kind, initial, word + salt)
+
+    def _free(self, kind: str, initial: str, value: str) -> str:
+        """A name that may be given where every one of the pool is an original: made up at last."""
+        rows = table("surrogates")
+        others = [n for row in rows if row.endswith(kind) for n in rows[row] if n[0] == initial]
+        pools: tuple[Sequence[str], ...] = (
+            sorted(set(others)),
+            made_up(initial, self.context.lang),
+        )
+        for pool in pools:
+            start = self.keyed.number("free", value) % max(1, len(pool))
+            for name in (*pool[start:], *pool[:start]):
+                if fold(name) not in self.originals and fold(name) not in self.context.avoid:
+                    return name
+        return ""
 
     def _origin(self, word: str, kind: str, rows: frozenset[str], salt: str) -> str:
         spanish = self.context.lang == "es"
