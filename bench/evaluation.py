@@ -31,6 +31,7 @@ from incognote.evaluation.operating_points import (
     fixed_sensitivity,
     recall_at_precision,
 )
+from incognote.evaluation.point_intervals import point_intervals
 from incognote.policy import get_policy
 from record import record
 
@@ -109,15 +110,23 @@ def english(args: argparse.Namespace) -> list[Section]:
     name = f"Full table, {args.notes.name} {args.part}, {len(gold)} notes"
     scored = by_token(match(gold, found), marked.token_probabilities(machine, gold))
     points = [*fixed_sensitivity(scored, SENSITIVITIES), recall_at_precision(scored)]
+    intervals = point_intervals(scored, points, BOOTSTRAP)
     names = [f"{100 * s:g} %" for s in SENSITIVITIES] + ["as it is", "R@P=85"]
     rows = [
         (
             name,
             "-" if point.threshold is None else f"{point.threshold:.4g}",
-            *(f"{100 * value:.2f} %" for value in (point.recall, point.precision, point.f1)),
-            *(f"{value:.2f}" for value in (point.fn_per_1000, point.fp_per_1000)),
+            *(
+                f"{100 * getattr(point, key):.2f} % ({100 * ends[key][0]:.2f} to "
+                f"{100 * ends[key][1]:.2f})"
+                for key in ("recall", "precision", "f1")
+            ),
+            *(
+                f"{getattr(point, key):.2f} ({ends[key][0]:.2f} to {ends[key][1]:.2f})"
+                for key in ("fn_per_1000", "fp_per_1000")
+            ),
         )
-        for name, point in zip(names, points, strict=True)
+        for name, point, ends in zip(names, points, intervals, strict=True)
     ]
     head = ("sensitivity", "threshold", "Se", "PPV", "F1", "FN per 1,000", "FP per 1,000")
     return [
@@ -144,7 +153,8 @@ def english(args: argparse.Namespace) -> list[Section]:
             rows,
             f"{len(scored.p):,} whitespace tokens, {int(scored.is_phi.sum()):,} of them PHI; the "
             "highest threshold on the model's token probabilities that reaches the sensitivity, "
-            "what rules marked counted in. R@P=85: highest recall at a precision of .85 or more.",
+            "what rules marked counted in. R@P=85: highest recall at a precision of .85 or more. "
+            "Intervals hold the threshold as it is set here.",
         ),
     ]
 

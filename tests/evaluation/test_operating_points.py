@@ -8,6 +8,7 @@ import pytest
 from incognote.document import Document, Span
 from incognote.encoding import Tokens
 from incognote.errors import NoteError
+from incognote.evaluation.intervals import Bootstrap
 from incognote.evaluation.matching import Pair
 from incognote.evaluation.operating_points import (
     Probabilities,
@@ -21,13 +22,16 @@ from incognote.evaluation.operating_points import (
     operating_points,
     recall_at_precision,
 )
+from incognote.evaluation.point_intervals import point_intervals
 
 
 def scored(p, phi, chosen=None):
     is_phi = np.asarray(phi, bool)
     chosen = np.asarray(p) >= 0.5 if chosen is None else np.asarray(chosen, bool)
+    label = np.where(is_phi, 0, -1).astype(np.int64)
+    note = np.arange(len(p)) // 5
     return Scored(
-        np.asarray(p, float), is_phi, chosen, np.where(is_phi, 0, -1).astype(np.int64), ("NAME",)
+        np.asarray(p, float), is_phi, chosen, label, ("NAME",), note, -(-len(p) // 5), len(p)
     )
 
 
@@ -152,3 +156,27 @@ def test_a_corpus_without_notes_or_phi_has_points_all_the_same():
         points = operating_points(pairs)
         assert [p["required"] for p in points["fixed_sensitivity"]] == [None]
         assert points["curve"] == []
+
+
+def test_intervals_hold_the_threshold():
+    # Two notes of five tokens: .9 .8 .4 .1 PHI and .85 none; .3 .1 0 0 0 none.
+    units = scored(P, PHI)
+    points = fixed_sensitivity(units, (0.75,))
+    fixed, default = point_intervals(units, points, Bootstrap(400))
+    # At .4 the first note gives 3 of 4 found, 1 miss and 1 alarm of 5 tokens, the second nothing:
+    # a draw has both notes, twice the first (200 of 1,000) or twice the second (none).
+    assert fixed["recall"] == (0.75, 0.75)
+    assert fixed["fn_per_1000"] == (0, 200)
+    assert fixed["fp_per_1000"] == (0, 200)
+    # The default takes .9, .8 and .85: 2 misses of 5.
+    assert default["fn_per_1000"] == (0, 400)
+    together = point_intervals(units, points, Bootstrap(50), ["p", "p"])
+    assert together[0]["fn_per_1000"] == (100, 100)
+
+
+def test_points_carry_intervals_where_they_are_asked_for():
+    pairs = [note([(0, 6, "PATIENT", 0.9)])]
+    table = operating_points(pairs, None, Bootstrap(20))
+    assert table["fixed_sensitivity"][-1]["intervals"]["recall"] == [2 / 3, 2 / 3]
+    assert table["recall_at_precision_85"]["intervals"]["precision"] == [1, 1]
+    assert "intervals" not in operating_points(pairs)["recall_at_precision_85"]

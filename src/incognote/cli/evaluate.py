@@ -295,16 +295,36 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
         console.print("", table, sep="\n")
     if result.points:
         table = _table(
-            "required sensitivity", "threshold", "Se %", "PPV %", "F1 %", "FN/1000", "FP/1000"
+            "required sensitivity",
+            "threshold",
+            "Se %",
+            "interval",
+            "PPV %",
+            "interval",
+            "F1 %",
+            "FN/1000",
+            "FP/1000",
         )
         for point in result.points["fixed_sensitivity"]:
             table.add_row(
                 "default" if point["required"] is None else f"{100 * point['required']:g}",
                 "-" if point["threshold"] is None else f"{point['threshold']:.4f}",
-                *(f"{100 * point[key]:.2f}" for key in ("recall", "precision", "f1")),
+                *_point_cells(point, "recall"),
+                *_point_cells(point, "precision"),
+                f"{100 * point['f1']:.2f}",
                 *(f"{point[key]:.2f}" for key in ("fn_per_1000", "fp_per_1000")),
             )
         console.print("", f"Whitespace tokens, from {result.points['from']}:", table, sep="\n")
+        if any(point["threshold"] == 0 for point in result.points["fixed_sensitivity"]):
+            console.print(
+                "Threshold 0: only taking every token for PHI would reach that sensitivity."
+                + (
+                    " Span scores say nothing of what was not found; --pipeline and --model give "
+                    "token probabilities."
+                    if result.points["from"] == "span scores"
+                    else ""
+                )
+            )
         best = result.points["recall_at_precision_85"]
         console.print(
             f"R@P=85: recall {100 * best['recall']:.2f} at precision {100 * best['precision']:.2f}"
@@ -342,6 +362,13 @@ def _table(first: str, *others: str) -> Table:
     for name in others:
         table.add_column(name, justify="right", no_wrap=True)
     return table
+
+
+def _point_cells(point: dict[str, Any], key: str) -> tuple[str, str]:
+    from incognote.evaluation.counts import Figure
+
+    ends = point.get("intervals", {}).get(key)
+    return _cells(Figure(point[key], point["n_phi"], *(ends or ())))
 
 
 def _cells(figure: Figure) -> tuple[str, str]:

@@ -165,7 +165,9 @@ def evaluate_pairs(pairs: Sequence[Pair], scorers: Sequence[str], options: Optio
         strata=_strata(pairs, tables, options, groups),
         features=_features(pairs, options, groups) if options.features else {},
         prose=_figures(prose, options.bootstrap, groups),
-        points=operating_points(pairs, options.probabilities) if options.operating_points else {},
+        points=operating_points(pairs, options.probabilities, options.bootstrap, groups)
+        if options.operating_points
+        else {},
         confusion=confusion(pairs) if options.operating_points else {},
         mistakes=count_mistakes(pairs) if options.mistakes else {},
         tables=tables,

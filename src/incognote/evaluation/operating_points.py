@@ -19,7 +19,9 @@ from incognote.encoding import Tokens
 from incognote.errors import NoteError
 from incognote.evaluation import tokens as token_scores
 from incognote.evaluation.characters import alphanumeric, cover
+from incognote.evaluation.intervals import Bootstrap
 from incognote.evaluation.matching import Pair
+from incognote.evaluation.point_intervals import point_intervals
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -51,6 +53,9 @@ class Scored:
         chosen: Whether the system took it for PHI at its default point.
         label: Index into `labels` of what the unit is marked as; -1 where it is not PHI.
         labels: Names: categories for tokens, labels for characters.
+        note: Number of the note that each unit stands in.
+        notes: How many notes there are.
+        of: Units of the corpus that these were taken from.
     """
 
     p: Floats
@@ -58,8 +63,9 @@ class Scored:
     chosen: Bools
     label: npt.NDArray[np.int64]
     labels: tuple[str, ...]
-    of: int | None = None
-    """Units of the corpus that these were taken from; None: they are all."""
+    note: npt.NDArray[np.int64]
+    notes: int
+    of: int
 
     def of_label(self, name: str) -> Scored:
         """Returns the units of one label and those that are not PHI; rates stay of all units."""
@@ -70,7 +76,9 @@ class Scored:
             self.chosen[kept],
             self.label[kept],
             self.labels,
-            len(self.p) if self.of is None else self.of,
+            self.note[kept],
+            self.notes,
+            self.of,
         )
 
 
@@ -177,12 +185,16 @@ def _joined(parts: Sequence[_Part], index: Mapping[str, int]) -> Scored:
     for number, name in enumerate(known):
         renumbered[index[name]] = number
     label = renumbered[np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])]
+    p = np.concatenate([np.zeros(0), *(part[0] for part in parts)])
     return Scored(
-        np.concatenate([np.zeros(0), *(part[0] for part in parts)]),
+        p,
         label >= 0,
         np.concatenate([np.zeros(0, np.bool_), *(part[2] for part in parts)]),
         label,
         known,
+        np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts]),
+        len(parts),
+        len(p),
     )
 
 
@@ -206,8 +218,7 @@ def _sweep(scored: Scored) -> _Sweep:
 def _point(
     scored: Scored, tp: float, fp: float, threshold: float | None, required: float | None
 ) -> Point:
-    n, n_phi = len(scored.p), int(scored.is_phi.sum())
-    of = n if scored.of is None else scored.of
+    n, n_phi, of = len(scored.p), int(scored.is_phi.sum()), scored.of
     fn = n_phi - tp
     return Point(
         required,
@@ -317,18 +328,37 @@ def calibration(pairs: Sequence[Pair], *, bins: int = 10) -> list[dict[str, floa
 
 
 def operating_points(
-    pairs: Sequence[Pair], probabilities: Mapping[str, Probabilities] | None = None
+    pairs: Sequence[Pair],
+    probabilities: Mapping[str, Probabilities] | None = None,
+    bootstrap: Bootstrap | None = None,
+    groups: Sequence[str] | None = None,
 ) -> dict[str, Any]:
-    """Returns the table, R@P=.85, the curves in all and by label, and the calibration, for JSON."""
+    """Returns the table, R@P=.85, the curves in all and by label, and the calibration, for JSON.
+
+    Args:
+        pairs: The notes.
+        probabilities: By id what a model says of its tokens; None takes the spans' scores.
+        bootstrap: How the intervals of the table and of R@P are made; None leaves them out.
+        groups: Of each note the group that it is drawn with, as `groups_of` gives them.
+
+    Raises:
+        NoteError: If a note has no probabilities.
+    """
     by_tokens, characters = by_token(pairs, probabilities), by_character(pairs, probabilities)
+    points = [*fixed_sensitivity(by_tokens), recall_at_precision(by_tokens)]
+    *table, best = [point.to_dict() for point in points]
+    if bootstrap is not None and pairs:
+        found = point_intervals(by_tokens, points, bootstrap, groups)
+        for point, intervals in zip([*table, best], found, strict=True):
+            point["intervals"] = {name: list(ends) for name, ends in intervals.items()}
     return {
         "from": "span scores" if probabilities is None else "token probabilities",
-        "fixed_sensitivity": [point.to_dict() for point in fixed_sensitivity(by_tokens)],
+        "fixed_sensitivity": table,
         "fixed_sensitivity_by_category": {
             name: [point.to_dict() for point in fixed_sensitivity(by_tokens.of_label(name))]
             for name in by_tokens.labels
         },
-        "recall_at_precision_85": recall_at_precision(by_tokens).to_dict(),
+        "recall_at_precision_85": best,
         "recall_at_precision_85_by_category": {
             name: recall_at_precision(by_tokens.of_label(name)).to_dict()
             for name in by_tokens.labels

@@ -102,8 +102,8 @@ def _points(points: Mapping[str, Any]) -> Iterator[Block]:
         (
             "as it is" if p["required"] is None else f"{100 * p['required']:g}",
             "-" if p["threshold"] is None else f"{p['threshold']:.4g}",
-            *(f"{100 * p[key]:.2f}" for key in ("recall", "precision", "f1")),
-            *(f"{p[key]:.2f}" for key in ("fn_per_1000", "fp_per_1000")),
+            *(_ranged(p, key, 100) for key in ("recall", "precision", "f1")),
+            *(_ranged(p, key, 1) for key in ("fn_per_1000", "fp_per_1000")),
         )
         for p in points["fixed_sensitivity"]
     ]
@@ -113,8 +113,16 @@ def _points(points: Mapping[str, Any]) -> Iterator[Block]:
     )
     best = points["recall_at_precision_85"]
     yield Text(
-        f"Highest recall at a precision of at least 85 % (R@P=85): {100 * best['recall']:.2f} %."
+        "Highest recall at a precision of at least 85 % (R@P=85): "
+        f"{_ranged(best, 'recall', 100)} %. Intervals hold the threshold as it is set here."
     )
+
+
+def _ranged(point: Mapping[str, Any], key: str, times: int) -> str:
+    """A figure of a point, with its interval where there is one."""
+    ends = point.get("intervals", {}).get(key)
+    value = f"{times * point[key]:.2f}"
+    return f"{value} ({times * ends[0]:.2f} - {times * ends[1]:.2f})" if ends else value
 
 
 def _curve_grid(curve: Sequence[Mapping[str, float]], default: Mapping[str, float]) -> Grid:
