@@ -1,5 +1,6 @@
 import pickle
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -181,3 +182,27 @@ def test_a_number_taken_for_a_state_or_a_country_does_not_stay():
     for label, surface in (("STATE", "DC 14471"), ("COUNTRY", "MG 41882")):
         assert policy.action(Span(0, len(surface), label), surface) == policy.default
     assert policy.action(Span(0, 4, "STATE"), "Ohio") == "keep"
+
+
+@pytest.mark.parametrize("now", [2026, 2027, 2040])
+def test_years_of_people_of_90_leave_in_any_year(now: int, monkeypatch) -> None:
+    import datetime
+
+    from incognote import policy as module
+
+    class Clock(datetime.date):
+        @classmethod
+        def today(cls):
+            return cls(now, 1, 1)
+
+    monkeypatch.setattr(module.datetime, "date", Clock)
+    hipaa = get_policy("hipaa")
+    for age, leaves in ((89, False), (90, True), (104, True)):
+        year = str(now - age)
+        assert hipaa.removes(Span(0, 4, "DATE"), year) is leaves, year
+        full = f"3/4/{year}"
+        done = redact(Document("a", full, (Span(0, len(full), "DATE"),)), hipaa).text
+        assert done == ("[DATE]" if leaves else year)
+    fixed = replace(hipaa, options=replace(hipaa.options, oldest_year=2041))
+    assert fixed.removes(Span(0, 4, "DATE"), "2040")
+    assert not fixed.removes(Span(0, 4, "DATE"), "2041")

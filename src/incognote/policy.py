@@ -8,6 +8,7 @@ own has the same form. A label that a policy does not name follows the type it i
 
 from __future__ import annotations
 
+import datetime
 import difflib
 import re
 from collections.abc import Iterator, Mapping
@@ -55,12 +56,21 @@ class Options:
     """A DATE mark that is only a day of the week."""
     years: str = "remove"
     """A DATE mark that is only a year."""
+    old_years: str = "keep"
+    """A year so long ago that whoever was born in it is `old_age` or more by the end of the current
+    year; `remove` takes it out even where years stay, as a year of birth tells the age."""
     oldest_year: int = 0
-    """An earlier bare year leaves the text even so: it may tell an age of 90 or more."""
+    """An earlier year leaves the text even so, whatever year it is now; 0: none."""
     ages: str = "remove"
     """A plain age below `old_age`."""
     old_age: int = 90
     """From here on an age is generalised to this number and a plus."""
+
+    @property
+    def first_year(self) -> int:
+        """The first year that may stay, where years do."""
+        current = datetime.date.today().year - self.old_age + 1
+        return max(self.oldest_year, current if self.old_years == "remove" else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +172,8 @@ class Policy:
     @property
     def keep_if(self) -> tuple[str, ...]:
         """Options by which some marks of labels that leave the text stay."""
-        names = (option.name for option in fields(Options) if option.name != "honorifics")
+        others = ("honorifics", "old_years")
+        names = (option.name for option in fields(Options) if option.name not in others)
         return tuple(name for name in names if getattr(self.options, name) == "keep")
 
     def rows(self) -> Iterator[tuple[str, str]]:
@@ -177,7 +188,7 @@ class Policy:
         surface = text[span.start : span.end].strip()
         if kind == "DATE":
             if options.years == "keep" and _YEAR.fullmatch(surface):
-                return int(surface[-4:]) >= options.oldest_year
+                return int(surface[-4:]) >= options.first_year
             return options.weekdays == "keep" and bool(_WEEKDAY.fullmatch(surface))
         if kind == "AGE":
             return options.ages == "keep" and age_below(surface, options.old_age)

@@ -26,7 +26,7 @@ def test_policy_show_check_new(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert cli.run(["policy", "show", "hipaa"]) == 0
     shown = capsys.readouterr().out
     assert "generalise" in shown
-    assert "oldest_year" in shown
+    assert "old_years" in shown
     path = tmp_path / "ours.toml"
     assert cli.run(["policy", "new", str(path), "--from", "gdpr"]) == 0
     assert cli.run(["policy", "check", str(path)]) == 0

@@ -42,7 +42,7 @@ def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[s
 def _years(surface: str, habits: Habits, options: Options) -> str:
     form = read(surface, habits) or ()
     years = [whole_year(piece, habits.year) for piece in form if piece.kind == "year"]
-    if any(year < options.oldest_year for year in years):
+    if any(year < options.first_year for year in years):
         return ""
     return "-".join(map(str, years))
 
