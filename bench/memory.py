@@ -8,7 +8,6 @@ times: what is printed is an upper bound.
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -35,21 +34,11 @@ def resident(pid: int) -> float:
 
 def main() -> None:
     """Runs the command, watches it and records the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("--format", default="inline")
-    parser.add_argument("--lang", default="en")
-    parser.add_argument("--model", help="a model folder in place of the one that ships")
-    parser.add_argument("--notes", type=int, default=10_000)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
-    args = parser.parse_args()
+    args = plain_notes.arguments(__doc__.splitlines()[0], notes=10_000).parse_args()
     with tempfile.TemporaryDirectory() as place:
         notes, out = Path(place) / "notes", Path(place) / "out"
         plain_notes.write(args.corpus, args.format, args.notes, notes)
-        command = [sys.executable, "-m", "incognote", "deid", str(notes), "-o", str(out)]
-        command += ["--lang", args.lang, "--jobs", str(args.jobs)]
-        command += ["--model", args.model] if args.model else []
+        command = plain_notes.command(args, notes, out)
         peaks = dict.fromkeys(MILESTONES, 0.0)
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             done = 0
@@ -76,7 +65,7 @@ def main() -> None:
             f"{max(peaks.values()):,.0f} MB",
         )
     )
-    title = f"Memory ({args.lang})"
+    title = f"Memory {plain_notes.named(args)}"
     if args.dry:
         print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
     else:

@@ -1,11 +1,40 @@
-"""A folder of plain notes of any size, made of a corpus."""
+"""A folder of plain notes of any size, made of a corpus, and the command that is measured on it."""
 
 from __future__ import annotations
 
+import argparse
+import sys
 from itertools import cycle, islice
 from pathlib import Path
 
 from incognote import registry
+
+
+def arguments(description: str, *, notes: int) -> argparse.ArgumentParser:
+    """Returns what every benchmark over such a folder can be told; `notes` by default."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("--format", default="inline")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--model", help="a model folder in place of the one that ships")
+    parser.add_argument("--fast", action="store_true", help="the smaller model that ships")
+    parser.add_argument("--notes", type=int, default=notes)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
+    return parser
+
+
+def command(args: argparse.Namespace, notes: Path, out: Path) -> list[str]:
+    """Returns the command line that de-identifies a folder as the arguments say."""
+    words = [sys.executable, "-m", "incognote", "deid", str(notes), "-o", str(out)]
+    words += ["--lang", args.lang, "--jobs", str(args.jobs)]
+    words += ["--model", args.model] if args.model else []
+    return words + (["--fast"] if args.fast else [])
+
+
+def named(args: argparse.Namespace) -> str:
+    """Returns language and model, as the title of a section names them."""
+    return f"({args.lang}{', --fast' if args.fast else ''})"
 
 
 def write(corpus: Path, format: str, count: int, folder: Path) -> int:

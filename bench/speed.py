@@ -10,10 +10,8 @@ makes for few tokens per word and so for more words per second.
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -28,10 +26,9 @@ LABELS = 59
 """BIO tags of 29 types."""
 
 
-def time_incognote(notes: Path, out: Path, options: Sequence[str]) -> float:
+def time_command(command: Sequence[str]) -> float:
     """Returns the seconds that the command takes."""
     start = time.perf_counter()
-    command = [sys.executable, "-m", "incognote", "deid", str(notes), "-o", str(out), *options]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start
 
@@ -69,26 +66,15 @@ def time_bert(texts: Sequence[str], threads: int) -> float:
 
 def main() -> None:
     """Runs both and records the figures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("corpus", type=Path)
-    parser.add_argument("--format", default="inline")
-    parser.add_argument("--lang", default="en")
-    parser.add_argument("--model", help="a model folder in place of the one that ships")
-    parser.add_argument("--fast", action="store_true", help="the smaller model that ships")
-    parser.add_argument("--notes", type=int, default=5_000)
+    parser = plain_notes.arguments(__doc__.splitlines()[0], notes=5_000)
     parser.add_argument("--bert-notes", type=int, default=100)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: args.jobs])
-    options = ["--lang", args.lang, "--jobs", str(args.jobs)]
-    options += ["--model", args.model] if args.model else []
-    options += ["--fast"] if args.fast else []
     with tempfile.TemporaryDirectory() as place:
         notes = Path(place) / "notes"
         words = plain_notes.write(args.corpus, args.format, args.notes, notes)
-        seconds = time_incognote(notes, Path(place) / "out", options)
+        seconds = time_command(plain_notes.command(args, notes, Path(place) / "out"))
         paths = sorted(notes.rglob("*.txt"))
         some = [p.read_text() for p in paths[:: max(1, len(paths) // args.bert_notes)]]
     bert_words = sum(len(text.split()) for text in some)
@@ -106,7 +92,7 @@ def main() -> None:
         ),
         ("ratio", f"{ours / theirs:.1f}"),
     ]
-    title = f"Speed on {args.jobs} cores ({args.lang}{', --fast' if args.fast else ''})"
+    title = f"Speed on {args.jobs} cores {plain_notes.named(args)}"
     if args.dry:
         print(title, *(f"{name}: {figure}" for name, figure in rows), sep="\n")
     else:

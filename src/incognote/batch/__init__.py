@@ -5,7 +5,7 @@
 A note is either there complete, with its line in the record, or not there at all.
 """
 
-from incognote.batch.folder import OutputFolder, SpansFile
+from incognote.batch.folder import OutputFolder, Sink, SpansFile
 from incognote.batch.run import Summary, run
 from incognote.batch.sources import MAX_NOTE_MB, Sources, check_apart
 from incognote.batch.task import Task
@@ -13,6 +13,7 @@ from incognote.batch.task import Task
 __all__ = [
     "MAX_NOTE_MB",
     "OutputFolder",
+    "Sink",
     "Sources",
     "SpansFile",
     "Summary",

@@ -193,16 +193,7 @@ def deid(
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
     batch.check_apart(sources, out)
     sink = batch.OutputFolder(out, (vault, lock.head) if vault and lock else None)
-    with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
-        summary = batch.run(
-            notes,
-            task,
-            sink,
-            jobs=jobs or options.cores(),
-            avoid_names=not names_may_recur,
-            on_failure=failed,
-            on_progress=advanced,
-        )
+    summary = options.run(notes, task, sink, jobs=jobs, avoid_names=not names_may_recur)
     if out.is_dir():
         try:
             audit.write_audit(out, summary, system=system, options=asked)

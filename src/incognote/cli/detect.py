@@ -54,14 +54,6 @@ def detect(
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
     batch.check_apart(sources, out)
     sink = batch.SpansFile(out)
-    with screen.progress(lambda: options.count_notes(sources, format)) as (failed, advanced):
-        summary = batch.run(
-            notes,
-            task,
-            sink,
-            jobs=jobs or options.cores(),
-            on_failure=failed,
-            on_progress=advanced,
-        )
+    summary = options.run(notes, task, sink, jobs=jobs)
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary))

@@ -9,8 +9,9 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
-from incognote.batch import Task
+from incognote import batch, registry
+from incognote.batch import Sink, Summary, Task
+from incognote.cli import screen
 from incognote.deidentifier import LANGUAGES, load_pipeline
 from incognote.errors import ConfigError, unknown
 from incognote.pipeline import Settings
@@ -198,13 +199,39 @@ def cores() -> int:
     return count
 
 
-def count_notes(paths: list[Path], format: str) -> int | None:
-    """Returns how many notes there are to come, where finding them is cheap; else None."""
-    if format != "txt":
+def run(
+    notes: batch.Sources, task: Task, sink: Sink, *, jobs: int | None, avoid_names: bool = False
+) -> Summary:
+    """Returns what became of the notes, as `batch.run`, with failures and progress on the screen.
+
+    Args:
+        notes: What to read.
+        task: What to do to each note.
+        sink: Where it goes.
+        jobs: Worker processes; None: the cores at hand.
+        avoid_names: As `batch.run`.
+    """
+    with screen.progress(lambda: _count(notes)) as (failed, advanced):
+        return batch.run(
+            notes,
+            task,
+            sink,
+            jobs=jobs or cores(),
+            avoid_names=avoid_names,
+            on_failure=failed,
+            on_progress=advanced,
+        )
+
+
+def _count(notes: batch.Sources) -> int | None:
+    """How many notes there are to come, where finding them is cheap; else None."""
+    if notes.format != "txt":
         return None
     from incognote.corpora.files import find
 
     # Only for the bar: whatever is wrong with a source is told when it is read.
     return sum(
-        1 for p in paths for _ in find(p, (".txt",), strays=False, on_error=lambda error: None)
+        1
+        for p in notes.paths
+        for _ in find(p, (".txt",), strays=False, on_error=lambda error: None)
     )
