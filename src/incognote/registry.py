@@ -91,6 +91,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "run": "incognote.cli.adapt_run:run",
         "curves": "incognote.cli.adapt_curves:curves",
         "rules": "incognote.cli.adapt_rules:rules",
+        "pick": "incognote.cli.adapt_pick:pick",
     },
     # Settings -> (Document, Random) -> Document: a gold note varied anew
     "variation": {"synthesis": "incognote.synthesis:from_settings"},

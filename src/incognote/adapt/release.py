@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from incognote import registry
@@ -30,7 +31,7 @@ WEIGHTS: Mapping[str, float] = {
 }
 """What each suspicious thing in a note counts for."""
 
-_WEAK = 0.8
+WEAK = 0.8
 """Marks that score less were close calls, and close calls come together."""
 
 _RARE = 2
@@ -82,7 +83,7 @@ def read_record(path: Path) -> dict[str, Record]:
             row = json.loads(line)
             gone = [span for span in row["spans"] if not span.get("kept", False)]
             marks = Counter(str(span["label"]) for span in gone)
-            weak = sum(float(span["score"]) < _WEAK for span in gone)
+            weak = sum(float(span["score"]) < WEAK for span in gone)
             id = str(row["id"])
         except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
@@ -121,9 +122,7 @@ def read_release(
         words = set(_words(doc.text))
         lower.update(word for word in words if word.islower())
         frequency.update(words)
-    detectors: list[Detector] = [
-        registry.get("detector", name)(Settings(lang)) for name in ("rules", "lexicon")
-    ]
+    detectors = _second_lookers(lang)
     names = {part for name in roster for part in _WORD.findall(name.casefold()) if len(part) > 2}
     found = []
     for doc in notes():
@@ -144,6 +143,12 @@ def read_release(
             "give the whole folder that incognote deid wrote."
         )
     return sorted(found, key=lambda note: note.id)
+
+
+@cache
+def _second_lookers(lang: str) -> tuple[Detector, ...]:
+    """Rules and lists: what looks at a released note again."""
+    return tuple(registry.get("detector", name)(Settings(lang)) for name in ("rules", "lexicon"))
 
 
 def hash_text(text: str) -> str:

@@ -1,0 +1,98 @@
+"""`incognote adapt pick`: which notes to label next."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote import registry
+from incognote.cli import options, screen
+from incognote.document import Document
+
+_FORMATS = ", ".join(registry.names("reader"))
+
+
+def pick(
+    notes: Annotated[
+        Path, typer.Argument(metavar="NOTES", help="The site's notes to choose from.")
+    ],
+    *,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FILE", help="Ids of the notes to label, one JSON object a line."
+        ),
+    ],
+    budget: Annotated[int, typer.Option(min=1, metavar="N", help="How many notes to pick.")] = 50,
+    format: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help=f"What NOTES holds: {_FORMATS}.")
+    ] = "txt",
+    labelled: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="Notes that are labelled already: they are not picked, and what is like them is "
+            "worth less.",
+        ),
+    ] = None,
+    labelled_format: Annotated[
+        str, typer.Option(metavar="FORMAT", help=f"What they are in: {_FORMATS}.")
+    ] = "jsonl",
+    to_label: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Writes the picked notes there with what is found so far marked as "
+            "[[PATIENT|Ruiz]], to be corrected. HOLDS THE NOTES.",
+        ),
+    ] = None,
+    lang: options.Lang = "en",
+    model: options.Model = None,
+    fast: options.Fast = False,
+    site: options.Site = None,
+    policy: options.PolicyName = "all",
+    recall_bias: options.RecallBias = 0.0,
+) -> None:
+    """Pick the notes from whose labels the system can learn most.
+
+    Those where its model doubts most, each kind of doubt once, and those that still look
+    suspicious when released. The same notes give the same choice. FILE holds ids and numbers, no
+    text.
+    """
+    from incognote.adapt.pick import pick as choose
+    from incognote.corpora.output import new_file
+    from incognote.deidentifier import choose_model, load_pipeline
+    from incognote.pipeline import Settings
+    from incognote.policy import get_policy
+
+    settings = Settings(
+        lang,
+        choose_model(lang, model, fast=fast),
+        recall_bias,
+        options.cores(),
+        site=options.load_site(site, lang),
+    )
+    chosen = get_policy(policy)
+    docs: list[Document] = list(registry.get("reader", format)(notes))
+    done: list[Document] = (
+        list(registry.get("reader", labelled_format)(labelled)) if labelled else []
+    )
+    pipeline = load_pipeline(settings)
+    picks = choose(docs, pipeline, chosen, budget=budget, lang=lang, labelled=done)
+    with new_file(out) as file:
+        for found in picks:
+            row = {key: v if key == "id" else round(v, 4) for key, v in asdict(found).items()}
+            file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+    if to_label is not None:
+        ids = {found.id for found in picks}
+        some = [doc.with_spans(()) for doc in docs if doc.id in ids]
+        registry.get("writer", "inline")(pipeline.annotate(some), to_label)
+        screen.say(f"{to_label} holds the picked notes: keep it where the notes may be kept.")
+    typer.echo(
+        f"Picked {len(picks):,} of {len(docs):,} notes; the model expects to be wrong in "
+        f"{sum(found.doubt for found in picks):,.1f} words of them. Wrote {out}."
+    )

@@ -1,0 +1,38 @@
+"""`incognote adapt pick` names notes and writes them for labelling."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from incognote import cli, registry
+from incognote.document import Document
+
+TEXTS = ("No pain today.", "Seen by Dr. Ada Ruiz on 3/14/2019.", "Vrolik saw Tom Moss, ref 48213.")
+
+
+def run(*args: str | Path) -> int:
+    return cli.run([str(arg) for arg in args])
+
+
+def test_picked_notes_are_named_and_written_with_their_marks(
+    tiny_model: Path, tmp_path: Path, capsys
+) -> None:
+    docs = [Document(f"n{i}", text) for i, text in enumerate(TEXTS)]
+    registry.get("writer", "txt")(docs, tmp_path / "notes")
+    out, folder = tmp_path / "next.jsonl", tmp_path / "to_label"
+    args = ("adapt", "pick", tmp_path / "notes", "--model", tiny_model, "--budget", "1")
+    assert run(*args, "--out", out, "--to-label", folder) == 0
+    told = capsys.readouterr()
+    assert "Picked 1 of 3 notes" in told.out
+    assert "keep it where the notes may be kept" in told.err
+    (row,) = (json.loads(line) for line in out.read_text().splitlines())
+    assert set(row) == {"id", "worth", "doubt", "suspicion"}
+    assert row["id"] == "n2"
+    (written,) = registry.get("reader", "inline")(folder)
+    assert (written.id, written.text) == ("n2", TEXTS[2])
+    # What is labelled is left aside.
+    registry.get("writer", "jsonl")([written], tmp_path / "done.jsonl")
+    again = tmp_path / "again.jsonl"
+    assert run(*args, "--labelled", tmp_path / "done.jsonl", "--out", again) == 0
+    assert json.loads(again.read_text())["id"] != "n2"
