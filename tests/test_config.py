@@ -2,8 +2,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from incognote.config import from_mapping, read_config
-from incognote.errors import ConfigError
+from incognote.config import from_mapping, read_config, read_lines
+from incognote.errors import ConfigError, InputError
 
 
 @dataclass(frozen=True)
@@ -63,3 +63,14 @@ def test_an_unreadable_file_is_named(tmp_path, content, message):
         path.write_bytes(content)
     with pytest.raises(ConfigError, match=f"c.toml: .*{message}"):
         read_config(Outer, path)
+
+
+def test_lines_end_at_line_feeds_alone_and_a_byte_order_mark_is_no_text(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_bytes("\ufeffAda\u2028Ruiz\r\n\nEva\n".encode())
+    assert read_lines(path) == ["Ada\u2028Ruiz", "", "Eva"]
+    path.write_bytes("Muñoz".encode("cp1252"))
+    with pytest.raises(InputError, match="not UTF-8 at byte 2; convert it"):
+        read_lines(path)
+    with pytest.raises(InputError, match=r"No such file or directory\); give another"):
+        read_lines(tmp_path / "none", way_out="give another")

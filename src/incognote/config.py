@@ -1,4 +1,4 @@
-"""Frozen dataclasses are the settings; TOML is their file form.
+"""Frozen dataclasses are the settings; TOML is their file form. Lists are files of lines.
 
 `read_config` fills a dataclass from a TOML file or a mapping, strictly: an unknown key, a missing
 one or a value of the wrong type is an error that names the field.
@@ -13,7 +13,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from incognote.errors import ConfigError, unknown
+from incognote.errors import ConfigError, InputError, unknown
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -21,6 +21,31 @@ else:
     import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
 
 T = TypeVar("T")
+
+
+def read_lines(path: Path, *, way_out: str = "") -> list[str]:
+    """Returns the lines of a small file in UTF-8, without their ends.
+
+    Only LF and CRLF end a line, not U+2028 and its like, which may stand in JSON; a byte order
+    mark, as editors leave it, is no part of the first.
+
+    Args:
+        path: The file.
+        way_out: What to do where it cannot be read, for the message.
+
+    Raises:
+        InputError: If it cannot be read, or is not UTF-8.
+    """
+    hint = f"; {way_out}" if way_out else ""
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").split("\n")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}){hint}.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 at byte {error.start}; convert it.") from None
+    if not lines[-1]:
+        del lines[-1]
+    return [line.removesuffix("\r") for line in lines]
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from incognote import registry
+from incognote.config import read_lines
 from incognote.document import Document
 from incognote.errors import InputError, NoteError
 from incognote.labels import LABELS
@@ -69,14 +70,7 @@ def read_record(path: Path) -> dict[str, Record]:
     Raises:
         InputError: If it cannot be read, or a line is not as deid writes it.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror}); give the folder that incognote deid wrote."
-        ) from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is not UTF-8.") from None
+    lines = read_lines(path, way_out="give the folder that incognote deid wrote")
     found: dict[str, Record] = {}
     for number, line in enumerate(lines, start=1):
         try:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from incognote.adapt.plan import Plan
 from incognote.adapt.release import hash_text
+from incognote.config import read_lines
 from incognote.document import Document, Span
-from incognote.errors import InputError, NoteError
+from incognote.errors import NoteError
 from incognote.labels import LABELS
 
 
@@ -27,12 +28,7 @@ def read_left(path: Path, notes: Mapping[str, str]) -> list[Document]:
         NoteError: If a line is not of that form, names a note that was not released, or a label or
             offsets that cannot be.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is not UTF-8.") from None
+    lines = read_lines(path)
     return [
         _document(line, f"{path.name}:{number}", notes)
         for number, line in enumerate(lines, start=1)

@@ -6,7 +6,8 @@ import secrets
 from pathlib import Path
 
 from incognote.cli import screen
-from incognote.errors import ConfigError, InputError
+from incognote.config import read_lines
+from incognote.errors import ConfigError
 from incognote.keys import read_key
 from incognote.policy import Policy
 from incognote.replacement import Context
@@ -73,10 +74,5 @@ def make_lock(key: Path | None) -> Lock:
 
 def _names(path: Path) -> frozenset[str]:
     """Every word of a file of names."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: is not UTF-8.") from None
-    return frozenset(fold(word).strip(".,") for word in text.split())
+    words = (word for line in read_lines(path) for word in line.split())
+    return frozenset(fold(word).strip(".,") for word in words)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from incognote.config import read_lines
 from incognote.document import Document
 from incognote.errors import InputError, unknown
 
@@ -95,12 +96,7 @@ def part_of(id: str, source: Path) -> dict[str, str]:
 
 def _read(path: Path) -> dict[str, str]:
     """From id to part."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is not UTF-8.") from None
+    lines = read_lines(path)
     if not lines or lines[0].split("\t") != ["note", "split"]:
         raise InputError(f"{path}:1: the first line must be 'note', a tab, 'split'.")
     parts: dict[str, str] = {}

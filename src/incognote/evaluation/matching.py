@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from incognote.config import read_lines
 from incognote.document import Document
 from incognote.errors import InputError, NoteError
 from incognote.policy import Policy
@@ -97,12 +98,7 @@ def read_sentence_counts(path: Path) -> dict[str, int]:
     Raises:
         InputError: If the file cannot be read, or a line is not of that form.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is not UTF-8.") from None
+    lines = read_lines(path)
     counts: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         fields = line.split("\t")
