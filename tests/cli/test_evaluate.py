@@ -243,3 +243,25 @@ def test_matrix_scores_each_system_on_each_corpus(capsys, monkeypatch, docs, gol
 def test_a_model_alone_or_a_pipeline_or_neither():
     with pytest.raises(ConfigError, match="PREDICTED"):
         marked.load_system("", None)
+
+
+def test_outputs_that_exist_are_refused_before_anything_is_read(capsys, tmp_path):
+    (tmp_path / "e.json").write_text("{}")
+    for option in ("--out", "--mistakes"):
+        code, out, err = run(
+            capsys, "evaluate", tmp_path / "none", "--pipeline", "en", option, tmp_path / "e.json"
+        )
+        assert (code, out) == (2, "")
+        assert "exists already" in err
+
+
+def test_a_corpus_is_named_after_its_folder(capsys, docs, tmp_path):
+    for place in ("ward/dev", "ward/notes"):
+        registry.get("writer", "brat")(docs, tmp_path / place)
+    for place, expected in (("ward/dev", "ward dev"), ("ward/notes", "notes")):
+        code, out, _ = run(
+            capsys, "evaluate", tmp_path / place, tmp_path / place, "--gold-format", "brat",
+            "--predicted-format", "brat", "--resamples", "0",
+        )  # fmt: skip
+        assert code == 0
+        assert f"corpus {expected} (12 notes)" in out

@@ -14,7 +14,7 @@ import typer
 from incognote import registry
 from incognote.cli import options, screen
 from incognote.deidentifier import choose_model
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, OutputError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -186,6 +186,10 @@ def evaluate(
     scorers = scorer or ["characters", "entities"]
     for scorer_name in scorers:
         registry.get("scorer", scorer_name)
+    for path in filter(None, (out, mistakes)):
+        # Before the model reads anything: that takes minutes.
+        if path.exists() and path.stat().st_size:
+            raise OutputError(f"{path}: exists already; choose another name or remove it.")
     chosen = get_policy(policy)
     counts = matching.read_sentence_counts(sentence_counts) if sentence_counts else None
     corpus = marked.read_corpus(gold, gold_format, part=part, split_file=split_file)
@@ -212,7 +216,7 @@ def evaluate(
         system = " ".join([*parts, *([model.name] if model else []), *over])
     bootstrap = Bootstrap(resamples, unit=unit) if resamples else None
     wanted = Options(
-        corpus=name or " ".join(filter(None, [gold.name, part])),
+        corpus=name or _name(gold, part),
         system=system,
         policy=chosen,
         sentence_counts=counts,
@@ -261,6 +265,15 @@ def evaluate(
         typer.echo(text)
     else:
         _print(result, record)
+
+
+def _name(gold: Path, part: str) -> str:
+    """What a corpus is called after its place; a folder `dev` says nothing without its parent."""
+    from incognote.corpora.split import part_of
+
+    folder = gold.absolute()
+    of = folder.parent.name if folder.is_dir() and not part and part_of("", folder) else ""
+    return " ".join(filter(None, [of, folder.name, part]))
 
 
 def _print(result: Evaluation, record: dict[str, Any]) -> None:

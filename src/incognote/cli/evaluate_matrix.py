@@ -45,6 +45,9 @@ def evaluate_matrix(
     """Score each system on each corpus: F1, sensitivity and PPV of names, token by token.
 
     After Johnson 2020, table 4: only one category counts, and a token is of it or not.
+
+    For example: incognote evaluate-matrix --system en=pipeline:en --system mine=models/mine
+    --corpus dev=inline:corpora/notes_en@dev --corpus ward=jsonl:ward.jsonl
     """
     from incognote.cli import marked
     from incognote.evaluation.matrix import BLOCKS
@@ -55,7 +58,10 @@ def evaluate_matrix(
         format, colon, place = value.partition(":")
         if not (format and colon and place):
             raise ConfigError(f"--corpus {name}: must be NAME=FORMAT:PATH[@PART].")
-        path, _, part = place.partition("@")
+        # A folder may itself be called so.
+        path, _, part = place.rpartition("@")
+        if not path or Path(place).exists():
+            path, part = place, ""
         corpora[name] = marked.read_corpus(Path(path), format, part=part).docs
     systems = {
         name: _system(value, site) for name, value in _named(system, "--system", "NAME=SYSTEM")

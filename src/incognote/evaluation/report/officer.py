@@ -26,10 +26,11 @@ def make_officer_page(record: Mapping[str, Any]) -> Iterator[Block]:
     removed, masked = figures["characters/removed/share"], figures["characters/masked/share"]
     if not covered["n"]:
         raise ConfigError("The corpus holds no identifiers under this policy: nothing to report.")
+    with_phi = "all" if notes["n"] == record["notes"] else f"{notes['n']:,}"
     yield Heading(1, f"How well identifiers are removed: {record['system']} on {record['corpus']}")
     yield Heading(2, "What was tested")
     yield Text(
-        f"The test is {record['notes']:,} clinical notes, {notes['n']:,} of them with identifiers: "
+        f"The test is {record['notes']:,} clinical notes, {with_phi} of them with identifiers: "
         f"{covered['n']:,} names, dates, numbers, places ... that were marked beforehand. The "
         "system read the notes without these marks; this page counts what it covered and what it "
         "left."
