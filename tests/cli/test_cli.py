@@ -162,7 +162,10 @@ MISTAKES: list[tuple[list[str], str]] = [
     ),
     (["deid", "SRC", "-o", "FULL"], "FULL: is not empty; give a new folder or empty this one."),
     (["deid", "SRC", "-o", "FULL/file"], "FULL/file: is not a folder; give another name."),
-    (["deid", "SRC", "-o", "FULL/file/x"], "FULL/file/x: cannot be written (Not a directory)."),
+    (
+        ["deid", "SRC", "-o", "FULL/file/x"],
+        "FULL/file/x: cannot be written (Not a directory); give",
+    ),
     (["deid", "EMPTY", "-o", "OUT"], "EMPTY: holds no .txt file."),
     (["detect", "SRC", "-o", "FULL/file"], "FULL/file: exists already; give another name"),
     (["detect", "SRC", "-o", "FULL"], "FULL: exists already"),

@@ -127,8 +127,8 @@ def test_no_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ids, errors = read(tmp_path)
     assert ids == ["b"]
     assert errors == {
-        "a": "a.txt cannot be read (Permission denied)",
-        "closed": "folder cannot be read (Permission denied)",
+        "a": "a.txt cannot be read (Permission denied); mend or remove it",
+        "closed": "folder cannot be read (Permission denied); mend or remove it",
     }
     with pytest.raises(InputError, match=r"closed: cannot be read \(Permission denied\)"):
         list(txt.read(tmp_path / "closed"))

@@ -76,7 +76,9 @@ class Record:
                 "give another name, or remove that file."
             ) from None
         except OSError as error:
-            raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+            raise OutputError(
+                f"{path}: cannot be written ({error.strerror}); give another place."
+            ) from None
 
     def add(self, row: Mapping[str, Any]) -> int:
         """Appends a line and returns where it began, for `undo`.
@@ -208,19 +210,16 @@ class OutputFolder:
                 raise OutputError(f"{path}: is not empty; give a new folder or empty this one.")
             self.parts.mkdir()
         except OSError as error:
-            raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+            raise OutputError(
+                f"{path}: cannot be written ({error.strerror}); give another place."
+            ) from None
         try:
             if vault:
-                self._vault = Record(vault[0])
-                self._vault.add(vault[1])
+                self._vault = _new_vault(*vault)
             self.record = Record(path / "spans.jsonl")
-        except (OSError, OutputError) as error:
+        except OutputError:
             self._remove()
-            if isinstance(error, OutputError):
-                raise
-            raise OutputError(
-                f"{vault and vault[0]}: cannot be written ({error.strerror})."
-            ) from None
+            raise
 
     def commit(self, done: Done, part: Path) -> None:
         """Moves a complete note to its place and adds its line to the record."""
@@ -279,6 +278,16 @@ class OutputFolder:
             self._vault.close(keep=False)
         if self._made:
             self.path.rmdir()
+
+
+def _new_vault(path: Path, head: Mapping[str, Any]) -> Record:
+    vault = Record(path)
+    try:
+        vault.add(head)
+    except OSError as error:
+        vault.close(keep=False)
+        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+    return vault
 
 
 def not_written(id: str, error: OSError) -> NoteError:

@@ -102,7 +102,9 @@ def read_text(path: Path, id: str) -> str:
             raise NoteError(id, f"{path.name} is longer than {MOST_BYTES // 10**9} GB; split it")
         data = path.read_bytes()
     except OSError as error:
-        raise NoteError(id, f"{path.name} cannot be read ({error.strerror})") from None
+        raise NoteError(
+            id, f"{path.name} cannot be read ({error.strerror}); mend or remove it"
+        ) from None
     return decode(data, id)
 
 
@@ -202,7 +204,9 @@ def _entries(
         with os.scandir(path) as found:
             names = sorted(entry.name for entry in found)
     except OSError as error:
-        yield NoteError(prefix.rstrip("/"), f"folder cannot be read ({error.strerror})")
+        yield NoteError(
+            prefix.rstrip("/"), f"folder cannot be read ({error.strerror}); mend or remove it"
+        )
         return
     items: list[tuple[str, int, _Entry]] = []
     notes: dict[str, list[tuple[str, Path]]] = {}
