@@ -24,6 +24,12 @@ def run(*args: str | Path) -> int:
     return cli.run([str(arg) for arg in args])
 
 
+@pytest.fixture(autouse=True)
+def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that many tests side by side do not wait for each other's cores."""
+    monkeypatch.setattr("incognote.cli.options.cores", lambda: 1)
+
+
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")

@@ -66,7 +66,7 @@ def test_a_run_goes_on_and_may_grow(run, notes, tiny_model) -> None:
     lines = (out / "points.jsonl").read_text().splitlines()
     (out / "points.jsonl").write_text("\n".join(lines[:-1]) + "\n")
     said: list[str] = []
-    config = CurveConfig((4, 8), ("then",), 1, alone=True, adapt=replace(QUICK, threads=2))
+    config = CurveConfig((4, 8), ("then",), 1, alone=True, adapt=QUICK)
     again = run_curves(tiny_model, notes, out, config, say=said.append)
     assert len(said) == 1
     assert [p.way for p in again.points] == [p.way for p in curves.points]
