@@ -160,6 +160,7 @@ def load_pipeline(settings: Settings) -> Pipeline:
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
         threshold=Thresholds(settings.thresholds) if settings.thresholds else FOUND,
+        curves=settings.curves,
     )
 
 

@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from incognote.curve import Curve, recalibrated
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError
 from incognote.resolve import FOUND, Thresholds, check_threshold, remainders, resolve
@@ -45,6 +46,9 @@ class Settings:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     """From label to the probability, below 0.5, from which the model's word counts as found; a
     calibration sets them."""
+    curves: Mapping[str, Curve] = field(default_factory=dict)
+    """By label, or `curve.ALL`: from the model's probability to the share that was PHI in a site's
+    reviewed notes; what is found gets its score from them."""
     roster: Path | None = None
     """What the hospital knows of its patients: a CSV or Parquet file."""
     roster_required: bool = False
@@ -136,6 +140,8 @@ class Pipeline:
         detectors: Run in this order; each sees what those before it found.
         threshold: The lowest score that counts as found, for all or by label; what scores less
             is evidence only.
+        curves: From the model's probability to a calibrated one, by label: applied last, to the
+            scores of what is found, so that they change no finding.
         batch_notes: At most so many notes are held at a time,
         batch_characters: and at most so many characters, or one note.
 
@@ -148,6 +154,7 @@ class Pipeline:
         detectors: Sequence[Detector],
         *,
         threshold: float | Thresholds = FOUND,
+        curves: Mapping[str, Curve] | None = None,
         batch_notes: int = 64,
         batch_characters: int = 200_000,
     ) -> None:
@@ -158,6 +165,7 @@ class Pipeline:
         _check_count("number of characters in a batch", batch_characters)
         self.detectors = tuple(detectors)
         self.threshold = threshold
+        self.curves = dict(curves or {})
         self.batch_notes = batch_notes
         self.batch_characters = batch_characters
 
@@ -209,9 +217,13 @@ class Pipeline:
 
     def _annotate_batch(self, units: list[list[Document]]) -> list[Document]:
         found = self._gather([[doc.with_spans(()) for doc in unit] for unit in units])
-        return [
+        done = [
             doc.with_spans(resolve(doc.spans, doc.text, threshold=self.threshold)) for doc in found
         ]
+        if not self.curves:
+            return done
+        source = Thresholds().source
+        return [doc.with_spans(recalibrated(doc.spans, self.curves, source)) for doc in done]
 
     def _gather(self, units: list[list[Document]]) -> list[Document]:
         found = [doc for unit in units for doc in unit]

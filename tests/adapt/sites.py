@@ -5,7 +5,7 @@ from __future__ import annotations
 from incognote.corpora.inline import parse
 from incognote.document import Document
 
-_WARDS = ("Quillon", "Vantry")
+_WARDS = ("glasshouse", "lantern")
 _TEXTS = (
     "Pain of 5/10, took food. Martin Bell rota changed. Dr. [[DOCTOR|Ada Ruiz]] saw the wound.",
     "Slept well; BP 120/80. Patient [[PATIENT|Tom Moss]] walked.",

@@ -36,8 +36,8 @@ def test_wards_the_number_on_top_and_the_rota_are_proposed(found: Proposals) -> 
     assert pattern.context == r"\A\s*"
     entries = [(p.kind, p.label, p.entry) for p in found.proposals if not p.pattern]
     assert entries == [
-        ("entry", "UNIT", "Quillon"),
-        ("entry", "UNIT", "Vantry"),
+        ("entry", "UNIT", "glasshouse"),
+        ("entry", "UNIT", "lantern"),
         ("never", "", "Martin Bell rota"),
     ]
 
@@ -47,7 +47,7 @@ def test_each_is_measured_on_the_notes_held_out(found: Proposals) -> None:
     assert found.before.notes == 8
     effects = {p.entry or "pattern": p.effect for p in found.proposals}
     assert effects["pattern"] == Effect(found=8, lost=0, alarms=0)
-    assert effects["Quillon"] == effects["Vantry"] == Effect(found=4, lost=0, alarms=0)
+    assert effects["glasshouse"] == effects["lantern"] == Effect(found=4, lost=0, alarms=0)
     assert effects["Martin Bell rota"].alarms == -found.before.alarms < 0
     assert (found.before.missed, found.after.missed) == (16, 0)
     assert found.after.alarms == 0

@@ -6,9 +6,11 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from incognote import cli, registry
+from incognote.adapt.dial import read_calibration
 from incognote.site import read_site
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "adapt"))
@@ -38,9 +40,14 @@ def spans(path: Path) -> list[tuple[str, str]]:
     return [(s["label"], s["source"]) for row in rows for s in row["spans"]]
 
 
+def scores(path: Path) -> list[tuple[str, int, str, float]]:
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    return [(s["label"], s["start"], s["source"], s["score"]) for r in rows for s in r["spans"]]
+
+
 def test_what_helps_is_accepted(place: Path) -> None:
     site = read_site(place / "site.toml")
-    assert site.lists == {"UNIT": ("Quillon", "Vantry")}
+    assert site.lists == {"UNIT": ("glasshouse", "lantern")}
     assert [pattern.label for pattern in site.patterns] == ["MRN"]
     assert site.never == ("Martin Bell rota",)
 
@@ -54,11 +61,11 @@ def test_nothing_is_accepted_unless_said_and_no_word_is_printed(
     told = capsys.readouterr()
     assert "missed 16 -> 0 of" in told.out
     assert "keep it where the notes may be kept" in told.err
-    assert not any(word in told.out + told.err for word in ("Quillon", "Bell", "moved"))
+    assert not any(word in told.out + told.err for word in ("glasshouse", "Bell", "moved"))
     site = read_site(out)
     assert not any(site.lists.values())
     assert not site.patterns
-    assert "Quillon" in out.read_text()
+    assert "glasshouse" in out.read_text()
     assert run("adapt", "rules", *args) == 2
     assert "exists already" in capsys.readouterr().err
 
@@ -101,6 +108,16 @@ def test_evaluate_and_calibrate_apply_it(
     assert run(*apply, "--out", tmp_path / "no") == 2
     assert "was made for site" in capsys.readouterr().err
     assert run(*apply, *with_site, "--out", tmp_path / "yes") == 0
+    # What is found is the same; the model's scores are now what they were worth in the review.
+    plain = ("detect", place / "notes", "--model", tiny_model, *with_site)
+    assert run(*plain, "--out", tmp_path / "plain.jsonl") == 0
+    curves = read_calibration(dial).curves
+    before, after = scores(tmp_path / "plain.jsonl"), scores(tmp_path / "yes" / "spans.jsonl")
+    assert any(source == "neural" for _, _, source, _ in before)
+    for label, start, source, score in before:
+        curve = curves.get(label, curves["all"])
+        expected = float(curve(np.float64(score))) if source == "neural" else score
+        assert (label, start, source, pytest.approx(expected, abs=1e-3)) in after
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.config import from_mapping
+from incognote.curve import Curve
 from incognote.errors import ConfigError, InputError
 from incognote.labels import LABELS
 
@@ -60,6 +61,18 @@ class Calibration:
     format_version: int = FORMAT_VERSION
     kind: str = "incognote calibration"
 
+    @property
+    def curves(self) -> dict[str, Curve]:
+        """By label, or `curve.ALL`: what the model's probabilities were in the reviewed notes.
+
+        Raises:
+            ConfigError: If one is none.
+        """
+        return {
+            str(row["label"]): Curve(tuple(map(float, row["x"])), tuple(map(float, row["y"])))
+            for row in self.reliability
+        }
+
     def check_fits(
         self, *, lang: str, policy: str, recall_bias: float, system: Mapping[str, str]
     ) -> None:
@@ -109,4 +122,10 @@ def read_calibration(path: Path) -> Calibration:
         raise InputError(
             f"{path}: holds a threshold that cannot be; run incognote calibrate again."
         )
+    try:
+        found.curves  # noqa: B018
+    except (ConfigError, KeyError, TypeError, ValueError):
+        raise InputError(
+            f"{path}: holds a map of probabilities that cannot be; run incognote calibrate again."
+        ) from None
     return found

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from incognote.adapt.scored import Bools, Floats, ScoredNotes
+from incognote.curve import ALL, Curve
 
 EDGES = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1.0)
 """Bins of the reliability diagram, narrow where a dial moves."""
@@ -22,18 +23,6 @@ FEW = 200
 
 _FOLDS = 5
 _KNOTS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A rising map from a model's probability to the share that was PHI."""
-
-    x: tuple[float, ...]
-    y: tuple[float, ...]
-
-    def __call__(self, p: Floats) -> Floats:
-        """Returns the calibrated probabilities; between two points on the line that joins them."""
-        return np.interp(p, self.x, self.y)
 
 
 def fit(p: Floats, is_phi: Bools) -> Curve:
@@ -102,7 +91,7 @@ def reliability(notes: ScoredNotes, *, seed: int = 0) -> list[Reliability]:
         seed: Of the division of patients (or notes) among the folds.
     """
     fold = np.random.default_rng(seed).permutation(notes.units) % _FOLDS
-    found = [_of(notes, "all", np.ones(len(notes.token_phi), np.bool_), fold)]
+    found = [_of(notes, ALL, np.ones(len(notes.token_phi), np.bool_), fold)]
     for i, label in enumerate(notes.labels):
         chosen = notes.token_label == i
         if int(chosen.sum()) >= FEW:

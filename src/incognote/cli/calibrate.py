@@ -69,6 +69,14 @@ def calibrate(
             "Default: each note by itself.",
         ),
     ] = "",
+    diagram: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Draws (.svg or .png) how far the model's probabilities are right, by label, and "
+            "what calibration makes of them; needs the extra report.",
+        ),
+    ] = None,
     lang: options.Lang = "en",
     model: options.Model = None,
     fast: options.Fast = False,
@@ -85,6 +93,7 @@ def calibrate(
     """
     from incognote.adapt.calibration import Terms, check_targets, read_targets
     from incognote.adapt.calibration import calibrate as make
+    from incognote.adapt.diagram import check_kind, draw
     from incognote.adapt.scored import check_applies, score_notes
     from incognote.cli import calibrated
     from incognote.corpora.output import new_file
@@ -94,6 +103,8 @@ def calibrate(
     from incognote.policy import get_policy
 
     targets, terms = read_targets(target), Terms(confidence, most_per_note)
+    if diagram is not None:
+        check_kind(diagram.suffix)
     model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)
     docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
@@ -117,6 +128,9 @@ def calibrate(
     check_applies(docs, dialled, chosen, scored.found(result.thresholds))
     with new_file(out) as file:
         file.write(result.to_json().encode())
+    if diagram is not None:
+        with new_file(diagram) as file:
+            file.write(draw(result.reliability, diagram.suffix.lower().lstrip(".")))
     _print(result)
     typer.echo(f"Wrote {out}: apply it with incognote deid --calibration {out}.")
 

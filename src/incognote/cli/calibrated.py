@@ -47,7 +47,7 @@ def describe_policy(policy: Policy) -> str:
 
 
 def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
-    """Returns the settings with the thresholds and the recall bias of a calibration.
+    """Returns the settings with the thresholds, curves and recall bias of a calibration.
 
     Raises:
         InputError: If the file cannot be read or is no calibration.
@@ -63,7 +63,9 @@ def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
         recall_bias=bias,
         system=describe(settings.lang, settings.model, settings.site),
     )
-    return replace(settings, recall_bias=bias, thresholds=dict(found.thresholds))
+    return replace(
+        settings, recall_bias=bias, thresholds=dict(found.thresholds), curves=found.curves
+    )
 
 
 def read_gold(
