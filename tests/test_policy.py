@@ -206,3 +206,22 @@ def test_years_of_people_of_90_leave_in_any_year(now: int, monkeypatch) -> None:
     fixed = replace(hipaa, options=replace(hipaa.options, oldest_year=2041))
     assert fixed.removes(Span(0, 4, "DATE"), "2040")
     assert not fixed.removes(Span(0, 4, "DATE"), "2041")
+
+
+@pytest.mark.parametrize(
+    ("surface", "leaves"),
+    [
+        ("lawyer", False),
+        ("School Bus Driver", False),
+        ("Retired roofer", False),
+        ("VA nurse", False),
+        ("Director of Nursing", False),
+        ("BronxWorks lawyer", True),
+        ("guarda Mojama", True),
+        ("Agricultor de Monegros", True),
+        ("baker at Kroger", True),
+    ],
+)
+def test_an_occupation_with_a_name_in_it_does_not_stay(surface: str, leaves: bool) -> None:
+    span = Span(0, len(surface), "PROFESSION")
+    assert get_policy("hipaa").removes(span, surface) is leaves

@@ -138,3 +138,23 @@ def test_a_remainder_keeps_the_mark_on_its_last_letter():
 def test_a_threshold_that_is_no_probability_is_refused(threshold):
     with pytest.raises(ConfigError, match="must be within 0 and 1"):
         Thresholds({"DATE": threshold})
+
+
+def test_what_is_known_of_the_patient_outranks_what_may_stay():
+    text = "Georgia states that St. Georgia Hospital is far."
+    state = Span(0, 7, "STATE", 0.999, "neural")
+    patient = Span(0, 7, "PATIENT", 0.97, "roster")
+    house = Span(20, 40, "HOSPITAL", 0.999, "neural")
+    part = Span(24, 31, "PATIENT", 0.97, "roster")
+    found = resolve([state, patient, house, part], text)
+    assert [(s.start, s.end, s.label) for s in found] == [(0, 7, "PATIENT"), (20, 40, "HOSPITAL")]
+    trade = Span(0, 14, "PROFESSION", 0.99, "neural")
+    name = Span(6, 14, "PATIENT", 0.9, "verify")
+    found = resolve([trade, name], "guard Delgadox")
+    assert [(s.start, s.end, s.label) for s in found] == [(0, 5, "PROFESSION"), (6, 14, "PATIENT")]
+
+
+def test_a_tie_with_the_roster_goes_to_the_roster():
+    for label in ("CITY", "HOSPITAL", "STATE", "DOCTOR"):
+        tied = [Span(0, 4, label, 0.97, "neural"), Span(0, 4, "PATIENT", 0.97, "roster")]
+        assert [s.label for s in resolve(tied, "Hope")] == ["PATIENT"]

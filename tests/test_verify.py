@@ -131,6 +131,15 @@ def test_values_of_the_roster_are_searched_too() -> None:
         strict.redact(Document("a", "seen: Mymy"), ALL, Context())
 
 
+def test_a_value_of_the_roster_does_not_stay_within_what_the_policy_keeps() -> None:
+    verifier = make_verifier(Pipeline([Remembers()]), "en")
+    doc = Document("a", "works as: Mymy", (Span(10, 14, "PROFESSION", 0.99, "neural"),))
+    done = verifier.redact(doc, Policy("mine", "", {"PROFESSION": "keep"}), Context())
+    assert done.redacted.text == "works as: [PATIENT]"
+    kept = Policy("mine", "", {"PROFESSION": "keep", "PATIENT": "keep"})
+    assert verifier.redact(doc, kept, Context()).redacted.text == doc.text
+
+
 @given(
     st.lists(st.sampled_from(["Tabuteau", "TABUTEAU", "004829", "x", "and", "3/14/2019", "\n"])),
     st.sampled_from(MODES[:2]),

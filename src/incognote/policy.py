@@ -200,13 +200,19 @@ class Policy:
 
 
 def _is_as_labelled(span: Span, text: str) -> bool:
-    """Whether a mark may be what its label says: a state or a country has no digits.
+    """Whether a mark may be what its label says: a place has no digits, an occupation no name.
 
-    A detector that takes a postcode or a number for one must not thereby let it stay.
+    A detector that takes a postcode for a state, or an employer with the trade, must not thereby
+    let it stay.
     """
-    if LABELS[span.label].category != "LOCATION":
-        return True
-    return not any(c.isdigit() for c in text[span.start : span.end])
+    surface = text[span.start : span.end]
+    if our_type(span.label) == "PROFESSION":
+        words = [w for w in re.findall(r"[^\W\d_]{2,}", surface) if w not in ("of", "and")]
+        named = [w[0].isupper() and not w.isupper() for w in words]
+        # 'Agricultor de Monegros', 'BronxWorks lawyer'; but 'School Bus Driver', 'VA nurse'
+        inside = any(named[1:]) and not all(named)
+        return not inside and not any(re.search(r"[a-z][A-Z]", w) for w in words)
+    return LABELS[span.label].category != "LOCATION" or not any(map(str.isdigit, surface))
 
 
 def age_below(surface: str, limit: int) -> bool:

@@ -12,10 +12,18 @@ from dataclasses import dataclass, field, replace
 
 from incognote.document import Span
 from incognote.errors import ConfigError
-from incognote.labels import LABELS
+from incognote.labels import LABELS, our_type
 
 FOUND = 0.5
 """The score from which a span is a finding, where nothing else is said."""
+
+_KNOWN = frozenset(("roster", "verify"))
+"""Detectors that search what is known of the patient."""
+
+_MAY_STAY = frozenset(
+    ("STATE", "COUNTRY", "CITY", "ZIP", "PROFESSION", "DATE", "AGE", "UNIT", "SEX", "")
+)
+"""Types that a policy may let stay, be it for what they say."""
 
 _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
@@ -63,8 +71,9 @@ def resolve(
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
     2. Each span loses the blanks at its ends, an address its full stop, and grows to whole words
        (runs of letters, or of digits), so that no part of a name stays behind.
-    3. Overlapping spans of one label become one. Of different labels the one with the higher score
-       wins, then the longer, then the first; the remainder of the other is kept.
+    3. Overlapping spans of one label become one. Of different labels what is known of the patient
+       wins (a roster's value, an original found again in the output) over what some policy may let
+       stay, then the higher score, the longer, the first; the remainder of the other is kept.
     4. Parts of one name that different detectors found side by side become one.
 
     Args:
@@ -146,8 +155,11 @@ def _clusters(spans: list[Span]) -> Iterable[list[Span]]:
 def _settle(cluster: list[Span], text: str) -> list[Span]:
     """Disjoint spans that cover what the overlapping ones of a cluster do."""
     united = _unite_same_label(cluster)
+    known = {span for span in united if _outranks(span, united)}
     # Likeliest first; ties go to the longer, then the earlier, then by name: never by input order.
-    united.sort(key=lambda s: (-s.score, s.start - s.end, s.start, s.label, s.source))
+    united.sort(
+        key=lambda s: (s not in known, -s.score, s.start - s.end, s.start, s.label, s.source)
+    )
     kept: list[Span] = []
     for span in united:
         if any(other.start < span.end and span.start < other.end for other in kept):
@@ -155,6 +167,22 @@ def _settle(cluster: list[Span], text: str) -> list[Span]:
         else:
             kept.append(span)
     return sorted(kept)
+
+
+def _outranks(span: Span, others: Iterable[Span]) -> bool:
+    """Whether a span is known to be of the patient, and no part of a house or the like.
+
+    A patient Georgia whom a model takes for the state must not stay with the states; St. Mary
+    Hospital stays a hospital though the patient is Mary.
+    """
+    return span.source.partition("/")[0] in _KNOWN and not any(
+        other.start <= span.start
+        and span.end <= other.end
+        and len(other) > len(span)
+        and (our_type(other.label) if other.label in LABELS else other.label) not in _MAY_STAY
+        for other in others
+        if other is not span
+    )
 
 
 def _unite_same_label(spans: list[Span]) -> list[Span]:

@@ -135,7 +135,7 @@ class Verifier:
             redacted = redact(doc, policy, context)
             if self.mode == "off":
                 return Verified(doc, redacted)
-            hits = self.search(doc, redacted)
+            hits = self.search(doc, redacted, policy)
             returned = {i for i in (_replaced_at(redacted, hit) for hit in hits) if i is not None}
             left = [hit for hit in hits if _replaced_at(redacted, hit) is None]
             if not left:
@@ -154,11 +154,12 @@ class Verifier:
             f"{left[0].label} at its characters [{left[0].start}, {left[0].end}); see --verify",
         )
 
-    def search(self, doc: Document, redacted: Redacted) -> list[Hit]:
+    def search(self, doc: Document, redacted: Redacted, policy: Policy | None = None) -> list[Hit]:
         """Returns the originals that stand in the output, in order.
 
-        Those within marks that the policy keeps are no hits; within replacements only names and
-        numbers that are surrogates count: a shifted date may well be another date of the note.
+        Those within marks that the policy keeps are no hits, but for values of the roster whose own
+        label the policy takes out; within replacements only names and numbers that are surrogates
+        count: a shifted date may well be another date of the note.
         """
         originals = _Originals(doc, redacted, self._vocabulary)
         words = words_of(redacted.text)
@@ -166,8 +167,15 @@ class Verifier:
         if self._roster is not None:
             (known,) = self._roster.detect([replace(doc, text=redacted.text, spans=())])
             hits += (Hit(span.start, span.end, span.label) for span in known)
+            gone = {(s.start, s.end) for s in known if policy and policy.removes(s, redacted.text)}
+        else:
+            gone = set()
         kept = [(redacted.to_new(s.start), redacted.to_new(s.end)) for s in redacted.kept]
-        found = [hit for hit in hits if self._counts(hit, redacted, kept)]
+        found = [
+            hit
+            for hit in hits
+            if self._counts(hit, redacted, () if (hit.start, hit.end) in gone else kept)
+        ]
         return sorted(set(found), key=lambda hit: (hit.start, hit.end, hit.label))
 
     def _counts(self, hit: Hit, redacted: Redacted, kept: Sequence[tuple[int, int]]) -> bool:
