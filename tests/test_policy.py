@@ -122,6 +122,12 @@ def test_what_is_no_plain_age_leaves_though_it_was_taken_for_one(surface):
     assert get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
 
 
+def test_a_number_of_a_place_is_no_age():
+    for text, leaves in (("lot 61", True), ("Apt. 61", True), ("aged 61", False)):
+        span = Span(len(text) - 2, len(text), "AGE")
+        assert get_policy("hipaa").removes(span, text) is leaves
+
+
 def test_years_that_tell_of_an_age_over_89_leave():
     policy = get_policy("hipaa")
     assert policy.removes(Span(0, 4, "DATE"), "1931")

@@ -191,7 +191,9 @@ class Policy:
                 return int(surface[-4:]) >= options.first_year
             return options.weekdays == "keep" and bool(_WEEKDAY.fullmatch(surface))
         if kind == "AGE":
-            return options.ages == "keep" and age_below(surface, options.old_age)
+            before = text[max(0, span.start - 8) : span.start]
+            plain = age_below(surface, options.old_age) and not _NO_AGE.search(before)
+            return options.ages == "keep" and plain
         if kind == "UNIT":
             return options.departments == "keep" and bool(_DEPARTMENT.fullmatch(surface))
         if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
@@ -339,6 +341,8 @@ def _words(name: str) -> frozenset[str]:
 
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
+_NO_AGE = re.compile(r"\b(?:lot|apt|unit|room|rm|bed|box|suite|ste|no)\.? $|#$", re.IGNORECASE)
+"""What stands before a number that was taken for an age."""
 _AGE_WORD = re.compile(
     r"y(?:r|rs|o|ear|ears)?|mo|mos|mths?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?|o|old|of|ages?"
     r"|aged|life|early|mid|late|s|m|f|male|female|a|a[nñ]os?|añit[oa]s?|mes(?:es)?|sem(?:anas?)?"
