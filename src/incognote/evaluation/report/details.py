@@ -171,7 +171,7 @@ def _mistakes(mistakes: Mapping[str, Any]) -> Iterator[Block]:
     if missed:
         yield Text(
             f"{beside:,} of {missed:,} missed tokens ({100 * beside / missed:.0f} %) stand beside "
-            "a token that was found: parts of identifiers rather than whole ones."
+            "a token that was found: mostly parts of identifiers of which the rest was found."
         )
 
 
