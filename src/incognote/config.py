@@ -6,7 +6,6 @@ one or a value of the wrong type is an error that names the field.
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -75,8 +74,7 @@ def from_mapping(cls: type[T], values: Mapping[str, Any], where: str) -> T:
         where: How messages name the place (a path, a section).
 
     Raises:
-        ConfigError: On an unknown key, a missing one, a value of the wrong type, or a number
-            that is not finite (TOML and JSON know nan and inf).
+        ConfigError: On an unknown key, a missing one, or a value of the wrong type.
     """
     assert is_dataclass(cls)
     hints = get_type_hints(cls)
@@ -114,8 +112,6 @@ def _convert(hint: Any, value: Any, where: str) -> Any:
         return {str(k): _convert(args[1], v, f"{where}.{k}") for k, v in value.items()}
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
-    if hint is float and isinstance(value, float) and not math.isfinite(value):
-        raise ConfigError(f"{where} must be a finite number, not {value}.")
     if hint is Any or (isinstance(value, hint) and not (hint is int and isinstance(value, bool))):
         return value
     raise ConfigError(f"{where} must be {hint.__name__}, not {type(value).__name__}.")

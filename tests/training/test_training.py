@@ -1,4 +1,5 @@
 import json
+import re
 import shutil
 from dataclasses import replace
 from random import Random
@@ -9,6 +10,7 @@ import pytest
 import torch
 
 from incognote import registry, training
+from incognote.config import read_toml
 from incognote.corpora import inline
 from incognote.crf import Chain
 from incognote.decoding import find_spans
@@ -28,7 +30,13 @@ from incognote.training.architectures import (
     bilstm_crf,
     encoder_settings,
 )
-from incognote.training.config import CorpusConfig, DistillConfig, LoopConfig, ModelShape
+from incognote.training.config import (
+    CorpusConfig,
+    DistillConfig,
+    LoopConfig,
+    ModelShape,
+    make_train_config,
+)
 from incognote.training.data import Example, vary
 from incognote.training.export import export_onnx, quantize
 from incognote.training.loop import predict, rate_factor
@@ -45,6 +53,24 @@ def test_the_configurations_that_ship_are_valid(path):
     assert config.language in LANGUAGES
     assert find_config(path.stem) == path
     assert config.model.architecture in registry.names("architecture")
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "value", "message"),
+    [
+        ("loop", "epochs", 0, "loop.epochs must be 1 or more, not 0"),
+        ("loop", "learning_rate", -0.1, "loop.learning_rate must be 0 or more, not -0.1"),
+        ("loop", "clip", float("nan"), "loop.clip must be 0 or more, not nan"),
+        ("loop", "vary", 1.5, "loop.vary must be at most 1, not 1.5"),
+        ("model", "dropout", 2, "model.dropout must be at most 1"),
+        ("model", "hidden", -3, "model.hidden must be 0 or more"),
+    ],
+)
+def test_numbers_that_cannot_be_are_named(table, name, value, message):
+    values = read_toml(TRAINING[0])
+    values.setdefault(table, {})[name] = value
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        make_train_config(values, "c.toml")
 
 
 def test_a_tiny_model_learns_its_notes_and_is_described(tiny_model, tiny_docs):

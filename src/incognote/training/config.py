@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -220,4 +221,27 @@ def make_train_config(values: Mapping[str, Any], path: str) -> TrainConfig:
     for feature in config.model.features:
         if feature not in FEATURES:
             raise ConfigError(f"{path}: there is no feature '{feature}'.")
+    _check_number(config.threads, "threads", f"{path}: threads")
+    for table in ("model", "loop", "distill"):
+        settings = getattr(config, table)
+        for f in fields(settings):
+            _check_number(getattr(settings, f.name), f.name, f"{path}: {table}.{f.name}")
     return config
+
+
+def _check_number(value: object, name: str, where: str) -> None:
+    """Refuses what no size, count, rate or share can be; the message names the field."""
+    if not isinstance(value, int | float):
+        return
+    least = 1 if name in _AT_LEAST_ONE else 0
+    if not least <= value < math.inf:  # TOML knows nan and inf
+        raise ConfigError(f"{where} must be {least} or more, not {value}.")
+    if name in _SHARES and value > 1:
+        raise ConfigError(f"{where} must be at most 1, not {value}.")
+
+
+_AT_LEAST_ONE = {"epochs", "batch_tokens", "window", "accumulate", "pieces", "threads"}
+_SHARES = {
+    *("dropout", "transformer_dropout", "word_dropout", "hint_dropout", "upper", "lower", "vary"),
+    *("warmup", "final_rate", "average", "weight"),
+}
