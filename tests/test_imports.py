@@ -9,8 +9,8 @@ import sys
 import pytest
 
 OPTIONAL = {
-    "click_repl", "datasets", "faker", "fastapi", "flask", "gensim", "matplotlib", "nervaluate",
-    "onnx", "pandas", "polars", "pyarrow", "pyspark", "requests", "safetensors",
+    "click_repl", "datasets", "faker", "fastapi", "flask", "fpdf", "gensim", "matplotlib",
+    "nervaluate", "onnx", "pandas", "polars", "pyarrow", "pyspark", "requests", "safetensors",
     "scipy", "sentence_transformers", "seqeval", "sklearn", "spacy", "starlette", "torch",
     "transformers", "uvicorn",
 }  # fmt: skip

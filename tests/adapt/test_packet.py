@@ -7,7 +7,9 @@ import re
 from releases import plan
 
 from incognote.adapt.certificate import certify
-from incognote.adapt.packet import About, as_record, make_packet
+from incognote.adapt.packet import About, as_record, make_packet, make_pdf
+
+ABOUT = About("ward <7>", "2026-01-02", ["A. & B."], None, {"hash of the plan": "abc"})
 
 
 def page(**left) -> str:
@@ -15,8 +17,7 @@ def page(**left) -> str:
     reviewed = {drawn.id: () for drawn in made.sample} | {
         made.sample[int(k[1:])].id: v for k, v in left.items()
     }
-    about = About("ward <7>", "2026-01-02", ["A. & B."], None, {"hash of the plan": "abc"})
-    return make_packet(certify(made, reviewed), about)
+    return make_packet(certify(made, reviewed), ABOUT)
 
 
 def test_it_holds_no_id_and_loads_nothing() -> None:
@@ -52,3 +53,10 @@ def test_bounds_are_rounded_to_the_safe_side() -> None:
     recall = record["recall_at_least"]
     assert float(shown[1]) <= 100 * recall < float(shown[1]) + 0.01
     assert record["read"] == 100
+
+
+def test_it_comes_as_pdf_too() -> None:
+    made = plan(600, 100)
+    pdf = make_pdf(certify(made, {drawn.id: () for drawn in made.sample}), ABOUT)
+    assert pdf.startswith(b"%PDF-")
+    assert b"D:20260102000000" in pdf

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import date
 from typing import Any
 
 from incognote.adapt.certificate import PER_LABEL, Certificate
@@ -21,6 +22,7 @@ from incognote.page import (
     Text,
     to_html,
 )
+from incognote.page_pdf import to_pdf
 
 ROLES = ("Prepared by", "Read by (lead)", "Privacy officer")
 
@@ -32,6 +34,7 @@ class About:
     name: str
     """Of the release."""
     date: str
+    """ISO."""
     readers: Sequence[str] = ()
     """Who read the notes."""
     calibration: Calibration | None = None
@@ -42,7 +45,20 @@ class About:
 
 def make_packet(certificate: Certificate, about: About) -> str:
     """Returns the page as HTML that loads nothing."""
-    return to_html(f"Release certificate: {about.name}", _blocks(certificate, about))
+    return to_html(_title(about), _blocks(certificate, about))
+
+
+def make_pdf(certificate: Certificate, about: About) -> bytes:
+    """Returns the page as PDF.
+
+    Raises:
+        MissingExtraError: If what makes it is not installed.
+    """
+    return to_pdf(_title(about), _blocks(certificate, about), date.fromisoformat(about.date))
+
+
+def _title(about: About) -> str:
+    return f"Release certificate: {about.name}"
 
 
 def as_record(certificate: Certificate) -> dict[str, Any]:
@@ -68,7 +84,7 @@ def as_record(certificate: Certificate) -> dict[str, Any]:
 def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     plan, overall = certificate.plan, certificate.overall
     percent = f"{100 * plan.confidence:g} %"
-    yield Heading(1, f"Release certificate: {about.name}")
+    yield Heading(1, _title(about))
     yield Text(f"Made on {about.date}.")
     yield Heading(2, "What is released")
     yield Text(

@@ -113,7 +113,10 @@ def certify(
     ] = "",
     packet: Annotated[
         Path | None,
-        typer.Option(metavar="FILE.html", help="run: writes the page to sign; it holds no PHI."),
+        typer.Option(
+            metavar="FILE",
+            help="run: the page to sign, .html or .pdf (extra report); it holds no PHI.",
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -294,13 +297,17 @@ def _run(
 ) -> None:
     from incognote.adapt.certificate import certify as bound
     from incognote.adapt.dial import read_calibration
-    from incognote.adapt.packet import About, as_record, make_packet
+    from incognote.adapt.packet import About, as_record, make_packet, make_pdf
     from incognote.adapt.plan import read_plan
     from incognote.adapt.release import Released, hash_release, hash_text
     from incognote.adapt.review import left_by_note, read_left
     from incognote.corpora.output import new_file
     from incognote.evaluation import provenance
+    from incognote.page_pdf import check_installed
 
+    as_pdf = packet is not None and packet.suffix.lower() == ".pdf"
+    if as_pdf:
+        check_installed()
     plan = read_plan(path)
     chosen = {drawn.id for drawn in plan.sample}
     texts: dict[str, str] = {}
@@ -329,13 +336,13 @@ def _run(
         },
     )
     overall = certificate.overall
-    for target, content in (
-        (out, json.dumps(as_record(certificate), indent=1) + "\n"),
-        (packet, make_packet(certificate, about)),
-    ):
-        if target is not None:
-            with new_file(target) as file:
-                file.write(content.encode())
+    if out is not None:
+        with new_file(out) as file:
+            file.write(f"{json.dumps(as_record(certificate), indent=1)}\n".encode())
+    if packet is not None:
+        page = make_packet(certificate, about).encode()
+        with new_file(packet) as file:
+            file.write(make_pdf(certificate, about) if as_pdf else page)
     typer.echo(
         f"Of {plan.notes:,} notes {len(plan.sample):,} were read; {overall.found:,} identifiers "
         f"were found left in {overall.notes_found:,} notes.\n"
