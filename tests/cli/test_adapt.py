@@ -63,7 +63,7 @@ def test_a_model_is_fitted_and_compared(
     args += ["--old-test", notes / "inline"]
     assert run(*args) == 0
     said = capsys.readouterr().out
-    assert "learns from 7 notes of the site with 14 identifiers" in said
+    assert "Notes of the site: 7 to learn from (14 identifiers), 0 that" in said
     assert "On 4 notes of the site that it has not seen" in said
     assert "On 10 notes of the old kind" in said
     figures = json.loads(record.read_text())["figures"]["of the site that it has not seen"]
@@ -94,7 +94,7 @@ def test_the_page_fits_a_model_and_draws_its_curves(
     for command in COMMANDS:
         assert run(*shlex.split(command)) == 0, command
     assert json.loads((tmp_path / "change.json").read_text())["figures"]
-    assert len((tmp_path / "curves/points.jsonl").read_text().splitlines()) == 11
+    assert len((tmp_path / "curves/points.jsonl").read_text().splitlines()) == 7
     settings = {f"`{f.name}`" for f in fields(AdaptConfig)} - {"`seed`", "`threads`", "`device`"}
     assert not [name for name in settings if name not in PAGE]
 

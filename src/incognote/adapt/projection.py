@@ -128,6 +128,6 @@ def _reach(n: Floats, recalls: Floats, recall: float, units: float) -> float:
             best = (error, start, slope, level)
     _, start, slope, level = best
     if slope > -1e-6:
-        return 0.0 if 1 - np.exp(missed.mean()) >= recall else float("inf")
+        return float(n.min()) if 1 - np.exp(missed.mean()) >= recall else float("inf")
     needed = float(np.exp((np.log(1 - recall) - level) / slope)) - start
     return max(0.0, needed) if needed <= FARTHEST else float("inf")

@@ -160,10 +160,11 @@ def run(
         way=way,
         config=given,
     )
+    own = sum(doc.id.startswith(adapting.OWN) for doc in notes.train)
     typer.echo(
-        f"learns from {len(notes.train):,} notes of the site with {notes.marked:,} identifiers "
-        f"that people marked, and {len(notes.others):,} others; the epoch is chosen on "
-        f"{len(notes.dev):,} notes"
+        f"Notes of the site: {len(notes.train) - own:,} to learn from ({notes.marked:,} "
+        f"identifiers), {own:,} that the system marked itself, {len(notes.dev):,} to choose the "
+        f"epoch by, {len(parts.test):,} to score. Other notes: {len(notes.others):,}."
     )
     adapting.adapt_folder(folder, notes, out, way=way, config=given, report=_epoch_ended)
     typer.echo(f"Wrote {out}; keep it where the notes may be kept.")

@@ -24,6 +24,9 @@ from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, fit, t
 from incognote.training.data import corpus_hash
 from incognote.training.loop import Epoch, Step
 
+OWN = "own/"
+"""Before the id of a note that the system marked itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class Divided:
@@ -237,7 +240,7 @@ def site_notes(
         if not dev:
             fifth = max(1, len(own) // 5)
             dev, own = own[:fifth], own[fifth:]
-        train += [replace(doc, id=f"own/{doc.id}") for doc in own]
+        train += [replace(doc, id=f"{OWN}{doc.id}") for doc in own]
         if not count(train) or not count(dev):
             raise InputError(
                 "the system is sure of too little in the unlabelled notes to learn from them; give "

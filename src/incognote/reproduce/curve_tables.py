@@ -129,4 +129,4 @@ def _told(row: Mapping[str, Any], have: int) -> str:
 
 def _round(value: float) -> int:
     """Two digits: more would say more than is known."""
-    return 0 if value < 1 else int(float(f"{value:.2g}"))
+    return int(float(f"{value:.2g}")) if value > 1 else int(value > 0)
