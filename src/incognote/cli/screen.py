@@ -82,11 +82,11 @@ def closing_table(summary: Summary) -> None:
         table.add_row(f"  {label}", f"{count:,}")
     if summary.unread:
         table.add_row("not read, so tagged", f"{summary.unread:,}")
-    table.add_row("seconds", f"{summary.seconds:,.1f}")
     if summary.added:
         table.add_row("added by verification", f"{summary.added:,}")
     if summary.not_in_roster:
         table.add_row("notes not in the roster", f"{summary.not_in_roster:,}")
+    table.add_row("seconds", f"{summary.seconds:,.1f}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     try:
         Console(highlight=False, markup=False).print(table)

@@ -52,7 +52,9 @@ def open_file(path: Path, form: str) -> BinaryIO:
             file.read(3)
         return file
     except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror}); make it readable or leave it out."
+        ) from None
 
 
 def decode(data: bytes, id: str) -> str:
@@ -134,7 +136,9 @@ def find(
     try:
         mode = source.stat().st_mode
     except OSError as error:
-        raise InputError(f"{source}: cannot be read ({error.strerror}).") from None
+        raise InputError(
+            f"{source}: cannot be read ({error.strerror}); make it readable or leave it out."
+        ) from None
     if stat.S_ISDIR(mode):
         return _below(source, suffixes, strays, on_error)
     if not stat.S_ISREG(mode):
@@ -173,7 +177,9 @@ def _below(
     try:
         os.scandir(root).close()
     except OSError as error:
-        raise InputError(f"{root}: cannot be read ({error.strerror}).") from None
+        raise InputError(
+            f"{root}: cannot be read ({error.strerror}); make it readable or leave it out."
+        ) from None
     seen = False
     info = root.stat()
     top = _Folder("", frozenset({(info.st_dev, info.st_ino)}))
