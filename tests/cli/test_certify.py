@@ -1,4 +1,4 @@
-"""`incognote calibrate` and `certify`, from reviewed notes to a signed packet: docs/adapt.md."""
+"""From a folder of notes to a signed packet: docs/adapt.md, command by command."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ import json
 import re
 import shlex
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from incognote import cli, registry
+from incognote.deidentifier import shipped_model
+from incognote.detectors.neural import model_config
 from incognote.document import Document, Span
 from incognote.policy import get_policy
 from incognote.redact import redact
+from incognote.site import read_site
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "adapt"))
+import sites
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adapt.md").read_text(encoding="utf-8")
@@ -28,6 +35,8 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     docs = list(registry.get("reader", "inline")(ROOT / "corpora" / "notes_en" / "nursing"))
     registry.get("writer", "jsonl")(docs, folder / "reviewed.jsonl")
     registry.get("writer", "txt")(docs, folder / "notes")
+    registry.get("writer", "jsonl")(sites.notes(), folder / "labelled.jsonl")
+    registry.get("writer", "txt")(sites.notes(20, first=20), folder / "unlabelled")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for command in COMMANDS:
@@ -64,21 +73,25 @@ def read_spans(path: Path) -> dict[str, list[Span]]:
 
 
 def test_the_page_walks_from_review_to_packet(walk: Path) -> None:
-    assert len(COMMANDS) == 4
+    assert len(COMMANDS) == 6
     page = (walk / "packet.html").read_text(encoding="utf-8")
     assert "A. Nurse" in page
     assert "Signatures" in page
     assert not [id for id in gold(walk) if re.search(rf"\b{id}\b", page)]
     assert len(list((walk / "to_read").rglob("*.txt"))) == 30
+    assert len(list((walk / "to_label").rglob("*.txt"))) == 5
+    assert "lantern" in read_site(walk / "site.toml").lists["UNIT"]
+    assert (walk / "reliability.svg").read_bytes().startswith(b"<?xml")
 
 
 def test_what_the_dial_counts_is_what_deid_then_misses(walk: Path) -> None:
     (target,) = json.loads((walk / "dial.json").read_text())["targets"]
     record = read_spans(walk / "released" / "spans.jsonl")
     missed = sum(len(left(doc, record)) for doc in gold(walk).values())
-    # Not to the last one: a patient's notes together may tell more than one alone, and a model in
-    # 8 bits scales its activations by batch, so that a score depends a little on the notes beside.
-    assert 0.7 * target["missed"] <= missed <= 1.15 * target["missed"]
+    # Not to the last one: a patient's notes together may tell more than one alone, and where the
+    # windows of a model in 8 bits do not run alone a score depends on the notes that come with it.
+    alone = model_config(shipped_model("en")).encoder.alone
+    assert 0.7 * target["missed"] <= missed <= (1.0 if alone else 1.15) * target["missed"]
 
 
 def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from incognote.config import from_mapping
+from incognote.adapt.record import read_record, to_json
 from incognote.curve import Curve
 from incognote.errors import ConfigError, InputError
 from incognote.labels import LABELS
 
 FORMAT_VERSION = 1
+KIND = "incognote calibration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Calibration:
     price: Mapping[str, float]
     reliability: tuple[Mapping[str, Any], ...] = ()
     format_version: int = FORMAT_VERSION
-    kind: str = "incognote calibration"
+    kind: str = KIND
 
     @property
     def curves(self) -> dict[str, Curve]:
@@ -95,7 +95,7 @@ class Calibration:
 
     def to_json(self) -> str:
         """Returns the content of the file."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+        return to_json(self)
 
 
 def read_calibration(path: Path) -> Calibration:
@@ -104,20 +104,9 @@ def read_calibration(path: Path) -> Calibration:
     Raises:
         InputError: If it cannot be read, or is none.
     """
-    try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except ValueError:
-        raise InputError(f"{path}: is not JSON; give what incognote calibrate wrote.") from None
-    if not isinstance(values, dict) or values.get("kind") != "incognote calibration":
-        raise InputError(f"{path}: is no calibration; give what incognote calibrate wrote.")
-    if values.get("format_version") != FORMAT_VERSION:
-        raise InputError(f"{path}: is of another version; run incognote calibrate again.")
-    try:
-        found = from_mapping(Calibration, values, str(path))
-    except ConfigError as error:
-        raise InputError(f"{error} Run incognote calibrate again.") from None
+    found = read_record(
+        Calibration, path, kind=KIND, version=FORMAT_VERSION, by="incognote calibrate"
+    )
     if not all(name in LABELS and 0 < t <= 0.5 for name, t in found.thresholds.items()):
         raise InputError(
             f"{path}: holds a threshold that cannot be; run incognote calibrate again."

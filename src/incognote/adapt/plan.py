@@ -9,17 +9,16 @@ make a bound wrong.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from incognote.adapt.bounds import Floats, Ints
+from incognote.adapt.record import read_record, to_json
 from incognote.adapt.release import Released, hash_release
-from incognote.config import from_mapping
 from incognote.errors import ConfigError, InputError
 
 FORMAT_VERSION = 1
@@ -77,7 +76,7 @@ class Plan:
 
     def to_json(self) -> str:
         """Returns the content of the file."""
-        return json.dumps(asdict(self), ensure_ascii=False, indent=1) + "\n"
+        return to_json(self)
 
     def check_outputs(self, outputs: str) -> None:
         """Refuses a release that is not the one that the plan was made for.
@@ -98,20 +97,7 @@ def read_plan(path: Path) -> Plan:
     Raises:
         InputError: If it cannot be read, or is none.
     """
-    try:
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except ValueError:
-        raise InputError(f"{path}: is not JSON; give what incognote certify plan wrote.") from None
-    if not isinstance(values, dict) or values.get("kind") != KIND:
-        raise InputError(f"{path}: is no plan; give what incognote certify plan wrote.")
-    if values.get("format_version") != FORMAT_VERSION:
-        raise InputError(f"{path}: is of another version; make the plan again.")
-    try:
-        plan = from_mapping(Plan, values, str(path))
-    except ConfigError as error:
-        raise InputError(f"{error} Make the plan again.") from None
+    plan = read_record(Plan, path, kind=KIND, version=FORMAT_VERSION, by="incognote certify plan")
     counts = Counter(drawn.stratum for drawn in plan.sample)
     if [s.read for s in plan.strata] != [counts[i] for i in range(len(plan.strata))] or not (
         0 < len(plan.strata) < 3 and all(0 < s.read <= s.notes for s in plan.strata)
