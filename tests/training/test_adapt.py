@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from families import write_checkpoint
 from incognote.detectors.neural import NeuralDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError
 from incognote.model_folder import read_model
+from incognote.training import train
 from incognote.training.adapt import AdaptConfig, SiteNotes, count, fit, take
+from incognote.training.config import ExportConfig, ModelShape
+from tiny_models import tiny
 from ward import site_notes
 
 QUICK = AdaptConfig(epochs=12, patience=12, rate=1.0, least=40, vary=0.0, scratch_epochs=12)
@@ -69,6 +74,44 @@ def test_unmarked_notes_give_words_their_vectors(tiny_model, tiny_docs, tmp_path
     assert json.loads(done.training["settings"])["model"]["vectors"] == "site vectors"
     assert '"ward"' in (tmp_path / "m/tokenizer.json").read_text()
     assert (tmp_path / "m.run/vectors.txt").exists()
+
+
+def test_an_encoder_goes_on_without_its_checkpoint_and_reads_notes_with_it(
+    tiny_corpus, tiny_docs, tmp_path
+):
+    checkpoint = write_checkpoint("bert", tmp_path / "encoder")
+    shape = ModelShape(
+        "transformer-crf",
+        word_size=0,
+        character_size=0,
+        checkpoint="encoder",
+        features_first=True,
+        pieces=40,
+        window=16,
+        overlap=4,
+    )
+    made = replace(
+        tiny(epochs=2, encoder_learning_rate=0.01), model=shape, export=ExportConfig(int8=True)
+    )
+    train(made, tmp_path / "m", data={"notes": tiny_corpus, "encoder": checkpoint})
+    notes = SiteNotes(site_notes(6), site_notes(2, first=20), tiny_docs)
+    done = fit(tmp_path / "m", notes, tmp_path / "then", config=replace(QUICK, epochs=4))
+    assert done.encoder == read_model(tmp_path / "m").encoder
+    assert found(tmp_path / "then", site_notes(4, first=50)) >= 3
+    bare = [doc.with_spans(()) for doc in site_notes(4, first=80)]
+    config = AdaptConfig(scratch_epochs=1, pretrain_epochs=1, checkpoint=str(checkpoint))
+    mixed = replace(notes, unmarked=bare)
+    done = fit(tmp_path / "m", mixed, tmp_path / "mix", way="mix", config=config)
+    assert json.loads(done.training["settings"])["model"]["checkpoint"] == "site encoder"
+    assert (tmp_path / "mix.run/encoder/pretraining.json").exists()
+
+
+@pytest.mark.parametrize(
+    "changed", [{"epochs": 0}, {"rate": 0.0}, {"vary": 1.5}, {"replay": -1.0}, {"least": 0}]
+)
+def test_settings_out_of_range_are_refused(changed):
+    with pytest.raises(ConfigError, match=next(iter(changed))):
+        AdaptConfig(**changed)
 
 
 def test_what_cannot_be_learned_from_is_refused(tiny_model, tmp_path):

@@ -52,6 +52,9 @@ class AdaptConfig:
     """How often a word of the unmarked notes must occur to get a vector."""
     pretrain_epochs: int = 3
     """How often an encoder reads the unmarked notes."""
+    checkpoint: str = ""
+    """The encoder of a training from the start: a folder, a hub name or `package:...`; '' for the
+    one that the model began with."""
     seed: int = 1
     threads: int = 1
     device: str = "cpu"
@@ -212,8 +215,9 @@ def _run(
         loop = replace(loop, epochs=config.scratch_epochs, patience=config.scratch_epochs)
     if _VECTORS in data:
         model = replace(model, vectors=_VECTORS)
-    if _ENCODER in data:
-        model = replace(model, checkpoint=_ENCODER)
+    if model.checkpoint and way != "then":
+        chosen = _ENCODER if _ENCODER in data else config.checkpoint or model.checkpoint
+        model = replace(model, checkpoint=chosen)
     names = ["site"] if count(notes.train) else []
     names += ["others"] if notes.others and way != "only" else []
     return replace(
@@ -237,7 +241,8 @@ def _words(made: TrainConfig, notes: SiteNotes, run: Path, config: AdaptConfig) 
     if made.model.checkpoint:
         out = run / "encoder"
         if not out.exists():
-            _pretrain(made.model.checkpoint, notes.unmarked, out, config)
+            checkpoint = config.checkpoint or made.model.checkpoint
+            _pretrain(checkpoint, notes.unmarked, out, config)
         return {_ENCODER: out}
     if not made.model.word_size:
         return {}
