@@ -175,7 +175,7 @@ class Places:
             return self._territory(surface, salt)
         key = fold(surface).replace(".", "")
         # Perth is that of the note's country, where there is one
-        here = key in map(fold, pools.towns(self.country))
+        here = key in pools.folded_towns(self.country)
         country = self.country if here else pools.country_of_town().get(key, self.country)
         return case_like(surface, self.keyed.pick("city", key + salt, pools.towns(country)))
 

@@ -64,6 +64,12 @@ def towns(country: str, lang: str = "en") -> tuple[str, ...]:
 
 
 @cache
+def folded_towns(country: str) -> frozenset[str]:
+    """Returns the towns of an English-speaking country, folded."""
+    return frozenset(fold(name) for name in towns(country))
+
+
+@cache
 def villages() -> tuple[str, ...]:
     """Returns all municipalities of Spain without an article after a comma."""
     names = (name for values in table("es/municipalities").values() for name in values)
@@ -95,7 +101,6 @@ def proper_words(long: bool, letter: str) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(pool) if fold(name)[0] != letter)
 
 
-@cache
 def spanish_jobs(folded: str) -> tuple[str, ...]:
     """Returns occupations of the same gender: common ones for a common one, else rare ones."""
     rows, kept = table("es/parts"), table("kept")
