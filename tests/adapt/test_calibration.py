@@ -174,6 +174,7 @@ def test_a_calibration_survives_its_file_and_holds_no_text(tmp_path: Path) -> No
         {"recall_bias": 1.0},
         {"system": {"model": "other", "rules": "b"}},
         {"system": {"model": "a", "rules": "other"}},
+        {"system": {"model": "a", "rules": "b", "site": "3f"}},
     ],
 )
 def test_it_is_not_applied_to_another_system(change: dict[str, object]) -> None:
@@ -210,6 +211,15 @@ def test_a_threshold_that_cannot_be_is_refused(tmp_path: Path) -> None:
     values = json.loads(replace(make(), thresholds={"PATIENT": 0.9}).to_json())
     path.write_text(json.dumps(values))
     with pytest.raises(InputError, match="cannot be"):
+        read_calibration(path)
+
+
+def test_a_map_of_probabilities_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    values = json.loads(make().to_json())
+    values["reliability"] = [{"label": "all", "x": [0.1, 0.2], "y": [0.5, 0.4]}]
+    path.write_text(json.dumps(values))
+    with pytest.raises(InputError, match="map of probabilities that cannot be"):
         read_calibration(path)
 
 
