@@ -28,6 +28,8 @@ README = ROOT / "README.md"
 RESULTS = ROOT / "bench/results.md"
 SPEED = re.compile(r"^((?:seconds|words per second) +)[\d,.]+$", re.MULTILINE)
 """The figures that differ from run to run."""
+_ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+"""Of a table of measures and figures; tables of more columns are not quoted in the README."""
 SCORES = re.compile(r"(<!-- scores -->\n)(.*?)(<!-- /scores -->)", re.DOTALL)
 
 
@@ -96,7 +98,7 @@ def figures(results: str) -> dict[tuple[str, str], tuple[str, str]]:
         command = re.search(r"^`(.+?)`, ", section, flags=re.MULTILINE)
         if command is None:
             raise ValueError(f"bench/results.md: '{title}' names no command.")
-        for measure, figure in re.findall(r"^\| (.+?) \| (.+?) \|$", section, flags=re.MULTILINE):
+        for measure, figure in _ROW.findall(section):
             key = (command[1], measure)
             if key in found and measure != "measure":
                 raise ValueError(f"bench/results.md: two figures of '{measure}' in '{title}'.")

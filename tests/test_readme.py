@@ -114,6 +114,11 @@ def test_a_score_without_its_measure_command_or_corpus_is_refused(
         make_readme.score_table(row, RESULTS)
 
 
+def test_tables_of_more_columns_hold_no_measures(make_readme: ModuleType) -> None:
+    wide = RESULTS + "\n| 0.1% | 0 | 7 |\n| 0.1% | 1 | 8 |\n"
+    assert make_readme.figures(wide) == make_readme.figures(RESULTS)
+
+
 def test_two_figures_of_one_measure_and_command_are_refused(make_readme: ModuleType) -> None:
     with pytest.raises(ValueError, match="two figures"):
         make_readme.figures(RESULTS + RESULTS)
