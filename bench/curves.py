@@ -7,7 +7,8 @@ The off-the-shelf model is trained on A, which holds no note of the site: notes_
 without one of its folders, or MEDDOCAN's train folder. Labels are drawn from the site's train part,
 and its dev part is scored. MEDDOCAN holds the folder train. WORK keeps points and the off-the-shelf
 model: started again, only what is missing is run. --epochs, --most, --sizes, --seeds and --ways
-bound how long it takes: A mix B trains on A anew for each point.
+bound how long it takes: A mix B trains on A anew for each point. Sizes above what the site's train
+part holds are left out.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from incognote.corpora.split import split
 from incognote.document import Document
 from incognote.reproduce.curve_tables import NAMES, projections, to_markdown, write_curves
 from incognote.reproduce.curves import CurveConfig, CurveNotes, Curves, run_curves, shelf_model
-from incognote.training.adapt import AdaptConfig
+from incognote.training.adapt import AdaptConfig, count
 from record import record
 
 HEAD = ("way", "identifiers", "recall of PHI words (95 %)", "R@P .85", "precision", "seconds")
@@ -108,7 +109,7 @@ def main() -> None:
         epochs=args.epochs,
     )
     config = CurveConfig(
-        tuple(int(size) for size in args.sizes.split(",")),
+        tuple(size for size in map(int, args.sizes.split(",")) if size <= count(notes.pool)),
         tuple(args.ways.split(",")),
         args.seeds,
         not args.no_full,
