@@ -39,7 +39,7 @@ _ROLES = listed(
     nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir madam mr
     mrs ms miss dr prof madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo
     marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cuñado cuñada doctora don
-    vander vanden vande
+    vander vanden vande von van der den ter ten del della dos das los las ibn bint abu
     """
 )
 """Words that a mark of a name may hold and that tell nobody; particles stay in surrogates."""

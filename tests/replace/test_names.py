@@ -194,8 +194,11 @@ def test_a_name_whose_particle_stays_is_no_original_in_its_output(key: int) -> N
     from incognote.detectors.lexicon import LexiconDetector
     from incognote.verify import Verifier
 
-    text = "Seen by Ilse Vander Ploeg, MD. Dr. Vander Ploeg agrees."
-    doc = Document("a", text, (Span(8, 25, "DOCTOR"), Span(35, 47, "DOCTOR")))
+    text = "Seen by Ilse Vander Ploeg, MD. Dr. Vander Ploeg agrees, as does Dr. von Hagenau."
+    at = text.index("von")
+    doc = Document(
+        "a", text, (Span(8, 25, "DOCTOR"), Span(35, 47, "DOCTOR"), Span(at, at + 11, "DOCTOR"))
+    )
     done = Verifier(LexiconDetector("en")).redact(doc, POLICY, Context(bytes([key])))
     assert done.retagged == 0
     assert "[" not in done.redacted.text
