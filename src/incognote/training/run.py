@@ -234,7 +234,9 @@ def load_start(model: Tagger, start: Start, labels: Sequence[str]) -> None:
     try:
         if start.tags != tag_names(labels):
             raise ValueError("other tags")
-        model.load_state_dict(start.weights)
+        # Of a transformer with more layers than this one is to have the last are left out.
+        own = model.state_dict()
+        model.load_state_dict({name: w for name, w in start.weights.items() if name in own})
     except (RuntimeError, ValueError):
         raise ConfigError(
             "the weights to start from are of a network of another shape; [model] and scheme must "
