@@ -78,6 +78,7 @@ def test_an_encoder_is_read_back_without_its_checkpoint(family, tiny_corpus, tmp
     train(config, tmp_path / "m", data={"notes": tiny_corpus, "encoder": checkpoint})
     shutil.rmtree(checkpoint)
     assert apart(tmp_path / "m") < 1e-4
+    assert str(tmp_path) not in (tmp_path / "m/config.json").read_text()
 
 
 @pytest.mark.parametrize("name", ["en/0", "en/1", "es"])

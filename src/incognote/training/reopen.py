@@ -60,6 +60,7 @@ _UNPACKING = {
     "Transpose",
 }
 """Nodes that make whole weights of packed ones."""
+_OF_A_MACHINE = {"_name_or_path", "transformers_version"}
 _RENAMED = (nn.Linear, nn.LSTM, nn.Embedding, nn.LayerNorm, nn.Conv1d, Crf)
 """Modules whose weights the exporter may turn, pack or store once with equal ones."""
 _SAMPLE = (
@@ -166,7 +167,9 @@ def make_transformer(values: Mapping[str, Any]) -> Any:
 def describe_transformer(transformer: Any) -> dict[str, Any]:
     """Returns what `make_transformer` makes an encoder of the same form from, for config.json."""
     values: dict[str, Any] = transformer.config.to_dict()
-    described: dict[str, Any] = json.loads(json.dumps(values, default=str))
+    # Where the checkpoint lay is of one machine only.
+    kept = {k: v for k, v in values.items() if v is not None and k not in _OF_A_MACHINE}
+    described: dict[str, Any] = json.loads(json.dumps(kept, default=str))
     return described
 
 
