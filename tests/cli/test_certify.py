@@ -25,7 +25,7 @@ import sites
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adapt.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^\$ incognote (?!adapt (?:model|curves))(.+)$", PAGE, re.MULTILINE)
-"""Those of the model's fitting are run by test_adapt.py."""
+"""Those of the model's fitting are run by test_adapt_run.py."""
 
 
 @pytest.fixture(scope="module")
