@@ -89,7 +89,12 @@ def test_what_does_not_fit_together_is_refused(mean, tiny_model, tmp_path):
 
 @pytest.mark.parametrize(
     "content",
-    ["{", '{"kind": "sum", "members": 1}', '{"kind": "best", "members": 1, "labels": {"DATE": 4}}'],
+    [
+        "{",
+        '{"kind": "sum", "members": 1}',
+        '{"kind": "best", "members": 1, "labels": {"DATE": 4}}',
+        '{"kind": "mean", "members": 1, "recall_bias": NaN}',
+    ],
 )
 def test_a_configuration_that_is_none_is_refused(content, tmp_path):
     (tmp_path / ENSEMBLE).write_text(content)

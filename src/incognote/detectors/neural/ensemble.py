@@ -7,6 +7,7 @@ folder may be given, an ensemble may, too.
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -156,6 +157,8 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
     numbers = set(config.labels.values())
     if config.kind not in ("mean", "best") or config.members < 1:
         raise ModelError(f"{path}: the kind must be mean or best, of at least one member.")
+    if not math.isfinite(config.recall_bias):
+        raise ModelError(f"{path}: the recall bias must be a number.")
     if not numbers <= set(range(config.members)):
         raise ModelError(f"{path}: a label is decided by a member that is not there.")
     return config
