@@ -1,7 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from incognote import Document, NoteError, Pipeline, Span
 from incognote.errors import ConfigError
+from incognote.pipeline import Protected
+from incognote.resolve import resolve
 
 
 class Finds:
@@ -214,3 +218,28 @@ def test_where_a_model_overlaps_a_sure_rule_its_boundaries_stand_and_nothing_is_
 def test_numbers_with_which_nothing_would_be_found_are_refused(numbers):
     with pytest.raises(ConfigError, match="must be"):
         Pipeline([Finds("Leeds", "CITY")], **numbers)
+
+
+def test_a_pipeline_in_two_parts_gathers_what_the_whole_does():
+    class Weighs(Finds):
+        weighs = frozenset({"rules"})
+
+    class Rules(Finds):
+        def detect(self, docs):
+            spans = super().detect(docs)
+            return [[replace(s, source="rules/x") for s in found] for found in spans]
+
+    class Protects(SeesEvidence):
+        protects_from = frozenset({"model"})
+
+        def protected(self, docs):
+            return [[Protected(0, len(doc.text))] for doc in docs]
+
+    detectors = [Rules("Leeds", "CITY"), Weighs("in", "DATE"), Protects(), SeesEvidence()]
+    docs = [Document("a", "in Leeds"), Document("b", "Leeds"), Document("c", "none")]
+    whole = Pipeline(detectors).gather(docs)
+    for cut in range(len(detectors) + 1):
+        first = Pipeline(detectors[:cut]).gather(docs)
+        assert Pipeline(detectors[cut:]).gather(first) == whole
+    done = Pipeline(detectors).annotate(docs)
+    assert [doc.spans for doc in done] == [resolve(doc.spans, doc.text) for doc in whole]

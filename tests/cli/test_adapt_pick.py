@@ -31,6 +31,13 @@ def test_picked_notes_are_named_and_written_with_their_marks(
     assert row["id"] == "n2"
     (written,) = registry.get("reader", "inline")(folder)
     assert (written.id, written.text) == ("n2", TEXTS[2])
+    # A name that is known and stays is suspicious.
+    (tmp_path / "names.txt").write_text("Mara Pain\nOx Today\n")
+    named = tmp_path / "named.jsonl"
+    more = ("--budget", "3", "--roster", tmp_path / "names.txt", "--out", named)
+    assert run(*args, *more) == 0
+    rows = [json.loads(line) for line in named.read_text().splitlines()]
+    assert {row["id"]: row["suspicion"] for row in rows}["n0"] == 10
     # What is labelled is left aside.
     registry.get("writer", "jsonl")([written], tmp_path / "done.jsonl")
     again = tmp_path / "again.jsonl"

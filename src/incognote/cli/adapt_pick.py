@@ -50,6 +50,13 @@ def pick(
             "[[PATIENT|Ruiz]], to be corrected. HOLDS THE NOTES.",
         ),
     ] = None,
+    roster: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Names, one a line; notes in which one is not found are suspicious.",
+        ),
+    ] = None,
     lang: options.Lang = "en",
     model: options.Model = None,
     fast: options.Fast = False,
@@ -82,7 +89,15 @@ def pick(
         list(registry.get("reader", labelled_format)(labelled)) if labelled else []
     )
     pipeline = load_pipeline(settings)
-    picks = choose(docs, pipeline, chosen, budget=budget, lang=lang, labelled=done)
+    picks = choose(
+        docs,
+        pipeline,
+        chosen,
+        budget=budget,
+        lang=lang,
+        labelled=done,
+        roster=options.read_names(roster),
+    )
     with new_file(out) as file:
         for found in picks:
             row = {key: v if key == "id" else round(v, 4) for key, v in asdict(found).items()}

@@ -14,7 +14,7 @@ import typer
 from incognote import registry
 from incognote.cli import options, screen
 from incognote.document import Document
-from incognote.errors import ConfigError, InputError, unknown
+from incognote.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from incognote.adapt.certificate import Prospect
@@ -206,12 +206,7 @@ def _plan(
 
     check_terms(*terms)
     confidence, most, precision = terms
-    names: list[str] = []
-    if roster is not None:
-        try:
-            names = roster.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError):
-            raise InputError(f"{roster}: cannot be read as UTF-8 text.") from None
+    names = options.read_names(roster)
     release = read_release(
         lambda: _notes(output), read_record(output / "spans.jsonl"), lang=lang, roster=names
     )

@@ -13,7 +13,7 @@ from incognote import batch, registry
 from incognote.batch import Sink, Summary, Task
 from incognote.cli import screen
 from incognote.deidentifier import LANGUAGES, load_pipeline
-from incognote.errors import ConfigError, unknown
+from incognote.errors import ConfigError, InputError, unknown
 from incognote.pipeline import Settings
 from incognote.policy import POLICIES, get_policy
 from incognote.replacement import Context
@@ -185,6 +185,20 @@ def load_site(path: Path | None, lang: str) -> SiteData | None:
     found.check_scheme(LANGUAGES[lang].scheme)
     registry.get("detector", "site")(Settings(lang, site=found))
     return found
+
+
+def read_names(path: Path | None) -> list[str]:
+    """Returns the names that a file holds, one a line; none where there is no file.
+
+    Raises:
+        InputError: If it cannot be read.
+    """
+    if path is None:
+        return []
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        raise InputError(f"{path}: cannot be read as UTF-8 text.") from None
 
 
 def cores() -> int:
