@@ -231,3 +231,30 @@ def test_years_of_people_of_90_leave_in_any_year(now: int, monkeypatch) -> None:
 def test_an_occupation_with_a_name_in_it_does_not_stay(surface: str, leaves: bool) -> None:
     span = Span(0, len(surface), "PROFESSION")
     assert get_policy("hipaa").removes(span, surface) is leaves
+
+
+@pytest.mark.parametrize(
+    ("surface", "leaves"),
+    [
+        ("Ohio", False),
+        ("OH", False),
+        ("N.Y.", False),
+        ("W. Va.", False),
+        ("S.  Dakota", False),
+        ("New York State", False),
+        ("State of Ohio", False),
+        ("American Samoa", False),
+        ("Fremont County", True),
+        ("JEFFERSON CO", True),
+        ("Iberia Parish", True),
+        ("northern Ohio", True),
+        ("Ontario", True),
+    ],
+)
+def test_safe_harbor_keeps_states_and_nothing_below(surface: str, leaves: bool) -> None:
+    span = Span(0, len(surface), "STATE")
+    for name in ("hipaa", "limited-data-set"):
+        assert get_policy(name).removes(span, surface) is leaves
+        assert get_policy(name).with_action("surrogate").removes(span, surface) is leaves
+    ours = Policy("ours", "states and provinces stay", {"STATE": "keep"})
+    assert not ours.removes(span, surface)

@@ -61,6 +61,9 @@ class Options:
     year; `remove` takes it out even where years stay, as a year of birth tells the age."""
     oldest_year: int = 0
     """An earlier year leaves the text even so, whatever year it is now; 0: none."""
+    regions: str = "keep"
+    """A STATE mark that is none of the United States: a county, a province. `remove` takes it out
+    even where states stay, as Safe Harbor lets nothing below a state stay."""
     ages: str = "remove"
     """A plain age below `old_age`."""
     old_age: int = 90
@@ -118,7 +121,10 @@ class Policy:
         """Returns what is done with a mark of `text`: a key of `ACTIONS`."""
         action = self._actions.get(span.label) or self._actions[our_type(span.label)]
         if action == "keep":
-            return "keep" if _is_as_labelled(span, text) else self._when_mistaken
+            stays = _is_as_labelled(span, text)
+            if our_type(span.label) == "STATE" and self.options.regions == "remove":
+                stays = stays and _is_state(span, text)
+            return "keep" if stays else self._when_mistaken
         return "keep" if self._stays(span, text) else action
 
     @property
@@ -172,7 +178,7 @@ class Policy:
     @property
     def keep_if(self) -> tuple[str, ...]:
         """Options by which some marks of labels that leave the text stay."""
-        others = ("honorifics", "old_years")
+        others = ("honorifics", "old_years", "regions")
         names = (option.name for option in fields(Options) if option.name not in others)
         return tuple(name for name in names if getattr(self.options, name) == "keep")
 
@@ -215,6 +221,13 @@ def _is_as_labelled(span: Span, text: str) -> bool:
         inside = any(named[1:]) and not all(named)
         return not inside and not any(re.search(r"[a-z][A-Z]", w) for w in words)
     return LABELS[span.label].category != "LOCATION" or not any(map(str.isdigit, surface))
+
+
+def _is_state(span: Span, text: str) -> bool:
+    """Whether a mark names one of the United States, and nothing of it."""
+    surface = " ".join(text[span.start : span.end].replace(".", " ").split()).casefold()
+    surface = _THE_STATE.sub("", surface).replace("\u2019", "'")
+    return surface in _words("states") or surface.replace(" ", "") in _words("states")
 
 
 def age_below(surface: str, limit: int) -> bool:
@@ -341,6 +354,7 @@ def _words(name: str) -> frozenset[str]:
 
 
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
+_THE_STATE = re.compile(r"^(?:the )?state of | state$")
 _NO_AGE = re.compile(r"\b(?:lot|apt|unit|room|rm|bed|box|suite|ste|no)\.? $|#$", re.IGNORECASE)
 """What stands before a number that was taken for an age."""
 _AGE_WORD = re.compile(
