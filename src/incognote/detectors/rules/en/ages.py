@@ -111,9 +111,10 @@ RULES = (
     Rule(
         "age-children",
         "AGE",
+        # Two or more: `children 2, healthy` counts them.
         rf"(?i)\b(?:kids|children|sons|daughters|grandkids|grandchildren|siblings)(?: aged?)?,? \(?"
         rf"(?P<phi1>{_NUMBER})(?:, ?(?P<phi2>{_NUMBER}))?(?:, ?(?P<phi3>{_NUMBER}))?"
-        rf"(?:,? ?(?:and|&) (?P<phi4>{_NUMBER}))?(?:[).;,]| (?:w/|with|at|in|live))",
+        rf"(?:,? ?(?:and|&|,) ?(?P<phi4>{_NUMBER}))(?:[).;,]| (?:w/|with|at|in|live))",
         0.92,
         unless_after=r" ?(?:/|-|%|times|x\b|days?|weeks?|months?|or|to)"
         r"| and (?:up|over|under|older)",
@@ -122,6 +123,7 @@ RULES = (
             "kids <AGE>13</AGE>, <AGE>9</AGE>, <AGE>4</AGE>. Cell",
             "to keep the children (<AGE>3</AGE> and <AGE>6</AGE>).",
             "children 12 and over",
+            "siblings 3; children 2, healthy.",
         ),
     ),
     Rule(

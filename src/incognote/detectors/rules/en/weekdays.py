@@ -17,13 +17,22 @@ RULES = (
         "date-day-alone",
         "DATE",
         r"(?i)\b(?:on|until|till|by|from|since|before|after|of|around) the "
-        r"(?P<phi>\d{1,2}(?:st|nd|rd|th))\b",
+        r"(?P<phi>\d{1,2}(?:st|nd|rd|th))(?:\s*(?:[^\s\pL\pN%/-]|$)|\s+(?:[ap]\.?m\b"
+        r"|a[st]\b|after\b|all|also\b|because|before|but|by\b|due|during|early|evening|for\b"
+        r"|from\b|had\b|has\b|h?s?he\b|i[fns]\b|it\b|last|late|morning|next\b|night|no\b|now"
+        r"|noon|not\b|per\b|pls|please|pt\b|patient|since|so\b|th[eai]|then|they|to\b|until"
+        r"|unless|via|w/|was\b|we\b|were|when|where|which|while|who|will\b|with|[iI]\b))",
         0.93,
-        unless_after=r"-|\s*(?:[%/]|percentile|centile|decade|grade|floor|dose|cycle|time|visit|day"
-        r"|week|month|year|trial|attempt|rib|nerve|toe|finger|digit|metatarsal|metacarpal|child|of"
-        r"|percent|intercostal|ventricle|street|st\b|ave|avenue|step|session|hole|birthday|century"
-        r"|and|or|cranial|fl\b|pregnancy|line|hospital|post)",
-        cases=("home on the <DATE>24th</DATE>", "of the 5th metatarsal", "on the 4th floor"),
+        unless_after=r"-|\s*(?:[%/]|to the \d+(?:st|nd|rd|th) (?:per)?cent)",
+        cases=(
+            "home on the <DATE>24th</DATE>",
+            "since the <DATE>3rd</DATE> with a fever",
+            "of the 5th metatarsal",
+            "on the 4th floor",
+            "since the 1st trimester",
+            "after the 2nd surgery",
+            "from the 20th to the 50th percentile",
+        ),
     ),
     Rule(
         "date-weekday",
@@ -40,9 +49,15 @@ RULES = (
         r"|MON|WED|FRI"
         r"|Mon)\b",
         0.93,
-        unless_after=r"-?[\pL]",
+        unless_after=r"-?[\pL]|[:= ]*\d{1,2}\.\d|:? ?%",
         unless_before=r"[\pL]-",
-        cases=("appt <DATE>Tues</DATE>", "he <DATE>Thurs</DATE> am", "argue with", "statue"),
+        cases=(
+            "appt <DATE>Tues</DATE>",
+            "he <DATE>Thurs</DATE> am",
+            "argue with",
+            "statue",
+            "LYM 20 MON 8.2",
+        ),
     ),
     Rule(
         "date-weekday-ambiguous",
@@ -85,15 +100,18 @@ RULES = (
         r"(?:\p{Ll}|[,(/]) ?(?P<phi>Sat|Sun)\b",  # inside a clause: not `Sat up in bed`
         0.9,
         unless_before=r"\b(?:o2|oxygen|room air|resting|pulse ox|ra|her|his|with|the|of|in|and"
+        r"|low|poor|good|goal|keep|maintain|monitor|continuous|spot|check|target|baseline|resp"
         r"|,) ?",
         unless_after=r"-?[\pL]|[:=>~<% ]*\d\d\b|[:=>~<%]| (?:was|is|up|on|back|dropped|down|drops"
-        r"|stable|monitor|probe|goal|exposure|protection|burn|damage"
+        r"|stable|monitor|probe|goal|exposure|protection|burn|damage|above|below|checks?\b"
+        r"|(?:of|at) \d\d\b"
         r"|(?-i:[A-Z])\pL+)",
         cases=(
             "home <DATE>Sat</DATE> with son",
             "O2 Sat 94%",
             "resting Sat was 94",
             "his Sat dropped",
+            "keep Sat above 92, desat to Sat of 88",
             "he sat up",
         ),
     ),
