@@ -149,6 +149,10 @@ def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> No
     assert "exists already" in capsys.readouterr().err
     assert run("certify", "plan", walk / "notes", "--plan", walk / "p.json") == 2
     assert "the folder that incognote deid wrote" in capsys.readouterr().err
+    to_read = ("--read", "5", "--to-read", walk / "to_read")
+    assert run("certify", "plan", walk / "released", "--plan", walk / "p.json", *to_read) == 2
+    assert "is not empty" in capsys.readouterr().err
+    assert not (walk / "p.json").exists()
 
 
 def test_how_many_to_read_is_answered(walk: Path, tmp_path: Path, capsys) -> None:

@@ -34,6 +34,7 @@ def test_every_command_and_option_has_help() -> None:
     assert set(registry.names("command")) <= set(commands)
     assert {f"adapt {name}" for name in registry.names("adapt")} <= set(commands)
     for name, command in commands.items():
+        assert command.name == name.split()[-1]  # what `incognote --help` lists it under
         assert command.help
         for parameter in command.params:
             assert parameter.help, f"{name}: {parameter.name} has no help"

@@ -84,7 +84,10 @@ def test_broken_records(record: object, message: str, tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is a folder, but jsonl is read from one file"):
+    with pytest.raises(
+        InputError,
+        match="is a folder, but jsonl is read from one file; give that file, or the format",
+    ):
         jsonl.read(tmp_path)
 
 

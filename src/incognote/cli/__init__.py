@@ -49,7 +49,9 @@ class Commands(typer.core.TyperGroup):
         """
         found = registry.get(self.kind, cmd_name)  # an unknown name raises
         if isinstance(found, typer.Typer):
-            return typer.main.get_command(found)
+            group = typer.main.get_command(found)
+            group.name = cmd_name  # what help lists it under
+            return group
         app = typer.Typer(
             add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="markdown"
         )

@@ -102,10 +102,11 @@ def pick(
         for found in picks:
             row = {key: v if key == "id" else round(v, 4) for key, v in asdict(found).items()}
             file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+        if to_label is not None:  # before the list has its name: a refusal leaves none behind
+            ids = {found.id for found in picks}
+            some = [doc.with_spans(()) for doc in docs if doc.id in ids]
+            registry.get("writer", "inline")(pipeline.annotate(some), to_label)
     if to_label is not None:
-        ids = {found.id for found in picks}
-        some = [doc.with_spans(()) for doc in docs if doc.id in ids]
-        registry.get("writer", "inline")(pipeline.annotate(some), to_label)
         screen.say(f"{to_label} holds the picked notes: keep it where the notes may be kept.")
     typer.echo(
         f"Picked {len(picks):,} of {len(docs):,} notes; the model expects to be wrong in "

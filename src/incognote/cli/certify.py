@@ -224,10 +224,10 @@ def _plan(
     )
     with new_file(path) as file:
         file.write(made.to_json().encode())
-    if to_read is not None:
-        chosen = {drawn.id for drawn in made.sample}
-        docs = (doc for doc in _notes(output) if doc.id in chosen)
-        registry.get("writer", "inline")(docs, to_read)
+        if to_read is not None:  # before the plan has its name: a refusal leaves none behind
+            chosen = {drawn.id for drawn in made.sample}
+            docs = (doc for doc in _notes(output) if doc.id in chosen)
+            registry.get("writer", "inline")(docs, to_read)
     for stratum in made.strata:
         typer.echo(f"{stratum.name}: read {stratum.read:,} of {stratum.notes:,} notes")
     typer.echo(

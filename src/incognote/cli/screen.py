@@ -81,7 +81,7 @@ def closing_table(summary: Summary) -> None:
     for label, count in sorted(summary.labels.items(), key=lambda item: (-item[1], item[0])):
         table.add_row(f"  {label}", f"{count:,}")
     if summary.unread:
-        table.add_row("not read, so tagged", f"{summary.unread:,}")
+        table.add_row("no replacement, so tagged", f"{summary.unread:,}")
     if summary.added:
         table.add_row("added by verification", f"{summary.added:,}")
     if summary.not_in_roster:

@@ -45,7 +45,10 @@ def open_file(path: Path, form: str) -> BinaryIO:
     """
     try:
         if path.is_dir():
-            raise InputError(f"{path}: is a folder, but {form} is read from one file.")
+            raise InputError(
+                f"{path}: is a folder, but {form} is read from one file; give that file, or "
+                "the format that the folder holds."
+            )
         file = path.open("rb")
         # A byte order mark belongs to the file, not to the first of its notes.
         if file.peek(3)[:3] == codecs.BOM_UTF8:
