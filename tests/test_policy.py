@@ -8,6 +8,7 @@ from incognote import Document, Span, get_policy, redact
 from incognote.errors import ConfigError
 from incognote.labels import LABELS
 from incognote.policy import POLICIES, Options, Policy, path_of, read_policy
+from incognote.replacement import Context
 
 
 @pytest.mark.parametrize(
@@ -258,3 +259,19 @@ def test_safe_harbor_keeps_states_and_nothing_below(surface: str, leaves: bool) 
         assert get_policy(name).with_action("surrogate").removes(span, surface) is leaves
     ours = Policy("ours", "states and provinces stay", {"STATE": "keep"})
     assert not ours.removes(span, surface)
+
+
+@pytest.mark.parametrize("text", ["Age 93, born 4/9/1931, seen 3/14/2025", "93, 4/9/31, 3/14/25"])
+def test_surrogates_tell_no_age_that_safe_harbor_hides(text: str) -> None:
+    found = {"93": "AGE", "4/9/1931": "DATE", "4/9/31": "DATE", "3/14/2025": "DATE"}
+    spans = [
+        Span(text.index(surface), text.index(surface) + len(surface), label)
+        for surface, label in found.items()
+        if surface in text
+    ]
+    policy = get_policy("hipaa").with_action("surrogate")
+    done = redact(Document("a", text, tuple(spans)), policy, Context(b"a key")).text
+    assert "90+" in done
+    assert "[DATE]" in done
+    assert "3/14/2025" not in done
+    assert not re.search(r"\b9\d\b(?!\+)|19[0-3]\d", done)

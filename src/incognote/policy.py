@@ -159,14 +159,18 @@ class Policy:
     def with_action(self, action: str) -> Policy:
         """Returns the policy with one action for all that leaves the text.
 
+        Ages that are generalised stay so among surrogates: a made-up 94 still tells that somebody
+        is over 89.
+
         Raises:
             ConfigError: If it is not one of `OVERRIDES`.
         """
         if action not in OVERRIDES:
             raise unknown("replacement", action, OVERRIDES)
-        labels = {
-            label: "keep" if done == "keep" else action for label, done in self._actions.items()
-        }
+        labels = {}
+        for label, done in self._actions.items():
+            grouped = (done, our_type(label), action) == ("generalise", "AGE", "surrogate")
+            labels[label] = done if done == "keep" or grouped else action
         default = self.default if self.default == "keep" else action
         return replace(self, labels=labels, default=default)
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace.calendar import letters_moved
-from incognote.replace.dates import Habits, date_of, read, write
+from incognote.replace.dates import Habits, date_of, read, whole_year, write
 from incognote.replacement import Context, tag_of
 from incognote.values.places import country_of
 
@@ -29,14 +29,17 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     """Returns each date moved, in its own form; the tag of what is no date that we know."""
     habits = habits_of(doc, context)
     days = days_of(doc, context)
-    return [_moved(doc.text[s.start : s.end], habits, days) or tag_of(s) for s in spans]
+    first = context.options.first_year
+    return [_moved(doc.text[s.start : s.end], habits, days, first) or tag_of(s) for s in spans]
 
 
-def _moved(surface: str, habits: Habits, days: int) -> str:
+def _moved(surface: str, habits: Habits, days: int, first_year: int) -> str:
     surface = _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
     form = read(surface, habits)
     if form is None:
         return letters_moved(surface, days, habits.lang)
+    if any(whole_year(piece, habits.year) < first_year for piece in form if piece.kind == "year"):
+        return ""  # a year of birth beside it would tell an age that the policy hides
     date = date_of(form, habits)
     feast = form[0].kind == "feast"
     if not feast and write(form, date, habits) != surface:
