@@ -56,7 +56,7 @@ def test_going_on_keeps_words_and_arrays_and_may_go_on_again(tiny_model, tiny_do
     second = fit(tmp_path / "a", notes, tmp_path / "b", config=config)
     assert second.training["adapted_from"] == read_model(tmp_path / "a").sha256["model.onnx"]
     settings = json.loads(second.training["settings"])
-    assert settings["loop"]["learning_rate"] == pytest.approx(0.3 * 0.3 * 0.02)
+    assert settings["loop"]["learning_rate"] == pytest.approx(0.5 * 0.5 * 0.02)
 
 
 def test_replay_keeps_what_was_known(tiny_model, tiny_docs, tmp_path):

@@ -39,7 +39,8 @@ SHELF, FULL = "off the shelf", "fully customised"
 EMBEDDING = "embedding "
 """Before the name of unmarked notes: A alone, its words learned from them."""
 FEW = 3
-"""Notes from which on a fifth is held out to choose the epoch; with fewer it is chosen on all."""
+"""Notes from which on a fifth of the identifiers is held out to choose the epoch; with fewer it is
+chosen on all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +304,7 @@ class _Runner:
             notes = SiteNotes([], others[:tenth], others[tenth:], unmarked)
             adapt_folder(self.model, notes, folder, way="mix", config=config)
             return
-        held = len(own) // 5 or 1
+        held = len(take(own, count(own) / 5)) or 1
         train, dev = (own[held:], own[:held]) if len(own) >= FEW else (own, own)
         if not count(train) or not count(dev):
             train, dev = own, own

@@ -30,15 +30,15 @@ _VECTORS, _ENCODER = "site vectors", "site encoder"
 class AdaptConfig:
     """How a model is fitted to a site; `incognote adapt --config FILE` reads it from TOML."""
 
-    epochs: int = 10
+    epochs: int = 12
     """The most epochs of a training that goes on; one from the start has as many as the model's."""
-    patience: int = 3
+    patience: int = 5
     """It stops after so many epochs without a better score on the site's own notes."""
-    rate: float = 0.3
+    rate: float = 0.5
     """Share of the learning rates that the model was trained with."""
     replay: float = 1.0
     """Identifiers of replayed notes for each of the site's, so that what was learned is kept."""
-    least: int = 300
+    least: int = 1000
     """Identifiers of the site that an epoch sees at least: fewer are shown again and again."""
     vary: float = 0.5
     """Share of notes that are seen with other names, places and dates in them."""
