@@ -38,6 +38,9 @@ def test_picked_notes_are_named_and_written_with_their_marks(
     assert run(*args, *more) == 0
     rows = [json.loads(line) for line in named.read_text().splitlines()]
     assert {row["id"]: row["suspicion"] for row in rows}["n0"] == 10
+    lost = ("--roster", tmp_path / "none.txt", "--out", tmp_path / "lost.jsonl")
+    assert run(*args, *lost) == 2
+    assert "none.txt: cannot be read (No such file or directory)" in capsys.readouterr().err
     # What is labelled is left aside.
     registry.get("writer", "jsonl")([written], tmp_path / "done.jsonl")
     again = tmp_path / "again.jsonl"

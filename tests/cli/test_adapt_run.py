@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 import shutil
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,10 @@ def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write(site_notes(4, first=40), folder / "test.jsonl")
     registry.get("writer", "txt")(site_notes(12, first=60), folder / "bare")
     registry.get("writer", "inline")(site_notes(10, first=20), folder / "inline")
+    registry.get("writer", "inline")(site_notes(5, first=80), folder / "old")
+    for name, first in (("ours", 0), ("theirs", 40)):
+        docs = [replace(d, meta={"patient": d.id[-1]}) for d in site_notes(9, first)]
+        write(docs, folder / f"{name}.jsonl")
     (folder / "quick.toml").write_text(
         "epochs = 3\nrate = 1.0\nleast = 20\nvary = 0.0\nscratch_epochs = 2\n"
     )
@@ -60,12 +64,12 @@ def test_a_model_is_fitted_and_compared(
     args = ["adapt", tiny_model, "--labelled", notes / "labelled.jsonl", "-o", out]
     args += ["--test", notes / "test.jsonl", "--replay", notes / "inline"]
     args += ["--config", notes / "quick.toml", "--record", record]
-    args += ["--old-test", notes / "inline"]
+    args += ["--old-test", notes / "old"]
     assert run(*args) == 0
     said = capsys.readouterr().out
     assert "Notes of the site: 7 to learn from (14 identifiers), 0 that" in said
     assert "On 4 notes of the site that it has not seen" in said
-    assert "On 10 notes of the old kind" in said
+    assert "On 5 notes of the old kind" in said
     figures = json.loads(record.read_text())["figures"]["of the site that it has not seen"]
     row = figures["recall of PHI words"]
     assert row["change"] == pytest.approx(row["after"] - row["before"])
@@ -106,6 +110,13 @@ def test_notes_that_are_learned_from_are_not_scored(
     args = ("adapt", "run", tiny_model, "--labelled", both, "--test", both, "-o", tmp_path / "m")
     assert run(*args) == 2
     assert "9 notes are both in --labelled and in --test" in capsys.readouterr().err
+    args = ["adapt", tiny_model, "--labelled", notes / "ours.jsonl", "-o", tmp_path / "m"]
+    assert run(*args, "--test", notes / "theirs.jsonl", "--unit", "patient") == 2
+    assert "of 9 of what --unit names, notes are both" in capsys.readouterr().err
+    old = ("--replay", notes / "inline", "--old-test", notes / "inline")
+    assert run(*args, "--test", notes / "test.jsonl", *old) == 2
+    assert "10 notes of --old-test are learned from, too" in capsys.readouterr().err
+    assert not (tmp_path / "m").exists()
 
 
 def test_unmarked_notes_alone_are_learned_from_and_nothing_is_claimed(

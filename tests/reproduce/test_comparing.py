@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,11 @@ def test_before_and_after_are_compared_on_the_same_notes(tiny_model: Path, tmp_p
     assert 0 <= after.points["recall_at_precision_85"]["recall"] <= 1
     alone = score(tiny_model, docs, "en", alone=True, intervals=False)
     assert alone["tokens/binary/recall"] <= before["tokens/binary/recall"]
+
+
+def test_notes_of_a_patient_are_drawn_together(tiny_model: Path) -> None:
+    docs = [replace(doc, meta={"patient": doc.id[-1:]}) for doc in site_notes(6)]
+    assert score(tiny_model, docs, "en", unit="patient").groups == [
+        f"patient:{i}" for i in range(6)
+    ]
+    assert score(tiny_model, docs, "en").groups is None

@@ -92,8 +92,8 @@ def run(
         str,
         typer.Option(
             metavar="FIELD",
-            help="Field of the notes' meta whose notes stay in one part, such as patient. "
-            "Default: each note by itself.",
+            help="Field of the notes' meta whose notes stay in one part and are drawn together for "
+            "intervals, such as patient. Default: each note by itself.",
         ),
     ] = "",
     labelled_format: Annotated[
@@ -150,11 +150,13 @@ def run(
     old = [] if old_test is None else _marked(old_test, mix_format, lang)
     if any(docs and not count(docs) for docs in (parts.test, old)):
         raise InputError("the notes to score hold no identifier; give others, or more of them.")
-    others = mix if way == "mix" else replay
+    chosen = mix if way == "mix" else replay
+    others = [] if chosen is None else _marked(chosen, mix_format, lang)
+    _check_unseen(old, [*parts.train, *parts.dev, *others])
     notes = adapting.site_notes(
         parts,
         [] if unlabelled is None else _read(unlabelled, unlabelled_format),
-        [] if others is None else _marked(others, mix_format, lang),
+        others,
         folder,
         lang,
         way=way,
@@ -173,7 +175,13 @@ def run(
     for what, docs in scored.items():
         if docs:
             before, after = (
-                comparing.score(place, docs, lang, threads=options.cores())
+                comparing.score(
+                    place,
+                    docs,
+                    lang,
+                    threads=options.cores(),
+                    unit=unit if docs is parts.test else "",
+                )
                 for place in (folder, out)
             )
             figures[what] = comparing.compare(before, after)
@@ -215,6 +223,7 @@ def _divide(
     unit: str,
 ) -> Divided:
     """The marked notes by what they are for."""
+    from incognote.adapt.held_out import unit_of
     from incognote.reproduce.adapting import Divided, divide
 
     scored = [] if test is None else _marked(test, format, lang)
@@ -229,8 +238,28 @@ def _divide(
             f"{len(both)} notes are both in --labelled and in --test; score notes that are not "
             "learned from."
         )
+    both = {unit_of(doc, unit) for doc in docs} & {unit_of(doc, unit) for doc in scored}
+    if both:
+        raise ConfigError(
+            f"of {len(both)} of what --unit names, notes are both in --labelled and in --test; "
+            "score notes of others than are learned from."
+        )
     parts = divide(docs, test=0.0, unit=unit)
     return Divided(parts.train, parts.dev, scored)
+
+
+def _check_unseen(scored: list[Document], learned: list[Document]) -> None:
+    """Refuses notes of the old kind that are learned from: what they forget they would not show.
+
+    Raises:
+        ConfigError: If a text is among both.
+    """
+    both = {doc.text for doc in scored} & {doc.text for doc in learned}
+    if both:
+        raise ConfigError(
+            f"{len(both)} notes of --old-test are learned from, too (--replay, --mix or "
+            "--labelled); score others."
+        )
 
 
 def _epoch_ended(epoch: Epoch) -> None:

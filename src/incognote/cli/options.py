@@ -12,8 +12,9 @@ import typer
 from incognote import batch, registry
 from incognote.batch import Sink, Summary, Task
 from incognote.cli import screen
+from incognote.config import read_lines
 from incognote.deidentifier import LANGUAGES, load_pipeline
-from incognote.errors import ConfigError, InputError, unknown
+from incognote.errors import ConfigError, unknown
 from incognote.pipeline import Settings
 from incognote.policy import POLICIES, get_policy
 from incognote.replacement import Context
@@ -193,12 +194,7 @@ def read_names(path: Path | None) -> list[str]:
     Raises:
         InputError: If it cannot be read.
     """
-    if path is None:
-        return []
-    try:
-        return path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise InputError(f"{path}: cannot be read as UTF-8 text.") from None
+    return [] if path is None else read_lines(path)
 
 
 def cores() -> int:

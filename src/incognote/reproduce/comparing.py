@@ -42,6 +42,7 @@ def score(
     threads: int = 1,
     alone: bool = False,
     intervals: bool = True,
+    unit: str = "",
 ) -> Evaluation:
     """Returns how a system with that model does on marked notes.
 
@@ -51,7 +52,8 @@ def score(
         lang: Language of the notes.
         threads: Of the model.
         alone: Whether the model is scored by itself, without rules and lists around it.
-        intervals: Whether figures get an interval, by a bootstrap over notes.
+        intervals: Whether figures get an interval, by a bootstrap over notes,
+        unit: or over what this field of their meta names, such as patients.
 
     Raises:
         ModelError: If the folder is not complete.
@@ -75,7 +77,7 @@ def score(
         list(pipeline.annotate(bare)),
         SCORERS,
         Options(
-            bootstrap=Bootstrap() if intervals else None,
+            bootstrap=Bootstrap(unit=unit or "note") if intervals else None,
             operating_points=True,
             probabilities=probabilities,
         ),
