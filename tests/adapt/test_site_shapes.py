@@ -83,6 +83,12 @@ def test_contexts_say_where_a_mark_stands(text: str, context: str) -> None:
         assert search.start(1) == len(before)
 
 
+def test_a_form_feed_before_a_mark_is_found_as_such() -> None:
+    text = "page 2\x0cSeen by\x0c Ruiz"
+    for context in shapes.contexts(text, text.index("Ruiz")):
+        assert re2.compile(f"(?m)(?:{context})Ruiz").search(text), context
+
+
 def test_what_says_too_little_may_not_stand() -> None:
     after_to = shapes.WORD_START + r"to[ \t]+"
     assert not shapes.may_stand("Quillon", "[A-Z][a-z]+", after_to)

@@ -54,6 +54,21 @@ def test_a_pattern_that_is_none_is_named(part: str) -> None:
         SiteDetector(Site(patterns=(pattern,)))
 
 
+def test_no_word_of_a_pattern_is_in_the_message() -> None:
+    pattern = SitePattern("bay", "UNIT", "Doctor Quillon (")
+    with pytest.raises(ConfigError) as error:
+        SiteDetector(Site(patterns=(pattern,)))
+    assert "missing )" in str(error.value)
+    assert "Quillon" not in str(error.value)
+
+
+def test_a_context_stands_before_all_that_a_pattern_may_be() -> None:
+    either = r"Dr (?P<phi1>\w+)|Prof (?P<phi2>\w+)"
+    site = Site(patterns=(SitePattern("own", "DOCTOR", either, context="seen by "),))
+    text = "Prof Ash, seen by Prof Bay, Dr Cob, seen by Dr Elm"
+    assert found(site, text) == [("Bay", "DOCTOR", "site/own"), ("Elm", "DOCTOR", "site/own")]
+
+
 class Model:
     """Finds every 'Rowan' and weighs what rules find, as models with hints do."""
 

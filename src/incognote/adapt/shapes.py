@@ -124,9 +124,14 @@ def literal(text: str) -> str:
         elif kind == " ":
             parts.append(r"[ \t]+" if last.isalnum() else r"[ \t]*")
         else:
-            parts.append(re.escape(run))
+            parts.append(_escaped(run))
         last = kind
     return "".join(parts)
+
+
+def _escaped(run: str) -> str:
+    """A run as it stands; RE2 knows no backslash before a form feed and its like."""
+    return "".join(re.escape(c) if c.isprintable() else rf"\x{{{ord(c):x}}}" for c in run)
 
 
 def _lines(number: int) -> str:
@@ -137,7 +142,7 @@ def _lines(number: int) -> str:
 def _with_words(surface: str) -> str:
     """Letters as they stand, numbers of the same length."""
     return "".join(
-        _run(surface, kind, len(run), len(run)) if kind in ("0", " ") else re.escape(run)
+        _run(surface, kind, len(run), len(run)) if kind in ("0", " ") else _escaped(run)
         for kind, run in _groups(surface)
     )
 
@@ -175,4 +180,4 @@ def _run(surface: str, kind: str, least: int, most: int) -> str:
         return ("[a-z]" if ascii_only else r"\p{Ll}") + "+"
     if kind == " ":
         return " +"
-    return re.escape(kind) * least if least == most else re.escape(kind) + count
+    return _escaped(kind) * least if least == most else _escaped(kind) + count

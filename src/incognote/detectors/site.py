@@ -111,7 +111,7 @@ def _rule(pattern: SitePattern) -> Rule:
     for part in (pattern.pattern, pattern.context):
         RuleDetector([Rule(pattern.name, pattern.label, part)])
     mark = pattern.pattern if "(?P<phi" in pattern.pattern else f"(?P<phi>{pattern.pattern})"
-    form = f"(?m)(?:{pattern.context}){mark}" if pattern.context else f"(?m){mark}"
+    form = f"(?m)(?:{pattern.context})(?:{mark})" if pattern.context else f"(?m){mark}"
     return Rule(pattern.name, pattern.label, form, pattern.score)
 
 

@@ -150,7 +150,9 @@ def _regexp(rule: Rule, pattern: str) -> re2._Regexp:
     try:
         return re2.compile(pattern, options)
     except re2.error as error:
-        raise ConfigError(f"rule '{rule.name}': the pattern is not valid RE2: {error}.") from None
+        # What comes behind the colon quotes the pattern: a site's may hold a name.
+        what = error.args[0].decode().partition(":")[0]
+        raise ConfigError(f"rule '{rule.name}': the pattern is not valid RE2 ({what}).") from None
 
 
 def _code_points(data: bytes) -> Callable[[int], int]:
