@@ -358,7 +358,13 @@ def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) 
     assert (out / "p1-a.txt").read_text() == "[PATIENT] was seen. Her son [PATIENT] wheezed.\n"
     assert "notes not in the roster" in done.stdout
     record = json.loads((out / "audit.json").read_text())
-    assert record["notes"] == {"in": 2, "out": 2, "failed": 0, "not_in_roster": 1}
+    assert record["notes"] == {
+        "in": 2,
+        "out": 2,
+        "failed": 0,
+        "not_in_roster": 1,
+        "other_language": 0,
+    }
     assert record["left_the_text"] == [{"label": "PATIENT", "action": "tag", "count": 2}]
     assert record["verification"]["outputs_that_hold_an_original"] == 0
     assert record["system"]["incognote"] == incognote.__version__
@@ -401,3 +407,19 @@ def test_fast_is_told_in_the_audit_and_refused_beside_a_model(notes: Path, tmp_p
     done = incognote_command("detect", notes, "-o", out / "b", "--fast", "--model", notes)
     assert done.returncode == 2
     assert "not both" in done.stderr
+
+
+def test_notes_of_another_language_and_a_roster_that_fits_none_are_told(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    text = "Acude el lunes con su hija por dolor en la pierna; se da de alta con la analítica.\n"
+    (notes / "es.txt").write_text(text, encoding="utf-8")
+    (notes / "en.txt").write_text("She was seen on the ward with her son and is well.\n")
+    roster = tmp_path / "roster.csv"
+    roster.write_text("patient,names\np1,Mymy Tabuteau\n")
+    done = incognote_command("deid", notes, "-o", tmp_path / "out", "--roster", roster)
+    assert done.returncode == 0
+    assert "1 of 2 notes seem to be in another language" in done.stderr
+    assert "The patient of no note is in the roster" in done.stderr
+    record = json.loads((tmp_path / "out" / "audit.json").read_text())
+    assert record["notes"]["other_language"] == 1

@@ -68,6 +68,7 @@ def write_audit(
             "out": summary.notes_out,
             "failed": summary.notes_failed,
             "not_in_roster": summary.not_in_roster,
+            "other_language": summary.other_language,
         },
         "complete": summary.ok,
         "interrupted": summary.interrupted,

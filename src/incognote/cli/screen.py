@@ -86,6 +86,8 @@ def closing_table(summary: Summary) -> None:
         table.add_row("added by verification", f"{summary.added:,}")
     if summary.not_in_roster:
         table.add_row("notes not in the roster", f"{summary.not_in_roster:,}")
+    if summary.other_language:
+        table.add_row("notes in another language", f"{summary.other_language:,}")
     table.add_row("seconds", f"{summary.seconds:,.1f}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     try:
@@ -96,6 +98,16 @@ def closing_table(summary: Summary) -> None:
         say(
             f"The closing table cannot be printed ({error.strerror}): notes in "
             f"{summary.notes_in:,}, out {summary.notes_out:,}, failed {summary.notes_failed:,}."
+        )
+    if summary.other_language:
+        say(
+            f"{summary.other_language:,} of {summary.notes_out:,} notes seem to be in another language: "
+            "identifiers in them are missed; run them apart, with --lang."
+        )
+    if summary.not_in_roster and summary.not_in_roster == summary.notes_out:
+        say(
+            "The patient of no note is in the roster: does --patient-from, or the notes' format, "
+            "name patients as the roster does?"
         )
     if summary.interrupted:
         say("Interrupted: the notes above are complete; run the others into another folder.")
