@@ -101,8 +101,8 @@ def closing_table(summary: Summary) -> None:
         )
     if summary.other_language:
         say(
-            f"{summary.other_language:,} of {summary.notes_out:,} notes seem to be in another language: "
-            "identifiers in them are missed; run them apart, with --lang."
+            f"{summary.other_language:,} of {summary.notes_out:,} notes seem to be in another "
+            "language: identifiers in them are missed; run them apart, with --lang."
         )
     if summary.not_in_roster and summary.not_in_roster == summary.notes_out:
         say(
