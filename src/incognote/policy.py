@@ -179,13 +179,6 @@ class Policy:
         """Labels that stay whatever they say."""
         return frozenset(label for label, action in self._actions.items() if action == "keep")
 
-    @property
-    def keep_if(self) -> tuple[str, ...]:
-        """Options by which some marks of labels that leave the text stay."""
-        others = ("honorifics", "old_years", "regions")
-        names = (option.name for option in fields(Options) if option.name not in others)
-        return tuple(name for name in names if getattr(self.options, name) == "keep")
-
     def rows(self) -> Iterator[tuple[str, str]]:
         """Yields every label with its action, then every option with its value."""
         yield from self._actions.items()

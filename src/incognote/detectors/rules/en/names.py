@@ -14,7 +14,6 @@ _PARTICLE = (
 _MIXED = r"\p{Lu}(?:[\pL-]|['’ʻ]\pL\pL)*\p{Ll}"
 _CAPS = r"\p{Lu}(?:[\p{Lu}-]|['’]\p{Lu}\p{Lu})*\p{Lu}"
 _WORD = rf"(?:{_PARTICLE}(?:{_MIXED}|{_CAPS}))"
-_INITIAL = r"(?:\p{Lu}\.? )"
 _FULL = (
     rf"(?:(?:\p{{Lu}}\. ?){{0,2}}{_MIXED}(?: \p{{Lu}}\.?| [\"“(]{_MIXED}[\"”)])?"
     rf"(?: {_PARTICLE}{_MIXED}){{1,2}}|(?:\p{{Lu}}\. ?){{1,2}}{_PARTICLE}{_MIXED})"
