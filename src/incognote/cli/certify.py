@@ -234,11 +234,12 @@ def _plan(
         f"If all is read, this is what it proves with confidence {confidence:g}, where misses are "
         "spread evenly, two to a note:"
     )
+    typer.echo("                       at least      at most per 1,000 notes")
+    typer.echo("  true recall            recall         left  notes with any")
     for row in _prospects(made.strata, marks, terms):
         typer.echo(
-            f"  true recall {100 * row.recall:5.1f} %: recall at least {100 * row.proved:6.2f} %, "
-            f"left per 1,000 notes at most {row.left_per_1000:8,.1f}, notes with any of 1,000 at "
-            f"most {row.notes_per_1000:6.1f}"
+            f"  {100 * row.recall:9.1f} %  {100 * row.proved:14.2f} %  {row.left_per_1000:11,.1f}"
+            f"  {row.notes_per_1000:14,.1f}"
         )
     typer.echo(f"Wrote {path}.")
 
@@ -346,11 +347,12 @@ def _run(
         f"  identifiers left per 1,000 notes: at most {certificate.left_per_1000:,.1f}\n"
         f"  notes with anything left of 1,000: at most {certificate.notes_per_1000:,.1f}"
     )
+    typer.echo(f"  {'':32}           found  at most per 1,000  at least")
+    typer.echo(f"  {'':32}  removed   left     left  with any    recall")
     for row in certificate.labels:
         typer.echo(
-            f"  {row.label:32} removed {row.marks:8,}  found left {row.found:5,}  left per 1,000 "
-            f"notes at most {1000 * row.left / plan.notes:8,.1f}  notes with any of 1,000 at most "
-            f"{1000 * row.notes_left / plan.notes:6,.1f}  recall at least {100 * row.recall:6.2f} %"
+            f"  {row.label:32} {row.marks:8,} {row.found:6,} {1000 * row.left / plan.notes:8,.1f}"
+            f"  {1000 * row.notes_left / plan.notes:8,.1f}  {100 * row.recall:6.2f} %"
         )
     if certificate.crowded:
         screen.say(
