@@ -20,7 +20,7 @@ from incognote.reproduce.adapting import (
     factory_notes,
     site_notes,
 )
-from incognote.training.adapt import AdaptConfig, count
+from incognote.training.adapt import AdaptConfig, SiteNotes, count
 from ward import site_notes as ward_notes
 
 QUICK = AdaptConfig(epochs=3, patience=3, rate=1.0, least=20, vary=0.0)
@@ -103,3 +103,21 @@ def test_the_members_of_an_ensemble_are_fitted_and_joined_as_before(
         assert "adapted_from" in read_model(tmp_path / "m" / number).training
     assert {p.name for p in (tmp_path / "m.run").iterdir()} == {"0.jsonl", "1.jsonl"}
     assert "keep it where the notes may be kept" in (tmp_path / "m/card.md").read_text()
+
+
+def test_a_stopped_run_goes_on_only_with_the_same_notes(
+    parts: Divided, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*args: object, **kwargs: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("incognote.reproduce.adapting.fit", killed)
+    write_ensemble([tiny_model, tiny_model], tmp_path / "both")
+    bare = [doc.with_spans(()) for doc in ward_notes(3, first=80)]
+    notes = SiteNotes(parts.train, parts.dev, ward_notes(2, 70), bare)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            adapt_folder(tmp_path / "both", notes, tmp_path / "m", way="mix", config=QUICK)
+    for other in (replace(notes, unmarked=bare[:2]), replace(notes, others=[])):
+        with pytest.raises(InputError, match="belongs to a run with other settings or notes"):
+            adapt_folder(tmp_path / "both", other, tmp_path / "m", way="mix", config=QUICK)

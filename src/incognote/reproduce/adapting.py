@@ -150,7 +150,9 @@ def _check_run(run: Path, model: Path, notes: SiteNotes, way: str, config: Adapt
     record = json.dumps(
         {
             "models": [dict(read_model(member).sha256) for member in members(model)],
-            "notes": [corpus_hash(part) for part in (notes.train, notes.dev, notes.others)],
+            "notes": [
+                corpus_hash(part) for part in (notes.train, notes.dev, notes.others, notes.unmarked)
+            ],
             "way": way,
             "config": asdict(replace(config, threads=1)),
         },
