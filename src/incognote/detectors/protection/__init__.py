@@ -21,7 +21,19 @@ from incognote.resolve import FOUND
 LABEL = "PLAIN"
 """What stands in rows in place of a label: text to be left as it is."""
 
-_NAMES = frozenset({"PATIENT", "DOCTOR", "HOSPITAL", "ORGANIZATION", "CITY"})
+_NAMES = frozenset(
+    {
+        "PATIENT",
+        "DOCTOR",
+        "HOSPITAL",
+        "ORGANIZATION",
+        "CITY",
+        "STREET",
+        "UNIT",
+        "LOCATION_OTHER",
+        "PROFESSION",
+    }
+)
 """Labels that eponyms, drugs and devices are mistaken for."""
 
 
@@ -68,11 +80,22 @@ class ProtectionDetector:
             found += [Protected(span.start, span.end) for span in spans]
         if any(span.label in _NAMES and span.score < SURE for span in doubted):
             # A person may bear the name of an eponym: here the model is believed where it is sure.
+            terms = self._lexicon.protected(doc.text, surely=True)
             found += [
-                Protected(start, end, SURE, _NAMES)
-                for start, end in self._lexicon.protected(doc.text, surely=True)
+                Protected(start, end, SURE, _NAMES) for start, end in _joined(doc.text, terms)
             ]
         return found
+
+
+def _joined(text: str, terms: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Terms listed one behind the other as one stretch: a model may mark them as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in terms:
+        if joined and not any(map(str.isalnum, text[joined[-1][1] : start])):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def load_rows(lang: str) -> tuple[Rule, ...]:

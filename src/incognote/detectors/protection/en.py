@@ -5,8 +5,8 @@ A row must not match an identifier: a test holds all of them against the trainin
 
 from __future__ import annotations
 
-from incognote.detectors.protection import LABEL
-from incognote.detectors.rules import Rule
+from incognote.detectors.protection.eponyms import ROWS as EPONYMS
+from incognote.detectors.protection.rows import row as _row
 
 _THEN = r" ?(?:,|;|-|–|->|→|to|then|now|and|from|was|up to|down to) ?"
 _LAB = (
@@ -31,12 +31,6 @@ _SYMPTOM = (
     r"|symptoms?|hx|history|malaise|sore throat|coryza|constipation|swelling|bleeding|discharge"
     r"|itch|lethargy|dizziness|weakness|weight loss|palpitations|dysuria|unwell|illness)"
 )
-
-
-def _row(name: str, pattern: str, *cases: str, before: str = "", after: str = "") -> Rule:
-    return Rule(
-        name, LABEL, pattern, cases=cases, unless_before=before, unless_after=after, splits=True
-    )
 
 
 ROWS = (
@@ -386,4 +380,5 @@ ROWS = (
         before=r"[\d/.-]",
         after=r"[/\d]",
     ),
+    *EPONYMS,
 )
