@@ -227,11 +227,21 @@ def test_years_of_people_of_90_leave_in_any_year(now: int, monkeypatch) -> None:
         ("guarda Mojama", True),
         ("Agricultor de Monegros", True),
         ("baker at Kroger", True),
+        ("Priest of St Anne", True),
     ],
 )
 def test_an_occupation_with_a_name_in_it_does_not_stay(surface: str, leaves: bool) -> None:
     span = Span(0, len(surface), "PROFESSION")
     assert get_policy("hipaa").removes(span, surface) is leaves
+
+
+@pytest.mark.parametrize(
+    ("before", "leaves"),
+    [("", False), ("Occupation: ", False), ("Lives alone. ", False), ("works as ", True)],
+)
+def test_a_capital_within_a_sentence_makes_an_occupation_a_name(before: str, leaves: bool) -> None:
+    text = f"{before}Walmart cashier"
+    assert get_policy("hipaa").removes(Span(len(before), len(text), "PROFESSION"), text) is leaves
 
 
 @pytest.mark.parametrize(

@@ -204,6 +204,10 @@ class Policy:
         return False
 
 
+_BEGINNING = re.compile(r"(?:^|[.:;?!|(/\n\t•*-]|  )\s*$")
+"""What stands before the first word of a sentence or a field."""
+
+
 def _is_as_labelled(span: Span, text: str) -> bool:
     """Whether a mark may be what its label says: a place has no digits, an occupation no name.
 
@@ -216,7 +220,12 @@ def _is_as_labelled(span: Span, text: str) -> bool:
         named = [w[0].isupper() and not w.isupper() for w in words]
         # 'Agricultor de Monegros', 'BronxWorks lawyer'; but 'School Bus Driver', 'VA nurse'
         inside = any(named[1:]) and not all(named)
-        return not inside and not any(re.search(r"[a-z][A-Z]", w) for w in words)
+        # 'Walmart cashier' within a sentence; but 'Retired teacher' where one begins
+        first = len(named) > 1 and named[0] and not any(named[1:])
+        led = first and not _BEGINNING.search(text[: span.start])
+        placed = re.search(r"\b(?:at|for|of St|of Saint)\b\.? (?:[Tt]he )?[^\W\d_a-z]", surface)
+        glued = any(re.search(r"[a-z][A-Z]", w) for w in words)
+        return not (inside or led or placed or glued)
     return LABELS[span.label].category != "LOCATION" or not any(map(str.isdigit, surface))
 
 

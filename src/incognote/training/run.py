@@ -170,7 +170,7 @@ def train_model(
     if start is not None:
         load_start(model, start, labels)
     data_hash = corpus_hash(parts["train"])
-    run = _run_folder(out, config, data_hash)
+    run = _run_folder(out, config, {use: corpus_hash(docs) for use, docs in parts.items()})
     trainer = Trainer(
         model,
         (make_encoder(short, tokenizer, alphabet), encoder),
@@ -267,10 +267,10 @@ def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | Non
     return Teacher(tuple(members), config.distill.weight) if members else None
 
 
-def _run_folder(out: Path, config: TrainConfig, data_hash: str) -> Path:
-    """The folder of the run, new or that of the same run before."""
+def _run_folder(out: Path, config: TrainConfig, hashes: Mapping[str, str]) -> Path:
+    """The folder of the run, new or that of the same run before: same settings, same notes."""
     run = out.with_name(out.name + ".run")
-    record = json.dumps({**asdict(config), "data_sha256": data_hash}, indent=1)
+    record = json.dumps({**asdict(config), "data_sha256": dict(hashes)}, indent=1)
     path = run / "run.json"
     try:
         run.mkdir(parents=True, exist_ok=True)
