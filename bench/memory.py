@@ -2,8 +2,7 @@
 
     python bench/memory.py corpora/notes_en
 
-Resident memory is summed over the command and its workers, so pages that they share count several
-times: what is printed is an upper bound.
+Memory is summed over the command and its workers, each page that they share in equal parts (PSS).
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ MILESTONES = (0.1, 0.5, 1.0)
 
 
 def resident(pid: int) -> float:
-    """Returns the resident megabytes of a process and all below it."""
+    """Returns the megabytes of a process and all below it, shared pages in equal parts."""
     try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
         below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     except OSError:
         return 0.0  # it has just ended
-    own = next((int(x.split()[1]) / 1024 for x in lines if x.startswith("VmRSS")), 0.0)
+    own = next((int(x.split()[1]) / 1024 for x in lines if x.startswith("Pss:")), 0.0)
     return own + sum(resident(int(child)) for child in below)
 
 

@@ -26,7 +26,7 @@ from incognote.errors import ModelError
 from incognote.features import EncodedNote, Encoder
 from incognote.resolve import FOUND
 
-BATCH_TOKENS = 2048
+BATCH_TOKENS = 1024
 """Tokens, padding included, that go through a model at once: what bounds its memory."""
 
 SOURCE = "neural"

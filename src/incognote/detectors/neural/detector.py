@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -60,6 +62,7 @@ class NeuralDetector:
         self._encoder = open_encoder(folder, self.config)
         self._session = _open(folder, threads)
         self._inputs = [i.name for i in self._session.get_inputs()]
+        _give_back()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the model anew in the process that it is sent to."""
@@ -122,6 +125,15 @@ def _open(folder: Path, threads: int) -> Any:
         raise ModelError(
             f"{stored(folder, WEIGHTS)}: ONNX Runtime cannot open it ({type(error).__name__})."
         ) from None
+
+
+def _give_back() -> None:
+    """Returns to the system what reading a model took: the C library of Linux would keep it."""
+    if sys.platform == "linux":
+        # musl has no such function, and needs none.
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
 
 
 def _reopen(
