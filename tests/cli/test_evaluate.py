@@ -126,7 +126,7 @@ def test_parts_policies_and_sentences(capsys, tmp_path):
     assert record["corpus"] == "notes_en dev"
     assert record["notes"] < len(whole)
     assert record["figures"]["characters/masked/share"]["value"] == 1
-    assert "characters/identifiers_covered/label=PROFESSION/share" not in record["figures"]
+    assert "characters/identifiers_covered/label=COUNTRY/share" not in record["figures"]
     assert "seen in training" in record["features"]
     # Predictions for the part alone do as well.
     dev = marked.read_corpus(NOTES, "inline", part="dev").docs
