@@ -162,8 +162,7 @@ class Encoder:
         self._hints = {key: i for i, key in enumerate(settings.hints)}
         self._place = tuple(f for f in settings.features if f not in SURFACE_FEATURES)
         if pieces is not None:
-            padding = (pieces.token_to_id(name) for name in ("[PAD]", "<pad>"))
-            self._pad_piece = next((number for number in padding if number is not None), PAD)
+            self._pad_piece = padding_piece(pieces)
 
     def encode(self, doc: Document) -> EncodedNote:
         """Returns a note as numbers; its spans are the hints.
@@ -341,6 +340,12 @@ class Encoder:
             "field": field,
         }
         return np.stack([known[f] for f in self._place], axis=1).astype(np.uint8)
+
+
+def padding_piece(pieces: Any) -> int:
+    """Returns the number of the piece that fills up a line, of a `tokenizers.Tokenizer`."""
+    padding = (pieces.token_to_id(name) for name in ("[PAD]", "<pad>"))
+    return next((number for number in padding if number is not None), PAD)
 
 
 def _special_pieces(pieces: Any) -> tuple[list[int], list[int]]:

@@ -70,7 +70,6 @@ def vectors(
             count_words(read(source), min_count),
             out,
             size=size or 200,
-            seed=seed,
         )
         typer.echo(f"Wrote {out}: {count:,} words.")
         return

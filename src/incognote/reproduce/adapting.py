@@ -23,6 +23,7 @@ from incognote.synthesis import Recipe, synthesize
 from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, fit, take
 from incognote.training.data import corpus_hash
 from incognote.training.loop import Epoch, Step
+from incognote.training.run import claim_run
 
 OWN = "own/"
 """Before the id of a note that the system marked itself."""
@@ -105,7 +106,7 @@ def adapt_folder(
         return
     run = out.with_name(f"{out.name}.run")
     draft = run / "ensemble"
-    _check_run(run, model, notes, way, config or AdaptConfig())
+    claim_run(run, _record(model, notes, way, config or AdaptConfig()), "notes")
     for number, place in enumerate(members(model)):
         member = draft / str(number)
         if member.exists():
@@ -145,30 +146,16 @@ def members(model: Path) -> list[Path]:
     return [model / str(number) for number in range(read_ensemble(model).members)]
 
 
-def _check_run(run: Path, model: Path, notes: SiteNotes, way: str, config: AdaptConfig) -> None:
-    """Refuses to go on with members that were fitted to other notes, or otherwise."""
-    record = json.dumps(
-        {
-            "models": [dict(read_model(member).sha256) for member in members(model)],
-            "notes": [
-                corpus_hash(part) for part in (notes.train, notes.dev, notes.others, notes.unmarked)
-            ],
-            "way": way,
-            "config": asdict(replace(config, threads=1)),
-        },
-        indent=1,
-    )
-    path = run / "run.json"
-    try:
-        run.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.write_text(record, encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != record:
-            raise InputError(
-                f"{run}: belongs to a run with other settings or notes; remove it to start anew."
-            )
-    except OSError as error:
-        raise OutputError(f"{run}: cannot be written ({error.strerror}).") from None
+def _record(model: Path, notes: SiteNotes, way: str, config: AdaptConfig) -> dict[str, Any]:
+    """What a fit depends on: members that were fitted otherwise are not gone on with."""
+    return {
+        "models": [dict(read_model(member).sha256) for member in members(model)],
+        "notes": [
+            corpus_hash(part) for part in (notes.train, notes.dev, notes.others, notes.unmarked)
+        ],
+        "way": way,
+        "config": asdict(replace(config, threads=1)),
+    }
 
 
 def _without_weights(run: Path) -> None:

@@ -169,8 +169,9 @@ def train_model(
         model.characters.requires_grad_(config.model.train_characters)
     if start is not None:
         load_start(model, start, labels)
-    data_hash = corpus_hash(parts["train"])
-    run = _run_folder(out, config, {use: corpus_hash(docs) for use, docs in parts.items()})
+    hashes = {use: corpus_hash(docs) for use, docs in parts.items()}
+    run = out.with_name(out.name + ".run")
+    claim_run(run, {**asdict(config), "data_sha256": hashes}, "data")
     trainer = Trainer(
         model,
         (make_encoder(short, tokenizer, alphabet), encoder),
@@ -198,7 +199,7 @@ def train_model(
         training={
             "architecture": config.model.architecture,
             "data": _data_rows(config, parts),
-            "data_sha256": data_hash,
+            "data_sha256": hashes["train"],
             "precision": round(best.precision, 4),
             "recall": round(best.recall, 4),
             "f1": round(best.f1, 4),
@@ -267,22 +268,31 @@ def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | Non
     return Teacher(tuple(members), config.distill.weight) if members else None
 
 
-def _run_folder(out: Path, config: TrainConfig, hashes: Mapping[str, str]) -> Path:
-    """The folder of the run, new or that of the same run before: same settings, same notes."""
-    run = out.with_name(out.name + ".run")
-    record = json.dumps({**asdict(config), "data_sha256": dict(hashes)}, indent=1)
+def claim_run(run: Path, record: Mapping[str, Any], learned: str) -> None:
+    """Makes the folder of a run, or makes sure that it is that of the same run before.
+
+    Args:
+        run: The folder; its run.json holds the record.
+        record: The settings, and hashes of all that is learned from.
+        learned: What that is called in the message.
+
+    Raises:
+        InputError: If the folder is that of another run.
+        OutputError: If it cannot be written.
+    """
+    text = json.dumps(record, indent=1)
     path = run / "run.json"
     try:
         run.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            path.write_text(record, encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != record:
+            path.write_text(text, encoding="utf-8")
+        elif path.read_text(encoding="utf-8") != text:
             raise InputError(
-                f"{run}: belongs to a run with other settings or data; remove it to start anew."
+                f"{run}: belongs to a run with other settings or {learned}; remove it to start "
+                "anew."
             )
     except OSError as error:
         raise OutputError(f"{run}: cannot be written ({error.strerror}).") from None
-    return run
 
 
 def _write_log(path: Path, history: Sequence[Epoch]) -> None:

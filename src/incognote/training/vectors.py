@@ -11,6 +11,7 @@ import numpy as np
 from incognote.document import Document
 from incognote.encoding import TOKENIZERS
 from incognote.errors import ConfigError, InputError, MissingExtraError, OutputError
+from incognote.features import padding_piece
 from incognote.surfaces import normalize
 
 _LINE = 10_000
@@ -19,6 +20,11 @@ _WORDS = 256
 """Words that an encoder reads at once."""
 _SPREAD = 0.5
 """Standard deviation of the numbers of encoded vectors."""
+
+
+def _has_place(word: str) -> bool:
+    """Whether the file can hold a word: a stray accent has a normal form with a blank."""
+    return word.split() == [word]
 
 
 class _Lines:
@@ -31,8 +37,7 @@ class _Lines:
     def __iter__(self) -> Iterator[list[str]]:
         for doc in self._read():
             found = (normalize(match.group()) for match in self._pattern.finditer(doc.text))
-            # A stray accent has a normal form with a blank, for which the file has no place.
-            words = [word for word in found if word.split() == [word]]
+            words = list(filter(_has_place, found))
             for i in range(0, len(words), _LINE):
                 yield words[i : i + _LINE]
 
@@ -86,21 +91,18 @@ def train_vectors(
     return _write(out, model.wv.save_word2vec_format, len(model.wv))
 
 
-def encoded_vectors(
-    checkpoint: str, words: Iterable[str], out: Path, *, size: int = 100, seed: int = 1
-) -> int:
+def encoded_vectors(checkpoint: str, words: Iterable[str], out: Path, *, size: int = 100) -> int:
     """Writes vectors of what a pre-trained encoder makes of single words; returns how many.
 
     What it learned from billions of words so comes to a network that has no room for it: the mean
     of its states over the pieces of each word alone, on the `size` axes along which the words
-    differ most. Words are its vocabulary's whole ones and those given.
+    differ most. Words are its vocabulary's whole ones and those given. Nothing is left to chance.
 
     Args:
         checkpoint: As `pieces.load_transformer` takes it.
         words: In their normal form, more to encode.
         out: The new file, in word2vec's text format.
         size: Of a vector.
-        seed: Of the batches, so that the same words give the same file.
 
     Raises:
         MissingExtraError: If transformers is not installed.
@@ -119,16 +121,14 @@ def encoded_vectors(
             f"vectors of {size} numbers cannot be made: the checkpoint's states have "
             f"{transformer.config.hidden_size}."
         )
-    torch.manual_seed(seed)
     whole = (w for w in tokenizer.get_vocab() if w.isalpha() and normalize(w) == w)
-    # A stray accent has a normal form with a blank, for which the file has no place.
-    fit = (word for word in words if word.split() == [word])
-    chosen = sorted({*whole, *fit}, key=lambda word: (len(tokenizer.encode(word).ids), word))
-    pad = next((n for t in ("[PAD]", "<pad>") if (n := tokenizer.token_to_id(t)) is not None), 0)
+    cut = {word: tokenizer.encode(word).ids for word in (*whole, *filter(_has_place, words))}
+    chosen = sorted(cut, key=lambda word: (len(cut[word]), word))
+    pad = padding_piece(tokenizer)
     states = np.empty((len(chosen), transformer.config.hidden_size), dtype=np.float32)
     transformer.eval()
     for i in range(0, len(chosen), _WORDS):
-        ids = [tokenizer.encode(word).ids for word in chosen[i : i + _WORDS]]
+        ids = [cut[word] for word in chosen[i : i + _WORDS]]
         width = max(map(len, ids))
         pieces = torch.tensor([line + [pad] * (width - len(line)) for line in ids])
         there = torch.tensor([[1] * len(line) + [0] * (width - len(line)) for line in ids])
