@@ -296,7 +296,8 @@ def make_optimizer(model: Tagger, loop: LoopConfig) -> torch.optim.Optimizer:
         group["initial_lr"] = group["lr"]
     if loop.optimizer == "adagrad":
         return torch.optim.Adagrad(groups, weight_decay=loop.weight_decay)
-    return torch.optim.AdamW(groups, weight_decay=loop.weight_decay)
+    # One pass over each weight: on small networks the usual form takes a third of the time.
+    return torch.optim.AdamW(groups, weight_decay=loop.weight_decay, fused=True)
 
 
 def rate_factor(progress: float, loop: LoopConfig) -> float:
