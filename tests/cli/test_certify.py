@@ -102,7 +102,7 @@ def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> Non
     out = tmp_path / "certificate.json"
     assert run(
         "certify", "run", walk / "released", "--plan", walk / "plan.json",
-        "--reviewed", review, "--reviewed-format", "left", "--out", out,
+        "--reviewed", review, "--reviewed-format", "left", "--reader", "A. Nurse", "--out", out,
     ) == 0  # fmt: skip
     assert "found left" in capsys.readouterr().out
     bounds = json.loads(out.read_text())
@@ -114,28 +114,33 @@ def test_a_changed_release_is_refused(walk: Path, tmp_path: Path, capsys) -> Non
     released = shutil.copytree(walk / "released", tmp_path / "released")
     note = next(released.rglob("*.txt"))
     note.write_text(note.read_text() + ".")
-    assert (
-        run(
-            "certify", "run", released, "--plan", walk / "plan.json", "--reviewed", walk / "to_read"
-        )
-        == 2
-    )
+    assert run(
+        "certify", "run", released, "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read", "--reader", "A. Nurse",
+    ) == 2  # fmt: skip
     assert "made for other outputs" in capsys.readouterr().err
 
 
 def test_a_review_without_a_note_of_the_plan_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
     read = shutil.copytree(walk / "to_read", tmp_path / "read")
     next(read.rglob("*.txt")).unlink()
-    assert (
-        run("certify", "run", walk / "released", "--plan", walk / "plan.json", "--reviewed", read)
-        == 2
-    )
+    assert run(
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", read, "--reader", "A. Nurse",
+    ) == 2  # fmt: skip
     assert "1 notes of the plan are not reviewed" in capsys.readouterr().err
 
 
-def test_run_needs_a_review_and_plan_or_run_must_be_said(walk: Path, capsys) -> None:
+def test_run_needs_a_review_with_its_readers_and_plan_or_run_must_be_said(
+    walk: Path, capsys
+) -> None:
     assert run("certify", "run", walk / "released", "--plan", walk / "plan.json") == 2
     assert "--reviewed" in capsys.readouterr().err
+    assert run(
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read",
+    ) == 2  # fmt: skip
+    assert "who read the notes" in capsys.readouterr().err
     assert run("certify", "rn", walk / "released", "--plan", walk / "plan.json") == 2
     assert "plan, run" in capsys.readouterr().err
 

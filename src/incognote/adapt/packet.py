@@ -35,7 +35,7 @@ class About:
     """Of the release."""
     date: str
     """ISO."""
-    readers: Sequence[str] = ()
+    readers: Sequence[str]
     """Who read the notes."""
     calibration: Calibration | None = None
     """What set the thresholds of the release."""
@@ -150,7 +150,7 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     )
     yield Heading(2, "Who read what")
     yield Text(
-        f"Readers: {', '.join(about.readers) or 'not named'}. They read the released text of the "
+        f"Readers: {', '.join(about.readers)}. They read the released text of the "
         "notes in the table. Which notes to read was drawn within each row by chance, with equal "
         f"chances and the recorded seed {plan.seed}; suspicious notes (close calls, odd words and "
         "numbers, known names) were read more often, and count for fewer in return."

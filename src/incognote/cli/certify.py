@@ -106,7 +106,10 @@ def certify(
     ] = "inline",
     reader: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="run: who read, repeatable; stands in the packet."),
+        typer.Option(
+            metavar="NAME",
+            help="run: who read, repeatable; stands in the packet.",
+        ),
     ] = None,
     name: Annotated[
         str, typer.Option(metavar="NAME", help="run: how the release is called in the packet.")
@@ -146,12 +149,15 @@ def certify(
     elif what == "run":
         if reviewed is None:
             raise ConfigError("certify run needs --reviewed PATH: what the readers found left.")
+        if not reader:
+            # Notes of the plan that nobody opened look like notes in which nothing was left.
+            raise ConfigError("certify run needs --reader NAME: who read the notes of the plan.")
         _run(
             output,
             plan,
             reviewed,
             reviewed_format,
-            readers=reader or [],
+            readers=reader,
             name=name or output.name,
             calibration=calibration,
             packet=packet,
