@@ -1,6 +1,6 @@
 """Spanish: trains the model that ships, and scores the whole pipeline on splits you point it to.
 
-    python bench/meddocan.py train --meddocan FOLDER --notes corpora/notes_es -o MODEL
+    python bench/meddocan.py train --meddocan FOLDER -o MODEL
     python bench/meddocan.py score --gold FOLDER/dev --sentence-counts FOLDER/sentence_counts.tsv
     python bench/meddocan.py notes --notes corpora/notes_es --part dev
 
@@ -36,6 +36,7 @@ from record import record
 
 Rows = list[tuple[str, str]]
 BOOTSTRAP = Bootstrap(seed=20)
+CORPORA = Path(__file__).parents[1] / "corpora"
 CHUNK = 64
 """Notes that are looked at together."""
 OFFICIAL = {
@@ -62,6 +63,7 @@ def train(args: argparse.Namespace) -> None:
         "meddocan-train": args.meddocan / "train",
         "meddocan-dev": args.meddocan / "dev",
         "notes_es": args.notes,
+        "extra_es": args.extra,
         "pieces": pieces,
         "vectors": vectors,
     }
@@ -122,7 +124,7 @@ def notes(args: argparse.Namespace) -> tuple[str, Rows, str]:
         short = dict(list(CHARACTERS.items())[:2])
         rows += [(f"{folder}: {name}", text) for name, text in rows_of(figures, short)]
     system = "model alone" if args.alone else "whole pipeline"
-    return f"notes_es {args.part}, {len(gold)} notes, {system}", rows, "Policy all."
+    return f"{args.notes.name} {args.part}, {len(gold)} notes, {system}", rows, "Policy all."
 
 
 def rows_of(figures: Mapping[str, Figure], wanted: Mapping[str, str]) -> Rows:
@@ -146,7 +148,8 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     training = commands.add_parser("train", help="train the model")
     training.add_argument("--meddocan", type=Path, required=True, help="train, dev, background")
-    training.add_argument("--notes", type=Path, required=True, help="notes_es")
+    training.add_argument("--notes", type=Path, default=CORPORA / "notes_es", help="notes_es")
+    training.add_argument("--extra", type=Path, default=CORPORA / "extra_es", help="extra_es")
     training.add_argument("--config", default="es", help="a configuration by name or path")
     training.add_argument("-o", "--out", type=Path, required=True, help="the new model folder")
     official = commands.add_parser("score", help="official scores of a split")

@@ -232,7 +232,7 @@ class Values:
         )
 
     def _job(self, form: str) -> str:
-        return self.rng.choice(table("en/jobs")["phrase" if form == "v" else "noun"])
+        return small.task(self.rng) if form == "v" else self.rng.choice(table("en/jobs")["noun"])
 
     def _state(self, form: str) -> str:
         rows = table("en/places")

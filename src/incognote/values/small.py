@@ -82,12 +82,45 @@ def spoken_digits(surface: str, rng: random.Random) -> str:
     return re.sub(rf"\b(?:{words})\b", swap, surface, flags=re.IGNORECASE)
 
 
-_VERB = re.compile(
-    r"(?:worked|drove|ran|taught|sold|owned|raised|farmed|picked|cleaned|kept|cut|laid|hung|built|"
-    r"fixed|fished|sewed|delivered|drives?|runs?|teaches|works?|manages|tends|waits|cuts|cleans|"
-    r"paints|does|folded|poured|in|on|at)\b|\w+ed\b",
-    re.IGNORECASE,
-)
+_OBJECT = re.compile(r"(?:an?|the|for|at|in|on|with|out|his|her|our|\w+s)\b", re.IGNORECASE)
+"""What follows a verb ('haul gravel' may be one, 'haul truck driver' is none): 'haul logs'."""
+
+
+@cache
+def _verbs() -> dict[str, tuple[tuple[str, ...], int]]:
+    """The forms of its verb, and which one it is, by word; a base form before an equal past."""
+    forms: dict[str, tuple[tuple[str, ...], int]] = {}
+    for row in table("en/jobs")["verb"]:
+        words = tuple(row.split())
+        for number, word in enumerate(words):
+            forms.setdefault(word, (words, number))
+    return forms
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """The last words of occupations that are nouns."""
+    return frozenset(noun.split()[-1] for noun in table("en/jobs")["noun"])
+
+
+def task(rng: random.Random, form: int = 2) -> str:
+    """Returns what somebody does for a living: 0 'drive a bus', 1 drives, 2 drove, 3 driving."""
+    verb, _, rest = rng.choice(table("en/jobs")["task"]).partition(" ")
+    return f"{_verbs()[verb][0][form]} {rest}"
+
+
+def _task_like(surface: str, rng: random.Random) -> str:
+    """A task in the form of another, a field for a field; '' for what is none."""
+    first, _, rest = surface.partition(" ")
+    if first.lower() in {"in", "on", "at"}:
+        return f"{first} {rng.choice(table('en/jobs')['field'])}"
+    _, form = _verbs().get(first.lower(), ((), -1))
+    if form == 3 and not rest:
+        return rng.choice([f for f in table("en/jobs")["field"] if " " not in f])
+    # 'fishing guide' and 'haul truck driver' end in what somebody is.
+    if form < 0 or surface.split()[-1].lower() in _heads():
+        return ""
+    return "" if form == 0 and rest and not _OBJECT.match(rest) else task(rng, form)
 
 
 def occupation_like(surface: str, rng: random.Random) -> str:
@@ -102,8 +135,8 @@ def occupation_like(surface: str, rng: random.Random) -> str:
         and rng.random() < 0.5
     ):
         return surface
-    if _VERB.match(surface) and " " in surface:
-        return case_like(surface, rng.choice(rows["phrase"]))
+    if done := _task_like(surface, rng):
+        return case_like(surface, done)
     job = rng.choice(rows["noun"])
     if rng.random() < 0.12:
         job = f"{rng.choice(rows['prefix'][:5])} {job}".replace("- ", "-")
