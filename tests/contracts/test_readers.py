@@ -282,7 +282,10 @@ def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) 
     assert max(held) - min(held) <= 1  # the loop's own, until the next
 
 
-@pytest.mark.parametrize(("folder", "count"), [("notes_en", 618), ("notes_es", 270)])
+@pytest.mark.parametrize(
+    ("folder", "count"),
+    [("notes_en", 618), ("notes_es", 270), ("extra_en", 1028), ("extra_es", 688)],
+)
 @pytest.mark.parametrize("name", FORMATS)
 def test_our_corpora_come_back_whole(name: str, folder: str, count: int, tmp_path: Path) -> None:
     docs = list(registry.get("reader", "inline")(CORPORA / folder))

@@ -2,19 +2,24 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 
 import pytest
 from notes import documents
 
-from incognote.document import Document
+from incognote.document import Document, Span
 from incognote.labels import ENGLISH
 from incognote.synthesis import Recipe
 from incognote.synthesis.refill import refill, refill_names
+from incognote.synthesis.refill_es import refill_es
 from incognote.values.case import fold
 from incognote.values.names import Person, make_person
 from incognote.values.tables import table
 
 SAME_FORM = Recipe(reform=0.0, words=0.0)
+
+
+Refill = Callable[[Document, random.Random, Recipe], Document]
 
 
 def surfaces(doc: Document, label: str) -> list[str]:
@@ -107,6 +112,13 @@ def test_the_order_of_dates_stays() -> None:
     for new in variants():
         born, _, left = surfaces(new, "DATE")
         assert int(left[-4:]) - int(born[-4:]) in {63, 64}
+
+
+@pytest.mark.parametrize(("make", "label"), [(refill, "DATE"), (refill_es, "FECHAS")])
+def test_years_of_another_calendar_have_a_place_too(make: Refill, label: str) -> None:
+    doc = Document("a", "Kartik 14, 2076", (Span(11, 15, label),))
+    news = {make(doc, random.Random(seed), SAME_FORM).text for seed in range(20)}
+    assert all(re.fullmatch(r"Kartik 14, \d{4}", new) for new in news)
 
 
 def test_names_alone_can_be_made_anew_by_any_maker() -> None:

@@ -243,7 +243,7 @@ class _Refill:
         short = [re.findall(r"[/.-](\d\d)\Z", t) for t in surfaces if len(t) > 5]
         years += [2000 + int(y) for found in short for y in found if int(y) <= 26]
         self.year = max(years, default=self.rng.randint(2008, 2025))
-        latest = self.rng.randint(max(1996, self.year - 22), 2026)
+        latest = self.rng.randint(min(max(1996, self.year - 22), 2026), 2026)
         self.shift = (latest - self.year) * 365 + self.rng.randint(-180, 150)
 
     def _date(self, surface: str) -> str:

@@ -63,7 +63,7 @@ class _Refill:
         surfaces = [doc.text[s.start : s.end] for s in doc.spans if s.label == "FECHAS"]
         years = [int(y) for s in surfaces for y in re.findall(r"\b(?:19|20)\d\d\b", s)]
         self.year = max(years, default=2018)
-        latest = rng.randint(max(1998, self.year - 20), 2026)
+        latest = rng.randint(min(max(1998, self.year - 20), 2026), 2026)
         self.shift = (latest - self.year) * 365 + rng.randint(-180, 150)
 
     def _country(self) -> str:
