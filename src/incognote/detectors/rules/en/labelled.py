@@ -156,9 +156,10 @@ RULES = (
         "mrn-country",
         "MRN",
         _behind(
-            r"(?i:uhid|cr no|op no|opd no|ipd? no|bht|umrn|ur ?(?:no)?|urn|pas|crn|mrd|hosp(?:ital)?"
-            r"(?: id| no)|pt no|patient no|patient id|hn|nhn|nrh|h&c|hp#|folder|dossier|systmone"
-            r"|emis(?: no)?|abha|clinic no|palliative no|case file|file no|unit no|med(?:ical)? no"
+            r"(?i:uhid|cr no|op no|opd no|ipd? no|bht|umrn|ur ?(?:no)?|urn|pas|crn|mrd"
+            r"|hosp(?:ital)?(?: id| no)|pt no|patient no|patient id|hn|nhn|nrh|h&c|hp#|folder"
+            r"|dossier|systmone|emis(?: no)?|abha|clinic no|palliative no|case file|file no|unit no"
+            r"|med(?:ical)? no"
             r"|health no|nhi|chi|ihi|paciente|patientnr|fallnr|cns|n[ºo] utente|hkhn|prn|hrn|pid)",
             r"(?:[A-Z]{1,6}[ ./-]?(?:[A-Z]{1,4}[ ./-]?)?)?\d[A-Z\d]*(?:[ ./-]\d[A-Z\d]*"
             r"|[/-][A-Z\d]+)*",
