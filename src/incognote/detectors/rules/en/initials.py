@@ -41,7 +41,8 @@ _TIGHT = rf"(?m:^)[ \t]*%s{_BLANK}"
 _APART = r"(?:(?m:^)[ \t]*|[ \t]{2,})%s[ \t]*(?:\r?\n|$)"
 
 
-def _is_typist(surface: str) -> bool:
+def is_typist(surface: str) -> bool:
+    """Whether letters are none that more often are a finding."""
     return surface.lower() not in _NO_TYPIST
 
 
@@ -55,7 +56,7 @@ def _row(name: str, pattern: str, score: float, *cases: str, typist: bool) -> Ru
         "DOCTOR",
         pattern,
         score,
-        check=_is_typist if typist else _is_dictator,
+        check=is_typist if typist else _is_dictator,
         cases=cases,
         unless_before=_BEFORE if typist else "",
         unless_after="" if typist else _AFTER,
@@ -113,7 +114,7 @@ RULES = (
         r"(?:[ \t]+(?:\d{4}|\d\d?:\d\d))?[ \t]+(?:(?P<phi1>[A-Z]{2,4})/)?(?P<phi2>[a-z]{2,3})"
         r"(?:[ \t]{2,}|[ \t]*(?:J|Job|Conf|\r?\n|$))",
         0.93,
-        check=lambda surface: surface.isupper() or _is_typist(surface),
+        check=lambda surface: surface.isupper() or is_typist(surface),
         cases=(
             "D: 10/08/19  T: 10/09/19   <DOCTOR>ON</DOCTOR>/<DOCTOR>vlb</DOCTOR>  job 792227",
             "T 4/26/24   <DOCTOR>ck</DOCTOR>   Conf # 20",

@@ -55,7 +55,8 @@ RULES = (
         unless_before=r"\b(?:fire|police|radio|space|bus|train|service|petrol|gas|polling"
         r"|power|p\.?o\.?"
         r"|gpo|postal|mail|x-|lunch|goal) |-",
-        unless_after=rf"{_MEASURE}| (?:lymph )?nodes?| resolved|,? (?:[A-Z]\pL+ )?(?:St|Street|Ave|Road|Rd)\b",
+        unless_after=rf"{_MEASURE}| (?:lymph )?nodes?| resolved"
+        r"|,? (?:[A-Z]\pL+ )?(?:St|Street|Ave|Road|Rd)\b",
         cases=(
             "Trauma Surgery, <UNIT>Station 3 Süd</UNIT>",
             "<UNIT>letto 12</UNIT>, <UNIT>piso 8 cama 24</UNIT>",
@@ -144,9 +145,7 @@ RULES = (
         r"|codon|code|grade)"
         r"[ :.#]*(?:to |in )?",
         unless_after=r"[/-]\d|\.\d| ?(?:mg|ml|%|weeks|days)",
-        check=lambda surface: (
-            not surface.startswith(("H1-", "C1-", "C2-", "T1-", "L4-", "L5-", "S1-"))
-        ),
+        check=lambda surface: re.match(r"[CTLSH]\d{1,2}-", surface) is None,  # no spine level
         cases=(
             "VU / ED H7 → <UNIT>6E-10</UNIT> ROTH",
             "<UNIT>7T-04</UNIT>\tKOVALENKO",
