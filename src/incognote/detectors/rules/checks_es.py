@@ -210,3 +210,32 @@ def is_card(surface: str) -> bool:
     from stdnum import luhn
 
     return bool(luhn.is_valid(re.sub(r"[ -]", "", surface)))
+
+
+_NO_TASK = _words("""
+    todo todos todas nada mucho poco algo mejor menos bien casa pausas dieta esfuerzos cosas
+    ejercicio reposo soltero soltera primero primera tercero tercera entero entera febrero enero
+    fumador fumadora exfumador exfumadora bebedor bebedora exbebedor exbebedora portador portadora
+    cuidador cuidadora consumidor consumidora donante consciente inconsciente ausente presente
+    paciente adolescente sedentario sedentaria somnoliento independiente dependiente hipertensa
+    reciente frecuente persistente diario diaria primario primaria secundario secundaria voluntario
+    voluntaria necesario solitario solitaria originario originaria estable obesista previsor
+    acompañante residente conviviente referente informante ambulatorio ambulatoria autista
+    deportista derivador usuario usuaria cardiólogo cardióloga neurólogo neuróloga psicólogo
+    psicóloga ginecólogo oncólogo hematólogo nefrólogo urólogo radiólogo dermatólogo
+    adulto mayor titulista anestesista dentista internista especialista intensivista trauma
+    heredero heredera pensionista prematuro rinitis artritis cistitis otitis bipolar sor
+    enfermero enfermera doctor doctora supervisor supervisora celador celadora enfermería hermano
+    hermana prisionero viajero pasajero viajera compañero compañera manera derecho derecha
+    verdadero ligero ligera severo severa austera agente reactor tutor tutora inferior superior
+    anterior posterior interior exterior peor menor tumor dolor temblor rumor asegurador
+    cooperador colaborador colaboradora rectora conductora factor extensor flexor receptor
+    pródromo donador donadora receptora vegetariano vegetariana bilingüe ludista naturista
+    ateroesclerosis hospitalaria hospitalario domiciliaria domiciliario alucinador
+    afuera fuera tolera procedente puesta fiesta caminador buscador cuidadores marcapasos
+""")
+
+
+def is_task(surface: str) -> bool:
+    """Whether no word of a text speaks against its telling what a person works as."""
+    return _NO_TASK.isdisjoint(surface.lower().split())
