@@ -48,7 +48,7 @@ _ZIP = r"\d{5}(?:-\d{4})?"
 
 _NO_STREET_WORDS = """
     and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg min ml mm
-    months of pcp per po prn pt seen tab tabs tid to units weeks with
+    in months of pcp per po prn pt seen tab tabs tid to u units weeks with
 """
 _NO_STREET = frozenset(_NO_STREET_WORDS.split())
 
@@ -104,10 +104,12 @@ RULES = (
         rf"{_SECONDARY}*",
         0.9,
         unless_before=r"[\d/.-]|\d |[#:]",
-        unless_after=r" ?-?\d",
+        unless_after=r" ?-?\d| (?:HS|BID|TID|AC|QAM|QHS|DAILY|PRN|X)\b",
         check=_is_street,
         cases=(
             "ADDR: <STREET>55 FOUNTAIN ST #6D</STREET>, CENTRAL FALLS",
+            "LANTUS 8 U SQ HS",
+            "ECHO 9/98 IN DR",
             "2 MM ST ELEVATION",
             "12 DAY CT",
         ),

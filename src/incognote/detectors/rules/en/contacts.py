@@ -223,8 +223,9 @@ RULES = (
         "PHONE",
         r"(?i)\b(?:ext(?:ension|n)?)[ .:#]{1,3}(?P<phi>\d{2,6}|\d-\d{4})\b",
         0.95,
-        unless_after=r"[-/]\d|\.\d| ?(?:°|deg)",
-        unless_before=r"(?:\d[ ,]{0,2}|\b(?:wrist|knee|hip|elbow|finger|thumb|neck|trunk|lumbar"
+        unless_after=r"[-/]\d|\.\d| ?(?:°|deg|kg|lbs?\b|cm)",
+        unless_before=r"(?:\d[ ,]{0,2}|\b(?:grip|wrist|knee|hip|elbow|finger|thumb|neck|trunk"
+        r"|lumbar"
         r"|cervical|ankle|toe|mcp|pip) )ext\w*[ .:#]+",
         cases=("RN, ext. <PHONE>2040</PHONE>", "wrist ext 35", "216-555-0143 ext 22"),
     ),

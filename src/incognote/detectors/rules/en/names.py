@@ -30,37 +30,39 @@ _NO_NAME_WORDS = """
     abc abcd abdomen about accepted accepting acute address adl admission admit admitted
     admitting afib age agency agreed agrees air alert alive alzheimer ambulance america american
     an and anes anesthesia any apr april apt asked assessment asthma at att attending aug august
-    aunt aware baby baptist bed birth black bleep bmp board both bp breast brother by cad call
-    called cancer capt cardiac cardiology care case catholic cause cbc cell center chair chart
-    chest chief child christian circ clinic clinical co col colleague colleagues colon colonic
-    comprehensive con confirmed consult consultant contact control coord coordinator copd cosign
-    county court covid cpl cpt critical ct current date daughter day dear dec deceased december
-    declined dementia denies department dept dermatology diabetes diagnosis dictated
-    differential discharge division dm dob doctor dr drs dtr e-signed ed education electronic
-    electronically emergency endocrinology enterography er ercp exam examination examiner family
-    father fax feb february fellow female fishing flat flight fm follow for fr fri friday friend
-    from full gastroenterology general geriatrics gi gold gp health healthy heart hematology her
-    here highway him hindu his history home hospice hospital hospitalist htn husband hwy
-    hypertension icu id im imam in infection infectious information informed insurance intern
-    internal interpreting is it jan january jewish jul july jun june kidney lab last legal lic
-    lives living location london low lt lung lying madam main male manager mar march maternal
-    may md medical medicine mental metabolic mi mon monday mother mother-baby mr mrn mrs ms
-    mspcp mtn muslim na name negative nephrology neuro neurology neurosurgery new next no none
-    normal not note notes notified nov november now np number nurse nursing ob obgyn oct october
-    office ok on oncology operative ophthalmology or ordering ortho orthopaedic orthopaedics
-    orthopedic orthopedics our outpatient oxygen pa pager palliative panel parent parents pastor
-    paternal pathology patient patients pcp pediatric pediatrics per perfusion pgy pharmacy
-    phone physical physician plan plastic please pm pmr positive post practice prepared primary
-    procedure prof professor progress protocol provider psych psychiatry psychology pt pulm
-    pulmonary pulmonology pvt rabbi radiation radiology received record recorder records
-    referral referring regarding rehab renal report reported reports requested requesting
-    requests resident retired rev review reviewed rheumatology rn room rt said saline sat
-    saturday school seafood see seen self sending senior sent sep sept september service
-    services sex sgt she signed sir sister smt social sole son speech spine spr sr stable staff
-    states status street stroke sun sunday support surgeon surgery surgical team tel the their
-    therapy they this thoracic thu thurs thursday time tmt to today told tue tues tuesday twice
-    type unit unknown urgent urology us vascular verbal visit ward was wed wednesday weds white
-    wife will with wound x's xray xxx xyz yes you your
+    aunt aware baby baptist bed bedside birth black bleep bmp board both bp breast brother by
+    cad call called caller cancer capt cardiac cardiology care case catholic cause cbc cell
+    center chair chart chest chief child christian circ clinic clinical co col colleague
+    colleagues colon colonic comment comments comprehensive con confirmed consult consultant
+    contact control coord coordinator copd cosign county court covid cpl cpt critical ct current
+    date daughter day dear dec deceased december declined dementia denies department dept
+    dermatology detrusor diabetes diagnosis dictated differential discharge discretion division
+    dm dob doctor dr drs dtr e-signed ed education electronic electronically emergency
+    endocrinology enterography er ercp exam examination examiner family father fax feb february
+    fellow female fishing flat flight fm follow for fr fri friday friend from full
+    gastroenterology general geriatrics gi gold gp health healthy heart hematology her here
+    highway him hindu his history home hospice hospital hospitalist htn husband hwy hypertension
+    icu id im imam in infection infectious information informed initials insurance intern
+    internal interpreting involved is it jan january jewish jul july jun june kidney lab last
+    legal lic lives living location london low lt lung lying madam main male manager mar march
+    maternal may md medical medicine member mental metabolic mi misconduct mon monday mother
+    mother-baby mr mrn mrs ms mspcp mtn muslim na name negative nephrology neuro neurology
+    neurosurgery new next no none normal not note notes notified nov november now np number
+    nurse nursing ob obgyn oct october office ok on oncology operative ophthalmology or ordering
+    ortho orthopaedic orthopaedics orthopedic orthopedics our outpatient oxygen pa pager
+    palliative panel parent parents pastor paternal pathology patient patients pcp pediatric
+    pediatrics per perfusion pgy pharmacy phone physical physician plan plastic please pm pmr
+    positive post practice prepared pressure primary procedure prof professor progress protocol
+    provider psych psychiatry psychology pt pulm pulmonary pulmonology pvt rabbi radiation
+    radiology received record recorder records referral referring regarding rehab relieved renal
+    reply report reported reports requested requesting requests resident response retired rev
+    review reviewed rheumatology rn room rt safety said saline sat saturday school seafood see
+    seen self sending senior sent sep sept september service services sex sgt she signed sir
+    sister smt social sole son speech spine spr sr stable staff states status street stroke
+    subscriber sun sunday support surgeon surgery surgical team tel the their therapy they this
+    thoracic thu thurs thursday time tmt to today told tue tues tuesday twice type unit unknown
+    urgent urology us vascular verbal visit ward was wed wednesday weds white wife will with
+    worse wound x's xray xxx xyz yes you your
 """
 _NO_NAME = frozenset(_NO_NAME_WORDS.split())
 
@@ -279,9 +281,11 @@ RULES = (
         rf"|Pastor|Rabbi|Imam|Trooper|Atty|Judge)(?:\. ?| )(?P<phi>{_MIXED}){_END}",
         0.91,
         check=is_name,
-        unless_after=r" (?:County|Street|St|Ave|Court|Rd|Road|School|Training|Attorney)\b",
+        unless_after=r" (?:County|Street|St|Ave|Court|Rd|Road|School|Training|Attorney|Limits?)\b",
+        unless_before=r"\b(?:pump|gradient|of|peak|det|max|min|law enforcement)\.? ",
         cases=(
             "phoned Rev. <PATIENT>Brown</PATIENT>, who",
+            "Det Pressure at max flow, Officer Safety",
             "Ofc <PATIENT>Begody</PATIENT> en route",
             "Officer and the Supv. on duty",
             "Deputy District Attorney",

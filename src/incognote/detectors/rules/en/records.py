@@ -45,6 +45,10 @@ def _number(least: int) -> Callable[[str], bool]:
     return check
 
 
+def _is_plan(surface: str) -> bool:
+    return _number(5)(surface) and re.fullmatch(r"\d\dD\d{7}", surface) is None  # no CLIA number
+
+
 def _is_long_and_no_phone(surface: str) -> bool:
     return _number(7)(surface) and _NANP.fullmatch(surface) is None
 
@@ -126,12 +130,13 @@ RULES = (
         "healthplan-label",
         "HEALTHPLAN",
         _labelled(
-            r"medicare|medicaid|gms|mcare|mbi|hicn?|member|subscriber|policy|pol|beneficiary|ohip|phn"
+            r"medicare|medicaid|gms|mcare|mbi|hicn?|member|subscriber|policy|pol|beneficiary"
+            r"|ohip|phn"
             r"|masshealth|medi-?cal|ahcccs|health ?(?:card|plan)|medical card|dva|insurance id"
             r"|plan id|grp|group|cin"
         ),
         0.93,
-        check=_number(5),
+        check=_is_plan,
         unless_after=_AMOUNT,
         cases=(
             "Medicare <HEALTHPLAN>318 402 775</HEALTHPLAN>",
@@ -141,6 +146,7 @@ RULES = (
             "policy <HEALTHPLAN>MS-40-118827-A</HEALTHPLAN>",
             "group 2019",
             "Medicare 80%",
+            "PATHOLOGY GROUP    19D0558123",
         ),
     ),
     Rule(
@@ -301,9 +307,10 @@ RULES = (
         "VEHICLE",
         r"\bN\d{3,4}[A-Z]{1,2}\b",
         0.93,
-        unless_before=r"[-/]",
+        unless_before=r"[-/]|\b(?:gba|gba1|variant|mutation|p\.|allele|gene|exon|het"
+        r"|heterozygous) ?",
         unless_after=r"[-/]\w",
-        cases=("rotor <VEHICLE>N407BH</VEHICLE>", "N95 mask", "pT2N1a"),
+        cases=("rotor <VEHICLE>N407BH</VEHICLE>", "N95 mask", "pT2N1a", "GBA N370S"),
     ),
     Rule(
         "vin-label",
