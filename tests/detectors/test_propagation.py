@@ -37,6 +37,12 @@ def again(text, *marks):
         # The note itself shows that the word is ordinary, or the lists do.
         ("Mr. Temple. Pain at the temple. Temple tender.", [("Temple", "PATIENT")], []),
         ("Mr. White. White cells 11.", [("White", "PATIENT")], []),
+        # But where what stands around it makes it a name.
+        ("Will Young seen. Will denies pain. Will follow up. Young reports nothing. Young adult.",
+         [("Will Young", "PATIENT")], [("Will", "PATIENT"), ("Young", "PATIENT")]),
+        ("Mr. Sandler seen. The sandler broke; told Sandler.", [("Sandler", "PATIENT")],
+         [("Sandler", "PATIENT")]),
+        ("Will Young. Hope denies.", [("Will Young", "PATIENT", 0.6)], []),
         # A medical term that holds the name.
         ("Dr. Parkinson saw her for Parkinson's disease.", [("Parkinson", "DOCTOR")], []),
         # Numbers and places exactly as they stand, whole words.
@@ -84,10 +90,11 @@ def over_record(*notes):
         ("delgado came", [("delgado", "PATIENT")]),
         ("call 555-0143 x2", [("555-0143", "PHONE")]),
         ("call 1555-0143", []),
-        ("Corwin Early called", [("Corwin", "PATIENT"), ("Corwin Early", "PATIENT")]),
+        ("Corwin Early called", [("Corwin Early", "PATIENT")]),
         # What is a word in this note, or in the language, is none of the patient's names.
         ("a zorpan of a rash, Zorpan grade 2", []),
         ("Early sepsis", []),
+        ("told Early, told Corwin", [("Corwin", "PATIENT"), ("Early", "PATIENT")]),
         ("Parkinson's disease, stable", []),
     ],
 )

@@ -1,9 +1,9 @@
 """A second look at each note: what was found once with confidence is searched in all of it.
 
 papers/004 searches for the names of professionals found once; here every name, place and number is
-searched again, names also by their parts and with one letter amiss. What the note itself shows to
-be an ordinary word is let go: a part of a name that also stands there in lower case, a word that
-the lists know as ordinary or medical.
+searched again, names also by their parts and with one letter amiss. A part of a name that is a word
+too, because the lists know it as one or the note writes it small, counts only where what stands
+around it makes it a name (`name_words`); what is part of a medical term never does.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
 is a name there may be a word here.
@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 import ahocorasick_rs
 
 from incognote.detectors.lexicon import LexiconDetector
-from incognote.detectors.lexicon.lists import load_lexicon
+from incognote.detectors.lexicon.lists import Lexicon, load_lexicon
+from incognote.detectors.name_words import NameWords
 from incognote.document import Document, Span
 from incognote.labels import LABELS, our_type
 from incognote.pipeline import Settings
@@ -50,6 +51,9 @@ class _Origin:
         return Span(start, end, self.label, 1.0 - self.doubt, "propagation", self.entity)
 
 
+_Found = tuple[int, int, _Origin]
+
+
 @dataclass(slots=True)
 class _Known:
     """What one note is known to hold."""
@@ -60,6 +64,29 @@ class _Known:
     """Whole surfaces of names of several words, of places and numbers, as they stand."""
     plain: set[str] = field(default_factory=set)
     """Words that the note itself writes in lower case."""
+    names: dict[str, _Origin] = field(default_factory=dict)
+    """Whole names, as they stand."""
+
+
+class _Names:
+    """Names of persons, to be searched by those parts that are words too."""
+
+    def __init__(self, names: Mapping[str, _Origin]) -> None:
+        self._origins = list(names.values())
+        self._words = NameWords(names)
+
+    def again(
+        self, text: str, known: _Known, taken: bytearray, lexicon: Lexicon
+    ) -> dict[int, _Found]:
+        """From where it starts to what is a name in a note by what stands around it."""
+
+        def is_word(part: str) -> bool:
+            return len(part) < _SHORTEST_PART or part in known.plain or lexicon.is_ordinary(part)
+
+        return {
+            start: (start, end, min(self._origins[person] for person in persons))
+            for start, end, persons in self._words.find(text, taken, is_word, known.plain, lexicon)
+        }
 
 
 class _Record:
@@ -68,11 +95,17 @@ class _Record:
     def __init__(self, notes: Iterable[_Known]) -> None:
         self.parts: dict[str, _Origin] = {}
         surfaces: dict[str, _Origin] = {}
+        names: dict[str, _Origin] = {}
         for known in notes:
-            for mine, theirs in ((self.parts, known.parts), (surfaces, known.surfaces)):
+            for mine, theirs in (
+                (self.parts, known.parts),
+                (surfaces, known.surfaces),
+                (names, known.names),
+            ):
                 for key, origin in theirs.items():
                     # The surest, then by name: never the one of the note that came first.
                     mine[key] = min(mine.get(key, origin), origin)
+        self.names = _Names(names)
         self.amiss = _one_letter_amiss(self.parts)
         self.surfaces = sorted(surfaces.items())
         self.automaton = ahocorasick_rs.AhoCorasick([surface for surface, _ in self.surfaces])
@@ -118,7 +151,7 @@ class PropagationDetector:
     def _again(
         self, text: str, found: Sequence[Span], known: _Known, record: _Record | None
     ) -> list[Span]:
-        if not (known.parts or known.surfaces or record):
+        if not (known.names or known.surfaces or record):
             return []
         taken = bytearray(len(text))
         for span in found:
@@ -142,6 +175,7 @@ class PropagationDetector:
             surface = text[span.start : span.end]
             origin = _Origin(1.0 - span.score, span.label, span.entity, surface.islower())
             if span.label in _NAMES:
+                known.names.setdefault(surface, origin)
                 words = _WORD.findall(surface)
                 for word in words:
                     part = word.lower()
@@ -182,20 +216,20 @@ class PropagationDetector:
 
     def _parts_again(self, text: str, known: _Known, taken: bytearray) -> Iterator[Span]:
         amiss = _one_letter_amiss(known.parts)
-        hits: list[tuple[int, int, _Origin]] = []
+        hits = _Names(known.names).again(text, known, taken, self._lexicon)
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
                 continue
             origin = known.parts.get(word.lower()) or self._near(word, known, amiss)
             if origin is not None and (origin.lower or not word.islower()):
-                hits.append((start, end, origin))
+                hits[start] = (start, end, origin)
         return _joined(text, hits)
 
     def _parts_of_record(
         self, text: str, known: _Known, record: _Record, taken: bytearray
     ) -> Iterator[Span]:
-        hits: list[tuple[int, int, _Origin]] = []
+        hits = record.names.again(text, known, taken, self._lexicon)
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
@@ -211,14 +245,14 @@ class PropagationDetector:
                 continue
             origin = origin or self._near(word, known, record.amiss)
             if origin is not None:
-                hits.append((start, end, origin))
+                hits[start] = (start, end, origin)
         return _joined(text, hits)
 
 
-def _joined(text: str, hits: Iterable[tuple[int, int, _Origin]]) -> Iterator[Span]:
+def _joined(text: str, hits: Mapping[int, _Found]) -> Iterator[Span]:
     """Marks of the hits; words of one name side by side are one mark."""
-    run: list[tuple[int, int, _Origin]] = []
-    for start, end, origin in hits:
+    run: list[_Found] = []
+    for _, (start, end, origin) in sorted(hits.items()):
         if (
             run
             and run[-1][2].label == origin.label

@@ -134,6 +134,7 @@ class Lexicon:
             raise ConfigError(
                 f"There are no word lists for language '{lang}'. Available: {', '.join(LANGUAGES)}."
             )
+        self.lang = lang
         self.flags: dict[str, int] = {}
         rows = {**_SHARED, **{f"{name}_{lang}": flag for name, flag in _BY_LANG.items()}}
         for name, flag in rows.items():

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from incognote.detectors.lexicon.context import TITLES
 from incognote.detectors.lexicon.lists import MEDICAL, Lexicon
+from incognote.detectors.name_words import BETWEEN, Around, Hit, Part, is_name, side_by_side
 from incognote.document import Span
 from incognote.values.case import fold
 from incognote.values.names import PARTICLES, SUFFIXES
@@ -34,53 +33,8 @@ EXACT, ALONE, ALSO, IN_CONTEXT, NEAR = 0.99, 0.97, 0.95, 0.9, 0.85
 amiss."""
 
 _BRACKETS = re.compile(r"\([^)]*\)")
-_BETWEEN = re.compile(
-    r"[ \t]{1,2}|[ \t]?,[ \t]{0,2}|\.[ \t]?|[ \t]?[-–][ \t]?|[ \t]?\r?\n[ \t]{0,3}|/"
-)
 _BLANK = re.compile(r"[ \t]{1,2}|-|\.[ \t]?")
-_BEFORE = listed("""
-    patient pt pts paciente name named called dear surname forename given known aka son daughter
-    wife husband mother mom mum mama father dad papa sister brother partner spouse aunt uncle niece
-    nephew cousin grandmother grandma grandfather grandson granddaughter fiance fiancee girlfriend
-    boyfriend friend baby twin twins neighbor neighbour stepson stepdaughter daughters sons kids
-    children siblings sis bro nok poa hcp contact guardian client resident re llamado llamada hijo
-    hija hijos esposa esposo marido mujer madre padre hermano hermana tio tia abuelo abuela novio
-    novia pareja amigo amiga vecino vecina sobrino sobrina nieto nieta nombre apellidos cuidadora
-    """)
-_AFTER = listed("""
-    is was has had says said states stated reports reported denies denied feels felt came comes
-    called calls lives lived presents presented complains returns returned will went wants asks
-    asked thinks understands agrees agreed takes took does did can would refuses refused tolerated
-    arrived visited brought notes noted endorses dice refiere acude niega vive viene presenta
-    """)
-_NOT_BEFORE = listed("""
-    in of since until by last next early mid late this every the a an on through from during and or
-    en de desde hasta el la los las un una y o
-    """)
-_GOES = listed("goes going went known called")
-_QUOTES = "\"'“”‘’«»"
 _SHORTEST_ALONE = 3
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A form of a part of somebody's name."""
-
-    persons: frozenset[int]
-    """Numbers of those who may be meant: a family shares a name."""
-    score: float
-    word: int
-    """0: a name wherever it stands; 1: with a capital; 2: a word too, or too short to stand alone:
-    where what stands around it makes it a name."""
-
-
-@dataclass(slots=True)
-class _Hit:
-    first: int
-    """Number of the first word,"""
-    last: int
-    """and of the last."""
-    part: _Part
 
 
 class People:
@@ -97,7 +51,7 @@ class People:
         self._labels: list[str] = []
         self._initials: list[set[str]] = []
         self._spelled: dict[str, int] = {}
-        self._exact: dict[str, _Part] = {}
+        self._exact: dict[str, Part] = {}
         self._looks: dict[str, str] = {}
         self._amiss: dict[str, str] = {}
         for person, (names, label) in enumerate(people):
@@ -129,7 +83,7 @@ class People:
             word = self._how_much_of_a_word(form)
             known = self._exact.get(form)
             persons = frozenset((person,)) | (known.persons if known else frozenset())
-            self._exact[form] = _Part(persons, max(score, known.score if known else 0), word)
+            self._exact[form] = Part(persons, max(score, known.score if known else 0), word)
             if len(form) >= SHORTEST_NEAR - 1:
                 self._looks.setdefault(look(form), form)
             if len(form) >= SHORTEST_NEAR:
@@ -145,18 +99,17 @@ class People:
 
     def find(self, text: str, words: Sequence[Word]) -> Iterator[Span]:
         """Yields the marks of a note, whatever the medical terms that hold names say."""
-        hits = self._hits(text, words)
+        plain = frozenset(word.key for word in words if not word.case)
+        hits = self._hits(text, words, plain)
         at = {i: hit for hit in hits for i in range(hit.first, hit.last + 1)}
-        kept = [
-            hit for hit in hits if _stands_alone(hit, words) or self._is_name(hit, at, text, words)
-        ]
+        around = Around(text, words, at, plain, self._initials, self._lexicon)
+        kept = [hit for hit in hits if _stands_alone(hit, words) or is_name(hit, around)]
         for run in _runs(kept, text, words):
             yield self._mark(run, text, words)
         yield from self._spelled_out(text)
 
-    def _hits(self, text: str, words: Sequence[Word]) -> list[_Hit]:
-        hits: list[_Hit] = []
-        plain = {word.key for word in words if not word.case}
+    def _hits(self, text: str, words: Sequence[Word], plain: frozenset[str]) -> list[Hit]:
+        hits: list[Hit] = []
         i = 0
         while i < len(words):
             hit = self._hit(i, text, words)
@@ -167,7 +120,7 @@ class People:
                 i = hit.last + 1
         return hits
 
-    def _hit(self, i: int, text: str, words: Sequence[Word]) -> _Hit | None:
+    def _hit(self, i: int, text: str, words: Sequence[Word]) -> Hit | None:
         key = words[i].key
         for more in (2, 1):  # Mac Donald for MacDonald, Del gado for Delgado
             if i + more < len(words) and all(
@@ -175,17 +128,17 @@ class People:
             ):
                 whole = self._exact.get("".join(w.key for w in words[i : i + more + 1]))
                 if whole and len(key) > 1:
-                    return _Hit(i, i + more, whole)
+                    return Hit(i, i + more, whole)
         part = self._exact.get(key)
         if part is not None:
-            return _Hit(i, i, part)
+            return Hit(i, i, part)
         form = self._near(key, words[i])
         if form is None:
             return None
         part = self._exact[form]
         # With so few letters one amiss makes another word, too.
         word = part.word if len(key) > SHORTEST_NEAR or look(key) == look(form) else 2
-        return _Hit(i, i, _Part(part.persons, NEAR, word))
+        return Hit(i, i, Part(part.persons, NEAR, word))
 
     def _near(self, key: str, word: Word) -> str | None:
         """The form that a word nearly is, unless the lists know the word as it stands."""
@@ -198,52 +151,7 @@ class People:
         ordinary = self._lexicon.is_ordinary(key) or self._lexicon.flags.get(key, 0) & MEDICAL
         return None if ordinary else form
 
-    def _is_name(self, hit: _Hit, at: Mapping[int, _Hit], text: str, words: Sequence[Word]) -> bool:
-        """Whether what stands around a word makes it a name."""
-        first, last = hit.first, hit.last
-        word = words[first]
-        before = words[first - 1] if first else None
-        after = words[last + 1] if last + 1 < len(words) else None
-        gap = text[before.end : word.start] if before else "\n"
-        if before and before.key in TITLES and len(gap) < 4 and "\n" not in gap:
-            return True
-        cued = before is not None and before.key in _BEFORE and len(gap.strip(" \t:,'\"“(-")) == 0
-        if cued and (word.case or ":" in gap):
-            return True
-        for near, other in ((first - 1, before), (last + 1, after)):
-            if other is None or not _joined(text, words, min(near, first), max(near, last)):
-                continue
-            neighbour = at.get(near)
-            # In small letters one of two must be more of a name than of a word.
-            if (
-                neighbour
-                and neighbour.part.persons & hit.part.persons
-                and ((word.case and other.case) or neighbour.part.word + hit.part.word < 3)
-            ):
-                return True
-            initial = word.case and len(other.key) == 1 and other.case and other.key != "i"
-            if initial and any(other.key in self._initials[p] for p in hit.part.persons):
-                return True
-        if not word.case:
-            return False
-        if _enclosed(text, word.start, words[last].end) or (
-            before and before.key == "by" and first > 1 and words[first - 2].key in _GOES
-        ):
-            return True
-        if before and before.key in {"and", "y", "e"} and at.get(first - 2):
-            return word.case > 0
-        if word.owned and word.case == 1:
-            return True
-        follows = text[words[last].end : words[last].end + 2]
-        if word.case != 1 or follows.strip()[:1].isdigit():
-            return False
-        if before is None or "\n" in gap or gap.strip() or not gap:
-            return (
-                after is not None and after.case == 0 and after.key in _AFTER and follows[:1] == " "
-            )
-        return before.case == 0 and before.key.isalpha() and before.key not in _NOT_BEFORE
-
-    def _mark(self, run: Sequence[_Hit], text: str, words: Sequence[Word]) -> Span:
+    def _mark(self, run: Sequence[Hit], text: str, words: Sequence[Word]) -> Span:
         """One mark over parts side by side, with the initials and particles between and beside."""
         person = min(frozenset.intersection(*(hit.part.persons for hit in run)))
         first, last = run[0].first, run[-1].last
@@ -266,7 +174,7 @@ class People:
         beside = (
             text[words[i - 1].end : word.start] if after else text[word.end : words[i + 1].start]
         )
-        if "\n" in beside or not _BETWEEN.fullmatch(beside):
+        if "\n" in beside or not BETWEEN.fullmatch(beside):
             return False
         if len(word.key) == 1:
             # K. Delgado may be a relative whose own name is not known.
@@ -289,15 +197,15 @@ _SPELLED = re.compile(r"(?<![\w.])(?:[A-Z]\. ?){1,3}[A-Z]\.(?!\w)")
 _DEGREES = listed("md do pa ma ba bs ms rn np pt ot st rt dr am pm us uk iv im po sq sc")
 
 
-def _runs(hits: Sequence[_Hit], text: str, words: Sequence[Word]) -> Iterator[list[_Hit]]:
+def _runs(hits: Sequence[Hit], text: str, words: Sequence[Word]) -> Iterator[list[Hit]]:
     """Hits of one person side by side; an initial or a particle may stand between."""
-    run: list[_Hit] = []
+    run: list[Hit] = []
     persons: frozenset[int] = frozenset()
     for hit in hits:
         common = persons & hit.part.persons
         if run and common:
             between = words[run[-1].last + 1 : hit.first]
-            if all(len(w.key) == 1 or w.key in PARTICLES for w in between) and _joined(
+            if all(len(w.key) == 1 or w.key in PARTICLES for w in between) and side_by_side(
                 text, words, run[-1].last, hit.first
             ):
                 run.append(hit)
@@ -310,24 +218,12 @@ def _runs(hits: Sequence[_Hit], text: str, words: Sequence[Word]) -> Iterator[li
         yield run
 
 
-def _stands_alone(hit: _Hit, words: Sequence[Word]) -> bool:
+def _stands_alone(hit: Hit, words: Sequence[Word]) -> bool:
     """Whether what was found is a name whatever stands around it."""
     word = words[hit.first]
     if hit.part.word == 1 and len(word.key) <= _SHORTEST_ALONE:
         return word.case == 1  # in capitals an abbreviation
     return hit.part.word < 1 + (word.case > 0)
-
-
-def _enclosed(text: str, start: int, end: int) -> bool:
-    """Whether quotes or brackets stand around a word: "Bud", (Bud."""
-    before, after = text[start - 1 : start], text[end : end + 1]
-    return before == "(" or (before in _QUOTES and after in _QUOTES and before != "" != after)
-
-
-def _joined(text: str, words: Sequence[Word], first: int, last: int) -> bool:
-    return all(
-        _BETWEEN.fullmatch(text, words[i].end, words[i + 1].start) for i in range(first, last)
-    )
 
 
 @cache
