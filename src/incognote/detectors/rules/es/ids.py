@@ -242,7 +242,7 @@ RULES = (
         + _SEP
         + r"[(]?(?P<phi>(?:[A-Z]{1,6}[- ]?)?[0-9]{2,}(?:[-./][A-Z0-9]{1,10}){0,4}"
         r"(?:[A-Z][0-9]{3,8})?)",
-        0.85,
+        0.9,
         has_four_digits,
         (
             "Episodio: <ID_CONTACTO_ASISTENCIAL>1641529</ID_CONTACTO_ASISTENCIAL>.",

@@ -184,7 +184,7 @@ RULES = (
         rf"(?P<phi>{_WORD}(?: {_PARTICLE}*{_WORD}){{1,4}})(?:,? |   +| ?[-|/(·] ?| {{2,}})"
         r"(?i:n\.?h\.?c\.?|dni|d\.n\.i\.|nuhsa|c\.?i\.?p?|sip|rut|run|cc|c\.c\.|h\.?c\.?l?|nie"
         rf"|tis|curp|cipa|exp)[ .:]{{1,3}}[A-Z]{{0,4}}[ -]?[0-9]",
-        0.8,
+        0.9,
         is_name,
         (
             "ingresa <NOMBRE_SUJETO_ASISTENCIA>Pilar Ascaso Monreal</NOMBRE_SUJETO_ASISTENCIA>"

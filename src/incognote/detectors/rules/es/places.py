@@ -171,7 +171,7 @@ RULES = (
         "TERRITORIO",
         r"(?:s/n|[0-9][ºªA-Z]?|\pL)[.,]?[ ,.-]{1,4}(?P<phi>(?:E-)?[0-5][0-9]{4})["
         r" .,-]{1,3}\p{Lu}\p{Ll}",
-        0.75,
+        0.9,
         None,
         ("Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo", "Hb 12, 45000 plaquetas"),
         unless_before=r"(?:\pL{3,}:? |\pL-|[0-9]{2}-)",

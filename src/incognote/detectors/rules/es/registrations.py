@@ -18,7 +18,7 @@ RULES = (
         r" ]{0,2})?"
         r"(?P<phi>(?:[A-Z]{1,3}-)?[0-9]{1,10}(?: [0-9]{2} [0-9]{4,7}|[ /][0-9]{6,8}(?:-[0-9])?|"
         r"[-/., ]{0,1}[0-9]{2,8}){0,3}(?:-[A-Z]{1,2})?)",
-        0.88,
+        0.9,
         has_four_digits,
         (
             "NºCol: <ID_TITULACION_PERSONAL_SANITARIO>28 28"
@@ -39,7 +39,7 @@ RULES = (
         r" web)?:|cias|transcribe:|c[oó]digo de (?:empleado|personal))[ :]{0,3}"
         r"(?P<phi>(?:[A-Z]{1,4}-)?[0-9]{3,10}(?:[A-Z]|-[0-9]+)?|[a-z]{2,12}[-_.]?[a-z]*-?"
         r"[0-9]{1,5})",
-        0.75,
+        0.9,
         None,
         (
             "N.º de empleada <ID_EMPLEO_PERSONAL_SANITARIO>E-44107</ID_EMPLEO_PERSONAL_SANITARIO>",
@@ -54,7 +54,7 @@ RULES = (
         r"|bomba|equipo)|equipo|imei))[ ]?[.:=#]{0,2}[ ]{0,3}(?:(?i:n[º°])[ ]?)?"
         r"(?P<phi>(?:[0-9]{0,3}[A-Z]{1,6}[0-9]{0,3}-?)?[0-9]{3,12}(?:[-/]?[A-Z0-9]{1,10}){0,3}|"
         r"[A-Z0-9]*[0-9][A-Z0-9]{5,14})",
-        0.85,
+        0.9,
         None,
         (
             "BiPAP nº de serie"
@@ -144,7 +144,7 @@ RULES = (
         r"(?i:pulsei?ra(?: madre-hijo)?|citt|incapacidad|licencia folio|bolet[ií]n|csv|reclamaci"
         r"[oó]n|tip|certificado)(?: (?i:n[º°o]\.?))?[ :]{1,2}(?:(?i:n[º°o])\.? ?)?"
         r"(?P<phi>(?:[A-Z]{1,4}[-/ ])?[0-9]{2,}(?:[-/][0-9A-Z]{1,10}){0,4})",
-        0.75,
+        0.9,
         None,
         (
             "Pulsera <OTRO_NUMERO_IDENTIF>RV-660-917</OTRO_NUMERO_IDENTIF>   44   F",
@@ -157,7 +157,7 @@ RULES = (
         r"(?i:autos|diligencias(?: policiales)?|expediente judicial|exp\.|parte judicial[\pL"
         r" ]{0,20}|oficio|ref\.|carpeta(?: de investigaci[oó]n)?)(?: n[º°])?[ :]{1,2}"
         r"(?P<phi>(?:[A-Z]{1,6}[-/])?[0-9]{1,6}(?:[-/.][0-9A-Z]{1,8}){1,6})",
-        0.6,
+        0.9,
         None,
         (
             "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
