@@ -255,4 +255,25 @@ RULES = (
         0.4,
         cases=("hives at <AGE>10</AGE>, then", "at 10 mg"),
     ),
+    Rule(
+        "age-menarche",
+        "AGE",
+        r"(?i)\b(?:menarche|menopause|thelarche|coitarche)(?: was)?(?: at)?"
+        r"(?: age)?:? (?P<phi>\d{1,2})\b",
+        0.94,
+        unless_after=r"[./:-]\d|[\pL]| ?(?:months?|mos?|weeks?|wks?|days?|years? ago|yrs? ago|%)",
+        cases=("Menarche <AGE>12</AGE>, q28 x 7 d", "menopause 4 years ago"),
+    ),
+    Rule(
+        "age-infant-appositive",
+        "AGE",
+        r"(?:\b(?:[Bb]aby|BABY|[Ii]nfant|[Nn]ewborn)(?: \p{Lu}\pL+)?|\p{Lu}\p{Ll}+)"
+        r"(?: in [\pL\d ]{2,14})?,"
+        r" (?P<phi>\d{1,2} (?:weeks|wks?|months|mos?|days))(?:,|\n|$)",
+        0.9,
+        unless_before=r"\b(?:pain|cough|fever|therapy|course|prednisone|antibiotics|smoker|for"
+        r"|january|february|march|april|may|june|july|august|september|october|november"
+        r"|december), ",
+        cases=("S: Ottilie, <AGE>5 weeks</AGE>, bronchiolitis", "Cough, 5 weeks, worse"),
+    ),
 )
