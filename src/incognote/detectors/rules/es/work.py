@@ -52,6 +52,13 @@ _TRADE = _forms("""
     tendero tintorero tornero torero tractorista trailero tramoyista transportista
     tripulante tropero txistulari urdidor vaquero vendedor vidriero vigilante violinista viticultor
     volquetero yesero zapatero
+    afinador alambrador andamista aparcacoches aserrador bailaor barrenador barrenista barretero
+    bedel boticario boxeador calderero canillita cartonero changador chipero colmenero comerciante
+    contramaestre crimpador diseñador encolador engrasador estampador futbolista gaitero gallero
+    gandeiro gendarme guardabosque guardaparque guitarrista instalador lavaplatos lechero legionario
+    locutor luthier mesero ordeñador organista palista panadeira percebeiro perforista pianista
+    picador pirquinero pizzero quesero rematador remisero serigrafista serrador sombrerero tamalero
+    topógrafo verdulero viajante viñatero viverista voceador yerbatero zafrero
 """)
 # These are a trade only with what follows: `empleada de hogar`, `jefe de obra`.
 _OPEN = _forms("""
