@@ -43,6 +43,16 @@ def again(text, *marks):
         ("Mr. Sandler seen. The sandler broke; told Sandler.", [("Sandler", "PATIENT")],
          [("Sandler", "PATIENT")]),
         ("Will Young. Hope denies.", [("Will Young", "PATIENT", 0.6)], []),
+        # What holds a full name in one token is found whole, under the label that a part has.
+        ("Maria Delgado: /img/maria.delgado.chem, delgado_maria_7.dcm; maria.chem",
+         [("Maria Delgado", "PATIENT")],
+         [("img/maria.delgado.chem", "USERNAME"), ("delgado_maria_7.dcm", "USERNAME")]),
+        ("Will Young and WYoung, Will-Young",
+         [("Will Young", "DOCTOR")], [("WYoung", "USERNAME"), ("Will-Young", "DOCTOR")]),
+        ("Ana Delgado, ana.delgado.chem", [("Ana Delgado", "DOCTOR"), ("ana", "PATIENT")],
+         [("ana.delgado.chem", "PATIENT")]),
+        ("Ana Delgado, ana.delgado.chem",
+         [("Ana Delgado", "DOCTOR"), ("ana.delgado.chem", "USERNAME")], []),
         # A medical term that holds the name.
         ("Dr. Parkinson saw her for Parkinson's disease.", [("Parkinson", "DOCTOR")], []),
         # Numbers and places exactly as they stand, whole words.
@@ -93,6 +103,7 @@ def over_record(*notes):
         ("Corwin Early called", [("Corwin Early", "PATIENT")]),
         # What is a word in this note, or in the language, is none of the patient's names.
         ("a zorpan of a rash, Zorpan grade 2", []),
+        ("mdelgado", [("mdelgado", "USERNAME")]),
         ("Early sepsis", []),
         ("told Early, told Corwin", [("Corwin", "PATIENT"), ("Early", "PATIENT")]),
         ("Parkinson's disease, stable", []),

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import ahocorasick_rs
 
+from incognote.detectors.joined_names import joined_names
 from incognote.detectors.lexicon import LexiconDetector
 from incognote.detectors.lexicon.lists import Lexicon, load_lexicon
 from incognote.detectors.name_words import NameWords
@@ -28,6 +29,9 @@ from incognote.words import one_apart, with_one_left_out
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAMES = {"PATIENT", "DOCTOR", "NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"}
+_ENGLISH = {"PATIENT", "DOCTOR"}
+_DOUBLE = re.compile(r"[^\W\d_]+-[^\W\d_]+")
+"""Given name and surname with a hyphen are still a name; all else that is joined is a login."""
 _EXACT = {"HOSPITAL", "ORGANIZATION", "STREET", "CITY", "LOCATION_OTHER"}
 _NUMBERS = {"ID", "CONTACT"}
 _BETWEEN = (" ", "-", ", ")
@@ -73,6 +77,7 @@ class _Names:
 
     def __init__(self, names: Mapping[str, _Origin]) -> None:
         self._origins = list(names.values())
+        self._surfaces = list(names)
         self._words = NameWords(names)
 
     def again(
@@ -87,6 +92,22 @@ class _Names:
             start: (start, end, min(self._origins[person] for person in persons))
             for start, end, persons in self._words.find(text, taken, is_word, known.plain, lexicon)
         }
+
+    def joined(
+        self, text: str, found: Sequence[Span], taken: bytearray, lexicon: Lexicon
+    ) -> Iterator[Span]:
+        """Yields the tokens that hold a full name and are not marked whole."""
+        for start, end, person in joined_names(text, self._surfaces, lexicon):
+            if all(taken[i] or not text[i].isalnum() for i in range(start, end)):
+                continue
+            origin = self._origins[person]
+            inside = [s for s in found if start <= s.start and s.end <= end]
+            if inside:  # of one label they become one mark
+                label = min(inside, key=lambda s: (-s.score, s.start)).label
+            else:
+                plain = _DOUBLE.fullmatch(text, start, end) or origin.label not in _ENGLISH
+                label = origin.label if plain else "USERNAME"
+            yield replace(origin.mark(start, end), label=label)
 
 
 class _Record:
@@ -156,7 +177,14 @@ class PropagationDetector:
         taken = bytearray(len(text))
         for span in found:
             taken[span.start : span.end] = b"\1" * len(span)
-        again = [*_surfaces_again(text, known, taken), *self._parts_again(text, known, taken)]
+        own = _Names(known.names)
+        whole = list((record.names if record else own).joined(text, found, taken, self._lexicon))
+        for span in whole:
+            taken[span.start : span.end] = b"\1" * len(span)
+        again = [
+            *_surfaces_again(text, known, taken),
+            *self._parts_again(text, known, own, taken),
+        ]
         if record:
             for span in again:
                 taken[span.start : span.end] = b"\1" * len(span)
@@ -166,7 +194,7 @@ class PropagationDetector:
             # Looked up only now: most notes hold nothing more to find.
             for start, end in self._medical.protected(text):
                 taken[start:end] = b"\2" * (end - start)
-        return [s for s in again if 2 not in taken[s.start : s.end]]
+        return [*whole, *(s for s in again if 2 not in taken[s.start : s.end])]
 
     def _known(self, text: str, spans: Sequence[Span]) -> _Known:
         known = _Known(plain={w for w in _WORD.findall(text) if w.islower()})
@@ -214,9 +242,11 @@ class PropagationDetector:
         near = (amiss[form] for form in with_one_left_out(part) if form in amiss)
         return next((origin for other, origin in near if one_apart(part, other)), None)
 
-    def _parts_again(self, text: str, known: _Known, taken: bytearray) -> Iterator[Span]:
+    def _parts_again(
+        self, text: str, known: _Known, own: _Names, taken: bytearray
+    ) -> Iterator[Span]:
         amiss = _one_letter_amiss(known.parts)
-        hits = _Names(known.names).again(text, known, taken, self._lexicon)
+        hits = own.again(text, known, taken, self._lexicon)
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:

@@ -1,0 +1,138 @@
+"""Names written as one: /will.young.chem, young_will_mri.dcm, WYoung.
+
+Where given name and surname of one person stand in one token, all of the token tells who it is:
+a login, the name of a file. So it is found whole, and not by those parts that are known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from incognote.detectors.lexicon.context import TITLES
+from incognote.detectors.lexicon.lists import Lexicon, fold
+from incognote.values.names import PARTICLES, SUFFIXES
+from incognote.words import words_of
+
+_JOINS = frozenset("._@\\~%+-/")
+_PIECE = re.compile(r"[^\W\d_]+")
+_PATH = re.compile(r"[/\\~]|.*://|.*\.[a-z0-9]{2,4}$|[a-z]:[/\\]", re.DOTALL)
+"""How a path begins or ends; elsewhere a slash only divides: Young/Okafor."""
+_CAMEL = re.compile(r"[A-Z]{1,2}[A-Z][a-z]+|(?:[A-Z][a-z]+){2}")
+_SHORTEST = 3
+_SHORTEST_WITH_INITIAL = 4
+"""Letters that a surname has if only an initial stands with it."""
+
+
+class _Person:
+    """What tokens may hold of one full name."""
+
+    def __init__(self, groups: list[list[str]]) -> None:
+        self.group = {part: i for i, parts in enumerate(groups) for part in parts}
+        """From each part to the number of the word that it belongs to."""
+        self.written_as_one: set[str] = set()
+        wholes = ["".join(parts) for parts in groups]
+        for i, a in enumerate(wholes):
+            for j, b in enumerate(wholes):
+                if i != j:
+                    self.written_as_one.add(a + b)
+                    if len(b) >= _SHORTEST_WITH_INITIAL:
+                        self.written_as_one |= {a[0] + b, b + a[0]}
+        initials = "".join(whole[0] for whole in wholes[:-1])
+        if len(wholes[-1]) >= _SHORTEST_WITH_INITIAL:
+            self.written_as_one.add(initials + wholes[-1])
+
+    def is_in(self, token: str, folded: str, lexicon: Lexicon) -> bool:
+        """Whether a token holds given name and surname."""
+        pieces = _PIECE.findall(folded)
+        if len({self.group[piece] for piece in pieces if piece in self.group}) > 1:
+            return True
+        return any(
+            piece in self.written_as_one
+            # brush is no B. Rush, Clara no C. Lara; BRush and CLara are.
+            and (piece not in lexicon.flags or _CAMEL.search(token) is not None)
+            for piece in pieces
+        )
+
+
+def joined_names(
+    text: str, names: Iterable[str], lexicon: Lexicon
+) -> Iterator[tuple[int, int, int]]:
+    """Yields [start, end) of each token that holds a full name, and the number of that name.
+
+    Args:
+        text: A note.
+        names: As they were found; those of one word are passed over.
+        lexicon: The lists of the language: what is a word or another name is no joined one.
+    """
+    people = [
+        (number, _Person(g)) for number, name in enumerate(names) if len(g := _groups(name)) > 1
+    ]
+    if not people:
+        return
+    folded, origin = fold(text)
+    if origin is not None or len(folded) != len(text):
+        # Marks that combine with letters: offsets would differ, and logins have none.
+        folded = text.lower()
+        if len(folded) != len(text):
+            return
+    seen: set[int] = set()
+    for number, person in people:
+        for part in person.group:
+            if len(part) < _SHORTEST:
+                continue
+            at = folded.find(part)
+            while at >= 0:
+                past = at + len(part)
+                if _goes_on(folded, at - 1) or _goes_on(folded, past):
+                    start, end = _token(folded, at, past)
+                    if start not in seen and person.is_in(
+                        text[start:end], folded[start:end], lexicon
+                    ):
+                        seen.add(start)
+                        yield start, end, number
+                    past = max(past, end)
+                at = folded.find(part, past)
+
+
+def _groups(name: str) -> list[list[str]]:
+    """The words of a name that blanks or a comma divide, each as its parts; no initials."""
+    groups = []
+    for word in re.split(r"[\s,]+", name):
+        parts = [
+            w.key
+            for w in words_of(word)
+            if len(w.key) > 1
+            and w.key.isalpha()
+            and w.key not in SUFFIXES
+            and w.key not in PARTICLES
+            and w.key not in TITLES
+        ]
+        if parts:
+            groups.append(parts)
+    return groups
+
+
+def _goes_on(text: str, at: int) -> bool:
+    """Whether a token may go on at a character."""
+    return 0 <= at < len(text) and (text[at].isalnum() or text[at] in _JOINS)
+
+
+def _token(text: str, start: int, end: int) -> tuple[int, int]:
+    """The token around a stretch, without punctuation at its ends."""
+    first, past = start, end
+    while _goes_on(text, first - 1):
+        first -= 1
+    while _goes_on(text, past):
+        past += 1
+    while past > end and not text[past - 1].isalnum():
+        past -= 1
+    if not _PATH.match(text, first, past):
+        first = max(first, text.rfind("/", first, start) + 1)
+        slash = text.find("/", end, past)
+        past = slash if slash >= 0 else past
+    while first < start and not text[first].isalnum():
+        first += 1
+    while past > end and not text[past - 1].isalnum():
+        past -= 1
+    return first, past

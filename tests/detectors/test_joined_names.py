@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from incognote.detectors.joined_names import joined_names
+from incognote.detectors.lexicon.lists import load_lexicon
+
+NAMES = ("Will Young", "Delgado-Ruiz, María", "Brian Rush", "Okafor", "Anna Lee Tone", "Ed Li")
+LEXICON = load_lexicon("en")
+
+
+def found(text: str) -> list[str]:
+    return [text[start:end] for start, end, _ in sorted(joined_names(text, NAMES, LEXICON))]
+
+
+@pytest.mark.parametrize(
+    "token",
+    [
+        "will.young.chem", "young_will_mri.dcm", "WYoung", "wyoung", "youngw2", "YOUNGWILL",
+        "willyoung@ward", "Will-Young", "scan/will.young/0417.dcm", "maria.delgado",
+        "mdelgadoruiz", "delgado_44017_maria", "BRush", "b.brian.rush", "altone", "tone-lee",
+        "wyoung_2019-03-14.pdf",
+    ],
+)  # fmt: skip
+def test_a_token_with_given_name_and_surname_is_found_whole(token: str) -> None:
+    assert found(f"results in {token}, see there") == [token]
+
+
+def test_punctuation_around_it_stays() -> None:
+    assert found("path (/will.young.chem). Then") == ["will.young.chem"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Will Young seen. Young, Will; Will/Young and Will / Okafor",
+        "a brush, Brush and BRUSH; stone, willing, youngest, Younger.",
+        "will.follow young.adult okafor.chem Rush-hour, delgado-ruiz, Delgado.Patient",
+        "Young/Okafor/Tone, led, Edli",
+    ],
+)
+def test_words_and_parts_are_none(text: str) -> None:
+    assert found(text) == []
+
+
+def test_the_number_tells_whose_it_is() -> None:
+    assert list(joined_names("brush b_rush.rush.brian", NAMES, LEXICON)) == [(6, 23, 2)]
