@@ -65,11 +65,6 @@ def joined_names(
         names: As they were found; those of one word are passed over.
         lexicon: The lists of the language: what is a word or another name is no joined one.
     """
-    people = [
-        (number, _Person(g)) for number, name in enumerate(names) if len(g := _groups(name)) > 1
-    ]
-    if not people:
-        return
     folded, origin = fold(text)
     if origin is not None or len(folded) != len(text):
         # Marks that combine with letters: offsets would differ, and logins have none.
@@ -77,15 +72,19 @@ def joined_names(
         if len(folded) != len(text):
             return
     seen: set[int] = set()
-    for number, person in people:
-        for part in person.group:
-            if len(part) < _SHORTEST:
-                continue
+    for number, name in enumerate(names):
+        groups = _groups(name)
+        if len(groups) < 2:
+            continue
+        person = None
+        for part in (part for parts in groups for part in parts if len(part) >= _SHORTEST):
             at = folded.find(part)
             while at >= 0:
                 past = at + len(part)
                 if _goes_on(folded, at - 1) or _goes_on(folded, past):
                     start, end = _token(folded, at, past)
+                    # Most names stand in no token, so only now.
+                    person = person or _Person(groups)
                     if start not in seen and person.is_in(
                         text[start:end], folded[start:end], lexicon
                     ):
@@ -97,6 +96,8 @@ def joined_names(
 
 def _groups(name: str) -> list[list[str]]:
     """The words of a name that blanks or a comma divide, each as its parts; no initials."""
+    if name.isalpha():
+        return []
     groups = []
     for word in re.split(r"[\s,]+", name):
         parts = [

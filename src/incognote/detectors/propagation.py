@@ -232,12 +232,7 @@ class PropagationDetector:
     ) -> _Origin | None:
         """The long part of a name that a word has all letters of but one."""
         part = word.lower()
-        if (
-            len(word) < _SHORTEST_MISSPELT
-            or not word[0].isupper()
-            or part in known.plain
-            or self._lexicon.is_ordinary(part)
-        ):
+        if len(word) < _SHORTEST_MISSPELT or part in known.plain or self._lexicon.is_ordinary(part):
             return None
         near = (amiss[form] for form in with_one_left_out(part) if form in amiss)
         return next((origin for other, origin in near if one_apart(part, other)), None)
@@ -251,7 +246,9 @@ class PropagationDetector:
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
                 continue
-            origin = known.parts.get(word.lower()) or self._near(word, known, amiss)
+            origin = known.parts.get(word.lower())
+            if origin is None and word[0].isupper():
+                origin = self._near(word, known, amiss)
             if origin is not None and (origin.lower or not word.islower()):
                 hits[start] = (start, end, origin)
         return _joined(text, hits)
@@ -273,7 +270,8 @@ class PropagationDetector:
                 and not self._lexicon.is_only_a_name(part)
             ):
                 continue
-            origin = origin or self._near(word, known, record.amiss)
+            if origin is None and word[0].isupper():
+                origin = self._near(word, known, record.amiss)
             if origin is not None:
                 hits[start] = (start, end, origin)
         return _joined(text, hits)
