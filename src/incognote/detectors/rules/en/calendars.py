@@ -73,7 +73,7 @@ _FEAST = (
     r"|Vesak(?: Poya)?|Poson(?: Poya)?|Esala Perahera|Sinhala and Tamil New Year|Avurudu"
     r"|Pongal|Onam"
     r"|Vishu|Bihu|Durga Puja|Navaratri|Dussehra|Dasain|Dashain|Tihar|Ganesh Chaturthi"
-    r"|Vinayagar Chaturthi|Janmashtami|Raksha Bandhan|Karva Chauth|Holi|Lohri|Baisakhi"
+    r"|Vinayagar Chaturthi|Janmashtami|Raksha Bandhan|Karva Chauth|Lohri|Baisakhi"
     r"|Makar Sankranti"
     r"|Ambedkar Jayanti|Gandhi Jayanti|Guru Nanak Jayanti|Gurpurab|Navroz|Nowruz|Norouz|Mawlid"
     r"|Ashura|Arbaeen|Eid-?(?:ul|al)?-?(?:Fitr|Adha|Azha)?|Bakrid|Muharram|Laylat al-Qadr"
@@ -82,7 +82,7 @@ _FEAST = (
     r"|Shavuot|Simchat Torah|Tisha B['’]Av|Lag BaOmer|Tu B['’]Shvat|Yom (?:HaShoah"
     r"|Ha['’]?atzmaut|Tov)"
     r"|Timket|Meskel|Genna|Enkutatash|Fasika|Sinterklaas|Rosenmontag|Fasching|Fastelavn"
-    r"|Midsommar|Juhannus|Vappu|Ólavsøka|påske|jul|Ferragosto|Pasquetta|Toussaint"
+    r"|Midsommar|Juhannus|Vappu|Ólavsøka|påske|Ferragosto|Pasquetta|Toussaint"
     r"|Orthodox (?:Easter|Christmas)|Mother Language Day|Pohela Boishakh|Sankranti"
     r"|A-level results day|GCSE results day|leap day)"
 )
@@ -158,7 +158,8 @@ RULES = (
     Rule(
         "date-era-short",
         "DATE",
-        r"\b(?:since|in|negative|from|until|born|b\.) (?P<phi>[SHR]\d{1,2}(?:\.\d{1,2})?)\b",
+        r"\b(?:since|in|negative|from|until|born|b\.) "
+        r"(?P<phi>[SH]\d{2}(?:\.\d{1,2})?|[SHR]\d\.\d{1,2})\b",
         0.85,
         check=_is_era,
         unless_after=r"[./-]?\d|[\pL%]| ?(?:nerve|root|foramen|distribution|dermatome|segment|level"

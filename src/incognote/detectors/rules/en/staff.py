@@ -7,7 +7,7 @@ from incognote.detectors.rules.en.initials import is_typist
 from incognote.detectors.rules.en.names import is_name
 
 _NO_INITIALS_TEXT = """
-    abd ad adm aka al all am amb an and any appt are as ask at bd be bid bp but by can cc chf
+    abd ad adm aka al all am amb an and any appt are as ask at bd be bid bp bs but by can cc chf
     ckd cnm cns cpr ct cv dad day did dnr do dr due dvt dx ecg ed eg eh ekg ems en eos er etc
     ett fax for fri from fu gcs go got gp gtc gu had has hcp he her hi him his hob how hpi hr hs
     hx ic icu id ie if ill im in is it its iv job lab led let lpn lr lvn ma man may md me med mg

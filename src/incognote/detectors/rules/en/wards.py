@@ -84,7 +84,7 @@ RULES = (
         "unit-department-number",
         "UNIT",
         r"(?:^|[\s(|,;/>])(?P<phi>(?:AMAU|AMU|MAU|CCU|CICU|CVICU|MICU|SICU|PACU|LDR?|L&D|ANTE"
-        r"|PP|STA"
+        r"|STA"
         r"|OT|[Cc]ath|CATH|[Ll]inac|[Nn]euro IR|PEDS|Peds|Paeds|OR|Theatre|Ortho|ortho|icu)"
         r"(?: |-)[A-Z]?\d{1,2}[A-Z]?)(?:[\s,;.:|)]|$)",
         0.85,

@@ -127,7 +127,8 @@ RULES = (
         "PROFESSION",
         rf"{_SUBJECT}(?P<phi>{_TASK} {_OBJECT}){_END}",
         0.85,
-        unless_after=r" (?:test|independently|daily|with (?:assist|walker)|score|without)",
+        unless_after=r" (?:test|independently|daily|washing|removal|care"
+        r"|with (?:assist|walker)|score|without)",
         cases=(
             "he <PROFESSION>hangs drywall</PROFESSION> for Kesler",
             "Dad <PROFESSION>lays tile</PROFESSION>, recently",
