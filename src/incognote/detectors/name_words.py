@@ -247,11 +247,12 @@ class NameWords:
             plain: Words that the note writes small.
             lexicon: The lists of the language of the note.
         """
+        # Most notes have no such word left, and are spared the rest.
+        if not any(is_word(key) for key in _standing_free(self.parts, text, taken)):
+            return
         parts = {
             key: Part(persons, 0.0, 2 if is_word(key) else 0) for key, persons in self.parts.items()
         }
-        if not _any_stands_free([k for k, part in parts.items() if part.word], text, taken):
-            return
         words = words_of(text)
         at = {i: Hit(i, i, parts[word.key]) for i, word in enumerate(words) if word.key in parts}
         around = Around(text, words, at, frozenset(plain), self._initials, lexicon)
@@ -261,11 +262,12 @@ class NameWords:
                 yield start, words[i].end, hit.part.persons
 
 
-def _any_stands_free(keys: Iterable[str], text: str, taken: bytearray) -> bool:
-    """Whether one of the words may stand where nothing is marked; spares most notes the rest."""
+def _standing_free(keys: Iterable[str], text: str, taken: bytearray) -> Iterator[str]:
+    """Those of the words that may stand where nothing is marked."""
     folded, origin = fold(text)
     if origin is not None:  # offsets differ
-        return any(key in folded for key in keys)
+        yield from (key for key in keys if key in folded)
+        return
     for key in keys:
         start = folded.find(key)
         while start >= 0:
@@ -275,6 +277,6 @@ def _any_stands_free(keys: Iterable[str], text: str, taken: bytearray) -> bool:
                 or folded[start - 1 : start].isalnum()
                 or folded[end : end + 1].isalnum()
             ):
-                return True
+                yield key
+                break
             start = folded.find(key, end)
-    return False
