@@ -17,6 +17,8 @@ _DIGITS = str.maketrans("OoQIl|SBZ", "000111582")
 
 SHORTEST_NEAR = 5
 """A shorter word with a letter amiss is another word."""
+LONGEST_NEAR = 48
+"""A longer one is no name: its forms with a letter left out would take its length squared."""
 
 
 @dataclass(slots=True)
@@ -70,8 +72,11 @@ def digits_read(code: str) -> str:
 def with_one_left_out(word: str) -> list[str]:
     """Returns the word and all that it becomes when a letter is left out.
 
-    Words one letter apart (changed, added, left out, swapped) have one of these in common.
+    Words one letter apart (changed, added, left out, swapped) have one of these in common. A word
+    longer than any name is only itself.
     """
+    if len(word) > LONGEST_NEAR:
+        return [word]
     return [word, *dict.fromkeys(word[:i] + word[i + 1 :] for i in range(len(word)))]
 
 

@@ -1,4 +1,5 @@
 import pickle
+import time
 
 import pytest
 
@@ -122,3 +123,22 @@ def test_what_one_note_of_a_patient_shows_is_found_in_the_others(text, expected)
         ],
     )
     assert over_record(first, (text, [])) == [[], expected]
+
+
+@pytest.mark.parametrize("token", ["Will", "Will/", "WYoung/", "Will Young "])
+def test_a_long_note_of_one_token_takes_no_time_squared(token):
+    text = "Patient: Will Young\n" + token * (60_000 // len(token))
+    begun = time.process_time()
+    DETECTOR.detect([Document("a", text, (Span(9, 19, "PATIENT", 0.95),))])
+    assert time.process_time() - begun < 10
+
+
+def test_a_token_of_two_persons_does_not_hang_on_the_order_of_notes():
+    notes = [
+        Document("a", "Will Young seen.", (Span(0, 10, "PATIENT", 0.95),)),
+        Document("b", "By Wanda Young.", (Span(3, 14, "DOCTOR", 0.97),)),
+        Document("c", "File wyoung.dcm added."),
+    ]
+    *_, forth = DETECTOR.detect_record(notes)
+    last, *_ = DETECTOR.detect_record(notes[::-1])
+    assert forth == last != []

@@ -22,6 +22,8 @@ _CAMEL = re.compile(r"[A-Z]{1,2}[A-Z][a-z]+|(?:[A-Z][a-z]+){2}")
 _SHORTEST = 3
 _SHORTEST_WITH_INITIAL = 4
 """Letters that a surname has if only an initial stands with it."""
+_REACH = 256
+"""Characters beside a part that may belong to its token: each part looks at no more."""
 
 
 class _Person:
@@ -122,9 +124,9 @@ def _goes_on(text: str, at: int) -> bool:
 def _token(text: str, start: int, end: int) -> tuple[int, int]:
     """The token around a stretch, without punctuation at its ends."""
     first, past = start, end
-    while _goes_on(text, first - 1):
+    while start - first < _REACH and _goes_on(text, first - 1):
         first -= 1
-    while _goes_on(text, past):
+    while past - end < _REACH and _goes_on(text, past):
         past += 1
     while past > end and not text[past - 1].isalnum():
         past -= 1

@@ -126,7 +126,8 @@ class _Record:
                 for key, origin in theirs.items():
                     # The surest, then by name: never the one of the note that came first.
                     mine[key] = min(mine.get(key, origin), origin)
-        self.names = _Names(names)
+        # Where a token may hold either of two, the first takes it: never by the order of notes.
+        self.names = _Names(dict(sorted(names.items(), key=lambda item: (item[1], item[0]))))
         self.amiss = _one_letter_amiss(self.parts)
         self.surfaces = sorted(surfaces.items())
         self.automaton = ahocorasick_rs.AhoCorasick([surface for surface, _ in self.surfaces])
