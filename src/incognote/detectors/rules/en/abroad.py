@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks import digits
 
@@ -26,8 +28,29 @@ _FOREIGN = (
 
 
 def _is_plate(surface: str) -> bool:
-    """Whether no model of a vehicle or vital sign: F-150, BP 120."""
-    return len(surface) >= 5 and surface[:2] not in {"C-", "E-", "F-", "BP", "OK"}
+    """Whether no model of a vehicle and no measure: F-150, BP 120, GCS 14, CPAP 10."""
+    return (
+        len(surface) >= 5
+        and surface[:2] not in {"C-", "E-", "F-", "BP", "OK"}
+        and re.fullmatch(r"[A-Z]{2,4}[ -]?\d{2,3}", surface) is None
+    )
+
+
+_NO_STREET = re.compile(
+    r"Brigade|Renegade|(?:Bow|Neck|Twist-|Aun|Boo|Cu|Coo|Swee|Sor)tie ", re.IGNORECASE
+)
+_SUTURES = frozenset({"Silk", "Vicryl", "Prolene", "Nylon", "Ethilon", "Monocryl", "Chromic"})
+
+
+def _is_suffixed(surface: str) -> bool:
+    return _NO_STREET.match(surface) is None
+
+
+def _is_numbered(surface: str) -> bool:
+    """Whether a street has a name or a number, and no suture: not 'Block 3 Dr', 'No. 2 Silk'."""
+    words = re.findall(r"[^\W\d_]{3,}|\d+", surface)
+    names = words[2:-1] if words[0].isalpha() else words[1:-1]
+    return (surface[-1].isdigit() or bool(names)) and _SUTURES.isdisjoint(words)
 
 
 RULES = (
@@ -61,29 +84,31 @@ RULES = (
         r" \d{1,4}[A-Za-z]?(?:[-/]\d{1,4})?",
         0.93,
         unless_before=r"-",
+        check=_is_suffixed,
         unless_after=r"[\pL\d]|[.:]\d|%| ?(?:mg|ml|kg)",
         cases=(
             "<STREET>Hegibachstrasse 217</STREET>, 8032; <STREET>Kiinamyllynkatu 99</STREET>",
             "<STREET>Skerseyrarvegur 9</STREET>.",
-            "Norweg 5 mg",
+            "Norweg 5 mg, Fire Brigade 12",
         ),
     ),
     Rule(
         "street-south-asia",
         "STREET",
-        rf"\b(?:(?:House|H|Plot|Flat|Shop|Door|D|Block|Blk|Qr"
-        rf"|Quarter)\.? ?(?:No\.? ?)?#? ?[A-Z]?\d[A-Z\d/-]*"
+        rf"\b(?:(?:House|Plot|Flat|Shop|Door|Block|Blk|Qr|Quarter|[HD]\.|[HD] ?(?:No\b|#))\.? ?"
+        rf"(?:No\.? ?)?#? ?[A-Z]?\d[A-Z\d/-]*"
         rf"|No\.? \d{{1,4}}[A-Z]?(?:/\d{{1,4}}[A-Z]?)?),?"
         rf" (?:(?:[A-Z\d][\pL\d.'’/-]*,? ){{0,5}}?){_WAY}\b"
         rf"(?: \d{{1,3}})?(?:,? (?:Phase|Sector|Block|Extn?|Stage) [A-Z\d-]+)?",
         0.92,
+        check=_is_numbered,
         unless_after=r"[-'’]?[\pL\d]| (?:Hospital|Clinic)",
         cases=(
             "<STREET>No. 118/3, Isipathana Mawatha</STREET>, Colombo 05",
             "<STREET>House 9, Road 4</STREET>, Dhaka",
             "<STREET>Plot 8B, Fola Osibogun Close</STREET>, off",
             "No 3 in Main",
-            "Block 14 of time",
+            "Block 3 Dr, D5 Main, No. 2 Silk Close",
         ),
     ),
     Rule(
@@ -130,15 +155,13 @@ RULES = (
         "po-box-foreign",
         "STREET",
         r"\b(?:Postbus|Postfach|Casella Postale|Apartado|Boîte postale|GPO Box|Locked Bag"
-        r"|Private Bag|B\.?P\.?"
-        r"|C\.?P\.|Caixa Postal|Poste Restante|Gen(?:eral)? Del(?:ivery)?|Casilla)(?:"
+        r"|Private Bag|Caixa Postal|Poste Restante|Gen(?:eral)? Del(?:ivery)?|Casilla)(?:"
         r" (?:no\.? )?[A-Z]?\d{1,6})",
         0.93,
         unless_after=r"[/\d:]|[.]\d| ?(?:mm|/)",
-        check=lambda surface: not surface.startswith(("BP", "CP")),
         cases=(
             "<STREET>GPO Box 1187</STREET> Canberra; <STREET>Postbus 9107</STREET>,",
-            "BP 120/80",
+            "B.P. 120, C.P. 12",
         ),
     ),
     Rule(
@@ -167,6 +190,7 @@ RULES = (
             "Hilux (<VEHICLE>LND 447 HQ</VEHICLE>), ambulance <VEHICLE>GRZ 417 CE</VEHICLE>",
             "bus 12",
             "unit 5N 220",
+            "auto CPAP 10, ambulance GCS 14, vessel LAD 90, a/c TV 500",
             "car seat",
         ),
     ),

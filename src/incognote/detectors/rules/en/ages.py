@@ -267,10 +267,17 @@ RULES = (
     Rule(
         "age-infant-appositive",
         "AGE",
-        r"(?:\b(?:[Bb]aby|BABY|[Ii]nfant|[Nn]ewborn)(?: \p{Lu}\pL+)?|\p{Lu}\p{Ll}+)"
-        r"(?: in [\pL\d ]{2,14})?,"
+        r"\b(?:[Bb]aby|BABY|[Ii]nfant|[Nn]ewborn)(?: \p{Lu}\pL+)?(?: in [\pL\d ]{2,14})?,"
         r" (?P<phi>\d{1,2} (?:weeks|wks?|months|mos?|days))(?:,|\n|$)",
         0.9,
+        cases=("Baby Ottilie, <AGE>5 weeks</AGE>, bronchiolitis", "Augmentin, 7 days, BID"),
+    ),
+    Rule(
+        "age-infant-name",
+        "AGE",
+        r"\b\p{Lu}\p{Ll}+(?: in [\pL\d ]{2,14})?,"
+        r" (?P<phi>\d{1,2} (?:weeks|wks?|months|mos?|days))(?:,|\n|$)",
+        0.6,  # a capital may begin a drug, a complaint or a clinic just as well
         unless_before=r"\b(?:pain|cough|fever|therapy|course|prednisone|antibiotics|smoker|for"
         r"|january|february|march|april|may|june|july|august|september|october|november"
         r"|december), ",

@@ -52,7 +52,7 @@ _ROMAN = r"(?:VIII|VII|VI|IV|IX|XII|XI|X|V|III|II|I|viii|vii|vi|iv|ix|xii|xi|x|v
 _FEAST = (
     r"(?:Hogmanay|Michaelmas|Whitsun(?:day|tide)?|Whit (?:Sunday|Monday)|Lammas|Candlemas|Martinmas"
     r"|Twelfth Night|All (?:Saints['’]|Souls['’]|Hallows['’])(?: (?:Day|Eve))?|Ascension Day"
-    r"|Corpus Christi Day|Trinity Sunday|Assumption(?: Day)?|Immaculate Conception Day"
+    r"|Corpus Christi Day|Trinity Sunday|Assumption Day|Immaculate Conception Day"
     r"|Pioneer Day|Patriots['’]? Day|Family Day|Victoria Day|Civic Holiday"
     r"|Truth and Reconciliation Day"
     r"|Stampede|St\.? Jean Baptiste|Saint-Jean-Baptiste|Cup Day|Melbourne Cup(?: Day)?"
@@ -102,6 +102,28 @@ def _is_day_month(surface: str) -> bool:
     return 1 <= day <= 31 and 1 <= month <= 12
 
 
+_SHORT_MONTHS_TEXT = """
+    Aadi Aani Aban Adar Ahin Asar Azar Dey Dhanu Hidar Jeth Magh Medam Mehr Puh Pus Saun Sene Sot
+    Ter Thai Tir
+"""
+_SHORT_MONTHS = frozenset(_SHORT_MONTHS_TEXT.split())
+"""What stands in notes for other things, too: pus, Thai, sot., ter in die."""
+
+
+def _is_lunar(surface: str) -> bool:
+    """Whether a short month has a year, a weekday or an ordinal with it: no 'Pus 3' of a table."""
+    words = re.findall(r"[^\W\d_]+", surface)
+    return (
+        not (len(words) == 1 and words[0] in _SHORT_MONTHS)
+        or re.search(r"\d{4}", surface) is not None
+    )
+
+
+def _is_foreign_date(surface: str) -> bool:
+    """Whether no blade of a laryngoscope: 3 Mac."""
+    return re.fullmatch(r"\d+ ?Mac\.?", surface) is None
+
+
 def _is_era(surface: str) -> bool:
     parts = [int(part) for part in re.findall(r"\d+", surface)]
     return len(parts) < 2 or 1 <= parts[1] <= 12
@@ -135,8 +157,9 @@ RULES = (
         rf"|summer holidays|reading week|family day|valentines?|xmas|x['’]mas)(?: {YEAR})?)\b",
         0.9,
         unless_after=r"-?[\pL]|['’]s| (?:of|Health|Hospital|Medical|Parish|St|Street"
-        r"|Ave|Church|Mobility|court|queen)\b"
-        r"| (?:metatarsal|toe|ventricle|cranial|degree|nerve|rib)",
+        r"|Ave|Church|Mobility|court|queen|cruise)\b"
+        r"| (?:days?|weeks?|months?|decade|dose|cycle|visit|attempt|time|metatarsal"
+        r"|toe|ventricle|cranial|degree|nerve|rib)",
         cases=(
             "by the <DATE>Fourth</DATE>.",
             "since <DATE>March break</DATE>",
@@ -175,6 +198,7 @@ RULES = (
         rf"(?:,? (?:1[34]\d\d|20[678]\d|57\d\d)(?: A\.?H\.?| B\.?S\.?)?)?"
         rf"|(?:20[678]\d )?{_SOLAR} {DAY}(?:st|nd|rd|th)?(?:, (?:20\d\d|1[34]\d\d))?(?: E\.?C)?)",
         0.9,
+        check=_is_lunar,
         unless_after=r"-?[\pL]|[./-]?\d|:\d| ?(?:mg|ml|kg|cm|%|x\b|units)",
         unless_before=r"[\d./-]",
         cases=(
@@ -182,6 +206,7 @@ RULES = (
             "after <DATE>Aadi 27th</DATE>; <DATE>Sat 18 Khordad</DATE>",
             "<DATE>Tir 12, 2014 E.C</DATE>.",
             "Thai 5 mg",
+            "4 Pus cells, Pus 3+",
             "Tammuz came",
         ),
     ),
@@ -191,13 +216,14 @@ RULES = (
         rf"\b(?:{_FOREIGN_DAY},? (?:d\. |den |le |el )?)?{DAY}\.?(?:er)?"
         rf"(?: de| d['’])? ?{_FOREIGN_MONTH}\.?(?:(?: de|,)? (?:19|20)\d\d)?",
         0.95,
+        check=_is_foreign_date,
         unless_after=r"-?[\pL]|[./-]?\d",
         unless_before=r"[\d./-]",
         cases=(
             "<DATE>12 Medi 2022</DATE>, den <DATE>9. März 2006</DATE>",
             "<DATE>mardi 3 mars 2020</DATE>",
             "<DATE>9 Ogos</DATE>",
-            "2 maybe",
+            "2 maybe, 3 Mac blade",
         ),
     ),
     Rule(
@@ -242,9 +268,9 @@ RULES = (
         rf"{DAY}(?:[./-]{_ROMAN}[./-](?:19|20)?\d\d| (?:VIII|VII|VI|IX|XII|XI|IV|III|II)\b)",
         0.9,
         check=lambda surface: surface[-1].isdigit(),
-        unless_before=r"[\d./-]|[\pL]-",
+        unless_before=r"[\d./-]|[\pL]-|\b(?:grade|class|stage|type|mallampati|asa|nyha) ",
         unless_after=r"[./-]?\d|[\pL]",
-        cases=("<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>", "grade 2/II/3x", "28 XI"),
+        cases=("<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>", "class 2-III-10", "28 XI"),
     ),
     Rule(
         "date-dotted",
@@ -255,18 +281,20 @@ RULES = (
         r":? (?P<phi>\d{1,2}\. ?\d{1,2}\.(?: ?(?:19|20)\d\d)?)",
         0.9,
         check=_is_day_month,
-        unless_after=r"\d|[\pL%]| ?(?:mg|g|ml|cm|mm|l|kg|mmol|x|/)\b",
+        # Where a sentence ends there, it is a figure: 'INR on 2.5. Then'.
+        unless_after=r"\d|[\pL%]| ?(?:mg|g|ml|cm|mm|l|kg|mmol|x|/)\b|\s*$|\s*\n| +\p{Lu}\p{Ll}",
         cases=(
             "Therapy <DATE>17.2.</DATE>: ORIF",
             "b. <DATE>2. 1. 1960</DATE>, until <DATE>2.2.</DATE> (sent",
             "of 2.2 mg",
+            "creatinine after 2.5. Then",
             "on 3.14.",
         ),
     ),
     Rule(
         "date-dotted-year",
         "DATE",
-        rf"\b{DAY}\. (?:0?[1-9]|1[0-2])\. (?:19|20)\d\d\b",
+        rf"\b{DAY}\. ?(?:0?[1-9]|1[0-2])\. ?(?:19|20)\d\d\b",
         0.97,
         unless_before=r"[\d./-]",
         cases=("<DATE>18. 5. 2018</DATE>", "1. 2. 3. steps"),
@@ -275,7 +303,7 @@ RULES = (
         "date-week-number",
         "DATE",
         r"\b(?:KW ?\d{1,2}|uge \d{1,2}|vecka \d{1,2}|viikko \d{1,2}"
-        r"|[Ww]eek (?:4[5-9]|5[0-3]))",
+        r"|[Ww]eek (?:4[5-79]|5[013]))",  # 48 and 52 are visits of a trial
         0.9,
         unless_before=r"\b(?:at|to|through|by|until|and|from|baseline|or) ",  # of a trial
         unless_after=r"[./+-]?\d|[\pL]| ?(?:of|post|follow|visit|data|scan|gest)",
@@ -283,7 +311,7 @@ RULES = (
             "Control <DATE>KW 25</DATE>.",
             "per <DATE>week 47</DATE>",
             "week 32",
-            "week 48 visit",
+            "Week 48: undetectable",
         ),
     ),
     Rule(

@@ -15,7 +15,10 @@ _GROUPS = (
 
 _LABEL_END = r"(?:[ .]{0,2}(?i:numbers?|num|no|nr|id|pin|card|#)\b\.?){0,2}"
 _BETWEEN = rf"{_LABEL_END}[ \t]{{0,4}}[:.=#]{{0,2}}[ \t]{{0,12}}"
-_NO_NUMBER = re.compile(r"(?:19|20)\d\d|\d{1,2}[/.-]\d{1,2}(?:[/.-](?:19|20)?\d\d)?")
+_NO_NUMBER = re.compile(
+    r"(?:19|20)\d\d(?:[/-](?:(?:19|20)\d\d|\d\d))?|(?:[01]\d|2[0-3])[0-5]\d"  # years, a time
+    r"|\d{1,2}[/.-]\d{1,2}(?:[/.-](?:19|20)?\d\d)?"
+)
 
 
 def _behind(label: str, value: str = _GROUPS) -> str:
@@ -33,10 +36,15 @@ def _has_four(surface: str) -> bool:
 def _is_ramq(surface: str) -> bool:
     """Whether a Quebec number holds a birth date: YYMMDD, 50 added to the month of women."""
     number = digits(surface)
+    if re.search(r" (?:[01]\d|2[0-3])[0-5]\d (?:[01]\d|2[0-3])[0-5]\d$", surface):
+        return False  # two times of a table: DOSE 0612 1800
     return int(number[2:4]) % 50 in range(1, 13) and 1 <= int(number[4:6]) <= 31
 
 
-_AMOUNT = r" ?(?:mg|mcg|ml|units?|iu|cc|kg|%|mm|cm|/min|x 10)|[:^]\d"
+_AMOUNT = (
+    r" ?(?:mg|mcg|ml|units?|iu|cc|kg|%|mm|cm|/min|x 10|ppm|pg|ng|cells|copies|platelets|stain"
+    r"|silver|degrees|kcal|cgy|meq)|[:^/]\d"
+)
 
 RULES = (
     Rule(
@@ -150,7 +158,7 @@ RULES = (
         check=_is_ramq,
         unless_before=r"[-/\d]|\b(?:lot|sn|s/n|serial|ref)[:.]? ?",
         unless_after=r"[-/ ]?\d|[-/]\w",
-        cases=("<HEALTHPLAN>THEG 4455 1218</HEALTHPLAN>.", "THEG 4499 1218", "NHIA 14882037"),
+        cases=("<HEALTHPLAN>THEG 4455 1218</HEALTHPLAN>.", "THEG 4499 1218", "DOSE 0612 1800"),
     ),
     Rule(
         "mrn-country",
@@ -160,7 +168,7 @@ RULES = (
             r"|hosp(?:ital)?(?: id| no)|pt no|patient no|patient id|hn|nhn|nrh|h&c|hp#|folder"
             r"|dossier|systmone|emis(?: no)?|abha|clinic no|palliative no|case file|file no|unit no"
             r"|med(?:ical)? no"
-            r"|health no|nhi|chi|ihi|paciente|patientnr|fallnr|cns|n[ºo] utente|hkhn|prn|hrn|pid)",
+            r"|health no|nhi|chi|ihi|paciente|patientnr|fallnr|cns|n[ºo] utente|hkhn|hrn|pid)",
             r"(?:[A-Z]{1,6}[ ./-]?(?:[A-Z]{1,4}[ ./-]?)?)?\d[A-Z\d]*(?:[ ./-]\d[A-Z\d]*"
             r"|[/-][A-Z\d]+)*",
         ),
@@ -172,7 +180,7 @@ RULES = (
             "Hosp No: <MRN>OSH/ANC/19/0883</MRN>; BHT <MRN>15/2281</MRN>",
             "ABHA <MRN>44-1182-7703-5519</MRN>",
             "HN 12/03/2019",
-            "chi 2015",
+            "chi 2015, UR 0830, PAS 1234 stain",
         ),
     ),
     Rule(

@@ -16,6 +16,11 @@ _NO_INITIALS_TEXT = """
     ref rn rpt rrt rt rx sat saw sc se set she sl so sob som sos spt sq st sun sw sx tab tbd tea
     ten the they tid to tue two tx up us uti va via vs vss was we wed wet who why wnl wt xr yes
     yet yo you
+    abg abi abn abx afb ana asa bg bm bmp bnp bph bun cbc cce cmp copd cp cr crp cta cva cxr djd
+    dtr egd esr fe ffp fev fsbs ftt gerd gi gu ha hct hf hgb hld hrt hsm htn ibs ibw inh inr iol
+    iop ivf jvd kcl kub kvo lad lbp lft lle lue mca mvp nad nph nsaid oa osa pad pcn pda pe pft
+    pna ppd ppi psa ptt ra rbc rle rom rsv rue rvr sle svt tca tee tia tka tko toc tpa tpn tsh ua
+    ugi uri usg uta ve vf vt wbc wrr xrt
 """
 _NO_INITIALS = frozenset(_NO_INITIALS_TEXT.split())
 

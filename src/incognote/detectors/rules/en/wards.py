@@ -12,7 +12,8 @@ _MEASURE = (
     r"|months?|min"
     r"|x\b|times|of\b|years?|yrs?|yo\b|kg|cm|mm|points?|visits?|patients?|pts\b|doses?|cycles?"
     r"|beds\b"
-    r"|floors?|percent|am\b|pm\b|degrees|out of|more|or \d|to \d)"
+    r"|floors?|percent|am\b|pm\b|degrees|out of|more|or \d|to \d|nights?|miles?|l\b|litres?|rows?"
+    r"|°|c\b|f\b|splints?|fr\b|french)"
 )
 
 RULES = (
@@ -27,7 +28,7 @@ RULES = (
         r"|[Ii]ncubator|[Rr]ecliner|[Dd]ialysis chair|[Ss]eminar (?:[Rr]oom|[Rr]m)"
         r"|[Cc]ase [Rr]oom"
         r"|[Cc]onsulting [Rr]oom|[Cc]onsult [Rr]oom|[Cc]linic [Rr]oom|[Ii]nterview [Rr]oom"
-        r"|[Rr]elatives['’]? [Rr]oom|[Tt]riage|[Tt]x [Rr]m|[Ee]xam [Rr]m|[Hh]yperbaric chamber"
+        r"|[Rr]elatives['’]? [Rr]oom|[Tt]x [Rr]m|[Ee]xam [Rr]m|[Hh]yperbaric chamber"
         rf"|[Rr]esus|RESUS|[Tt]ent|[Cc]aravan|[Tt]railer|[Bb]unk|[Bb]arrack)(?: ?# ?"
         rf"| [Nn]o\.? ?| ){_CODE}",
         0.9,
@@ -40,7 +41,7 @@ RULES = (
             "list <UNIT>theatre 2</UNIT>, <UNIT>Wd 31</UNIT>, <UNIT>cabin #6</UNIT>",
             "cell 4 of 5",
             "T cell 12",
-            "ward 3 days",
+            "ward 3 days, Triage 3, warmer 36 C, cot 3 nights",
         ),
     ),
     Rule(

@@ -58,14 +58,17 @@ _OBJECT = (
 )
 _END = r"(?:[\s.,;:)\]/|]|$)"
 _NO_ROLE_WORDS = """
-    a able above as before below described directed expected follows inpatient instructed light long
-    much needed normal noted ordered outpatient per planned possible prescribed required scheduled
-    sedentary soon such tolerated tool usual well
+    a able above advertised antioxidant as before below best bridge consult covering described
+    designed directed diuretic effectively expected fast follows hard he her his hoped if inpatient
+    instructed intended it laxative light long much needed normal noted one ordered outpatient part
+    per planned possible prescribed primary prophylaxis quickly required scheduled secondary
+    sedentary she soon such team they though tolerated tool usual well
 """
 _NO_ROLE = frozenset(_NO_ROLE_WORDS.split())
 _NO_WORK_WORDS = """
-    child denies disabled homemaker n/a nil no none not number retired see status student therapy
-    unemployed unknown
+    active child currently deferred denies disabled etoh full full-time homemaker leave light
+    limited n/a nil no none not number occasional occasionally on part part-time pending rare
+    refused retired see sick status stress student therapy unemployed unknown working yes
 """
 _NO_WORK = frozenset(_NO_WORK_WORDS.split())
 _NO_EMPLOYER_WORDS = "am dad day dr home i mom mr mrs ms night pm usd"
@@ -108,19 +111,24 @@ RULES = (
             "Works as <PROFESSION>ranger</PROFESSION> in the park",
             "employed as a <PROFESSION>hospital ward clerk</PROFESSION>.",
             "worked as expected.",
+            "works as a team, works as a laxative, working as intended",
         ),
     ),
     Rule(
         "work-label",
         "PROFESSION",
-        r"(?:\b(?:Occ(?:up(?:ation)?)?|OCC(?:UPATION)?|occ(?:up(?:ation)?)?|Profession"
+        r"(?:\b(?:Occ(?:up(?:ation)?)?|OCC(?:UPATION)?|occup(?:ation)?|Profession"
         r"|PROFESSION|Job(?: title)?"
-        r"|JOB|Trade|Employment|Vocation|Work hx)(?: ?\([a-z ]+\))? ?[:=][ \t]{0,6})"
+        r"|JOB|Employment|Vocation|Work hx)(?: ?\([a-z ]+\))? ?[:=][ \t]{0,6})"
         r"(?P<phi>(?i:retired |former |ex-)?[\pL][\pL'’&/-]+(?: [\pL][\pL'’&/-]*){0,3}?)"
         r"(?:[ \t]{2,}|[ \t]*(?:[.,;(|\n\r]|$)| (?:at|for|with|x|since|in|@)\b)",
         0.9,
         check=_is_work,
-        cases=("Occ: <PROFESSION>TRUST OFFICER II</PROFESSION>   DLW", "Occupation: none"),
+        cases=(
+            "Occ: <PROFESSION>TRUST OFFICER II</PROFESSION>   DLW",
+            "Occupation: none",
+            "occ: ETOH",
+        ),
     ),
     Rule(
         "work-task",
@@ -143,7 +151,7 @@ RULES = (
         r"|cleans|sews"
         r"|flies|flew|dispatches|pilots|crews)) (?:for|at) (?:the )?(?:\p{Lu})",
         0.9,
-        unless_after=r" (?:at|for) (?:Dr|Mr|Mrs|Ms|Mom|Dad|Night|Day)\b",
+        unless_after=r" (?:at|for) (?:Dr|Mr|Mrs|Ms|Mom|Dad|Night|Day|High|Exercise|Fun|Work)\b",
         cases=("Father <PROFESSION>drives</PROFESSION> for Uber", "drives for hours"),
     ),
     Rule(
