@@ -33,6 +33,26 @@ def is_day_and_month(surface: str) -> bool:
     return len(numbers) == 2 and _exists(numbers[0], numbers[1], 2000)
 
 
+def is_no_level(surface: str) -> bool:
+    """Whether a letter and a number are a weekday and its date, and no vertebra, lead or segment.
+
+    L 4, D 12, S 1, V 5 and M 2 stand at the start of lines of reports; X and J are of no such.
+    """
+    number = _NUMBER.search(surface)
+    most = {"L": 5, "D": 12, "S": 8, "V": 9, "M": 7}.get(surface[:1], 0)
+    return len(surface) > 5 or number is None or int(number.group()) > most
+
+
+def is_no_scan(surface: str) -> bool:
+    """Whether no optical coherence tomography and its figure: OCT 15 micras."""
+    return re.fullmatch(r"OCT\.? [0-9]+", surface) is None
+
+
+def is_license(surface: str) -> bool:
+    """Whether there are four digits, and no year alone: RM 2019 is a scan of that year."""
+    return has_four_digits(surface) and re.fullmatch(r"(?:19|20)[0-9]{2}", surface) is None
+
+
 def _exists(day: int, month: int, year: int) -> bool:
     try:
         date(year, month, day)
@@ -232,6 +252,10 @@ _NO_TASK = _words("""
     cooperador colaborador colaboradora rectora conductora factor extensor flexor receptor
     pródromo donador donadora receptora vegetariano vegetariana bilingüe ludista naturista
     ateroesclerosis hospitalaria hospitalario domiciliaria domiciliario alucinador
+    agresor agresora maltratador maltratadora abusador abusadora trabajador trabajadora luchador
+    luchadora extranjero extranjera protector protectora autoritario autoritaria jugador jugadora
+    coronario coronaria hipertensor depresor depresora neumólogo neumóloga migrañero conversador
+    conversadora consentidor consentidora
     afuera fuera tolera procedente puesta fiesta caminador buscador cuidadores marcapasos
 """)
 

@@ -25,6 +25,8 @@ _SPAN = (
 )
 _HOUSE = (
     r"(?:calle|c/|avda?\.?|av\.|avenida|plaza|pza\.?|paseo|barrio|urb\.?|carrer|r[uú]a|camino|test"
+    r"|fosfatasa|transferasa|prote[ií]na|hemoglobina|creatinina|karnofsky|norton|virus|enfermedad"
+    r"|diabetes|hipertensi[oó]n|fibrilaci[oó]n|asma|tabaquismo|artritis|insuficiencia|c[aá]ncer"
     r"|escala|[ií]ndice|score|pugh|mental|glasgow|barthel|portal|bloque|vol|dosis|domicilio"
     r"|direcci[oó]n|residencia|hospital|carretera|jr\.|pje\.?)[^\n]{0,40}"
 )
@@ -50,7 +52,7 @@ RULES = (
         "edad_tras_nombre_entre_parentesis",
         "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES} \((?P<phi>{_TWO}|{_YEARS}|{_TWO} ?a\.?)(?:[,;] [^)\n]{{1,40}})?\)",
-        0.93,
+        0.85,  # a diagnosis or a test may have capitals too
         None,
         (
             "señora Mercedes Letelier (<EDAD_SUJETO_ASISTENCIA>97</EDAD_SUJETO_ASISTENCIA>) no",
@@ -64,7 +66,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES}(?: \([^)\n]{{2,24}}\))?(?:[,.]? (?:de )?| {{2,}})(?P<phi>{_YEARS})"
         r"(?:[,.;:)\n]| \p{Ll}|$)",
-        0.93,
+        0.85,  # a diagnosis may have capitals too, and last for years
         None,
         (
             "Amador Regatillo Sanz, <EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>.",
@@ -86,8 +88,14 @@ RULES = (
             "tiene <EDAD_SUJETO_ASISTENCIA>89 años</EDAD_SUJETO_ASISTENCIA>. la nuera",
             "Él ya cumplió los <EDAD_SUJETO_ASISTENCIA>ochenta</EDAD_SUJETO_ASISTENCIA>. No",
             "tiene 3 años de evolución; cumple 10 días de antibiótico",
+            "El dolor tiene 3 meses. Cumplió 12 meses en tratamiento",
         ),
-        unless_after=_SPAN,
+        unless_before=(
+            r"\b(?:dolor(?:es)?|lesi[oó]n|tos|cuadro|s[ií]ntomas?|tumor|masa|herida|[uú]lcera"
+            r"|problema|cicatriz|relaci[oó]n|pr[oó]tesis|marcapasos|cat[eé]ter|tratamiento)"
+            r"[^\n.;]{0,24}"
+        ),
+        unless_after=_SPAN + r"| (?:en|el|la|con|de|del) (?:el )?(?:tratamiento|terapia|dieta)",
     ),
     Rule(
         "edad_desde_los",
@@ -102,9 +110,15 @@ RULES = (
             "Fuma desde los <EDAD_SUJETO_ASISTENCIA>12</EDAD_SUJETO_ASISTENCIA>. Úlcera",
             "A los <EDAD_SUJETO_ASISTENCIA>catorce</EDAD_SUJETO_ASISTENCIA> ya se había",
             "desde los 12 puntos hasta los 20 mg; a los diez minutos; desde los 90 hasta hoy",
+            "fiebre hasta los 39. Hasta los 90 por minuto; a los treinta se repite glucemia",
+        ),
+        unless_before=(
+            r"\b(?:fiebre|febr[ií]cula|febril|temperatura|t[ªº]|tensi[oó]n|t\.?a|glucemia|fc|frecuencia"
+            r"|sat\w*|peso|dosis|pico)[^\n.;]{0,24}"
         ),
         unless_after=(
-            r" (?:con|y|en|por|a) (?:puntos|mg)| hasta hoy|[.,][0-9]|º"
+            r" (?:con|y|en|por|a) (?:puntos|mg|minuto)| (?:con|de) (?:fiebre|tiritona)| en [0-9]"
+            r"| se (?:repit|administr|retir|realiz|revis|control|reeval)| hasta hoy|[.,][0-9]|º"
             r"| ?(?:mg|ml|kg|puntos|d[ií]as|minutos|semanas|lpm|grados|cm)\b"
         ),
     ),
@@ -117,8 +131,10 @@ RULES = (
         (
             "v <EDAD_SUJETO_ASISTENCIA>58a</EDAD_SUJETO_ASISTENCIA> jubilado",
             "en la 10a. calle 4-33; la 12a avenida; línea 36av; la 10a costilla con la 11a",
+            "exón 12a; pieza 10a",
         ),
-        unless_before=r"\b(?:las?|una|el|cra\.?|kr\.?|carrera|calle|cl\.?|-ko \pL+) ",
+        unless_before=r"\b(?:ex[oó]n|posici[oó]n|pieza|d[ií]a|las?|una|el|cra\.?"
+        r"|kr\.?|carrera|calle|cl\.?|-ko \pL+) ",
         unless_after=(
             r"[.]? ?(?:calle|av|avenida|edici|sesi|planta|semana|sem\b|c\.|dosis|sur|norte|vez"
             r"|costilla|zona)"
@@ -135,9 +151,11 @@ RULES = (
         (
             "Ordóñez Elías   <EDAD_SUJETO_ASISTENCIA>1 a 7 m</EDAD_SUJETO_ASISTENCIA>   ♂",
             "Edad: <EDAD_SUJETO_ASISTENCIA>12 m 4 d</EDAD_SUJETO_ASISTENCIA>. Peso 9,0 kg",
-            "camina de 2 a 7 m, 3 a 5 mg",
+            "camina de 2 a 7 m, 3 a 5 mg; tolera caminar 5 a 10 m de distancia",
         ),
-        unless_before=r"(?:(?:de|entre|desde|hace|durante|cada) |[oó]sea[^\n]{0,24})",
+        unless_before=r"(?:(?:de|entre|desde|hace|durante|cada) |(?:[oó]sea|camin|marcha"
+        r"|distancia|profund|recorr|metros)[^\n.;]{0,24})",
+        unless_after=r" de (?:distancia|profundidad|longitud|altura)",
     ),
     Rule(
         "edad_y_peso",
@@ -220,7 +238,10 @@ RULES = (
             "<SEXO_SUJETO_ASISTENCIA>v</SEXO_SUJETO_ASISTENCIA> 58a jubilado",
             "<SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>, 77, noruego",
             "tramo V 5 a 7; la M 4",
+            "V 10 a 15 mm",
+            "H 20 a 22",
         ),
-        unless_after=r",? [0-9]{1,3},[0-9]",
+        unless_after=r",? [0-9]{1,3},[0-9]|, ?[0-9]{1,3}, [0-9]"
+        r"|,? [0-9]{1,3} ?a [0-9]{1,3}(?: ?(?:mm|cm|mg|ml|h|hs|hrs|horas|lpm|%)\b|[.,;)\n]|$)",
     ),
 )

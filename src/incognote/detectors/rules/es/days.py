@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import is_day_and_month
+from incognote.detectors.rules.checks_es import is_day_and_month, is_no_level, is_no_scan
 
 _LONG = (
     "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|setiembre|octubre|noviembre"
@@ -97,9 +97,10 @@ RULES = (
         (
             "SARS-CoV-2 (PCR <FECHAS>16/12</FECHAS>), NAVM",
             "Egreso <FECHAS>4/10</FECHAS>",
-            "Control 5/5 de fuerza; eco 1/2 dosis; rx 36/12",
+            "Control 5/5 de fuerza; eco 1/2 dosis; rx 36/12; fémur, cirugía 1/3 distal",
         ),
-        unless_after=_UNITS + r"| de | ?(?:\+|positiv|negativ|comp|cp)",
+        unless_after=_UNITS
+        + r"| de | ?(?:\+|positiv|negativ|comp|cp|dist|prox|medi[oa]|super|infer)",
     ),
     Rule(
         "de_dia_a_dia",
@@ -119,7 +120,7 @@ RULES = (
         "FECHAS",
         r"(?:^|[\s(<])(?P<phi>(?:1[3-9]|2[0-9]|3[01])/(?:0[1-9]|1[0-2]|[1-9]))(?:[ ,;:)>\n]"
         r"|\.(?:\s|$)|$)",
-        0.9,
+        0.8,  # cifras 16/9, Micardis 20/12, visus 20/10: more than words before can tell
         is_day_and_month,
         (
             "Escarectomías <FECHAS>23/6</FECHAS>, injerto <FECHAS>30/6</FECHAS>;",
@@ -166,10 +167,10 @@ RULES = (
         rf"(?m)^[ *•-]*(?P<phi1>[LMXJVSD] [0-3]?[0-9](?: {_MONTH})?):"
         rf"|(?P<phi2>[LXJ] {_DAY} (?:{_LONG}|{_SHORT}))\b",
         0.9,
-        None,
+        is_no_level,
         (
-            "<FECHAS>X 5</FECHAS>: fiesta\n<FECHAS>M 4</FECHAS>: el chico",
-            "M 4 3; derivación V 5",
+            "<FECHAS>X 5</FECHAS>: fiesta\n<FECHAS>M 14</FECHAS>: el chico",
+            "M 4 3; derivación V 5\nL 4: hernia\nD 12: acuñamiento\nV 5: onda T",
         ),
     ),
     Rule(
@@ -191,11 +192,11 @@ RULES = (
         rf"\.? {_DAY}|mayo (?:1[3-9]|2[0-9]|3[01]))(?:,? (?:de )?{_YEAR})?)(?:[ ,;:)\n]|\.(?:\s"
         rf"|$)|$)",
         0.93,
-        None,
+        is_no_scan,
         (
             "llevo desde <FECHAS>febrero 3</FECHAS> esperando",
             "Clínica — <FECHAS>Feb 9, 2021</FECHAS> (llamada",
-            "mar 5 mg; en abril 2 dosis; enero 3 veces; Mayo 9; 27 jul 16:22",
+            "mar 5 mg; en abril 2 dosis; enero 3 veces; Mayo 9; 27 jul 16:22; OCT 15 micras",
         ),
         unless_before=r"(?:[0-9][/ -]?|lunes |martes |jueves |viernes |lun |mar |\bde )",
         unless_after=_UNITS
@@ -210,7 +211,7 @@ RULES = (
         r"|intubad[oa]|trasladad[oa]|falleci[oó]|muri[oó]|naci[oó]|ingres[oó]|lleg[oó]|repetid[oa]"
         r"|cita|citad[oa]|control|entrevista|vuelve|juicio|muerte) (?:el|del) (?P<phi2>[12][0-9]"
         r"|3[01]|[1-9])(?:[,.;:)\n]| (?:por|con|se|y|a las)\b))",
-        0.9,
+        0.85,  # 'el día 3, se retira': of the stay, or after surgery
         None,
         (
             "Murió el <FECHAS>19</FECHAS>, cinco días después",
@@ -259,7 +260,7 @@ RULES = (
         "FECHAS",
         r"(?i)\b(?:en|desde|hasta) el (?P<phi1>[4-9][0-9])(?:[,.;:)\n]| (?:y|hasta|le|se|por|tras"
         r"|con)\b|$)|\b(?P<phi2>(?:19|20)[0-9]{2})[-–](?:actual(?:idad)?|hoy|presente)\b",
-        0.9,
+        0.85,  # 'FEVI en el 45': per cent
         None,
         (
             "se separó en el <FECHAS>93</FECHAS>, y después",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import has_four_digits
+from incognote.detectors.rules.checks_es import has_four_digits, is_license
 
 RULES = (
     Rule(
@@ -87,7 +87,7 @@ RULES = (
     Rule(
         "tarjeta_sanitaria_con_blancos",
         "ID_SUJETO_ASISTENCIA",
-        r"(?P<phi1>[B-DF-HJ-NP-TV-ZÑ]{4} [0-9]{2,4} [0-9]{4,7}(?: [0-9]{2,6}){0,2}"
+        r"(?P<phi1>[B-DF-HJ-NP-TV-ZÑ]{4} [0-9]{2,4} (?:[0-9]{5,7}|[0-9]{4,7}(?: [0-9]{2,6}){1,2})"
         r"|CANT [0-9]{4} [0-9]{2} [0-9]{4})"
         r"|GHIC:? (?P<phi2>(?:UK[ -]?)?[0-9]{2,20}(?:[ -][0-9]{1,10}){0,5})",
         0.92,
@@ -95,7 +95,7 @@ RULES = (
         (
             "Plasencia <ID_SUJETO_ASISTENCIA>PLST 38 4410021</ID_SUJETO_ASISTENCIA>  2",
             "GHIC <ID_SUJETO_ASISTENCIA>UK-88-4417</ID_SUJETO_ASISTENCIA>     3  1  1",
-            "HDLC 45 120",
+            "HDLC 45 120, GGTP 45 1200",
         ),
     ),
     Rule(
@@ -125,11 +125,11 @@ RULES = (
         r"|R\.M\.|T\.?P\.?|SNS|COLMED|ICM|M\.?N\.?|M\.?P\.?)(?: ?[.:#-])?(?: ?(?i:n[º°o.]+|n))? ?"
         r"(?P<phi2>[0-9]{1,3}[.,]?[0-9]{3,6}(?:[-/][0-9]{1,5})?)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
         0.92,
-        None,
+        is_license,
         (
             "cód. <ID_TITULACION_PERSONAL_SANITARIO>MED 13877</ID_TITULACION_PERSONAL_SANITARIO>",
             "CMP <ID_TITULACION_PERSONAL_SANITARIO>41882</ID_TITULACION_PERSONAL_SANITARIO>",
-            "RM 1,5 T; M.N. 12; TP 88 %",
+            "RM 1,5 T; M.N. 12; TP 88 %; RM 2019, sin cambios",
         ),
         unless_after=r" ?(?:%|mg|ml|mm|seg|T\b)",
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import has_four_digits, is_card, is_cif, is_iban
+from incognote.detectors.rules.checks_es import is_card, is_cif, is_iban, is_license
 
 RULES = (
     Rule(
@@ -19,7 +19,7 @@ RULES = (
         r"(?P<phi>(?:[A-Z]{1,3}-)?[0-9]{1,10}(?: [0-9]{2} [0-9]{4,7}|[ /][0-9]{6,8}(?:-[0-9])?|"
         r"[-/., ]{0,1}[0-9]{2,8}){0,3}(?:-[A-Z]{1,2})?)",
         0.9,
-        has_four_digits,
+        is_license,
         (
             "NºCol: <ID_TITULACION_PERSONAL_SANITARIO>28 28"
             " 70973</ID_TITULACION_PERSONAL_SANITARIO>.",
@@ -155,13 +155,13 @@ RULES = (
         "expediente_judicial",
         "OTROS_SUJETO_ASISTENCIA",
         r"(?i:autos|diligencias(?: policiales)?|expediente judicial|exp\.|parte judicial[\pL"
-        r" ]{0,20}|oficio|ref\.|carpeta(?: de investigaci[oó]n)?)(?: n[º°])?[ :]{1,2}"
+        r" ]{0,20}|oficio|carpeta(?: de investigaci[oó]n)?)(?: n[º°])?[ :]{1,2}"
         r"(?P<phi>(?:[A-Z]{1,6}[-/])?[0-9]{1,6}(?:[-/.][0-9A-Z]{1,8}){1,6})",
         0.9,
         None,
         (
             "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
-            "oficio de carpintero",
+            "oficio de carpintero; ref. 3.5-5.1",
         ),
     ),
     Rule(

@@ -25,7 +25,7 @@ _VEHICLE = (
     "|mototaxi|tuktuk|tuc-tuc|moto de reparto|furgoneta|tr[aá]iler|tractomula|mula|volqueta"
     "|volquete"
     "|buseta|lancha|panga|retroexcavadora|montacargas|carretilla|ambulancia|guagua|metro|tren"
-    "|tranv[ií]a|almendr[oó]n|bicitaxi|trailer|aplicaci[oó]n|uber|rapidito|chiva|jeep)"
+    "|tranv[ií]a|almendr[oó]n|bicitaxi|trailer|uber|rapidito|chiva|jeep)"
 )
 _SUBJECT = (
     "(?:derecho|medicina|enfermer[ií]a(?: t[eé]cnica)?|ingenier[ií]a(?: \\p{Ll}{4,})?|magisterio"
@@ -75,7 +75,7 @@ RULES = (
         None,
         (
             "El papá <PROFESION>maneja un camión de vino</PROFESION> para los",
-            "lo lleva la ambulancia; maneja secreciones; conduce al baño",
+            "lo lleva la ambulancia; maneja secreciones; lleva aplicación de crema",
         ),
         unless_before=r"\b(?:no|lo|la|le|les|se|los|nos) |volver a |puede |apto para ",
     ),
