@@ -73,11 +73,11 @@ RULES = (
         rf"|[Cc]/\.?|Av\.|Pza\.?|Pl\.|Pg\.|Calz\.|CALZ\.|Blvd\.|Jr\.)"
         rf" ?{_NAME}{_NUMBER}?{_TAIL}{{0,4}}",
         0.9,
-        None,
+        lambda surface: not surface.startswith("C/S "),  # cesárea, centro de salud
         (
             "en la <CALLE>calle Real</CALLE>.",
             "quiosco en la <CALLE>plaza de la Hispanidad</CALLE> con",
-            "la calle; plaza de rehabilitación",
+            "la calle; plaza de rehabilitación; C/S Electiva",
         ),
         unless_before=r"médico de la |pediatra de ",
         unless_after=r"(?i: [\pL]{1,12}:)",
