@@ -98,7 +98,7 @@ NEVER_NAMES = words("""
     a an and are as at be but by can did do for from had has have he her him his i if in is
     it me my no not of on or our she so the their them they to up us was we were who will
     with you de del la las los el en y e o u un una con por para al lo su se que sin mas no
-    si
+    si correo
 """)
 """Words that stand in no list, though some are names."""
 
