@@ -52,6 +52,7 @@ def test_names(text: str, names: list[str]) -> None:
         "will call, may repeat, we hope, young man, rose, rush, an, bo",
         "RN. Will follow up. Nurse: Will call back. nurse will call, MD may repeat it",
         "Patient Will call. Pt, May repeat once (May repeat twice) seen today Will follow up",
+        "Patient Will need PT. Seen today Will discuss. Wife May bring meds, pt May proceed",
         "WILL FOLLOW UP\nMAY REPEAT\nYOUNG ADULT CLINIC\nHOPE",
         "in May, since May 2019, May 3, by May, of May or June",
         "referred to Hope Clinic, via Rose Medical Center, a Young adult",

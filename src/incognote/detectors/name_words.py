@@ -44,6 +44,8 @@ _ALSO_VERBS = listed("""
 _NO_PERSON_AFTER = listed("to that for")
 """After 'is' and 'was' these tell of a hope, not of a Hope."""
 _MODALS = listed("will may")
+_BASE = re.compile(r"ss$|eed$|^bring$|^focus$")
+"""Base forms that end as inflected ones do: need, proceed, discuss."""
 _AFTER_NAMES = listed("""
     to at and or with in on who from for by but also as if when while that about of off out up down
     over because so than then again today here there
@@ -173,7 +175,7 @@ def _is_modal(hit: Hit, around: Around) -> bool:
         and after.case == 0
         and after.key.isalpha()
         and after.key not in _VERBS | _ALSO_VERBS | _AFTER_NAMES
-        and not after.key.endswith(("s", "ed", "ing"))
+        and (not after.key.endswith(("s", "ed", "ing")) or _BASE.search(after.key) is not None)
     )
 
 

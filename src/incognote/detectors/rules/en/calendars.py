@@ -137,13 +137,13 @@ RULES = (
         0.92,
         unless_after=r"-?[\pL]|['’]s| (?:Hospital|School|Church|Street|St|Road|Rd|Ave|Park|Clinic"
         r"|Center|Centre|Ward|House|Care|Medical|Health|Elementary|Society|Club|[Cc]ommittee"
-        r"|cruise|[Ss]eason|queen)\b",
+        r"|cruise|[Ss]eason|queen|Surgery|Unit|Nursery|Program(?:me)?|Services?)\b",
         unless_before=r"\b(?:happy|merry|dr\.?|mrs?\.?|ms\.?|mt\.?) |(?-i:\p{Lu}\p{Ll}+) ",
         cases=(
             "since <DATE>Hogmanay</DATE>; off on <DATE>Bank Holiday Monday</DATE>",
             "fasting till <DATE>Hari Raya</DATE>, <DATE>Vesak Poya week, May 2018</DATE>",
             "<DATE>Melbourne Cup</DATE>",
-            "St. John's Day Hospital",
+            "St. John's Day Hospital, Unity Day Program",
             "Happy Holi",
         ),
     ),
@@ -158,12 +158,13 @@ RULES = (
         0.9,
         unless_after=r"-?[\pL]|['’]s| (?:of|Health|Hospital|Medical|Parish|St|Street"
         r"|Ave|Church|Mobility|court|queen|cruise)\b"
-        r"| (?:days?|weeks?|months?|decade|dose|cycle|visit|attempt|time|metatarsal"
+        r"| (?:care|cent(?:re|er)|program(?:me)?|days?|weeks?|months?|decade|dose|cycle"
+        r"|visit|attempt|time|metatarsal"
         r"|toe|ventricle|cranial|degree|nerve|rib)",
         cases=(
             "by the <DATE>Fourth</DATE>.",
             "since <DATE>March break</DATE>",
-            "the Fourth rib",
+            "on the Fourth day, at family day care",
             "Advent Health",
         ),
     ),

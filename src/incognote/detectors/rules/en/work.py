@@ -98,7 +98,7 @@ RULES = (
     Rule(
         "work-as",
         "PROFESSION",
-        r"(?i:\b(?:works?|worked|working|employed|job|career|trained|retired|service|hired"
+        r"(?i:\b(?:works?|worked|working|employed|job|career|trained|retired|hired"
         r"|earns? (?:his|her|a)"
         r" living|studying to be|trade) as (?:a |an |the )?)(?P<phi>(?:(?:part|full)-time "
         r"|night |lead |senior"
