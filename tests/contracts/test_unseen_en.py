@@ -37,10 +37,14 @@ KNOWN = {
     "May use as needed; may resume diet; March in place for balance.": 5,
     "Will Rose Bengal staining help; violet discoloration noted.": 10,
     "Turkey and Brazil nuts cause hives; Swiss cheese does not.": 12,
+    "The F-150 rollover, unit 5N, car seat, bus 12, E-450.": 6,
+    "Grip ext 14 kg R; LANTUS 8 U SQ HS; ECHO 9/98 IN DR.": 3,
+    "Block 3 Dr to see; D5 Main line": 6,
+    "on the Fourth day, at family day care; Medicine service as consultants": 12,
 }
 """Sentences of which something is known to go, with the letters and digits that do."""
 OTHERS = 30
-"""The most letters and digits that may go from all other sentences together; 20 do."""
+"""The most letters and digits that may go from all other sentences together; 23 do."""
 
 
 @pytest.fixture(scope="module")
