@@ -336,9 +336,11 @@ def test_time_grows_with_the_text_only() -> None:
     line = "Maria Delgado of Reading, Ohio was seen by Dr. Hope at St. Mary's. "
 
     def seconds(times: int) -> float:
-        begin = time.process_time()
-        one.detect([Document("a", line * times)])
-        return time.process_time() - begin
+        spent = []
+        for _ in range(3):  # the best: a busy machine slows single ones
+            begin = time.process_time()
+            one.detect([Document("a", line * times)])
+            spent.append(time.process_time() - begin)
+        return min(spent)
 
-    seconds(100)
     assert seconds(4000) < 60 * max(seconds(200), 0.005)

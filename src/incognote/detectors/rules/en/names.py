@@ -327,8 +327,16 @@ RULES = (
         0.95,
         check=is_name,
         unless_before=r"\b(?:by|to|from|per|with|of) (?:mom|mum|dad|mother|father),? ",
-        unless_after=r" (?:Hospital|Church|County|School|University|Street|Ave|nodule)",
-        cases=("lives with wife <PATIENT>Nena</PATIENT>.", "her mother Catholic", "mom. Plan"),
+        # Family histories name diseases, not persons: 'mother, Wilson disease'.
+        unless_after=r" (?:Hospital|Church|County|School|University|Street|Ave|nodule)"
+        r"|(?:['’]s?)? (?i:diseases?|dz|synd(?:rome)?|lymphomas?|palsy|chorea|ataxia|dystrophy"
+        r"|thyroiditis|an(?:a)?emia|carcinoma|sarcoma|tumou?r|nephropathy|neuropathy|ulcer)\b",
+        cases=(
+            "lives with wife <PATIENT>Nena</PATIENT>.",
+            "her mother Catholic",
+            "mom. Plan",
+            "mother, Wilson disease; Father, Huntington's chorea; sister Marfan syndrome",
+        ),
     ),
     Rule(
         "dear",

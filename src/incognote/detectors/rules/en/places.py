@@ -122,13 +122,15 @@ RULES = (
     Rule(
         "organization",
         "ORGANIZATION",
-        rf"(?:{_NAME} (?:{_LINK} )?){{1,3}}{_ORGANIZATION}\b",
+        rf"(?:\b(?:Members?|Pastor|Deacon|Elder|Chaplain|Graduate) (?:of|at) )?"
+        rf"(?P<phi>(?:{_NAME} (?:{_LINK} )?){{1,3}}{_ORGANIZATION})\b",
         0.9,
         check=_has_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]+ ?",
         unless_after=r" (?:Hospital|Medical|Clinic|Rd|Road|Ave|Street|St\b|Dr\b|[A-Z]\pL+)|['’]s",
         cases=(
             "sophomore at <ORGANIZATION>Trezevant High School</ORGANIZATION>",
+            "Member of <ORGANIZATION>Grace Lutheran</ORGANIZATION>",
             "The Church",
             "Middle School",
         ),
