@@ -116,10 +116,8 @@ def dev(args: argparse.Namespace) -> tuple[str, Rows, str]:
         figure = figures.get(f"characters/identifiers_covered/label={label.name}/share")
         if figure is not None:
             rows.append((f"{label.name} fully covered", percent(figure, 1)))
-    title, note = (
-        f"English, {len(gold)} dev notes of {args.notes.name}",
-        "Policy all; whole pipeline.",
-    )
+    title = f"English, {len(gold)} dev notes of {args.notes.name}"
+    note = "Policy all; whole pipeline."
     if args.card is not None:
         english_card.refresh(args.card, title, rows, note, args.recipe)
     return title, rows, note

@@ -45,3 +45,9 @@ def test_words_and_parts_are_none(text: str) -> None:
 
 def test_the_number_tells_whose_it_is() -> None:
     assert list(joined_names("brush b_rush.rush.brian", NAMES, LEXICON)) == [(6, 23, 2)]
+
+
+@pytest.mark.parametrize("before", ["İzmir, Pen\u0303a, ", "Pen\u0303a, ", "🙂 ", "ﬁne, ", "ẞ "])
+def test_no_letter_before_it_hides_a_joined_name(before: str) -> None:
+    ((start, end, number),) = joined_names(f"{before}b_rush.rush.brian", NAMES, LEXICON)
+    assert (start, end, number) == (len(before), len(before) + 17, 2)

@@ -106,10 +106,7 @@ def certify(
     ] = "inline",
     reader: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="run: who read, repeatable; stands in the packet.",
-        ),
+        typer.Option(metavar="NAME", help="run: who read, repeatable; stands in the packet."),
     ] = None,
     name: Annotated[
         str, typer.Option(metavar="NAME", help="run: how the release is called in the packet.")

@@ -69,10 +69,9 @@ def joined_names(
     """
     folded, origin = fold(text)
     if origin is not None or len(folded) != len(text):
-        # Marks that combine with letters: offsets would differ, and logins have none.
-        folded = text.lower()
-        if len(folded) != len(text):
-            return
+        # Marks that combine with letters: offsets would differ, and logins have none. Neither may
+        # a letter that is two in lower case (İ) keep the others from being looked at.
+        folded = "".join(low if len(low := char.lower()) == 1 else char for char in text)
     seen: set[int] = set()
     for number, name in enumerate(names):
         groups = _groups(name)

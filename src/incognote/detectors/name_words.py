@@ -50,6 +50,8 @@ _AFTER_NAMES = listed("""
     to at and or with in on who from for by but also as if when while that about of off out up down
     over because so than then again today here there
     """)
+_NO_BASE = _VERBS | _ALSO_VERBS | _AFTER_NAMES
+"""What 'Will' and 'May' stand before as names."""
 _MONTHS = listed("may june april august abril agosto")
 _NOT_BEFORE = {
     "en": listed(
@@ -174,7 +176,7 @@ def _is_modal(hit: Hit, around: Around) -> bool:
         around.text[words[hit.last].end : after.start].isspace()
         and after.case == 0
         and after.key.isalpha()
-        and after.key not in _VERBS | _ALSO_VERBS | _AFTER_NAMES
+        and after.key not in _NO_BASE
         and (not after.key.endswith(("s", "ed", "ing")) or _BASE.search(after.key) is not None)
     )
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import MONTHS, YEAR
 from incognote.detectors.rules.checks_es import is_date, is_day_and_month
 
 # Spanish first, then Galician and Catalan, which the notes of those regions mix in.
 _LONG = (
-    "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|setiembre|octubre|noviembre"
-    "|diciembre|xaneiro|febreiro|maio|xuño|xullo|setembro|outubro|novembro|decembro|gener|febrer"
+    f"{MONTHS}|xaneiro|febreiro|maio|xuño|xullo|setembro|outubro|novembro|decembro|gener|febrer"
     "|març|maig|juny|juliol|agost|setembre|novembre|desembre"
 )
 _SHORT = "ene|feb|mar|abr|may|jun|jul|ago|sept?|set|oct|nov|dic|gen"
@@ -17,7 +17,6 @@ _WEEKDAY = (
     "lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?|luns|m[ée]rcores|xoves|venres"
     "|dilluns|dimarts|dimecres|dijous|divendres|dissabte|diumenge"
 )
-_YEAR = r"(?:19[2-9]|20[0-4])[0-9]"
 _TWO = "(?:veinti|treinta y |cuarenta y |cincuenta y |sesenta y |setenta y |ochenta y |noventa y )"
 _UNIT = "(?:un[oa]?|dos|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
 _TEN = (
@@ -52,7 +51,7 @@ RULES = (
     Rule(
         "fecha_iso",
         "FECHAS",
-        rf"{_YEAR}(?:-[01]?[0-9]-[0-3]?[0-9]|/[01]?[0-9]/[0-3]?[0-9]|\.[01][0-9]\.[0-3][0-9])",
+        rf"{YEAR}(?:-[01]?[0-9]-[0-3]?[0-9]|/[01]?[0-9]/[0-3]?[0-9]|\.[01][0-9]\.[0-3][0-9])",
         0.97,
         is_date,
         ("Fecha <FECHAS>2019-03-12</FECHAS>", "lote 2019-44-12", "biopsia 2018-1166"),
@@ -102,7 +101,7 @@ RULES = (
         "fecha_larga",
         "FECHAS",
         rf"(?i){_PREFIX}{_DAY} de {_MONTH}"
-        rf"(?:[,/]? ?(?:del? (?:a[ñn]o )?)?{_YEAR}|,? del? (?:a[ñn]o )?[0-9]{{2}})?",
+        rf"(?:[,/]? ?(?:del? (?:a[ñn]o )?)?{YEAR}|,? del? (?:a[ñn]o )?[0-9]{{2}})?",
         0.97,
         None,
         (
@@ -116,7 +115,7 @@ RULES = (
     Rule(
         "fecha_en_letra",
         "FECHAS",
-        rf"(?i){_NUMERAL} (?:\([0-3]?[0-9]\) )?de {_MONTH}(?: del? (?:{_YEAR}|(?:a[ñn]o )?(?:dos"
+        rf"(?i){_NUMERAL} (?:\([0-3]?[0-9]\) )?de {_MONTH}(?: del? (?:{YEAR}|(?:a[ñn]o )?(?:dos"
         r" mil|mil novecientos)"
         rf"(?: {_NUMERAL})?))?",
         0.96,
@@ -130,7 +129,7 @@ RULES = (
         "mes_y_ano",
         "FECHAS",
         rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?|primavera|verano|otoño|invierno|navidad(?:es)?)"
-        rf"(?: del? | del año |[ /-]){_YEAR}",
+        rf"(?: del? | del año |[ /-]){YEAR}",
         0.96,
         None,
         (
@@ -254,7 +253,7 @@ RULES = (
         r"|sábado (?:santo|de gloria)|domingo de (?:ramos|resurrección|piñata)|nochebuena"
         r"|nochevieja|navidad(?:es)?|año nuevo|fiestas patrias|ramad[aá]n|día de (?:la madre"
         r"|muertos|reyes|todos los santos)|corpus christi|todos los santos|carnavales)"
-        rf"(?: del? {_YEAR}| {_YEAR})?",
+        rf"(?: del? {YEAR}| {YEAR})?",
         0.85,
         None,
         (

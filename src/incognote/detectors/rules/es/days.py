@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import MONTHS, YEAR
 from incognote.detectors.rules.checks_es import is_day_and_month, is_no_level, is_no_scan
 
-_LONG = (
-    "enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|setiembre|octubre|noviembre"
-    "|diciembre"
-)
 _SHORT = "ene|feb|mar|mzo|abr|may|jun|jul|ago|agto|sept?|set|oct|nov|dic"
 # Mayo is a score, mar a day, set and may are English.
-_NAMED = _LONG.replace("mayo|", "") + "|ene|feb|abr|jun|jul|ago|sept?|oct|nov|dic"
-_MONTH = rf"(?:{_LONG}|(?:{_SHORT})\.?)"
+_NAMED = MONTHS.replace("mayo|", "") + "|ene|feb|abr|jun|jul|ago|sept?|oct|nov|dic"
+_MONTH = rf"(?:{MONTHS}|(?:{_SHORT})\.?)"
 _WEEKDAY = "(?:lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)"
-_YEAR = r"(?:19[2-9]|20[0-4])[0-9]"
 _DAY = r"(?:[12][0-9]|3[01]|0?[1-9])"
 _SLASHED = r"(?:[12][0-9]|3[01]|0?[1-9])/(?:1[0-2]|0?[1-9])"
 _NUMERAL = (
@@ -23,7 +19,7 @@ _NUMERAL = (
     " un[oa]?"
     ")?)"
 )
-_WRITTEN_YEAR = rf"(?:{_YEAR}|dos mil(?: [\pL]+(?: y [\pL]+)?)?|mil novecientos(?: \pL+){{1,3}}?)"
+_WRITTEN_YEAR = rf"(?:{YEAR}|dos mil(?: [\pL]+(?: y [\pL]+)?)?|mil novecientos(?: \pL+){{1,3}}?)"
 _UNITS = r" ?(?:mg|ml|g|mcg|kg|%|cm|mm|h\b|hs\b|hrs|horas|ui|mmhg|x|lpm|l\b|puntos|veces|dosis|/)"
 _SAINT = (
     r"(?:San|Sant|Santa|Santo|Sto\.|Sta\.|Nuestra Señora de(?:l| la| los)?|Virgen del?(?: la|"
@@ -45,9 +41,9 @@ RULES = (
     Rule(
         "fecha_de_acta",
         "FECHAS",
-        rf"(?i)(?:{_NUMERAL}|{_DAY})(?: ?\([0-9]{{1,2}}\))? d[ií]as? (?:del mes )?de (?:{_LONG})"
+        rf"(?i)(?:{_NUMERAL}|{_DAY})(?: ?\([0-9]{{1,2}}\))? d[ií]as? (?:del mes )?de (?:{MONTHS})"
         rf"(?:,? (?:del?|del año|de) (?:año )?{_WRITTEN_YEAR})?"
-        rf"|{_DAY} del mes de (?:{_LONG})(?:,? (?:del? (?:año )?){_WRITTEN_YEAR})?",
+        rf"|{_DAY} del mes de (?:{MONTHS})(?:,? (?:del? (?:año )?){_WRITTEN_YEAR})?",
         0.97,
         None,
         (
@@ -60,7 +56,7 @@ RULES = (
         "noche_del",
         "FECHAS",
         rf"(?i)(?:noche|madrugada|guardia) del (?P<phi>{_DAY}) al {_DAY} de {_MONTH}"
-        rf"|(?:^|[\s(])(?P<phi2>{_DAY}) (?:al|a|y|-|–) {_DAY} (?:de )?(?:{_LONG})",
+        rf"|(?:^|[\s(])(?P<phi2>{_DAY}) (?:al|a|y|-|–) {_DAY} (?:de )?(?:{MONTHS})",
         0.93,
         None,
         (
@@ -73,7 +69,7 @@ RULES = (
         "serie_de_dias",
         "FECHAS",
         rf"(?i)(?:^|[\s(])(?P<phi1>{_DAY}), (?:(?P<phi2>{_DAY}), )?(?P<phi3>{_DAY}) y {_DAY} de"
-        rf" (?:{_LONG})",
+        rf" (?:{MONTHS})",
         0.93,
         None,
         (
@@ -165,7 +161,7 @@ RULES = (
         "dia_de_la_semana_en_diario",
         "FECHAS",
         rf"(?m)^[ *•-]*(?P<phi1>[LMXJVSD] [0-3]?[0-9](?: {_MONTH})?):"
-        rf"|(?P<phi2>[LXJ] {_DAY} (?:{_LONG}|{_SHORT}))\b",
+        rf"|(?P<phi2>[LXJ] {_DAY} (?:{MONTHS}|{_SHORT}))\b",
         0.9,
         is_no_level,
         (
@@ -189,7 +185,7 @@ RULES = (
         "mes_antes_del_dia",
         "FECHAS",
         rf"(?i)\b(?P<phi>(?:(?:{_NAMED})"
-        rf"\.? {_DAY}|mayo (?:1[3-9]|2[0-9]|3[01]))(?:,? (?:de )?{_YEAR})?)(?:[ ,;:)\n]|\.(?:\s"
+        rf"\.? {_DAY}|mayo (?:1[3-9]|2[0-9]|3[01]))(?:,? (?:de )?{YEAR})?)(?:[ ,;:)\n]|\.(?:\s"
         rf"|$)|$)",
         0.93,
         is_no_scan,
@@ -243,10 +239,10 @@ RULES = (
         "FECHAS",
         rf"(?i)(?:(?:primer|segundo|tercer|cuarto|[uú]ltimo) (?:{_WEEKDAY}|fin de semana|d[ií]a)"
         rf"|(?:primera|segunda|tercera|cuarta|[uú]ltima) (?:semana|quincena)) (?:de |del mes de )"
-        rf"(?:{_LONG})(?: (?:del? )?{_YEAR})?"
+        rf"(?:{MONTHS})(?: (?:del? )?{YEAR})?"
         rf"|(?:primer|segundo|tercer|cuarto) (?:semestre|trimestre|cuatrimestre|bimestre) (?:de "
         rf"|del"
-        rf" (?:año )?){_YEAR}",
+        rf" (?:año )?){YEAR}",
         0.93,
         None,
         (
@@ -304,7 +300,7 @@ RULES = (
         "FECHAS",
         rf"(?P<phi1>(?i:ferias?|fiestas) (?:de|por) {_SAINT})|(?i:romer[ií]a|verbena|procesi[oó]n"
         rf"|v[ií]speras?|misa|octava|hoguera|encierros) (?i:de|por) (?P<phi2>{_SAINT})"
-        rf"|(?:{_LONG}), (?P<phi3>{_SAINT})[,.;)]|(?i:desde|hasta|pasad[oa]|por) (?:la |las"
+        rf"|(?:{MONTHS}), (?P<phi3>{_SAINT})[,.;)]|(?i:desde|hasta|pasad[oa]|por) (?:la |las"
         rf" )?(?P<phi4>(?:San"
         rf" (?:Juan|Pedro|Isidro|Miguel|Mateo|Antón|Blas|Roque|Lorenzo|Fermín|Silvestre|José))"
         rf"|Todos los Santos|Todos Santos|Candelaria|Pur[ií]sima|[Vv]elitas|Reyes)"
