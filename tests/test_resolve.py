@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from incognote import Span
 from incognote.errors import ConfigError
-from incognote.resolve import Thresholds, resolve
+from incognote.resolve import Overlaps, Thresholds, resolve
 
 TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
 LABELS = st.sampled_from(["PATIENT", "DOCTOR", "CITY", "DATE"])
@@ -28,6 +28,15 @@ def texts_with_spans(draw):
 
 def covered(spans, text):
     return {i for s in spans for i in range(s.start, s.end) if text[i].isalnum()}
+
+
+@given(texts_with_spans())
+def test_overlaps_are_those_that_share_a_character(case):
+    _, spans = case
+    found = Overlaps(spans)
+    for span in spans:
+        sharing = [s for s in spans if s.start < span.end and span.start < s.end]
+        assert found.of(span) == sorted(sharing, key=lambda s: s.start)
 
 
 @given(texts_with_spans())

@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 from incognote.curve import Curve, recalibrated
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError
-from incognote.resolve import FOUND, Thresholds, check_threshold, remainders, resolve
+from incognote.resolve import FOUND, Overlaps, Thresholds, check_threshold, remainders, resolve
 from incognote.site import Site
 
 OnError = Callable[[NoteError], None]
@@ -338,7 +338,7 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
     where they differ from those of a sure rule they were right 548 times of 624 (docs/spanish.md).
     """
     names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
-    found = [span for span in found if span.score >= FOUND]
+    found_at = Overlaps(span for span in found if span.score >= FOUND)
     for span in doc.spans:
         if span.score < FOUND or span.source.partition("/")[0] not in names:
             yield span
@@ -346,9 +346,9 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
         evidence = replace(span, score=math.nextafter(FOUND, 0.0))
         if span.score < SURE:
             yield evidence
-        elif any(other.start < span.end and span.start < other.end for other in found):
+        elif better := found_at.of(span):
             yield evidence
-            yield from remainders(span, found, doc.text)
+            yield from remainders(span, better, doc.text)
         else:
             yield span
 
@@ -360,12 +360,13 @@ def _unprotected(
 
     Their score becomes 0, so that no threshold makes them a finding again.
     """
+    protected_at = Overlaps(stretches)
     for span in doc.spans:
         if span.source.partition("/")[0] not in names:
             yield span
             continue
         bare = {i for i in range(span.start, span.end) if doc.text[i].isalnum()}
-        for kept in stretches:
+        for kept in protected_at.of(span):
             if span.score < kept.below and (not kept.labels or span.label in kept.labels):
                 bare.difference_update(range(kept.start, kept.end))
         yield span if bare else replace(span, score=0.0)

@@ -7,8 +7,11 @@ a span of its own (style.md, don't 4).
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Generic, Protocol, TypeVar
 
 from incognote.document import Span
 from incognote.errors import ConfigError
@@ -27,6 +30,21 @@ _MAY_STAY = frozenset(
 
 _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
+
+
+class Stretch(Protocol):
+    """The characters [start, end) of a note."""
+
+    @property
+    def start(self) -> int:
+        """First character."""
+
+    @property
+    def end(self) -> int:
+        """One past the last."""
+
+
+S = TypeVar("S", bound=Stretch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +116,25 @@ def resolve(
     for cluster in _clusters(whole):
         disjoint.extend(cluster if len(cluster) == 1 else _settle(cluster, text))
     return tuple(_join_names(disjoint, text))
+
+
+class Overlaps(Generic[S]):
+    """Stretches of a text, ready to be asked which of them overlap another.
+
+    A note of one line may hold thousands of spans: asking each of each takes minutes.
+    """
+
+    def __init__(self, stretches: Iterable[S]) -> None:
+        """Takes stretches in any order; they may overlap one another."""
+        self._sorted = sorted(stretches, key=lambda stretch: stretch.start)
+        self._starts = [stretch.start for stretch in self._sorted]
+        self._reach = list(accumulate((stretch.end for stretch in self._sorted), max))
+
+    def of(self, other: Stretch) -> list[S]:
+        """Returns those that share a character with another, by their start."""
+        first = bisect_right(self._reach, other.start)
+        last = bisect_left(self._starts, other.end)
+        return [s for s in self._sorted[first:last] if s.end > other.start]
 
 
 def remainders(span: Span, others: Iterable[Span], text: str) -> list[Span]:

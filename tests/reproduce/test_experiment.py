@@ -40,3 +40,13 @@ def test_figures_of_the_papers_are_those_of_the_papers():
     assert two.row[0].paper == (98.66, 98.15, 98.40, 99.08, 98.57, 98.82)
     ahmed = read_experiment("ahmed2020")
     assert [row.paper[2] for row in ahmed.table[0].row] == [80.5, 82.84, 45.42, 56.1, 59.53, 70.56]
+
+
+def test_a_stand_in_takes_what_all_share_and_what_is_its_own():
+    large, biobert = (
+        next(s for s in read_experiment("johnson2020").system if s.name == name)
+        for name in ("BERT large, cased", "BioBERT")
+    )
+    assert large.stand_in["loop.epochs"] == 3
+    assert large.stand_in["model.features"] == ["casing"]
+    assert not biobert.stand_in

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,9 @@ class System:
     set: Mapping[str, Any] = field(default_factory=dict)
     """Settings in place of the configuration's: `"model.checkpoint" = "bert-large-cased"`."""
     stand_in: Mapping[str, Any] = field(default_factory=dict)
-    """Settings besides on an open corpus, where the paper's checkpoint cannot be had;"""
+    """Settings besides, beyond those of the experiment, where `stand_in_name` is trained."""
     stand_in_name: str = ""
-    """and what is trained then, for the table."""
+    """What is trained on an open corpus, where the paper's checkpoint cannot be had."""
     overlay: tuple[str, ...] = ()
     """Laid over the trained model: keys of `detectors.overlay.OVERLAYS`."""
     vectors: str = ""
@@ -87,6 +87,8 @@ class Experiment:
     table: tuple[Table, ...]
     open_parts: Mapping[str, str] = field(default_factory=dict)
     """Which part of notes-en stands in for which of the paper's corpora, where it has several."""
+    stand_in: Mapping[str, Any] = field(default_factory=dict)
+    """Settings besides of all systems that have a stand-in."""
 
 
 def names() -> list[str]:
@@ -104,6 +106,13 @@ def read_experiment(name: str) -> Experiment:
         raise unknown("experiment", name, names())
     path = PAPERS / f"{name}.toml"
     experiment = read_config(Experiment, path)
+    experiment = replace(
+        experiment,
+        system=tuple(
+            replace(s, stand_in={**experiment.stand_in, **s.stand_in}) if s.stand_in_name else s
+            for s in experiment.system
+        ),
+    )
     systems = {system.name for system in experiment.system}
     for table in experiment.table:
         for row in table.row:

@@ -113,7 +113,7 @@ def _open(folder: Path, threads: int) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     weights = content(folder, WEIGHTS)
     try:
-        return onnxruntime.InferenceSession(
+        session = onnxruntime.InferenceSession(
             weights,
             sess_options=options,
             providers=["CPUExecutionProvider"],
@@ -125,6 +125,9 @@ def _open(folder: Path, threads: int) -> Any:
         raise ModelError(
             f"{stored(folder, WEIGHTS)}: ONNX Runtime cannot open it ({type(error).__name__})."
         ) from None
+    # The session keeps the bytes it was opened from, for a change of provider, which there is not.
+    session._model_bytes = None
+    return session
 
 
 def _give_back() -> None:

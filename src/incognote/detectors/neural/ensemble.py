@@ -23,6 +23,7 @@ from incognote.detectors.neural.detector import NeuralDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.model_folder import ModelConfig, check_new, read_model
+from incognote.resolve import Overlaps
 
 ENSEMBLE = "ensemble.json"
 
@@ -129,12 +130,8 @@ def _by_choice(found: list[tuple[Span, bool]]) -> list[Span]:
     Another member's span stays where none of these overlaps it: two members that each call a name
     what the other decides on must not both be passed over.
     """
-    kept = [span for span, chosen in found if chosen]
-    return sorted(
-        span
-        for span, chosen in found
-        if chosen or not any(k.start < span.end and span.start < k.end for k in kept)
-    )
+    kept = Overlaps(span for span, chosen in found if chosen)
+    return sorted(span for span, chosen in found if chosen or not kept.of(span))
 
 
 def _reopen(

@@ -33,6 +33,17 @@ def is_day_and_month(surface: str) -> bool:
     return len(numbers) == 2 and _exists(numbers[0], numbers[1], 2000)
 
 
+def is_short_date(surface: str) -> bool:
+    """Whether two numbers are a day and a month, and no score such as 8/10 or 4/5.
+
+    With a stroke the day must be above the month, or either written with a nought.
+    """
+    if not is_day_and_month(surface):
+        return False
+    day, month = _NUMBER.findall(surface)
+    return "/" not in surface or "0" in (day[0], month[0]) or int(day) > int(month)
+
+
 def is_no_level(surface: str) -> bool:
     """Whether a letter and a number are a weekday and its date, and no vertebra, lead or segment.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from incognote.detectors.rules import Rule
 
-_NATION = (
+NATION = (
     "(?:alem[aá]n|alemana|albanesa?|americana|angoleñ[oa]|argelin[oa]|argentin[oa]|armeni[oa]|belga"
     "|bolivian[oa]|brasileñ[oa]|brit[aá]nic[oa]|b[uú]lgar[oa]|caboverdian[oa]|camerun[eé]sa?"
     "|canadiense"
@@ -21,7 +21,7 @@ _NATION = (
     "|salvadoreñ[oa]|saharaui|senegal[eé]sa?|serbi[oa]|siri[oa]|suec[oa]|suiz[oa]|tunecin[oa]"
     "|turc[oa]|ucranian[oa]|uruguay[oa]|venezolan[oa]|vietnamita)"
 )
-_PEOPLE = (
+PEOPLE = (
     "(?:amazigh|awajun|ach[ií]|aymara|ayuujk|ember[aá]|garífuna|gitan[oa]|guaran[ií]|ind[ií]gena"
     "|kichwa"
     "|k'iche'|kaqchikel|mam|mapuche(?:-pehuenche|-huilliche)?|maya(?: k'iche'| ach[ií])?"
@@ -32,7 +32,7 @@ _PEOPLE = (
     "|afrodescendiente"
     "|afrocolombian[oa]|afroecuatorian[oa]|mulat[oa]|mandinga|wolof|bereber)"
 )
-_FAITH = (
+FAITH = (
     "(?:adventista|anglican[oa]|bautista|budista|cat[oó]lic[oa]|cristian[oa] evang[eé]lic[oa]"
     "|evang[eé]lic[oa]"
     "(?: pentecostal)?|hinduista|judí[oa]|mormon[oa]?a?|musulm[aá]na?|ortodox[oa]|pentecostal"
@@ -54,7 +54,7 @@ RULES = (
     Rule(
         "nacionalidad_de_persona",
         "ID_SUJETO_ASISTENCIA",
-        rf"(?i:\b{_WHO},? (?:de )?(?P<phi>{_NATION}|{_PEOPLE}|{_FAITH}))(?:[ ,.;:)\n]|$)",
+        rf"(?i:\b{_WHO},? (?:de )?(?P<phi>{NATION}|{PEOPLE}|{FAITH}))(?:[ ,.;:)\n]|$)",
         0.93,
         None,
         (
@@ -70,7 +70,7 @@ RULES = (
         r"|pertenencia [eé]tnica|religi[oó]n|credo|confesi[oó]n|lengua(?: materna)?|pueblo(?:"
         r" ind[ií]gena)?"
         r"|de origen|de etnia|de raza|de religi[oó]n|de confesi[oó]n|perteneciente al pueblo)"
-        rf"(?: (?:es|la|de))?[ .:]{{1,12}}(?P<phi>{_NATION}|{_PEOPLE}|{_FAITH}|negr[oa]|blanc[oa]"
+        rf"(?: (?:es|la|de))?[ .:]{{1,12}}(?P<phi>{NATION}|{PEOPLE}|{FAITH}|negr[oa]|blanc[oa]"
         rf"|cauc[aá]sic[oa]))"
         r"(?:[ ,.;:)\n]|$)",
         0.93,
