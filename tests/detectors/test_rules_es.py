@@ -21,6 +21,8 @@ from incognote.detectors.rules.checks_es import (
     is_name,
     is_phone,
     is_rut,
+    is_serial,
+    is_short_date,
     is_street,
 )
 from incognote.document import Document, Span
@@ -219,6 +221,9 @@ def test_every_row_has_a_hit_and_a_near_miss() -> None:
         (is_date, "02/29/2020", "29/02/2019"),
         (is_date, "1.2.99", "1.2"),
         (is_day_and_month, "29/02", "30/2"),
+        (is_short_date, "14/07", "8/10"),
+        (is_short_date, "8-5", "31-2"),
+        (is_serial, "AC-5L-77120", "E-28935"),
         (is_phone, "91 530 77 14", "123 45"),
         (is_dni, "12345678Z", "12345678A"),
         (is_dni, "X1234567L", "X1234567T"),

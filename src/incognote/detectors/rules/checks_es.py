@@ -33,6 +33,11 @@ def is_day_and_month(surface: str) -> bool:
     return len(numbers) == 2 and _exists(numbers[0], numbers[1], 2000)
 
 
+def is_serial(surface: str) -> bool:
+    """Whether a code is long enough, and no Spanish postcode behind a house without number."""
+    return has_four_digits(surface) and re.fullmatch(r"E-?[0-9]{5}", surface) is None
+
+
 def is_short_date(surface: str) -> bool:
     """Whether two numbers are a day and a month, and no score such as 8/10 or 4/5.
 

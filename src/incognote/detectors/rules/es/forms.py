@@ -1,20 +1,20 @@
-"""Forms that settle what stands there: series of days, short dates, plates, numbers of countries."""
+"""Forms that settle what stands there: short dates, words behind an age, plates, numbers."""
 
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.calendar_es import MONTHS
-from incognote.detectors.rules.checks_es import has_four_digits, is_short_date
+from incognote.detectors.rules.checks_es import has_four_digits, is_serial, is_short_date
 from incognote.detectors.rules.es.traits import FAITH, NATION, PEOPLE
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
-_MONTH = rf"(?i:{MONTHS}|ene|feb|mar|abr|may|jun|jul|ago|sept?|oct|nov|dic)"
-_AFTER_DATE = r" ?(?:-|/|[.,]?[0-9]|%|[xX]|(?:d[ií]as?|h|hs|horas?|sem\w*|mes\w*|min|mg|ml|cm|mm|ug)\b)"
+_AFTER_DATE = (
+    r" ?(?:-|/|[.,]?[0-9]|%|[xX]|(?:d[ií]as?|h|hs|horas?|sem\w*|mes\w*|min|mg|ml|cm|mm|ug)\b)"
+)
 _STATE = (
     r"(?:casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa]|conviviente|acompañad[oa]"
     r"|uni[oó]n (?:libre|de hecho)|pareja de hecho|amasiato|en concubinato)"
 )
-_AGED = r"\b(?:1?[0-9]{2}|[1-9])(?: ?a[ñn]os| ?a\.?)?"
+_AGED = r"\b(?:[1-9][0-9](?: ?a[ñn]os| ?a\.?)?|[1-9] a[ñn]os)"
 _PROVINCE = (
     r"(?:A|AB|AL|AV|B|BA|BI|BU|C|CA|CC|CE|CO|CR|CS|CU|GC|GE|GI|GR|GU|H|HU|IB|J|L|LE|LO|LU|M|MA|ML"
     r"|MU|NA|O|OR|OU|P|PM|PO|S|SA|SE|SG|SO|SS|T|TE|TF|TO|V|VA|VI|Z|ZA)"
@@ -22,33 +22,6 @@ _PROVINCE = (
 _CONSONANTS = "[B-DF-HJ-NP-TV-Z]{3}"
 
 RULES = (
-    Rule(
-        "serie_de_dias",
-        "FECHAS",
-        rf"\b(?P<phi>{_DAY}(?:, {_DAY}){{0,4}} (?:y|al?|e) (?:el )?{_DAY} (?:de )?{_MONTH}\.?"
-        r"(?:,? (?:de |del )?(?:19|20)[0-9]{2})?)(?:[ ,;:)\n.]|$)",
-        0.95,
-        None,
-        (
-            "Entrevista. <FECHAS>12 y 19 de marzo de 2018</FECHAS>, 2 h",
-            "evaluado los <FECHAS>2, 9 y 16 de octubre de 2023</FECHAS>",
-            "de 5 a 10 mg; 3 y 4 de la tabla",
-        ),
-    ),
-    Rule(
-        "de_fecha_a_fecha",
-        "FECHAS",
-        rf"(?P<phi>{_DAY}[-/.](?:0?[1-9]|1[0-2]) (?:al|a) {_DAY}[-/.](?:0?[1-9]|1[0-2])"
-        rf"[-/.](?:(?:19|20)?[0-9]{{2}})|{_DAY}[- ]{_MONTH} (?:al|a) {_DAY}[- ]{_MONTH}"
-        r"(?:[- ](?:19|20)[0-9]{2})?)(?:[ ,;:)\n]|\.(?:\s|$)|$)",
-        0.95,
-        None,
-        (
-            "28 a   <FECHAS>15-9 al 21-9-11</FECHAS>",
-            "UCI | <FECHAS>27-jul a 5-ago-2023</FECHAS> |",
-            "de 1-2 a 3-4 comprimidos",
-        ),
-    ),
     Rule(
         "dia_y_mes_romano",
         "FECHAS",
@@ -163,7 +136,8 @@ RULES = (
     Rule(
         "sexo_de_joven",
         "SEXO_SUJETO_ASISTENCIA",
-        r"\b(?i:un|una|el|la) (?P<phi>(?i:chaval|chavala|muchach[oa]|chic[oa]|pib[ea]|zagala?|rapaza?))"
+        r"\b(?i:un|una|el|la) (?P<phi>(?i:chavala?|muchach[oa]|chic[oa]|pib[ea]|zagala?"
+        r"|rapaza?))"
         r" de [1-9][0-9](?:[,.;:)\n]| (?:a[ñn]os|que|con|sin|y) |$)",
         0.93,
         None,
@@ -213,7 +187,7 @@ RULES = (
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS> de",
             "placa LCP 3 mm; moto de 125",
         ),
-        unless_after=r" ?(?:cm|mm|mg|ml|[0-9])",
+        unless_after=r" ?(?:cm|mm|mg|ml|[0-9])|-",
     ),
     Rule(
         "serie_con_guiones",
@@ -221,15 +195,15 @@ RULES = (
         r"\b(?i:n/s|s/n|n[º°.]{1,2} (?:de )?serie|serie)[ ]?[.:]{0,2} ?(?:OD |OI |n[º°.]{1,2} ?)?"
         r"(?P<phi>[A-Z][0-9]{5,9}|[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,10}){1,4}|[0-9]{8,12})",
         0.93,
-        has_four_digits,
+        is_serial,
         (
             "Concentrador n/s <IDENTIF_DISPOSITIVOS_NRSERIE>AC-5L-77120-B"
             "</IDENTIF_DISPOSITIVOS_NRSERIE>.",
             "(serie OD <IDENTIF_DISPOSITIVOS_NRSERIE>2110338447</IDENTIF_DISPOSITIVOS_NRSERIE>,",
-            "Calle Mayor s/n 28013 Madrid; serie de 12-14 casos",
+            "Río Júcar, s/n E-28935 Móstoles; Calle Mayor s/n 28013 Madrid; serie de 12-14 casos",
         ),
         unless_before=r"(?:calle|c/|avda|plaza|camino|carretera)[^\n]{0,40}",
-        unless_after=r"/",
+        unless_after=r"/| [0-9]{3}\b",
     ),
     Rule(
         "afiliacion_con_agregado",
@@ -248,8 +222,8 @@ RULES = (
         "registro_civil_y_mrn",
         "ID_SUJETO_ASISTENCIA",
         r"\bRC[.:]? (?P<phi1>1[0-9]{9}|1(?:\.[0-9]{3}){3})|\b(?:MRN|NIS|LPU|DIMEX)[#.:]{0,2} ?"
-        r"(?P<phi2>[0-9]{6,12}|[0-9]{3,4}[ .][0-9]{3,6})|\bc\.c\. ?(?P<phi3>[0-9]{1,2}(?:\.[0-9]{3}"
-        r"){2}|1(?:\.[0-9]{3}){3})|(?i:\bdni|\bnie|\brut) \((?P<phi4>[0-9]{1,2}\.?[0-9]{3}\.?"
+        r"(?P<phi2>[0-9]{6,12}|[0-9]{3,4}[ .][0-9]{3,6})|\bc\.c\. ?(?P<phi3>1(?:\.[0-9]{3}){3}"
+        r"|[0-9]{1,2}(?:\.[0-9]{3}){2})|(?i:\bdni|\bnie|\brut) \((?P<phi4>[0-9]{1,2}\.?[0-9]{3}\.?"
         r"[0-9]{3}(?:-?[0-9A-Zk])?)\)|\bH\.?ª:? (?P<phi5>[0-9]{5,7}|[A-Z]{2,4}-[0-9]{4,6})",
         0.93,
         has_four_digits,
@@ -259,12 +233,13 @@ RULES = (
             "H.ª <ID_SUJETO_ASISTENCIA>882014</ID_SUJETO_ASISTENCIA>.",
             "RC 140; NIS 12; 20 c.c. 3",
         ),
+        unless_after=r"[./][0-9A-Z]",
     ),
     Rule(
         "cedula_con_departamento",
         "ID_SUJETO_ASISTENCIA",
-        r"\bC\.?I\.?:? (?P<phi>[0-9]{4}[-.]?[0-9]{3,4}(?:-[0-9A-Z]{1,2})? ?(?:SC|LP|CB|CBBA|OR|PT|TJ"
-        r"|CH|BN|BE|PD|PA))(?:[ ,;:).\n]|$)",
+        r"\bC\.?I\.?:? (?P<phi>[0-9]{4}[-.]?[0-9]{3,4}(?:-[0-9A-Z]{1,2})? ?(?:SC|LP|CB|CBBA|OR|PT"
+        r"|TJ|CH|BN|BE|PD|PA))(?:[ ,;:).\n]|$)",
         0.95,
         None,
         (
@@ -285,7 +260,7 @@ RULES = (
         (
             "Firmado: geriatra, <ID_TITULACION_PERSONAL_SANITARIO>32/32-11440"
             "</ID_TITULACION_PERSONAL_SANITARIO>.",
-            "Aljanati CJP <ID_TITULACION_PERSONAL_SANITARIO>71.448</ID_TITULACION_PERSONAL_SANITARIO>",
+            "CJP <ID_TITULACION_PERSONAL_SANITARIO>71.448</ID_TITULACION_PERSONAL_SANITARIO>",
             "el 12/03-2019; NPI 12",
         ),
         unless_after=r"[-/][0-9]",
