@@ -5,6 +5,7 @@ A row must not match an identifier: a test holds all of them against the trainin
 
 from __future__ import annotations
 
+from incognote.detectors.protection.codes import ROWS as CODES
 from incognote.detectors.protection.eponyms import ROWS as EPONYMS
 from incognote.detectors.protection.rows import row as _row
 
@@ -381,4 +382,5 @@ ROWS = (
         after=r"[/\d]",
     ),
     *EPONYMS,
+    *CODES,
 )

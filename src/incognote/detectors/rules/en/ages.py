@@ -47,6 +47,30 @@ RULES = (
         cases=("children <AGE>4</AGE> and <AGE>7</AGE> years old", "2 to 3 years"),
     ),
     Rule(
+        "age-years-semicolon",
+        "AGE",
+        r"(?:\pL \(|\b(?:[Aa]ged?|CA|[Cc]hronological age)[ :]{1,2})"
+        r"(?P<phi>\d{1,2};(?:\d|1[01]))(?:[),.; ]|$)",
+        0.93,
+        unless_before=r"\b(?:translocation|karyotype|rearrangement|fusion|t|der|ins|inv) \(",
+        unless_after=r"\) ?\([pq]",
+        check=lambda surface: 1 <= int(surface.partition(";")[0]) <= 18,
+        cases=("Saw Fiadh (<AGE>4;7</AGE>) in", "AML t(8;21)", "translocation (4;11)"),
+    ),
+    Rule(
+        "age-years-months",
+        "AGE",
+        r"(?i)(?P<phi>\d{1,2} ?(?:years?|yrs?|y) \d{1,2} ?(?:mths?|mos))\b",
+        0.9,
+        unless_before=r"[\d./-]|\b(?:for|over|past|last|x|after|of|in|since|within) ",
+        unless_after=r" (?:ago|later|history|hx|post|after|before|since)",
+        cases=(
+            "Barnaby, <AGE>15 yrs 4 mths</AGE>, boarder",
+            "for 2 yrs 3 mths",
+            "2 yrs 3 mths ago",
+        ),
+    ),
+    Rule(
         "age-months-old",
         "AGE",
         r"(?i)(?P<phi>\d{1,3}(?:[.]5)?[- ]?(?:months?|mos?|mths?|mth|weeks?|wks?|days?|hours?))"

@@ -316,6 +316,25 @@ RULES = (
         ),
     ),
     Rule(
+        "date-nepali-numeric",
+        "DATE",
+        r"\b20[5-9]\d[-/.]\d{1,2}[-/.]\d{1,2}(?: ?B\.?S\b\.?)|\b20[0-9]\d[-/.]\d{1,2}[-/.]"
+        r"\d{1,2} B\.?S\b\.?",
+        0.95,
+        unless_before=r"[\d/.-]",
+        cases=("DOB <DATE>2049-03-11 BS</DATE> / 24 Jun", "2049-03-11 BSA"),
+    ),
+    Rule(
+        "date-foreign-month-short",
+        "DATE",
+        rf"\b{DAY}(?:er)? (?:janv|févr|fevr|avr|juil|déc|ene|dic|ago|okt|dez|mrt)\b\.?"
+        rf"(?: (?:19|20)\d\d)?",
+        0.93,
+        unless_after=r"[\pL\d/-]",
+        unless_before=r"[\d./-]",
+        cases=("<DATE>12 févr.</DATE> 14h20", "4 dicloxacillin, 12 avri"),
+    ),
+    Rule(
         "date-month-last-year",
         "DATE",
         r"(?i)\b(?P<phi>jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?"

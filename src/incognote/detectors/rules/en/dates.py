@@ -185,6 +185,21 @@ RULES = (
         ),
     ),
     Rule(
+        "date-short-study",
+        "DATE",
+        r"(?i)\b(?:doppler|dopplers|duplex|ultrasound|sonogram|tte|tee|ebus|angiogram|venogram|cath"
+        r"|dexa|cta|mra|mrcp|hida|holter|barium swallow|myelogram|pet/?ct),? "
+        r"(?P<phi>\d{1,2}/\d{1,2})\b",
+        0.93,
+        check=is_month_day,
+        unless_after=rf"{_RATIO_AFTER}| ?(?:stations?|lymph|passes|vessels?|stents?|lesions"
+        r"|grafts|segments?|fr\b)",
+        cases=(
+            "LE Doppler <DATE>11/5</DATE> neg; EBUS <DATE>24/7</DATE> (N24)",
+            "EBUS 2/4 nodes, Doppler 2/2 pulses",
+        ),
+    ),
+    Rule(
         "date-short-weekday",
         "DATE",
         rf"(?i)\b{WEEKDAY},? \d{{1,2}}[/-]\d{{1,2}}",

@@ -108,6 +108,15 @@ RULES = (
         typist=True,
     ),
     Rule(
+        "initials-said",
+        "DOCTOR",
+        r"(?i:\b(?:my|their|his|her|with|staff|nurse|signed) initials)(?:,| are|:| being)? "
+        r"(?P<phi>[A-Z]{2,3}|[A-Z]\.[A-Z]\.(?:[A-Z]\.)?)(?:[\s.,;)]|$)",
+        0.93,
+        check=is_typist,
+        cases=("My initials, <DOCTOR>CAW</DOCTOR>.", "her initials were", "my initials OK"),
+    ),
+    Rule(
         "transcription-date-initials",
         "DOCTOR",
         r"\b(?:T|TR|Typed|Transcribed)[: ] ?\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?"

@@ -151,6 +151,38 @@ RULES = (
         ),
     ),
     Rule(
+        "healthplan-insurer",
+        "HEALTHPLAN",
+        r"\b(?:Medibank|Bupa|BUPA|HCF|AHM|NIB|nib|AXA|Vitality|VHI|Laya|Irish Life|Fidelis|fidelis"
+        r"|Discovery|GEHA|EmblemHealth|Emblem|Healthfirst|MetroPlus)"
+        r"(?: (?:no|number|member|mem|policy|ID|id)\.?)?[ :#]{1,3}"
+        r"(?P<phi>(?:[A-Z]{1,4} ?)?\d[A-Z\d]*(?:[ -][A-Z\d]+){0,4})(?:[^\pL\pN/]|$)",
+        0.91,
+        check=lambda surface: _has_six(surface) and len(digits(surface)) < 14,
+        unless_after=_AMOUNT,
+        unless_before=r"\b(?:tel|phone|ph|call|ring|fax)[ .:]*",
+        cases=(
+            "Medibank <HEALTHPLAN>M 90 2817 44A</HEALTHPLAN>, gap",
+            "fidelis <HEALTHPLAN>74419920011</HEALTHPLAN>.",
+            "Bupa since 2019",
+        ),
+    ),
+    Rule(
+        "zip-singapore",
+        "ZIP",
+        r"\bS ?\((?P<phi>\d{6})\)",
+        0.95,
+        cases=("Bendemeer Road #09-1217, S(<ZIP>330044</ZIP>).", "S(33)"),
+    ),
+    Rule(
+        "board-number",
+        "MRN",
+        r"\bB\.?N\.?:? (?P<phi>\d{6,8})\b",  # of Irish hospitals
+        0.93,
+        unless_after=r"[-/.]?\d| ?(?:cells|copies|units|iu)",
+        cases=("Pt: BN <MRN>0447192</MRN>  57", "BN 24"),
+    ),
+    Rule(
         "ramq-shape",
         "HEALTHPLAN",
         r"\b[A-Z]{4} ?\d{4} ?\d{4}\b",

@@ -31,6 +31,7 @@ _WORDS_TEXT = """
     system verbal wife
 """
 _WORDS = frozenset(_WORDS_TEXT.split())
+_NOBODY = frozenset({"Yes", "No", "None", "Nil", "Not", "Absent", "Present", "Declined"})
 
 
 def _is_initials(surface: str) -> bool:
@@ -87,6 +88,16 @@ RULES = (
         check=is_name,
         cases=("Anaes <DOCTOR>Sivapalan</DOCTOR>\n", "RN Home.", "Tech Support"),
         unless_after=r" ?(?:Health|Support|Line|Team|Care)",
+    ),
+    Rule(
+        "vendor-present",
+        "PATIENT",
+        r"\b(?:[Rr]ep|REP|[Vv]endor(?: rep)?|[Ii]ndustry rep)"
+        r"(?: (?:present|in (?:the )?(?:room|OR|lab)|attending))?: ?"
+        r"(?P<phi>\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?:[\s,;.(/]|$)",
+        0.9,
+        check=lambda surface: is_name(surface) and surface.split()[0] not in _NOBODY,
+        cases=("Rep present: <PATIENT>Todd</PATIENT>\n", "Rep present: Yes", "rep: none"),
     ),
     Rule(
         "username-audit",

@@ -16,6 +16,8 @@ _MEASURE = (
     r"|°|c\b|f\b|splints?|fr\b|french)"
 )
 
+_SPOKEN = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|oh|zero|twenty|thirty)"
+
 RULES = (
     Rule(
         "unit-place",
@@ -152,6 +154,31 @@ RULES = (
             "<UNIT>7T-04</UNIT>\tKOVALENKO",
             "fused at L4-5",
             "from C5-6",
+        ),
+    ),
+    Rule(
+        "unit-spoken",
+        "UNIT",
+        rf"(?i)\b(?:room|bed|bay|chair|ward|theatre|unit) {_SPOKEN}(?:[- ]{_SPOKEN}){{1,3}}\b",
+        0.9,
+        unless_after=r"[- ](?:hundred|thousand|percent|years?|days?|hours?|minutes?|times|point)",
+        cases=(
+            "in the Hampton, <UNIT>room two-oh-nine</UNIT>.",
+            "bed one day",
+            "in bed twenty one hours",
+        ),
+    ),
+    Rule(
+        "unit-zone",
+        "UNIT",
+        r"\b(?P<phi>(?:Minors|Majors|MINORS|MAJORS|OPD-|OP-Saal|Angio|Cath Lab) ?\d{1,2})"
+        r"(?:[\s,;.)/|]|$)",
+        0.9,
+        unless_after=_MEASURE,
+        cases=(
+            "Cat 4. <UNIT>Minors 3</UNIT>",
+            "Dr / <UNIT>OPD-3</UNIT> / token",
+            "Majors 4 hours, OPD 3",
         ),
     ),
     Rule(

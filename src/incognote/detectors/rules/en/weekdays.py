@@ -23,6 +23,7 @@ RULES = (
         r"|noon|not\b|per\b|pls|please|pt\b|patient|since|so\b|th[eai]|then|they|to\b|until"
         r"|unless|via|w/|was\b|we\b|were|when|where|which|while|who|will\b|with|[iI]\b))",
         0.93,
+        check=lambda surface: int(surface[:-2]) <= 31,  # beyond are centiles
         unless_after=r"-|\s*(?:[%/]|to the \d+(?:st|nd|rd|th) (?:per)?cent)",
         cases=(
             "home on the <DATE>24th</DATE>",
@@ -30,6 +31,7 @@ RULES = (
             "of the 5th metatarsal",
             "on the 4th floor",
             "since the 1st trimester",
+            "weight on the 50th, length",
             "after the 2nd surgery",
             "from the 20th to the 50th percentile",
         ),

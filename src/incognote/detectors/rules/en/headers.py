@@ -1,0 +1,158 @@
+"""Fields of files and letters: DICOM tags, FHIR resources, references with strokes."""
+
+from __future__ import annotations
+
+from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks import digits, is_compact_date
+
+
+def _dicom(name: str, label: str, tags: str, kind: str, value: str, *cases: str) -> Rule:
+    """A row for the value in brackets behind a tag and its kind (DICOM PS3.6)."""
+    return Rule(
+        f"dicom-{name}",
+        label,
+        rf"\((?i:{tags})\) {kind} \[(?P<phi>{value})\]",
+        0.98,
+        cases=cases,
+    )
+
+
+def _fhir(name: str, label: str, keys: str, value: str, *cases: str) -> Rule:
+    """A row for the text behind a key of JSON, where it is one that FHIR has for this only."""
+    return Rule(
+        f"fhir-{name}", label, rf"\"(?:{keys})\": ?\[?\"(?P<phi>{value})\"", 0.95, cases=cases
+    )
+
+
+_TEXT = r"[^\[\]\n]{1,64}?"
+_WORD = r"\pL[^\"\\\n]{0,60}"
+
+RULES = (
+    _dicom(
+        "patient",
+        "PATIENT",
+        "0010,0010|0010,1001|0010,1005",
+        "PN",
+        _TEXT,
+        "(0010,0010) PN [<PATIENT>HUOVI^EERIKKI^O</PATIENT>]",
+        "(0008,0070) LO [Siemens]",
+    ),
+    _dicom(
+        "doctor",
+        "DOCTOR",
+        "0008,0090|0008,1048|0008,1050|0008,1060|0008,1070|0032,1032",
+        "PN",
+        _TEXT,
+        "(0008,0090) PN [<DOCTOR>Rautiainen^Sirkku</DOCTOR>]",
+        "(0008,0090) PN []",
+    ),
+    _dicom(
+        "age",
+        "AGE",
+        "0010,1010",
+        "AS",
+        r"\d{3}[YMWD]",
+        "(0010,1010) AS [<AGE>036Y</AGE>]",
+        "(0010,1030) DS [79.5]",
+    ),
+    _dicom(
+        "institution",
+        "HOSPITAL",
+        "0008,0080",
+        "LO",
+        _TEXT,
+        "(0008,0080) LO [<HOSPITAL>KYS</HOSPITAL>]",
+        "(0008,0070) LO [Siemens]",
+    ),
+    _dicom(
+        "accession",
+        "IDNUM",
+        "0008,0050|0020,0010",
+        "SH",
+        r"[A-Z\d][A-Z\d ./-]{2,20}",
+        "(0008,0050) SH [<IDNUM>KUH22-0907714</IDNUM>]",
+        "(0020,0010) SH [1]",
+    ),
+    _dicom(
+        "serial",
+        "DEVICE",
+        "0018,1000",
+        "LO",
+        r"[A-Za-z\d-]{4,24}",
+        "(0018,1000) LO [<DEVICE>175844</DEVICE>]",
+        "(0018,1030) LO [t2_space]",
+    ),
+    Rule(
+        "dicom-date",
+        "DATE",
+        r"\([\dA-Fa-f]{4},[\dA-Fa-f]{4}\) (?:DA|DT) \[(?P<phi>(?:18|19|20)\d{6}(?:\d{4}(?:\d\d)?)?)"
+        r"(?:\.\d+)?\]",
+        0.99,
+        check=is_compact_date,
+        cases=("(0008,0020) DA [<DATE>20220908</DATE>]", "(0008,0030) TM [20220908]"),
+    ),
+    _fhir(
+        "family",
+        "PATIENT",
+        "family",
+        _WORD,
+        '"name":[{"family":"<PATIENT>Quisenberry</PATIENT>"',
+        '"family": true',
+    ),
+    Rule(
+        "fhir-given",
+        "PATIENT",
+        r"\"given\": ?\[\"(?P<phi1>\pL[^\"\\\n]{0,40})\"(?:, ?\"(?P<phi2>\pL[^\"\\\n]{0,40})\")?"
+        r"(?:, ?\"(?P<phi3>\pL[^\"\\\n]{0,40})\")?\]",
+        0.97,
+        cases=(
+            '"given":["<PATIENT>Thaddeus</PATIENT>","<PATIENT>W</PATIENT>"]',
+            '"given":"yes"',
+        ),
+    ),
+    _fhir(
+        "birth-date",
+        "DATE",
+        "birthDate|deceasedDateTime",
+        r"(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?",
+        '"birthDate":"<DATE>1949-08</DATE>"',
+        '"birthDate":"?"',
+    ),
+    _fhir(
+        "street",
+        "STREET",
+        "line",
+        r"\d[^\"\\\n]{3,60}",
+        '"line":["<STREET>12118 Slater St</STREET>"]',
+        '"line":["IV"]',
+    ),
+    _fhir(
+        "city",
+        "CITY",
+        "city",
+        _WORD,
+        '"city":"<CITY>Overland Park</CITY>"',
+        '"city": null',
+    ),
+    _fhir(
+        "zip",
+        "ZIP",
+        "postalCode",
+        r"[A-Z\d][A-Z\d -]{2,9}",
+        '"postalCode":"<ZIP>66213</ZIP>"',
+        '"code":"66213"',
+    ),
+    Rule(
+        "reference-strokes",
+        "IDNUM",
+        r"\b(?i:our ref|your ref|yr ref|ref|reference)(?:[. ]{0,2}(?i:no|number)\.?)?[ .:#]{1,4}"
+        r"(?P<phi>[A-Z]{1,5}(?:/[A-Z\d-]{1,8}){0,3}/[A-Z\d-]*\d{3,})(?:[^\pL\pN/-]|$)",
+        0.86,  # some hold initials of the writer and the number of the patient
+        check=lambda surface: len(digits(surface)) >= 3,
+        cases=(
+            "Our ref <IDNUM>ENT/RC/77120</IDNUM>",
+            "Your Ref: <IDNUM>JM/2019/0448</IDNUM>.",
+            "ref BP/HR 120",
+        ),
+    ),
+)
