@@ -161,11 +161,12 @@ RULES = (
         "UNIT",
         rf"(?i)\b(?:room|bed|bay|chair|ward|theatre|unit) {_SPOKEN}(?:[- ]{_SPOKEN}){{1,3}}\b",
         0.9,
-        unless_after=r"[- ](?:hundred|thousand|percent|years?|days?|hours?|minutes?|times|point)",
+        unless_after=r"[- ](?:hundred|thousand|percent|years?|days?|hour|minutes?|times|point"
+        r"|patients?|beds?\b|units?|people|nights?|weeks?|pillows?)",
         cases=(
             "in the Hampton, <UNIT>room two-oh-nine</UNIT>.",
             "bed one day",
-            "in bed twenty one hours",
+            "in bed twenty one hours, bay two three patients",
         ),
     ),
     Rule(
