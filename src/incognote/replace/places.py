@@ -13,8 +13,10 @@ from functools import partial
 from incognote.document import Document
 from incognote.labels import our_type
 from incognote.replace import pools
+from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
-from incognote.values import facilities, places, small
+from incognote.replace.trades import trade_like
+from incognote.values import facilities, places
 from incognote.values.case import case_like, fold
 from incognote.values.tables import table
 
@@ -22,6 +24,8 @@ _STATES = ("US", "CA", "AU")
 
 
 _SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
+
+_SMALL = frozenset({"the", "of", "and", "&", "for"})
 
 _SANTO = re.compile(r"\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?")
 
@@ -36,9 +40,12 @@ class Places:
         doc: The note with all its marks.
         keyed: Its choices.
         lang: Language of the note.
+        avoid: Folded names that are never given.
     """
 
-    def __init__(self, doc: Document, keyed: Keyed, lang: str) -> None:
+    def __init__(
+        self, doc: Document, keyed: Keyed, lang: str, avoid: frozenset[str] = frozenset()
+    ) -> None:
         """See the class."""
         self.keyed, self.lang = keyed, lang
         marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]
@@ -49,6 +56,8 @@ class Places:
         self._generic = pools.kept_spanish() if lang == "es" else pools.generic()
         home = "US" if self.country == "ES" else self.country
         self.home = places.make_home(keyed.rng("home", home), home)
+        words = (word for _, text in marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
+        self.firms = Firms(keyed, avoid.union(words), self._generic, self._city)
 
     def replace(self, kind: str, surface: str, salt: str) -> str:
         """Returns another place of that kind in the form of the surface, '' where there is none."""
@@ -77,9 +86,11 @@ class Places:
 
     def _letters(self, surface: str, salt: str) -> str:
         """An acronym with other letters; those of 'hospital' and 'medical center' stay."""
+        if self.lang != "es":
+            return self.firms.letters(surface, salt)
         kept = re.search(r"(?<=.)(?:MC|GH|CH|H)$", surface)
         cut = kept.start() if kept and kept.start() else len(surface)
-        first = re.match(r"H[UGC]?(?=..)|CS(?=.)", surface) if self.lang == "es" else None
+        first = re.match(r"H[UGC]?(?=..)|CS(?=.)", surface)
         head = first.end() if first else 0
         letters = "ABCDEFGHJKLMNPRSTW"
         return "".join(
@@ -104,10 +115,12 @@ class Places:
                 else piece
                 for i, piece in enumerate(pieces)
             )
-        rng = self.keyed.rng("digits", fold(surface) + salt)
-        new = places.reword(surface, generic, lambda run: self._proper(run, salt), rng)
-        if fold(new) != fold(surface):
-            return new
+        digits = any(char.isdecimal() for char in surface)
+        for turn in ("", "2", "3", "4", "5") if digits else ("",):
+            rng = self.keyed.rng("digits", fold(surface) + salt + turn)
+            new = places.reword(surface, generic, lambda run: self._proper(run, salt), rng)
+            if fold(new) != fold(surface):
+                return new if self.lang == "es" else ordinals_mended(new)
         words = ("General", "Memorial", "Regional", "Community", "County", "University")
         for word in words:
             if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
@@ -116,23 +129,22 @@ class Places:
                 return pattern.sub(partial(_as_cased, other), surface)
         if self.lang == "es":  # Guardia Civil: that of a town
             return f"{surface} {case_like(surface, f'de {self._territory(surface, salt)}')}"
-        word = self._proper(fold(surface), salt)
-        return f"{case_like(surface, word)} {surface}"
+        article = re.match(r"(?:the )?", surface, re.IGNORECASE)
+        head = article[0] if article else ""
+        word = self.firms.pick("alone", fold(surface) + salt, table("en/firms")["plain first"])
+        return f"{head}{case_like(surface, word)} {surface[len(head) :]}"
 
     def _proper(self, run: str, salt: str) -> str:
-        """What stands for a run of proper words: drawn from its first, as long as the run."""
+        """What stands for a run of proper words: one of their kind for each, in Spanish one."""
+        if self.lang != "es":
+            return self.firms.run(run, salt)
         words = re.findall(r"[^\W\d_]{2,}", run)
-        key = fold(words[0]) if words else fold(run)
         if not words or (len(run) <= 4 and run.isupper()):
             return self._letters(run, salt)
         if len(words) > 1 and len(words[0]) <= 4 and words[0].isupper() and not run.isupper():
             head, tail = run[: len(words[0])], run[len(words[0]) :].lstrip()
             return f"{self._letters(head, salt)} {self._proper(tail, salt)}"
-        if self.lang == "es":
-            return self.keyed.pick("proper", key + salt, pools.spanish_words())
-        long = len(words) > 1
-        pool = pools.proper_words(long, key[:1])
-        return self.keyed.pick("proper", key + salt + ("+" if long else ""), pool)
+        return self.keyed.pick("proper", fold(words[0]) + salt, pools.spanish_words())
 
     def _saint(self, surface: str, salt: str) -> str:
         """Another saint, with the word before it as it is written."""
@@ -149,19 +161,28 @@ class Places:
         return case_like(surface, self.keyed.pick("saint", fold(surface) + salt, others))
 
     def _organization(self, surface: str, salt: str) -> str:
-        known = pools.known_houses(self.lang)
-        if fold(surface) in known:
+        if self.lang != "es":
+            new = self.firms.known(surface, salt) or self.firms.nameless(surface, salt)
+            if new or facilities.is_acronym(surface):
+                return new or self._letters(surface, salt)
+            generic = self._generic | pools.kept("house en")
+            first, *rest = surface.split(" ")
+            known = not any(_is_proper(w, generic) for w in re.findall(r"[^\W\d_]+|\d", surface))
+            if not known or not rest or fold(first) in _SMALL or fold(rest[0]) in _SMALL:
+                return self._reworded(surface, salt, generic)
+            return " ".join([self.firms.run(first, salt), *rest])  # 'Hearing Center'
+        famous = pools.known_houses(self.lang)
+        if fold(surface) in famous:
             short = facilities.is_acronym(surface)
             others = [
                 name
-                for key, name in known.items()
+                for key, name in famous.items()
                 if facilities.is_acronym(name) == short and key != fold(surface)
             ]
             return case_like(surface, self.keyed.pick("known", fold(surface) + salt, others))
         if facilities.is_acronym(surface):
             return self._letters(surface, salt)
-        generic = self._generic if self.lang == "es" else self._generic | pools.kept("house en")
-        return self._reworded(surface, salt, generic)
+        return self._reworded(surface, salt)
 
     def _unit(self, surface: str, salt: str) -> str:
         rng = self.keyed.rng("unit", fold(surface) + salt)
@@ -177,7 +198,8 @@ class Places:
         # Perth is that of the note's country, where there is one
         here = key in pools.folded_towns(self.country)
         country = self.country if here else pools.country_of_town().get(key, self.country)
-        return case_like(surface, self.keyed.pick("city", key + salt, pools.towns(country)))
+        pool = pools.towns_of_words(country, len(surface.split(" ")))
+        return case_like(surface, self.firms.pick("city", key + salt, pool))
 
     def _territory(self, surface: str, salt: str) -> str:
         """A Spanish town, province or postcode."""
@@ -241,19 +263,17 @@ class Places:
                 surface, salt, self._generic | pools.kept("house en") | pools.kept("land en")
             )
         rng = self.keyed.rng("landmark", fold(surface) + salt)
+        if self.lang != "es":
+            generic = places.LANDMARK | pools.kept("land en")
+            new = places.reword(surface, generic, lambda run: self._proper(run, salt), rng)
+            if fold(new) != fold(surface):
+                return ordinals_mended(new)
         return places.landmark_like(surface, rng, self.home, renew=0.0)
 
     def _job(self, surface: str, salt: str) -> str:
         rng = self.keyed.rng("job", fold(surface) + salt)
-        if re.search(r"\bstudent\b", surface, re.IGNORECASE) and " " in surface:
-            others = [job for job in table("kept")["student"] if job != fold(surface)]
-            return case_like(surface, rng.choice(others))
         if self.lang != "es":
-            # 'an architect' stays one that begins with a vowel
-            jobs = (small.occupation_like(surface, rng) for _ in range(60))
-            job = next((j for j in jobs if (j[0] in "aeioAEIO") == (surface[0] in "aeioAEIO")), "")
-            capital = surface[0].isupper() and surface[1:2].islower()
-            return job[:1].upper() + job[1:] if capital else job
+            return trade_like(surface, rng, self.originals)
         job = rng.choice(pools.spanish_jobs(fold(surface)))
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 

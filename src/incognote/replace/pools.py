@@ -9,6 +9,7 @@ from incognote.values.case import fold
 from incognote.values.tables import table
 
 _ORDINALS = ("st", "nd", "rd", "th")
+_FEW = 20
 
 
 @cache
@@ -64,6 +65,14 @@ def towns(country: str, lang: str = "en") -> tuple[str, ...]:
 
 
 @cache
+def towns_of_words(country: str, words: int) -> tuple[str, ...]:
+    """Returns the towns of an English-speaking country with so many words, all where few have."""
+    every = towns(country)
+    found = tuple(t for t in every if len(t.split(" ")) == words and fold(t) not in generic())
+    return found if len(found) > _FEW else every
+
+
+@cache
 def folded_towns(country: str) -> frozenset[str]:
     """Returns the towns of an English-speaking country, folded."""
     return frozenset(fold(name) for name in towns(country))
@@ -87,18 +96,6 @@ def made_up_villages() -> tuple[str, ...]:
     """Returns Spanish places that there may be, on no list."""
     rows = table("kept")
     return tuple(f"{a} {b}" for a in rows["place first"] for b in rows["place second"])
-
-
-@cache
-def proper_words(long: bool, letter: str) -> tuple[str, ...]:
-    """Returns landscape words and made-up towns: two words or one, with another first letter."""
-    rows = table("en/places")
-    first, second, close = rows["town first"], rows["town second"], rows["town close"]
-    nouns = [a for a in first if a not in table("kept")["adjective"]]
-    names = [*table("en/facilities")["proper"], *(f"{a}{b}" for a in nouns for b in close[::3])]
-    pairs = [f"{a} {b}" for a in first[:60] for b in second[:12]]
-    pool = [name for name in [*names, *pairs] if (" " in name) == long and name[0].isupper()]
-    return tuple(name for name in dict.fromkeys(pool) if fold(name)[0] != letter)
 
 
 def spanish_jobs(folded: str) -> tuple[str, ...]:

@@ -103,7 +103,7 @@ class _Note:
     @property
     def places(self) -> Places:
         if self._places is None:
-            self._places = Places(self.doc, self.keyed, self.context.lang)
+            self._places = Places(self.doc, self.keyed, self.context.lang, self.context.avoid)
         return self._places
 
     @property

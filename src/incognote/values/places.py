@@ -253,7 +253,7 @@ def postcode_like(surface: str, rng: random.Random, home: Home, *, renew: float)
     return same_shape(surface, rng)
 
 
-_LANDMARK = frozenset(
+LANDMARK = frozenset(
     [
         "park",
         "state",
@@ -372,13 +372,14 @@ _LANDMARK = frozenset(
         "courthouse",
     ]
 )
+"""Folded words that say what a place is, not which."""
 
 
 def landmark_like(surface: str, rng: random.Random, home: Home, *, renew: float) -> str:
     """Returns another landmark or highway, in the form of `surface` or a new one."""
-    proper = not all(fold(w) in _LANDMARK or not w.isalpha() for w in re.findall(r"\w+", surface))
+    proper = not all(fold(w) in LANDMARK or not w.isalpha() for w in re.findall(r"\w+", surface))
     if rng.random() < renew or (not proper and not any(c.isdigit() for c in surface)):
         return case_like(
             surface, expand(rng.choice(table("en/places")["landmark shapes"]), rng, home)
         )
-    return reword(surface, _LANDMARK, lambda run: made_up_town(rng), rng)
+    return reword(surface, LANDMARK, lambda run: made_up_town(rng), rng)

@@ -123,6 +123,21 @@ def _task_like(surface: str, rng: random.Random) -> str:
     return "" if form == 0 and rest and not _OBJECT.match(rest) else task(rng, form)
 
 
+def other_task(surface: str, rng: random.Random) -> str:
+    """Returns another task, rarer ones among them, in the form of another; '' for what is none."""
+    first = surface.partition(" ")[0].lower()
+    if not _task_like(surface, rng):
+        return ""
+    rows = table("en/jobs")
+    if first in {"in", "on", "at"}:
+        return f"{first} {rng.choice(rows['rare field'])}"
+    _, form = _verbs()[first]
+    if " " not in surface:
+        return rng.choice([f for f in rows["field"] if " " not in f])
+    verb, _, rest = rng.choice(rows["rare task"]).partition(" ")
+    return f"{_verbs()[verb][0][form]} {rest}"
+
+
 def occupation_like(surface: str, rng: random.Random) -> str:
     """Returns another occupation: a phrase for a phrase, 'retired' and the like kept."""
     rows = table("en/jobs")

@@ -30,14 +30,6 @@ ROWS = (
         after=r"[-/]?\d",
     ),
     _row(
-        "drug-code",
-        r"\b(?P<phi>0\d{4}-\d{4}-\d{2})\b",  # 5-4-2 of the US directory, written with its zero
-        "Zosyn <PLAIN>00206-8861-01</PLAIN> 3.375 g",
-        "MRN 00206-8861",
-        before=r"[-\d#]|\b(?:mrn|acct|account|id|no|lot|sn|s/n|serial|ref|case)[ .:#]*",
-        after=r"-",
-    ),
-    _row(
         "drug-code-label",
         r"\bNDC[ :#]{1,3}(?P<phi>\d{4,5}-\d{3,4}-\d{1,2}|\d{10,11})\b",
         "NDC <PLAIN>51672-4032-01</PLAIN> QTY 15",
