@@ -1,0 +1,264 @@
+"""English houses and firms: every proper word of a name becomes one of its own form.
+
+A town becomes a town, a surname a surname, an acronym one of its length, 'HandiVan' 'SwiftVan', and
+what no list knows an invented or a plain word, so that a name is as easy or hard to see as the one
+that it replaces. A word is drawn for itself: short and long forms of a name stay together.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
+
+from incognote.replace import pools
+from incognote.replace.keyed import Keyed
+from incognote.values import facilities
+from incognote.values.case import case_like, fold
+from incognote.values.tables import table
+
+_WORD = re.compile(r"[^\W\d_]+")
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_OWNED = re.compile(r"['’][sS]$")
+_SHORT = 4
+"""Letters up to which a word in capitals may be an acronym among words in capitals."""
+_VOWELS, _OTHERS = "AEIOU", "BCDFGHJKLMNPRSTVW"
+_KIND = re.compile(r"(?<=[A-Z])(?:PD|FD|ISD|EMS)$")
+"""What says the kind at the end of an acronym: 'HPD' is the police of a town with H."""
+_TOWN_WORDS = 3
+
+
+class Firms:
+    """The proper words of the houses of one note.
+
+    Args:
+        keyed: The note's choices.
+        taken: Folded words that are never given: originals.
+        generic: Folded words that stay within a name.
+        town: From a town and a salt to the town that stands for it, of as many words.
+    """
+
+    def __init__(
+        self,
+        keyed: Keyed,
+        taken: frozenset[str],
+        generic: Collection[str],
+        town: Callable[[str, str], str],
+    ) -> None:
+        """See the class."""
+        self.keyed, self.taken, self.generic, self.town = keyed, taken, generic, town
+
+    def run(self, run: str, salt: str = "") -> str:
+        """Returns what stands for a run of proper words, of as many words and in their case."""
+        marks = list(_WORD.finditer(run))
+        shouted = run.isupper() and any(len(m[0]) > _SHORT for m in marks)
+        out, at, i = [], 0, 0
+        while i < len(marks):
+            n = next((n for n in range(_TOWN_WORDS, 1, -1) if _is_town(run, marks[i : i + n])), 1)
+            start, end = marks[i].start(), marks[min(i + n, len(marks)) - 1].end()
+            owner = _OWNED.match(run[end : end + 2]) is not None
+            text = run[start:end]
+            new = (
+                case_like(text, self.town(text, salt))
+                if n > 1
+                else self._word(text, salt, first=i == 0, shouted=shouted)
+            )
+            if owner and i + 1 < len(marks):  # the s of a possessive is no word
+                end, i = marks[i + 1].end(), i + 1
+                new += run[end - 2 : end]
+            out += [run[at:start], new]
+            at, i = end, i + n
+        return "".join([*out, run[at:]])
+
+    def letters(self, surface: str, salt: str) -> str:
+        """Returns an acronym with other letters, vowels for vowels; what says its kind stays."""
+        kind = _KIND.search(surface)
+        end = kind.start() if kind else len(surface)
+
+        def other(i: int, char: str) -> str:
+            pool = _VOWELS if char in _VOWELS else _OTHERS
+            value = f"{i}{surface.upper()}{salt}"
+            return self.keyed.pick("acronym", value, [c for c in pool if c != char])
+
+        made = "".join(
+            case_like(c, other(i, c.upper())) if c.isascii() and c.isalpha() else c
+            for i, c in enumerate(surface[:end])
+        )
+        return made + surface[end:]
+
+    def nameless(self, surface: str, salt: str) -> str:
+        """Returns another house without a name for one ('the mill'), '' for any other."""
+        article = re.match(r"(?:the )?", surface, re.IGNORECASE)
+        head = article[0] if article else ""
+        key = fold(surface[len(head) :])
+        for row, names in table("en/firms").items():
+            if row.startswith("nameless") and key in names:
+                new = self.pick(row, key + salt, [name for name in names if name != key])
+                return head + _cased(surface[len(head) :], new)
+        return ""
+
+    def known(self, surface: str, salt: str) -> str:
+        """Returns another name that everybody knows, of its kind, '' for one that nobody does."""
+        key = fold(surface)
+        short = _is_short(surface)
+        for row, names in table("en/firms").items():
+            if row.startswith("known") and key in map(fold, names):
+                own = [name for name in names if fold(name) != key]
+                same = [name for name in own if _is_short(name) == short]
+                return case_like(surface, self.pick(row, key + salt, same or own))
+        others = [
+            name
+            for folded, name in pools.known_houses("en").items()
+            if folded != key and facilities.is_acronym(name) == short
+        ]
+        known = key in pools.known_houses("en")
+        return case_like(surface, self.pick("known", key + salt, others)) if known else ""
+
+    def _word(self, word: str, salt: str, *, first: bool, shouted: bool) -> str:
+        """What stands for one word."""
+        key = fold(word)
+        if len(word) == 1:
+            return self.letters(word, salt)
+        if word.isupper() and (not shouted or (len(word) < _SHORT and not _is_name(key))):
+            return self._listed(word, salt) or self.known(word, salt) or self.letters(word, salt)
+        new = self._listed(word, salt)
+        if not new and not _is_name(key):
+            known = self.known(word, salt) if first else ""
+            new = self._joined(word, salt) if not known or " " in known else known
+        return new or case_like(word, self._drawn(word, key + salt, first=first))
+
+    def _listed(self, word: str, salt: str) -> str:
+        """Another state for a state, a code for a code, a number for a number and the like."""
+        key = fold(word)
+        for row in _closed(code=len(word) == 2 and word.isupper()):
+            if key in map(fold, row):
+                return case_like(word, self.pick("listed", key + salt, row))
+        return ""
+
+    def _drawn(self, word: str, value: str, *, first: bool) -> str:
+        """A word of the kind that the lists take it for."""
+        rows, key = table("en/firms"), fold(word)
+        row = "plain first" if first else "plain last"
+        if key in _plain():
+            return self.pick(row, value, rows[row])
+        for kind, names in _people():
+            if key in pools.country_of_town() and kind != "last":
+                return self.town(word, value.removeprefix(key))
+            if key in names:
+                return self.pick(kind, value, _names(kind))
+        if first and not word.islower() and self.keyed.number("brand", value) % 2:
+            return self.pick("brand", value, _brands())
+        return self.pick(row, value, rows[row])
+
+    def _joined(self, word: str, salt: str) -> str:
+        """'HandiVan' part by part, those that say the kind as they are; '' for other words."""
+        parts = _PARTS.findall(word)
+        if len(parts) < 2 or "".join(parts) != word:
+            return ""
+        rows = table("en/firms")
+        kinds = {"e", "i", *map(fold, rows["camel"])}
+        out = []
+        for i, part in enumerate(parts):
+            row = rows["camel" if i else "plain first"]
+            if fold(part) in kinds:
+                out.append(part)
+            elif part.isupper():
+                out.append(self._listed(part, salt) or self.letters(part, salt))
+            else:
+                new = self._listed(part, salt)
+                out.append(new or case_like(part, self.pick("joined", fold(part) + salt, row)))
+        return "".join(out)
+
+    def pick(self, kind: str, value: str, pool: Sequence[str]) -> str:
+        """Returns one of the pool that is no original, while there is one."""
+        start = self.keyed.number(kind, value) % len(pool)
+        own = _WORD.match(value)
+        old = own[0] if own else ""
+        around = (*pool[start:], *pool[:start])
+        free = (n for n in around if fold(n) != old and not self.taken & set(fold(n).split()))
+        return next(free, around[0])
+
+
+def ordinals_mended(text: str) -> str:
+    """Returns the text with the ending of each ordinal that its number has: 4st is 4th."""
+
+    def mended(found: re.Match[str]) -> str:
+        number = int(found[1])
+        teen = number % 100 in (11, 12, 13)
+        ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return found[1] + case_like(found[2], ending)
+
+    return re.sub(r"\b([0-9]{1,4})(st|nd|rd|th)\b", mended, text, flags=re.IGNORECASE)
+
+
+def _is_short(name: str) -> bool:
+    return name.isupper() and name.isalpha() and len(name) <= 5
+
+
+def _is_town(run: str, marks: Sequence[re.Match[str]]) -> bool:
+    """Whether several words, one blank between, are a town."""
+    if len(marks) < 2:
+        return False
+    text = run[marks[0].start() : marks[-1].end()]
+    return len(text.split(" ")) == len(marks) and fold(text) in pools.country_of_town()
+
+
+def _is_name(key: str) -> bool:
+    """Whether the lists know a word as part of a name."""
+    people = any(key in names for _, names in _people())
+    return key in _plain() or people or key in pools.country_of_town()
+
+
+def _cased(surface: str, value: str) -> str:
+    """In the case of the surface: of its letters, or a capital for each word."""
+    if surface.istitle():
+        return " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
+    return case_like(surface, value)
+
+
+@cache
+def _plain() -> frozenset[str]:
+    rows = table("en/firms")
+    return frozenset(map(fold, (*rows["plain first"], *rows["plain last"])))
+
+
+@cache
+def _brands() -> tuple[str, ...]:
+    rows = table("en/firms")
+    return tuple(a + b for a in rows["brand first"] for b in rows["brand last"])
+
+
+@cache
+def _closed(*, code: bool) -> tuple[tuple[str, ...], ...]:
+    """Lists of words that become another of their list: states, or their codes, countries..."""
+    states = [state.rsplit(" ", 1) for state in table("en/places")["states US"]]
+    if code:
+        return (tuple(short for _, short in states),)
+    rows, names = table("en/firms"), table("en/places")["country"]
+    return (
+        tuple(name for name, _ in states if " " not in name),
+        tuple(name for name in names if name.istitle() and " " not in name),
+        rows["land"],
+        rows["religious"],
+        rows["count"],
+        rows["ordinal"],
+    )
+
+
+@cache
+def _names(kind: str) -> tuple[str, ...]:
+    """Names of persons that surrogates may be; no everyday and no medical word is among them."""
+    rows = table("surrogates")
+    own = ("anglo", "irish", "census") if kind == "last" else ("anglo",)
+    found = (name for key in rows for name in rows[key] if key.split()[0] in own and kind in key)
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def _people() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The names of persons by kind, folded; an everyday word ('Hope', 'Ridge') is none."""
+    rows = table("surrogates")
+    return tuple(
+        (kind, frozenset(fold(name) for key in rows if kind in key for name in rows[key]))
+        for kind in ("last", "female", "male")
+    )

@@ -1,0 +1,113 @@
+"""English occupations: each becomes another that is as long, and as common or rare."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Collection
+from functools import cache
+
+from incognote.values.case import case_like, fold
+from incognote.values.small import other_task
+from incognote.values.tables import table
+
+_AND = re.compile(r"( and |, | & | ?/ ?|; )")
+_LONGEST = 3
+"""Words from which an occupation is one of the longest."""
+
+
+def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
+    """Returns another occupation in the form of `surface`, '' where all of it says no trade.
+
+    Of two ('fisherman and bootlegger') each is replaced; 'retired' and the like stay.
+
+    Args:
+        surface: The occupation as it stands.
+        rng: Source of chance.
+        taken: Types and folded texts of the marks of the note; none of them is given.
+    """
+    pieces = _AND.split(surface)
+    new = [piece if i % 2 else _piece(piece, rng, taken) for i, piece in enumerate(pieces)]
+    made = "".join(new)
+    if fold(made) != fold(surface):
+        return made
+    row = [job for job in table("en/jobs")["rare 1"] if _vowel(job) == _vowel(surface)]
+    return _cased(surface, rng.choice(row))
+
+
+def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
+    """One occupation, its first words kept where they say no trade."""
+    rows = table("en/jobs")
+    words = piece.split(" ")
+    at = 0
+    while at < len(words) and fold(words[at]).strip("-") in rows["kept"]:
+        at += 1
+    if at and at < len(words) and words[at].lower() in {"from", "as"}:
+        at += 1
+    head, body = " ".join(words[:at]), " ".join(words[at:])
+    if not body:
+        return piece
+    if head.lower().endswith("from"):
+        new = rng.choice([f for f in rows["rare field"] if f != fold(body)])
+        return f"{head} {case_like(body, new)}"
+    pool = _pool(body)
+    start = rng.randrange(len(pool))
+    around = (*pool[start:], *pool[:start])
+    key = fold(body)
+    free = (
+        job
+        for job in around
+        if fold(job) != key
+        and ("PROFESSION", fold(job)) not in taken
+        and (head or _vowel(job) == _vowel(body))
+    )
+    task = "" if head or _of_health(body) else other_task(body, rng)
+    new = task or next(free, around[0])
+    return f"{head} {_cased(body, new)}".lstrip()
+
+
+def _pool(body: str) -> tuple[str, ...]:
+    """The occupations that may stand for one."""
+    rows = table("en/jobs")
+    words = body.split(" ")
+    key = fold(body)
+    if len(words) > 1 and words[-1].lower() == "student":
+        return tuple(job for job in table("kept")["student"] if len(job.split()) <= len(words))
+    if _of_health(body):
+        return _of_words(("trades health",), len(words))
+    if body.isupper() and len(words) == 1 and len(body) < 4:
+        return tuple(name for name in rows["letters"] if name.isupper() and " " not in name)
+    if key in rows["noun"]:
+        return _of_words(("noun",), len(words))
+    return _of_words((f"rare {min(len(words), _LONGEST)}", "noun"), len(words))
+
+
+@cache
+def _of_words(keys: tuple[str, ...], words: int) -> tuple[str, ...]:
+    every = tuple(job for key in keys for job in table("en/jobs")[key])
+    found = tuple(job for job in every if len(job.split(" ")) == words)
+    return found if len(found) > _LONGEST else every
+
+
+def _of_health(body: str) -> bool:
+    """Whether an occupation is one of a health trade, by one of its words."""
+    rows = table("en/jobs")
+    key = fold(body)
+    return key in rows["trades health"] or not set(rows["health word"]).isdisjoint(key.split())
+
+
+def _cased(surface: str, value: str) -> str:
+    """In capitals, or with one at the start, or one for each word, as the surface is."""
+    if not surface[0].isupper() or value[:2].isupper():
+        return value
+    if surface.isupper() and len(surface) > 1:
+        return value.upper()
+    words = [word for word in surface.split(" ") if word[0].isalpha()]
+    if len(words) > 1 and all(word[0].isupper() for word in words):
+        return " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
+    return value[:1].upper() + value[1:]
+
+
+def _vowel(word: str) -> bool:
+    """Whether 'an' goes before it."""
+    return word[0] in "aeioAEIO"
