@@ -62,13 +62,29 @@ class _Batch(NamedTuple):
     chain: Chain
 
 
+def tag_bias(
+    labels: Sequence[str], recall_bias: float, label_bias: Mapping[str, float]
+) -> FloatArray:
+    """Returns what is added to the score of each tag (1 + 2 * labels).
+
+    Args:
+        labels: In the order of the tags.
+        recall_bias: Taken from 'not PHI', so that all is found sooner (papers/001).
+        label_bias: From label to what its tags gain besides.
+    """
+    bias = np.zeros(1 + 2 * len(labels), np.float32)
+    bias[OUTSIDE] = -recall_bias
+    bias[1:] = np.repeat([label_bias.get(label, 0.0) for label in labels], 2)
+    return bias
+
+
 def find_spans(
     docs: Sequence[Document],
     encoder: Encoder,
     run: Run,
     labels: tuple[str, ...],
     *,
-    recall_bias: float = 0.0,
+    bias: FloatArray | None = None,
     thresholds: Mapping[str, float] | None = None,
 ) -> list[list[Span]]:
     """Returns the spans that a model finds in each document, disjoint.
@@ -82,7 +98,7 @@ def find_spans(
         encoder: Makes the arrays.
         run: The model.
         labels: In the order of the tags.
-        recall_bias: Taken from the score of 'not PHI' before decoding (papers/001).
+        bias: Added to the score of each tag before decoding, as `tag_bias` gives it.
         thresholds: From label to a probability below 0.5 from which a token left out so far is
             marked too. Such tokens are spans of their own behind the others, and never widen
             one: what is found at one threshold is what scores that much at a lower one.
@@ -97,7 +113,7 @@ def find_spans(
     tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, encoder.settings.meet)
-    for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
+    for windows, emissions, lengths, chain in _batches(notes, encoder, run, bias):
         likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
         phi = 1.0 - likely[..., OUTSIDE]
         phi[np.arange(phi.shape[1]) >= lengths[:, None]] = 0.0
@@ -139,7 +155,7 @@ def find_probabilities(
     run: Run,
     labels: tuple[str, ...],
     *,
-    recall_bias: float = 0.0,
+    bias: FloatArray | None = None,
 ) -> list[NoteProbabilities]:
     """Returns for each document the probability of each label at each token.
 
@@ -147,7 +163,7 @@ def find_probabilities(
     """
     return [
         NoteProbabilities(note.tokens, by_label(note.tags), labels)
-        for note in find_marginals(docs, encoder, run, len(labels), recall_bias=recall_bias)
+        for note in find_marginals(docs, encoder, run, len(labels), bias=bias)
     ]
 
 
@@ -163,7 +179,7 @@ def find_marginals(
     run: Run,
     labels: int,
     *,
-    recall_bias: float = 0.0,
+    bias: FloatArray | None = None,
 ) -> list[Marginals]:
     """Returns for each document the probability of each tag at each token.
 
@@ -173,7 +189,7 @@ def find_marginals(
     notes = [encoder.encode(doc) for doc in docs]
     found = [np.zeros((len(note.tokens), 1 + 2 * labels), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, encoder.settings.meet)
-    for windows, emissions, lengths, chain in _batches(notes, encoder, run, recall_bias):
+    for windows, emissions, lengths, chain in _batches(notes, encoder, run, bias):
         likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
         for i, (number, window) in enumerate(windows):
             kept, seen = decided(number, window, 1.0 - likely[i, :, OUTSIDE])
@@ -226,7 +242,7 @@ class _Meeting:
 
 
 def _batches(
-    notes: Sequence[EncodedNote], encoder: Encoder, run: Run, recall_bias: float
+    notes: Sequence[EncodedNote], encoder: Encoder, run: Run, bias: FloatArray | None
 ) -> Iterator[_Batch]:
     windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
     windows.sort(key=lambda item: item[1].end - item[1].start)
@@ -241,7 +257,8 @@ def _batches(
             chain = chain[0]
         else:
             emissions, chain = run(encoder.arrays(items))
-        emissions[..., OUTSIDE] -= recall_bias
+        if bias is not None:
+            emissions += bias
         yield _Batch(some, emissions, lengths, chain)
 
 

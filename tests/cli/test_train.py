@@ -106,3 +106,16 @@ def test_ensembles_by_mean_and_by_label(
     assert cli.run([*args, *over]) == 0
     assert "overlay emails,phones" in json.loads(capsys.readouterr().out)["system"]
     assert cli.run(["ensemble", both[0], "-o", str(tmp_path / "one")]) == 2
+    biased = [
+        "ensemble",
+        *both,
+        "-o",
+        str(tmp_path / "biased"),
+        "--recall-bias",
+        "0.2",
+        "--label-bias",
+    ]
+    assert cli.run([*biased, "DATE"]) == 2
+    assert cli.run([*biased, "DATE=0.5"]) == 0
+    values = json.loads((tmp_path / "biased/ensemble.json").read_text())
+    assert (values["recall_bias"], values["label_bias"]) == (0.2, {"DATE": 0.5})

@@ -8,7 +8,7 @@ import pytest
 from incognote.detectors.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
 from incognote.detectors.neural.ensemble import ENSEMBLE, write_ensemble
 from incognote.document import Document
-from incognote.errors import ModelError, OutputError
+from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.pipeline import Settings
 from incognote.training import train
 from tiny_models import tiny
@@ -75,6 +75,32 @@ def test_each_label_has_the_member_that_was_chosen(tiny_model, other_model, tmp_
         assert np.allclose(note.probabilities.sum(axis=1), 1, atol=1e-5)
 
 
+def test_a_bias_for_one_label_lifts_that_one(tiny_model, tmp_path):
+    models = [tiny_model, tiny_model]
+    write_ensemble(models, tmp_path / "even")
+    write_ensemble(models, tmp_path / "lifted", label_bias={"DATE": 3.0})
+    write_ensemble(models, tmp_path / "eager", recall_bias=3.0)
+    even, lifted, eager = (
+        [n.probabilities for n in EnsembleDetector(tmp_path / name).probabilities(DOCS)]
+        for name in ("even", "lifted", "eager")
+    )
+    date = 1 + EnsembleDetector(tmp_path / "even").config.labels.index("DATE")
+    for one, other, all_up in zip(even, lifted, eager, strict=True):
+        assert (other[:, date] > one[:, date]).all()
+        assert (np.delete(other, date, axis=1) < np.delete(one, date, axis=1) + 1e-6).all()
+        assert (all_up[:, 0] < one[:, 0]).all()
+    again = pickle.loads(pickle.dumps(EnsembleDetector(tmp_path / "lifted").members[0]))
+    assert again.label_bias == {"DATE": 3.0}
+    with pytest.raises(ConfigError, match="There is no label 'DAT'"):
+        write_ensemble(models, tmp_path / "new", label_bias={"DAT": 1.0})
+    with pytest.raises(ConfigError, match="must be a number"):
+        write_ensemble(models, tmp_path / "new", label_bias={"DATE": float("inf")})
+    values = json.loads((tmp_path / "lifted" / ENSEMBLE).read_text()) | {"label_bias": {"DAT": 1}}
+    (tmp_path / "lifted" / ENSEMBLE).write_text(json.dumps(values))
+    with pytest.raises(ModelError, match="a label that the models lack"):
+        EnsembleDetector(tmp_path / "lifted")
+
+
 def test_what_does_not_fit_together_is_refused(mean, tiny_model, tmp_path):
     with pytest.raises(OutputError, match="already"):
         write_ensemble([tiny_model], mean)
@@ -94,6 +120,7 @@ def test_what_does_not_fit_together_is_refused(mean, tiny_model, tmp_path):
         '{"kind": "sum", "members": 1}',
         '{"kind": "best", "members": 1, "labels": {"DATE": 4}}',
         '{"kind": "mean", "members": 1, "recall_bias": NaN}',
+        '{"kind": "mean", "members": 1, "label_bias": {"DATE": NaN}}',
     ],
 )
 def test_a_configuration_that_is_none_is_refused(content, tmp_path):

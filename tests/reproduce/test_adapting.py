@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -92,9 +91,7 @@ def test_the_members_of_an_ensemble_are_fitted_and_joined_as_before(
     parts: Divided, tiny_model: Path, tmp_path: Path
 ) -> None:
     model = tmp_path / "both"
-    write_ensemble([tiny_model, tiny_model], model)
-    values = json.loads((model / "ensemble.json").read_text()) | {"recall_bias": 0.5}
-    (model / "ensemble.json").write_text(json.dumps(values))
+    write_ensemble([tiny_model, tiny_model], model, recall_bias=0.5)
     config = AdaptConfig(epochs=1, least=4)
     notes = site_notes(parts, [], ward_notes(2, 70), tiny_model, "en", way="then", config=config)
     adapt_folder(model, notes, tmp_path / "m", config=config)

@@ -32,6 +32,20 @@ def ensemble(
     part: Annotated[
         str, typer.Option(metavar="PART", help="Only this part of GOLD, for example dev.")
     ] = "",
+    recall_bias: Annotated[
+        float,
+        typer.Option(
+            metavar="NUMBER",
+            help="The ensemble's operating point: above 0 finds more, with more false alarms.",
+        ),
+    ] = 0.0,
+    label_bias: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LABEL=NUMBER",
+            help="The same for one label besides, repeatable: for what is missed most often.",
+        ),
+    ] = None,
 ) -> None:
     """Join models of one language, label scheme and tokenizer: seeds of one, or different ones.
 
@@ -44,8 +58,9 @@ def ensemble(
 
     if len(models) < 2:
         raise ConfigError("Give at least two models to join.")
+    by_label = _by_label(label_bias or [])
     if best_on is None:
-        write_ensemble(models, out)
+        write_ensemble(models, out, recall_bias=recall_bias, label_bias=by_label)
         typer.echo(f"Wrote {out}: the mean of {len(models)} models.")
         return
     gold = marked.read_corpus(best_on, gold_format, part=part).docs
@@ -61,5 +76,19 @@ def ensemble(
         values = [figures[key].value or 0.0 for figures in scores]
         chosen[label] = values.index(max(values))
         typer.echo(f"{label:32} {models[chosen[label]].name}  F1 {max(values):.4f}")
-    write_ensemble(models, out, labels=chosen)
+    write_ensemble(models, out, labels=chosen, recall_bias=recall_bias, label_bias=by_label)
     typer.echo(f"Wrote {out}: {len(models)} models, the best for each label.")
+
+
+def _by_label(given: list[str]) -> dict[str, float]:
+    """What `--label-bias` says, by label."""
+    biases = {}
+    for text in given:
+        label, _, number = text.partition("=")
+        try:
+            biases[label] = float(number)
+        except ValueError:
+            raise ConfigError(
+                f"--label-bias '{text}' must be a label, '=' and a number: PROFESSION=0.4."
+            ) from None
+    return biases

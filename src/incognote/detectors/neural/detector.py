@@ -18,6 +18,7 @@ from incognote.decoding import (
     find_marginals,
     find_probabilities,
     find_spans,
+    tag_bias,
 )
 from incognote.document import Document, Span
 from incognote.encoding import FloatArray
@@ -34,6 +35,8 @@ class NeuralDetector:
         folder: A model folder.
         recall_bias: Taken from the score of 'not PHI' before decoding (papers/001): above 0 finds
             more, at the price of false alarms.
+        label_bias: From label to what its score gains besides: for labels that are missed more
+            often than others.
         threads: Threads of the runtime.
         thresholds: As `decoding.find_spans`; None leaves the model to its own choice.
 
@@ -46,17 +49,20 @@ class NeuralDetector:
         folder: Path,
         *,
         recall_bias: float = 0.0,
+        label_bias: Mapping[str, float] | None = None,
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
     ) -> None:
         """See the class."""
         self.folder = folder
         self.recall_bias = recall_bias
+        self.label_bias = dict(label_bias or {})
         self.threads = threads
         self.thresholds = dict(thresholds or {})
         self.config = read_model(folder)
         self._labels = self.config.labels
         self.labels = frozenset(self._labels)
+        self._bias = tag_bias(self._labels, recall_bias, self.label_bias)
         hints = self.config.encoder.hints
         self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
         self._encoder = open_encoder(folder, self.config)
@@ -66,7 +72,8 @@ class NeuralDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the model anew in the process that it is sent to."""
-        return _reopen, (self.folder, self.recall_bias, self.threads, self.thresholds)
+        given = (self.folder, self.recall_bias, self.label_bias, self.threads, self.thresholds)
+        return _reopen, given
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document, disjoint.
@@ -78,24 +85,20 @@ class NeuralDetector:
             self._encoder,
             self._run,
             self._labels,
-            recall_bias=self.recall_bias,
+            bias=self._bias,
             thresholds=self.thresholds,
         )
 
     def probabilities(self, docs: Sequence[Document]) -> list[NoteProbabilities]:
         """Returns for each document the probability of each label at each token.
 
-        The recall bias is in them.
+        The biases are in them.
         """
-        return find_probabilities(
-            docs, self._encoder, self._run, self._labels, recall_bias=self.recall_bias
-        )
+        return find_probabilities(docs, self._encoder, self._run, self._labels, bias=self._bias)
 
     def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
         """Returns for each document the probability of each tag at each token."""
-        return find_marginals(
-            docs, self._encoder, self._run, len(self._labels), recall_bias=self.recall_bias
-        )
+        return find_marginals(docs, self._encoder, self._run, len(self._labels), bias=self._bias)
 
     def _run(self, inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[FloatArray, Chain]:
         emissions, *chain = self._session.run(
@@ -140,6 +143,16 @@ def _give_back() -> None:
 
 
 def _reopen(
-    folder: Path, recall_bias: float, threads: int, thresholds: Mapping[str, float]
+    folder: Path,
+    recall_bias: float,
+    label_bias: Mapping[str, float],
+    threads: int,
+    thresholds: Mapping[str, float],
 ) -> NeuralDetector:
-    return NeuralDetector(folder, recall_bias=recall_bias, threads=threads, thresholds=thresholds)
+    return NeuralDetector(
+        folder,
+        recall_bias=recall_bias,
+        label_bias=label_bias,
+        threads=threads,
+        thresholds=thresholds,
+    )

@@ -21,7 +21,7 @@ from incognote.config import from_mapping
 from incognote.decoding import Marginals, NoteProbabilities, by_label, marginal_spans
 from incognote.detectors.neural.detector import NeuralDetector
 from incognote.document import Document, Span
-from incognote.errors import ConfigError, ModelError, OutputError
+from incognote.errors import ConfigError, ModelError, OutputError, unknown
 from incognote.model_folder import ModelConfig, check_new, read_model
 from incognote.resolve import Overlaps
 
@@ -39,6 +39,8 @@ class EnsembleConfig:
     """For `best` the number of the member that decides each label; others are the first's."""
     recall_bias: float = 0.0
     """Its own operating point: added to the bias that a user asks for (papers/001)."""
+    label_bias: Mapping[str, float] = field(default_factory=dict)
+    """What labels that are missed more often than others gain besides."""
 
 
 class EnsembleDetector:
@@ -72,6 +74,7 @@ class EnsembleDetector:
             NeuralDetector(
                 folder / str(number),
                 recall_bias=recall_bias + self.ensemble.recall_bias,
+                label_bias=self.ensemble.label_bias,
                 threads=threads,
                 thresholds=thresholds,
             )
@@ -80,6 +83,8 @@ class EnsembleDetector:
         check_alike([member.config for member in self.members], folder)
         self.config: ModelConfig = self.members[0].config
         self.labels = frozenset(self.config.labels)
+        if not self.labels.issuperset(self.ensemble.label_bias):
+            raise ModelError(f"{folder / ENSEMBLE}: a bias is of a label that the models lack.")
         # What one member has weighed is in the mean.
         self.weighs = frozenset().union(*(member.weighs for member in self.members))
         self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self.config.labels])
@@ -154,8 +159,8 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
     numbers = set(config.labels.values())
     if config.kind not in ("mean", "best") or config.members < 1:
         raise ModelError(f"{path}: the kind must be mean or best, of at least one member.")
-    if not math.isfinite(config.recall_bias):
-        raise ModelError(f"{path}: the recall bias must be a number.")
+    if not all(map(math.isfinite, (config.recall_bias, *config.label_bias.values()))):
+        raise ModelError(f"{path}: a bias must be a number.")
     if not numbers <= set(range(config.members)):
         raise ModelError(f"{path}: a label is decided by a member that is not there.")
     return config
@@ -181,7 +186,12 @@ def check_alike(configs: Sequence[ModelConfig], where: Path) -> None:
 
 
 def write_ensemble(
-    models: Sequence[Path], out: Path, *, labels: Mapping[str, int] | None = None
+    models: Sequence[Path],
+    out: Path,
+    *,
+    labels: Mapping[str, int] | None = None,
+    recall_bias: float = 0.0,
+    label_bias: Mapping[str, float] | None = None,
 ) -> None:
     """Writes an ensemble of copies of model folders, whole or not at all.
 
@@ -189,15 +199,29 @@ def write_ensemble(
         models: Model folders.
         out: The new folder.
         labels: From label to the number of the model that decides it; None averages all.
+        recall_bias: The ensemble's operating point, as in `EnsembleConfig`.
+        label_bias: The same by label.
 
     Raises:
+        ConfigError: If a bias is no number, or of a label that the models do not have.
         ModelError: If a folder is not complete, or the models do not fit together.
         OutputError: If `out` is there already or cannot be written.
     """
     check_new(out)
-    check_alike([read_model(model) for model in models], out)
-    kind = "mean" if labels is None else "best"
-    values = {"kind": kind, "members": len(models), "labels": dict(labels or {})}
+    configs = [read_model(model) for model in models]
+    check_alike(configs, out)
+    for label in label_bias or {}:
+        if label not in configs[0].labels:
+            raise unknown("label", label, configs[0].labels)
+    if not all(map(math.isfinite, (recall_bias, *(label_bias or {}).values()))):
+        raise ConfigError("A bias must be a number.")
+    values = {
+        "kind": "mean" if labels is None else "best",
+        "members": len(models),
+        "labels": dict(labels or {}),
+        "recall_bias": recall_bias,
+        "label_bias": dict(label_bias or {}),
+    }
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".model-") as name:
