@@ -8,7 +8,7 @@ that it replaces. A word is drawn for itself: short and long forms of a name sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from incognote.replace import pools
@@ -23,8 +23,10 @@ _OWNED = re.compile(r"['’][sS]$")
 _SHORT = 4
 """Letters up to which a word in capitals may be an acronym among words in capitals."""
 _VOWELS, _OTHERS = "AEIOU", "BCDFGHJKLMNPRSTVW"
-_KIND = re.compile(r"(?<=[A-Z])(?:PD|FD|ISD|EMS)$")
+_KIND = re.compile(r"(?<=[A-Z])(?:PD|FD|ISD|EMS|MC|GH|CH)$|(?<=[A-Z]{2})H$")
 """What says the kind at the end of an acronym: 'HPD' is the police of a town with H."""
+_LONGEST = 6
+"""Letters of the longest acronym."""
 _TOWN_WORDS = 3
 
 
@@ -34,7 +36,7 @@ class Firms:
     Args:
         keyed: The note's choices.
         taken: Folded words that are never given: originals.
-        generic: Folded words that stay within a name.
+        housed: Folded words of the note's hospitals, which are no firms where they stand again.
         town: From a town and a salt to the town that stands for it, of as many words.
     """
 
@@ -42,14 +44,20 @@ class Firms:
         self,
         keyed: Keyed,
         taken: frozenset[str],
-        generic: Collection[str],
+        housed: frozenset[str],
         town: Callable[[str, str], str],
     ) -> None:
         """See the class."""
-        self.keyed, self.taken, self.generic, self.town = keyed, taken, generic, town
+        self.keyed, self.taken, self.housed, self.town = keyed, taken, housed, town
 
-    def run(self, run: str, salt: str = "") -> str:
-        """Returns what stands for a run of proper words, of as many words and in their case."""
+    def run(self, run: str, salt: str, kind: str = "firm") -> str:
+        """Returns what stands for a run of proper words, of as many words and in their case.
+
+        Args:
+            run: The words.
+            salt: Of a mention that is replaced anew.
+            kind: firm, house or land: what a word that no list knows is drawn from.
+        """
         marks = list(_WORD.finditer(run))
         shouted = run.isupper() and any(len(m[0]) > _SHORT for m in marks)
         out, at, i = [], 0, 0
@@ -61,11 +69,13 @@ class Firms:
             new = (
                 case_like(text, self.town(text, salt))
                 if n > 1
-                else self._word(text, salt, first=i == 0, shouted=shouted)
+                else self._word(text, salt, kind, first=i == 0, shouted=shouted)
             )
             if owner and i + 1 < len(marks):  # the s of a possessive is no word
                 end, i = marks[i + 1].end(), i + 1
                 new += run[end - 2 : end]
+            if new in out:  # 'Eagle Eagle'
+                new = self._word(text, f"{salt}+", kind, first=i == 0, shouted=shouted)
             out += [run[at:start], new]
             at, i = end, i + n
         return "".join([*out, run[at:]])
@@ -114,46 +124,52 @@ class Firms:
         known = key in pools.known_houses("en")
         return case_like(surface, self.pick("known", key + salt, others)) if known else ""
 
-    def _word(self, word: str, salt: str, *, first: bool, shouted: bool) -> str:
+    def _word(self, word: str, salt: str, kind: str, *, first: bool, shouted: bool) -> str:
         """What stands for one word."""
         key = fold(word)
         if len(word) == 1:
             return self.letters(word, salt)
-        if word.isupper() and (not shouted or (len(word) < _SHORT and not _is_name(key))):
+        short = _SHORT - 1 if shouted else _LONGEST
+        if word.isupper() and len(word) <= short and not (shouted and _is_name(key)):
             return self._listed(word, salt) or self.known(word, salt) or self.letters(word, salt)
         new = self._listed(word, salt)
         if not new and not _is_name(key):
             known = self.known(word, salt) if first else ""
             new = self._joined(word, salt) if not known or " " in known else known
-        return new or case_like(word, self._drawn(word, key + salt, first=first))
+        return new or case_like(word, self._drawn(word, key + salt, kind, first=first))
 
     def _listed(self, word: str, salt: str) -> str:
         """Another state for a state, a code for a code, a number for a number and the like."""
         key = fold(word)
         for row in _closed(code=len(word) == 2 and word.isupper()):
             if key in map(fold, row):
-                return case_like(word, self.pick("listed", key + salt, row))
+                new = self.pick("listed", key + salt, row)
+                return case_like(word, new[0].upper() + new[1:] if word[0].isupper() else new)
         return ""
 
-    def _drawn(self, word: str, value: str, *, first: bool) -> str:
+    def _drawn(self, word: str, value: str, kind: str, *, first: bool) -> str:
         """A word of the kind that the lists take it for."""
-        rows, key = table("en/firms"), fold(word)
-        row = "plain first" if first else "plain last"
-        if key in _plain():
-            return self.pick(row, value, rows[row])
-        for kind, names in _people():
-            if key in pools.country_of_town() and kind != "last":
+        key = fold(word)
+        if key in map(fold, pools.landscape()):
+            return self.pick("landscape", value, pools.landscape())
+        for role, names in _people() if key not in _plain() else ():
+            if key in pools.country_of_town() and role != "last":
                 return self.town(word, value.removeprefix(key))
             if key in names:
-                return self.pick(kind, value, _names(kind))
-        if first and not word.islower() and self.keyed.number("brand", value) % 2:
+                return self.pick(role, value, _names(role))
+        plain = table("en/firms")["plain first" if first else "plain last"]
+        odd = self.keyed.number("brand", value) % 2
+        if kind != "firm" or key in self.housed:
+            return self.pick("place", value, _names("last") if odd else pools.landscape())
+        if first and odd and not word.islower() and key not in _plain():
             return self.pick("brand", value, _brands())
-        return self.pick(row, value, rows[row])
+        return self.pick("plain", value, plain)
 
     def _joined(self, word: str, salt: str) -> str:
         """'HandiVan' part by part, those that say the kind as they are; '' for other words."""
         parts = _PARTS.findall(word)
-        if len(parts) < 2 or "".join(parts) != word:
+        small = any(part.islower() and part not in ("e", "i") for part in parts)
+        if len(parts) < 2 or "".join(parts) != word or small or max(map(len, parts)) < _SHORT:
             return ""
         rows = table("en/firms")
         kinds = {"e", "i", *map(fold, rows["camel"])}

@@ -57,7 +57,8 @@ class Places:
         home = "US" if self.country == "ES" else self.country
         self.home = places.make_home(keyed.rng("home", home), home)
         words = (word for _, text in marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
-        self.firms = Firms(keyed, avoid.union(words), self._generic, self._city)
+        housed = frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(self.houses))))
+        self.firms = Firms(keyed, avoid.union(words), housed, self._city)
 
     def replace(self, kind: str, surface: str, salt: str) -> str:
         """Returns another place of that kind in the form of the surface, '' where there is none."""
@@ -100,7 +101,13 @@ class Places:
             for i, char in enumerate(surface)
         )
 
-    def _reworded(self, surface: str, salt: str, generic: Collection[str] | None = None) -> str:
+    def _reworded(
+        self,
+        surface: str,
+        salt: str,
+        generic: Collection[str] | None = None,
+        kind: str = "house",
+    ) -> str:
         """The name with its proper words replaced; one without any gets another everyday word."""
         generic = self._generic if generic is None else generic
         if self.lang == "es" and _SANTO.search(surface):
@@ -110,7 +117,7 @@ class Places:
             return "".join(
                 self._saint(piece, salt)
                 if i % 2
-                else self._reworded(piece, salt, generic)
+                else self._reworded(piece, salt, generic, kind)
                 if any(_is_proper(word, generic) for word in re.findall(r"[^\W\d_]{2,}", piece))
                 else piece
                 for i, piece in enumerate(pieces)
@@ -118,13 +125,14 @@ class Places:
         digits = any(char.isdecimal() for char in surface)
         for turn in ("", "2", "3", "4", "5") if digits else ("",):
             rng = self.keyed.rng("digits", fold(surface) + salt + turn)
-            new = places.reword(surface, generic, lambda run: self._proper(run, salt), rng)
+            new = places.reword(surface, generic, lambda run: self._proper(run, salt, kind), rng)
             if fold(new) != fold(surface):
                 return new if self.lang == "es" else ordinals_mended(new)
         words = ("General", "Memorial", "Regional", "Community", "County", "University")
         for word in words:
             if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
-                other = self.keyed.pick("word", fold(word) + salt, [w for w in words if w != word])
+                others = [w for w in words if w.lower() not in surface.lower()]
+                other = self.keyed.pick("word", fold(word) + salt, others)
                 pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
                 return pattern.sub(partial(_as_cased, other), surface)
         if self.lang == "es":  # Guardia Civil: that of a town
@@ -134,10 +142,10 @@ class Places:
         word = self.firms.pick("alone", fold(surface) + salt, table("en/firms")["plain first"])
         return f"{head}{case_like(surface, word)} {surface[len(head) :]}"
 
-    def _proper(self, run: str, salt: str) -> str:
+    def _proper(self, run: str, salt: str, kind: str = "house") -> str:
         """What stands for a run of proper words: one of their kind for each, in Spanish one."""
         if self.lang != "es":
-            return self.firms.run(run, salt)
+            return self.firms.run(run, salt, kind)
         words = re.findall(r"[^\W\d_]{2,}", run)
         if not words or (len(run) <= 4 and run.isupper()):
             return self._letters(run, salt)
@@ -169,7 +177,7 @@ class Places:
             first, *rest = surface.split(" ")
             known = not any(_is_proper(w, generic) for w in re.findall(r"[^\W\d_]+|\d", surface))
             if not known or not rest or fold(first) in _SMALL or fold(rest[0]) in _SMALL:
-                return self._reworded(surface, salt, generic)
+                return self._reworded(surface, salt, generic, "firm")
             return " ".join([self.firms.run(first, salt), *rest])  # 'Hearing Center'
         famous = pools.known_houses(self.lang)
         if fold(surface) in famous:
@@ -265,7 +273,7 @@ class Places:
         rng = self.keyed.rng("landmark", fold(surface) + salt)
         if self.lang != "es":
             generic = places.LANDMARK | pools.kept("land en")
-            new = places.reword(surface, generic, lambda run: self._proper(run, salt), rng)
+            new = places.reword(surface, generic, lambda run: self._proper(run, salt, "land"), rng)
             if fold(new) != fold(surface):
                 return ordinals_mended(new)
         return places.landmark_like(surface, rng, self.home, renew=0.0)

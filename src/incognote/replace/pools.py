@@ -73,6 +73,13 @@ def towns_of_words(country: str, words: int) -> tuple[str, ...]:
 
 
 @cache
+def landscape() -> tuple[str, ...]:
+    """Returns the words of one word that English houses are called by: 'Lakeview'."""
+    names = table("en/facilities")["proper"]
+    return tuple(name for name in names if name.isalpha() and fold(name) not in generic())
+
+
+@cache
 def folded_towns(country: str) -> frozenset[str]:
     """Returns the towns of an English-speaking country, folded."""
     return frozenset(fold(name) for name in towns(country))

@@ -1,0 +1,201 @@
+"""English houses, firms and trades become others of their own form."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import incognote
+from incognote import Document, Span, get_policy, redact
+from incognote.replace.firms import ordinals_mended
+from incognote.replacement import Context
+from incognote.values.case import fold
+from incognote.values.tables import table
+
+POLICY = get_policy("all").with_action("surrogate")
+WORD = r"[A-Z][A-Za-z'é]+"
+
+
+def one(label: str, surface: str, key: int) -> str:
+    doc = Document("a", surface, (Span(0, len(surface), label),))
+    return redact(doc, POLICY, Context(bytes([key]))).text
+
+
+@pytest.mark.parametrize(
+    ("surface", "form"),
+    [
+        ("Tolliver & Sons", rf"{WORD} & Sons"),
+        ("Brightline", WORD),
+        ("grange", r"[a-z]+(?: [a-z]+)?"),
+        ("the co-op", r"the [a-z]+(?: [a-z]+)?"),
+        ("NVRT", r"[B-Z]{4}"),
+        ("HPD", r"[A-Z]PD"),
+        ("HandiVan", r"[A-Z][a-z]+Van"),
+        ("UTendCare", r"[A-Z][A-Z][a-z]+Care"),
+        ("Vale Street Primary", rf"{WORD} Street Primary"),
+        ("Post 118", r"Post \d{3}"),
+        ("Mad River Primary", rf"{WORD} {WORD} Primary"),
+        ("Iowa DNR", rf"{WORD} [A-Z]{{2,4}}"),
+        ("Hudson-Vance Funeral Home", rf"{WORD}-{WORD} Funeral Home"),
+        ("Ysleta ISD", rf"{WORD} ISD"),
+        ("2nd Infantry Division", r"\d(?:st|nd|rd|th) Infantry Division"),
+        ("Consulate of Peru", rf"Consulate of {WORD}"),
+        ("Tolliver's Diner", rf"{WORD}'s Diner"),
+        ("ENGINE 4", r"ENGINE \d"),
+        ("Stop & Shop", rf"{WORD} & {WORD}"),
+        ("three forks home oxygen", r"[a-z]+ [a-z]+ home oxygen"),
+        ("Hearing Center", rf"{WORD} Center"),
+        ("St. Edward's Parish", rf"St\. {WORD} Parish"),
+        ("the Royal", rf"the {WORD} Royal"),
+    ],
+)
+def test_an_organisation_keeps_its_form(surface: str, form: str) -> None:
+    made = {one("ORGANIZATION", surface, key) for key in range(12)}
+    for new in made:
+        assert re.fullmatch(form, new), new
+        assert new != surface
+    assert len(made) > 2
+
+
+def test_no_proper_word_of_the_original_comes_back() -> None:
+    for key in range(12):
+        for surface in ("Tolliver Crown & Beacon", "Harbor Jackson Freight", "TOLLIVER-DOYLE LLP"):
+            old = {fold(w) for w in re.findall(r"\w{3,}", surface)} - {"freight", "llp"}
+            assert not old & {
+                fold(w) for w in re.findall(r"\w+", one("ORGANIZATION", surface, key))
+            }
+
+
+def test_no_word_of_another_mark_of_the_note_is_given() -> None:
+    names = [*table("en/firms")["plain first"][::2], *table("surrogates")["anglo last"]]
+    text = ", ".join(["Beacon", *names])
+    spans, at = [], 0
+    for name in text.split(", "):
+        spans.append(Span(at, at + len(name), "ORGANIZATION" if not spans else "PATIENT"))
+        at += len(name) + 2
+    for key in range(20):
+        done = redact(Document("a", text, tuple(spans)), POLICY, Context(bytes([key])))
+        change = done.replaced[0]
+        assert done.text[change.new_start : change.new_end] not in text.split(", ")
+
+
+def test_names_to_avoid_are_avoided() -> None:
+    never = frozenset(fold(name) for name in table("surrogates")["anglo last"])
+    for key in range(20):
+        doc = Document("a", "Abbott & Sons", (Span(0, 13, "ORGANIZATION"),))
+        new = redact(doc, POLICY, Context(bytes([key]), avoid=never)).text
+        assert fold(new.split()[0]) not in never
+
+
+def test_short_and_long_name_of_a_house_go_together_under_any_label() -> None:
+    text = "Meriter Health Services, Meriter, Meriter"
+    spans = (Span(0, 23, "HOSPITAL"), Span(25, 32, "HOSPITAL"), Span(34, 41, "ORGANIZATION"))
+    for key in range(10):
+        full, short, again = redact(
+            Document("a", text, spans), POLICY, Context(bytes([key]))
+        ).text.split(", ")
+        assert full == f"{short} Health Services"
+        assert again == short
+
+
+def test_what_everybody_knows_becomes_another_of_its_kind() -> None:
+    for key in range(10):
+        assert one("ORGANIZATION", "air force", key) in {
+            *map(str.lower, table("en/firms")["known army"])
+        }
+        assert one("ORGANIZATION", "Aetna", key) in table("en/firms")["known insurer"]
+
+
+def test_words_that_are_given_are_no_medical_words() -> None:
+    path = Path(incognote.__file__).parent / "detectors/lists/medical.txt.gz"
+    medical = set(gzip.decompress(path.read_bytes()).decode().splitlines())
+    rows = table("en/firms")
+    made = [a + b for a in rows["brand first"] for b in rows["brand last"]]
+    given_words = [
+        *made,
+        *rows["plain first"],
+        *rows["plain last"],
+        *rows["land"],
+        *rows["religious"],
+    ]
+    assert not medical & set(map(fold, given_words))
+
+
+@pytest.mark.parametrize(
+    ("surface", "form"),
+    [
+        ("farrier", r"[a-z]+"),
+        ("textile conservator", r"[\w-]+ [a-z]+"),
+        ("retired tulip grower", r"retired [\w-]+ [a-z]+"),
+        ("school principal, retired", r"[\w-]+ [a-z]+, retired"),
+        ("trapper and net mender", r"[a-z]+ and [\w-]+ [a-z]+"),
+        ("shipfitter/welder", r"[a-z]+/[a-z]+"),
+        ("retired from logging", r"retired from [a-z ]+"),
+        ("CPA", r"[A-Z]{2,3}"),
+        ("BAKERY OWNER", r"[A-Z'-]+ [A-Z]+"),
+        ("Line Lead", r"[A-Z][\w-]+ [A-Z]\w+"),
+        ("underground mine surveyor", r"[\w'-]+(?: [\w'-]+){2,3}"),
+        ("ICU nurse", r"[\w-]+ \w+"),
+        ("drove a linen truck", r"[a-z]+ [\w ]+"),
+        ("retired", r"[a-z]+"),
+    ],
+)
+def test_an_occupation_keeps_its_form(surface: str, form: str) -> None:
+    for key in range(12):
+        new = one("PROFESSION", surface, key)
+        assert re.fullmatch(form, new, re.ASCII), new
+        assert new != surface
+
+
+def test_a_health_trade_stays_one_and_no_other_becomes_one() -> None:
+    health = {fold(job) for job in table("en/jobs")["trades health"]}
+    common = set(table("en/jobs")["noun"])
+    for key in range(20):
+        assert fold(one("PROFESSION", "camp nurse", key)) in health
+        assert fold(one("PROFESSION", "choker setter", key)) not in health - common
+
+
+def test_ordinals_have_the_ending_of_their_number() -> None:
+    assert ordinals_mended("4st, 1th, 12nd, 22th, 3TH Cir.") == "4th, 1st, 12th, 22nd, 3RD Cir."
+
+
+@settings(deadline=None)  # the first call reads the tables
+@given(
+    st.sampled_from(["ORGANIZATION", "HOSPITAL", "LOCATION_OTHER", "PROFESSION"]),
+    st.lists(
+        st.sampled_from(
+            [
+                "Crown",
+                "MCoop",
+                "of",
+                "the",
+                "'s",
+                "St.",
+                "4",
+                "retired",
+                "B",
+                "and",
+                "/",
+                "Jackson",
+                "nurse",
+                "co-op",
+                "New York",
+                "eCare",
+                "ÉCOLE",
+                "ﬁn",
+            ]
+        ),
+        min_size=1,
+        max_size=5,
+    ).map(" ".join),
+)
+def test_no_name_brings_it_down_or_stays(label: str, surface: str) -> None:
+    new = one(label, surface, 1)
+    assert new
+    if any(char.isalnum() for char in surface):
+        assert new != surface
