@@ -105,8 +105,8 @@ def percent(figure: Figure, digits: int = 2) -> str:
 
 
 def dev(args: argparse.Namespace) -> tuple[str, Rows, str]:
-    """What is masked and removed on the dev notes, and each type."""
-    gold = english_notes.sample(english_notes.read_dev(args.notes), args.sample)
+    """What is masked and removed on the dev notes (or those of --part), and each type."""
+    gold = english_notes.sample(english_notes.read_marked(args.notes, args.part), args.sample)
     found = System(args.model, args.jobs).annotate(gold)
     figures = score(gold, found).figures
     rows = [(name, percent(figures[key])) for name, key in FIGURES.items()]
@@ -116,7 +116,7 @@ def dev(args: argparse.Namespace) -> tuple[str, Rows, str]:
         figure = figures.get(f"characters/identifiers_covered/label={label.name}/share")
         if figure is not None:
             rows.append((f"{label.name} fully covered", percent(figure, 1)))
-    title = f"English, {len(gold)} dev notes of {args.notes.name}"
+    title = f"English, {len(gold)} {args.part} notes of {args.notes.name}"
     note = "Policy all; whole pipeline."
     if args.card is not None:
         english_card.refresh(args.card, title, rows, note, args.recipe)
@@ -165,7 +165,7 @@ def _listed(docs: Sequence[Document]) -> Iterator[str]:
 
 def damage(args: argparse.Namespace) -> tuple[str, Rows, str]:
     """By how much less is masked in notes as the world damages them."""
-    gold = english_notes.sample(english_notes.read_dev(args.notes), args.sample)
+    gold = english_notes.sample(english_notes.read_marked(args.notes), args.sample)
     system = System(args.model, args.jobs)
     whole = score(gold, system.annotate(gold))
     rows: Rows = [("undamaged: characters masked", percent(whole.figures[FIGURES[MASKED]]))]
@@ -186,7 +186,7 @@ MASKED = "characters masked"
 
 def origins(args: argparse.Namespace) -> tuple[str, Rows, str]:
     """Recall of names by origin, gender, frequency, and of names that are words."""
-    gold = english_notes.sample(english_notes.read_dev(args.notes), args.sample)
+    gold = english_notes.sample(english_notes.read_marked(args.notes), args.sample)
     system = System(args.model, args.jobs)
     shares = {}
     for group, make_person in english_notes.name_groups().items():
@@ -245,7 +245,7 @@ def _seconds(call: Sequence[str]) -> float:
 
 def fast(args: argparse.Namespace) -> tuple[str, Rows, str]:
     """What the fast preset costs in score and saves in time."""
-    gold = english_notes.sample(english_notes.read_dev(args.notes), args.sample)
+    gold = english_notes.sample(english_notes.read_marked(args.notes), args.sample)
     models = {"default": shipped_model("en"), "--fast": shipped_model("en", fast=True)}
     scored = {name: score(gold, System(m, args.jobs).annotate(gold)) for name, m in models.items()}
     rows: Rows = []
@@ -291,6 +291,7 @@ def main() -> None:
     path = partial(parser.add_argument, type=Path)
     parser.add_argument("parts", nargs="+", choices=PARTS, metavar="PART", help=", ".join(PARTS))
     path("--notes", default=Path("corpora/notes_en"), help="a corpus in inline form, split.tsv")
+    parser.add_argument("--part", default="dev", help="which part of the notes `dev` measures on")
     path("--prose", help="folder of the corpora of prose")
     path("--listing", help="where what was removed from the prose is listed")
     path("--model", help="a model folder in place of the one that ships")

@@ -43,10 +43,10 @@ FREQUENT, RARE = 100, 3000
 """How many names from the head, and from the tail, of a list of the US census."""
 
 
-def read_dev(corpus: Path, format: str = "inline") -> list[Document]:
-    """Returns the dev part of a corpus with its marks."""
-    docs = registry.get("reader", format)(corpus)
-    return list(split(docs, corpus / "split.tsv", "dev"))
+def read_marked(corpus: Path, part: str = "dev") -> list[Document]:
+    """Returns a part of a corpus in inline form with its marks."""
+    docs = registry.get("reader", "inline")(corpus)
+    return list(split(docs, corpus / "split.tsv", part))
 
 
 def sample(docs: Sequence[Document], count: int) -> list[Document]:
