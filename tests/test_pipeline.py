@@ -206,6 +206,39 @@ def test_where_a_model_overlaps_a_sure_rule_its_boundaries_stand_and_nothing_is_
     assert spans(FindsPart(0, 20, score=0.3)) == [(0, 16)]
 
 
+class Protects:
+    """Protects [0, 8) of each note from the model."""
+
+    labels = frozenset()
+    protects_from = frozenset({"neural"})
+
+    def detect(self, docs):
+        return [[] for _ in docs]
+
+    def protected(self, docs):
+        return [[Protected(0, 8)] for _ in docs]
+
+
+@pytest.mark.parametrize(
+    ("score", "model", "left"),
+    [
+        (0.95, FindsPart(0, 8), [(0, 16)]),  # sure: it stands although the model's gave way
+        (0.89, FindsPart(0, 8), []),
+        (0.95, FindsPart(4, 16), [(0, 3), (4, 16)]),  # reaches out and stays
+    ],
+)
+def test_what_a_rule_is_sure_of_is_not_protected_where_the_model_agrees(score, model, left):
+    class Rules:
+        labels = frozenset({"STREET"})
+
+        def detect(self, docs):
+            return [[Span(0, 16, "STREET", score, "rules/a")] for _ in docs]
+
+    pipeline = Pipeline([Rules(), model, Protects()])
+    (found,) = pipeline.annotate([Document("a", "Elm Road Urology, 3 pm")])
+    assert [(s.start, s.end) for s in found.spans] == left
+
+
 @pytest.mark.parametrize(
     "numbers",
     [

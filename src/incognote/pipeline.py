@@ -131,6 +131,11 @@ class ProtectingDetector(Detector, Protocol):
 
 SURE = 0.9
 """From this score on a span counts as found even where a weighing detector found nothing."""
+_STOOD_IN_FOR = math.nextafter(FOUND, 0.0)
+"""The score of a sure span in whose place a weighing detector's finding stands: evidence, which
+comes back where that finding gives way to protection."""
+_WEIGHED = math.nextafter(_STOOD_IN_FOR, 0.0)
+"""The most that a span scores which a weighing detector has weighed and that was not sure."""
 
 
 class Pipeline:
@@ -343,11 +348,10 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
         if span.score < FOUND or span.source.partition("/")[0] not in names:
             yield span
             continue
-        evidence = replace(span, score=math.nextafter(FOUND, 0.0))
         if span.score < SURE:
-            yield evidence
+            yield replace(span, score=_WEIGHED)
         elif better := found_at.of(span):
-            yield evidence
+            yield replace(span, score=_STOOD_IN_FOR)
             yield from remainders(span, better, doc.text)
         else:
             yield span
@@ -358,15 +362,29 @@ def _unprotected(
 ) -> Iterator[Span]:
     """The spans of a note; of the named detectors those wholly in stretches count no more.
 
-    Their score becomes 0, so that no threshold makes them a finding again.
+    Their score becomes 0, so that no threshold makes them a finding again. A sure span in whose
+    place one of them stood counts again: what a rule is sure of must not stay in the text because
+    the model found it as well.
     """
     protected_at = Overlaps(stretches)
+    kept: list[Span] = []
+    gone: list[Span] = []
     for span in doc.spans:
         if span.source.partition("/")[0] not in names:
-            yield span
+            kept.append(span)
             continue
         bare = {i for i in range(span.start, span.end) if doc.text[i].isalnum()}
-        for kept in protected_at.of(span):
-            if span.score < kept.below and (not kept.labels or span.label in kept.labels):
-                bare.difference_update(range(kept.start, kept.end))
-        yield span if bare else replace(span, score=0.0)
+        for stretch in protected_at.of(span):
+            if span.score < stretch.below and (not stretch.labels or span.label in stretch.labels):
+                first, last = max(span.start, stretch.start), min(span.end, stretch.end)
+                bare.difference_update(range(first, last))
+        (kept if bare else gone).append(span)
+    yield from kept
+    yield from (replace(span, score=0.0) for span in gone)
+    gone_at = Overlaps(span for span in gone if span.score >= FOUND)
+    standing_at = Overlaps(
+        span for span in kept if span.score >= FOUND and span.source.partition("/")[0] in names
+    )
+    for span in kept:
+        if span.score == _STOOD_IN_FOR and gone_at.of(span):
+            yield from remainders(replace(span, score=SURE), standing_at.of(span), doc.text)

@@ -172,11 +172,11 @@ class Firms:
         if len(parts) < 2 or "".join(parts) != word or small or max(map(len, parts)) < _SHORT:
             return ""
         rows = table("en/firms")
-        kinds = {"e", "i", *map(fold, rows["camel"])}
+        kinds = set(map(fold, rows["camel"]))
         out = []
         for i, part in enumerate(parts):
             row = rows["camel" if i else "plain first"]
-            if fold(part) in kinds:
+            if part in ("e", "i") or (i and fold(part) in kinds):
                 out.append(part)
             elif part.isupper():
                 out.append(self._listed(part, salt) or self.letters(part, salt))

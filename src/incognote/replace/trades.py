@@ -63,7 +63,8 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
     )
     task = "" if head or _of_health(body) else other_task(body, rng)
     new = task or next(free, around[0])
-    return f"{head} {_cased(body, new)}".lstrip()
+    plain = head.islower() and not body.isupper()  # 'former Marine'
+    return f"{head} {new if plain else _cased(body, new)}".lstrip()
 
 
 def _pool(body: str) -> tuple[str, ...]:
@@ -73,9 +74,12 @@ def _pool(body: str) -> tuple[str, ...]:
     key = fold(body)
     if len(words) > 1 and words[-1].lower() == "student":
         return tuple(job for job in table("kept")["student"] if len(job.split()) <= len(words))
+    letters = body.isupper() and len(words) == 1 and len(body) < _LONGEST + 1
+    if letters and key in map(fold, rows["letters health"]):
+        return rows["letters health"]
     if _of_health(body):
         return _of_words(("trades health",), len(words))
-    if body.isupper() and len(words) == 1 and len(body) < 4:
+    if letters:
         return tuple(name for name in rows["letters"] if name.isupper() and " " not in name)
     if key in rows["noun"]:
         return _of_words(("noun",), len(words))
@@ -98,7 +102,9 @@ def _of_health(body: str) -> bool:
 
 def _cased(surface: str, value: str) -> str:
     """In capitals, or with one at the start, or one for each word, as the surface is."""
-    if not surface[0].isupper() or value[:2].isupper():
+    first = surface.split(" ")[0]
+    tool = first.isupper() and len(first) > 1 and not surface.isupper()  # 'HVAC tech'
+    if tool or not surface[0].isupper() or value[:2].isupper():
         return value
     if surface.isupper() and len(surface) > 1:
         return value.upper()
