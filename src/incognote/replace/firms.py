@@ -157,11 +157,13 @@ class Firms:
                 return self.town(word, value.removeprefix(key))
             if key in names:
                 return self.pick(role, value, _names(role))
-        plain = table("en/firms")["plain first" if first else "plain last"]
-        odd = self.keyed.number("brand", value) % 2
+        rows, number = table("en/firms"), self.keyed.number("brand", value)
+        plain = rows["plain first" if first else "plain last"]
         if kind != "firm" or key in self.housed:
-            return self.pick("place", value, _names("last") if odd else pools.landscape())
-        if first and odd and not word.islower() and key not in _plain():
+            wild = rows["plain first"] if first else pools.landscape()
+            known = pools.landscape() if kind != "land" else wild
+            return self.pick("place", value, (_names("last"), wild, known)[number % 3])
+        if first and number % 2 and not word.islower() and key not in _plain():
             return self.pick("brand", value, _brands())
         return self.pick("plain", value, plain)
 
