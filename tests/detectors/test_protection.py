@@ -14,7 +14,7 @@ from incognote.document import Document, Span
 from incognote.errors import ConfigError
 from incognote.pipeline import Pipeline, Settings
 
-NOTES = Path(__file__).parents[2] / "corpora" / "notes_en"
+CORPORA = Path(__file__).parents[2] / "corpora"
 ROWS = [pytest.param(row, id=row.name) for row in load_rows("en")]
 MARK = re.compile(rf"<{LABEL}>(.*?)</{LABEL}>")
 
@@ -71,8 +71,10 @@ def test_names_of_rows_are_unique() -> None:
     assert len(set(names)) == len(names)
 
 
-def test_no_row_covers_an_identifier_of_the_training_notes() -> None:
-    docs = list(split(inline.read(NOTES), NOTES / "split.tsv", "train"))
+@pytest.mark.parametrize("corpus", ["notes_en", "extra_en"])
+def test_no_row_covers_an_identifier_of_the_training_notes(corpus: str) -> None:
+    notes = CORPORA / corpus
+    docs = list(split(inline.read(notes), notes / "split.tsv", "train"))
     found = RuleDetector(load_rows("en")).detect([doc.with_spans(()) for doc in docs])
     touched = [
         (doc.id, stretch.source, span.label)

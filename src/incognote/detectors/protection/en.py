@@ -166,8 +166,8 @@ ROWS = (
         r"|day) ?#? ?(?P<phi>\d{1,2}/\d{1,2})\b",
         "after cycle <PLAIN>2/6</PLAIN> of",
         "Abx day <PLAIN>6/14</PLAIN>.",
-        "Mother's Day 5/10",
-        before=r"['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that) day ",
+        "Mother's Day 5/10, THIBERT-DAY 2/7",
+        before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that) day ",
         after=r"[/\d]",
     ),
     _row(
@@ -251,7 +251,8 @@ ROWS = (
         "Troponin <PLAIN>19</PLAIN>, <PLAIN>44</PLAIN>, <PLAIN>71</PLAIN>; BNP",
         "ICP <PLAIN>6</PLAIN>-<PLAIN>14</PLAIN>",
         "PSA 3/14: 4.1",
-        "A1c 2019",
+        "A1c 2019, on RR 163 at noon, on table in Mag 2",
+        before=r"\b(?:(?:on|at|past|along|near|to|from|off) rr|in mag) ",
         after=r"[/\d]|[-.:]\d|[ -]?(?:years?|yrs?|y/?o|yo|box)\b|(?:st|nd|rd|th)\b|-[A-Z]",
     ),
     _row(
@@ -261,8 +262,8 @@ ROWS = (
         "heparin <PLAIN>2000 units</PLAIN>",
         "ferritin <PLAIN>2007 ng/mL</PLAIN>",
         "age 54 F",
-        "room 12 monitor",
-        before=r"[\d/.:#-]|[\pL]-|\b(?:room|rm|bed|unit|no|id|age|mrn|lot|ref) ?",
+        "room 12 monitor, Gr. 5 French immersion",
+        before=r"[\d/.:#-]|[\pL]-|\b(?:room|rm|bed|unit|no|id|age|mrn|lot|ref) ?|\bgr\.? ",
     ),
     _row(
         "walked",
@@ -306,8 +307,8 @@ ROWS = (
         r"(?P<phi>\d{1,2}-\d{1,2})\b",
         "HD 5, day <PLAIN>10-14</PLAIN>",
         "auto range <PLAIN>6-16</PLAIN>.",
-        "day of 10-14",
-        before=r"['’]s day |\b(?:labor|new year|valentine)['’]?s? day ",
+        "day of 10-14, Loc: ED Pod 3-11",
+        before=r"\b(?:ed|er|loc:?) pod |['’]s day |\b(?:labor|new year|valentine)['’]?s? day ",
         after=r"[-/\d]|\.\d",
     ),
     _row(
@@ -362,8 +363,9 @@ ROWS = (
         r"(?i)(?P<phi>\d{1,2} ?[-–] ?\d{1,2} ?(?:months?|weeks?|days?|hours?|hrs?|min(?:ute)?s?))"
         r"\b",
         "Fleischner: <PLAIN>6-12 months</PLAIN>. No PE",
-        "aged 6-12 months old",
-        before=r"[\d/.-]|\bage[ds]? ",
+        "aged 6-12 months old, for the August 6-12 week",
+        before=r"[\d/.-]|\bage[ds]? |\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
+        r"[a-z]*\.? ",
         after=r" ?(?:old|of age)\b",
     ),
     _row(
@@ -377,8 +379,9 @@ ROWS = (
         "blood-pressure",
         r"\b(?P<phi>(?:[7-9]\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d))\b",
         "BP <PLAIN>148/92</PLAIN>",
-        "12/92, 3/148/92",
-        before=r"[\d/.-]",
+        "12/92, 3/148/92, drawings, HKI 94/118",
+        before=r"[\d/.-]|\b(?:drawings?|hki|mrn|no|id|ref|case|file|chart|acct)\W{1,3}"
+        r"(?:\pL{2,4} )?",
         after=r"[/\d]",
     ),
     *EPONYMS,
