@@ -49,25 +49,30 @@ RULES = (
     Rule(
         "age-years-semicolon",
         "AGE",
-        r"(?:\pL \(|\b(?:[Aa]ged?|CA|[Cc]hronological age)[ :]{1,2})"
+        r"(?:\p{Lu}\p{Ll}+ \(|\b(?:[Aa]ged?|CA|[Cc]hronological age)[ :]{1,2})"
         r"(?P<phi>\d{1,2};(?:\d|1[01]))(?:[),.; ]|$)",
         0.93,
-        unless_before=r"\b(?:translocation|karyotype|rearrangement|fusion|t|der|ins|inv) \(",
+        unless_before=r"\b(?:translocations?|karyotype|rearrangement|fusion|t|der|ins|inv|patients|cases"
+        r"|ratio|pain|scores?|median|abnormality) \(",
         unless_after=r"\) ?\([pq]",
         check=lambda surface: 1 <= int(surface.partition(";")[0]) <= 18,
-        cases=("Saw Fiadh (<AGE>4;7</AGE>) in", "AML t(8;21)", "translocation (4;11)"),
+        cases=("Saw Fiadh (<AGE>4;7</AGE>) in", "AML t(8;21)", "Translocation (4;11), Pain (7;8)"),
     ),
     Rule(
         "age-years-months",
         "AGE",
         r"(?i)(?P<phi>\d{1,2} ?(?:years?|yrs?|y) \d{1,2} ?(?:mths?|mos))\b",
         0.9,
-        unless_before=r"[\d./-]|\b(?:for|over|past|last|x|after|of|in|since|within) ",
-        unless_after=r" (?:ago|later|history|hx|post|after|before|since)",
+        unless_before=r"[\d./-]|\b(?:for|over|past|last|x|after|of|in|since|within) "
+        r"|\b(?:durations?|follow-? ?up|survival|treat\w*|married|smoked|interval|mean|median|sober"
+        r"|clean|abstinent|waited|worked|retired|history|hx|took)(?: (?:is|was|about|around))?[: ]{1,2}",
+        unless_after=r" (?:ago|later|history|hx|post|after|before|since|median|mean|with|on|of"
+        r"|treatment|therapy|sober|clean|follow)\b",
         cases=(
             "Barnaby, <AGE>15 yrs 4 mths</AGE>, boarder",
             "for 2 yrs 3 mths",
             "2 yrs 3 mths ago",
+            "Follow up 3 years 6 mos, treated 2 years 6 mos; 5 yrs 4 mths on tamoxifen",
         ),
     ),
     Rule(

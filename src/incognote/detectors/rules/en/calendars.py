@@ -318,21 +318,21 @@ RULES = (
     Rule(
         "date-nepali-numeric",
         "DATE",
-        r"\b20[5-9]\d[-/.]\d{1,2}[-/.]\d{1,2}(?: ?B\.?S\b\.?)|\b20[0-9]\d[-/.]\d{1,2}[-/.]"
-        r"\d{1,2} B\.?S\b\.?",
+        r"\b20(?:[5-9]\d[-/.]\d{1,2}[-/.]\d{1,2} ?|\d\d[-/.]\d{1,2}[-/.]\d{1,2} )B\.?S\b\.?",
         0.95,
         unless_before=r"[\d/.-]",
-        cases=("DOB <DATE>2049-03-11 BS</DATE> / 24 Jun", "2049-03-11 BSA"),
+        unless_after=r"[: ]{1,2}(?:\d|was|of|is|x ?\d)",  # blood sugar, bowel sounds
+        cases=("DOB <DATE>2049-03-11 BS</DATE> / 24 Jun", "2049-03-11 BSA; 2019-03-11 BS 140"),
     ),
     Rule(
         "date-foreign-month-short",
         "DATE",
-        rf"\b{DAY}(?:er)? (?:janv|févr|fevr|avr|juil|déc|ene|dic|ago|okt|dez|mrt)\b\.?"
-        rf"(?: (?:19|20)\d\d)?",
+        rf"\b{DAY}(?:er)? (?:janv|févr|fevr|avr|juil|déc|ene|dic|okt|dez|mrt)\b\.?"
+        rf"(?: (?:19|20)\d\d)?|\b{DAY} ago\b\.? (?:19|20)\d\d",
         0.93,
         unless_after=r"[\pL\d/-]",
         unless_before=r"[\d./-]",
-        cases=("<DATE>12 févr.</DATE> 14h20", "4 dicloxacillin, 12 avri"),
+        cases=("<DATE>12 févr.</DATE> 14h20", "4 dicloxacillin, 12 avri, 3 ago"),
     ),
     Rule(
         "date-month-last-year",

@@ -193,10 +193,11 @@ RULES = (
         0.93,
         check=is_month_day,
         unless_after=rf"{_RATIO_AFTER}| ?(?:stations?|lymph|passes|vessels?|stents?|lesions"
-        r"|grafts|segments?|fr\b)",
+        r"|grafts|segments?|fr\b|[mtap][ri]\b|mod\b|moderate|mild|severe|murmur|renal|stenos|occlu"
+        r"|risk|deauville|bpp|biophysical|monitor|ejection|mm\b|cm\b)",
         cases=(
             "LE Doppler <DATE>11/5</DATE> neg; EBUS <DATE>24/7</DATE> (N24)",
-            "EBUS 2/4 nodes, Doppler 2/2 pulses",
+            "EBUS 2/4 nodes, Doppler 2/2 pulses; TEE 3/4 MR, ultrasound 8/8 BPP, CTA 3/4 occluded",
         ),
     ),
     Rule(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks import digits, is_compact_date
 
@@ -17,15 +19,40 @@ def _dicom(name: str, label: str, tags: str, kind: str, value: str, *cases: str)
     )
 
 
-def _fhir(name: str, label: str, keys: str, value: str, *cases: str) -> Rule:
+def _fhir(
+    name: str,
+    label: str,
+    keys: str,
+    value: str,
+    *cases: str,
+    check: Callable[[str], bool] | None = None,
+) -> Rule:
     """A row for the text behind a key of JSON, where it is one that FHIR has for this only."""
-    return Rule(
-        f"fhir-{name}", label, rf"\"(?:{keys})\": ?\[?\"(?P<phi>{value})\"", 0.95, cases=cases
+    pattern = rf"\"(?:{keys})\": ?\[?\"(?P<phi>{value})\""
+    return Rule(f"fhir-{name}", label, pattern, 0.95, check, cases)
+
+
+_PLAIN = frozenset({"NICE", "SIGN", "WHO", "ESC", "EULAR", "ISO", "EN", "BP", "MM", "DD", "IL"})
+"""What references of guidelines, formats and values begin with."""
+
+
+def _is_reference(surface: str) -> bool:
+    return len(digits(surface)) >= 3 and surface.partition("/")[0] not in _PLAIN
+
+
+def _is_address(surface: str) -> bool:
+    """Whether a line of JSON is none of an infusion."""
+    return {"iv", "ivs", "picc", "lumen", "line", "central", "gauge"}.isdisjoint(
+        surface.lower().split()
     )
 
 
 _TEXT = r"[^\[\]\n]{1,64}?"
-_WORD = r"\pL[^\"\\\n]{0,60}"
+_PARTICLE = r"(?:al|da|de|del|della|den|der|di|dos|du|el|la|le|van|von|y)"
+_WORD = (
+    rf"(?:d['’]|(?:{_PARTICLE} ){{1,2}})?\p{{Lu}}[\pL'’.-]*"
+    rf"(?: (?:{_PARTICLE} ){{0,2}}\p{{Lu}}[\pL'’.-]*){{0,4}}"
+)
 
 RULES = (
     _dicom(
@@ -97,17 +124,18 @@ RULES = (
         "family",
         _WORD,
         '"name":[{"family":"<PATIENT>Quisenberry</PATIENT>"',
-        '"family": true',
+        '"family": true, "family":"Father had MI"',
     ),
     Rule(
         "fhir-given",
         "PATIENT",
+        r"(?:\"family\": ?\"[^\"\n]{1,60}\"|\"use\": ?\"\w+\"|\"name\": ?\[?\{),? ?"
         r"\"given\": ?\[\"(?P<phi1>\pL[^\"\\\n]{0,40})\"(?:, ?\"(?P<phi2>\pL[^\"\\\n]{0,40})\")?"
         r"(?:, ?\"(?P<phi3>\pL[^\"\\\n]{0,40})\")?\]",
         0.97,
         cases=(
-            '"given":["<PATIENT>Thaddeus</PATIENT>","<PATIENT>W</PATIENT>"]',
-            '"given":"yes"',
+            '"use":"official","given":["<PATIENT>Thaddeus</PATIENT>","<PATIENT>W</PATIENT>"]',
+            '"given":"yes", "given":["Aspirin"]',
         ),
     ),
     _fhir(
@@ -124,7 +152,8 @@ RULES = (
         "line",
         r"\d[^\"\\\n]{3,60}",
         '"line":["<STREET>12118 Slater St</STREET>"]',
-        '"line":["IV"]',
+        '"line":["IV"], "line":["2 peripheral IVs"]',
+        check=_is_address,
     ),
     _fhir(
         "city",
@@ -132,7 +161,7 @@ RULES = (
         "city",
         _WORD,
         '"city":"<CITY>Overland Park</CITY>"',
-        '"city": null',
+        '"city": null, "city":"unknown"',
     ),
     _fhir(
         "zip",
@@ -148,11 +177,11 @@ RULES = (
         r"\b(?i:our ref|your ref|yr ref|ref|reference)(?:[. ]{0,2}(?i:no|number)\.?)?[ .:#]{1,4}"
         r"(?P<phi>[A-Z]{1,5}(?:/[A-Z\d-]{1,8}){0,3}/[A-Z\d-]*\d{3,})(?:[^\pL\pN/-]|$)",
         0.86,  # some hold initials of the writer and the number of the patient
-        check=lambda surface: len(digits(surface)) >= 3,
+        check=_is_reference,
         cases=(
             "Our ref <IDNUM>ENT/RC/77120</IDNUM>",
             "Your Ref: <IDNUM>JM/2019/0448</IDNUM>.",
-            "ref BP/HR 120",
+            "ref BP/HR 120, Ref: NICE/CG/181, reference MM/DD/2019",
         ),
     ),
 )

@@ -113,8 +113,15 @@ RULES = (
         r"(?i:\b(?:my|their|his|her|with|staff|nurse|signed) initials)(?:,| are|:| being)? "
         r"(?P<phi>[A-Z]{2,3}|[A-Z]\.[A-Z]\.(?:[A-Z]\.)?)(?:[\s.,;)]|$)",
         0.93,
-        check=is_typist,
-        cases=("My initials, <DOCTOR>CAW</DOCTOR>.", "her initials were", "my initials OK"),
+        check=lambda surface: (
+            is_typist(surface)
+            and surface not in {"RN", "LPN", "MD", "NP", "PA", "DO", "DNR", "DNI"}
+        ),
+        cases=(
+            "My initials, <DOCTOR>CAW</DOCTOR>.",
+            "her initials were",
+            "my initials OK; signed initials: RN",
+        ),
     ),
     Rule(
         "transcription-date-initials",

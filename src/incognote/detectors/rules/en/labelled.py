@@ -170,16 +170,16 @@ RULES = (
     Rule(
         "zip-singapore",
         "ZIP",
-        r"\bS ?\((?P<phi>\d{6})\)",
+        r"\bS\((?P<phi>\d{6})\)",
         0.95,
-        cases=("Bendemeer Road #09-1217, S(<ZIP>330044</ZIP>).", "S(33)"),
+        cases=("Bendemeer Road #09-1217, S(<ZIP>330044</ZIP>).", "S (120000)"),
     ),
     Rule(
         "board-number",
         "MRN",
         r"\bB\.?N\.?:? (?P<phi>\d{6,8})\b",  # of Irish hospitals
         0.93,
-        unless_after=r"[-/.]?\d| ?(?:cells|copies|units|iu)",
+        unless_after=r"[-/.]?\d| ?(?:cells|copies|units|iu|platelets)",
         cases=("Pt: BN <MRN>0447192</MRN>  57", "BN 24"),
     ),
     Rule(

@@ -10,6 +10,19 @@ _TITLE = (
     r"|husband|wife|son|daughter|mother|father|caller|nok)\b[.:]? )?"
 )
 _CAPS = r"\p{Lu}[\p{Lu}'’-]*\p{Lu}"
+_NO_NAME_TEXT = """
+    abdomen abdominal ankle assessment bilateral cervical chest contrast ct cta cxr discussed elbow
+    extension film films flexion foot hand head hip impression knee kub lat lateral lumbar mr mri
+    neck note oblique pelvic pelvis pet plan portable reviewed ribs same see sepsis shoulder skull
+    spine thoracic view views wrist x-ray xr xray
+"""
+_NO_NAME = frozenset(_NO_NAME_TEXT.split())
+"""What stands around A/P: anteroposterior, abdomen and pelvis, assessment and plan."""
+
+
+def _is_name(surface: str) -> bool:
+    return _NO_NAME.isdisjoint(surface.lower().replace(",", " ").split())
+
 
 RULES = (
     Rule(
@@ -23,12 +36,10 @@ RULES = (
             "<PATIENT>KAVITHA A/P RAJ</PATIENT> 20/F",
             "CT A/P with contrast",
             "CT A/P WITH CONTRAST, Chest a/p film",
+            "KNEE A/P LAT, Pelvis a/p Lateral, ASSESSMENT A/P SEPSIS, Discussed a/p Jones",
         ),
         unless_before=r"\b(?:ct|mri|cta|mr|pet|xr|x-?ray) ",
-        check=lambda surface: (
-            surface.split()[0].upper()
-            not in {"CT", "CTA", "MRI", "MR", "PET", "XR", "KUB", "CXR", "CHEST"}
-        ),
+        check=_is_name,
     ),
     Rule(
         "name-binti",

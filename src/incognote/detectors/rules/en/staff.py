@@ -31,7 +31,13 @@ _WORDS_TEXT = """
     system verbal wife
 """
 _WORDS = frozenset(_WORDS_TEXT.split())
-_NOBODY = frozenset({"Yes", "No", "None", "Nil", "Not", "Absent", "Present", "Declined"})
+_NOBODY_TEXT = """
+    Abbott Absent Arthrex Biomet Biotronik Boston Cochlear Cook Declined Depuy Edwards Eight Five
+    Four Globus Intuitive Medtronic Mild Nil No None Not Nuvasive Olympus One Philips Present Sets
+    Siemens Six Smith Squats Stryker Synthes Ten Terumo Three Twelve Two Yes Zimmer
+"""
+_NOBODY = frozenset(_NOBODY_TEXT.split())
+"""What is said of the one who stands for a firm, and makers of devices."""
 
 
 def _is_initials(surface: str) -> bool:
@@ -92,12 +98,16 @@ RULES = (
     Rule(
         "vendor-present",
         "PATIENT",
-        r"\b(?:[Rr]ep|REP|[Vv]endor(?: rep)?|[Ii]ndustry rep)"
-        r"(?: (?:present|in (?:the )?(?:room|OR|lab)|attending))?: ?"
+        r"\b(?:[Rr]ep|(?:REP|[Vv]endor) (?:present|in (?:the )?(?:room|OR|lab)|attending)"
+        r"|[Rr]ep (?:present|in (?:the )?(?:room|OR|lab)|attending)): ?"
         r"(?P<phi>\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?:[\s,;.(/]|$)",
         0.9,
         check=lambda surface: is_name(surface) and surface.split()[0] not in _NOBODY,
-        cases=("Rep present: <PATIENT>Todd</PATIENT>\n", "Rep present: Yes", "rep: none"),
+        cases=(
+            "Rep present: <PATIENT>Todd</PATIENT>\n",
+            "Rep present: Yes",
+            "REP: Ten; Rep present: Stryker",
+        ),
     ),
     Rule(
         "username-audit",

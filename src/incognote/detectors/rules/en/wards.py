@@ -162,24 +162,25 @@ RULES = (
         rf"(?i)\b(?:room|bed|bay|chair|ward|theatre|unit) {_SPOKEN}(?:[- ]{_SPOKEN}){{1,3}}\b",
         0.9,
         unless_after=r"[- ](?:hundred|thousand|percent|years?|days?|hour|minutes?|times|point"
-        r"|patients?|beds?\b|units?|people|nights?|weeks?|pillows?)",
+        r"|patients?|beds?\b|units?|people|nights?|weeks?|pillows?|to[- ])",
         cases=(
             "in the Hampton, <UNIT>room two-oh-nine</UNIT>.",
             "bed one day",
-            "in bed twenty one hours, bay two three patients",
+            "in bed twenty one hours, bay two three patients, bay three one to one nursing",
         ),
     ),
     Rule(
         "unit-zone",
         "UNIT",
-        r"\b(?P<phi>(?:Minors|Majors|MINORS|MAJORS|OPD-|OP-Saal|Angio|Cath Lab) ?\d{1,2})"
+        r"\b(?P<phi>(?:Minors|Majors|MINORS|MAJORS|OPD-|OP-Saal|Cath Lab) ?\d{1,2})"
         r"(?:[\s,;.)/|]|$)",
         0.9,
-        unless_after=_MEASURE,
+        unless_before=r"\b(?:criteria|duke|jones)\b[^\n.]{0,20}",
+        unless_after=rf"{_MEASURE}| (?:criteria|stitches|sutures|lac\w*|injuries|issues|met\b)",
         cases=(
             "Cat 4. <UNIT>Minors 3</UNIT>",
             "Dr / <UNIT>OPD-3</UNIT> / token",
-            "Majors 4 hours, OPD 3",
+            "Majors 4 hours, OPD 3, Jones criteria: Majors 2, Minors 1",
         ),
     ),
     Rule(

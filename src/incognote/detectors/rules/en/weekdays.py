@@ -24,6 +24,8 @@ RULES = (
         r"|unless|via|w/|was\b|we\b|were|when|where|which|while|who|will\b|with|[iI]\b))",
         0.93,
         check=lambda surface: int(surface[:-2]) <= 31,  # beyond are centiles
+        unless_before=r"\b(?:weight|height|length|head(?: circumference)?|hc|ofc|bmi)"
+        r"(?: (?:is|was|now|remains))? (?:on|by|from|around|after) the ",
         unless_after=r"-|\s*(?:[%/]|to the \d+(?:st|nd|rd|th) (?:per)?cent)",
         cases=(
             "home on the <DATE>24th</DATE>",
@@ -31,7 +33,7 @@ RULES = (
             "of the 5th metatarsal",
             "on the 4th floor",
             "since the 1st trimester",
-            "weight on the 50th, length",
+            "weight on the 50th, length on the 25th",
             "after the 2nd surgery",
             "from the 20th to the 50th percentile",
         ),
