@@ -7,3 +7,8 @@ MONTHS = (
     "|diciembre"
 )
 YEAR = r"(?:19[2-9]|20[0-4])[0-9]"
+NO_ROMAN_DATE = (
+    r"(?:grad\w*|estad\w*|tipo|clase|par(?:es)?|nyha|factor(?:es)?|nivel|fase|niv\.?"
+    r"|genera\w*|child|gold|angina|derivaci\w*) (?:[a-z]{0,10} )?"
+)
+"""Before a number and a Roman one: what they count is no day and month."""

@@ -34,8 +34,31 @@ def is_day_and_month(surface: str) -> bool:
 
 
 def is_serial(surface: str) -> bool:
-    """Whether a code is long enough, and no Spanish postcode behind a house without number."""
-    return has_four_digits(surface) and re.fullmatch(r"E-?[0-9]{5}", surface) is None
+    """Whether a code is long enough, no Spanish postcode behind a house and no MRI sequence."""
+    return (
+        has_four_digits(surface)
+        and re.fullmatch(r"E-?[0-9]{5}", surface) is None
+        and re.match(r"(?:FLAIR|DWI|ADC|EPI|STIR|TSE|FSE|GRE|SWI|HLA)\b", surface) is None
+    )
+
+
+_NO_PLATES = frozenset({"BMW", "DCP", "KTM", "LCP", "MAN", "PHI", "RMN", "TAC"})
+_VALUES = frozenset({"BPM", "CPK", "FSH", "GGT", "HDL", "LDH", "LDL", "LPM", "PCR", "PTH", "TSH"})
+
+
+def is_plate(surface: str) -> bool:
+    """Whether the letters of what stands behind a vehicle are no scan, bone plate or make."""
+    return _NO_PLATES.isdisjoint(re.findall(r"[A-Z]{2,}", surface))
+
+
+def is_plate_alone(surface: str) -> bool:
+    """Whether the letters are no value of a laboratory either."""
+    return is_plate(surface) and _VALUES.isdisjoint(re.findall(r"[A-Z]{2,}", surface))
+
+
+def is_login(surface: str) -> bool:
+    """Whether two words with a point between are no findings written so."""
+    return re.split(r"[._]", surface)[0] not in {"eco", "no", "rm", "rx", "sin", "tac", "tc"}
 
 
 def is_short_date(surface: str) -> bool:

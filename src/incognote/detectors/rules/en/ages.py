@@ -65,7 +65,7 @@ RULES = (
         0.9,
         unless_before=r"[\d./-]|\b(?:for|over|past|last|x|after|of|in|since|within) "
         r"|\b(?:durations?|follow-? ?up|survival|treat\w*|married|smoked|interval|mean|median|sober"
-        r"|clean|abstinent|waited|worked|retired|history|hx|took)(?: (?:is|was|about|around))?[: ]{1,2}",
+        r"|clean|abstinent|waited|worked|retired|history|hx|took)(?: (?:is|was|about))?[: ]{1,2}",
         unless_after=r" (?:ago|later|history|hx|post|after|before|since|median|mean|with|on|of"
         r"|treatment|therapy|sober|clean|follow)\b",
         cases=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.calendar_es import MONTHS, YEAR
+from incognote.detectors.rules.calendar_es import MONTHS, NO_ROMAN_DATE, YEAR
 from incognote.detectors.rules.checks_es import is_date, is_day_and_month
 
 # Spanish first, then Galician and Catalan, which the notes of those regions mix in.
@@ -94,8 +94,9 @@ RULES = (
             "F.N. <FECHAS>14/II/2004</FECHAS>",
             "fnac=<FECHAS>17.x.1950</FECHAS>",
             "<FECHAS>21-I</FECHAS> 11:00",
-            "grado I-II y NYHA III/IV",
+            "grado I-II y NYHA III/IV, par 7-VII, estadio 3-II",
         ),
+        unless_before=NO_ROMAN_DATE,
     ),
     Rule(
         "fecha_larga",

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import has_four_digits, is_serial, is_short_date
+from incognote.detectors.rules.calendar_es import NO_ROMAN_DATE
+from incognote.detectors.rules.checks_es import (
+    has_four_digits,
+    is_login,
+    is_plate,
+    is_serial,
+    is_short_date,
+)
 from incognote.detectors.rules.es.traits import FAITH, NATION, PEOPLE
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _AFTER_DATE = (
-    r" ?(?:-|/|[.,]?[0-9]|%|[xX]|(?:d[ií]as?|h|hs|horas?|sem\w*|mes\w*|min|mg|ml|cm|mm|ug)\b)"
+    r" ?(?:-|/|[.,]?[0-9]|%|[xX]|(?:d[ií]as?|h|hs|horas?|sem\w*|mes\w*|min|mg|ml|cm|mm|ug|veces"
+    r"|dosis|comp\w*|cada)\b)"
 )
 _STATE = (
     r"(?:casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|separad[oa]|conviviente|acompañad[oa]"
@@ -25,8 +33,8 @@ RULES = (
     Rule(
         "dia_y_mes_romano",
         "FECHAS",
-        rf"(?:^|[ (\n])(?P<phi>{_DAY}[./-](?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}})"
-        r"(?:[./-](?:(?:19|20)?[0-9]{2}))?)(?:[ ,;:)\n]|\.(?:\s|$)|$)",
+        rf"(?:^|[ (\n])(?P<phi>{_DAY}\.(?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}}))"
+        r"(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         0.93,
         None,
         (
@@ -34,10 +42,7 @@ RULES = (
             "Operado el <FECHAS>7.VIII</FECHAS>.",
             "factor 5/V; 12 II; III-2 padre; pares 3-VII",
         ),
-        unless_before=(
-            r"(?:grad\w*|estad\w*|tipo|clase|par(?:es)?|nyha|factor(?:es)?|nivel|fase|niv\.?"
-            r"|genera\w*|child|gold) (?:[a-z]{0,10} )?"
-        ),
+        unless_before=NO_ROMAN_DATE,
         unless_after=r" (?:grado|nervio)",
     ),
     Rule(
@@ -129,9 +134,10 @@ RULES = (
         (
             "Klaas V., 41, <ID_SUJETO_ASISTENCIA>neerlandés</ID_SUJETO_ASISTENCIA>, caída",
             "58 años, casado, <ID_SUJETO_ASISTENCIA>pentecostal</ID_SUJETO_ASISTENCIA>. Dom",
-            "lactosa 41, china 3; factor 9, americana",
+            "lactosa 41, china 3; factor 9, americana; vacuna 65, china, dos dosis; INR 12. china",
         ),
-        unless_before=r"\b(?:herman[oa]|marido|mujer|espos[oa]|madre|padre|hij[oa])\b[^\n.;]{0,20}",
+        unless_before=r"\b(?:inr|dieta|factor|crema|vacuna|lactosa|dosis) [0-9]{1,2}[.,] "
+        r"|\b(?:herman[oa]|marido|mujer|espos[oa]|madre|padre|hij[oa])\b[^\n.;]{0,20}",
     ),
     Rule(
         "sexo_de_joven",
@@ -149,27 +155,28 @@ RULES = (
     Rule(
         "matricula_antigua",
         "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-        rf"{_PROVINCE}[- ]?[0-9]{{4}}-[A-Z]{{1,2}}",
+        rf"{_PROVINCE}-[0-9]{{4}}-[A-Z]{{1,2}}",
         0.93,
         None,
         (
             "vehículo 31, <IDENTIF_VEHICULOS_NRSERIE_PLACAS>OU-7190-M"
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>",
-            "lote XK-7190-M; B-712",
+            "lote XK-7190-M; B-712; A 1000-U de heparina; biopsia B-1234-A",
         ),
-        unless_before=r"(?:lote|serie|s/n|n/s|ref\.?|n[º°.o]+|exp\w*\.?|caso|historia)[ :]*|[-/]",
+        unless_before=r"(?:biopsia|muestra|taco|bloque|informe|pieza|tornillo|lote|serie"
+        r"|s/n|n/s|ref\.?|n[º°.o]+|exp\w*\.?|caso|historia)[ :]*|[-/]",
         unless_after=r"[-/][0-9A-Z]",
     ),
     Rule(
         "matricula_de_guatemala",
         "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-        rf"[ACMPTU][- ][0-9]{{3}} ?{_CONSONANTS}",
+        rf"[ACMPTU]-[0-9]{{3}} ?{_CONSONANTS}",
         0.93,
-        None,
+        is_plate_alone,
         (
             "moto placas <IDENTIF_VEHICULOS_NRSERIE_PLACAS>M-447 CDL"
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>. Fx",
-            "A-447 con HDL",
+            "A-447 con HDL; A-120 LPM, T 130 PCR",
         ),
         unless_after=r"[ :]*[0-9]",
     ),
@@ -181,11 +188,11 @@ RULES = (
         rf"(?P<phi>[0-9]{{4}}[- ]?{_CONSONANTS}|[A-Z]{{3}}[- ]?[0-9]{{3,4}}|[A-Z]{{2}} ?[0-9]{{3}}"
         r" ?[A-Z]{2})",
         0.95,
-        None,
+        is_plate,
         (
             "en volqueta <IDENTIF_VEHICULOS_NRSERIE_PLACAS>HBC 4471"
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS> de",
-            "placa LCP 3 mm; moto de 125",
+            "placa LCP 3 mm; moto de 125; placa LCP 350; placas RMN 1200; moto BMW 1200",
         ),
         unless_after=r" ?(?:cm|mm|mg|ml|[0-9])|-",
     ),
@@ -201,6 +208,7 @@ RULES = (
             "</IDENTIF_DISPOSITIVOS_NRSERIE>.",
             "(serie OD <IDENTIF_DISPOSITIVOS_NRSERIE>2110338447</IDENTIF_DISPOSITIVOS_NRSERIE>,",
             "Río Júcar, s/n E-28935 Móstoles; Calle Mayor s/n 28013 Madrid; serie de 12-14 casos",
+            "serie FLAIR-3D-2022, serie DWI-1000-B",
         ),
         unless_before=r"(?:calle|c/|avda|plaza|camino|carretera)[^\n]{0,40}",
         unless_after=r"/| [0-9]{3}\b",
@@ -272,11 +280,11 @@ RULES = (
         r" por|informado por|elaborado por|impreso por|t[eé]cnico): "
         r"(?P<phi>[a-z]{2,10}[0-9]{0,3}[._][a-z][a-z0-9]{2,15})(?:[ ,;)\n|]|$)",
         0.93,
-        None,
+        is_login,
         (
             "Validat per: <ID_EMPLEO_PERSONAL_SANITARIO>rad_gpuigjaner"
             "</ID_EMPLEO_PERSONAL_SANITARIO> 15/01/2024",
-            "Técnico: sin incidencias",
+            "Técnico: sin incidencias, técnico: rx.torax, user: sin.datos",
         ),
     ),
     Rule(
