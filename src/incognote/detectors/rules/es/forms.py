@@ -8,6 +8,7 @@ from incognote.detectors.rules.checks_es import (
     has_four_digits,
     is_login,
     is_plate,
+    is_plate_alone,
     is_serial,
     is_short_date,
 )
