@@ -93,8 +93,11 @@ def test_a_bias_for_one_label_lifts_that_one(tiny_model, tmp_path):
     assert again.label_bias == {"DATE": 3.0}
     with pytest.raises(ConfigError, match="There is no label 'DAT'"):
         write_ensemble(models, tmp_path / "new", label_bias={"DAT": 1.0})
-    with pytest.raises(ConfigError, match="must be a number"):
-        write_ensemble(models, tmp_path / "new", label_bias={"DATE": float("inf")})
+    for none in (float("inf"), float("nan"), 1e39):
+        with pytest.raises(ConfigError, match="must be a number within -100 and 100"):
+            write_ensemble(models, tmp_path / "new", label_bias={"DATE": none})
+    with pytest.raises(ConfigError, match="There is no label 'DAT'"):
+        NeuralDetector(tiny_model, label_bias={"DAT": 1.0})
     values = json.loads((tmp_path / "lifted" / ENSEMBLE).read_text()) | {"label_bias": {"DAT": 1}}
     (tmp_path / "lifted" / ENSEMBLE).write_text(json.dumps(values))
     with pytest.raises(ModelError, match="a label that the models lack"):

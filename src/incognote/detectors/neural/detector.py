@@ -22,7 +22,7 @@ from incognote.decoding import (
 )
 from incognote.document import Document, Span
 from incognote.encoding import FloatArray
-from incognote.errors import ModelError
+from incognote.errors import ModelError, unknown
 from incognote.model_folder import WEIGHTS, content, open_encoder, read_model, stored
 
 
@@ -41,6 +41,7 @@ class NeuralDetector:
         thresholds: As `decoding.find_spans`; None leaves the model to its own choice.
 
     Raises:
+        ConfigError: If a bias is of a label that the model lacks.
         ModelError: If the folder is not complete, damaged or of another version.
     """
 
@@ -62,6 +63,9 @@ class NeuralDetector:
         self.config = read_model(folder)
         self._labels = self.config.labels
         self.labels = frozenset(self._labels)
+        for label in self.label_bias:
+            if label not in self.labels:
+                raise unknown("label", label, self._labels)
         self._bias = tag_bias(self._labels, recall_bias, self.label_bias)
         hints = self.config.encoder.hints
         self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
@@ -128,7 +132,9 @@ def _open(folder: Path, threads: int) -> Any:
         raise ModelError(
             f"{stored(folder, WEIGHTS)}: ONNX Runtime cannot open it ({type(error).__name__})."
         ) from None
-    # The session keeps the bytes it was opened from, for a change of provider, which there is not.
+    # The session keeps the bytes it was opened from, to open itself anew with another provider.
+    # There is none, so it must not try: that would print, and hide the error.
+    session.disable_fallback()
     session._model_bytes = None
     return session
 

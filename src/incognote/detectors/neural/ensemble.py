@@ -7,10 +7,9 @@ folder may be given, an ensemble may, too.
 from __future__ import annotations
 
 import json
-import math
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,9 +22,11 @@ from incognote.detectors.neural.detector import NeuralDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, ModelError, OutputError, unknown
 from incognote.model_folder import ModelConfig, check_new, read_model
+from incognote.pipeline import LARGEST_BIAS
 from incognote.resolve import Overlaps
 
 ENSEMBLE = "ensemble.json"
+_BOUNDS = f"-{LARGEST_BIAS} and {LARGEST_BIAS}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,8 @@ class EnsembleDetector:
         self.threads = threads
         self.thresholds = dict(thresholds or {})
         self.ensemble = read_ensemble(folder)
+        if not set(read_model(folder / "0").labels).issuperset(self.ensemble.label_bias):
+            raise ModelError(f"{folder / ENSEMBLE}: a bias is of a label that the models lack.")
         self.members = [
             NeuralDetector(
                 folder / str(number),
@@ -83,8 +86,6 @@ class EnsembleDetector:
         check_alike([member.config for member in self.members], folder)
         self.config: ModelConfig = self.members[0].config
         self.labels = frozenset(self.config.labels)
-        if not self.labels.issuperset(self.ensemble.label_bias):
-            raise ModelError(f"{folder / ENSEMBLE}: a bias is of a label that the models lack.")
         # What one member has weighed is in the mean.
         self.weighs = frozenset().union(*(member.weighs for member in self.members))
         self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self.config.labels])
@@ -159,11 +160,15 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
     numbers = set(config.labels.values())
     if config.kind not in ("mean", "best") or config.members < 1:
         raise ModelError(f"{path}: the kind must be mean or best, of at least one member.")
-    if not all(map(math.isfinite, (config.recall_bias, *config.label_bias.values()))):
-        raise ModelError(f"{path}: a bias must be a number.")
+    if not _can_be((config.recall_bias, *config.label_bias.values())):
+        raise ModelError(f"{path}: a bias must be a number within {_BOUNDS}.")
     if not numbers <= set(range(config.members)):
         raise ModelError(f"{path}: a label is decided by a member that is not there.")
     return config
+
+
+def _can_be(biases: Iterable[float]) -> bool:
+    return all(abs(bias) <= LARGEST_BIAS for bias in biases)  # so that nan is refused as well
 
 
 def check_alike(configs: Sequence[ModelConfig], where: Path) -> None:
@@ -203,7 +208,7 @@ def write_ensemble(
         label_bias: The same by label.
 
     Raises:
-        ConfigError: If a bias is no number, or of a label that the models do not have.
+        ConfigError: If a bias cannot be, or is of a label that the models do not have.
         ModelError: If a folder is not complete, or the models do not fit together.
         OutputError: If `out` is there already or cannot be written.
     """
@@ -213,8 +218,8 @@ def write_ensemble(
     for label in label_bias or {}:
         if label not in configs[0].labels:
             raise unknown("label", label, configs[0].labels)
-    if not all(map(math.isfinite, (recall_bias, *(label_bias or {}).values()))):
-        raise ConfigError("A bias must be a number.")
+    if not _can_be((recall_bias, *(label_bias or {}).values())):
+        raise ConfigError(f"A bias must be a number within {_BOUNDS}.")
     values = {
         "kind": "mean" if labels is None else "best",
         "members": len(models),
