@@ -284,7 +284,14 @@ def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("folder", "count"),
-    [("notes_en", 618), ("notes_es", 270), ("extra_en", 1028), ("extra_es", 688)],
+    [
+        ("notes_en", 618),
+        ("notes_es", 270),
+        ("extra_en", 1831),
+        ("extra_es", 1110),
+        ("records_en", 85),
+        ("records_es", 74),
+    ],
 )
 @pytest.mark.parametrize("name", FORMATS)
 def test_our_corpora_come_back_whole(name: str, folder: str, count: int, tmp_path: Path) -> None:
