@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import count
 
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
@@ -91,7 +92,7 @@ class Firms:
             return self.keyed.pick("acronym", value, [c for c in pool if c != char])
 
         made = "".join(
-            case_like(c, other(i, c.upper())) if c.isascii() and c.isalpha() else c
+            case_like(c, other(i, fold(c)[:1].upper() or c)) if c.isalpha() else c
             for i, c in enumerate(surface[:end])
         )
         return made + surface[end:]
@@ -103,7 +104,7 @@ class Firms:
         key = fold(surface[len(head) :])
         for row, names in table("en/firms").items():
             if row.startswith("nameless") and key in names:
-                new = self.pick(row, key + salt, [name for name in names if name != key])
+                new = self.pick(row, key, salt, names)
                 return head + _cased(surface[len(head) :], new)
         return ""
 
@@ -112,17 +113,19 @@ class Firms:
         key = fold(surface)
         short = _is_short(surface)
         for row, names in table("en/firms").items():
-            if row.startswith("known") and key in map(fold, names):
+            if row.startswith("known") and key in _folded(names):
                 own = [name for name in names if fold(name) != key]
                 same = [name for name in own if _is_short(name) == short]
-                return case_like(surface, self.pick(row, key + salt, same or own))
+                return case_like(surface, self.pick(row, key, salt, same or own))
+        known = pools.known_houses("en")
+        if key not in known:
+            return ""
         others = [
             name
-            for folded, name in pools.known_houses("en").items()
+            for folded, name in known.items()
             if folded != key and facilities.is_acronym(name) == short
         ]
-        known = key in pools.known_houses("en")
-        return case_like(surface, self.pick("known", key + salt, others)) if known else ""
+        return case_like(surface, self.pick("known", key, salt, others))
 
     def _word(self, word: str, salt: str, kind: str, *, first: bool, shouted: bool) -> str:
         """What stands for one word."""
@@ -136,65 +139,83 @@ class Firms:
         if not new and not _is_name(key):
             known = self.known(word, salt) if first else ""
             new = self._joined(word, salt) if not known or " " in known else known
-        return new or case_like(word, self._drawn(word, key + salt, kind, first=first))
+        return new or case_like(word, self._drawn(word, salt, kind, first=first))
 
     def _listed(self, word: str, salt: str) -> str:
         """Another state for a state, a code for a code, a number for a number and the like."""
         key = fold(word)
         for row in _closed(code=len(word) == 2 and word.isupper()):
-            if key in map(fold, row):
-                new = self.pick("listed", key + salt, row)
+            if key in _folded(row):
+                new = self.pick("listed", key, salt, row)
                 return case_like(word, new[0].upper() + new[1:] if word[0].isupper() else new)
         return ""
 
-    def _drawn(self, word: str, value: str, kind: str, *, first: bool) -> str:
+    def _drawn(self, word: str, salt: str, kind: str, *, first: bool) -> str:
         """A word of the kind that the lists take it for."""
         key = fold(word)
-        if key in map(fold, pools.landscape()):
-            return self.pick("landscape", value, pools.landscape())
+        if key in _folded(pools.landscape()):
+            return self.pick("landscape", key, salt, pools.landscape())
         for role, names in _people() if key not in _plain() else ():
             if key in pools.country_of_town() and role != "last":
-                return self.town(word, value.removeprefix(key))
+                return self.town(word, salt)
             if key in names:
-                return self.pick(role, value, _names(role))
-        rows, number = table("en/firms"), self.keyed.number("brand", value)
+                return self.pick(role, key, salt, _names(role))
+        rows, number = table("en/firms"), self.keyed.number("brand", key + salt)
         plain = rows["plain first" if first else "plain last"]
         if kind != "firm" or key in self.housed:
             wild = rows["plain first"] if first else pools.landscape()
             known = pools.landscape() if kind != "land" else wild
-            return self.pick("place", value, (_names("last"), wild, known)[number % 3])
+            return self.pick("place", key, salt, (_names("last"), wild, known)[number % 3])
         if first and number % 2 and not word.islower() and key not in _plain():
-            return self.pick("brand", value, _brands())
-        return self.pick("plain", value, plain)
+            return self.pick("brand", key, salt, _brands())
+        return self.pick("plain", key, salt, plain)
 
     def _joined(self, word: str, salt: str) -> str:
-        """'HandiVan' part by part, those that say the kind as they are; '' for other words."""
+        """'HandiVan' part by part, those that say the kind as they are; '' for other words.
+
+        Where no part says more than the kind ('iCare'), that one changes too.
+        """
         parts = _PARTS.findall(word)
         small = any(part.islower() and part not in ("e", "i") for part in parts)
         if len(parts) < 2 or "".join(parts) != word or small or max(map(len, parts)) < _SHORT:
             return ""
         rows = table("en/firms")
-        kinds = set(map(fold, rows["camel"]))
-        out = []
+        kinds = _folded(rows["camel"])
+        out: list[str] = []
         for i, part in enumerate(parts):
             row = rows["camel" if i else "plain first"]
-            if part in ("e", "i") or (i and fold(part) in kinds):
+            if part in ("e", "i") or (out != parts[:i] and fold(part) in kinds):
                 out.append(part)
             elif part.isupper():
                 out.append(self._listed(part, salt) or self.letters(part, salt))
             else:
                 new = self._listed(part, salt)
-                out.append(new or case_like(part, self.pick("joined", fold(part) + salt, row)))
+                out.append(new or case_like(part, self.pick("joined", fold(part), salt, row)))
         return "".join(out)
 
-    def pick(self, kind: str, value: str, pool: Sequence[str]) -> str:
-        """Returns one of the pool that is no original, while there is one."""
-        start = self.keyed.number(kind, value) % len(pool)
-        own = _WORD.match(value)
-        old = own[0] if own else ""
+    def pick(self, kind: str, key: str, salt: str, pool: Sequence[str]) -> str:
+        """Returns one of the pool without a word of an original, an invented word if none is.
+
+        Args:
+            kind: What is drawn.
+            key: The folded original.
+            salt: Of a mention that is replaced anew.
+            pool: What is drawn from.
+        """
+        never = self.taken.union(_WORD.findall(key))
+        start = self.keyed.number(kind, key + salt) % max(len(pool), 1)
         around = (*pool[start:], *pool[:start])
-        free = (n for n in around if fold(n) != old and not self.taken & set(fold(n).split()))
-        return next(free, around[0])
+        free = (n for n in around if never.isdisjoint(_WORD.findall(fold(n))))
+        return next(free, "") or self._invented(key + salt, never)
+
+    def _invented(self, value: str, never: frozenset[str]) -> str:
+        """A word that no list has, longer and longer until it is none of those."""
+        rng = self.keyed.rng("invented", value)
+        words = (
+            "".join(rng.choice(_OTHERS) + rng.choice(_VOWELS) for _ in range(syllables)).title()
+            for syllables in count(3)
+        )
+        return next(word for word in words if fold(word) not in never)
 
 
 def ordinals_mended(text: str) -> str:
@@ -232,6 +253,11 @@ def _cased(surface: str, value: str) -> str:
     if surface.istitle():
         return " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
     return case_like(surface, value)
+
+
+@cache
+def _folded(row: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(fold, row))
 
 
 @cache

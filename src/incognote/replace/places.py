@@ -25,7 +25,11 @@ _STATES = ("US", "CA", "AU")
 
 _SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
 
-_SMALL = frozenset({"the", "of", "and", "&", "for"})
+_ALONE = re.compile(
+    r"(?:.*(?:^|\s)(?:the|of|and|&|for|at)\s+(?=[^\W_]))?[\W_]*([^\W_]+(?:['’.-][^\W_]+)*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The word that changes in a name of common words: the first, or the one after 'of' and the like."""
 
 _SANTO = re.compile(r"\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?")
 
@@ -122,25 +126,29 @@ class Places:
                 else piece
                 for i, piece in enumerate(pieces)
             )
-        digits = any(char.isdecimal() for char in surface)
-        for turn in ("", "2", "3", "4", "5") if digits else ("",):
+        numbers = re.findall(r"\d+", surface)
+        new = surface
+        for turn in ("", "2", "3", "4", "5") if numbers else ("",):
             rng = self.keyed.rng("digits", fold(surface) + salt + turn)
             new = places.reword(surface, generic, lambda run: self._proper(run, salt, kind), rng)
-            if fold(new) != fold(surface):
-                return new if self.lang == "es" else ordinals_mended(new)
+            if not any(map(str.__eq__, numbers, re.findall(r"\d+", new))):
+                break
+        if fold(new) != fold(surface):
+            return new if self.lang == "es" else ordinals_mended(new)
         words = ("General", "Memorial", "Regional", "Community", "County", "University")
-        for word in words:
+        for word in words if kind == "house" else ():
             if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
                 others = [w for w in words if w.lower() not in surface.lower()]
-                other = self.keyed.pick("word", fold(word) + salt, others)
+                other = self.firms.pick("word", fold(word), salt, others)
                 pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
                 return pattern.sub(partial(_as_cased, other), surface)
         if self.lang == "es":  # Guardia Civil: that of a town
             return f"{surface} {case_like(surface, f'de {self._territory(surface, salt)}')}"
-        article = re.match(r"(?:the )?", surface, re.IGNORECASE)
-        head = article[0] if article else ""
-        word = self.firms.pick("alone", fold(surface) + salt, table("en/firms")["plain first"])
-        return f"{head}{case_like(surface, word)} {surface[len(head) :]}"
+        alone = _ALONE.match(surface)
+        if not alone:
+            return ""
+        word = self.firms.run(alone[1], salt, kind)
+        return surface[: alone.start(1)] + word + surface[alone.end(1) :]
 
     def _proper(self, run: str, salt: str, kind: str = "house") -> str:
         """What stands for a run of proper words: one of their kind for each, in Spanish one."""
@@ -160,7 +168,7 @@ class Places:
         plain = name.rstrip("'’")
         saints = [s.split(" ", 1)[-1] for s in table("en/facilities")["saint"] if " and " not in s]
         others = [s for s in saints if fold(s) != fold(plain)]
-        new = self.keyed.pick("saint", fold(plain) + salt, others)
+        new = self.firms.pick("saint", fold(plain), salt, others)
         return f"{title}{gap}{case_like(plain, new)}{name[len(plain) :]}"
 
     def _santo(self, surface: str, salt: str) -> str:
@@ -173,12 +181,7 @@ class Places:
             new = self.firms.known(surface, salt) or self.firms.nameless(surface, salt)
             if new or facilities.is_acronym(surface):
                 return new or self._letters(surface, salt)
-            generic = self._generic | pools.kept("house en")
-            first, *rest = surface.split(" ")
-            known = not any(_is_proper(w, generic) for w in re.findall(r"[^\W\d_]+|\d", surface))
-            if not known or not rest or fold(first) in _SMALL or fold(rest[0]) in _SMALL:
-                return self._reworded(surface, salt, generic, "firm")
-            return " ".join([self.firms.run(first, salt), *rest])  # 'Hearing Center'
+            return self._reworded(surface, salt, self._generic | pools.kept("house en"), "firm")
         famous = pools.known_houses(self.lang)
         if fold(surface) in famous:
             short = facilities.is_acronym(surface)
@@ -207,7 +210,7 @@ class Places:
         here = key in pools.folded_towns(self.country)
         country = self.country if here else pools.country_of_town().get(key, self.country)
         pool = pools.towns_of_words(country, len(surface.split(" ")))
-        return case_like(surface, self.firms.pick("city", key + salt, pool))
+        return case_like(surface, self.firms.pick("city", key, salt, pool))
 
     def _territory(self, surface: str, salt: str) -> str:
         """A Spanish town, province or postcode."""

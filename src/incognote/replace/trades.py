@@ -31,7 +31,11 @@ def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, st
     made = "".join(new)
     if fold(made) != fold(surface):
         return made
-    row = [job for job in table("en/jobs")["rare 1"] if _vowel(job) == _vowel(surface)]
+    row = [
+        job
+        for job in table("en/jobs")["rare 1"]
+        if _vowel(job) == _vowel(surface) and fold(job) not in fold(surface)
+    ]
     return _cased(surface, rng.choice(row))
 
 
@@ -44,7 +48,7 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
         at += 1
     if at and at < len(words) and words[at].lower() in {"from", "as"}:
         at += 1
-    head, body = " ".join(words[:at]), " ".join(words[at:])
+    head, body = " ".join(words[:at]), " ".join(words[at:]).strip()
     if not body:
         return piece
     if head.lower().endswith("from"):
@@ -52,17 +56,13 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
         return f"{head} {case_like(body, new)}"
     pool = _pool(body)
     start = rng.randrange(len(pool))
-    around = (*pool[start:], *pool[:start])
-    key = fold(body)
-    free = (
-        job
-        for job in around
-        if fold(job) != key
-        and ("PROFESSION", fold(job)) not in taken
-        and (head or _vowel(job) == _vowel(body))
-    )
+    around = (*pool[start:], *pool[:start], *_of_words(("noun", "rare 1"), 1))
+    key = " ".join(fold(body).split())
+    others = [job for job in around if f" {key} " not in f" {fold(job)} "]
+    free = [job for job in others if ("PROFESSION", fold(job)) not in taken] or others
     task = "" if head or _of_health(body) else other_task(body, rng)
-    new = task or next(free, around[0])
+    task = "" if fold(task) == key else task
+    new = task or next((job for job in free if head or _vowel(job) == _vowel(body)), free[0])
     plain = head.islower() and not body.isupper()  # 'former Marine'
     return f"{head} {new if plain else _cased(body, new)}".lstrip()
 
@@ -70,7 +70,7 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
 def _pool(body: str) -> tuple[str, ...]:
     """The occupations that may stand for one."""
     rows = table("en/jobs")
-    words = body.split(" ")
+    words = body.split()
     key = fold(body)
     if len(words) > 1 and words[-1].lower() == "student":
         return tuple(job for job in table("kept")["student"] if len(job.split()) <= len(words))
@@ -108,7 +108,7 @@ def _cased(surface: str, value: str) -> str:
         return value
     if surface.isupper() and len(surface) > 1:
         return value.upper()
-    words = [word for word in surface.split(" ") if word[0].isalpha()]
+    words = [word for word in surface.split(" ") if word[:1].isalpha()]
     if len(words) > 1 and all(word[0].isupper() for word in words):
         return " ".join(word[:1].upper() + word[1:] for word in value.split(" "))
     return value[:1].upper() + value[1:]

@@ -130,7 +130,7 @@ def reword(
 
     def swap(match: re.Match[str]) -> str:
         run = match[0]
-        return case_like(run, pick(run)) if len(run) > 1 else case_like(run, _letter(rng))
+        return case_like(run, pick(run)) if len(run) > 1 else case_like(run, _letter(rng, run))
 
     word = r"[^\W\d_](?:[^\W\d_]|['’.-](?=[^\W\d_]))*"
     keep = re.compile(rf"{word}|\d+|[^\w]+|_", re.UNICODE)
@@ -169,8 +169,10 @@ def reword(
     return "".join(out)
 
 
-def _letter(rng: random.Random) -> str:
-    return rng.choice("ABCDEFGHJKLMNPRSTW")
+def _letter(rng: random.Random, old: str) -> str:
+    letters = "ABCDEFGHJKLMNPRSTW"
+    new = rng.choice(letters)
+    return new if fold(new) != fold(old) else letters[letters.index(new) - 1]
 
 
 @cache

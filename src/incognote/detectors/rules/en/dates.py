@@ -246,9 +246,10 @@ RULES = (
         0.97,
         check=is_month_day,
         unless_before=r"[\d\pL][./-]|\d\s|\b(?:from|pain|strength|score|bi?pap|cpap|technique"
-        r"|ishihara|bp|va):? ",
+        r"|ishihara|bp|va|vision|acuity):? |20/\d{2,3}(?: o[dsu])?,? ",
         unless_after=r"[/]?\d|[.]\d",
         cases=(
+            "Vision 20/25 OS, 6/9 and 6/12",
             "admitted <DATE>3/1</DATE> - <DATE>3/4</DATE>",
             "<DATE>5/14</DATE>-<DATE>5/15</DATE>",
             "BP 110/70-130/80",
