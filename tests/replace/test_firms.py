@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import random
 import re
 from pathlib import Path
 
@@ -12,11 +13,17 @@ from hypothesis import strategies as st
 
 import incognote
 from incognote import Document, Span, get_policy, redact
-from incognote.replace.firms import ordinals_mended
+from incognote.corpora import inline
+from incognote.corpora.split import split
+from incognote.labels import our_type
+from incognote.replace.firms import Firms, ordinals_mended
+from incognote.replace.keyed import Keyed
+from incognote.replace.trades import trade_like
 from incognote.replacement import Context
 from incognote.values.case import fold
 from incognote.values.tables import table
 
+NOTES = Path(__file__).parents[2] / "corpora" / "notes_en"
 POLICY = get_policy("all").with_action("surrogate")
 WORD = r"[A-Z][A-Za-z'é]+"
 
@@ -166,6 +173,79 @@ def test_a_health_trade_stays_one_and_no_other_becomes_one() -> None:
 
 def test_ordinals_have_the_ending_of_their_number() -> None:
     assert ordinals_mended("4st, 1th, 12nd, 22th, 3TH Cir.") == "4th, 1st, 12th, 22nd, 3RD Cir."
+
+
+@pytest.mark.parametrize(
+    ("label", "surface", "form"),
+    [
+        ("HOSPITAL", "iCare", r"i(?!Care)[A-Z][a-z]+"),
+        ("ORGANIZATION", "Prairie eCare", rf"(?!Prairie){WORD} e(?!Care){WORD}"),
+        ("HOSPITAL", "First Baptist Church", rf"(?!First){WORD} Baptist Church"),
+        ("HOSPITAL", "Hearing Center", rf"(?!Hearing){WORD} Center"),
+        ("HOSPITAL", "CITY HOSPITAL", r"(?!CITY)[A-Z]+ HOSPITAL"),
+        ("HOSPITAL", "VAMC", r"(?!VA)[A-Z]{2}MC"),
+        ("HOSPITAL", "Walk-In Clinic", rf"(?!Walk){WORD}-(?!In){WORD} Clinic"),
+        ("ORGANIZATION", "Department of Public Health", rf"Department of (?!Public){WORD} Health"),
+        ("HOSPITAL", "Lutheran", rf"(?!Lutheran){WORD}"),
+        ("HOSPITAL", "Lincoln", r"(?!Lincoln)[A-Z].+"),
+        ("ORGANIZATION", "the Pharmacy", rf"the (?!Pharmacy){WORD}"),
+        ("ORGANIZATION", "É Crown", rf"[AIOU] (?!Crown){WORD}"),
+        ("ORGANIZATION", "Blue Cross", r"(?!Blue).+"),
+        ("ORGANIZATION", "police", r"(?!.*police).+"),
+        ("ORGANIZATION", "B Health", r"[AC-Z] Health"),
+        ("ORGANIZATION", "3rd/5th Health", r"(?!3)\d\w\w/(?!5)\d\w\w Health"),
+    ],
+)
+def test_a_name_of_common_words_changes_and_is_not_only_preceded(
+    label: str, surface: str, form: str
+) -> None:
+    for key in range(40):
+        assert re.fullmatch(form, one(label, surface, key)), one(label, surface, key)
+
+
+def words_of(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", fold(text))
+
+
+def test_no_house_of_our_notes_survives_in_its_surrogate() -> None:
+    marks = {
+        (our_type(span.label), doc.text[span.start : span.end])
+        for doc in split(inline.read(NOTES), NOTES / "split.tsv", "train")
+        for span in doc.spans
+    }
+    houses = sorted(mark for mark in marks if mark[0] in {"HOSPITAL", "ORGANIZATION"})
+    assert len(houses) > 1000
+    for kind, surface in houses:
+        new = one(kind, surface, 7)
+        assert new != f"[{kind}]"
+        assert fold(new) != fold(surface)
+        assert f" {' '.join(words_of(surface))} " not in f" {' '.join(words_of(new))} ", new
+
+
+def test_a_word_is_invented_where_all_others_are_originals() -> None:
+    keyed = Keyed(Document("a", "x"), Context(b"1"))
+    firms = Firms(keyed, frozenset({"oak", "elm"}), frozenset(), lambda town, salt: town)
+    for key, pool in (("oak", ["Oak", "Elm"]), ("ash", ["Ash"]), ("ash", [])):
+        new = firms.pick("plain", key, "", pool)
+        assert re.fullmatch(r"[A-Z][a-z]{5,}", new)
+    # letters of a note's name after the word hide no original
+    assert firms.pick("plain", "ash", "note", ["Ash", "Fir"]) == "Fir"
+
+
+@pytest.mark.parametrize("surface", ["Truck  Driver", "Chef ", "Line  Lead ", "former  Marine"])
+def test_blanks_bring_no_occupation_down(surface: str) -> None:
+    for key in range(12):
+        new = one("PROFESSION", surface, key)
+        assert new.split() != surface.split()
+        assert new[0].isupper() == surface[0].isupper()
+
+
+def test_an_occupation_is_never_itself_when_all_others_are_originals() -> None:
+    taken = {("PROFESSION", fold(job)) for row in table("en/jobs").values() for job in row}
+    for number in range(300):
+        assert trade_like("LVN", random.Random(number), taken) != "LVN"
+        assert trade_like("camp nurse", random.Random(number), taken) != "camp nurse"
+        assert trade_like("farrier", random.Random(number), taken) != "farrier"
 
 
 @settings(deadline=None)  # the first call reads the tables

@@ -203,9 +203,15 @@ class Firms:
             pool: What is drawn from.
         """
         never = self.taken.union(_WORD.findall(key))
+        long = len(key) >= _SHORT
         start = self.keyed.number(kind, key + salt) % max(len(pool), 1)
         around = (*pool[start:], *pool[:start])
-        free = (n for n in around if never.isdisjoint(_WORD.findall(fold(n))))
+        free = (
+            name
+            for name in around
+            if never.isdisjoint(_WORD.findall(fold(name)))
+            and not (long and key in fold(name))  # 'Lincolnia' for Lincoln
+        )
         return next(free, "") or self._invented(key + salt, never)
 
     def _invented(self, value: str, never: frozenset[str]) -> str:

@@ -29,7 +29,7 @@ _ALONE = re.compile(
     r"(?:.*(?:^|\s)(?:the|of|and|&|for|at)\s+(?=[^\W_]))?[\W_]*([^\W_]+(?:['’.-][^\W_]+)*)",
     re.IGNORECASE | re.DOTALL,
 )
-"""The word that changes in a name of common words: the first, or the one after 'of' and the like."""
+"""What changes in a name of common words: the first, or the one after 'of' and the like."""
 
 _SANTO = re.compile(r"\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?")
 
@@ -131,7 +131,8 @@ class Places:
         for turn in ("", "2", "3", "4", "5") if numbers else ("",):
             rng = self.keyed.rng("digits", fold(surface) + salt + turn)
             new = places.reword(surface, generic, lambda run: self._proper(run, salt, kind), rng)
-            if not any(map(str.__eq__, numbers, re.findall(r"\d+", new))):
+            made = re.findall(r"\d+", new)
+            if all(old != number for old, number in zip(numbers, made, strict=False)):
                 break
         if fold(new) != fold(surface):
             return new if self.lang == "es" else ordinals_mended(new)
