@@ -56,6 +56,11 @@ def again(text, *marks):
          [("Ana Delgado", "DOCTOR"), ("ana.delgado.chem", "USERNAME")], []),
         # A medical term that holds the name.
         ("Dr. Parkinson saw her for Parkinson's disease.", [("Parkinson", "DOCTOR")], []),
+        # One that is the name, by what stands around it.
+        ("Mrs. Graves came. Graves denies pain. Graves disease excluded. No Graves.",
+         [("Graves", "PATIENT")], [("Graves", "PATIENT")]),
+        ("Mr. Foley here. Foley removed. Pt Foley slept.", [("Foley", "PATIENT")],
+         [("Foley", "PATIENT")]),
         # Numbers and places exactly as they stand, whole words.
         ("MRN 0048291 ... 0048291, 00482913", [("0048291", "MRN")], [("0048291", "MRN")]),
         ("from Leadville; Leadville again, Leadvilles", [("Leadville", "CITY")],

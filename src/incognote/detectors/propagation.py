@@ -3,7 +3,8 @@
 papers/004 searches for the names of professionals found once; here every name, place and number is
 searched again, names also by their parts and with one letter amiss. A part of a name that is a word
 too, because the lists know it as one or the note writes it small, counts only where what stands
-around it makes it a name (`name_words`); what is part of a medical term never does.
+around it makes it a name (`name_words`). The same holds of one that is a medical term by itself
+(Graves, Foley); what is part of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
 is a name there may be a word here.
@@ -81,12 +82,25 @@ class _Names:
         self._words = NameWords(names)
 
     def again(
-        self, text: str, known: _Known, taken: bytearray, lexicon: Lexicon
+        self,
+        text: str,
+        known: _Known,
+        taken: bytearray,
+        lexicon: Lexicon,
+        terms: frozenset[str] = frozenset(),
     ) -> dict[int, _Found]:
-        """From where it starts to what is a name in a note by what stands around it."""
+        """From where it starts to what is a name in a note by what stands around it.
+
+        Of names that are words, too short to stand alone, or medical `terms`.
+        """
 
         def is_word(part: str) -> bool:
-            return len(part) < _SHORTEST_PART or part in known.plain or lexicon.is_ordinary(part)
+            return (
+                len(part) < _SHORTEST_PART
+                or part in known.plain
+                or part in terms
+                or lexicon.is_ordinary(part)
+            )
 
         return {
             start: (start, end, min(self._origins[person] for person in persons))
@@ -193,7 +207,17 @@ class PropagationDetector:
             again += self._parts_of_record(text, known, record, taken)
         if again:
             # Looked up only now: most notes hold nothing more to find.
-            for start, end in self._medical.protected(text):
+            stretches = set(self._medical.protected(text))
+            # A term by itself is a person where what stands around it says so: 'Graves denies'.
+            alone = {(s.start, s.end) for s in again} & stretches
+            if alone:
+                free = bytearray(taken)
+                for start, end in alone:
+                    free[start:end] = bytes(end - start)
+                terms = frozenset(text[start:end].lower() for start, end in alone)
+                persons = own.again(text, known, free, self._lexicon, terms)
+                stretches -= {span for span in alone if span[0] in persons}
+            for start, end in stretches:
                 taken[start:end] = b"\2" * (end - start)
         return [*whole, *(s for s in again if 2 not in taken[s.start : s.end])]
 
