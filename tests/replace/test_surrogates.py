@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,14 @@ UNREAD = {"SEXO_SUJETO_ASISTENCIA"}
 def one(label: str, surface: str, context: Context | None = None) -> str:
     doc = Document("a", surface, (Span(0, len(surface), label),))
     return redact(doc, POLICY, context or Context(b"key")).text
+
+
+def test_a_month_that_a_laboratory_writes_does_not_say_that_days_come_first() -> None:
+    text = "04-JUL-2024 07/08/2024"
+    doc = Document("a", text, (Span(0, 11, "DATE"), Span(12, 22, "DATE")))
+    moved = redact(doc, POLICY, Context(b"key")).text.split()
+    written = datetime.strptime(moved[0], "%d-%b-%Y")
+    assert datetime.strptime(moved[1], "%m/%d/%Y") - written == timedelta(days=4)
 
 
 @pytest.mark.parametrize("label", ENGLISH + MEDDOCAN, ids=lambda label: label.name)

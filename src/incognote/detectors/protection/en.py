@@ -115,9 +115,10 @@ ROWS = (
     ),
     _row(
         "pain-behind",
-        rf"(?i)(?P<phi>\d{{1,2}}/10),? (?:{_PAIN}|at rest|with movement|on movement|in severity"
-        r"|in intensity|at worst|at best|out of 10)\b",
+        rf"(?i)(?P<phi>\d{{1,2}}/10),? (?:{_PAIN}|at rest|with movement|on movement|radiat\w+"
+        r"|throbbing|stabbing|burning|in severity|in intensity|at worst|at best|out of 10)\b",
         "<PLAIN>8/10</PLAIN> with movement",
+        "tightness since this AM, <PLAIN>6/10</PLAIN>, radiates",
         "8/10 with wife",
         before=r"[\d/]|\b(?:on|since|from|by) ",
     ),
