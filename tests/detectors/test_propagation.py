@@ -113,6 +113,7 @@ def over_record(*notes):
         ("Early sepsis", []),
         ("told Early, told Corwin", [("Corwin", "PATIENT"), ("Early", "PATIENT")]),
         ("Parkinson's disease, stable", []),
+        ("Parkinson disease; Parkinson denies pain", [("Parkinson", "DOCTOR")]),
     ],
 )
 def test_what_one_note_of_a_patient_shows_is_found_in_the_others(text, expected):

@@ -193,7 +193,8 @@ class PropagationDetector:
         for span in found:
             taken[span.start : span.end] = b"\1" * len(span)
         own = _Names(known.names)
-        whole = list((record.names if record else own).joined(text, found, taken, self._lexicon))
+        names = record.names if record else own
+        whole = list(names.joined(text, found, taken, self._lexicon))
         for span in whole:
             taken[span.start : span.end] = b"\1" * len(span)
         again = [
@@ -215,7 +216,7 @@ class PropagationDetector:
                 for start, end in alone:
                     free[start:end] = bytes(end - start)
                 terms = frozenset(text[start:end].lower() for start, end in alone)
-                persons = own.again(text, known, free, self._lexicon, terms)
+                persons = names.again(text, known, free, self._lexicon, terms)
                 stretches -= {span for span in alone if span[0] in persons}
             for start, end in stretches:
                 taken[start:end] = b"\2" * (end - start)
