@@ -200,8 +200,3 @@ def part_of_month(date: datetime.date, lang: str) -> str:
     """Returns a date as 'mid-March' or 'mediados de marzo'."""
     third = 0 if date.day <= 10 else 1 if date.day <= 20 else 2
     return _PARTS[lang][third].format(name("month", date.month, 0, lang))
-
-
-def ordinal(day: int) -> str:
-    """Returns the English ending of a day: st, nd, rd or th."""
-    return "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from incognote.replace import calendar
 from incognote.values.case import fold
+from incognote.values.shapes import ordinal_ending
 
 _TOKEN = re.compile(
     r"(?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b"
@@ -312,7 +313,7 @@ def write(form: Form, date: datetime.date, habits: Habits, *, days: int = 0) -> 
         elif kind == "ordinal":
             english = piece.text.lower() in ("st", "nd", "rd", "th")
             out.append(
-                _cased(piece.text, calendar.ordinal(date.day))
+                _cased(piece.text, ordinal_ending(date.day))
                 if english
                 else piece.text * (date.day == 1)
             )

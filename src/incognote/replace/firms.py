@@ -16,6 +16,7 @@ from incognote.replace import pools
 from incognote.replace.keyed import Keyed
 from incognote.values import facilities
 from incognote.values.case import case_like, fold
+from incognote.values.shapes import ordinal_ending
 from incognote.values.tables import table
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -228,10 +229,7 @@ def ordinals_mended(text: str) -> str:
     """Returns the text with the ending of each ordinal that its number has: 4st is 4th."""
 
     def mended(found: re.Match[str]) -> str:
-        number = int(found[1])
-        teen = number % 100 in (11, 12, 13)
-        ending = "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-        return found[1] + case_like(found[2], ending)
+        return found[1] + case_like(found[2], ordinal_ending(int(found[1])))
 
     return re.sub(r"\b([0-9]{1,4})(st|nd|rd|th)\b", mended, text, flags=re.IGNORECASE)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.values.case import case_like, fold
+from incognote.values.shapes import ordinal_ending
 from incognote.values.tables import table
 
 ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
@@ -174,17 +175,12 @@ def write(form: list[Field], date: datetime.date, *, language: str = "en") -> st
         elif field.kind == "roman":
             out.append(ROMAN[date.month - 1])
         elif field.kind == "ordinal":
-            out.append(case_like(field.text, ordinal(date.day)))
+            out.append(case_like(field.text, ordinal_ending(date.day)))
         else:
             kind, _, row = names[fold(field.text)]
             number = {"monthname": date.month, "weekday": date.weekday() + 1}.get(kind, date.day)
             out.append(case_like(field.text, rows[f"{kind} {row}"][number - 1]))
     return "".join(out)
-
-
-def ordinal(day: int) -> str:
-    """Returns the English ending of a day: st, nd, rd or th."""
-    return "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
 def swapped(surface: str, rng: random.Random, *, language: str = "en") -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.values.case import case_like, fold
-from incognote.values.shapes import fill, same_shape
+from incognote.values.shapes import fill, ordinal_ending, same_shape
 from incognote.values.tables import table
 
 COUNTRIES = ("US", "GB", "IE", "CA", "AU", "NZ", "IN", "ZA")
@@ -216,7 +216,7 @@ def expand(shape: str, rng: random.Random, home: Home) -> str:
         "N": lambda: street_name(rng),
         "S": lambda: rng.choice(row("street suffix", home.country)),
         "D": lambda: rng.choice(table("en/places")["direction"]),
-        "O": lambda: _ordinal(rng.randint(1, 140)),
+        "O": lambda: f"{(number := rng.randint(1, 140))}{ordinal_ending(number)}",
         "H": lambda: rng.choice(table("en/places")["house name"]),
         "T": lambda: made_up_town(rng),
         "L": lambda: rng.choice(table("en/names")["anglo last"]),
@@ -227,11 +227,6 @@ def expand(shape: str, rng: random.Random, home: Home) -> str:
     return "".join(
         makers[piece]() if index % 2 else fill(piece, rng) for index, piece in enumerate(pieces)
     )
-
-
-def _ordinal(number: int) -> str:
-    end = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{end}"
 
 
 def street_like(surface: str, rng: random.Random, home: Home, *, renew: float) -> str:

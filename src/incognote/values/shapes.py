@@ -74,3 +74,9 @@ def same_shape(surface: str, rng: random.Random, *, letters: float = 1.0) -> str
 def _letter(char: str, rng: random.Random) -> str:
     fresh = rng.choice(_CAPITALS)
     return fresh if char.isupper() else fresh.lower()
+
+
+def ordinal_ending(number: int) -> str:
+    """Returns the English ending of a number that counts: st, nd, rd or th."""
+    teen = 10 < number % 100 < 20
+    return "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")

@@ -71,18 +71,21 @@ class EnsembleDetector:
         self.threads = threads
         self.thresholds = dict(thresholds or {})
         self.ensemble = read_ensemble(folder)
-        if not set(read_model(folder / "0").labels).issuperset(self.ensemble.label_bias):
-            raise ModelError(f"{folder / ENSEMBLE}: a bias is of a label that the models lack.")
-        self.members = [
-            NeuralDetector(
-                folder / str(number),
-                recall_bias=recall_bias + self.ensemble.recall_bias,
-                label_bias=self.ensemble.label_bias,
-                threads=threads,
-                thresholds=thresholds,
-            )
-            for number in range(self.ensemble.members)
-        ]
+        try:
+            self.members = [
+                NeuralDetector(
+                    folder / str(number),
+                    recall_bias=recall_bias + self.ensemble.recall_bias,
+                    label_bias=self.ensemble.label_bias,
+                    threads=threads,
+                    thresholds=thresholds,
+                )
+                for number in range(self.ensemble.members)
+            ]
+        except ConfigError:
+            raise ModelError(
+                f"{folder / ENSEMBLE}: a bias is of a label that the models lack."
+            ) from None
         check_alike([member.config for member in self.members], folder)
         self.config: ModelConfig = self.members[0].config
         self.labels = frozenset(self.config.labels)
