@@ -78,6 +78,22 @@ def tag_bias(
     return bias
 
 
+def note_bias(docs: Sequence[Document], bias: FloatArray, caseless_bias: float) -> FloatArray:
+    """Returns what is added to the scores of each note's tags (notes, tags).
+
+    Args:
+        docs: The notes.
+        bias: Of every note, as `tag_bias` gives it.
+        caseless_bias: Taken from 'not PHI' besides in notes without a capital, or without a small
+            letter: what is left to tell a name by is less there.
+    """
+    biases = np.tile(bias, (len(docs), 1))
+    biases[[doc.text in (doc.text.lower(), doc.text.upper()) for doc in docs], OUTSIDE] -= (
+        caseless_bias
+    )
+    return biases
+
+
 def find_spans(
     docs: Sequence[Document],
     encoder: Encoder,
@@ -98,7 +114,7 @@ def find_spans(
         encoder: Makes the arrays.
         run: The model.
         labels: In the order of the tags.
-        bias: Added to the score of each tag before decoding, as `tag_bias` gives it.
+        bias: (notes, tags), added to the scores before decoding, as `note_bias` gives it.
         thresholds: From label to a probability below 0.5 from which a token left out so far is
             marked too. Such tokens are spans of their own behind the others, and never widen
             one: what is found at one threshold is what scores that much at a lower one.
@@ -258,7 +274,7 @@ def _batches(
         else:
             emissions, chain = run(encoder.arrays(items))
         if bias is not None:
-            emissions += bias
+            emissions += bias[[number for number, _ in some], None]
         yield _Batch(some, emissions, lengths, chain)
 
 

@@ -116,6 +116,7 @@ def test_ensembles_by_mean_and_by_label(
         "--label-bias",
     ]
     assert cli.run([*biased, "DATE"]) == 2
-    assert cli.run([*biased, "DATE=0.5"]) == 0
+    assert cli.run([*biased, "DATE=0.5", "--caseless-bias", "0.1"]) == 0
     values = json.loads((tmp_path / "biased/ensemble.json").read_text())
     assert (values["recall_bias"], values["label_bias"]) == (0.2, {"DATE": 0.5})
+    assert values["caseless_bias"] == 0.1

@@ -104,6 +104,24 @@ def test_a_bias_for_one_label_lifts_that_one(tiny_model, tmp_path):
         EnsembleDetector(tmp_path / "lifted")
 
 
+def test_a_note_without_capitals_or_with_nothing_else_has_a_bias_of_its_own(tiny_model, tmp_path):
+    write_ensemble([tiny_model, tiny_model], tmp_path / "even")
+    write_ensemble([tiny_model, tiny_model], tmp_path / "caseless", caseless_bias=3.0)
+    texts = ["seen by anna 3/4/2021", "Seen by anna 3/4/2021", "SEEN BY ANNA 3/4/2021"]
+    docs = [Document(str(n), text) for n, text in enumerate(texts)]
+    even, caseless = (
+        [n.probabilities[:, 0] for n in EnsembleDetector(tmp_path / name).probabilities(docs)]
+        for name in ("even", "caseless")
+    )
+    assert (caseless[0] < even[0]).all()
+    assert (caseless[2] < even[2]).all()
+    assert np.allclose(caseless[1], even[1], atol=1e-6)
+    again = pickle.loads(pickle.dumps(EnsembleDetector(tmp_path / "caseless").members[0]))
+    assert again.caseless_bias == 3.0
+    with pytest.raises(ConfigError, match="must be a number within -100 and 100"):
+        write_ensemble([tiny_model, tiny_model], tmp_path / "new", caseless_bias=float("nan"))
+
+
 def test_what_does_not_fit_together_is_refused(mean, tiny_model, tmp_path):
     with pytest.raises(OutputError, match="already"):
         write_ensemble([tiny_model], mean)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -46,6 +47,13 @@ def ensemble(
             help="The same for one label besides, repeatable: for what is missed most often.",
         ),
     ] = None,
+    caseless_bias: Annotated[
+        float,
+        typer.Option(
+            metavar="NUMBER",
+            help="The same besides for notes without capitals, or with nothing else.",
+        ),
+    ] = 0.0,
 ) -> None:
     """Join models of one language, label scheme and tokenizer: seeds of one, or different ones.
 
@@ -59,8 +67,16 @@ def ensemble(
     if len(models) < 2:
         raise ConfigError("Give at least two models to join.")
     by_label = _by_label(label_bias or [])
+    write = partial(
+        write_ensemble,
+        models,
+        out,
+        recall_bias=recall_bias,
+        label_bias=by_label,
+        caseless_bias=caseless_bias,
+    )
     if best_on is None:
-        write_ensemble(models, out, recall_bias=recall_bias, label_bias=by_label)
+        write()
         typer.echo(f"Wrote {out}: the mean of {len(models)} models.")
         return
     gold = marked.read_corpus(best_on, gold_format, part=part).docs
@@ -76,7 +92,7 @@ def ensemble(
         values = [figures[key].value or 0.0 for figures in scores]
         chosen[label] = values.index(max(values))
         typer.echo(f"{label:32} {models[chosen[label]].name}  F1 {max(values):.4f}")
-    write_ensemble(models, out, labels=chosen, recall_bias=recall_bias, label_bias=by_label)
+    write(labels=chosen)
     typer.echo(f"Wrote {out}: {len(models)} models, the best for each label.")
 
 

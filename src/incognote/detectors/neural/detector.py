@@ -18,6 +18,7 @@ from incognote.decoding import (
     find_marginals,
     find_probabilities,
     find_spans,
+    note_bias,
     tag_bias,
 )
 from incognote.document import Document, Span
@@ -37,6 +38,7 @@ class NeuralDetector:
             more, at the price of false alarms.
         label_bias: From label to what its score gains besides: for labels that are missed more
             often than others.
+        caseless_bias: What notes gain besides that have no capitals, or nothing else.
         threads: Threads of the runtime.
         thresholds: As `decoding.find_spans`; None leaves the model to its own choice.
 
@@ -51,6 +53,7 @@ class NeuralDetector:
         *,
         recall_bias: float = 0.0,
         label_bias: Mapping[str, float] | None = None,
+        caseless_bias: float = 0.0,
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
     ) -> None:
@@ -58,6 +61,7 @@ class NeuralDetector:
         self.folder = folder
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias or {})
+        self.caseless_bias = caseless_bias
         self.threads = threads
         self.thresholds = dict(thresholds or {})
         self.config = read_model(folder)
@@ -76,8 +80,14 @@ class NeuralDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the model anew in the process that it is sent to."""
-        given = (self.folder, self.recall_bias, self.label_bias, self.threads, self.thresholds)
-        return _reopen, given
+        given = {
+            "recall_bias": self.recall_bias,
+            "label_bias": self.label_bias,
+            "caseless_bias": self.caseless_bias,
+            "threads": self.threads,
+            "thresholds": self.thresholds,
+        }
+        return _reopen, (self.folder, given)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document, disjoint.
@@ -89,7 +99,7 @@ class NeuralDetector:
             self._encoder,
             self._run,
             self._labels,
-            bias=self._bias,
+            bias=self._biases(docs),
             thresholds=self.thresholds,
         )
 
@@ -98,11 +108,16 @@ class NeuralDetector:
 
         The biases are in them.
         """
-        return find_probabilities(docs, self._encoder, self._run, self._labels, bias=self._bias)
+        bias = self._biases(docs)
+        return find_probabilities(docs, self._encoder, self._run, self._labels, bias=bias)
 
     def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
         """Returns for each document the probability of each tag at each token."""
-        return find_marginals(docs, self._encoder, self._run, len(self._labels), bias=self._bias)
+        bias = self._biases(docs)
+        return find_marginals(docs, self._encoder, self._run, len(self._labels), bias=bias)
+
+    def _biases(self, docs: Sequence[Document]) -> FloatArray:
+        return note_bias(docs, self._bias, self.caseless_bias)
 
     def _run(self, inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[FloatArray, Chain]:
         emissions, *chain = self._session.run(
@@ -148,17 +163,5 @@ def _give_back() -> None:
             trim(0)
 
 
-def _reopen(
-    folder: Path,
-    recall_bias: float,
-    label_bias: Mapping[str, float],
-    threads: int,
-    thresholds: Mapping[str, float],
-) -> NeuralDetector:
-    return NeuralDetector(
-        folder,
-        recall_bias=recall_bias,
-        label_bias=label_bias,
-        threads=threads,
-        thresholds=thresholds,
-    )
+def _reopen(folder: Path, given: Mapping[str, Any]) -> NeuralDetector:
+    return NeuralDetector(folder, **given)

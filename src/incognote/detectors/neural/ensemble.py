@@ -42,6 +42,8 @@ class EnsembleConfig:
     """Its own operating point: added to the bias that a user asks for (papers/001)."""
     label_bias: Mapping[str, float] = field(default_factory=dict)
     """What labels that are missed more often than others gain besides."""
+    caseless_bias: float = 0.0
+    """What notes gain besides that have no capitals, or nothing else."""
 
 
 class EnsembleDetector:
@@ -77,6 +79,7 @@ class EnsembleDetector:
                     folder / str(number),
                     recall_bias=recall_bias + self.ensemble.recall_bias,
                     label_bias=self.ensemble.label_bias,
+                    caseless_bias=self.ensemble.caseless_bias,
                     threads=threads,
                     thresholds=thresholds,
                 )
@@ -163,7 +166,7 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
     numbers = set(config.labels.values())
     if config.kind not in ("mean", "best") or config.members < 1:
         raise ModelError(f"{path}: the kind must be mean or best, of at least one member.")
-    if not _can_be((config.recall_bias, *config.label_bias.values())):
+    if not _can_be((config.recall_bias, config.caseless_bias, *config.label_bias.values())):
         raise ModelError(f"{path}: a bias must be a number within {_BOUNDS}.")
     if not numbers <= set(range(config.members)):
         raise ModelError(f"{path}: a label is decided by a member that is not there.")
@@ -200,6 +203,7 @@ def write_ensemble(
     labels: Mapping[str, int] | None = None,
     recall_bias: float = 0.0,
     label_bias: Mapping[str, float] | None = None,
+    caseless_bias: float = 0.0,
 ) -> None:
     """Writes an ensemble of copies of model folders, whole or not at all.
 
@@ -208,7 +212,8 @@ def write_ensemble(
         out: The new folder.
         labels: From label to the number of the model that decides it; None averages all.
         recall_bias: The ensemble's operating point, as in `EnsembleConfig`.
-        label_bias: The same by label.
+        label_bias: The same by label,
+        caseless_bias: and for notes without capitals, or with nothing else.
 
     Raises:
         ConfigError: If a bias cannot be, or is of a label that the models do not have.
@@ -221,7 +226,7 @@ def write_ensemble(
     for label in label_bias or {}:
         if label not in configs[0].labels:
             raise unknown("label", label, configs[0].labels)
-    if not _can_be((recall_bias, *(label_bias or {}).values())):
+    if not _can_be((recall_bias, caseless_bias, *(label_bias or {}).values())):
         raise ConfigError(f"A bias must be a number within {_BOUNDS}.")
     values = {
         "kind": "mean" if labels is None else "best",
@@ -229,6 +234,7 @@ def write_ensemble(
         "labels": dict(labels or {}),
         "recall_bias": recall_bias,
         "label_bias": dict(label_bias or {}),
+        "caseless_bias": caseless_bias,
     }
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
