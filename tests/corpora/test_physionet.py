@@ -35,7 +35,21 @@ def test_the_corpus_as_it_is_published() -> None:
     assert docs == list(physionet.read(DATA / "id.text"))
 
 
-def test_patients_1_to_5_train() -> None:
+@pytest.mark.parametrize(
+    ("patient", "part"), [(1, "train"), (59, "train"), (163, "train"), (6, "test"), (97, "test")]
+)
+def test_patients_whose_number_begins_with_1_to_5_train(
+    patient: int, part: str, tmp_path: Path
+) -> None:
+    (tmp_path / "id.text").write_text(
+        f"START_OF_RECORD={patient}||||1||||\nRN Ruiz\n||||END_OF_RECORD\n"
+    )
+    (tmp_path / "id.phrase").write_text(f"{patient} 1 3 7 HCPName Ruiz\n")
+    (doc,) = physionet.read(tmp_path)
+    assert doc.meta == {"patient": str(patient), "part": part}
+
+
+def test_the_parts_are_kept_apart() -> None:
     split_file = DATA / "split.tsv"
     assert [d.id for d in split(physionet.read(DATA), split_file, "test")] == ["6/1"]
     assert len(list(split(physionet.read(DATA), split_file, "train"))) == 3

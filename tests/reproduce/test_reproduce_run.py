@@ -1,4 +1,5 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -58,15 +59,27 @@ def test_ahmed_runs_and_sets_the_papers_figures_beside_ours(notes, tmp_path):
     values = json.loads(json.dumps(reports.to_dict(done)))
     assert values["tables"][0]["rows"][0]["paper"] == [81.54, 79.49, 80.5]
     ((name, svg),) = reports.plots(done)
-    assert name == "ahmed2020-table-3.svg"
+    assert name == "ahmed2020-on-notes-en-table-3.svg"
     assert "<svg" in svg
+    for path in tmp_path.glob("models/*/config.json"):  # of a version with a setting less
+        config = json.loads(path.read_text())
+        trained = json.loads(config["training"]["settings"])
+        del trained["loop"]["accumulate"]
+        config["training"]["settings"] = json.dumps(trained)
+        path.write_text(json.dumps(config))
     # Once more: what is there is not trained again.
     again = []
     options = {"on": "notes-en", "tables": [3], "quick": True, "settings": TINY}
     same = reproduce("ahmed2020", tmp_path, data={"notes-en": notes}, say=again.append, **options)
     assert [o.ours for o in same.tables[0][1]] == [o.ours for o in outcomes]
     assert not any("training ahmed" in line for line in again)
-    # Other settings are another run.
+    # Other notes are another run, though the settings are the same.
+    fewer = shutil.copytree(notes, tmp_path / "fewer")
+    for path in fewer.glob("*/train*.txt"):
+        path.write_text(path.read_text() + " Seen.")
+    moved = reproduce("ahmed2020", tmp_path, data={"notes-en": fewer}, **options)
+    assert all("other settings or notes" in o.note and not o.ours for o in moved.tables[0][1])
+    # So are other settings.
     options["settings"] = TINY | {"seed": 2}
     other = reproduce("ahmed2020", tmp_path, data={"notes-en": notes}, **options)
     assert "run with other settings" in other.tables[0][1][0].note
@@ -84,7 +97,7 @@ def test_hadoken_runs_with_pre_training_and_ablation(notes, encoder, tmp_path):
     assert [table.number for table, _ in done.tables] == [2, 101]
     assert not [o.note for _, outcomes in done.tables for o in outcomes if o.note]
     assert len(done.models) == 4  # ablations share a model
-    assert (tmp_path / "encoder-pretrained-notes-en/pretraining.json").exists()
+    assert (tmp_path / "encoder-pretrained-notes-en-first-12/pretraining.json").exists()
 
 
 def test_johnson_goes_across_parts_that_stand_in_for_corpora(notes, encoder, tmp_path):
@@ -120,8 +133,32 @@ def test_hartman_draws_learning_curves(notes, tmp_path):
     assert {o.row.way for o in outcomes} == {"only B", "A then B", "A mix B"}
 
 
+def test_vectors_come_from_the_notes_that_a_table_says(notes, tmp_path):
+    pytest.importorskip("gensim")
+    done = reproduce(
+        "hartman2020",
+        tmp_path,
+        data={"notes-en": notes},
+        on="notes-en",
+        tables=[3, 4],
+        quick=True,
+        settings={"model.hidden": 6},
+    )
+    cross, given = (outcomes for _, outcomes in done.tables)
+    assert not [o.note for o in cross if o.note]
+    # Settings that stand in for two corpora each have their own, so no order of tables matters.
+    made = sorted(path.name for path in tmp_path.glob("words-*"))
+    assert made == [
+        "words-notes-en-first-12-quick",
+        "words-notes-en-inpatient-first-12-quick",
+        "words-notes-en-longitudinal-first-12-quick",
+    ]
+    assert ["--data vectors=PATH" in o.note for o in given] == [True, False, True, False]
+
+
 def test_a_corpus_under_agreement_that_is_absent_says_how_to_obtain_it(tmp_path):
-    with pytest.raises(InputError, match=r"portal.dbmi.*--data i2b2-2014=FOLDER, or .*--on"):
+    way = r"portal.dbmi.*--data i2b2-2014=FOLDER, or .*: --on meddocan or --on notes-en"
+    with pytest.raises(InputError, match=way):
         reproduce("ahmed2020", tmp_path, data={})
     with pytest.raises(ConfigError, match="must be one of meddocan, notes-en"):
         reproduce("ahmed2020", tmp_path, data={}, on="i2b2-2006")

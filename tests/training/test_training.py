@@ -59,6 +59,7 @@ def test_the_configurations_that_ship_are_valid(path):
     ("table", "name", "value", "message"),
     [
         ("loop", "epochs", 0, "loop.epochs must be 1 or more, not 0"),
+        ("loop", "patience", 0, "loop.patience must be 1 or more, not 0"),
         ("loop", "learning_rate", -0.1, "loop.learning_rate must be 0 or more, not -0.1"),
         ("loop", "clip", float("nan"), "loop.clip must be 0 or more, not nan"),
         ("loop", "vary", 1.5, "loop.vary must be at most 1, not 1.5"),
@@ -122,6 +123,61 @@ def test_a_run_that_was_killed_ends_as_one_that_was_not(tiny_corpus, tmp_path):
     train(config, tmp_path / "killed", data={"notes": tiny_corpus})
     weights = [(tmp_path / name / "model.onnx").read_bytes() for name in ("whole", "killed")]
     assert weights[0] == weights[1]
+
+
+def test_a_run_that_was_killed_at_any_moment_ends_as_one_that_was_not(
+    tiny_corpus, tmp_path, monkeypatch
+):
+    config, data = tiny(epochs=3, average=0.9, word_dropout=0.2, upper=0.3), {"notes": tiny_corpus}
+    train(config, tmp_path / "whole", data=data)
+
+    def kill(*_, **__):
+        raise Killed
+
+    def amid_the_second_epoch(step):
+        if step.epoch == 2:
+            raise Killed
+
+    killed = tmp_path / "killed"
+    with pytest.raises(Killed):
+        train(config, killed, data=data, stepped=kill)
+    with pytest.raises(Killed):
+        train(config, killed, data=data, stepped=amid_the_second_epoch)
+    for name in ("incognote.training.loop.os.replace", "incognote.training.run.export_onnx"):
+        with monkeypatch.context() as broken:
+            broken.setattr(name, kill)  # while a checkpoint, and the model, is being written
+            with pytest.raises(Killed):
+                train(config, killed, data=data)
+    (tmp_path / "killed.run/log.jsonl").unlink()  # as if killed before the last line was written
+    train(config, killed, data=data)
+    weights = [(tmp_path / name / "model.onnx").read_bytes() for name in ("whole", "killed")]
+    assert weights[0] == weights[1]
+    logs = [(tmp_path / f"{name}.run/log.jsonl").read_text() for name in ("whole", "killed")]
+    losses = [[json.loads(line)["loss"] for line in log.splitlines()] for log in logs]
+    assert losses[0] == losses[1]
+    assert len(losses[0]) == 3
+
+
+def test_a_run_is_not_gone_on_with_by_other_vectors(tiny_corpus, tmp_path):
+    base = tiny(epochs=2)
+    config = replace(base, model=replace(base.model, vectors="vectors"))
+    path = tmp_path / "vectors.txt"
+    data = {"notes": tiny_corpus, "vectors": path}
+
+    def write(number):
+        path.write_text(f"seen {' '.join([number] * config.model.word_size)}\n")
+
+    def kill(epoch):
+        raise Killed
+
+    write("1")
+    with pytest.raises(Killed):
+        train(config, tmp_path / "m", data=data, report=kill)
+    write("2")
+    with pytest.raises(InputError, match="other settings or data"):
+        train(config, tmp_path / "m", data=data)
+    write("1")
+    train(config, tmp_path / "m", data=data)
 
 
 def test_another_run_is_not_gone_on_with(tiny_corpus, tmp_path):

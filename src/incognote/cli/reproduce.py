@@ -65,10 +65,14 @@ def reproduce(
         from incognote.reproduce import report as reports
         from incognote.reproduce.experiment import read_experiment
         from incognote.reproduce.run import reproduce as run
+        from incognote.training.plot import check_extra
     except ImportError:
         raise MissingExtraError("Reproducing an experiment", "train") from None
 
-    corpus = on or read_experiment(paper).corpus
+    experiment = read_experiment(paper)
+    if any(t.plot for t in experiment.table if not table or t.number in table):
+        check_extra()  # not only when all is trained
+    corpus = on or experiment.corpus
     paths = {}
     for item in data or ():
         key, equals, path = item.partition("=")

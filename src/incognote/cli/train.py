@@ -44,8 +44,12 @@ def train(
     from incognote import training
     from incognote.corpora.output import new_file
 
-    if plot is not None and plot.exists():
-        raise OutputError(f"{plot}: is there already and will not be overwritten.")
+    if plot is not None:
+        from incognote.training.plot import check_extra
+
+        check_extra()  # not only when the training is done
+        if plot.exists():
+            raise OutputError(f"{plot}: is there already and will not be overwritten.")
 
     def epoch_ended(epoch: Epoch) -> None:
         typer.echo(

@@ -46,6 +46,12 @@ CORPORA: Mapping[str, Corpus] = {
             "download 'Deidentified Medical Text' from physionet.org after signing its agreement",
         ),
         Corpus(
+            "physionet-i2b2",
+            "physionet-i2b2",
+            "download 'Deidentified Medical Text' from physionet.org after signing its agreement, "
+            "and its marks after i2b2 2014 from kaggle.com/google-health/deid-annotations",
+        ),
+        Corpus(
             "dernoncourt-lee",
             "dernoncourt-lee",
             "ask the authors of Dernoncourt et al. 2017 for the marks (the notes are MIMIC-III's, "
@@ -84,6 +90,8 @@ class Parts:
     """The notes of a corpus that a training and its score need."""
 
     corpus: Corpus
+    name: str
+    """Of the corpus and of what was left of it: what is made from other notes has another name."""
     train: list[Document]
     held: list[Document]
     """A tenth of the training notes, on which the epoch is chosen: never what is scored."""
@@ -98,7 +106,8 @@ def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
     """
     path = data.get(corpus.name)
     if path is None:
-        way_out = "" if corpus.is_open else ", or run it on an open corpus with --on"
+        is_open = " or ".join(f"--on {c.name}" for c in CORPORA.values() if c.is_open)
+        way_out = "" if corpus.is_open else f", or run it on an open corpus: {is_open}"
         raise InputError(
             f"the corpus {corpus.name} is not here: {corpus.obtain}, and give "
             f"--data {corpus.name}=FOLDER{way_out}."
@@ -136,7 +145,8 @@ def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int
         found.append(docs[:most] if most else docs)
     train, test = found
     tenth = max(1, len(train) // 10)
-    return Parts(corpus, train[tenth:], train[:tenth], test)
+    left = [name, only.strip("/"), f"first-{most}" if most else ""]
+    return Parts(corpus, "-".join(filter(None, left)), train[tenth:], train[:tenth], test)
 
 
 def read_unlabelled(corpus: Corpus, path: Path, parts: Parts) -> list[Document]:

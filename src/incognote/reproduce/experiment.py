@@ -33,6 +33,8 @@ class System:
     """Laid over the trained model: keys of `detectors.overlay.OVERLAYS`."""
     vectors: str = ""
     """`words` or `characters`: what is trained first on the same notes without their marks."""
+    unlabelled: str = ""
+    """The corpus to make word vectors from instead; on an open one all of its training notes."""
     pretrain: bool = False
     """Whether the checkpoint first reads the unlabelled notes of the corpus."""
 

@@ -99,7 +99,7 @@ def plots(report: Report) -> Iterator[tuple[str, str]]:
     """Yields file names and SVGs of the tables that the paper shows as plots."""
     for table, outcomes in report.tables:
         done = [o for o in outcomes if o.ours and None not in o.ours]
-        name = f"{report.name}-table-{table.number}.svg"
+        name = f"{report.name}-on-{report.on}-table-{table.number}.svg"
         if table.plot == "heat map" and done:
             values = [[v or 0.0 for v in o.ours] for o in done]
             yield name, plot.heat_map([o.row.name for o in done], table.columns, values)

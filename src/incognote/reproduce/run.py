@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from incognote import registry
 from incognote.config import read_toml
+from incognote.document import Document
 from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.matching import read_sentence_counts
@@ -29,6 +32,7 @@ from incognote.reproduce.experiment import Experiment, Row, System, Table, read_
 from incognote.reproduce.figures import figure, token_probabilities
 from incognote.training import find_config, train
 from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
+from incognote.training.data import corpus_hash, read_corpora
 
 QUICK: Mapping[str, Any] = {"loop.epochs": 1, "loop.patience": 1, "loop.average": 0.0}
 QUICK_NOTES = 12
@@ -207,8 +211,13 @@ class _Runner:
             config = self._config(key, system, row, first, corpora, data)
             if folder.exists():
                 record = read_model(folder).training
-                if record["settings"] != json.dumps(asdict(config), ensure_ascii=False, indent=1):
-                    raise OutputError(f"{folder}: is of a run with other settings; remove it.")
+                # Not as text: settings that came since then have their defaults in it.
+                before = make_train_config(json.loads(record["settings"]), str(folder))
+                learned = corpus_hash(read_corpora(config.train, data, place))
+                if (before, record["data_sha256"]) != (config, learned):
+                    raise OutputError(
+                        f"{folder}: is of a run with other settings or notes; remove it."
+                    )
             else:
                 self.say(f"training {key}")
                 record = train(config, folder, data=data, report=self._epoch).training
@@ -283,29 +292,44 @@ class _Runner:
 
     def _vectors(self, system: System, parts: Parts) -> Path:
         """Word vectors or a character encoder from the notes without marks."""
-        path = self.out / f"{system.vectors}-{parts.corpus.name}"
-        if path.exists():
-            return path
+        if system.unlabelled and self.on:
+            parts = self._parts_of("")
+        elif system.unlabelled:
+            return self._words(system, system.unlabelled, partial(self._all, system.unlabelled))
         docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
         docs = docs[:QUICK_NOTES] if self.quick else docs
-        self.say(f"training {path.name} on {len(docs):,} notes without marks")
         if system.vectors == "words":
-            from incognote.training.vectors import train_vectors
+            return self._words(system, parts.name, lambda: docs)
+        path = self.out / f"{system.vectors}-{parts.name}"
+        if path.exists():
+            return path
+        self.say(f"training {path.name} on {len(docs):,} notes without marks")
+        from incognote.training.characters import train_characters
+        from incognote.training.data import count_characters, count_words
 
+        words = count_words(docs, 1, cased=True)
+        train_characters(words, count_characters(docs), path, epochs=1 if self.quick else 5)
+        return path
+
+    def _all(self, corpus: str) -> Iterator[Document]:
+        """All notes of a corpus, one at a time: those without marks may be millions."""
+        docs = registry.get("reader", CORPORA[corpus].format)(find_path(CORPORA[corpus], self.data))
+        return islice(docs, QUICK_NOTES if self.quick else None)
+
+    def _words(self, system: System, name: str, read: Callable[[], Iterable[Document]]) -> Path:
+        from incognote.training.vectors import train_vectors
+
+        path = self.out / f"words-{name}{'-quick' if self.quick else ''}"
+        if not path.exists():
+            self.say(f"training {path.name} on notes without marks")
             size = read_toml(find_config(system.config))["model"]["word_size"]
-            train_vectors(lambda: docs, path, size=size, min_count=1 if self.quick else 10)
-        else:
-            from incognote.training.characters import train_characters
-            from incognote.training.data import count_characters, count_words
-
-            words = count_words(docs, 1, cased=True)
-            train_characters(words, count_characters(docs), path, epochs=1 if self.quick else 5)
+            train_vectors(read, path, size=size, min_count=1 if self.quick else 10)
         return path
 
     def _pretrained(self, checkpoint: str, parts: Parts, data: Mapping[str, Path]) -> Path:
         from incognote.training.pretrain import PretrainConfig, pretrain
 
-        path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.corpus.name}"
+        path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.name}"
         if path.exists():
             return path
         docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
@@ -345,7 +369,8 @@ class _Runner:
 
 def _key(system: System, row: Row) -> str:
     """The name of a trained model: systems that differ only in what is laid over them share it."""
-    made = (system.config, system.set, system.stand_in, system.vectors, system.pretrain)
+    vectors = " ".join(filter(None, (system.vectors, system.unlabelled)))
+    made = (system.config, system.set, system.stand_in, vectors, system.pretrain)
     digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()[:8]
     marks = str(row.marks or "")
     return (

@@ -170,8 +170,12 @@ def train_model(
     if start is not None:
         load_start(model, start, labels)
     hashes = {use: corpus_hash(docs) for use, docs in parts.items()}
+    claimed = {**asdict(config), "data_sha256": hashes}
+    keys = (config.model.vectors, config.model.character_vectors, config.start)
+    if files := {key: data[key] for key in keys if key and data[key].is_file()}:
+        claimed["files_sha256"] = {key: file_hash(path) for key, path in files.items()}
     run = out.with_name(out.name + ".run")
-    claim_run(run, {**asdict(config), "data_sha256": hashes}, "data")
+    claim_run(run, claimed, "data")
     trainer = Trainer(
         model,
         (make_encoder(short, tokenizer, alphabet), encoder),
@@ -188,6 +192,8 @@ def train_model(
         _write_log(run / "log.jsonl", trainer.history)
         if report is not None:
             report(epoch)
+    # Killed behind the checkpoint of its last epoch, a run has no epoch left that would log it.
+    _write_log(run / "log.jsonl", trainer.history)
     best = max(trainer.history, key=lambda e: e.score)
     alone = config.export.int8 and transformer is not None
     done = ModelConfig(
@@ -285,7 +291,9 @@ def claim_run(run: Path, record: Mapping[str, Any], learned: str) -> None:
     try:
         run.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            path.write_text(text, encoding="utf-8")
+            draft = path.with_suffix(".part")
+            draft.write_text(text, encoding="utf-8")
+            draft.replace(path)
         elif path.read_text(encoding="utf-8") != text:
             raise InputError(
                 f"{run}: belongs to a run with other settings or {learned}; remove it to start "
