@@ -240,7 +240,9 @@ def _check_number(value: object, name: str, where: str) -> None:
         raise ConfigError(f"{where} must be at most 1, not {value}.")
 
 
-_AT_LEAST_ONE = {"epochs", "batch_tokens", "window", "accumulate", "pieces", "threads"}
+_AT_LEAST_ONE = {
+    *("epochs", "patience", "batch_tokens", "window", "accumulate", "pieces", "threads"),
+}
 _SHARES = {
     *("dropout", "transformer_dropout", "word_dropout", "hint_dropout", "upper", "lower", "vary"),
     *("warmup", "final_rate", "average", "weight"),
