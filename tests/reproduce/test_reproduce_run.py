@@ -1,5 +1,6 @@
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from incognote import cli
 from incognote.errors import ConfigError, InputError
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import CORPORA, first_marks, read_parts
-from incognote.reproduce.run import reproduce
+from incognote.reproduce.experiment import Row, Table, read_experiment
+from incognote.reproduce.run import reproduce, run_experiment
 from tiny_models import NOTES
 
 SETTINGS = ("longitudinal", "inpatient", "nursing", "acute")
@@ -154,6 +156,33 @@ def test_vectors_come_from_the_notes_that_a_table_says(notes, tmp_path):
         "words-notes-en-longitudinal-first-12-quick",
     ]
     assert ["--data vectors=PATH" in o.note for o in given] == [True, False, True, False]
+
+
+def test_vectors_of_a_corpus_without_marks_leave_out_what_cannot_be_read(notes, tmp_path):
+    pytest.importorskip("gensim")
+    heads = "ROW_ID,SUBJECT_ID,HADM_ID,CHARTDATE,CATEGORY,TEXT"
+    row = '{},7,8,2151-08-04,Nursing,"Seen by Dr. [**{} 5**], resting"'
+    rows = [row.format(1, "Doctor Last Name"), row.format(2, "No Such Kind")]
+    events = tmp_path / "NOTEEVENTS.csv"
+    events.write_text("\n".join([heads, *rows]) + "\n")
+    experiment = replace(read_experiment("hartman2020"), corpus="notes-en")
+    system = next(s for s in experiment.system if s.unlabelled)
+    row = Row("embed-mimic", system.name)
+    table = Table(1, "", ("F1",), ("tokens/multiclass/f1",), (row,))
+    said = []
+    done = run_experiment(
+        "vectors",
+        replace(experiment, table=(table,), open_parts={}),
+        tmp_path / "out",
+        data={"notes-en": notes, "mimic-iii": events},
+        quick=True,
+        settings={"model.hidden": 6},
+        say=said.append,
+    )
+    assert not done.tables[0][1][0].note
+    words = (tmp_path / "out/words-mimic-iii-quick").read_text()
+    assert "resting " in words
+    assert any("placeholder" in line and "2: " in line for line in said)
 
 
 def test_a_corpus_under_agreement_that_is_absent_says_how_to_obtain_it(tmp_path):

@@ -384,6 +384,13 @@ def test_a_figure_of_evaluation_chooses_the_epoch(tiny_corpus, tmp_path):
         train(tiny(score="characters/f3"), tmp_path / "n", data={"notes": tiny_corpus})
 
 
+def test_products_in_16_bits_learn_too(tiny_corpus, tmp_path):
+    epochs = []
+    config = tiny(epochs=6, patience=6, bf16=True)
+    train(config, tmp_path / "m", data={"notes": tiny_corpus}, report=epochs.append)
+    assert epochs[-1].loss < 0.7 * epochs[0].loss
+
+
 def test_each_batch_is_told_of(tiny_corpus, tmp_path):
     steps = []
     train(tiny(epochs=2), tmp_path / "m", data={"notes": tiny_corpus}, stepped=steps.append)

@@ -313,7 +313,9 @@ class _Runner:
 
     def _all(self, corpus: str) -> Iterator[Document]:
         """All notes of a corpus, one at a time: those without marks may be millions."""
-        docs = registry.get("reader", CORPORA[corpus].format)(find_path(CORPORA[corpus], self.data))
+        path = find_path(CORPORA[corpus], self.data)
+        read = registry.get("reader", CORPORA[corpus].format)
+        docs = read(path, on_error=lambda error: self.say(f"not read: {error}"))
         return islice(docs, QUICK_NOTES if self.quick else None)
 
     def _words(self, system: System, name: str, read: Callable[[], Iterable[Document]]) -> Path:
