@@ -82,10 +82,10 @@ def share_lower(found: int, n: int, error: float) -> float:
 
 def bounds_of(
     release: Release, rng: np.random.Generator, read: int, *, stratified: bool
-) -> tuple[float, float, float, bool]:
+) -> tuple[float, float, float, float]:
     """Returns bounds on recall, identifiers left and notes with any, as a certificate has them.
 
-    And whether a read note has more left than a note counts for.
+    And how many the read notes have beyond what an unread note counts for.
     """
     suspicion = release.suspicion if stratified else np.zeros(len(release.left))
     strata, drawn = draw(suspicion, read, rng)
@@ -94,8 +94,8 @@ def bounds_of(
     most = left_upper(left, of, strata, MOST, PARTS["left"] * ERROR)
     notes = notes_upper(left, of, strata, PARTS["notes"] * ERROR)
     marks = (release.held - release.left).sum() / 0.95  # one mark of 20 is a false alarm
-    crowded = bool((left > MOST).any())
-    return recall_lower(PRECISION * marks, most), most, float(notes), crowded
+    beyond = float((left - np.minimum(left, MOST)).sum())
+    return recall_lower(PRECISION * marks, most), most, float(notes), beyond
 
 
 def certify_rows(releases: int, seed: int) -> list[tuple[str, str]]:
@@ -108,11 +108,11 @@ def certify_rows(releases: int, seed: int) -> list[tuple[str, str]]:
         for i in range(count):
             rng = np.random.default_rng([seed, i, int(recall * 1000)])
             release = make_release(rng, recall)
-            counted = np.minimum(release.left, MOST).sum()
+            low, most, notes, beyond = bounds_of(release, rng, READ, stratified=True)
+            counted = np.minimum(release.left, MOST).sum() + beyond
             found = (release.held - release.left).sum()
             truth, truth_counted = found / release.held.sum(), found / (found + counted)
-            low, most, notes, full = bounds_of(release, rng, READ, stratified=True)
-            crowded += full
+            crowded += beyond > 0
             good = low <= truth_counted and most >= counted and notes >= (release.left > 0).sum()
             held += good
             raw += bool(good and low <= truth)

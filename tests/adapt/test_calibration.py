@@ -88,6 +88,15 @@ def test_all_targets_hold_together() -> None:
         choose_thresholds(few, read_targets("all=.95,NAME=.95"), Terms())
 
 
+def test_every_target_that_is_not_shown_is_told_at_once() -> None:
+    notes = scored(list(range(50)), [1.0] * 50)
+    with pytest.raises(InputError) as caught:
+        choose_thresholds(notes, read_targets("all=.99,PATIENT=.8,NAME=.995"), Terms())
+    told = str(caught.value).splitlines()
+    assert [line.partition(" ")[0] for line in told] == ["all=0.99", "NAME=0.995"]
+    assert all("more notes that hold such identifiers" in line for line in told)
+
+
 def test_too_few_notes_says_how_many_more_and_that_many_do() -> None:
     with pytest.raises(InputError, match=r"about (\d+) more notes") as caught:
         choose_thresholds(scored(list(range(50)), [1.0] * 50), read_targets("all=.99"), Terms())

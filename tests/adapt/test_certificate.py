@@ -42,13 +42,20 @@ def test_what_was_found_moves_all_bounds() -> None:
     assert all(b.left <= worse.overall.left for b in worse.labels)
 
 
-def test_a_crowded_note_counts_for_most_and_is_told() -> None:
+def test_a_crowded_note_stands_for_others_with_most_and_is_told() -> None:
     made = plan(600, 100)
     five, fifty = (
         certify(made, nothing(made) | {made.sample[0].id: ("PATIENT",) * n}) for n in (5, 50)
     )
-    assert five.overall.left == fifty.overall.left
+    assert fifty.overall.left == pytest.approx(five.overall.left + 45)  # its own count whole
     assert (five.crowded, fifty.crowded) == (0, 1)
+
+
+def test_no_bound_is_below_what_was_found() -> None:
+    made = plan(30, 30)
+    found = certify(made, nothing(made) | {"n003": ("DATE",) * 15})
+    assert found.overall.left == 15
+    assert [bound.left for bound in found.labels if bound.label == "DATE"] == [15]
 
 
 def test_a_note_outside_the_plan_is_refused() -> None:

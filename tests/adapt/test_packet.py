@@ -44,6 +44,11 @@ def test_it_says_what_a_signer_needs() -> None:
         assert words in html
 
 
+def test_a_page_whose_limits_may_not_hold_says_so_above_all_else() -> None:
+    assert "READ THIS FIRST" in page(n0=("PATIENT",) * 11)
+    assert "READ THIS FIRST" not in page(n0=("PATIENT",))
+
+
 def test_bounds_are_rounded_to_the_safe_side() -> None:
     made = plan(600, 100)
     certificate = certify(made, {drawn.id: () for drawn in made.sample})

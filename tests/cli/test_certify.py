@@ -121,6 +121,39 @@ def test_a_changed_release_is_refused(walk: Path, tmp_path: Path, capsys) -> Non
     assert "made for other outputs" in capsys.readouterr().err
 
 
+def test_a_plan_names_what_made_the_release(walk: Path) -> None:
+    system = json.loads((walk / "plan.json").read_text())["system"]
+    made = json.loads((walk / "released" / "audit.json").read_text())
+    assert {name: system[name] for name in made["system"]} == made["system"]
+    assert made["system"]["site"] != "none"
+    assert system["calibration"] == made["options"]["calibration"] is not None
+    assert system["language"] == "en"
+
+
+def test_a_release_without_its_record_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
+    released = shutil.copytree(walk / "released", tmp_path / "released")
+    for text in ("{}", None):
+        (released / "audit.json").unlink()
+        if text is not None:
+            (released / "audit.json").write_text(text)
+        assert run("certify", "plan", released, "--plan", tmp_path / "p.json") == 2
+    told = capsys.readouterr().err
+    assert "is not the record that incognote deid writes; release again" in told
+    assert "give the folder that incognote deid wrote" in told
+
+
+def test_a_calibration_that_did_not_make_the_release_is_refused(
+    walk: Path, tmp_path: Path, capsys
+) -> None:
+    other = tmp_path / "other.json"
+    other.write_text((walk / "dial.json").read_text() + " ")
+    assert run(
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read", "--reader", "A. Nurse", "--calibration", other,
+    ) == 2  # fmt: skip
+    assert "is not what the release was made with" in capsys.readouterr().err
+
+
 def test_a_review_without_a_note_of_the_plan_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
     read = shutil.copytree(walk / "to_read", tmp_path / "read")
     next(read.rglob("*.txt")).unlink()

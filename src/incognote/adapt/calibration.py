@@ -51,7 +51,7 @@ class Target:
             ConfigError: If the name is none, or the recall not between 0 and 1.
         """
         if self.name not in ("all", *CATEGORIES, *LABELS):
-            raise unknown("target", self.name, ("all", *CATEGORIES, *LABELS))
+            raise unknown("target", self.name, {"all", *CATEGORIES, *LABELS})
         if not 0 < self.recall < 1:
             raise ConfigError(
                 f"The target {self.name}={self.recall:g} must lie between 0 and 1: no number of "
@@ -138,21 +138,26 @@ def choose_thresholds(
 
     Raises:
         InputError: If a target has no identifier in the notes, or they cannot show it; the message
-            says how many more it takes.
+            says how many more each such target takes.
     """
     check_targets(targets, notes.identifier_label)
     error = (1 - terms.confidence) / len(targets)
     thresholds: dict[str, float] = {}
-    results = []
+    results, short = [], []
     for target in targets:
         labels = [label for label in notes.labels if target.holds(label)]
         chosen = np.array([target.holds(label) for label in notes.identifier_label], np.bool_)
         critical = notes.critical(None if target.name == "all" else labels)[chosen]
         losses = _Losses(notes.identifier_unit[chosen], critical, 1 - target.recall, terms.most)
-        result = _highest(losses, target, error, unit)
+        result = _highest(losses, target, error)
+        if result is None:
+            short.append(_too_few(losses, target, error, unit))
+            continue
         results.append(result)
         for label in labels:
             thresholds[label] = min(result.threshold, thresholds.get(label, 1.0))
+    if short:
+        raise InputError("\n".join(short))
     return thresholds, tuple(results)
 
 
@@ -186,8 +191,11 @@ class _Losses:
         return math.exp(-max(0.0, log_capital(gains, times=times)))
 
 
-def _highest(losses: _Losses, target: Target, error: float, unit: str) -> Result:
-    """The last threshold of the grid that passes, from the lowest up, with no failure between."""
+def _highest(losses: _Losses, target: Target, error: float) -> Result | None:
+    """The last threshold of the grid that passes, from the lowest up, with no failure between.
+
+    None if the lowest does not pass.
+    """
     passed = None
     for threshold in GRID:
         p = losses.p_value(threshold)
@@ -195,7 +203,7 @@ def _highest(losses: _Losses, target: Target, error: float, unit: str) -> Result
             break
         passed = (threshold, p)
     if passed is None:
-        raise InputError(_too_few(losses, target, error, unit))
+        return None
     threshold, p = passed
     return Result(
         target.name,
@@ -223,7 +231,7 @@ def _too_few(losses: _Losses, target: Target, error: float, unit: str) -> str:
     if needed is None:
         return (
             f"{begin}; more notes like these cannot show it: ask for less, or teach the system "
-            "what it misses (rules, incognote train)."
+            "what it misses (incognote adapt rules, incognote adapt MODEL)."
         )
     return (
         f"{begin}; if others are like them it takes about {needed - n:,} more {unit}s that hold "

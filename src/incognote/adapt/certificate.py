@@ -20,7 +20,7 @@ PARTS = {"left": 0.45, "notes": 0.35, "labels": 0.2}
 """How the allowed error is parted."""
 
 PER_LABEL = 3
-"""Of one label a note counts for at most so many left: a bound for few must not pay for many."""
+"""Of one label an unread note counts for at most so many left: few must not pay for many."""
 
 _TOGETHER = 2
 """Identifiers left come in notes of so many, for what a plan says it could prove."""
@@ -55,7 +55,7 @@ class Certificate:
     labels: tuple[Bound, ...]
     """By label, the worst first."""
     crowded: int
-    """Read notes with more left than a note counts for."""
+    """Read notes with more left than an unread note counts for."""
 
     @property
     def left_per_1000(self) -> float:
@@ -74,21 +74,22 @@ def left_upper(
     """Returns the upper bound on identifiers left in a release.
 
     Args:
-        left: [read notes] found left in each; what is more than `most` does not count.
+        left: [read notes] found left in each.
         drawn: [read notes] the stratum of each.
         strata: Strata.
-        most: What a note counts for at most.
+        most: What a note that was not read counts for at most; what was found counts whole.
         error: Chance that the bound is too low, at most.
     """
     values = np.minimum(left, most)
+    beyond = float((left - values).sum())
     whole = np.array([s.read == s.notes for s in strata], np.bool_)[drawn]
     known = float(values[whole].sum())
     if whole.all():
-        return known
+        return known + beyond
     weights = np.array([s.notes / max(1, s.read) for s in strata])[drawn][~whole]
     bound = total_upper(values[~whole], weights, most, error)
     unread = sum(s.notes - s.read for s in strata)
-    return known + min(bound, float(values[~whole].sum()) + most * unread)
+    return known + beyond + min(bound, float(values[~whole].sum()) + most * unread)
 
 
 def notes_upper(left: Floats, drawn: Ints, strata: Sequence[Stratum], error: float) -> int:

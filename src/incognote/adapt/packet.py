@@ -114,6 +114,14 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
             ),
         ]
     )
+    if certificate.crowded:
+        yield Text(
+            f"READ THIS FIRST: {_count(certificate.crowded, 'read note')} had more than "
+            f"{plan.most} identifiers left, and the limits count only so many for a note that was "
+            "not read, so recall may be lower and more may be left than they say. A plan with a "
+            "higher --most-per-note, read anew, has limits without this doubt; better still is to "
+            "teach the system what was missed and release again."
+        )
     yield Text(
         f"These are not estimates but limits: the way the notes were drawn and counted goes wrong "
         f"in at most {100 * (1 - plan.confidence):g} of 100 releases, so all statements on this "
@@ -145,8 +153,8 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     )
     yield Text(
         "A kind of which little was removed has a weak limit: few were there to be counted. It "
-        f"does not mean that more of it was missed. Of one kind a note counts for at most "
-        f"{min(PER_LABEL, plan.most)} left."
+        "does not mean that more of it was missed. Of one kind a note that was not read counts for "
+        f"at most {min(PER_LABEL, plan.most)} left."
     )
     yield Heading(2, "Who read what")
     yield Text(
@@ -195,9 +203,9 @@ def _limits(certificate: Certificate) -> Iterator[str]:
         "not counted; have some notes read twice and compare."
     )
     yield (
-        f"A note counts for at most {plan.most} identifiers left; "
+        f"A note that was not read counts for at most {plan.most} identifiers left; "
         + (
-            f"{_count(certificate.crowded, 'read note')} had more: plan again with a higher number."
+            f"{_count(certificate.crowded, 'read note')} had more."
             if certificate.crowded
             else "none of the read notes had more."
         )

@@ -66,7 +66,7 @@ class Plan:
     seed: int
     confidence: float
     most: int
-    """A note counts for at most so many identifiers left."""
+    """A note that is not read counts for at most so many identifiers left."""
     precision: float
     """Taken as given: the share of the marks that are identifiers, at least."""
     system: Mapping[str, str]
@@ -152,7 +152,7 @@ def make_plan(
         read: How many of them to read.
         seed: Of the draw.
         confidence: With which all bounds are to hold together.
-        most: A note counts for at most so many identifiers left.
+        most: A note that is not read counts for at most so many identifiers left.
         precision: The share of the marks that are identifiers, at least.
         system: Hashes and versions of what made the release.
 

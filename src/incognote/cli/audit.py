@@ -46,6 +46,42 @@ def describe(
     }
 
 
+def read_system(folder: Path) -> dict[str, str]:
+    """Returns what made a release, by what it belongs to, as its record tells.
+
+    `language` is the language of its notes, `calibration` the hash of that file if there was one.
+
+    Args:
+        folder: What `incognote deid` wrote.
+
+    Raises:
+        InputError: If it has no such record.
+    """
+    path = folder / FILE
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        options = record["options"]
+        system = {name: str(value) for name, value in record["system"].items()}
+        system["language"] = str(options["lang"])
+        system["replacement"] = str(options["replace"])
+        system["recall bias"] = f"{options['recall_bias']:g}"
+        system["verification"] = str(options["verify"])
+        for name in ("calibration", "roster"):
+            if options[name]:
+                system[name] = str(options[name])
+        system["notes that failed and are not in it"] = f"{record['notes']['failed']:,}"
+    except OSError as error:
+        raise InputError(
+            f"{path}: cannot be read ({error.strerror}): it says what made the release; give the "
+            "folder that incognote deid wrote."
+        ) from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise InputError(
+            f"{path}: is not the record that incognote deid writes; release again."
+        ) from None
+    return system
+
+
 def write_audit(
     out: Path, summary: Summary, *, system: Mapping[str, str], options: Mapping[str, Any]
 ) -> None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote import registry
-from incognote.cli import options, screen
+from incognote.cli import audit, options, screen
 from incognote.document import Document
-from incognote.errors import ConfigError, unknown
+from incognote.errors import ConfigError, InputError, unknown
 
 if TYPE_CHECKING:
     from incognote.adapt.certificate import Prospect
@@ -55,7 +55,8 @@ def certify(
         typer.Option(
             min=1,
             metavar="N",
-            help="plan: a note counts for at most N identifiers left; more takes more reading.",
+            help="plan: a note that is not read counts for at most N identifiers left; more takes "
+            "more reading.",
         ),
     ] = 10,
     precision: Annotated[
@@ -86,10 +87,14 @@ def certify(
             "[[PATIENT|Ruiz]].",
         ),
     ] = None,
-    lang: options.Lang = "en",
-    model: options.Model = None,
-    site: options.Site = None,
-    calibration: options.Calibration = None,
+    calibration: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="run: the calibration that the release was made with; the packet says what it was "
+            "set for.",
+        ),
+    ] = None,
     reviewed: Annotated[
         Path | None,
         typer.Option(
@@ -140,8 +145,6 @@ def certify(
             seed=seed,
             roster=roster,
             to_read=to_read,
-            system=_system(lang, model, site, calibration),
-            lang=lang,
         )
     elif what == "run":
         if reviewed is None:
@@ -162,20 +165,6 @@ def certify(
         )
     else:
         raise unknown("action", what, ("plan", "run"))
-
-
-def _system(
-    lang: str, model: Path | None, site: Path | None, calibration: Path | None
-) -> dict[str, str]:
-    from incognote.adapt.dial import read_calibration
-    from incognote.adapt.release import hash_text
-    from incognote.cli import calibrated
-
-    what = calibrated.describe(lang, model, options.load_site(site, lang))
-    system = {"language": lang, **what}
-    if calibration is not None:
-        system["calibration"] = hash_text(read_calibration(calibration).to_json())[:16]
-    return system
 
 
 def _notes(output: Path) -> Iterable[Document]:
@@ -200,8 +189,6 @@ def _plan(
     seed: int | None,
     roster: Path | None,
     to_read: Path | None,
-    system: dict[str, str],
-    lang: str,
 ) -> None:
     from incognote.adapt.plan import check_terms, make_plan
     from incognote.adapt.release import read_record, read_release
@@ -210,8 +197,13 @@ def _plan(
     check_terms(*terms)
     confidence, most, precision = terms
     names = options.read_names(roster)
+    # Not from the user: what made the release is what the packet must name.
+    system = audit.read_system(output)
     release = read_release(
-        lambda: _notes(output), read_record(output / "spans.jsonl"), lang=lang, roster=names
+        lambda: _notes(output),
+        read_record(output / "spans.jsonl"),
+        lang=system["language"],
+        roster=names,
     )
     marks = sum(sum(note.marks.values()) for note in release)
     if read is None:
@@ -308,6 +300,12 @@ def _run(
     if as_pdf:
         check_installed()
     plan = read_plan(path)
+    used = read_calibration(calibration) if calibration else None
+    if calibration and audit.hash_file(calibration) != plan.system.get("calibration"):
+        raise InputError(
+            f"{calibration}: is not what the release was made with; give the file that deid "
+            "--calibration had, or none."
+        )
     chosen = {drawn.id for drawn in plan.sample}
     texts: dict[str, str] = {}
     released = []
@@ -322,7 +320,6 @@ def _run(
         else list(registry.get("reader", format)(reviewed))
     )
     certificate = bound(plan, left_by_note(plan, found))
-    used = read_calibration(calibration) if calibration else None
     about = About(
         name,
         date.today().isoformat(),
@@ -359,6 +356,7 @@ def _run(
         )
     if certificate.crowded:
         screen.say(
-            f"{certificate.crowded:,} read notes have more than {plan.most} identifiers left: the "
-            "bounds count only so many of each; plan again with a higher --most-per-note."
+            f"{certificate.crowded:,} read notes have more than {plan.most} identifiers left, and "
+            "the bounds count only so many for a note that was not read, so they may not hold: "
+            "plan again with a higher --most-per-note."
         )
