@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -181,12 +182,12 @@ def test_any_script_is_taken(surface: str) -> None:
 
 def test_pools_are_never_empty() -> None:
     from incognote.replace.made_up import LETTERS
-    from incognote.replace.names import _pool
+    from incognote.replace.name_pools import names_of
 
     for kind in ("female", "male", "last", "neutral"):
         for origin in ("census", "chinese", "es", "es_galicia", "hispanic", "pacific"):
             letters = LETTERS["es" if origin.startswith("es") else "en"]
-            assert all(_pool(kind, origin, letter) for letter in letters), (kind, origin)
+            assert all(names_of(kind, origin, letter) for letter in letters), (kind, origin)
 
 
 @pytest.mark.parametrize("key", range(4))
@@ -218,3 +219,50 @@ def test_where_all_names_are_originals_one_is_made_up() -> None:
         assert all(word in made_up(word[0], "en") for word in words)
     assert listed < producible()
     assert producible_in("seen with Mr. WIMMER, (Peyton), of Xyzzy") == {"wimmer", "peyton"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "surface", "form"),
+    [
+        ("en", "PATIENT", "Eoghan Ó Domhnaill", r"\w+ Ó (?!Mc|Mac)\w+"),
+        ("en", "PATIENT", "Saoirse Ní Dhomhnaill", r"\w+ Ní (?!Mc|Mac)\w+"),
+        ("en", "PATIENT", "Tom and Ann Lee", r"\w+ and \w+ \w+"),
+        ("en", "DOCTOR", "Mrs. Ann Lee", r"Mrs\. \w+ \w+"),
+        ("es", "NOMBRE_SUJETO_ASISTENCIA", "Ana Paredes y Soto", r"\w+ \w+ y \w+"),
+        ("es", "NOMBRE_SUJETO_ASISTENCIA", "María del Carmen Gil Ruiz", r"\w+ del \w+ \w+ \w+"),
+        ("es", "NOMBRE_PERSONAL_SANITARIO", "Ilmo. Sr. D. Luis Ortega", r"Ilmo\. Sr\. D\. \w+ \w+"),
+    ],
+)
+def test_particles_and_titles_within_a_mark_stay(
+    lang: str, label: str, surface: str, form: str
+) -> None:
+    for key in range(8):
+        (new,) = replaced((label, surface), context=Context(bytes([key]), lang=lang))
+        assert re.fullmatch(form, new), new
+
+
+def test_del_goes_before_a_name_of_our_lady_that_goes_with_it() -> None:
+    names = table("kept")["mary del"]
+    for key in range(12):
+        context = Context(bytes([key]), lang="es")
+        (new,) = replaced(("NOMBRE_SUJETO_ASISTENCIA", "María del Carmen Gil"), context=context)
+        assert new.split()[2] in names, new
+
+
+def test_two_surnames_become_two_surnames() -> None:
+    last = {fold(n) for row, names in table("surrogates").items() if "last" in row for n in names}
+    for key in range(12):
+        context = Context(bytes([key]), lang="es")
+        (new,) = replaced(("NOMBRE_PERSONAL_SANITARIO", "Calleja Gismero"), context=context)
+        assert set(fold(new).split()) <= last, new
+
+
+def test_initials_with_mac_and_of_who_typed() -> None:
+    text = "Bronagh McAteer, orthoptist (BMcA). BT:jo"
+    spans = (Span(0, 15, "DOCTOR"), Span(29, 33, "DOCTOR"), Span(36, 38, "DOCTOR"))
+    doc = Document("a", text, (*spans, Span(39, 41, "DOCTOR")))
+    done = redact(doc, POLICY, Context(b"key"))
+    full, short, _, typed = (done.text[r.new_start : r.new_end] for r in done.replaced)
+    given, last = full.split()
+    assert short == given[0] + last[0]
+    assert re.fullmatch("[a-z]{2}", typed)

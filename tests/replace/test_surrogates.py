@@ -145,7 +145,7 @@ def test_ages_of_a_patient_move_together() -> None:
         ("HOSPITAL", "UMAE 71", r"UMAE \d\d"),
         ("HOSPITAL", "HUCA", r"HU[A-Z]{2}"),
         ("HOSPITAL", "Hospital San Juan de Dios", r"Hospital (?!San Juan)\w+ [\w ]+"),
-        ("INSTITUCION", "Guardia Civil", r"Guardia Civil de [\w '-]+"),
+        ("INSTITUCION", "Guardia Civil", r"(?!Guardia)[\w ]+"),
         ("INSTITUCION", "SERGAS", r"[A-Z]{2,7}"),
         ("CALLE", "A-4 km 11,300 sentido entrada", r"A-\d km \d\d,\d{3} sentido entrada"),
         ("PROFESION", "enfermera", r"(?!enfermera)\w+a"),

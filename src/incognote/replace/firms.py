@@ -30,6 +30,8 @@ _KIND = re.compile(r"(?<=[A-Z])(?:PD|FD|ISD|EMS|MC|GH|CH)$|(?<=[A-Z]{2})H$")
 _LONGEST = 6
 """Letters of the longest acronym."""
 _TOWN_WORDS = 3
+_ARTICLES = frozenset(("al", "el", "los", "las"))
+"""Words that stay before a name."""
 
 
 class Firms:
@@ -52,22 +54,27 @@ class Firms:
         """See the class."""
         self.keyed, self.taken, self.housed, self.town = keyed, taken, housed, town
 
-    def run(self, run: str, salt: str, kind: str = "firm") -> str:
+    def run(self, run: str, salt: str, kind: str = "firm", *, loud: bool = False) -> str:
         """Returns what stands for a run of proper words, of as many words and in their case.
 
         Args:
             run: The words.
             salt: Of a mention that is replaced anew.
             kind: firm, house or land: what a word that no list knows is drawn from.
+            loud: Whether the whole name is in capitals, so that a short word need be no acronym.
         """
         marks = list(_WORD.finditer(run))
-        shouted = run.isupper() and any(len(m[0]) > _SHORT for m in marks)
+        shouted = loud or (run.isupper() and any(len(m[0]) > _SHORT for m in marks))
         out, at, i = [], 0, 0
         while i < len(marks):
             n = next((n for n in range(_TOWN_WORDS, 1, -1) if _is_town(run, marks[i : i + n])), 1)
             start, end = marks[i].start(), marks[min(i + n, len(marks)) - 1].end()
             owner = _OWNED.match(run[end : end + 2]) is not None
             text = run[start:end]
+            if fold(text) in _ARTICLES and i + 1 < len(marks):
+                out += [run[at:end]]  # Al Noor
+                at, i = end, i + 1
+                continue
             new = (
                 case_like(text, self.town(text, salt))
                 if n > 1

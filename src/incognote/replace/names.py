@@ -7,17 +7,17 @@ in this note and in the next, without a list of who is who.
 
 from __future__ import annotations
 
-import gzip
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
+from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
 from incognote.replace.made_up import LETTERS, made_up
+from incognote.replace.name_pools import names_of, names_of_mary
+from incognote.replace.pools import names_in
 from incognote.replacement import Context
 from incognote.surfaces import plain
 from incognote.values import names
@@ -25,25 +25,10 @@ from incognote.values.case import case_like, fold
 from incognote.values.tables import table
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_FEW = 3
-"""A pool with fewer names is widened to neighbouring origins."""
-
+_RELATIVES = "FAMILIARES_SUJETO_ASISTENCIA"
 _ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})
 """Letters that taking accents away leaves; for notes that write names without them."""
 
-_RARE = 3000
-"""Rank in the census from which a surname that is also a given name is taken for the latter."""
-
-_REGIONS = (
-    ("chinese", "korean", "japanese", "vietnamese", "hmong_sea"),
-    ("hindu", "muslim_sa", "sikh"),
-    ("arabic", "persian", "muslim_sa"),
-    ("west_african", "east_african", "southern_african", "caribbean"),
-    ("slavic", "germanic", "greek", "hebrew"),
-    ("anglo", "irish", "celtic", "african_american"),
-    ("hispanic", "romance", "filipino"),
-    ("pacific", "native"),
-)
 _ENDINGS = (
     (re.compile(r"(?:ez|illo|ero|ado)$"), "hispanic"),
     (re.compile(r"(?:ski|sky|ska|ov|ova|ev|eva|enko|vich?|czyk|icz)$"), "slavic"),
@@ -52,8 +37,32 @@ _ENDINGS = (
     (re.compile(r"^(?:o'|mac|mc)"), "irish"),
     (re.compile(r"(?:sson|berg|mann|stein|dottir)$"), "germanic"),
 )
-_PARTICLES = names.PARTICLES | {"vander", "vanden", "vande", "st", "saint", "san", "santa", "o"}
+_PARTICLES = names.PARTICLES | {
+    "vander",
+    "vanden",
+    "vande",
+    "st",
+    "saint",
+    "san",
+    "santa",
+    "o",
+    "ni",
+    "nic",
+}
 """Words that stay in front of a surname."""
+_BETWEEN = frozenset(("y", "e", "i", "and", "Ó"))
+"""Tokens between names that are neither names nor initials."""
+_ARTICLE = re.compile(r"[^\W\d_] (?:del|de l[ao]s?) ([^\W\d_]+)", re.IGNORECASE)
+_GAELIC = re.compile(r"\b(?:Ó|Ní|Nic|Uí) ([^\W\d_]+)")
+_FORMS = frozenset(
+    [
+        "dr", "dra", "sr", "sra", "srta", "don", "dona", "dna", "d", "ilmo", "ilma", "excmo",
+        "excma", "mr", "mrs", "ms", "miss", "prof", "lic", "ing", "fray",
+    ]
+)  # fmt: skip
+"""Titles that a mark may begin with; D. is one before a name that the lists know."""
+_MAC = re.compile(r"([A-Z]{1,2})(Ma?c)[A-Z]")
+"""Initials of a McAteer: BMcA."""
 _TITLE = re.compile(
     r"\b(?:mr|mrs|ms|miss|mx|drs?|dra|prof|sgt|dep|rev|rabbi|officer|nurse|sra?|srta|attending|"
     r"doctora?)\.? $",
@@ -62,55 +71,10 @@ _TITLE = re.compile(
 _DIGRAPH = re.compile(r"(?:Ll|Ch|Th)\.?")
 """Initials that are written with two letters."""
 _INITIALS = re.compile(r"[A-Z]{2,4}|[a-z]{2,3}|(?:[A-Za-z]\.[ -]?){1,4}|[A-Za-z]")
+_TYPIST = re.compile(r"\b[A-Z]{2,4}[:/]$")
+"""Who dictated, before who wrote: 'BT:jo'."""
 _SPELLED = re.compile(r"[^\W\d_](?:[- ][^\W\d_]){3,}")
 _WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
-
-
-@cache
-def _kinds() -> Mapping[str, frozenset[str]]:
-    """From a folded word to the rows of the name tables it stands in: 'anglo female'."""
-    found: dict[str, set[str]] = {}
-    for source, mark in (("en/names", ""), ("es/names", "es_"), ("en/census", "")):
-        for key, values in table(source).items():
-            origin = mark + key if " " in key else f"census {key}"
-            if origin.split()[-1] not in ("female", "male", "last") or len(origin.split()) != 2:
-                continue
-            for name in values:
-                for word in re.split(r"[ -]", name):
-                    found.setdefault(fold(word), set()).add(origin)
-    return {word: frozenset(keys) for word, keys in found.items()}
-
-
-@cache
-def _pool(kind: str, origin: str, initial: str) -> tuple[tuple[str, str], ...]:
-    """Names of a kind that begin with a letter, of an origin or, where these are few, near it.
-
-    Each with its folded form.
-    """
-    found = dict.fromkeys(_fitting(kind, origin, initial))
-    return tuple((name, fold(name)) for name in found)
-
-
-def _fitting(kind: str, origin: str, initial: str) -> list[str]:
-    rows = table("surrogates")
-
-    def of(key: str) -> list[str]:
-        return [name for name in rows.get(key, ()) if fold(name)[:1].upper() == initial]
-
-    if kind == "neutral":
-        return of("neutral given")
-    found = of(f"{origin} {kind}")
-    if len(found) < _FEW:
-        if origin.startswith("es"):
-            found += of(f"es {kind}")
-        for region in _REGIONS:
-            if origin in region and len(found) < _FEW:
-                found += [
-                    name for near in region if near != origin for name in of(f"{near} {kind}")
-                ]
-    if len(found) < _FEW:
-        found += of(f"census {kind if kind in ('female', 'male') else 'last'}")
-    return found
 
 
 class People:
@@ -125,11 +89,21 @@ class People:
     def __init__(self, doc: Document, keyed: Keyed, context: Context) -> None:
         """See the class."""
         self.doc, self.keyed, self.context = doc, keyed, context
-        spans = [span for span in doc.spans if our_type(span.label) in PEOPLE]
-        surfaces = [doc.text[span.start : span.end] for span in spans]
+        spans = [s for s in doc.spans if our_type(s.label) in PEOPLE or s.label == _RELATIVES]
+        surfaces = []
+        for span in spans:
+            text = doc.text[span.start : span.end]
+            inner = names_in(text) if span.label == _RELATIVES else [(0, len(text))]
+            surfaces += [text[start:end] for start, end in inner]
         self._counts = Counter(fold(word) for text in surfaces for word in _WORD.findall(text))
         self.originals = frozenset(self._counts)
         self.roles = _roles(surfaces, context.lang)
+        others = [s for s in doc.spans if s.label == "OTROS_SUJETO_ASISTENCIA"]
+        self.told = told(doc, sorted((*spans, *others), key=lambda s: s.start), context.lang)
+        for word in sorted(self.told.given):
+            self.roles.setdefault(word, "given")
+        self._gaelic = {fold(word) for text in surfaces for word in _GAELIC.findall(text)}
+        self._mary = {fold(word) for text in surfaces for word in _ARTICLE.findall(text)}
         self._accents = context.lang != "en" or not all(text.isascii() for text in surfaces)
         self._typos: dict[str, str] = {}
         self._made: dict[tuple[str, str], str] = {}
@@ -145,11 +119,23 @@ class People:
             return surface[1].join(case_like(surface, "".join(filter(str.isalpha, new))))
         if _INITIALS.fullmatch(surface) and self._stand_for_names(surface, span):
             return "".join(self.letter(c, salt) if c.isalpha() else c for c in surface)
+        if mac := _MAC.fullmatch(surface):
+            return "".join(self.letter(c, salt) for c in f"{mac[1]}M")
         alone = "last"
         if not _TITLE.search(self.doc.text, max(0, span.start - 12), span.start):
-            listed = _gender(fold(surface)) is not None
+            listed = gender_of(fold(surface)) is not None
             patient = our_type(span.label) == "PATIENT"
             alone = "given" if listed or patient else "last"
+        return self.called(surface, alone, salt)
+
+    def called(self, surface: str, alone: str, salt: str) -> str:
+        """Returns another name in the form of a surface.
+
+        Args:
+            surface: A name as it stands.
+            alone: The role of a single word of which the note tells nothing.
+            salt: Of a mention that is replaced anew.
+        """
         out = []
         for part in _parts(surface, self.roles, alone, self.context.lang):
             if part.role == "initial" or _DIGRAPH.fullmatch(part.text):
@@ -198,22 +184,30 @@ class People:
         return new if letter.isupper() else new.lower()
 
     def _fresh(self, word: str, role: str, salt: str) -> str:
-        rows = _kinds().get(word, frozenset())
-        gender = _gender(word)
+        rows = kinds().get(word, frozenset())
+        gender = gender_of(word)
         if gender is not None and self.roles.get(word, role) == "last":
             surname = any(row.endswith("last") and not row.startswith("census") for row in rows)
             gender = None if surname else gender
+        lang = self.context.lang
         if gender is None:
             given = self.roles.get(word, role) != "last"
             if role == "nickname" or (given and (word in self.roles or not rows)):
-                spanish = self.context.lang == "es"
-                ending = {"a": "female", "o": "male"} if spanish else {"a": "female"}
-                gender = "" if rows else ending.get(word[-1:], "")
-        if gender == "" and self.context.lang == "es":
-            gender = "female" if word.endswith("a") else "male"
+                female = lang != "es" and word.endswith("a") and not rows
+                gender = "female" if female else ""
+        if gender is not None:
+            # English has names that both bear: a name that no list knows gets one in every note
+            heard = self.told.gender.get(word, "") if gender or lang == "es" else ""
+            gender = heard or gender
+        if gender == "" and lang == "es":
+            gender = by_ending(word, lang) or ("female" if word.endswith("a") else "male")
         kind = "last" if gender is None else gender or "neutral"
         initial = self.letter(word[:1], salt).upper()  # of a script without capitals too
-        pool = _pool(kind, self._origin(word, kind, rows, salt), initial)
+        pool = names_of(kind, self._origin(word, kind, rows, salt), initial)
+        if word in self._mary and kind == "female":
+            pool = names_of_mary(word, initial) or pool
+        if word in self._gaelic:
+            pool = tuple(p for p in pool if not p[1].startswith(("mc", "mac", "o'"))) or pool
         start = self.keyed.number(kind, word + salt) % len(pool)
         first = ""
         for step in range(len(pool)):
@@ -255,18 +249,20 @@ class People:
             return self.keyed.pick("origin", word + salt, own)
         if spanish:
             return "es"
+        if word in self._gaelic:
+            return "irish"
         return next((origin for end, origin in _ENDINGS if end.search(word)), "census")
 
     def _spelling(self, word: str) -> str:
         """The word of the note that this one is a slip of the pen of, or itself."""
         if word not in self._typos:
             self._typos[word] = word
-            if word not in _kinds() and len(word) > 5:
+            if word not in kinds() and len(word) > 5:
                 for other in sorted(self.originals):
                     if (
                         other[0] == word[0]
                         and other != word
-                        and (other in _kinds() or self._counts[other] > self._counts[word])
+                        and (other in kinds() or self._counts[other] > self._counts[word])
                         and _one_apart(word, other)
                     ):
                         self._typos[word] = other
@@ -280,12 +276,14 @@ class People:
             return True
         if word in self.roles:
             return False
+        if _TYPIST.search(self.doc.text, max(0, span.start - 5), span.start):
+            return True
         firsts = {name[0] for name in self.roles}
         if word[0] in firsts and word[-1] in firsts:
             return True
         if surface.islower() and our_type(span.label) == "PATIENT":
             return False
-        known = _kinds().get(word, frozenset())
+        known = kinds().get(word, frozenset())
         return not any("census" not in row for row in known) or (
             our_type(span.label) == "DOCTOR" and len(word) > 2 and not _title_before(self.doc, span)
         )
@@ -293,53 +291,6 @@ class People:
 
 def _title_before(doc: Document, span: Span) -> bool:
     return bool(_TITLE.search(doc.text, max(0, span.start - 12), span.start))
-
-
-@cache
-def _gender(word: str) -> str | None:
-    """'female', 'male', '' for both or not known, None for what is no given name.
-
-    The tables by origin outweigh the census; of a word that the census has as both, what it is
-    more often counts; given names that only the long list has are of either gender.
-    """
-    rows = _kinds().get(word, frozenset())
-    trusted = {row.split()[1] for row in rows if row.split()[0] != "census"} - {"last"}
-    if trusted:
-        return trusted.pop() if len(trusted) == 1 else ""
-    if any(row.endswith("last") and not row.startswith("census") for row in rows):
-        return None
-    ranks = _ranks()
-    kinds = {kind for kind in ("female", "male") if (kind, word) in ranks}
-    if kinds:
-        best = min(ranks[kind, word] for kind in kinds)
-        if 3 * best > ranks.get(("last", word), 10**6):
-            return None
-        return kinds.pop() if len(kinds) == 1 else ""
-    rare = ranks.get(("last", word), _RARE) >= _RARE
-    return "" if rare and word in _given() else None
-
-
-def is_given(word: str) -> bool:
-    """Returns whether the tables know a word as a given name."""
-    return any(row.endswith(("female", "male")) for row in _kinds().get(fold(word), ()))
-
-
-@cache
-def _ranks() -> Mapping[tuple[str, str], int]:
-    """How often the census has a name: 0 is the most frequent of its kind."""
-    return {
-        (kind, fold(name)): rank
-        for kind, values in table("en/census").items()
-        for rank, name in reversed(list(enumerate(values)))
-    }
-
-
-@cache
-def _given() -> frozenset[str]:
-    """Given names of all the world, from the lexicon's list."""
-    path = files("incognote").joinpath("detectors", "lists", "given.txt.gz")
-    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
-    return frozenset(fold(line) for line in lines)
 
 
 def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Sequence[names.Part]:
@@ -350,6 +301,16 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
         word = fold(parts[said[0]].text)
         if roles.get(word) != "last":
             parts[said[0]] = names.Part(parts[said[0]].text, "given")  # 'Hedy Z.'
+    words = [i for i, part in enumerate(parts) if part.role]
+    for i in words:
+        text = parts[i].text
+        form = fold(text).rstrip(".")
+        after = next((fold(parts[j].text) for j in words if j > i), "")
+        title = i == words[0] or parts[i - 2].role == "kept"
+        addressed = form in _FORMS and bool(after) and title
+        don = form != "d" or gender_of(after) is not None
+        if (text in _BETWEEN and not surface.islower()) or (addressed and don):
+            parts[i] = names.Part(text, "kept")
     if lang != "es" or "," in surface:
         return parts
     at = [i for i, p in enumerate(parts) if p.role in ("given", "middle", "last")]
@@ -357,6 +318,8 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
     if len(at) > 2 or (len(at) == 2 and any(p.role == "initial" for p in parts[: at[0]])):
         i = at[-2]
         parts[i] = names.Part(parts[i].text, "last")
+    elif len(at) == 2 and gender_of(first := fold(parts[at[0]].text)) is None and first in kinds():
+        parts[at[0]] = names.Part(parts[at[0]].text, "last")  # 'Calleja Gismero'
     return parts
 
 

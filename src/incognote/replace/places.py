@@ -6,21 +6,25 @@ Valley' stay one house, also in the next note.
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Collection
 from functools import partial
 
 from incognote.document import Document
 from incognote.labels import our_type
-from incognote.replace import pools
+from incognote.replace import houses_es, pools
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
 from incognote.replace.trades import trade_like
 from incognote.values import facilities, places
 from incognote.values.case import case_like, fold
+from incognote.values.shapes import same_shape
 from incognote.values.tables import table
 
 _STATES = ("US", "CA", "AU")
+_SHORT = 4
+"""Letters of a word in capitals that may be an acronym among small letters."""
 
 
 _SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
@@ -33,6 +37,12 @@ _ALONE = re.compile(
 
 _SANTO = re.compile(r"\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?")
 
+_WARD = re.compile(
+    r"(\b(?:[A-Z]{0,3}ICU|PACU|endoscopy|clinical|informatics|pharm|pharmacy|suite|trauma|theatre|"
+    r"imaging|radiology|infusion|planta|cama|box|sala|habitación|hab)\b\.?)",
+    re.IGNORECASE,
+)
+"""What says the kind of a ward, beside what `facilities` knows."""
 _WORDY = re.compile(r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?: (?:[^\W\d_]+|\d{1,4}))+")
 """A name of words and perhaps a small number."""
 
@@ -55,9 +65,8 @@ class Places:
         marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]
         self.houses = [text for kind, text in marks if kind == "HOSPITAL"]
         self.originals = {(kind, fold(text)) for kind, text in marks}
-        zips = (places.country_of(text) for kind, text in marks if kind == "ZIP")
-        self.country = "ES" if lang == "es" else next(filter(None, zips), "US")
-        self._generic = pools.kept_spanish() if lang == "es" else pools.generic()
+        self.country = "ES" if lang == "es" else pools.country_in(marks)
+        self._generic = pools.kept_in_houses() if lang == "es" else pools.generic()
         home = "US" if self.country == "ES" else self.country
         self.home = places.make_home(keyed.rng("home", home), home)
         words = (word for _, text in marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
@@ -114,6 +123,19 @@ class Places:
     ) -> str:
         """The name with its proper words replaced; one without any gets another everyday word."""
         generic = self._generic if generic is None else generic
+        if self.lang == "es" and houses_es.ARTICLED.search(surface):
+            made: list[str] = []
+            changed = False
+            for i, piece in enumerate(houses_es.ARTICLED.split(surface)):
+                lady = houses_es.LADY.search("".join(made))
+                kept = () if lady else generic
+                new = houses_es.articled(piece, self.keyed, salt, kept) if i % 2 else ""
+                if not new and not i % 2 and _has_name(piece, generic):
+                    new = self._reworded(piece, salt, generic, kind)
+                made.append(new or piece)
+                changed = changed or bool(new)
+            if changed:
+                return "".join(made)
         if self.lang == "es" and _SANTO.search(surface):
             return _SANTO.sub(lambda m: self._santo(m[0], salt), surface)
         if self.lang != "es" and _SAINT.search(surface):
@@ -122,15 +144,17 @@ class Places:
                 self._saint(piece, salt)
                 if i % 2
                 else self._reworded(piece, salt, generic, kind)
-                if any(_is_proper(word, generic) for word in re.findall(r"[^\W\d_]{2,}", piece))
+                if _has_name(piece, generic)
                 else piece
                 for i, piece in enumerate(pieces)
             )
+        loud = surface.isupper() and max(map(len, surface.split())) > _SHORT
+        proper = partial(self._proper, salt=salt, kind=kind, loud=loud)
         numbers = re.findall(r"\d+", surface)
         new = surface
         for turn in ("", "2", "3", "4", "5") if numbers else ("",):
             rng = self.keyed.rng("digits", fold(surface) + salt + turn)
-            new = places.reword(surface, generic, lambda run: self._proper(run, salt, kind), rng)
+            new = places.reword(surface, generic, proper, rng)
             made = re.findall(r"\d+", new)
             if all(old != number for old, number in zip(numbers, made, strict=False)):
                 break
@@ -143,18 +167,18 @@ class Places:
                 other = self.firms.pick("word", fold(word), salt, others)
                 pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
                 return pattern.sub(partial(_as_cased, other), surface)
-        if self.lang == "es":  # Guardia Civil: that of a town
-            return f"{surface} {case_like(surface, f'de {self._territory(surface, salt)}')}"
+        if self.lang == "es":
+            return houses_es.nameless(surface, self.keyed, salt)
         alone = _ALONE.match(surface)
         if not alone:
             return ""
         word = self.firms.run(alone[1], salt, kind)
         return surface[: alone.start(1)] + word + surface[alone.end(1) :]
 
-    def _proper(self, run: str, salt: str, kind: str = "house") -> str:
+    def _proper(self, run: str, salt: str, kind: str = "house", *, loud: bool = False) -> str:
         """What stands for a run of proper words: one of their kind for each, in Spanish one."""
         if self.lang != "es":
-            return self.firms.run(run, salt, kind)
+            return self.firms.run(run, salt, kind, loud=loud)
         words = re.findall(r"[^\W\d_]{2,}", run)
         if not words or (len(run) <= 4 and run.isupper()):
             return self._letters(run, salt)
@@ -198,7 +222,10 @@ class Places:
 
     def _unit(self, surface: str, salt: str) -> str:
         rng = self.keyed.rng("unit", fold(surface) + salt)
-        new = facilities.unit_like(surface, rng, renew=0.0, home=self.home)
+        new = "".join(
+            piece if i % 2 else facilities.unit_like(piece, rng, renew=0.0, home=self.home)
+            for i, piece in enumerate(_WARD.split(surface))
+        )
         return new if new != surface else ""
 
     # Towns and streets ------------------------------------------------------------------------
@@ -221,6 +248,10 @@ class Places:
             digits = f"{rng.randint(1, 52):02d}{rng.randint(0, 999):03d}"
             fresh = iter(digits + "0" * 9)
             return re.sub(r"\d", lambda m: next(fresh), surface)
+        if any(char.isdecimal() for char in surface) and " " not in surface:
+            return same_shape(surface, self.keyed.rng("zip", key + salt))  # A4400XAL
+        if short := houses_es.state_short(surface, self.keyed, salt):
+            return short
         provinces = table("es/parts")["provincia ES"]
         if key in {fold(name) for name in provinces}:
             return case_like(surface, self.keyed.pick("province", key + salt, provinces))
@@ -237,7 +268,7 @@ class Places:
         if self.lang == "es":
             return self._territory(surface, salt)
         code = re.sub(r"[^A-Za-z]", "", surface)
-        for country in _STATES:
+        for country in sorted(_STATES, key=lambda c: c != self.country):
             states = [s.rsplit(" ", 1) for s in table("en/places")[f"states {country}"]]
             for i, (name, short) in enumerate(states):
                 if fold(surface) == fold(name) or code.upper() == short:
@@ -254,7 +285,8 @@ class Places:
 
     def _nation(self, surface: str, salt: str) -> str:
         pool = table("es/parts")["pais"] if self.lang == "es" else table("en/places")["country"]
-        plain = [name for name in pool if len(name) > 3 and name[0].isupper()]
+        gone = ("Yugoslavia", "Czechoslovakia", "USSR", "Soviet Union", "Burma")
+        plain = [n for n in pool if len(n) > 3 and n[0].isupper() and n not in gone]
         return case_like(surface, self.keyed.pick("country", fold(surface) + salt, plain))
 
     def _zip(self, surface: str, salt: str) -> str:
@@ -265,9 +297,28 @@ class Places:
         key = fold(re.sub(r"[\W_]+", " ", surface)).strip()
         rng = self.keyed.rng("street", key[:12] + salt)
         if self.lang == "es":
-            names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
-            return places.reword(surface, pools.kept_spanish(), lambda run: rng.choice(names), rng)
+            return self._calle(surface, salt, rng)
+        saints = {fold(s.split(" ", 1)[-1]) for s in table("en/facilities")["saint"]}
+        saint = _SAINT.search(surface)
+        if saint and fold(saint[0].split(" ", 1)[1]).rstrip("'’") in saints:
+            before, name, after = _SAINT.split(surface, maxsplit=1)
+            ends = (places.street_like(end, rng, self.home, renew=0.0) for end in (before, after))
+            return self._saint(name, salt).join(ends)
         return places.street_like(surface, rng, self.home, renew=0.0)
+
+    def _calle(self, surface: str, salt: str, rng: random.Random) -> str:
+        """A Spanish street; what follows an article goes with it, and a door becomes a door."""
+        names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
+        kept = pools.kept_spanish()
+        out = []
+        for i, piece in enumerate(houses_es.DOOR.split(surface)):
+            if i % 2:
+                out.append(houses_es.door(piece, self.keyed, salt))
+                continue
+            for j, part in enumerate(houses_es.ARTICLED.split(piece)):
+                new = houses_es.articled(part, self.keyed, salt, kept) if j % 2 else ""
+                out.append(new or places.reword(part, kept, lambda run: rng.choice(names), rng))
+        return "".join(out)
 
     def _landmark(self, surface: str, salt: str) -> str:
         if _SAINT.search(surface):
@@ -290,51 +341,20 @@ class Places:
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 
     def _relative(self, surface: str, salt: str) -> str:
-        """Another relative of the same gender and number, the words around it as they are."""
-        rows = table("es/parts")
-        plural = [name for name in rows["familia plural"] if name.endswith("s")]
-        own = [table("kept")[f"kin {kind}"] for kind in ("spouse", "she", "he", "child")]
-        for row in (*own, rows["familia female"], rows["familia male"], plural):
-            new = self._word_of(row, surface, salt)
-            if new:
-                return new
-        return ""
+        return houses_es.relative(surface, self.keyed, salt)
 
     def trait(self, surface: str, salt: str) -> str:
         """Another civil status, or another place of work or school; '' for anything else.
 
         A name with a number ('Logisagra 2000') is a house; a number is none.
         """
-        if self.lang == "es":
-            rows = table("es/parts")
-            for row in ("civil", "civil male"):
-                new = self._word_of(rows[row], surface, salt)
-                if new:
-                    return new
+        if self.lang == "es" and (new := houses_es.civil(surface, self.keyed, salt)):
+            return new
         if not re.match(r"[A-ZÁÉÍÓÚÑ][^\W\d_]", surface):
             return ""
         if any(char.isdecimal() for char in surface) and not _WORDY.fullmatch(surface):
             return ""
         return self._organization(surface, salt)
-
-    def _word_of(self, row: Collection[str], surface: str, salt: str) -> str:
-        """The surface with its one word of a row changed for another of that row."""
-        names = [name for name in row if " " not in name]
-        known = {fold(name) for name in names}
-        found = [m for m in re.finditer(r"[^\W\d_]+", surface) if fold(m[0]) in known]
-        if len(found) != 1 or re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
-            return ""
-        old = found[0][0]
-        partners = table("kept")["partner"]
-        close = fold(old) in partners
-        others = [
-            name for name in names if fold(name) != fold(old) and (fold(name) in partners) == close
-        ]
-        if not others:
-            return ""
-        new = self.keyed.pick("relative", fold(old) + salt, others)
-        cased = new[0].upper() + new[1:] if old[0].isupper() else new
-        return surface[: found[0].start()] + case_like(old, cased) + surface[found[0].end() :]
 
 
 _MAKERS: dict[str, Callable[[Places, str, str], str]] = {
@@ -367,6 +387,10 @@ def _spelled_as(surface: str, letters: str) -> str:
     """The surface with its letters changed one for one: 'N.Y.' with 'OH' is 'O.H.'."""
     fresh = iter(letters)
     return "".join(next(fresh) if char.isalpha() else char for char in surface)
+
+
+def _has_name(text: str, generic: Collection[str]) -> bool:
+    return any(_is_proper(word, generic) for word in re.findall(r"[^\W\d_]{2,}", text))
 
 
 def _is_proper(word: str, generic: Collection[str]) -> bool:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 from incognote.values import facilities
 from incognote.values.case import fold
+from incognote.values.places import COUNTRIES, country_of
 from incognote.values.tables import table
 
 _ORDINALS = ("st", "nd", "rd", "th")
@@ -33,6 +37,12 @@ def kept_spanish() -> frozenset[str]:
 
 
 @cache
+def kept_in_houses() -> frozenset[str]:
+    """Returns the same without those of an address: 'Puerta de Hierro' is a name."""
+    return kept_spanish() - kept("address es")
+
+
+@cache
 def generic() -> frozenset[str]:
     """Returns the folded English words that say what a house is, not which."""
     return facilities.generic_words() | kept("hospital en") | frozenset(_ORDINALS)
@@ -48,6 +58,30 @@ def country_of_town(lang: str = "en") -> dict[str, str]:
                 for town in values:
                     found.setdefault(fold(town), key.split("/")[0])
     return found
+
+
+def country_in(marks: Sequence[tuple[str, str]]) -> str:
+    """Returns the English-speaking country that the places of a note lie in.
+
+    Told by its first postcode, else by most of its states and towns; the United States where
+    these say no other.
+
+    Args:
+        marks: Type and surface of each mark of the note.
+    """
+    zips = (country_of(text) for kind, text in marks if kind == "ZIP")
+    if told := next(filter(None, zips), ""):
+        return told
+    votes: Counter[str] = Counter()
+    for kind, text in marks:
+        if kind == "CITY":
+            votes.update(c for c in COUNTRIES if fold(text) in folded_towns(c))
+        elif kind == "STATE":
+            rows = table("en/places")
+            for country in COUNTRIES:
+                states = (state.rsplit(" ", 1) for state in rows.get(f"states {country}", ()))
+                votes[country] += any(fold(text) in map(fold, state) for state in states)
+    return max(COUNTRIES, key=lambda country: votes[country])
 
 
 @cache
@@ -103,6 +137,35 @@ def made_up_villages() -> tuple[str, ...]:
     """Returns Spanish places that there may be, on no list."""
     rows = table("kept")
     return tuple(f"{a} {b}" for a in rows["place first"] for b in rows["place second"])
+
+
+@cache
+def kin() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
+    """Returns rows of Spanish relatives, each with the folded words that become one of it."""
+    rows = table("kept")
+    return tuple(
+        (row, frozenset(map(fold, (*row, *rows.get(f"{key} also", ())))))
+        for key, row in rows.items()
+        if key.startswith("kin ") and not key.endswith(" also")
+    )
+
+
+def names_in(surface: str) -> list[tuple[int, int]]:
+    """Returns where the names lie in a mark of a relative, by their capitals."""
+    relatives = frozenset().union(*(known for _, known in kin()))
+    words = [m for m in re.finditer(r"[^\W\d_]+", surface) if m[0][0].isupper()]
+    own = [m for m in words if fold(m[0]) not in relatives]
+    runs: list[tuple[int, int]] = []
+    for word in own:
+        if runs and _JOINED.fullmatch(surface, runs[-1][1], word.start()):
+            runs[-1] = (runs[-1][0], word.end())
+        else:
+            runs.append((word.start(), word.end()))
+    return runs
+
+
+_JOINED = re.compile(r"\.?[ -](?:(?:de|del|la|los|las|y|da|do) )*")
+"""What stands between the words of one name."""
 
 
 def spanish_jobs(folded: str) -> tuple[str, ...]:

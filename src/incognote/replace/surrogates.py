@@ -9,9 +9,11 @@ from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace import contacts, numbers
 from incognote.replace.ages import other_age
+from incognote.replace.gender import gender_of, is_given
 from incognote.replace.keyed import Keyed
-from incognote.replace.names import PEOPLE, People, is_given
+from incognote.replace.names import PEOPLE, People
 from incognote.replace.places import KINDS, Places
+from incognote.replace.pools import names_in
 from incognote.replace.shift import shift
 from incognote.replacement import Context, tag_of
 from incognote.values.case import case_like, fold
@@ -20,6 +22,11 @@ _NUMBERS = frozenset(
     {"SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM"}
 )
 _PHONES = frozenset({"PHONE", "FAX"})
+_OTHER = "OTROS_SUJETO_ASISTENCIA"
+_NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?){0,3}")
+"""One to four words that may be a person's name."""
+_SHORT = 3
+"""Letters and digits below which an original may stand within a surrogate by chance."""
 _STEPS = (-3, -2, -1, 1, 2, 3)
 
 
@@ -34,11 +41,21 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
     note = _Note(doc, context)
     made = []
     for span in spans:
-        new = moved.get(span) or note.value(span)
-        made.append(new if new and new != doc.text[span.start : span.end] else tag_of(span))
         if span in moved:
-            made[-1] = moved[span]
+            made.append(moved[span])
+            continue
+        new = note.value(span)
+        made.append(
+            tag_of(span) if not new or _holds(new, doc.text[span.start : span.end]) else new
+        )
     return made
+
+
+def _holds(new: str, old: str) -> bool:
+    """Whether a surrogate is the original, or has it whole among its words."""
+    short = sum(map(str.isalnum, old)) < _SHORT
+    inner = rf"(?<!\w){re.escape(fold(old))}(?!\w)"
+    return fold(new) == fold(old) or (not short and re.search(inner, fold(new)) is not None)
 
 
 class _Note:
@@ -57,14 +74,16 @@ class _Note:
         salt = self.keyed.salt(span)
         kind = span.label if span.label in KINDS else our_type(span.label)
         if kind in KINDS:
-            return self.places.replace(kind, surface, salt) or self._mixed(span, surface)
+            return self.places.replace(kind, surface, salt) or self._mixed(span, surface, salt)
         if kind in PEOPLE:
             return self.people.name(span)
         if kind in _PHONES:
             return contacts.phone(surface, self.keyed, self.phones, salt)
         if kind in _NUMBERS:
             valid = self.context.valid_numbers
-            named = span.label == "OTROS_SUJETO_ASISTENCIA" and self.places.trait(surface, salt)
+            named = span.label == _OTHER and (
+                self._of_other(surface, salt) or self.places.trait(surface, salt)
+            )
             new = named or numbers.number(surface, self.keyed, salt, valid=valid)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
@@ -79,20 +98,29 @@ class _Note:
             return numbers.code(surface, self.keyed, salt)
         return ""
 
-    def _mixed(self, span: Span, surface: str) -> str:
+    def _mixed(self, span: Span, surface: str, salt: str) -> str:
         """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""
         if span.label != "FAMILIARES_SUJETO_ASISTENCIA":
             return ""
         if any(char.isdecimal() for char in surface):
             return other_age(surface, self.keyed.pick("age", "", _STEPS))
-        words = re.findall(r"[^\W\d_]+|[\W\d_]+", surface)
-        names = [i for i, word in enumerate(words) if word[0].isupper() and (i or len(words) == 1)]
-        if len(words) == 1 and surface.islower() and is_given(surface):
-            names = [0]
-        for i in names:
-            self.people.roles.setdefault(fold(words[i]), "given")
-            words[i] = case_like(words[i], self.people.word(words[i], "given"))
-        return "".join(words) if names else ""
+        named = names_in(surface)
+        if surface.isalpha() and surface.islower() and is_given(surface):
+            named = [(0, len(surface))]
+        out, at = [], 0
+        for start, end in named:
+            new = self.people.called(surface[start:end], "given", salt)
+            out += [surface[at:start], case_like(surface[start:end], new)]
+            at = end
+        return "".join([*out, surface[at:]]) if named else ""
+
+    def _of_other(self, surface: str, salt: str) -> str:
+        """A neighbour or carer of the patient by name, '' for what is no name of a person."""
+        first = fold(re.split(r"[ -]", surface, maxsplit=1)[0])
+        known = gender_of(first) is not None or first in self.people.told.gender
+        if not _NAME.fullmatch(surface) or not (known or first in self.people.told.given):
+            return ""
+        return self.people.called(surface, "given", salt)
 
     @property
     def people(self) -> People:

@@ -1,0 +1,238 @@
+"""Whether a given name is a woman's or a man's: by the lists, by what the note says, by its ending.
+
+A title, a relation or a sex beside the name outweighs the lists ('Sra.', 'her son'); where note and
+lists are silent, what most listed names with that ending are.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from incognote.document import Document, Span
+from incognote.labels import our_type
+from incognote.values.case import fold
+from incognote.values.tables import table
+
+_RARE = 3000
+"""Rank in the census from which a surname that is also a given name is taken for the latter."""
+
+
+@cache
+def kinds() -> Mapping[str, frozenset[str]]:
+    """From a folded word to the rows of the name tables it stands in: 'anglo female'."""
+    found: dict[str, set[str]] = {}
+    for source, mark in (("en/names", ""), ("es/names", "es_"), ("en/census", "")):
+        for key, values in table(source).items():
+            origin = mark + key if " " in key else f"census {key}"
+            if origin.split()[-1] not in ("female", "male", "last") or len(origin.split()) != 2:
+                continue
+            for name in values:
+                for word in re.split(r"[ -]", name):
+                    found.setdefault(fold(word), set()).add(origin)
+    return {word: frozenset(keys) for word, keys in found.items()}
+
+
+@cache
+def gender_of(word: str) -> str | None:
+    """'female', 'male', '' for both or not known, None for what is no given name.
+
+    The tables by origin outweigh the census; of a word that the census has as both, what it is
+    more often counts; given names that only the long list has are of either gender.
+    """
+    rows = kinds().get(word, frozenset())
+    trusted = {row.split()[1] for row in rows if row.split()[0] != "census"} - {"last"}
+    if trusted:
+        return trusted.pop() if len(trusted) == 1 else ""
+    if any(row.endswith("last") and not row.startswith("census") for row in rows):
+        return None
+    ranks = _ranks()
+    found = {kind for kind in ("female", "male") if (kind, word) in ranks}
+    if found:
+        best = min(ranks[kind, word] for kind in found)
+        if 3 * best > ranks.get(("last", word), 10**6):
+            return None
+        return found.pop() if len(found) == 1 else ""
+    rare = ranks.get(("last", word), _RARE) >= _RARE
+    return "" if rare and word in _given() else None
+
+
+def is_given(word: str) -> bool:
+    """Returns whether the tables know a word as a given name."""
+    return any(row.endswith(("female", "male")) for row in kinds().get(fold(word), ()))
+
+
+@cache
+def _ranks() -> Mapping[tuple[str, str], int]:
+    """How often the census has a name: 0 is the most frequent of its kind."""
+    return {
+        (kind, fold(name)): rank
+        for kind, values in table("en/census").items()
+        for rank, name in reversed(list(enumerate(values)))
+    }
+
+
+@cache
+def _given() -> frozenset[str]:
+    """Given names of all the world, from the lexicon's list."""
+    path = files("incognote").joinpath("detectors", "lists", "given.txt.gz")
+    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
+    return frozenset(fold(line) for line in lines)
+
+
+_KIN = (
+    {
+        "en": "wife|mother|mom|mum|mummy|daughter|sister|aunt|auntie|niece|grandmother|grandma|"
+        "nana|granddaughter|girlfriend|stepmother|stepdaughter|stepsister|mother-in-law|"
+        "daughter-in-law|sister-in-law|fiancée|ex-wife|widow",
+        "es": "hija|madre|mamá|hermana|esposa|mujer|tía|abuela|prima|sobrina|nieta|suegra|nuera|"
+        "cuñada|novia|compañera|vecina|amiga|viuda|madrina|madrastra|hijastra|ahijada|comadre|exmujer",
+    },
+    {
+        "en": "husband|father|dad|daddy|son|brother|uncle|nephew|grandfather|grandpa|grandson|"
+        "boyfriend|stepfather|stepson|stepbrother|father-in-law|son-in-law|brother-in-law|fiancé|"
+        "ex-husband|widower",
+        "es": "hijo|padre|papá|hermano|esposo|marido|tío|abuelo|primo|sobrino|nieto|suegro|yerno|"
+        "cuñado|novio|compañero|vecino|amigo|viudo|padrino|padrastro|hijastro|ahijado|compadre|exmarido",
+    },
+)
+"""Relations of a woman, then of a man: who is called after one is called by a given name."""
+_OTHERS = (
+    {
+        "en": "woman|lady|girl|female",
+        "es": "señora|niña|nena|doctora|enfermera|médica|matrona|cuidadora|celadora|psicóloga|"
+        "farmacéutica|trabajadora social|mujer",
+    },
+    {
+        "en": "man|gentleman|boy|male",
+        "es": "señor|niño|nene|doctor|enfermero|médico|cuidador|celador|psicólogo|farmacéutico|"
+        "trabajador social|varón|hombre",
+    },
+)
+_TITLES = (
+    {"en": "mrs|ms|miss|madam|mme", "es": r"sra|srta|dña|doña|d\.? ?ª|dra|profra|sor|hna|lcda"},
+    {"en": "mr|sir", "es": "sr|don|d|dr|hno|fray|lcdo"},
+)
+_PARTICIPLES = (
+    "avisad|informad|citad|nacid|valorad|atendid|vist|derivad|ingresad|acompañad|casad|jubilad|"
+    "viud|separad|divorciad|solter|fallecid|operad|embarazad|preocupad|enferm|identificad|alertad"
+)
+_WINDOW = 48
+"""Characters before and after a name that are looked at."""
+
+
+@cache
+def _patterns(lang: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+    """What stands before and after the name of a woman, then of a man."""
+    found = []
+    for kin, other, title, end in zip(_KIN, _OTHERS, _TITLES, "ao", strict=True):
+        known = f"{kin[lang]}|{other[lang]}"
+        before = rf"\b(?:(?:{title[lang]})\.?|(?:{known}){_FILLER}) (?:[\"“«(¿]|d(?:on|oña)? )?$"
+        after = [
+            rf"[ ,]{{1,2}}\(?(?:his |her |the |su |la |el )?(?:{known})(?=\s*[,;.)]| of\b| del?\b)",
+            rf"[^.;\n]{{0,36}}?\d(?:[\s-]?(?:y/?o|yr|years?[- ]old|años|a\.?))?,?[ -]?"
+            rf"(?:{other[lang]})\b",
+        ]
+        if lang == "es":
+            after.append(rf" (?:es |está |fue |ha sido )?(?:{_PARTICIPLES}){end}\b")
+        found.append(
+            (re.compile(before, re.IGNORECASE), re.compile("|".join(after), re.IGNORECASE))
+        )
+    return tuple(found)
+
+
+_FILLER = "(?: (?:named|called|mayor|menor|is|de confianza))?[,:]?"
+
+
+@cache
+def _after_kin(lang: str) -> re.Pattern[str]:
+    kin = "|".join(words[lang] for words in _KIN)
+    return re.compile(rf"\b(?:{kin}){_FILLER} [\"“«(¿]?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a note tells of the names in it."""
+
+    gender: Mapping[str, str]
+    """From a folded word to 'female' or 'male'; not of a word that is told as both."""
+    given: frozenset[str]
+    """Folded words that stand alone after a relation ('uncle Blair') and so are given names."""
+
+
+def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
+    """Returns what titles, relations, sexes and 'a 70-year-old man' beside the names tell.
+
+    Args:
+        doc: The note.
+        spans: Its marks of names, in order.
+        lang: Its language.
+    """
+    text = doc.text
+    marks: list[tuple[Span, str]] = []
+    given: set[str] = set()
+    for span in spans:
+        before = text[max(0, span.start - _WINDOW) : span.start]
+        after = text[span.end : span.end + _WINDOW]
+        for kind, (left, right) in zip(("female", "male"), _patterns(lang), strict=True):
+            if left.search(before) or right.match(after):
+                marks.append((span, kind))
+        surface = text[span.start : span.end]
+        if surface.isalpha() and _after_kin(lang).search(before):
+            given.add(fold(surface))
+    for sex in doc.spans if lang == "es" else ():
+        kind = _SEXES.get(fold(text[sex.start : sex.end]).rstrip("."), "")
+        if kind and sex.label == "SEXO_SUJETO_ASISTENCIA":
+            patients = [s for s in spans if s.end <= sex.start and our_type(s.label) == "PATIENT"]
+            if patients and sex.start - patients[-1].end < _FAR:
+                marks.append((patients[-1], kind))
+    votes: dict[str, set[str]] = {}
+    for span, kind in marks:
+        for word in re.findall(r"[^\W\d_]+", fold(text[span.start : span.end])):
+            votes.setdefault(word, set()).add(kind)
+    sure = {word: next(iter(told)) for word, told in votes.items() if len(told) == 1}
+    return Told(sure, frozenset(given))
+
+
+_FAR = 400
+"""Characters between a patient's name and the mark of a sex that is the patient's."""
+
+_SEXES = {
+    **dict.fromkeys(("f", "fem", "femenino", "femenina", "mujer", "nina", "hembra"), "female"),
+    **dict.fromkeys(("h", "v", "masc", "masculino", "hombre", "varon", "nino"), "male"),
+}
+"""Folded marks of sex; M is 'mujer' in one country and 'masculino' in the next."""
+
+_FEWEST, _SHARE = 5, 0.9
+
+
+@cache
+def _endings(lang: str) -> Mapping[str, Counter[str]]:
+    """How many listed names of women and of men end in each one to four letters."""
+    found: dict[str, Counter[str]] = {}
+    for word, rows in kinds().items():
+        own = {row.split()[1] for row in rows if row.startswith("es_") == (lang == "es")} - {"last"}
+        if len(own) == 1 and len(word) > 2:
+            for size in range(1, 5):
+                found.setdefault(word[-size:], Counter())[next(iter(own))] += 1
+    return found
+
+
+def by_ending(word: str, lang: str) -> str:
+    """Returns the gender of nearly all listed names that end as a word does, '' where they differ.
+
+    Nine of ten names that it is given an answer for are of that gender (leave one out).
+    """
+    endings = _endings(lang)
+    for size in range(min(4, len(word) - 1), 0, -1):
+        counts = endings.get(word[-size:])
+        if counts and counts.total() >= _FEWEST:
+            kind, most = counts.most_common(1)[0]
+            if most >= _SHARE * counts.total():
+                return kind
+    return ""

@@ -1,0 +1,130 @@
+"""Spanish houses, streets and relatives where grammar or sense decides what may stand for a word.
+
+'Museo de la Vid' needs a word that goes with 'de la', 'Guardia Civil' another force, '2ºB' another
+door and not another street.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from incognote.replace import pools
+from incognote.replace.keyed import Keyed
+from incognote.values.case import case_like, fold
+from incognote.values.shapes import same_shape
+from incognote.values.tables import table
+
+ARTICLED = re.compile(
+    r"(\b(?i:d?el|(?:de )?l[ao]s?|d[ao]s?) [A-ZÁÉÍÓÚÑ][^\W\d_]+"
+    r"(?:,? ?(?i:del|de l[ao]s?|de|d[ao]s?) [A-ZÁÉÍÓÚÑ][^\W\d_]+)*)"
+)
+"""An article and what it goes with: 'de la Vid', 'de la Cruz de Zacate'."""
+_ARTICLE = re.compile(r"(?i:d?el|(?:de )?l[ao]s?|d[ao]s?)")
+LADY = re.compile(r"\b(?:virgen|señora|sra\.?) $", re.IGNORECASE)
+"""What stands before the name of Our Lady, which may be a word of houses: 'Virgen de la Salud'."""
+DOOR = re.compile(r"(\d+ ?[ºª°]\.? ?(?:[A-Z]\b)?|\b\d+[A-Z]\b)")
+"""Floor and door of an address: '2ºB', '4º', '3A'."""
+_SAME = (
+    "General",
+    "Comarcal",
+    "Provincial",
+    "Regional",
+    "Nacional",
+    "Central",
+    "Universitario",
+    "Clínico",
+)
+
+
+def articled(surface: str, keyed: Keyed, salt: str, generic: Collection[str]) -> str:
+    """Returns another name that goes with the article of a surface that `ARTICLED` matches.
+
+    '' where what follows the article says the kind of a house, not which.
+    """
+    article = _ARTICLE.match(surface)
+    assert article is not None
+    name = surface[article.end() :].strip()
+    if fold(name.split()[0]) in generic:
+        return ""
+    word = fold(article[0]).split()[-1]
+    row = {"el": "del", "do": "del", "da": "la", "dos": "los", "das": "las"}.get(word, word)
+    words = re.findall(r"[^\W\d_]+", fold(name))
+    others = [other for other in table("kept")[f"mary {row}"] if fold(other) not in words]
+    new = keyed.pick("articled", fold(name) + salt, others)
+    return f"{article[0]} {case_like(name, new)}"
+
+
+def nameless(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another force or house without a name ('Guardia Civil'), '' for any other."""
+    key = fold(surface)
+    for row, names in table("kept").items():
+        if row.startswith("nameless es") and key in map(fold, names):
+            others = [name for name in names if fold(name) != key]
+            new = keyed.pick(row, key + salt, others)
+            return case_like(surface, new[0].upper() + new[1:] if surface[0].isupper() else new)
+    for word in re.findall(r"[^\W\d_]+", surface):
+        if fold(word) in map(fold, _SAME):
+            new = keyed.pick(
+                "same", key + salt, [other for other in _SAME[:6] if fold(other) != fold(word)]
+            )
+            return surface.replace(word, case_like(word, new), 1)
+    return ""
+
+
+def door(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another floor and door in the form of one."""
+    rng = keyed.rng("door", fold(surface) + salt)
+    return re.sub(
+        r"\d+|[A-Z]",
+        lambda m: (
+            same_shape(m[0], rng) if m[0].isdecimal() else rng.choice("ABCDE".replace(m[0], ""))
+        ),
+        surface,
+    )
+
+
+def state_short(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another Mexican state as states are cut short there ('Nay.'), '' for what is none."""
+    names = table("kept")["state short es"]
+    key = fold(surface).rstrip(".")
+    if key not in {fold(name).rstrip(".") for name in names}:
+        return ""
+    new = keyed.pick("state", key + salt, [n for n in names if fold(n).rstrip(".") != key])
+    return case_like(surface, new if surface.endswith(".") else new.rstrip("."))
+
+
+def relative(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another relative as near, of the same gender and number; '' for what is none.
+
+    The words around stay as they are.
+    """
+    for row, known in pools.kin():
+        if new := _word_of(row, surface, keyed, salt, known):
+            return new
+    return ""
+
+
+def civil(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another civil status of the same gender, '' for what is none."""
+    rows = table("es/parts")
+    for row in (rows["civil"], rows["civil male"]):
+        if new := _word_of(row, surface, keyed, salt, frozenset(map(fold, row))):
+            return new
+    return ""
+
+
+def _word_of(
+    row: Collection[str], surface: str, keyed: Keyed, salt: str, known: Collection[str]
+) -> str:
+    """The surface with its one known word changed for a word of the row."""
+    found = [m for m in re.finditer(r"[^\W\d_]+", surface) if fold(m[0]) in known]
+    if len(found) != 1 or re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
+        return ""
+    old = found[0][0]
+    others = [name for name in row if " " not in name and fold(name) != fold(old)]
+    if not others:
+        return ""
+    new = keyed.pick("relative", fold(old) + salt, others)
+    cased = new[0].upper() + new[1:] if old[0].isupper() else new
+    return surface[: found[0].start()] + case_like(old, cased) + surface[found[0].end() :]

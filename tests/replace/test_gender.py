@@ -1,0 +1,73 @@
+"""A name that no list has gets the gender that the note tells."""
+
+from __future__ import annotations
+
+import pytest
+
+from incognote import Document, Span, get_policy, redact
+from incognote.replace.gender import by_ending, gender_of, told
+from incognote.replacement import Context
+from incognote.values.case import fold
+
+POLICY = get_policy("all").with_action("surrogate")
+
+
+def note(text: str, label: str) -> Document:
+    """A note with its one or more names between braces."""
+    spans, plain = [], ""
+    for i, piece in enumerate(text.replace("}", "{").split("{")):
+        if i % 2:
+            spans.append(Span(len(plain), len(plain) + len(piece), label))
+        plain += piece
+    return Document("a", plain, tuple(spans))
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "gender"),
+    [
+        ("es", "Acude la Sra. {Ermitas} Lourido.", "female"),
+        ("es", "D.ª {Ermitas}, gracias.", "female"),
+        ("es", "Va mi nuera {Citlali} hoy.", "female"),
+        ("es", "Su hija mayor {Ailín}.", "female"),
+        ("es", "Vecina de confianza: {Esthela}, de la mercería.", "female"),
+        ("es", "TS {Ailín} avisada.", "female"),
+        ("es", "{Yerai Pérez}, hijo de la paciente", "male"),
+        ("es", "D. {Práxedes} firma", "male"),
+        ("en", "Mrs. {Aino} came", "female"),
+        ("en", "His wife {Helmi} says", "female"),
+        ("en", "{Aune Kestila} (wife, 91)", "female"),
+        ("en", "uncle {Toivo} drove", "male"),
+        ("en", "{Reino Lahtinen} is a 70-year-old man", "male"),
+        ("en", "{Reino Lahtinen} is well", ""),
+        ("en", "Mrs. {Aino} and Mr. {Aino}", ""),
+    ],
+)
+def test_what_the_note_tells(lang: str, text: str, gender: str) -> None:
+    label = "NOMBRE_SUJETO_ASISTENCIA" if lang == "es" else "PATIENT"
+    doc = note(text, label)
+    word = fold(doc.text[doc.spans[0].start : doc.spans[0].end]).split()[0]
+    assert told(doc, doc.spans, lang).gender.get(word, "") == gender
+
+
+def test_a_lone_name_after_a_relation_is_a_given_name() -> None:
+    doc = note("My uncle {Blair} and Dr. {Blair}", "PATIENT")
+    assert told(doc, doc.spans, "en").given == {"blair"}
+
+
+@pytest.mark.parametrize(
+    ("text", "gender"),
+    [("Sra. {Ermitas Lourido Vilar}, gracias", "female"), ("D. {Ermitas Lourido}", "male")],
+)
+def test_the_surrogate_has_that_gender(text: str, gender: str) -> None:
+    for key in range(8):
+        doc = note(text, "NOMBRE_SUJETO_ASISTENCIA")
+        done = redact(doc, POLICY, Context(bytes([key]), lang="es"))
+        new = done.text[done.replaced[0].new_start : done.replaced[0].new_end].split()[0]
+        assert gender_of(fold(new)) in (gender, ""), new
+
+
+@pytest.mark.parametrize(
+    ("word", "gender"), [("yarisleydis", "female"), ("wilmerson", "male"), ("auristela", "female")]
+)
+def test_endings_of_spanish_names(word: str, gender: str) -> None:
+    assert by_ending(word, "es") in (gender, "")

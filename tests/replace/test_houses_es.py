@@ -1,0 +1,55 @@
+"""Spanish houses, streets and relatives read as grammar and sense want them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from incognote import Document, Span, get_policy, redact
+from incognote.replacement import Context
+from incognote.values.case import fold
+from incognote.values.tables import table
+
+POLICY = get_policy("all").with_action("surrogate")
+FEMALE = "|".join(table("kept")["mary la"])
+MALE = "|".join(table("kept")["mary del"])
+
+
+def one(label: str, surface: str, key: int) -> str:
+    """The surrogate of one mark."""
+    doc = Document("a", surface, (Span(0, len(surface), label),))
+    return redact(doc, POLICY, Context(bytes([key]), lang="es")).text
+
+
+@pytest.mark.parametrize(
+    ("label", "surface", "form"),
+    [
+        ("INSTITUCION", "Museo de la Vid", rf"Museo de la (?:{FEMALE})"),
+        ("HOSPITAL", "Virgen de la Salud", rf"Virgen de la (?!Salud)(?:{FEMALE})"),
+        ("HOSPITAL", "Hospital Virgen del Puerto", rf"Hospital \w+ del (?:{MALE})"),
+        ("HOSPITAL", "Hospital Puerta de Hierro", r"Hospital (?!Puerta)[^\W\d_]+[\w ]*"),
+        ("HOSPITAL", "Hospital General Aquiles Calles", r"Hospital General (?!.*Calles)[\w ]+"),
+        ("INSTITUCION", "centro de salud", r"(?!centro)\w+"),
+        ("INSTITUCION", "escuela rural de Mexpan", r"escuela rural de (?!Mexpan)[\w ]+"),
+        ("CALLE", "C/ Nueva 3, 2ºB", r"C/ [\w .ºª']+ \d, \dº[A-E]"),
+        ("CALLE", "rúa do Vilar 33, 4ºA", rf"rúa do (?:{MALE}) \d\d, \dº[B-E]"),
+        ("CALLE", "Avda. de la Constitución, 14", rf"Avda\. de la (?:{FEMALE}), \d\d"),
+        ("TERRITORIO", "A4400XAL", r"[A-Z]\d{4}[A-Z]{3}"),
+        ("TERRITORIO", "Nay.", r"(?!Nay)[\w. ]{2,8}"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "hermana", "madre|hija"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "hijo menor", "(?:padre|hermano) menor"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "prima carnal", "(?:tía|sobrina) carnal"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "suegra", "nuera|cuñada|hijastra|madrastra"),
+    ],
+)
+def test_form(label: str, surface: str, form: str) -> None:
+    for key in range(12):
+        new = one(label, surface, key)
+        assert re.fullmatch(form, new), new
+
+
+def test_a_relative_by_name_alone_leaves_nothing() -> None:
+    for key in range(12):
+        new = fold(one("FAMILIARES_SUJETO_ASISTENCIA", "Asun Beriáin", key))
+        assert {"asun", "beriain"}.isdisjoint(new.split())
