@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from incognote.adapt.pick import pick
 from incognote.adapt.projection import Measured
+from incognote.deidentifier import load_pipeline
 from incognote.errors import ConfigError, InputError
+from incognote.pipeline import Settings
+from incognote.policy import get_policy
+from incognote.reproduce import curves as room
+from incognote.reproduce.curve_points import FULL, SHELF, Curves, Point
 from incognote.reproduce.curve_tables import draw, projections, to_markdown, write_curves
-from incognote.reproduce.curves import (
-    FULL,
-    SHELF,
-    CurveConfig,
-    CurveNotes,
-    Curves,
-    Point,
-    run_curves,
-    shelf_model,
-)
-from incognote.training.adapt import AdaptConfig
+from incognote.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
+from incognote.training.adapt import AdaptConfig, SiteNotes
 from incognote.training.config import LoopConfig
 from tiny_models import tiny
 from ward import site_notes
@@ -61,6 +59,25 @@ def test_every_point_is_trained_scored_and_kept(run) -> None:
     assert curves.wanted == 5 * 3  # a number and a name of two words in each note
 
 
+def test_picked_notes_are_labelled_in_the_order_of_pick(notes, tiny_model, tmp_path, monkeypatch):
+    learned: list[list[str]] = []
+
+    def seen(model: Path, given: SiteNotes, out: Path, *, way: str, config: AdaptConfig) -> None:
+        assert way == "then"
+        learned.append([doc.id for doc in (*given.dev, *given.train)])
+        shutil.copytree(model, out)
+
+    monkeypatch.setattr(room, "adapt_folder", seen)
+    config = CurveConfig((4, 8), ("pick",), 2, full=False, alone=True, adapt=QUICK)
+    found = run_curves(tiny_model, replace(notes, unmarked={}), tmp_path / "c", config)
+    pipeline = load_pipeline(Settings("en", tiny_model))
+    bare = [doc.with_spans(()) for doc in notes.pool]
+    order = [p.id for p in pick(bare, pipeline, get_policy("all"), budget=8, lang="en")]
+    two, four = 2, 4  # notes of two identifiers each
+    assert [set(ids) for ids in learned] == [set(order[:n]) for n in (two, two, four, four)]
+    assert sorted(found.by_size("pick")) == [0, 4, 8]
+
+
 def test_a_run_goes_on_and_may_grow(run, notes, tiny_model) -> None:
     out, curves, _ = run
     lines = (out / "points.jsonl").read_text().splitlines()
@@ -94,10 +111,8 @@ def test_what_cannot_be_run_is_refused(notes, tiny_model, tmp_path) -> None:
 
 
 def test_the_shelf_is_trained_on_a_alone(tmp_path, tiny_docs, monkeypatch) -> None:
-    from incognote.reproduce import curves
-
     made = replace(tiny(), loop=LoopConfig(epochs=1, batch_tokens=64, window=16))
-    monkeypatch.setattr(curves, "read_train_config", lambda path: made)
+    monkeypatch.setattr(room, "read_train_config", lambda path: made)
     said: list[str] = []
     folder = shelf_model("en-fast", tiny_docs * 3, tmp_path / "m", threads=1, say=said.append)
     record = json.loads((folder / "config.json").read_text())["training"]

@@ -55,7 +55,12 @@ def curves(
         ),
     ] = "en-fast",
     ways: Annotated[
-        str, typer.Option(metavar="WAY,...", help="Of then, mix and only (incognote adapt run).")
+        str,
+        typer.Option(
+            metavar="WAY,...",
+            help="Of then, mix and only (incognote adapt run), and pick: then, with "
+            "the notes that incognote adapt pick takes first.",
+        ),
     ] = "then,mix,only",
     seeds: Annotated[
         int, typer.Option(min=1, metavar="N", help="Draws of the labelled notes at each size.")

@@ -11,11 +11,10 @@ import numpy as np
 from incognote.adapt.projection import labels_needed
 from incognote.errors import OutputError
 from incognote.reproduce.adapting import write_record
-from incognote.reproduce.curves import EMBEDDING, FULL, SHELF, Curves
-from incognote.training.adapt import WAYS
+from incognote.reproduce.curve_points import CURVE_WAYS, EMBEDDING, FULL, PICK, SHELF, Curves
 from incognote.training.plot import learning_curves
 
-NAMES = {"then": "A then B", "mix": "A mix B", "only": "only B"}
+NAMES = {"then": "A then B", "mix": "A mix B", "only": "only B", PICK: "A then B, picked notes"}
 _HEAD = ("identifiers", "recall (95 %)", "R@P .85 (seeds)", "precision", "F1", "seconds")
 
 
@@ -57,7 +56,7 @@ def projections(curves: Curves, reach: float | None) -> list[dict[str, Any]]:
     if reach is None and full and 0 < float(np.mean(full)) < 1:
         reach = float(np.mean(full))
     rows = []
-    for way in WAYS if reach is not None else ():
+    for way in CURVE_WAYS if reach is not None else ():
         curve = curves.by_size(way)
         if reach is None or len(curve) < 2 or not any(p.way == way for p in curves.points):
             continue

@@ -16,28 +16,35 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
-import numpy as np
-
-from incognote.adapt.projection import Measured, mean_recall
+from incognote.adapt.pick import pick
+from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, OutputError, unknown
-from incognote.evaluation import Evaluation
 from incognote.model_folder import WEIGHTS, read_model
+from incognote.pipeline import Settings
+from incognote.policy import get_policy
 from incognote.reproduce.adapting import adapt_folder, factory_notes, members
 from incognote.reproduce.comparing import score
+from incognote.reproduce.curve_points import (
+    CURVE_WAYS,
+    EMBEDDING,
+    FULL,
+    GOING_ON,
+    PICK,
+    SHELF,
+    Curves,
+    Point,
+    score_point,
+)
 from incognote.training import find_config, read_train_config
-from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, take
+from incognote.training.adapt import AdaptConfig, SiteNotes, count, take
 from incognote.training.config import CorpusConfig, DistillConfig
 from incognote.training.data import corpus_hash
 from incognote.training.run import train_model
 
 Say = Callable[[str], None]
 
-SHELF, FULL = "off the shelf", "fully customised"
-EMBEDDING = "embedding "
-"""Before the name of unmarked notes: A alone, its words learned from them."""
 FEW = 3
 """Notes from which on a fifth of the identifiers is held out to choose the epoch; with fewer it is
 chosen on all."""
@@ -50,9 +57,10 @@ class CurveConfig:
     sizes: tuple[int, ...]
     """Numbers of labelled identifiers."""
     ways: tuple[str, ...] = ("then", "only")
-    """Keys of `training.adapt.WAYS`."""
+    """Keys of `CURVE_WAYS`."""
     seeds: int = 3
-    """Draws of the notes that are labelled, each with a training of its own."""
+    """Draws of the notes that are labelled, each with a training of its own; picked notes are the
+    same ones in each."""
     full: bool = True
     """Whether a model is trained on the whole pool: what full customisation gives."""
     alone: bool = False
@@ -74,99 +82,6 @@ class CurveNotes:
     """By name notes without marks, for the table of embeddings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One training, scored on the site's notes."""
-
-    way: str
-    size: int
-    """Identifiers that were asked for; 0 off the shelf, and the whole pool where all was taken."""
-    seed: int
-    measured: Measured
-    precision: float
-    at_85: float
-    """Recall at a precision of .85 (R@P)."""
-    f1: float
-    names: tuple[float, float, float] | None
-    """Recall, precision and F1 of words of names; None where there are none."""
-    seconds: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns what a line of `points.jsonl` holds."""
-        values = {name: getattr(self, name) for name in self.__slots__ if name != "measured"}
-        found = self.measured
-        return {
-            **values,
-            "identifiers": found.identifiers,
-            "recall": round(found.recall, 6),
-            "found": found.found.tolist(),
-            "wanted": found.wanted.tolist(),
-        }
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Point:
-        """Returns the point of a line."""
-        measured = Measured(
-            values["identifiers"], np.array(values["found"]), np.array(values["wanted"])
-        )
-        fields = ("way", "size", "seed", "precision", "at_85", "f1", "seconds")
-        names = None if values["names"] is None else tuple(values["names"])
-        return cls(measured=measured, names=names, **{name: values[name] for name in fields})
-
-
-@dataclass(frozen=True, slots=True)
-class Curves:
-    """All points of a run."""
-
-    points: tuple[Point, ...]
-    wanted: int
-    """PHI words in the scored notes."""
-
-    def by_size(self, way: str) -> dict[int, list[Measured]]:
-        """Returns the runs of a way by size; going on begins with none, off the shelf."""
-        found: dict[int, list[Measured]] = {}
-        for point in self.points:
-            if point.way == way or (way == "then" and point.way == SHELF):
-                found.setdefault(point.size, []).append(point.measured)
-        return dict(sorted(found.items()))
-
-    def of(self, way: str, size: int) -> list[Point]:
-        """Returns the points of a way and size."""
-        return [p for p in self.points if (p.way, p.size) == (way, size)]
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Returns a row for each way and size: means over seeds, with intervals."""
-        rows = []
-        for way, size in sorted({(p.way, p.size) for p in self.points}, key=_order):
-            points = self.of(way, size)
-            recall = mean_recall([p.measured for p in points])
-            rows.append(
-                {
-                    "way": way,
-                    "size": size,
-                    "identifiers": float(np.mean([p.measured.identifiers for p in points])),
-                    "seeds": len(points),
-                    "recall": recall.value,
-                    "low": recall.low,
-                    "high": recall.high,
-                    **{
-                        name: float(np.mean([getattr(p, name) for p in points]))
-                        for name in ("at_85", "precision", "f1", "seconds")
-                    },
-                    "names": points[0].names,
-                    "at_85_low": min(p.at_85 for p in points),
-                    "at_85_high": max(p.at_85 for p in points),
-                }
-            )
-        return rows
-
-
-def _order(key: tuple[str, int]) -> tuple[int, str, int]:
-    way, size = key
-    order = [SHELF, *WAYS, FULL]
-    return (order.index(way) if way in order else len(order), way, size)
-
-
 def run_curves(
     model: Path, notes: CurveNotes, out: Path, config: CurveConfig, *, say: Say = lambda line: None
 ) -> Curves:
@@ -185,8 +100,8 @@ def run_curves(
         OutputError: If `out` cannot be written.
     """
     for way in config.ways:
-        if way not in WAYS:
-            raise unknown("way to adapt", way, WAYS)
+        if way not in CURVE_WAYS:
+            raise unknown("way to adapt", way, CURVE_WAYS)
     if not config.sizes or min(config.sizes) < 1 or config.seeds < 1:
         raise ConfigError("curves need at least one size of 1 or more, and one seed.")
     if count(notes.pool) < max(config.sizes):
@@ -221,6 +136,7 @@ class _Runner:
         self.lang = read[0].language
         self.points: dict[tuple[str, int, int], Point] = {}
         self.wanted = 0
+        self._order: list[Document] | None = None
         self._path = out / "points.jsonl"
         record = {
             # Sizes, ways and seeds may grow; what a point comes from may not change.
@@ -276,7 +192,7 @@ class _Runner:
             alone=self.config.alone,
             intervals=False,
         )
-        point = _point(way, size, seed, count(own), evaluation, round(seconds, 1))
+        point = score_point(way, size, seed, count(own), evaluation, round(seconds, 1))
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(point.to_dict()) + "\n")
         self._keep(point)
@@ -291,9 +207,22 @@ class _Runner:
         """Notes of the pool that hold so many identifiers; more of them hold the fewer ones."""
         if way.startswith(EMBEDDING):
             return []
-        docs = sorted(self.notes.pool, key=lambda doc: doc.id)
-        Random(seed).shuffle(docs)
+        if way == PICK:
+            docs = self._picked()
+        else:
+            docs = sorted(self.notes.pool, key=lambda doc: doc.id)
+            Random(seed).shuffle(docs)
         return docs if way == FULL else take(docs, size)
+
+    def _picked(self) -> list[Document]:
+        """All notes of the pool, those first that should be labelled first."""
+        if self._order is None:
+            pipeline = load_pipeline(Settings(self.lang, self.model))
+            bare = [doc.with_spans(()) for doc in self.notes.pool]
+            found = pick(bare, pipeline, get_policy("all"), budget=len(bare), lang=self.lang)
+            by_id = {doc.id: doc for doc in self.notes.pool}
+            self._order = [by_id[one.id] for one in found]
+        return list(self._order)
 
     def _train(self, way: str, own: list[Document], seed: int, folder: Path) -> None:
         config = replace(self.config.adapt, seed=seed)
@@ -308,43 +237,14 @@ class _Runner:
         train, dev = (own[held:], own[:held]) if len(own) >= FEW else (own, own)
         if not count(train) or not count(dev):
             train, dev = own, own
-        if way == "then" and not others:
+        if way in GOING_ON and not others:
             others = factory_notes(
                 self.lang, round(config.replay * max(config.least, count(train))), seed
             )
         Random(seed).shuffle(others)
         notes = SiteNotes(train, dev, [] if way in ("only", FULL) else others)
-        real = "only" if way == FULL else way
+        real = {FULL: "only", PICK: "then"}.get(way, way)
         adapt_folder(self.model, notes, folder, way=real, config=config)
-
-
-def _point(
-    way: str, size: int, seed: int, identifiers: int, evaluation: Evaluation, seconds: float
-) -> Point:
-    table = evaluation.tables["tokens"]
-    counts = next(v for measure, v in table.counts.items() if str(measure) == "binary")
-    tp, _, fn = counts.T[:3]
-    return Point(
-        way,
-        size,
-        seed,
-        Measured(identifiers, np.asarray(tp, float), np.asarray(tp + fn, float)),
-        evaluation["tokens/binary/precision"],
-        float(evaluation.points["recall_at_precision_85"]["recall"]),
-        evaluation["tokens/binary/f1"],
-        _names(evaluation),
-        seconds,
-    )
-
-
-def _names(evaluation: Evaluation) -> tuple[float, float, float] | None:
-    kinds = ("recall", "precision", "f1")
-    found = [evaluation.figures.get(f"tokens/multiclass/label=NAME/{kind}") for kind in kinds]
-    values = [figure.value for figure in found if figure is not None]
-    recall, precision, f1 = values if len(values) == 3 else (None, None, None)
-    if recall is None or precision is None or f1 is None:
-        return None
-    return recall, precision, f1
 
 
 def shelf_model(
