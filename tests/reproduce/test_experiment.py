@@ -1,12 +1,18 @@
+import json
+from pathlib import Path
+
 import pytest
 
 from incognote import registry
 from incognote.detectors.overlay import OVERLAYS
 from incognote.errors import ConfigError
+from incognote.reproduce import report
 from incognote.reproduce.corpora import CORPORA
 from incognote.reproduce.experiment import names, read_experiment
+from incognote.reproduce.run import _Runner
 from incognote.training import find_config
 
+REPRODUCED = Path(__file__).parents[2] / "bench" / "reproduced"
 FIVE = ["ahmed2020", "amirifardchime2025", "hadoken2019", "hartman2020", "johnson2020"]
 
 
@@ -50,3 +56,21 @@ def test_a_stand_in_takes_what_all_share_and_what_is_its_own():
     assert large.stand_in["loop.epochs"] == 3
     assert large.stand_in["model.features"] == ["casing"]
     assert not biobert.stand_in
+
+
+def test_figures_that_a_paper_cites_are_of_no_system_here(tmp_path):
+    experiment = read_experiment("amirifardchime2025")
+    table = experiment.table[0]
+    outcome = _Runner(experiment, tmp_path, {}, "", True, {}, print).outcome(table, table.row[0])
+    (cells,) = report.rows(table, [outcome])
+    assert cells == ["Original paper", "-", "98.20 / -", "98.40 / -", "98.30 / -"]
+
+
+@pytest.mark.parametrize("path", sorted(REPRODUCED.glob("*.json")), ids=lambda p: p.stem)
+def test_what_was_reproduced_is_the_same_in_both_forms(path):
+    lines = path.with_suffix(".md").read_text().splitlines()
+    for table in json.loads(path.read_text())["tables"]:
+        for row in table["rows"]:
+            ours = [f"/ {value:.2f}" for value in row["ours"] if value is not None]
+            named = [line for line in lines if line.startswith(f"| {row['name']} |")]
+            assert any(all(cell in line for cell in ours) for line in named), row["name"]

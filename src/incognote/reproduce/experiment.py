@@ -45,6 +45,7 @@ class Row:
 
     name: str
     system: str
+    """What is trained; '' for figures that the paper cites of others."""
     paper: tuple[float, ...] = ()
     """The paper's figures in the order of the columns; none where the text does not give them."""
     columns: tuple[str, ...] = ()
@@ -120,7 +121,7 @@ def read_experiment(name: str) -> Experiment:
         for row in table.row:
             width = len(table.columns)
             figures = row.columns or table.figures
-            if row.system not in systems or row.way not in WAYS:
+            if row.system not in {*systems, ""} or row.way not in WAYS:
                 raise ConfigError(f"{path}: table {table.number}: '{row.name}' names no system.")
             if len(figures) != width or len(row.paper) not in (0, width):
                 raise ConfigError(

@@ -92,7 +92,8 @@ def rows(table: Table, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
         paper = outcome.row.paper or (None,) * len(table.columns)
         ours = outcome.ours or (None,) * len(table.columns)
         cells = [f"{_number(p)} / {_number(o)}" for p, o in zip(paper, ours, strict=True)]
-        yield [outcome.row.name, outcome.trained if outcome.ours else "not run", *cells]
+        missing = "not run" if outcome.row.system else "-"
+        yield [outcome.row.name, outcome.trained if outcome.ours else missing, *cells]
 
 
 def plots(report: Report) -> Iterator[tuple[str, str]]:

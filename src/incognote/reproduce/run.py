@@ -158,6 +158,8 @@ class _Runner:
 
     def outcome(self, table: Table, row: Row) -> Outcome:
         """One line; what cannot be run says why and does not stop the others."""
+        if not row.system:
+            return Outcome(row, "", ())
         system = next(s for s in self.experiment.system if s.name == row.system)
         shown = system.stand_in_name if self.on and system.stand_in_name else system.name
         figures = row.columns or table.figures
