@@ -221,3 +221,50 @@ def test_no_surface_brings_it_down(label: str, surface: str, lang: str, name: st
     policy = POLICY if name == "surrogate" else get_policy(name)
     doc = Document("a", surface, (Span(0, len(surface), label),))
     assert redact(doc, policy, Context(b"key", lang=lang)).text
+
+
+@pytest.mark.parametrize(
+    ("label", "surface", "form"),
+    [
+        ("IPADDRESS", "10.44.312.9", r"10(?:\.\d{1,3}){3}"),
+        ("IPADDRESS", "192.168.4.17:8443", r"192\.168(?:\.\d{1,3}){2}:8443"),
+        ("IPADDRESS", "172.16.8.201", r"172\.16(?:\.\d{1,3}){2}"),
+        ("IPADDRESS", "203.0.113.77/24", r"(?:\d{1,3}\.){3}\d{1,3}/24"),
+        ("IPADDRESS", "fe80::3e52:82ff:fe1f:aa07", r"fe80::[0-9a-f:]{19}"),
+        ("DEVICE", "3C:52:82:1F:AA:07", r"(?:[0-9A-F]{2}:){5}[0-9A-F]{2}"),
+        ("DEVICE", "Medtronic A2DR01 s/n PVY338821H", r"Medtronic \w{6} s/n \w{10}"),
+        ("IDNUM", "https://lab.example.ar/r/118840", r"https://\w+\.example\.org/\w/\d{6}"),
+        ("LICENSE", "NPI 1487623915", r"NPI \d{10}"),
+        ("IDNUM", "784-1993-4471208-6", r"784-(?:19[4-9]|200)\d-\d{7}-\d"),
+        ("MRN", "Y4417820F", r"[XYZ]\d{7}[A-Z]"),
+        ("PHONE", "07700 900461", r"07\d{3} \d{6}"),
+        ("PHONE", "+34 654 11 09 87", r"\+34 6\d\d \d\d \d\d \d\d"),
+        ("PHONE", "+44 20 7946 0018", r"\+44 2\d \d{4} \d{4}"),
+        ("PHONE", "1-415-362-0193", r"1-[2-9]\d\d-[2-9]\d\d-\d{4}"),
+    ],
+)
+def test_addresses_and_numbers_keep_what_their_kind_has(
+    label: str, surface: str, form: str
+) -> None:
+    for key in range(12):
+        new = one(label, surface, Context(bytes([key])))
+        assert re.fullmatch(form, new), new
+        assert new != surface
+        if label == "IPADDRESS" and "." in surface:
+            assert all(int(part) < 256 for part in re.split("[:/]", new)[0].split("."))
+
+
+@pytest.mark.parametrize("before", ["NPI ", "NPI#: ", "NPI no. "])
+def test_an_npi_begins_with_1_or_2(before: str) -> None:
+    doc = Document("a", f"{before}1487623915", (Span(len(before), len(before) + 10, "LICENSE"),))
+    for key in range(12):
+        assert redact(doc, POLICY, Context(bytes([key]))).text[len(before)] in "12"
+
+
+def test_a_login_of_initials_and_surname_follows_both() -> None:
+    text = "P. Vasquez-Lund as pvlund"
+    doc = Document("a", text, (Span(0, 15, "DOCTOR"), Span(19, 25, "USERNAME")))
+    name, _, login = redact(doc, POLICY, Context(b"k")).text.partition(" as ")
+    initial, last = name.split()
+    first, second = last.split("-")
+    assert login == f"{initial[0]}{first[0]}{second}".lower()

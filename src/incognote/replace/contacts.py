@@ -40,12 +40,13 @@ def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str) -> st
 
 def other_digits(digits: str, keyed: Keyed, salt: str = "") -> str:
     """Returns the digits of another phone number, as long as this one."""
-    body = digits[-10:] if len(digits) in (10, 11, 12) else digits
-    head = digits[: len(digits) - len(body)]
+    head = _COUNTRY.match(digits)[0]  # type: ignore[index]
+    body = digits[len(head) :]
+    american = head in ("", "1")
     rng = keyed.rng("phone", body + salt)
     while True:
         new = [rng.choice("0123456789") for _ in body]
-        if len(body) == 10 and body[0] in "23456789":
+        if american and len(body) == 10 and body[0] in "23456789":
             new[0], new[3] = rng.choice("23456789"), rng.choice("23456789")
             if body[3:8] == "55501":
                 new[3:8] = "55501"
@@ -57,6 +58,14 @@ def other_digits(digits: str, keyed: Keyed, salt: str = "") -> str:
         # What stays of an exchange may not bring the number's end with it.
         if new[-4:] != list(body[-4:]):
             return head + "".join(new)
+
+
+_COUNTRY = re.compile(
+    r"(?:00)?(?:1(?=[2-9]\d{9}$)|44(?=[1-9]\d{9}$)|34(?=[6-9]\d{8}$)|(?:61|27)(?=[1-9]\d{8}$)|"
+    r"(?:52|54|57|58|91)(?=\d{10}$)|(?:51|56)(?=9\d{8}$)|353(?=[1-9]\d{6,8}$)|"
+    r"(?:971|593|591|595|598)(?=\d{8,9}$))|"
+)
+"""The code of a country before a number of a length that it has; it stays."""
 
 
 def user(surface: str, people: People, salt: str) -> str:
@@ -134,9 +143,11 @@ def _local(surface: str, people: People, salt: str) -> str:
         elif low[place].isalpha():
             run = re.match(r"[^\W\d_]+", rest)
             assert run is not None
-            if known and len(run[0]) > 1 and _holds(run[0][1:], known):
-                out.append(people.letter(surface[place], salt))
-                place += 1
+            initials = next((n for n in (1, 2) if _holds(run[0][n:], known)), 0)
+            if initials:
+                letters = surface[place : place + initials]
+                out.append("".join(people.letter(char, salt) for char in letters))
+                place += initials
             else:
                 out.append(_run(surface[place : place + len(run[0])], people, salt))
                 place += len(run[0])
@@ -158,11 +169,18 @@ def _holds(rest: str, known: list[str]) -> bool:
 
 def _run(run: str, people: People, salt: str) -> str:
     """Letters that are no name of the note: initials letter by letter, a longer run a surname."""
-    if len(run) <= 3:
+    if len(run) <= 3 and (len(run) < 3 or fold(run) not in _surnames()):
         return "".join(people.letter(char, salt) for char in run)
     if run.lower() in table("kept")["address"]:
         return run
     return _like(run[0], people.word(run, "last", salt))
+
+
+@cache
+def _surnames() -> frozenset[str]:
+    """Short surnames that surrogates may be ('gil', 'lee'), folded."""
+    rows = table("surrogates")
+    return frozenset(fold(n) for key in rows if key.endswith("last") for n in rows[key])
 
 
 def _like(first: str, name: str) -> str:

@@ -15,12 +15,20 @@ from incognote.values.tables import table
 """Letters that say what kind of number it is."""
 
 
-def number(surface: str, keyed: Keyed, salt: str, *, valid: bool) -> str:
+def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = False) -> str:
     """Returns another number of the same shape ('' for words without a digit).
 
     The same number written with other gaps stays the same number. Leading zeros stay. Where the
     number passes a check that we know (NHS, NPI, DEA, VIN, DNI, NIE, CURP, RUT, CPF, Luhn), the
-    new one does as well, or with `valid` False fails it.
+    new one does as well, or with `valid` False fails it. What numbers of a kind have in common
+    stays: an NPI begins with 1 or 2, a NIE with X, Y or Z, an Emirates ID with 784 and a year.
+
+    Args:
+        surface: A number as it stands.
+        keyed: The note's choices.
+        salt: Of a mention that is replaced anew.
+        valid: Whether a check digit that was right is right again.
+        npi: Whether the note calls it an NPI.
     """
     plain = re.sub(r"[\W_]", "", surface)
     if not any(char.isdecimal() for char in plain):
@@ -29,15 +37,22 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool) -> str:
             return spoken
         if not plain.isupper() or len(plain) > 8 or " " in surface:
             return ""
-    letters = re.findall(r"[^\W\d_]+", surface)
-    kept = {word for word in letters if word.casefold() in table("kept")["number"]}
+    kept = _kept_at(surface)
     rng = keyed.rng("number", plain.casefold() + salt)
     checks = [check for check in _checks() if check(plain)]
+    npi = len(plain) == 10 and plain[0] in "12" and (npi or _is_npi(plain))
     person = _CURP.fullmatch(plain.upper()) if checks else None
     for _ in range(200):
-        new = _fresh(plain, kept, rng.random)
+        new = _fresh(plain, rng.random)
+        new = "".join(c if i in kept else new[i] for i, c in enumerate(plain))
         if person:
             new = _mexican(new, person, rng.random)
+        if npi:
+            new = "12"[int(rng.random() * 2)] + new[1:]
+        elif _NIE.fullmatch(plain):
+            new = "XYZ"[int(rng.random() * 3)] + new[1:]
+        elif _EMIRATES.fullmatch(plain):
+            new = f"784{1940 + int(rng.random() * 70)}{new[7:]}"
         if checks:
             new = _checked(new, checks, valid)
         if new and new != plain:
@@ -46,13 +61,28 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool) -> str:
     return ""
 
 
+_NIE = re.compile(r"[XYZ]\d{7}[A-Z]")
+_EMIRATES = re.compile(r"784(?:19|20)\d{10}")
 _CAPITALS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 
-def _fresh(plain: str, kept: set[str], chance: Callable[[], float]) -> str:
+def _kept_at(surface: str) -> frozenset[int]:
+    """Where, counted in letters and digits, the words 'MRN', 's/n' and the like stand."""
+    kept: set[int] = set()
+    for found in re.finditer(r"[^\W\d_]+", surface):
+        serial = surface[found.start() - 2 : found.end() + 2].lower()
+        if found[0].casefold() in table("kept")["number"] or (
+            len(found[0]) == 1 and "s/n" in serial
+        ):
+            before = sum(map(str.isalnum, surface[: found.start()]))
+            kept.update(range(before, before + len(found[0])))
+    return frozenset(kept)
+
+
+def _fresh(plain: str, chance: Callable[[], float]) -> str:
     out: list[str] = []
     for run in re.findall(r"\d+|[^\W\d_]+|.", plain):
-        if run in kept or not (run.isdecimal() or run.isalpha()):
+        if not (run.isdecimal() or run.isalpha()):
             out.append(run)
         elif run.isdecimal():
             zeros = 0 if not run.strip("0") else len(run) - len(run.lstrip("0"))
@@ -100,13 +130,20 @@ def _checks() -> tuple[Check, ...]:
         sized(9, nie.is_valid),
         sized(18, curp.is_valid),
         sized(10, lambda text: text.isdecimal() and nhs.is_valid(text)),
-        sized(10, lambda text: text.isdecimal() and luhn.is_valid("80840" + text)),
+        sized(10, _is_npi),
         sized(11, lambda text: text.isdecimal() and cpf.is_valid(text)),
         lambda text: len(text) in (8, 9) and text[-1] in "Kk" and rut.is_valid(text),
         sized(9, _is_dea),
         sized(17, _is_vin),
         sized(16, lambda text: text.isdecimal() and luhn.is_valid(text)),
     )
+
+
+def _is_npi(text: str) -> bool:
+    """45 CFR 162.406: ten digits, the Luhn check over them behind 80840."""
+    from stdnum import luhn
+
+    return text.isdecimal() and len(text) == 10 and bool(luhn.is_valid("80840" + text))
 
 
 def _is_dea(text: str) -> bool:
@@ -148,16 +185,35 @@ def _checked(text: str, checks: Sequence[Check], valid: bool) -> str:
     return ""
 
 
+_IPV4 = re.compile(r"(\d{1,3}(?:\.\d{1,3}){3})([:/]\d{1,5})?")
+_IPV6 = re.compile(r"(?=(?:[^:]*:){2})[0-9A-Fa-f]{0,4}(?:::?[0-9A-Fa-f]{1,4}){1,8}(?:::)?")
+_MAC = re.compile(r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}")
+_WITHIN = re.compile(r"10|127|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254")
+"""Networks that are no house's own: RFC 1918 and 3927."""
+_LINK = re.compile(r"(?:fe80|f[cd][0-9a-f]{2})(?=:)", re.IGNORECASE)
+
+
+def is_address(surface: str) -> bool:
+    """Returns whether a surface is an address of a network or of a machine in it."""
+    return any(pattern.fullmatch(surface) for pattern in (_IPV4, _IPV6, _MAC))
+
+
 def code(surface: str, keyed: Keyed, salt: str) -> str:
-    """Returns another network address, serial or plate of the same shape."""
-    if re.fullmatch(r"\d{1,3}(?:\.\d{1,3}){3}", surface):
-        rng = keyed.rng("ip", surface + salt)
-        first = surface.split(".")[0]
-        if first in ("10", "127"):
-            return ".".join([first, *(str(rng.randint(1, 254)) for _ in range(3))])
-        return ".".join(str(rng.randint(1, 223)) for _ in range(4))
-    if re.fullmatch(r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}", surface):
-        rng = keyed.rng("mac", surface.lower() + salt)
+    """Returns another network address, or a code of the same shape.
+
+    Parts of an IP address are 1 to 254, those of a private network stay in it; a port stays.
+    """
+    rng = keyed.rng("code", fold(surface) + salt)
+    if ip := _IPV4.fullmatch(surface):
+        inner = _WITHIN.match(f"{ip[1]}.")
+        head = inner[0].split(".") if inner and ip[1][inner.end()] == "." else []
+        first = [] if head else [str(rng.randint(11, 126))]
+        rest = (str(rng.randint(1, 254)) for _ in range(4 - len(head) - len(first)))
+        return ".".join([*head, *first, *rest]) + (ip[2] or "")
+    if _MAC.fullmatch(surface) or _IPV6.fullmatch(surface):
         digits = "0123456789ABCDEF" if surface.upper() == surface else "0123456789abcdef"
-        return re.sub(r"[0-9A-Fa-f]", lambda m: rng.choice(digits), surface)
-    return same_shape(surface, keyed.rng("code", fold(surface) + salt))
+        link = _LINK.match(surface)
+        start = link.end() if link else 0
+        new = re.sub(r"[0-9A-Fa-f]", lambda _: rng.choice(digits), surface[start:])
+        return surface[:start] + new
+    return same_shape(surface, rng)

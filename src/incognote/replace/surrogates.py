@@ -22,6 +22,10 @@ _NUMBERS = frozenset(
     {"SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM"}
 )
 _PHONES = frozenset({"PHONE", "FAX"})
+_CODES = _NUMBERS | {"IPADDRESS", "URL", "EMAIL"}
+_NPI = re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*$", re.IGNORECASE)
+_WEB = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _OTHER = "OTROS_SUJETO_ASISTENCIA"
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?){0,3}")
 """One to four words that may be a person's name."""
@@ -73,6 +77,8 @@ class _Note:
         surface = self.doc.text[span.start : span.end]
         salt = self.keyed.salt(span)
         kind = span.label if span.label in KINDS else our_type(span.label)
+        if kind in _CODES and (new := self._address(surface, salt)):
+            return new
         if kind in KINDS:
             return self.places.replace(kind, surface, salt) or self._mixed(span, surface, salt)
         if kind in PEOPLE:
@@ -84,7 +90,9 @@ class _Note:
             named = span.label == _OTHER and (
                 self._of_other(surface, salt) or self.places.trait(surface, salt)
             )
-            new = named or numbers.number(surface, self.keyed, salt, valid=valid)
+            called = _NPI.search(self.doc.text, max(0, span.start - 16), span.start)
+            npi = called is not None
+            new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
             return other_age(surface, self.keyed.pick("age", "", _STEPS))
@@ -97,6 +105,14 @@ class _Note:
         if kind == "IPADDRESS":
             return numbers.code(surface, self.keyed, salt)
         return ""
+
+    def _address(self, surface: str, salt: str) -> str:
+        """What stands for an address of web, mail or network, whatever its label; else ''."""
+        if _WEB.match(surface):
+            return contacts.url(surface, self.people, self.keyed, salt)
+        if _MAIL.fullmatch(surface):
+            return contacts.email(surface, self.people, self.keyed, salt)
+        return numbers.code(surface, self.keyed, salt) if numbers.is_address(surface) else ""
 
     def _mixed(self, span: Span, surface: str, salt: str) -> str:
         """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""
