@@ -82,19 +82,45 @@ def test_all_kinds_have_values(tmp_path: Path) -> None:
         "Initial;Name (NI);Name3;Dictator Info;CC Contact Info;Wardname;Hospital2;University",
         "Company;State/Zipcode;Zipcode;State;Country;Street Address;PO Box;Location;Phone;Fax",
         "E-mail;URL;Unit Number;Social Security Number;MD Number;Certificate;Serial Number",
-        "Account;Health plan;Vehicle;Identifier;12345",
+        "Account;Health plan;Vehicle;Identifier;12345;;Year/Month/Day;January;August;Nickname",
+        "Military Rank;Ethnicity;Religion;Pharmacy;Address;School",
     )
     contents = [content for row in rows for content in row.split(";")]
     text = " ".join(f"x [**{content}**]" for content in contents)
     for seed in range(5):
         (doc,) = mimic_iii.read(write(tmp_path, [1, 1, "", "", "x", text]), seed=seed)
-        assert len(doc.spans) == len(contents)
+        assert len(doc.spans) == len(contents) - len({"Ethnicity", "Religion"})
         assert all(surface.strip() == surface != "" for _, surface in surfaces(doc))
     reached = {
         next(i for i, (pattern, _) in enumerate(KINDS) if pattern.fullmatch(content))
         for content in contents
     }
     assert [KINDS[i][0].pattern for i in range(len(KINDS)) if i not in reached] == []
+
+
+def test_what_is_none_by_our_labels_is_filled_without_a_mark(tmp_path: Path) -> None:
+    text = "A [**Ethnicity 1**] man, [**Religion 2**], [** **]."
+    (doc,) = mimic_iii.read(write(tmp_path, [1, 1, "", "2150-01-01", "x", text]))
+    assert re.fullmatch(r"A [A-Z][a-z]+ man, [A-Z][a-z]+, \S+\.", doc.text)
+    assert [label for label, _ in surfaces(doc)] == ["IDNUM"]
+
+
+def test_dates_of_which_a_part_is_missing(tmp_path: Path) -> None:
+    text = "[**2190-**], [**1-/2101**], [**2190-3-**]"
+    for note in range(5):
+        (doc,) = mimic_iii.read(write(tmp_path, [note, 1, "", "2190-01-01", "x", text]))
+        year, *months = (surface for _, surface in surfaces(doc))
+        assert re.fullmatch(r"\d{4}", year)
+        assert all(re.fullmatch(r"0?[13]/\d{4}|(January|March) \d{4}", m) for m in months)
+
+
+def test_houses_are_of_the_kind_that_is_named(tmp_path: Path) -> None:
+    text = "[**University/College 1**]; [**Company 2**]"
+    for patient in range(30):
+        (doc,) = mimic_iii.read(write(tmp_path, [1, patient, "", "", "x", text]))
+        (_, university), (_, company) = surfaces(doc)
+        assert re.search(r"University|College", university)
+        assert company[:1].isupper()
 
 
 def test_who_a_name_is_by_what_stands_before_it(tmp_path: Path) -> None:

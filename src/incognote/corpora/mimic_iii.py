@@ -118,7 +118,8 @@ def _fill(row: Mapping[str, str], where: str, seed: int) -> Document:
         size = start + len(value)
         at = match.end()
         label = "PATIENT" if kind.label == "DOCTOR" and _LAY.search(plain) else kind.label
-        spans.append(Span(start, size, label, source="mimic-iii"))
+        if label:
+            spans.append(Span(start, size, label, source="mimic-iii"))
     parts.append(text[at:])
     return Document(id, "".join(parts), tuple(spans), {k: v for k, v in known.items() if v})
 
@@ -222,12 +223,22 @@ class _Maker(Protocol):
 
 _NUMBERS = ("MRN", "SSN", "LICENSE", "DEVICE", "ACCOUNT", "HEALTHPLAN", "VEHICLE", "IDNUM")
 
+_UNIVERSITIES = ("{} University", "University of {}", "{} State University", "{} College")
+_RANKS = ("Private", "Corporal", "Sergeant", "Lieutenant", "Captain", "Major", "Colonel")
+_ETHNICITIES = ("Hispanic", "Haitian", "Irish", "Italian", "Chinese", "Portuguese", "Russian")
+_RELIGIONS = ("Catholic", "Protestant", "Jewish", "Muslim", "Buddhist", "Hindu", "Baptist")
+
 _MAKERS: Mapping[str, _Maker] = {
     "age": lambda rng, home: str(rng.randint(90, 101)),
     "hospital": lambda rng, home: facilities.make_facility(rng, home).full,
+    "pharmacy": lambda rng, home: facilities.make_facility(rng, home, "Pharmacy").full,
     "unit": lambda rng, home: facilities.make_unit(rng, home),
-    "school": lambda rng, home: facilities.organization_like("University", rng, home, renew=1.0),
-    "company": lambda rng, home: facilities.organization_like("a company", rng, home, renew=1.0),
+    "university": lambda rng, home: rng.choice(_UNIVERSITIES).format(places.town(rng, home)),
+    "school": lambda rng, home: facilities.organization_like("School", rng, home, renew=1.0),
+    "company": lambda rng, home: facilities.organization_like("A Company", rng, home, renew=1.0),
+    "rank": lambda rng, home: rng.choice(_RANKS),
+    "ethnicity": lambda rng, home: rng.choice(_ETHNICITIES),
+    "religion": lambda rng, home: rng.choice(_RELIGIONS),
     "town": lambda rng, home: places.town(rng, home),
     "state": lambda rng, home: home.region,
     "state zip": lambda rng, home: f"{_state_code(rng)} {fill('^####', rng)}",

@@ -263,7 +263,8 @@ class _Redacted:
                     f"the placeholder at [{match.start()}, {match.end()}) of the .res file is of "
                     "no known kind",
                 )
-            spans.append(Span(start, end, kind.label, source="id.res"))
+            if kind.label:
+                spans.append(Span(start, end, kind.label, source="id.res"))
         return tuple(spans)
 
 
