@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
+import re
 
 import pytest
 from hypothesis import given
@@ -186,3 +188,79 @@ def test_letters_that_scanning_put_for_digits_are_read() -> None:
 
 def test_a_day_with_an_ending_has_no_zero_in_a_note_that_pads_its_dates() -> None:
     assert moved("28th", days=9, habits=Habits(False, True, 2026, "en")) == "6th"
+
+
+def marked_moved(text: str, lang: str = "en", key: int = 1) -> tuple[list[str], int]:
+    """The dates between braces moved, and by how many days."""
+    spans, plain = [], ""
+    for i, piece in enumerate(text.replace("}", "{").split("{")):
+        if i % 2:
+            label = "DATE" if lang == "en" else "FECHAS"
+            spans.append(Span(len(plain), len(plain) + len(piece), label))
+        plain += piece
+    doc, context = Document("a", plain, tuple(spans)), Context(bytes([key]), lang=lang)
+    done = redact(doc, get_policy("all").with_action("surrogate"), context)
+    return [done.text[r.new_start : r.new_end] for r in done.replaced], days_of(doc, context)
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "date"),
+    [
+        ("{02/13/2025}, due {the 20th}", "en", datetime.date(2025, 2, 20)),
+        ("{02/13/2025}, next {Mon 17th}", "en", datetime.date(2025, 2, 17)),
+        ("born {1/31/1958}, seen {2/26/2025}, due {the 3rd}", "en", datetime.date(2025, 3, 3)),
+        ("{12/2/25}, viene el {viernes 14}", "es", datetime.date(2025, 2, 14)),
+        ("{12/02/2019}, {martes 19}", "es", datetime.date(2019, 2, 19)),
+    ],
+)
+def test_a_day_without_its_month_lies_near_the_notes_date(
+    text: str, lang: str, date: datetime.date
+) -> None:
+    for key in range(6):
+        new, days = marked_moved(text, lang, key)
+        there = date + datetime.timedelta(days)
+        assert re.findall(r"\d+", new[-1]) == [str(there.day)], new
+
+
+@pytest.mark.parametrize("key", range(6))
+def test_the_end_of_a_range_of_years_is_a_year(key: int) -> None:
+    (first, last), _ = marked_moved("Marines {2016}-{20}", key=key)
+    assert int(last) - int(first) % 100 == 4
+
+
+@pytest.mark.parametrize("key", range(6))
+def test_two_months_stay_as_far_apart(key: int) -> None:
+    (_, new), _ = marked_moved("{3/4/2024}, travels {Feb-Apr}", key=key)
+    months = list(calendar.month_abbr)[1:]
+    first, last = (months.index(month) for month in new.split("-"))
+    assert (last - first) % 12 == 2
+
+
+def test_the_day_of_the_week_tells_the_order() -> None:
+    (new, *_), days = marked_moved("{Tuesday 2/6/98}, again {3/6}")
+    there = datetime.date(1998, 6, 2) + datetime.timedelta(days)
+    assert new == f"{there:%A} {there.day}/{there.month}/{there:%y}"
+
+
+def test_a_month_with_a_year_that_is_no_day_is_one() -> None:
+    (_, new), _ = marked_moved("visto 16/07/2023, caduca {23/7} {11/24}", "es")
+    month, year = map(int, new.split("/"))
+    assert 1 <= month <= 12
+    assert year in (24, 25, 23)
+
+
+@pytest.mark.parametrize(
+    ("before", "form"),
+    [
+        ("el ", r"\d{1,2} de [a-z]+"),
+        ("en ", r"[a-z]+"),
+        ("los ", r"(?:primeros|últimos) días de [a-z]+"),
+        ("desde ", r"(?:principios|mediados|finales) de [a-z]+"),
+    ],
+)
+def test_a_feast_goes_with_the_word_before_it(before: str, form: str) -> None:
+    for key in range(6):
+        (new,), _ = marked_moved(f"{before}{{carnavales}}", "es", key)
+        assert re.fullmatch(form, new), new
+    (new,), _ = marked_moved("on {Christmas}")
+    assert re.fullmatch(r"[A-Z][a-z]+ \d{1,2}", new)

@@ -268,3 +268,16 @@ def test_a_login_of_initials_and_surname_follows_both() -> None:
     initial, last = name.split()
     first, second = last.split("-")
     assert login == f"{initial[0]}{first[0]}{second}".lower()
+
+
+@pytest.mark.parametrize("surface", ["3 años", "2 años", "4"])
+def test_no_age_above_one_becomes_one(surface: str) -> None:
+    for key in range(24):
+        new = one("EDAD_SUJETO_ASISTENCIA", surface, Context(bytes([key]), lang="es"))
+        assert int(new.split()[0]) > 1
+
+
+def test_only_the_retired_become_retired() -> None:
+    for key in range(24):
+        new = one("PROFESION", "mozo de almacén", Context(bytes([key]), lang="es"))
+        assert not new.startswith("jubilad")

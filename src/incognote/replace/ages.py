@@ -63,8 +63,8 @@ def age_in(surface: str) -> tuple[int, int, int] | None:
 def other_age(surface: str, step: int) -> str:
     """Returns the age moved by `step` in the same form ('' where it cannot be read).
 
-    Below 90 it stays below, from 90 on above; never under 1, never the same. A decade ('80s')
-    moves by ten years.
+    Below 90 it stays below, from 90 on above; never 1 for more than that, never the same. A
+    decade ('80s') moves by ten years.
     """
     found = age_in(surface)
     if found is None:
@@ -75,7 +75,8 @@ def other_age(surface: str, step: int) -> str:
         new = age + (10 if step > 0 else -10)
         new = new if 20 <= new <= 80 else age + (-10 if step > 0 else 10)
     else:
-        low, high = (90, 104) if age >= 90 else (1, 89)
+        # never 1 for more: 'años' and 'years' may stand behind the mark
+        low, high = (90, 104) if age >= 90 else (min(age, 2), 89)
         new = age + step
         if not low <= new <= high:
             new = age - step

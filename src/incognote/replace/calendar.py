@@ -58,7 +58,14 @@ _ALIASES = {
         "thurs": ("weekday", 4, 1),
         "autumn": ("season", 4, 0),
     },
-    "es": {"setiembre": ("month", 9, 0), "sept": ("month", 9, 1), "set": ("month", 9, 1)},
+    "es": {
+        "mi": ("weekday", 3, 1),
+        "mier": ("weekday", 3, 1),
+        "ju": ("weekday", 4, 1),
+        "setiembre": ("month", 9, 0),
+        "sept": ("month", 9, 1),
+        "set": ("month", 9, 1),
+    },
     "ca": {},
     "gl": {},
 }
@@ -186,6 +193,10 @@ def letters_moved(surface: str, days: int, lang: str) -> str:
     return "".join(out)
 
 
+_HALF = 16
+"""Day from which it is the second half of a month."""
+
+
 def season_of(date: datetime.date) -> int:
     """Returns the number of the season (northern): 1 winter ... 4 autumn."""
     return date.month % 12 // 3 + 1
@@ -196,7 +207,48 @@ def feast_of(surface: str) -> tuple[int, int] | None:
     return _FEASTS.get(" ".join(fold(surface).replace("’", "'").split()))
 
 
-def part_of_month(date: datetime.date, lang: str) -> str:
-    """Returns a date as 'mid-March' or 'mediados de marzo'."""
+_BEFORE = re.compile(r"(?:^|\W)(on|el|en|por|l[ao]s?|al|del) $", re.IGNORECASE)
+
+
+def part_of_month(date: datetime.date, lang: str, before: str = "") -> str:
+    """Returns a date as 'mid-March' or 'mediados de marzo', or as goes with what stands before.
+
+    Args:
+        date: The date.
+        lang: Language of the note.
+        before: What the note has before it: 'el' wants '14 de marzo', 'en' a month.
+    """
+    month = name("month", date.month, 0, lang)
+    found = _BEFORE.search(before)
+    word = fold(found[1]) if found else ""
+    if word == "on" and lang == "en":
+        return f"{month} {date.day}"
+    if lang == "es":
+        if word in ("el", "al", "del"):
+            return f"{date.day} de {month}"
+        if word in ("en", "por"):
+            return month
+        if word in ("la", "los", "las"):
+            first, last = {"la": ("primera quincena", "segunda quincena")}.get(
+                word,
+                ("primeros días", "últimos días")
+                if word == "los"
+                else ("primeras semanas", "últimas semanas"),
+            )
+            return f"{first if date.day < _HALF else last} de {month}"
     third = 0 if date.day <= 10 else 1 if date.day <= 20 else 2
     return _PARTS[lang][third].format(name("month", date.month, 0, lang))
+
+
+def nearest(day: int, weekday: int, near: datetime.date) -> datetime.date | None:
+    """Returns the date closest to another with a day of the month, None where there is none.
+
+    It falls on the day of the week too where that is not 0. Days that follow count as closer than
+    those before: notes plan more than they recall.
+    """
+    around = (near + datetime.timedelta(days) for days in range(-_BACK, _AHEAD))
+    fitting = [d for d in around if d.day == day and weekday in (0, d.isoweekday())]
+    return min(fitting, key=lambda d: abs((d - near).days - _LEAN), default=None)
+
+
+_BACK, _AHEAD, _LEAN = 60, 75, 5

@@ -33,6 +33,8 @@ _LINKS = frozenset(
 _ORDINALS = ("st", "nd", "rd", "th", "º", "°", "o")
 _SEASON_DAY = {1: (1, 15), 2: (4, 15), 3: (7, 15), 4: (10, 15)}
 _YEARS = range(1800, 2101)
+_TO_COME = 8
+"""Years to come that a month with a year of two digits may lie in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +181,19 @@ def _numeric(numbers: Sequence[Piece], habits: Habits) -> list[str] | None:
             return ["year", "month"]
         if sizes[1] == 4 or values[1] > 31:
             return ["month", "year"]
-        return _day_and_month(values, habits)
+        return _day_and_month(values, habits, alone=sizes[1] == 2)
     if sizes[0] == 4 or values[0] > 31:
         return ["year", "month", "day", *["text"] * (len(numbers) - 3)]
     order = _day_and_month(values[:2], habits)
     return None if order is None else [*order, "year", *["text"] * (len(numbers) - 3)]
 
 
-def _day_and_month(values: Sequence[int], habits: Habits) -> list[str] | None:
+def _day_and_month(
+    values: Sequence[int], habits: Habits, *, alone: bool = False
+) -> list[str] | None:
     first, second = values
+    if alone and habits.day_first and first <= 12 < second <= habits.year % 100 + _TO_COME:
+        return ["month", "year"]  # a lot that expires 11/24
     if not (1 <= first <= 31 and 1 <= second <= 31) or min(first, second) > 12:
         return None
     day_first = first > 12 or (habits.day_first and second <= 12)
@@ -244,11 +250,19 @@ def _possible(pieces: Iterable[Piece]) -> bool:
     return True
 
 
-def date_of(form: Form, habits: Habits) -> datetime.date:
+def date_of(form: Form, habits: Habits, near: datetime.date | None = None) -> datetime.date:
     """Returns the date that a form says; the middle of what it leaves open.
 
-    The form is one that `read` gave with the same habits.
+    Args:
+        form: One that `read` gave with the same habits.
+        habits: As for `read`.
+        near: Date of the note that a day without its month lies closest to.
     """
+    if near and {piece.kind for piece in form} <= {"text", "ordinal", "day", "weekday"}:
+        day = next((piece.number for piece in form if piece.kind == "day"), 0)
+        weekday = next((piece.number for piece in form if piece.kind == "weekday"), 0)
+        if day and (found := calendar.nearest(day, weekday, near)):
+            return found
     day = month = 0
     year = 0
     for piece in form:
@@ -282,7 +296,9 @@ def whole_year(piece: Piece, now: int) -> int:
     return year if year <= now + 2 else year - 100
 
 
-def write(form: Form, date: datetime.date, habits: Habits, *, days: int = 0) -> str:
+def write(
+    form: Form, date: datetime.date, habits: Habits, *, days: int = 0, before: str = ""
+) -> str:
     """Returns another date in the same form: zeros, names, case and gaps as there.
 
     Args:
@@ -291,8 +307,10 @@ def write(form: Form, date: datetime.date, habits: Habits, *, days: int = 0) -> 
         habits: As for `read`.
         days: How far `date` lies from the date of the form; moves what stands for itself: the
             second year of a pair, and the day of the week, which so is right where it was right.
+        before: What the note has before the date; a part of a month must go with it.
     """
     padded = _padded(form, habits)
+    month = next((piece.number for piece in form if piece.kind == "monthname"), 0)
     years = 0
     out = []
     for piece in form:
@@ -319,12 +337,12 @@ def write(form: Form, date: datetime.date, habits: Habits, *, days: int = 0) -> 
             )
         elif kind == "feast":
             lang = "es" if habits.lang == "es" else "en"
-            out.append(_cased(piece.text, calendar.part_of_month(date, lang), first=False))
+            out.append(_cased(piece.text, calendar.part_of_month(date, lang, before), first=False))
         elif kind == "text":
             out.append(piece.text)
         else:
             number = {
-                "monthname": date.month,
+                "monthname": (piece.number - month + date.month - 1) % 12 + 1,  # Feb-Apr
                 "dayword": date.day,
                 "season": calendar.season_of(date),
                 "weekday": (piece.number - 1 + days) % 7 + 1,
@@ -353,7 +371,7 @@ def _padded(form: Form, habits: Habits) -> bool:
     dated = [piece.kind for piece in form if piece.kind in ("day", "month", "year")]
     if dated[:2] == ["year", "month"]:
         return True  # ISO 8601 and what follows it
-    named = any(piece.kind in ("monthname", "ordinal") for piece in form)
+    named = any(piece.kind in ("monthname", "ordinal") for piece in form) or dated == ["day"]
     return habits.padded and not named
 
 

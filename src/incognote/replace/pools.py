@@ -187,7 +187,10 @@ def spanish_jobs(folded: str) -> tuple[str, ...]:
     common = kept["trades both"] if kind == "both" else rows[f"profesion {kind}"]
     rare = kept[f"trades rare {kind}"]
     pool = common if folded in map(fold, common) else rare
-    return tuple(job for job in pool if fold(job) != folded)
+    retired = folded.startswith("jubilad")
+    return tuple(
+        job for job in pool if fold(job) != folded and job.startswith("jubilad") == retired
+    ) or tuple(job for job in pool if fold(job) != folded)
 
 
 @cache

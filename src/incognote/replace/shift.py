@@ -30,26 +30,77 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     habits = habits_of(doc, context)
     days = days_of(doc, context)
     first = context.options.first_year
-    return [_moved(doc.text[s.start : s.end], habits, days, first) or tag_of(s) for s in spans]
+    out = []
+    near: datetime.date | None = _first_date(doc, spans, habits)
+    for span in spans:
+        surface = doc.text[span.start : span.end]
+        before = doc.text[max(0, span.start - _WORD) : span.start]
+        date = _whole_date(surface, habits, near)
+        near = max(near, date) if near and date else near
+        out.append(_moved(surface, habits, days, first, near, before) or tag_of(span))
+    return out
 
 
-def _moved(surface: str, habits: Habits, days: int, first_year: int) -> str:
+_WORD = 8
+"""Characters before a date that are looked at."""
+
+
+def _whole_date(surface: str, habits: Habits, near: datetime.date | None) -> datetime.date | None:
+    """The date of a surface that says day and month, None for any other.
+
+    One more than two years before the last is a birth or the like: days of the month that follow
+    do not mean its month.
+    """
+    form = read(surface, habits)
+    kinds = {piece.kind for piece in form or ()}
+    if form is None or "day" not in kinds or not {"month", "monthname", "roman"} & kinds:
+        return None
+    date = date_of(form, habits)
+    return None if near and abs((date - near).days) > _LONG else date
+
+
+_LONG = 730
+
+
+def _first_date(doc: Document, spans: Sequence[Span], habits: Habits) -> datetime.date | None:
+    """The first date of a note that is no birth or the like: within two years of the latest."""
+    found = [_whole_date(doc.text[s.start : s.end], habits, None) for s in spans]
+    dates = [date for date in found if date]
+    return next((date for date in dates if (max(dates) - date).days <= _LONG), None)
+
+
+def _moved(
+    surface: str,
+    habits: Habits,
+    days: int,
+    first_year: int,
+    near: datetime.date | None,
+    before: str,
+) -> str:
+    start = _RANGE.search(before)
+    if start and re.fullmatch(r"\d\d", surface):  # 2016-20
+        year = int(start[1]) - int(start[1]) % 100 + int(surface)
+        year += 100 * (year < int(start[1]))
+        moved = datetime.date(year, 7, 2) + datetime.timedelta(days)
+        return "" if year < first_year else f"{moved.year % 100:02d}"
     surface = _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
     form = read(surface, habits)
     if form is None:
         return letters_moved(surface, days, habits.lang)
     if any(whole_year(piece, habits.year) < first_year for piece in form if piece.kind == "year"):
         return ""  # a year of birth beside it would tell an age that the policy hides
-    date = date_of(form, habits)
+    date = date_of(form, habits, near)
     feast = form[0].kind == "feast"
     if not feast and write(form, date, habits) != surface:
         return ""  # a form that we cannot write to the letter we may have read wrongly
     try:
-        return write(form, date + datetime.timedelta(days), habits, days=days)
+        return write(form, date + datetime.timedelta(days), habits, days=days, before=before)
     except (OverflowError, IndexError):
         return ""  # before the year 1, or a day that Spanish has no single word for
 
 
+_RANGE = re.compile(r"(?<!\d)((?:19|20)\d\d) ?[-–/] ?$")
+"""A year that the last two digits of another follow."""
 _MIXED = re.compile(
     r"(?<![A-Za-z])(?=[\dOolI]*\d)[\dOolI]+(?![A-Za-z])|(?<=/)[OolI]+\d?(?![A-Za-z])"
 )
@@ -75,7 +126,7 @@ _PAIR = re.compile(r"\D*(\d{1,2})[/.-](\d{1,2})(?:[/.-](?:\d{4}|\d{2}))?(?!\d)")
 _DAY_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Za-z]{3}")
 """Not 04-JUL-2024, which laboratories write everywhere."""
 _MONTH_DAY = re.compile(r"[A-Za-z]{3,}\.?[ -]\d{1,2}\b(?!\d)")
-_BRITISH = re.compile(r"\bNHS\b|\bCHI (?:no|number)\b|\bEircode\b|\bMedicare no\b")
+_BRITISH = re.compile(r"\bNHS\b|\bCHI (?:no|number)\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b")
 
 
 def habits_of(doc: Document, context: Context) -> Habits:
@@ -95,10 +146,21 @@ def habits_of(doc: Document, context: Context) -> Habits:
     return Habits(day_first, padded, now, context.lang)
 
 
+def _right_weekday(surface: str, day_first: bool, lang: str) -> bool:
+    """Whether a date with its day of the week is right when so read: Tuesday 2/6/98 is in June."""
+    habits = Habits(day_first, False, _NOW, lang)
+    form = read(surface, habits) or ()
+    weekday = next((piece.number for piece in form if piece.kind == "weekday"), 0)
+    if not weekday or not {"day", "month", "year"} <= {piece.kind for piece in form}:
+        return False
+    return date_of(form, habits).isoweekday() == weekday
+
+
 def _day_first(doc: Document, surfaces: Sequence[str], lang: str) -> bool:
     """Whether 3/4 is 3 April: told by dates like 14/3, else by postcodes and written months."""
     votes = 0
     for text in surfaces:
+        votes += _right_weekday(text, True, lang) - _right_weekday(text, False, lang)
         found = _PAIR.match(text)
         if found:
             first, second = int(found[1]), int(found[2])
