@@ -241,3 +241,17 @@ def file_hash(path: Path) -> str:
     except OSError as error:
         raise ModelError(f"{path}: cannot be read ({error.strerror}).") from None
     return digest.hexdigest()
+
+
+def content_hash(path: Path) -> str:
+    """Returns the SHA-256 of a file, or of the names and contents of all files of a folder.
+
+    Raises:
+        ModelError: If one cannot be read.
+    """
+    if path.is_file():
+        return file_hash(path)
+    digest = hashlib.sha256()
+    for file in sorted(p for p in path.rglob("*") if p.is_file()):
+        digest.update(f"{file.relative_to(path).as_posix()}\0{file_hash(file)}\n".encode())
+    return digest.hexdigest()

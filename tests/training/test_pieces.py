@@ -11,7 +11,7 @@ from incognote.crf import Chain
 from incognote.decoding import find_spans
 from incognote.detectors.neural import NeuralDetector
 from incognote.document import Document
-from incognote.errors import ConfigError
+from incognote.errors import ConfigError, InputError
 from incognote.features import Encoder, EncoderSettings
 from incognote.model_folder import make_encoder
 from incognote.training import train
@@ -52,6 +52,23 @@ def test_each_family_learns_and_becomes_a_model_folder(family, tiny_corpus, tmp_
     assert done.encoder.pieces_of == ("token" if family in ("bert", "distilbert") else "word")
     assert losses[-1] < 0.7 * losses[0]
     assert NeuralDetector(tmp_path / "m").detect([Document("a", "Dr. Ada Ruiz, 3/14/2019")])
+
+
+class Killed(Exception):
+    pass
+
+
+def test_a_run_is_not_gone_on_with_by_another_encoder(tiny_corpus, tmp_path):
+    data = {"notes": tiny_corpus, "encoder": write_checkpoint("bert", tmp_path / "encoder")}
+
+    def kill(epoch):
+        raise Killed
+
+    with pytest.raises(Killed):
+        train(config(), tmp_path / "m", data=data, report=kill)
+    other = data | {"encoder": write_checkpoint("distilbert", tmp_path / "other")}
+    with pytest.raises(InputError, match="other settings or data"):
+        train(config(), tmp_path / "m", data=other)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -1,11 +1,12 @@
 import json
+from dataclasses import replace
 
 import pytest
 import torch
 from tokenizers import Tokenizer
 
 from families import write_checkpoint
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, InputError, OutputError
 from incognote.training.config import CorpusConfig
 from incognote.training.pieces import load_transformer
 from incognote.training.pretrain import PretrainConfig, _masked, _stretches, pretrain
@@ -24,6 +25,10 @@ def test_an_encoder_reads_notes_and_becomes_a_checkpoint(family, tiny_corpus, tm
     assert last < [s for s in steps if s.epoch == 1][-1].loss
     record = json.loads((tmp_path / "out/pretraining.json").read_text())
     assert record["notes"] == 5
+    log = (tmp_path / "out.run/log.jsonl").read_text().splitlines()
+    assert [json.loads(line)["epoch"] for line in log] == [1, 2, 3, 4, 5, 6]
+    assert json.loads(log[-1])["loss"] == last
+    assert not (tmp_path / "out.run/checkpoint.pt").exists()
     before, tokenizer = load_transformer(str(tmp_path / "encoder"))
     after, same = load_transformer(str(tmp_path / "out"))
     assert tokenizer.get_vocab() == same.get_vocab()
@@ -64,3 +69,73 @@ def test_a_family_that_guesses_no_masks_is_refused(tiny_corpus, tmp_path):
     data = {"notes": tiny_corpus, "encoder": write_checkpoint("xlnet", tmp_path / "encoder")}
     with pytest.raises(ConfigError, match="cannot guess masked pieces"):
         pretrain(PretrainConfig("encoder", CORPUS), tmp_path / "o", data=data, base=tmp_path)
+
+
+class Killed(Exception):
+    pass
+
+
+def kill(*_, **__):
+    raise Killed
+
+
+def amid_the_second_epoch(progress):
+    if progress.epoch == 2:
+        raise Killed
+
+
+@pytest.fixture
+def short(tiny_corpus, tmp_path):
+    """A run of three epochs with dropout, some batches each, and its data."""
+    data = {"notes": tiny_corpus, "encoder": write_checkpoint("bert", tmp_path / "encoder")}
+    return PretrainConfig("encoder", CORPUS, learning_rate=0.01, pieces=12, batch=2), data
+
+
+def test_a_run_that_was_killed_ends_as_one_that_was_not(short, tmp_path, monkeypatch):
+    config, data = short
+    pretrain(config, tmp_path / "whole", data=data, base=tmp_path)
+    killed = tmp_path / "killed"
+    for report in (kill, amid_the_second_epoch):
+        with pytest.raises(Killed):
+            pretrain(config, killed, data=data, base=tmp_path, report=report)
+    assert len((tmp_path / "killed.run/log.jsonl").read_text().splitlines()) == 1
+    for name in ("os.replace", "_write"):
+        with monkeypatch.context() as broken:
+            broken.setattr(f"incognote.training.pretrain.{name}", kill)
+            with pytest.raises(Killed):
+                pretrain(config, killed, data=data, base=tmp_path)
+    (tmp_path / "killed.run/log.jsonl").unlink()  # as if killed before the last line was written
+    steps = []
+    pretrain(config, killed, data=data, base=tmp_path, report=steps.append)
+    assert not steps
+    weights = [(tmp_path / name / "model.safetensors").read_bytes() for name in ("whole", "killed")]
+    assert weights[0] == weights[1]
+    logs = [(tmp_path / f"{name}.run/log.jsonl").read_text() for name in ("whole", "killed")]
+    losses = [[json.loads(line)["loss"] for line in log.splitlines()] for log in logs]
+    assert losses[0] == losses[1]
+    assert len(losses[0]) == 3
+
+
+def test_another_run_is_not_gone_on_with(short, tmp_path):
+    config, data = short
+    out = tmp_path / "out"
+    with pytest.raises(Killed):
+        pretrain(config, out, data=data, base=tmp_path, report=amid_the_second_epoch)
+    with pytest.raises(InputError, match="other settings or notes"):
+        pretrain(replace(config, seed=2), out, data=data, base=tmp_path)
+    other = data | {"encoder": write_checkpoint("deberta", tmp_path / "other")}
+    with pytest.raises(InputError, match="other settings or notes"):
+        pretrain(config, out, data=other, base=tmp_path)
+    (tmp_path / "out.run/checkpoint.pt").write_bytes(b"cut off")
+    with pytest.raises(InputError, match="cannot be gone on from"):
+        pretrain(config, out, data=data, base=tmp_path)
+
+
+def test_what_cannot_be_read_is_named(short, tmp_path):
+    config, data = short
+    with pytest.raises(ConfigError, match="epochs must be 1 or more, not 0"):
+        replace(config, epochs=0)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty/a.txt").write_text("")
+    with pytest.raises(InputError, match="hold no text"):
+        pretrain(config, tmp_path / "o", data=data | {"notes": tmp_path / "empty"}, base=tmp_path)

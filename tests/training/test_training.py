@@ -19,7 +19,7 @@ from incognote.detectors.neural import NeuralDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import EncoderSettings
-from incognote.model_folder import make_encoder, read_model, word_tokenizer
+from incognote.model_folder import content_hash, make_encoder, read_model, word_tokenizer
 from incognote.training import CONFIGS, find_config, read_train_config, train
 from incognote.training.architectures import (
     ArchitectureInput,
@@ -30,6 +30,7 @@ from incognote.training.architectures import (
     bilstm_crf,
     encoder_settings,
 )
+from incognote.training.card import score_labels
 from incognote.training.config import (
     CorpusConfig,
     DistillConfig,
@@ -93,7 +94,10 @@ def test_a_tiny_model_learns_its_notes_and_is_described(tiny_model, tiny_docs):
     card = (tiny_model / "card.md").read_text()
     assert "| train | notes | train | 4 | 8 |" in card
     assert config.sha256["model.onnx"] in card
+    assert f"notes: `{config.training['dev_sha256']}`" in card
     assert config.training["data_sha256"] in card
+    assert list(config.training["by_label"]) == ["DATE", "DOCTOR", "PATIENT"]
+    assert f"there are: DATE {config.training['by_label']['DATE']['f1']:.4f} (1), DOCTOR" in card
     log = (tiny_model.with_name("tiny.run") / "log.jsonl").read_text().splitlines()
     assert len(log) == config.training["epochs"] == 20
     assert json.loads(log[0])["number"] == 1
@@ -178,6 +182,34 @@ def test_a_run_is_not_gone_on_with_by_other_vectors(tiny_corpus, tmp_path):
         train(config, tmp_path / "m", data=data)
     write("1")
     train(config, tmp_path / "m", data=data)
+
+
+def test_a_run_is_not_gone_on_with_from_other_models(tiny_model, tiny_corpus, tmp_path):
+    config = replace(tiny(), distill=DistillConfig(("teacher",)), start="before")
+    data = {"notes": tiny_corpus, "teacher": tiny_model, "before": tiny_model}
+    train(tiny(epochs=1), tmp_path / "other", data=data)
+
+    def kill(epoch):
+        raise Killed
+
+    with pytest.raises(Killed):
+        train(config, tmp_path / "m", data=data, report=kill)
+    for key in ("teacher", "before"):
+        with pytest.raises(InputError, match="other settings or data"):
+            train(config, tmp_path / "m", data=data | {key: tmp_path / "other"})
+    done = train(config, tmp_path / "m", data=data)
+    read = content_hash(tiny_model)
+    assert done.training["files_sha256"] == {"before": read, "teacher": read}
+    assert f"It read `teacher`: `{read}`." in (tmp_path / "m/card.md").read_text()
+
+
+def test_scores_by_label_are_those_of_exact_spans():
+    gold = [Document("a", "x 1 2 yy", (Span(0, 1, "DATE"), Span(2, 3, "DATE"), Span(4, 5, "AGE")))]
+    found = [[Span(0, 1, "DATE"), Span(2, 3, "AGE"), Span(6, 8, "CITY")]]
+    assert score_labels(gold, found) == {
+        "AGE": {"f1": 0.0, "marks": 1},
+        "DATE": {"f1": 0.6667, "marks": 2},
+    }
 
 
 def test_another_run_is_not_gone_on_with(tiny_corpus, tmp_path):

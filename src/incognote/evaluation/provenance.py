@@ -13,7 +13,7 @@ from pathlib import Path
 
 import incognote
 from incognote.document import Document
-from incognote.errors import InputError
+from incognote.model_folder import content_hash
 from incognote.policy import Policy
 
 _SHOWN = 16
@@ -38,16 +38,9 @@ def hash_folder(folder: Path) -> str:
     """Returns a hash of the names and contents of all files of a model folder.
 
     Raises:
-        InputError: If a file cannot be read.
+        ModelError: If a file cannot be read.
     """
-    total = hashlib.sha256()
-    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
-        try:
-            content = hashlib.sha256(path.read_bytes()).hexdigest()
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-        total.update(f"{path.relative_to(folder).as_posix()}\0{content}\n".encode())
-    return total.hexdigest()[:_SHOWN]
+    return content_hash(folder)[:_SHOWN]
 
 
 def hash_code() -> str:

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from incognote.document import Document, Span
 from incognote.model_folder import ModelConfig
+
+
+def score_labels(
+    gold: Sequence[Document], found: Sequence[Sequence[Span]]
+) -> dict[str, dict[str, float]]:
+    """Returns by label the F1 of spans with exact offsets, and how many marks there are.
+
+    Args:
+        gold: The marked notes.
+        found: What a model found in each.
+    """
+    marks, mine, right = Counter[str](), Counter[str](), Counter[str]()
+    for doc, spans in zip(gold, found, strict=True):
+        wanted, given = (
+            {(span.label, span.start, span.end) for span in side} for side in (doc.spans, spans)
+        )
+        for count, side in ((marks, wanted), (mine, given), (right, wanted & given)):
+            count.update(label for label, _, _ in side)
+    return {
+        label: {"f1": round(2 * right[label] / (n + mine[label]), 4), "marks": n}
+        for label, n in sorted(marks.items())
+    }
 
 
 def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
@@ -36,8 +60,10 @@ def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
         )
     lines += [
         "",
-        f"SHA-256 over the training notes and their marks: `{training['data_sha256']}`.",
+        f"SHA-256 over the training notes and their marks: `{training['data_sha256']}`, over the "
+        f"dev notes: `{training['dev_sha256']}`.",
         "",
+        *(f"It read `{key}`: `{sha}`.\n" for key, sha in training["files_sha256"].items()),
         "## Score",
         "",
         "Spans with exact offsets and label, micro, of the model alone on the dev notes above:",
@@ -48,6 +74,8 @@ def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
         "",
         f"The best of {training['epochs']} epochs was chosen on the same notes, by "
         f"{_choice(training)}, so the figure is a little kind.",
+        "",
+        f"F1 by label, and how many marks of it there are: {_labels(training)}.",
         "",
         "## Made with",
         "",
@@ -85,6 +113,11 @@ def _maker(training: Mapping[str, Any]) -> str:
         f"`incognote adapt` ({training['way']}) from the model whose `model.onnx` has the SHA-256 "
         f"`{training['adapted_from']}`"
     )
+
+
+def _labels(training: Mapping[str, Any]) -> str:
+    rows = training["by_label"].items()
+    return ", ".join(f"{label} {row['f1']:.4f} ({row['marks']})" for label, row in rows)
 
 
 def _choice(training: Mapping[str, Any]) -> str:

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from incognote.errors import ConfigError, MissingExtraError
 from incognote.features import FEATURES, EncoderSettings
+from incognote.model_folder import content_hash
 from incognote.training.config import ModelShape
 from incognote.training.layers import pick
 
@@ -133,6 +134,22 @@ def find_checkpoint(name: str, data: Mapping[str, Path], base: Path) -> str:
             raise MissingExtraError(f"The checkpoint of the package {package}", "train")
         return str(Path(spec.origin).parent / inner)
     return str(base / name) if (base / name).is_dir() else name
+
+
+def checkpoint_hash(checkpoint: str, transformer: Any) -> str:
+    """Returns the SHA-256 of a checkpoint's folder; of one from a hub the commit that was loaded.
+
+    Args:
+        checkpoint: As `find_checkpoint` returns it.
+        transformer: What was loaded from it.
+
+    Raises:
+        ModelError: If a file cannot be read.
+    """
+    folder = Path(checkpoint)
+    if folder.is_dir():
+        return content_hash(folder)
+    return str(getattr(transformer.config, "_commit_hash", None))
 
 
 def load_transformer(checkpoint: str) -> tuple[Any, Tokenizer]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
+import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 from random import Random
 from typing import Any
 
@@ -16,11 +17,12 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, InputError, OutputError
 from incognote.model_folder import check_new
 from incognote.training.config import CorpusConfig
 from incognote.training.data import corpus_hash, read_corpora
-from incognote.training.pieces import find_checkpoint, load_transformer
+from incognote.training.pieces import checkpoint_hash, find_checkpoint, load_transformer
+from incognote.training.run import claim_run, write_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,20 @@ class PretrainConfig:
     device: str = "cpu"
     bf16: bool = False
 
+    def __post_init__(self) -> None:
+        """Checks the numbers.
+
+        Raises:
+            ConfigError: If one cannot be.
+        """
+        for name, least in (("epochs", 1), ("pieces", 3), ("batch", 1), ("threads", 1)):
+            if getattr(self, name) < least:
+                raise ConfigError(f"{name} must be {least} or more, not {getattr(self, name)}.")
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run is."""
+    """How far a run is; the last of an epoch is a line of the log."""
 
     epoch: int
     done: int
@@ -60,6 +72,7 @@ class Progress:
     loss: float
     """Mean over the batches done."""
     seconds: float
+    """Since the run began; what a kill undid is not counted."""
 
 
 def pretrain(
@@ -72,7 +85,9 @@ def pretrain(
 ) -> float:
     """Writes a checkpoint that has read the notes; returns the last epoch's mean loss.
 
-    The folder holds what a training's `checkpoint` needs, and `pretraining.json`.
+    The folder holds what a training's `checkpoint` needs, and `pretraining.json`. As in a training,
+    the folder `<out>.run` beside it has the log, a JSON object per epoch, and until all is done
+    what an interrupted run goes on from: all chance of an epoch comes from the seed and its number.
 
     Args:
         config: The run.
@@ -84,58 +99,132 @@ def pretrain(
     Raises:
         MissingExtraError: If transformers is not installed.
         ConfigError: If the checkpoint cannot be loaded or cannot guess masked pieces.
-        InputError: If the notes cannot be read.
+        InputError: If the notes cannot be read, or `<out>.run` is of another run.
         OutputError: If `out` is there already or cannot be written.
     """
     check_new(out)
     checkpoint = find_checkpoint(config.checkpoint, data, base)
     _, tokenizer = load_transformer(checkpoint)
+    torch.manual_seed(config.seed)  # some checkpoints lack the layer that guesses
     model = _with_head(checkpoint)
     docs = read_corpora(config.train, data, base)
     stretches = list(_stretches([doc.text for doc in docs], tokenizer, config.pieces))
+    if not stretches:
+        raise InputError("the notes to read hold no text; give others as [[train]].")
     mask = next((i for name in ("[MASK]", "<mask>") if (i := tokenizer.token_to_id(name))), None)
     if mask is None:
         raise ConfigError(f"the checkpoint '{config.checkpoint}' has no piece to mask with.")
     torch.set_num_threads(config.threads)
-    model.to(config.device).train()
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
-    )
-    began = time.monotonic()
-    loss = math.nan
-    for epoch in range(1, config.epochs + 1):
-        random = Random(config.seed * 100_003 + epoch)
-        torch.manual_seed(config.seed * 100_003 + epoch)
-        random.shuffle(stretches)
-        batches = [stretches[i : i + config.batch] for i in range(0, len(stretches), config.batch)]
-        total = 0.0
-        for step, batch in enumerate(batches):
-            progress = (epoch - 1 + step / len(batches)) / config.epochs
-            for group in optimizer.param_groups:
-                group["lr"] = config.learning_rate * _rate(progress, config.warmup)
-            inputs = _masked(batch, mask, tokenizer.get_vocab_size(), config.mask)
-            given = {name: tensor.to(config.device) for name, tensor in inputs.items()}
-            with torch.autocast(config.device, torch.bfloat16, enabled=config.bf16):
-                guessed = model(**given).loss
-            optimizer.zero_grad()
-            guessed.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            total += guessed.item()
-            loss = total / (step + 1)
-            if report is not None:
-                seconds = time.monotonic() - began
-                report(Progress(epoch, step + 1, len(batches), loss, seconds))
+    learned = {
+        "data_sha256": corpus_hash(docs),
+        "checkpoint_sha256": checkpoint_hash(checkpoint, model),
+    }
+    run = out.with_name(out.name + ".run")
+    claim_run(run, {**asdict(config), **learned}, "notes")
+    reader = _Reader(model, config, mask, tokenizer.get_vocab_size(), run / "checkpoint.pt")
+    for progress in reader.run(stretches):
+        if report is not None:
+            report(progress)
+        if progress.done == progress.total:
+            write_log(run / "log.jsonl", reader.history)
+    # Killed behind the checkpoint of its last epoch, a run has no epoch left that would log it.
+    write_log(run / "log.jsonl", reader.history)
+    last = reader.history[-1]
     record = {
         "settings": asdict(config),
         "notes": len(docs),
-        "data_sha256": corpus_hash(docs),
-        "loss": round(loss, 4),
-        "seconds": round(time.monotonic() - began, 1),
+        **learned,
+        "loss": round(last.loss, 4),
+        "seconds": round(last.seconds, 1),
         "torch": torch.__version__,
     }
     _write(out, model, tokenizer, record)
-    return loss
+    (run / "checkpoint.pt").unlink(missing_ok=True)
+    return last.loss
+
+
+class _Reader:
+    """Reads stretches of notes, one epoch at a time, and can go on where it was killed.
+
+    Args:
+        model: An encoder that guesses masked pieces.
+        config: The run.
+        mask: The piece to mask with.
+        pieces: How many pieces there are.
+        checkpoint: File to write after each epoch and to go on from.
+    """
+
+    def __init__(
+        self, model: Any, config: PretrainConfig, mask: int, pieces: int, checkpoint: Path
+    ) -> None:
+        """See the class."""
+        self.model = model.to(config.device).train()
+        self._config, self._mask, self._pieces = config, mask, pieces
+        self._checkpoint = checkpoint
+        self._optimizer = torch.optim.AdamW(
+            model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay
+        )
+        self.history: list[Progress] = []
+        """How far it was at the end of each epoch."""
+        if checkpoint.exists():
+            self._load()
+
+    def run(self, stretches: Sequence[list[int]]) -> Iterator[Progress]:
+        """Yields how far it is after each batch."""
+        began = time.monotonic() - (self.history[-1].seconds if self.history else 0.0)
+        while len(self.history) < self._config.epochs:
+            number = len(self.history) + 1
+            for done, total, loss in self._epoch(stretches, number):
+                progress = Progress(number, done, total, loss, time.monotonic() - began)
+                if done == total:
+                    self.history.append(progress)
+                    self._save()
+                yield progress
+
+    def _epoch(
+        self, stretches: Sequence[list[int]], number: int
+    ) -> Iterator[tuple[int, int, float]]:
+        """Yields batches done, batches in all and the mean loss."""
+        config, model = self._config, self.model
+        seed = config.seed * 100_003 + number
+        torch.manual_seed(seed)
+        order = Random(seed).sample(stretches, len(stretches))
+        batches = [order[i : i + config.batch] for i in range(0, len(order), config.batch)]
+        loss = 0.0
+        for step, batch in enumerate(batches):
+            progress = (number - 1 + step / len(batches)) / config.epochs
+            for group in self._optimizer.param_groups:
+                group["lr"] = config.learning_rate * _rate(progress, config.warmup)
+            inputs = _masked(batch, self._mask, self._pieces, config.mask)
+            given = {name: tensor.to(config.device) for name, tensor in inputs.items()}
+            with torch.autocast(config.device, torch.bfloat16, enabled=config.bf16):
+                guessed = model(**given).loss
+            self._optimizer.zero_grad()
+            guessed.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            self._optimizer.step()
+            loss += guessed.item()
+            yield step + 1, len(batches), loss / (step + 1)
+
+    def _save(self) -> None:
+        state = {
+            "model": self.model.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "history": [astuple(progress) for progress in self.history],
+        }
+        draft = self._checkpoint.with_suffix(".part")
+        torch.save(state, draft)
+        os.replace(draft, self._checkpoint)
+
+    def _load(self) -> None:
+        path = self._checkpoint
+        try:
+            state = torch.load(path, map_location=self._config.device, weights_only=True)
+            self.model.load_state_dict(state["model"])
+            self._optimizer.load_state_dict(state["optimizer"])
+            self.history = [Progress(*values) for values in state["history"]]
+        except (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError):
+            raise InputError(f"{path}: cannot be gone on from; remove it to start anew.") from None
 
 
 def _with_head(checkpoint: str) -> Any:

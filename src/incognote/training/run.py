@@ -21,6 +21,7 @@ from incognote.labels import SCHEMES
 from incognote.model_folder import (
     ModelConfig,
     check_new,
+    content_hash,
     file_hash,
     make_encoder,
     word_tokenizer,
@@ -28,7 +29,7 @@ from incognote.model_folder import (
 )
 from incognote.pipeline import Settings
 from incognote.training.architectures import ArchitectureInput, Tagger, encoder_settings
-from incognote.training.card import write_card
+from incognote.training.card import score_labels, write_card
 from incognote.training.characters import read_characters
 from incognote.training.config import CorpusConfig, TrainConfig
 from incognote.training.data import (
@@ -42,8 +43,13 @@ from incognote.training.data import (
     read_corpora,
 )
 from incognote.training.export import export_onnx
-from incognote.training.loop import Epoch, Step, Trainer
-from incognote.training.pieces import find_checkpoint, load_transformer, pieces_of
+from incognote.training.loop import Epoch, Step, Trainer, predict
+from incognote.training.pieces import (
+    checkpoint_hash,
+    find_checkpoint,
+    load_transformer,
+    pieces_of,
+)
 from incognote.training.reopen import describe_transformer, make_transformer, reopen
 from incognote.training.start import Start, read_start
 from incognote.training.vectors import read_vectors
@@ -119,6 +125,8 @@ def train_model(
         raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
     known = read_vectors(vectors, config.model.word_size) if vectors else {}
     transformer = None
+    keys = (config.model.vectors, config.model.character_vectors, config.start)
+    read = {k: content_hash(data[k]) for k in (*keys, *config.distill.teachers) if k in data}
     if config.start:
         if config.start not in data:
             raise ConfigError(f"the start has no path: give --data {config.start}=MODEL.")
@@ -129,6 +137,7 @@ def train_model(
     elif config.model.checkpoint:
         checkpoint = find_checkpoint(config.model.checkpoint, data, base)
         transformer, tokenizer = load_transformer(checkpoint)
+        read[config.model.checkpoint] = checkpoint_hash(checkpoint, transformer)
     else:
         words = count_words(
             parts["train"],
@@ -170,12 +179,9 @@ def train_model(
     if start is not None:
         load_start(model, start, labels)
     hashes = {use: corpus_hash(docs) for use, docs in parts.items()}
-    claimed = {**asdict(config), "data_sha256": hashes}
-    keys = (config.model.vectors, config.model.character_vectors, config.start)
-    if files := {key: data[key] for key in keys if key and data[key].is_file()}:
-        claimed["files_sha256"] = {key: file_hash(path) for key, path in files.items()}
     run = out.with_name(out.name + ".run")
-    claim_run(run, claimed, "data")
+    learned = {"data_sha256": hashes, "files_sha256": read}
+    claim_run(run, {**asdict(config), **(record or {}), **learned}, "data")
     trainer = Trainer(
         model,
         (make_encoder(short, tokenizer, alphabet), encoder),
@@ -189,11 +195,12 @@ def train_model(
         stepped=stepped,
     )
     for epoch in trainer.run(examples["train"], examples["dev"], evidence):
-        _write_log(run / "log.jsonl", trainer.history)
+        write_log(run / "log.jsonl", trainer.history)
         if report is not None:
             report(epoch)
     # Killed behind the checkpoint of its last epoch, a run has no epoch left that would log it.
-    _write_log(run / "log.jsonl", trainer.history)
+    write_log(run / "log.jsonl", trainer.history)
+    found = predict(model, encoder, labels, examples["dev"], device=config.device)
     best = max(trainer.history, key=lambda e: e.score)
     alone = config.export.int8 and transformer is not None
     done = ModelConfig(
@@ -206,11 +213,14 @@ def train_model(
             "architecture": config.model.architecture,
             "data": _data_rows(config, parts),
             "data_sha256": hashes["train"],
+            "dev_sha256": hashes["dev"],
+            "files_sha256": read,
             "precision": round(best.precision, 4),
             "recall": round(best.recall, 4),
             "f1": round(best.f1, 4),
             "chosen_by": config.loop.score or "f1",
             "score": round(best.score, 4),
+            "by_label": score_labels(parts["dev"], found),
             "epochs": len(trainer.history),
             "seconds": round(sum(e.seconds for e in trainer.history), 1),
             "seed": config.seed,
@@ -303,7 +313,8 @@ def claim_run(run: Path, record: Mapping[str, Any], learned: str) -> None:
         raise OutputError(f"{run}: cannot be written ({error.strerror}).") from None
 
 
-def _write_log(path: Path, history: Sequence[Epoch]) -> None:
+def write_log(path: Path, history: Sequence[Any]) -> None:
+    """Writes a JSON object a line, of dataclasses such as epochs."""
     lines = [json.dumps(asdict(epoch)) + "\n" for epoch in history]
     path.write_text("".join(lines), encoding="utf-8")
 
