@@ -146,17 +146,23 @@ def load_pipeline(settings: Settings) -> Pipeline:
     """Returns the pipeline of a language with the shipped model, or the one that is given.
 
     Raises:
-        ConfigError: If the language does not exist, or what is said of the site does not fit it.
+        ConfigError: If the language or an overlay does not exist, or what is said of the site does
+            not fit the language.
         ModelError: If the model folder is not complete.
     """
-    shipped = shipped_model(settings.lang)
-    if settings.model is None:
-        settings = replace(settings, model=shipped)
-    language = LANGUAGES[settings.lang]
+    if settings.model is None or not settings.alone:
+        shipped = shipped_model(settings.lang)
+        settings = replace(settings, model=settings.model or shipped)
+    language = LANGUAGES.get(settings.lang) or Language("", "")  # one's own, of a model alone
     if settings.site is not None:
         settings.site.check_scheme(language.scheme)
     given = {"site": settings.site, "roster": settings.roster}
-    names = [name for name in language.detectors if given.get(name, True)]
+    names = [
+        name
+        for name in language.detectors
+        if given.get(name, name == "neural" or not settings.alone)
+    ]
+    names += ["overlay"] if settings.overlay else []
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
         threshold=Thresholds(settings.thresholds) if settings.thresholds else FOUND,

@@ -42,7 +42,9 @@ class Settings:
     threads: int = 1
     """Threads that one detector may use; `--jobs` runs several processes beside each other."""
     overlay: tuple[str, ...] = ()
-    """What is laid over the model: keys of `detectors.overlay.OVERLAYS`."""
+    """What is laid over all that was found: keys of `detectors.overlay.OVERLAYS`."""
+    alone: bool = False
+    """Whether the model works without rules, lists, protection and propagation."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
     """From label to the probability, below 0.5, from which the model's word counts as found; a
     calibration sets them."""

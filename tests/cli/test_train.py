@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
 from families import write_checkpoint
 from incognote import cli
+from incognote.cli.audit import read_system
+from incognote.cli.marked import load_system
+from incognote.document import Document
+from incognote.errors import ConfigError
 from incognote.training.vectors import read_vectors
 
 CONFIG = """
@@ -120,3 +125,41 @@ def test_ensembles_by_mean_and_by_label(
     values = json.loads((tmp_path / "biased/ensemble.json").read_text())
     assert (values["recall_bias"], values["label_bias"]) == (0.2, {"DATE": 0.5})
     assert values["caseless_bias"] == 0.1
+
+
+def test_a_model_with_an_overlay_runs_as_it_is_scored(
+    tiny_model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "Seen by Dr. Ada Ruiz on 3/14/2019. Write to ada@example.org, SSN 078-05-1120."
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/a.txt").write_text(text)
+    over = ["--model", str(tiny_model), "--alone", "--overlay", "emails, phones", "--jobs", "1"]
+    notes = str(tmp_path / "notes")
+    assert cli.run(["detect", notes, "-o", str(tmp_path / "spans.jsonl"), *over]) == 0
+    (line,) = (tmp_path / "spans.jsonl").read_text().splitlines()
+    found = [(s["start"], s["end"], s["label"]) for s in json.loads(line)["spans"]]
+    (doc,) = load_system("", tiny_model, "emails,phones").annotate([Document("a", text)])
+    assert found == [(s.start, s.end, s.label) for s in doc.spans]
+    assert {s.source for s in doc.spans} >= {"neural", "overlay/emails"}
+    assert not [s for s in doc.spans if s.source.startswith(("rules", "lexicon"))]
+    assert cli.run(["deid", notes, "-o", str(tmp_path / "out"), "--replace", "tag", *over]) == 0
+    assert "[EMAIL]" in (tmp_path / "out/a.txt").read_text()
+    asked = json.loads((tmp_path / "out/audit.json").read_text())["options"]
+    assert (asked["overlay"], asked["alone"]) == ("emails, phones", True)
+    assert read_system(tmp_path / "out")["alone"] == "True"
+    capsys.readouterr()
+    other = ["detect", notes, "-o", str(tmp_path / "other.jsonl")]
+    assert cli.run([*other, "--overlay", "emals"]) == 2
+    assert "Did you mean 'emails'" in capsys.readouterr().err
+    assert cli.run([*other, "--alone", "--calibration", "c.json"]) == 2
+    assert "holds for the whole pipeline" in capsys.readouterr().err
+
+
+def test_a_model_alone_may_be_of_any_language(tiny_model: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(tiny_model, tmp_path / "m")
+    values = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(values | {"language": "fr"}))
+    system = load_system("", folder)
+    assert [d.labels >= {"DATE"} for d in system.detectors] == [True]
+    with pytest.raises(ConfigError, match="'fr'"):
+        load_system("fr", folder)

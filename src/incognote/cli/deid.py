@@ -58,6 +58,8 @@ def deid(
     roster: options.Roster = None,
     roster_required: options.RosterRequired = False,
     site: options.Site = None,
+    overlay: options.Overlay = "",
+    alone: options.Alone = False,
     vary: Annotated[
         float,
         typer.Option(
@@ -163,6 +165,8 @@ def deid(
         roster=roster,
         roster_required=roster_required,
         site=site,
+        overlay=overlay,
+        alone=alone,
         verify=verify,
     )
     lock = make_lock(key) if vault else None
@@ -186,6 +190,8 @@ def deid(
         "roster_required": roster_required,
         "verify": verify,
         "recall_bias": recall_bias,
+        "overlay": overlay,
+        "alone": alone,
         "calibration": calibration and audit.hash_file(calibration),
         "format": format,
         "max_note_mb": max_note_mb,

@@ -27,6 +27,8 @@ def detect(
     roster: options.Roster = None,
     roster_required: options.RosterRequired = False,
     site: options.Site = None,
+    overlay: options.Overlay = "",
+    alone: options.Alone = False,
     recall_bias: options.RecallBias = 0.0,
     calibration: options.Calibration = None,
     jobs: options.Jobs = None,
@@ -49,6 +51,8 @@ def detect(
         roster=roster,
         roster_required=roster_required,
         site=site,
+        overlay=overlay,
+        alone=alone,
         calibration=calibration,
     )
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)

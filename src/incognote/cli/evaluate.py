@@ -75,14 +75,7 @@ def evaluate(
     ] = None,
     fast: options.Fast = False,
     site: options.Site = None,
-    overlay: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
-            help="Laid over --model or --pipeline where nothing was found; of emails, ssn, phones, "
-            "mrn, gazetteer and staff those named, with commas between.",
-        ),
-    ] = "",
+    overlay: options.Overlay = "",
     scorer: Annotated[
         list[str] | None,
         typer.Option(

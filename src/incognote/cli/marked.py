@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incognote import registry
-from incognote.cli.options import cores, load_site
+from incognote.cli.options import cores, load_site, overlay_names
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, NoteError
@@ -103,23 +103,25 @@ def load_system(
             file does not fit.
         ModelError: If the model folder is not complete.
     """
-    if pipeline:
-        settings = Settings(pipeline, model, threads=cores(), site=load_site(site, pipeline))
-        found = load_pipeline(settings)
-    elif model is None:
-        raise ConfigError("Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first.")
-    else:
+    lang = pipeline
+    if not pipeline:
+        if model is None:
+            raise ConfigError(
+                "Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first."
+            )
         from incognote.detectors.neural import model_config
 
         lang = model_config(model).language
-        settings = Settings(lang, model, threads=cores(), site=load_site(site, lang))
-        parts = ["neural", "site"] if site else ["neural"]
-        found = Pipeline([registry.get("detector", name)(settings) for name in parts])
-    if not overlay:
-        return found
-    names = tuple(name.strip() for name in overlay.split(","))
-    over = registry.get("detector", "overlay")(replace(settings, overlay=names))
-    return Pipeline([*found.detectors, over], threshold=found.threshold)
+    return load_pipeline(
+        Settings(
+            lang,
+            model,
+            threads=cores(),
+            site=load_site(site, lang),
+            overlay=overlay_names(overlay),
+            alone=not pipeline,
+        )
+    )
 
 
 def token_probabilities(

@@ -116,6 +116,22 @@ Site = Annotated[
         "never to mark. incognote adapt rules proposes one.",
     ),
 ]
+Overlay = Annotated[
+    str,
+    typer.Option(
+        metavar="NAMES",
+        help="Laid over what was found, where nothing was: of emails, ssn, phones, mrn, gazetteer "
+        "and staff those named, with commas between.",
+    ),
+]
+Alone = Annotated[
+    bool,
+    typer.Option(
+        "--alone",
+        help="The model without rules, lists, protection and propagation, as papers' models run; "
+        "it misses more.",
+    ),
+]
 
 
 def make_task(
@@ -130,6 +146,8 @@ def make_task(
     roster: Path | None = None,
     roster_required: bool = False,
     site: Path | None = None,
+    overlay: str = "",
+    alone: bool = False,
     verify: str = "off",
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
@@ -159,8 +177,17 @@ def make_task(
         roster=roster,
         roster_required=roster_required,
         site=load_site(site, lang),
+        overlay=overlay_names(overlay),
+        alone=alone,
     )
+    if settings.overlay:
+        registry.get("detector", "overlay")(settings)  # so that a name that is none is told now
     if calibration is not None:
+        if overlay or alone:
+            raise ConfigError(
+                "A calibration holds for the whole pipeline: leave out --calibration, or --overlay "
+                "and --alone."
+            )
         from incognote.cli.calibrated import apply
 
         settings = apply(calibration, settings, chosen)
@@ -186,6 +213,11 @@ def load_site(path: Path | None, lang: str) -> SiteData | None:
     found.check_scheme(LANGUAGES[lang].scheme)
     registry.get("detector", "site")(Settings(lang, site=found))
     return found
+
+
+def overlay_names(given: str) -> tuple[str, ...]:
+    """Returns the overlays that `--overlay` names, with commas between; none where it is ''."""
+    return tuple(name.strip() for name in given.split(",")) if given else ()
 
 
 def read_names(path: Path | None) -> list[str]:
