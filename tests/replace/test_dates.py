@@ -7,7 +7,7 @@ import datetime
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
@@ -127,6 +127,7 @@ def note(id: str, *dates: str, patient: str = "", label: str = "DATE") -> Docume
 POLICY = get_policy("i2b2-2014")
 
 
+@settings(deadline=None)  # the first call reads the tables
 @given(
     st.binary(min_size=1, max_size=8),
     st.lists(st.dates(datetime.date(1950, 1, 1), datetime.date(2024, 12, 31)), min_size=2),

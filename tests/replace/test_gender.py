@@ -56,13 +56,19 @@ def test_a_lone_name_after_a_relation_is_a_given_name() -> None:
 
 @pytest.mark.parametrize(
     ("text", "gender"),
-    [("Sra. {Ermitas Lourido Vilar}, gracias", "female"), ("D. {Ermitas Lourido}", "male")],
+    [
+        ("Va mi {nuera Citlali Montes}", "female"),
+        ("Sra. {Ermitas Lourido Vilar}, gracias", "female"),
+        ("D. {Ermitas Lourido}", "male"),
+    ],
 )
 def test_the_surrogate_has_that_gender(text: str, gender: str) -> None:
     for key in range(8):
-        doc = note(text, "NOMBRE_SUJETO_ASISTENCIA")
+        label = "FAMILIARES" if "nuera" in text else "NOMBRE"
+        doc = note(text, f"{label}_SUJETO_ASISTENCIA")
         done = redact(doc, POLICY, Context(bytes([key]), lang="es"))
-        new = done.text[done.replaced[0].new_start : done.replaced[0].new_end].split()[0]
+        name = done.text[done.replaced[0].new_start : done.replaced[0].new_end]
+        new = name.removeprefix("nuera ").split()[0]
         assert gender_of(fold(new)) in (gender, ""), new
 
 

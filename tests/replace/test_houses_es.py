@@ -38,7 +38,7 @@ def one(label: str, surface: str, key: int) -> str:
         ("TERRITORIO", "A4400XAL", r"[A-Z]\d{4}[A-Z]{3}"),
         ("TERRITORIO", "Nay.", r"(?!Nay)[\w. ]{2,8}"),
         ("FAMILIARES_SUJETO_ASISTENCIA", "hermana", "madre|hija"),
-        ("FAMILIARES_SUJETO_ASISTENCIA", "hijo menor", "(?:padre|hermano) menor"),
+        ("FAMILIARES_SUJETO_ASISTENCIA", "hijo menor", "hermano menor"),
         ("FAMILIARES_SUJETO_ASISTENCIA", "prima carnal", "(?:tía|sobrina) carnal"),
         ("FAMILIARES_SUJETO_ASISTENCIA", "suegra", "nuera|cuñada|hijastra|madrastra"),
     ],

@@ -94,6 +94,10 @@ def state_short(surface: str, keyed: Keyed, salt: str) -> str:
     return case_like(surface, new if surface.endswith(".") else new.rstrip("."))
 
 
+_OF_SEVERAL = re.compile(r"\b(?:mayor|menor|pequen[oa]|mediana?|gemel[oa]|melliz[oa])\b")
+"""What is said of one of several: of no mother."""
+
+
 def relative(surface: str, keyed: Keyed, salt: str) -> str:
     """Returns another relative as near, of the same gender and number; '' for what is none.
 
@@ -123,6 +127,8 @@ def _word_of(
         return ""
     old = found[0][0]
     others = [name for name in row if " " not in name and fold(name) != fold(old)]
+    if _OF_SEVERAL.search(fold(surface)):
+        others = [name for name in others if name not in ("madre", "padre")]
     if not others:
         return ""
     new = keyed.pick("relative", fold(old) + salt, others)

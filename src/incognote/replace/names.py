@@ -90,11 +90,8 @@ class People:
         """See the class."""
         self.doc, self.keyed, self.context = doc, keyed, context
         spans = [s for s in doc.spans if our_type(s.label) in PEOPLE or s.label == _RELATIVES]
-        surfaces = []
-        for span in spans:
-            text = doc.text[span.start : span.end]
-            inner = names_in(text) if span.label == _RELATIVES else [(0, len(text))]
-            surfaces += [text[start:end] for start, end in inner]
+        spans = [inner for span in spans for inner in _named(doc, span)]
+        surfaces = [doc.text[span.start : span.end] for span in spans]
         self._counts = Counter(fold(word) for text in surfaces for word in _WORD.findall(text))
         self.originals = frozenset(self._counts)
         self.roles = _roles(surfaces, context.lang)
@@ -287,6 +284,14 @@ class People:
         return not any("census" not in row for row in known) or (
             our_type(span.label) == "DOCTOR" and len(word) > 2 and not _title_before(self.doc, span)
         )
+
+
+def _named(doc: Document, span: Span) -> list[Span]:
+    """The names of a mark: itself, or what is one in the mark of a relative ('nuera Citlali')."""
+    if span.label != _RELATIVES:
+        return [span]
+    found = names_in(doc.text[span.start : span.end])
+    return [Span(span.start + start, span.start + end, span.label) for start, end in found]
 
 
 def _title_before(doc: Document, span: Span) -> bool:
