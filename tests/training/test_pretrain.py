@@ -9,7 +9,14 @@ from families import write_checkpoint
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.training.config import CorpusConfig
 from incognote.training.pieces import load_transformer
-from incognote.training.pretrain import PretrainConfig, _masked, _stretches, pretrain
+from incognote.training.pretrain import (
+    PretrainConfig,
+    _loss,
+    _masked,
+    _stretches,
+    _with_head,
+    pretrain,
+)
 
 CORPUS = (CorpusConfig("notes", "inline"),)
 
@@ -36,6 +43,15 @@ def test_an_encoder_reads_notes_and_becomes_a_checkpoint(family, tiny_corpus, tm
     assert not torch.allclose(*pieces)
     with pytest.raises(OutputError, match="already"):
         pretrain(config, tmp_path / "out", data=data, base=tmp_path)
+
+
+@pytest.mark.parametrize("family", ["bert", "distilbert", "roberta", "albert", "deberta"])
+def test_guessing_costs_the_same_though_other_pieces_skip_the_last_layer(family, tmp_path):
+    model = _with_head(str(write_checkpoint(family, tmp_path / "encoder"))).eval()
+    torch.manual_seed(0)
+    given = _masked([[1, *range(5, 40), 2], [1, 9, 10, 11, 2]], mask=4, pieces=50, share=0.3)
+    with torch.inference_mode():
+        assert torch.allclose(_loss(model, dict(given)), model(**given).loss, atol=1e-5)
 
 
 def test_nothing_is_cut_off_whatever_the_tokenizer_says(tiny_corpus, tmp_path):

@@ -35,8 +35,8 @@ class System:
     """`words` or `characters`: what is trained first on the same notes without their marks."""
     unlabelled: str = ""
     """The corpus to make word vectors from instead; on an open one all of its training notes."""
-    pretrain: bool = False
-    """Whether the checkpoint first reads the unlabelled notes of the corpus."""
+    pretrain: int = 0
+    """How often the checkpoint first reads the unlabelled notes of the corpus."""
 
 
 @dataclass(frozen=True, slots=True)

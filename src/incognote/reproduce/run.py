@@ -288,7 +288,7 @@ class _Runner:
             for name, value in changes.items():
                 _put(values, name, value)
         if system.pretrain:
-            data["pretrained"] = self._pretrained(values["model"]["checkpoint"], first, data)
+            data["pretrained"] = self._pretrained(system.pretrain, values, first, data)
             values["model"]["checkpoint"] = "pretrained"
         return make_train_config(values, key)
 
@@ -330,8 +330,12 @@ class _Runner:
             train_vectors(read, path, size=size, min_count=1 if self.quick else 10)
         return path
 
-    def _pretrained(self, checkpoint: str, parts: Parts, data: Mapping[str, Path]) -> Path:
+    def _pretrained(
+        self, epochs: int, values: Mapping[str, Any], parts: Parts, data: Mapping[str, Path]
+    ) -> Path:
         from incognote.training.pretrain import PretrainConfig, pretrain
+
+        checkpoint = values["model"]["checkpoint"]
 
         path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.name}"
         if path.exists():
@@ -342,8 +346,9 @@ class _Runner:
         config = PretrainConfig(
             checkpoint,
             (CorpusConfig("unlabelled", "jsonl"),),
-            epochs=1 if self.quick else 3,
-            **{k: v for k, v in self.settings.items() if k in ("device", "threads", "bf16")},
+            epochs=1 if self.quick else epochs,
+            bf16=values.get("loop", {}).get("bf16", False),
+            **{k: v for k, v in self.settings.items() if k in ("device", "threads")},
         )
         with tempfile.TemporaryDirectory() as name:
             notes = Path(name) / "unlabelled.jsonl"

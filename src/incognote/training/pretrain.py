@@ -11,7 +11,7 @@ from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
 from pickle import UnpicklingError
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import torch
 from tokenizers import Tokenizer
@@ -58,6 +58,10 @@ class PretrainConfig:
         for name, least in (("epochs", 1), ("pieces", 3), ("batch", 1), ("threads", 1)):
             if getattr(self, name) < least:
                 raise ConfigError(f"{name} must be {least} or more, not {getattr(self, name)}.")
+
+
+_HEADS = ("cls", "lm_head", "predictions")
+"""What the layer that guesses is called in BERT and DeBERTa, RoBERTa, and ALBERT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +202,7 @@ class _Reader:
             inputs = _masked(batch, self._mask, self._pieces, config.mask)
             given = {name: tensor.to(config.device) for name, tensor in inputs.items()}
             with torch.autocast(config.device, torch.bfloat16, enabled=config.bf16):
-                guessed = model(**given).loss
+                guessed = _loss(model, given)
             self._optimizer.zero_grad()
             guessed.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -225,6 +229,21 @@ class _Reader:
             self.history = [Progress(*values) for values in state["history"]]
         except (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError):
             raise InputError(f"{path}: cannot be gone on from; remove it to start anew.") from None
+
+
+def _loss(model: Any, given: dict[str, Tensor]) -> Tensor:
+    """What guessing costs; the pieces that are not guessed do not go through the large last layer.
+
+    That layer takes most of the time of a small encoder. A head that is no module of its own gets
+    all pieces.
+    """
+    head = next((getattr(model, name) for name in _HEADS if hasattr(model, name)), None)
+    if head is None:
+        return cast(Tensor, model(**given).loss)
+    chosen = given["labels"] >= 0
+    inputs = {name: value for name, value in given.items() if name != "labels"}
+    guessed = head(model.base_model(**inputs)[0][chosen])
+    return nn.functional.cross_entropy(guessed.float(), given["labels"][chosen])
 
 
 def _with_head(checkpoint: str) -> Any:
