@@ -219,6 +219,20 @@ class Protects:
         return [[Protected(0, 8)] for _ in docs]
 
 
+class Cuts(Protects):
+    """Protects [7, 10) of each note, whatever else a finding holds."""
+
+    def protected(self, docs):
+        return [[Protected(7, 10, cuts=True)] for _ in docs]
+
+
+def test_a_stretch_that_cuts_takes_its_part_of_a_finding():
+    (doc,) = Pipeline([FindsPart(0, 10), Cuts()]).annotate([Document("a", "Friday 4/5 strength")])
+    assert [(s.start, s.end) for s in doc.spans] == [(0, 6)]
+    (doc,) = Pipeline([FindsPart(0, 10), Protects()]).annotate([Document("a", "Friday 4/5 left")])
+    assert [(s.start, s.end) for s in doc.spans] == [(0, 10)]
+
+
 @pytest.mark.parametrize(
     ("score", "model", "left"),
     [

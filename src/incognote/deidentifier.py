@@ -26,7 +26,9 @@ class Language:
 
     scheme: str
     model: str
-    detectors: tuple[str, ...] = ("rules", "lexicon", "neural", "site", "roster", "propagation")
+    detectors: tuple[str, ...] = (
+        "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
+    )  # fmt: skip
     """`site` and `roster` only where the settings name one."""
     fast: str = ""
     """A smaller model for speed, at a price in what is found; '' where none ships. It may be a
@@ -35,12 +37,7 @@ class Language:
 
 LANGUAGES: Mapping[str, Language] = MappingProxyType(
     {
-        "en": Language(
-            "incognote",
-            "en",
-            ("rules", "lexicon", "neural", "protection", "site", "roster", "propagation"),
-            fast="en/1",
-        ),
+        "en": Language("incognote", "en", fast="en/1"),
         "es": Language("meddocan", "es"),
     }
 )

@@ -117,6 +117,8 @@ class Protected:
     """Findings of a lower score give way; by default all do."""
     labels: frozenset[str] = frozenset()
     """Findings of these labels give way; empty: of all."""
+    cuts: bool = False
+    """Whether a finding that reaches out of it loses this part, and not nothing."""
 
 
 @runtime_checkable
@@ -364,9 +366,9 @@ def _unprotected(
 ) -> Iterator[Span]:
     """The spans of a note; of the named detectors those wholly in stretches count no more.
 
-    Their score becomes 0, so that no threshold makes them a finding again. A sure span in whose
-    place one of them stood counts again: what a rule is sure of must not stay in the text because
-    the model found it as well.
+    Nor does the part of one that lies in stretches that cut. Their score becomes 0, so that no
+    threshold makes them a finding again. A sure span in whose place one of them stood counts again:
+    what a rule is sure of must not stay in the text because the model found it as well.
     """
     protected_at = Overlaps(stretches)
     kept: list[Span] = []
@@ -376,11 +378,16 @@ def _unprotected(
             kept.append(span)
             continue
         bare = {i for i in range(span.start, span.end) if doc.text[i].isalnum()}
+        cut: list[Span] = []
         for stretch in protected_at.of(span):
             if span.score < stretch.below and (not stretch.labels or span.label in stretch.labels):
                 first, last = max(span.start, stretch.start), min(span.end, stretch.end)
                 bare.difference_update(range(first, last))
-        (kept if bare else gone).append(span)
+                if stretch.cuts:
+                    cut.append(replace(span, start=first, end=last))
+        gone += cut if bare else (span,)
+        if bare:
+            kept += remainders(span, cut, doc.text) if cut else (span,)
     yield from kept
     yield from (replace(span, score=0.0) for span in gone)
     gone_at = Overlaps(span for span in gone if span.score >= FOUND)

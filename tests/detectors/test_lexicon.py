@@ -197,6 +197,11 @@ def test_finds_what_is_sure(lang: str, marked: str) -> None:
         ("Maria Delgado was seen", []),
         ("Anna Foley was seen", []),
         ("Anna had a Foley catheter", ["Foley"]),
+        ("Wells 4.5, Braden: 16, Norton 12", ["Wells", "Braden", "Norton"]),
+        ("Dr. Wells 4.5", []),
+        ("Anna Braden 16", []),
+        ("Wells 54M, Wells 3 days ago, Wells 555-0134, Wells 4/5/19, Wells 12 Street", []),
+        ("Peter Quinn, MD\nPugh 7", ["Pugh"]),
     ],
 )
 def test_protected(text: str, protected: list[str]) -> None:

@@ -28,6 +28,8 @@ def found(text: str, names: tuple[str, ...] = ENGLISH, lang: str = "en") -> list
         ("Young reports pain. Will denies it.", ["Young", "Will"]),
         ("Rest. Hope is comfortable. May was here.", ["Hope", "May"]),
         ("Bo agrees.", ["Bo"]),
+        ("Hope reviewed the film. Grace ordered an MRI.", ["Hope", "Grace"]),
+        ("Grace 555-0134, Rush x4521", ["Grace", "Rush"]),
         # Another part of the same name, or its initial.
         ("Will Young, W. Young, YOUNG, WILL", ["Will", "Young", "Young", "YOUNG", "WILL"]),
         # Titles, relations, small words before; possessives, quotes, brackets, degrees.

@@ -61,6 +61,13 @@ def again(text, *marks):
          [("Graves", "PATIENT")], [("Graves", "PATIENT")]),
         ("Mr. Foley here. Foley removed. Pt Foley slept.", [("Foley", "PATIENT")],
          [("Foley", "PATIENT")]),
+        # A score that is called like somebody, and that person.
+        ("Dr. Glasgow: Glasgow 15. Glasgow reviewed the CT.", [("Glasgow", "DOCTOR")],
+         [("Glasgow", "DOCTOR")]),
+        ("Dr. Wells came. Wells 4.5, told Wells.", [("Wells", "DOCTOR")], [("Wells", "DOCTOR")]),
+        ("Luis Barthel. Today Barthel 60.", [("Luis Barthel", "PATIENT")], []),
+        ("Dr. Norton. Norton 555-0134, Norton x4521.", [("Norton", "DOCTOR")],
+         [("Norton", "DOCTOR"), ("Norton", "DOCTOR")]),
         # Numbers and places exactly as they stand, whole words.
         ("MRN 0048291 ... 0048291, 00482913", [("0048291", "MRN")], [("0048291", "MRN")]),
         ("from Leadville; Leadville again, Leadvilles", [("Leadville", "CITY")],

@@ -8,14 +8,16 @@ import pytest
 
 from incognote.corpora import inline
 from incognote.corpora.split import split
-from incognote.detectors.protection import LABEL, ProtectionDetector, from_settings, load_rows
+from incognote.detectors.protection import ProtectionDetector, from_settings, load_rows
+from incognote.detectors.protection.rows import LABEL
 from incognote.detectors.rules import Rule, RuleDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError
 from incognote.pipeline import Pipeline, Settings
 
 CORPORA = Path(__file__).parents[2] / "corpora"
-ROWS = [pytest.param(row, id=row.name) for row in load_rows("en")]
+LANGUAGES = ("en", "es")
+ROWS = [pytest.param(row, id=f"{lang}-{row.name}") for lang in LANGUAGES for row in load_rows(lang)]
 MARK = re.compile(rf"<{LABEL}>(.*?)</{LABEL}>")
 
 
@@ -66,16 +68,18 @@ def test_a_row_has_a_hit_and_a_near_miss(row: Rule) -> None:
     assert not all(marked)
 
 
-def test_names_of_rows_are_unique() -> None:
-    names = [row.name for row in load_rows("en")]
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_names_of_rows_are_unique(lang: str) -> None:
+    names = [row.name for row in load_rows(lang)]
     assert len(set(names)) == len(names)
 
 
-@pytest.mark.parametrize("corpus", ["notes_en", "extra_en"])
+@pytest.mark.parametrize("corpus", ["notes_en", "extra_en", "notes_es", "extra_es"])
 def test_no_row_covers_an_identifier_of_the_training_notes(corpus: str) -> None:
     notes = CORPORA / corpus
     docs = list(split(inline.read(notes), notes / "split.tsv", "train"))
-    found = RuleDetector(load_rows("en")).detect([doc.with_spans(()) for doc in docs])
+    rows = load_rows(corpus[-2:])
+    found = RuleDetector(rows).detect([doc.with_spans(()) for doc in docs])
     touched = [
         (doc.id, stretch.source, span.label)
         for doc, stretches in zip(docs, found, strict=True)
@@ -144,6 +148,133 @@ def test_it_survives_pickling(protection: ProtectionDetector) -> None:
 
 
 def test_settings_choose_the_language() -> None:
-    assert from_settings(Settings("en")).lang == "en"
-    with pytest.raises(ConfigError, match="'es'"):
-        ProtectionDetector("es")
+    assert from_settings(Settings("es")).lang == "es"
+    with pytest.raises(ConfigError, match="'eo'"):
+        ProtectionDetector("eo")
+
+
+WEEKDAYS = [
+    ("en", "Friday 4/5 strength left arm", "Friday 4/5", ["Friday"]),
+    ("en", "Motor exam Friday 4/5 in all groups", "Friday 4/5", ["Friday"]),
+    ("en", "Tuesday 120/80 lying", "Tuesday 120/80", ["Tuesday"]),
+    ("en", "Saturday 39.2 with rigors", "Saturday 39.2", ["Saturday"]),
+    ("en", "INR on Friday 2.4.", "Friday 2.4", ["Friday"]),
+    ("es", "sábado 39,2ºC, resto normal", "sábado 39,2", ["sábado"]),
+    ("es", "El martes 120/80", "martes 120/80", ["martes"]),
+    ("es", "Viernes 4/5 de fuerza", "Viernes 4/5", ["Viernes"]),
+    ("es", "Dolor lunes 8/10, martes 3/10.", "martes 3/10", ["martes"]),
+    ("es", "sintrom jueves 1/4 comprimido", "jueves 1/4", ["jueves"]),
+    ("es", "El miércoles EVA 7/10.", "miércoles EVA 7/10", ["miércoles EVA"]),
+    # A date, or nothing that tells: all of it goes.
+    ("en", "Seen Friday 4/5 in clinic", "Friday 4/5", ["Friday 4/5"]),
+    ("en", "Friday 4/5 strength training starts", "Friday 4/5", ["Friday 4/5"]),
+    ("en", "Friday 4/5, strength 5/5", "Friday 4/5", ["Friday 4/5"]),
+    ("en", "Friday 4/5 power of attorney", "Friday 4/5", ["Friday 4/5"]),
+    ("en", "Sunday 6/10 pain clinic", "Sunday 6/10", ["Sunday 6/10"]),
+    ("en", "Next visit Monday 7.4 at noon", "Monday 7.4", ["Monday 7.4"]),
+    ("en", "due for INR Monday 7.4", "Monday 7.4", ["Monday 7.4"]),
+    ("en", "Friday 4/5/19 strength", "Friday 4/5/19", ["Friday 4/5/19"]),
+    ("es", "cita el viernes 4/5 en consulta", "viernes 4/5", ["viernes 4/5"]),
+    ("es", "vista el jueves 10/10 por dolor", "jueves 10/10", ["jueves 10/10"]),
+    ("es", "lunes 3 de junio, 38,5", "lunes 3 de junio, 38,5", ["lunes 3 de junio, 38,5"]),
+    ("es", "Rosario, viernes 1º de diciembre", "viernes 1º", ["viernes 1º"]),
+]
+
+
+def stays(lang: str, text: str, surface: str, label: str) -> list[str]:
+    """What of a text goes where the model marks a surface with all certainty."""
+    pipeline = Pipeline([Model((surface, label, 1.0)), ProtectionDetector(lang)])
+    (doc,) = pipeline.annotate([Document("a", text)])
+    return [text[s.start : s.end] for s in doc.spans]
+
+
+@pytest.mark.parametrize(("lang", "text", "surface", "left"), WEEKDAYS)
+def test_a_value_behind_a_weekday_stays_and_the_weekday_goes(
+    lang: str, text: str, surface: str, left: list[str]
+) -> None:
+    assert stays(lang, text, surface, "DATE" if lang == "en" else "FECHAS") == left
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "surface"),
+    [
+        ("MTHFR rs1801133 het", "rs1801133"),
+        ("NM_000059.3 c.68_69delAG", "NM_000059.3"),
+        ("chr7:117199644 ATCT>A", "117199644"),
+        ("OMIM 600185", "600185"),
+        ("NCT04280705 arm B", "NCT04280705"),
+        ("SNOMED CT 44054006", "44054006"),
+        ("LOINC 4548-4", "4548-4"),
+        ("CAS 71-43-2", "71-43-2"),
+        ("EC 3.4.21.5", "3.4.21.5"),
+        ("ATC A10BA02", "A10BA02"),
+        ("ICD-O 8140/3", "8140/3"),
+        ("Azure XT DR MRI", "MRI"),
+    ],
+)
+def test_entries_of_public_registers_stay_in_every_language(
+    lang: str, text: str, surface: str
+) -> None:
+    label = "DOCTOR" if lang == "en" else "NOMBRE_PERSONAL_SANITARIO"
+    assert stays(lang, text, surface, label) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "surface"),
+    [
+        ("MRN: NCT04280705", "NCT04280705"),
+        ("seen by rs180113 at noon", "rs180113"),
+        ("user rs1801133", "rs1801133"),
+        ("NHC 44054006", "44054006"),
+        ("SNOMED CT 44054007", "44054007"),  # its check digit is wrong
+        ("CAS 71-43-3", "71-43-3"),
+        ("muestra 4548-4", "4548-4"),
+        ("sample ID NM_000059.3", "NM_000059.3"),
+        ("paciente MIM 600185", "MIM 600185"),
+        ("IP 3.4.21.5", "3.4.21.5"),
+        ("DR CHO", "CHO"),
+        ("DR DAI", "DAI"),
+    ],
+)
+def test_what_has_their_shape_and_is_somebodys_goes(lang: str, text: str, surface: str) -> None:
+    label = "IDNUM" if lang == "en" else "ID_CONTACTO_ASISTENCIAL"
+    assert stays(lang, text, surface, label) == [surface]
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "left"),
+    [
+        ("2/6 ciclos de FOLFOX", "2/6", []),
+        ("Sesión 10/12 de rehabilitación.", "10/12 de", []),
+        ("Sintrom 4 mg: 1/2 - 1/4 - 1/2.", "1/2 - 1/4 - 1/2", []),
+        ("FIGO 2018 IB", "2018", []),
+        ("Insulina: 12-8-10", "12-8-10", []),
+        ("VMNI 16/8.", "16/8", []),
+        ("Próxima sesión 10/12 de rehabilitación.", "10/12", ["10/12"]),
+        ("El día 3/7 de antibiótico", "3/7", ["3/7"]),
+        ("VMNI 16/8 retirada", "16/8", ["16/8"]),
+        ("Control el 2/6 ciclos aparte", "2/6", ["2/6"]),
+        ("ingreso en 2018 por FIGO", "2018", ["2018"]),
+    ],
+)
+def test_spanish_courses_doses_and_criteria(text: str, surface: str, left: list[str]) -> None:
+    assert stays("es", text, surface, "FECHAS") == left
+
+
+def test_a_sure_rule_outranks_the_value_behind_a_weekday() -> None:
+    class Rules:
+        labels = frozenset({"DATE"})
+
+        def detect(self, docs: list[Document]) -> list[list[Span]]:
+            return [[Span(0, 10, "DATE", 0.95, "rules/x")] for _ in docs]
+
+    class Weighing(Model):
+        weighs = frozenset({"rules"})
+
+    model = Weighing(("Friday 4/5", "DATE", 1.0))
+    pipeline = Pipeline([Rules(), model, ProtectionDetector("en")])
+    text = "Friday 4/5 strength"
+    (doc,) = pipeline.annotate([Document("a", text)])
+    assert "4/5" in "".join(text[s.start : s.end] for s in doc.spans)

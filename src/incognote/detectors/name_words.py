@@ -38,7 +38,9 @@ _VERBS = listed("""
 """Verbs of persons: at the start of a sentence what stands before them is one."""
 _ALSO_VERBS = listed("""
     is was has had came comes called calls presents presented returns returned will went did does
-    can would
+    can would reviewed reviews requested requests recommended recommends ordered orders advised
+    advises examined saw signed rounded solicita solicitó recomienda revisa valora indica informa
+    explora
     """)
 """Verbs of anything: 'Case was discussed', so only where the note writes the word never small."""
 _NO_PERSON_AFTER = listed("to that for")
@@ -61,6 +63,11 @@ _NOT_BEFORE = {
 }
 _NOT_BEFORE_MONTHS = listed("of by from since for de para") | _NOT_BEFORE["en"] | _NOT_BEFORE["es"]
 _GOES = listed("goes going went known called")
+_REACHED = re.compile(
+    r"[ ,:]{1,2}(?:(?:\(?\d{3}\)?[-. ])?\d{3}[-.]\d{4}"
+    r"|(?:x|ext\.?|pager|bleep|tel\.?|tfno\.?) ?\d\d)"
+)
+"""A number of a person's telephone."""
 _QUOTES = "\"'“”‘’«»"
 
 
@@ -134,6 +141,8 @@ def is_name(hit: Hit, around: Around) -> bool:
     if _enclosed(text, word.start, words[last].end):
         return True
     if before and before.key in {"and", "y", "e"} and around.at.get(first - 2):
+        return True
+    if word.case and _REACHED.match(text, words[last].end):
         return True
     follows = text[words[last].end : words[last].end + 2]
     if word.case != 1 or follows.strip()[:1].isdigit():

@@ -13,7 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from incognote.detectors.lexicon.context import CREDENTIALS, STAFF_TITLES, TITLES, medical_tokens
+from incognote.detectors.lexicon.context import (
+    CREDENTIALS,
+    STAFF_TITLES,
+    TITLES,
+    medical_tokens,
+    scored,
+)
 from incognote.detectors.lexicon.lists import (
     CITY,
     COUNTRY,
@@ -135,7 +141,8 @@ class LexiconDetector:
                 Jarisch-Herxheimer, but not Paris, Dukes or Mallory.
         """
         tokens = self._lexicon.tokens(text)
-        numbers = sorted(medical_tokens(tokens, list(self._lexicon.phrases(tokens)), self._lexicon))
+        terms = medical_tokens(tokens, list(self._lexicon.phrases(tokens)), self._lexicon)
+        numbers = sorted(terms.union(scored(tokens, text)))
         runs: list[list[Token]] = []
         last = -2
         for i in numbers:

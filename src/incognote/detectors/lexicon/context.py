@@ -6,6 +6,7 @@ All words are keys, as in `lists`: lower case without accents.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from incognote.detectors.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token, words
 
@@ -67,6 +68,36 @@ _SPANISH_HEADS = words("""
     aparato asa bolsa reaccion vendaje bota polinomio protocolo metodo regla
 """)
 _PARTICLES = words("de del d")
+
+_SCORES = words("""
+    aldrete apgar ashworth barthel berg bishop borg braden caprini centor charlson cornell downton
+    emina epworth fagerstrom fazekas ferriman geneva ginebra glasgow gleason karnofsky katz
+    kellgren khorana killip lansky lawton lobo maddrey mallampati morse norton padua
+    pfeiffer pugh ramsay rankin ranson richmond rockall silverman tanner tinetti waterlow wells
+    yesavage zarit zung
+""")
+_VALUE = re.compile(
+    r"(?: (?:score|scale|index|coma scale))?(?: (?:of|is|was|now|de|era|previo|actual|total))?"
+    r"[ :=]{1,3}\d{1,3}(?:[.,]\d{1,2})?(?:/\d{1,3})?"
+    r"(?!\w|[-./:,]\d|[ -]{1,2}(?:y|y/?o|years?|yrs?|a(?:ñ|n)os?|days?|d[ií]as?|weeks?|months?"
+    r"|hours?|hrs?|mg|ml|am|pm|a\.m|p\.m|male|female|st|street|ave|avenue|road|rd|[MF])\b)",
+    re.IGNORECASE,
+)
+"""What makes a score of a name: a number of its own, and no age, hour or house."""
+
+
+def scored(tokens: list[Token], text: str) -> Iterator[int]:
+    """Yields the numbers of the words that name a score, as what stands behind them shows.
+
+    'Dr. Glasgow: Glasgow 15' holds a person and a score; 'Dr. Barthel 60' and 'Ana Norton 12' not.
+    """
+    for i, token in enumerate(tokens):
+        if (
+            token.key in _SCORES
+            and not (_after_name(tokens, i) and "\n" not in text[tokens[i - 1].end : token.start])
+            and _VALUE.match(text, token.end) is not None
+        ):
+            yield i
 
 
 def is_title(token: Token) -> bool:

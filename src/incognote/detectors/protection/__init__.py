@@ -2,25 +2,27 @@
 
 Rows (`Rule`, one each, in tables by language) match scores, ratios, durations, laboratory values,
 doses and settings by what stands around them; the lists know eponyms, drugs and devices. What the
-model found wholly inside such stretches is evidence from then on. Rules and lists are not
-overruled: what they find by themselves has its own context.
+model found wholly inside such stretches is evidence from then on; of a weekday and the value
+behind it the weekday stays a finding. Rules and lists are not overruled: what they find by
+themselves has its own context.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from incognote.detectors.lexicon import LexiconDetector
+from incognote.detectors.protection.weekdays import BEGINS_WITH_DAY
+from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
 from incognote.detectors.rules import Rule, RuleDetector
 from incognote.document import Document, Span
 from incognote.errors import ConfigError
 from incognote.pipeline import SURE, Protected, Settings
-from incognote.resolve import FOUND
+from incognote.resolve import FOUND, Overlaps
 
-LABEL = "PLAIN"
-"""What stands in rows in place of a label: text to be left as it is."""
-
+_OF_DAYS = frozenset(f"rules/{row.name}" for row in WEEKDAYS)
+"""Sources of the rows that know of the weekday before what they match."""
 _NAMES = frozenset(
     {
         "PATIENT",
@@ -78,6 +80,7 @@ class ProtectionDetector:
         if doubted:
             (spans,) = self._rows.detect([doc])
             found += [Protected(span.start, span.end) for span in spans]
+            found += _behind_days(doc, doubted, [s for s in spans if s.source in _OF_DAYS])
         if any(span.label in _NAMES and span.score < SURE for span in doubted):
             # A person may bear the name of an eponym: here the model is believed where it is sure.
             terms = self._lexicon.protected(doc.text, surely=True)
@@ -85,6 +88,24 @@ class ProtectionDetector:
                 Protected(start, end, SURE, _NAMES) for start, end in _joined(doc.text, terms)
             ]
         return found
+
+
+def _behind_days(
+    doc: Document, doubted: Sequence[Span], rows: Sequence[Span]
+) -> Iterator[Protected]:
+    """The values behind a weekday that a model marked with it: they stay, the weekday goes.
+
+    Only where rows of weekdays hold every digit of the mark: `Sunday 6/10 pain clinic` is a date,
+    though `6/10 pain` is none.
+    """
+    overlaps = Overlaps(rows)
+    for span in doubted:
+        if BEGINS_WITH_DAY.match(doc.text, span.start, span.end) is None:
+            continue
+        values = overlaps.of(span)
+        digits = {i for i in range(span.start, span.end) if doc.text[i].isdigit()}
+        if digits.issubset(i for value in values for i in range(value.start, value.end)):
+            yield from (Protected(value.start, value.end, cuts=True) for value in values)
 
 
 def _joined(text: str, terms: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -13,7 +13,6 @@ _GROWTH = (
     r"(?:[Ll]ength|[Hh]eight|[Ww]eight|[Hh]ead circumference|BMI|hc|HC|OFC)"
     r"(?: (?:is|was|now|stays?|remains|tracks?|tracking|follows|plots?|plotted))?"
 )
-_AMINO = r"(?:Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val|Ter)"
 _LABELLED = (
     r"\b(?:rooms?|rm|beds?|bay|ward|unit|pod|chair|seat|suite|ste|desk|locker|badge|apt|flat|floor"
     r"|station|mrn|no|nr|nos|numbers?|id|chart|case|claim|specimen|pathology|subject|study|accession"
@@ -88,14 +87,6 @@ ROWS = (
         "bed (IV-123), moved to room (II-4)",
     ),
     _row(
-        "sequence-variant",
-        rf"\b(?P<phi>[cgmn]\.[-*]?\d[\d_+*-]*(?:(?:delins|del|dup|ins|inv)[ACGTN]*|[ACGT]>[ACGT])"
-        rf"|p\.\(?{_AMINO}\d+(?:_{_AMINO}\d+)?(?:{_AMINO}|del|dup|fs|\*|=)(?:\*\d*|Ter\d+)?\)?)",
-        "MLH1 <PLAIN>c.1852_1853delinsGC</PLAIN>, <PLAIN>p.Arg117His</PLAIN>",
-        "c.1985, p.12, log in as m.12delgado",
-        before=_LABELLED,
-    ),
-    _row(
         "receptors",
         r"\bER (?P<phi1>[0-8]/8)(?:[ (]{1,2}Allred\)?)?[,; ]{1,3}(?:and )?Pg?R (?P<phi2>[0-8]/8)\b",
         "ER <PLAIN>8/8</PLAIN> Allred, PR <PLAIN>5/8</PLAIN>, HER2",
@@ -138,6 +129,15 @@ ROWS = (
         "6/18 phone 6/12",
         before=r"[\d/]",
         after=r"[/\d]",
+    ),
+    _row(
+        "vision-corrected",
+        rf"(?i)\b(?:va|bcva|visions?|acuity)(?: (?:best )?(?:un)?corrected| (?:un)?aided)?"
+        rf"(?: (?:to|of|is|was|now))?[ :=]{{1,2}}(?P<phi>{_CHART})\b",
+        "VA corrected <PLAIN>6/9</PLAIN> both eyes, BCVA <PLAIN>6/12</PLAIN>",
+        "report corrected 6/9, VA on 6/9, VA clinic 6/9",
+        before=r"\b(?:the|at|from|to|seen|by|in|via|with) VA ",
+        after=r"[/\d]| (?:visit|appt|clinic|seen|at)\b",
     ),
     _row(
         "low-vision",
@@ -222,6 +222,36 @@ ROWS = (
         "<PLAIN>F-18</PLAIN> FDG PET/CT",
         "bed F-18, bed F-18 FDG",
         before=_LABELLED,
+    ),
+    _row(
+        "nodes",
+        r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:(?:lymph|axillary|sentinel|pelvic|hilar|mediastinal) )*"
+        r"(?:nodes|lns|cores)\b",
+        "<PLAIN>3/12</PLAIN> lymph nodes positive",
+        "on 3/12 nodes biopsied, biopsy 3/12 lymph nodes; 3/12 nodes removed by",
+        before=r"[\d/.-]|\b(?:on|since|from|until|by|dated?|seen|biops\w+|ct|us|scan|surgery|of"
+        r"|visit) ",
+        after=r" (?:(?:lymph|axillary|sentinel|pelvic|hilar|mediastinal) )*(?:nodes|lns|cores) "
+        r"(?:biops|removed|sampled|excised|taken|felt|resected)",
+    ),
+    _row(
+        "artery-pressures",
+        r"\b(?:PAP?|RV|[Ss]wan)(?: (?:catheter|pressures?))?[ :=]{1,2}(?P<phi>[1-9]\d/\d{1,2}),? "
+        r"(?:\(\d+\),? )?(?:mean|wedge|PCWP|PAWP|CVP)\b",
+        "PA catheter <PLAIN>28/12</PLAIN>, wedge 10",
+        "PA 12/28 note, seen by PA 28/12, mean",
+        before=r"\b(?:by|with|the) PA ",
+    ),
+    _row(
+        "corrected-age",
+        r"(?i)\b(?:corrected (?:gestational )?age|cga|chronological(?: age)?|age corrected)"
+        r"(?: (?:is|of|at|now))?[ :=]{1,2}(?P<phi1>\d{1,2}/12)\b"
+        r"|\b(?P<phi2>\d{1,2}/12),? \(?corrected(?: age)?(?:[ :]{1,2}(?P<phi3>\d{1,2}/12))?\b",
+        "Age <PLAIN>14/12</PLAIN>, corrected <PLAIN>11/12</PLAIN>",
+        "corrected age <PLAIN>10/12</PLAIN>",
+        "Report corrected 10/12 by, corrected 10/12; on 3/12 corrected by",
+        before=r"[\d/]|\b(?:on|since|from|until|by|dated?|seen|labs?|report|note) ",
+        after=r"[/-]?\d|,? \(?corrected (?:by|on|for|in|with|report|note|and)",
     ),
     _row(
         "form-of-payer",

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from incognote.detectors.protection.codes import ROWS as CODES
 from incognote.detectors.protection.eponyms import ROWS as EPONYMS
+from incognote.detectors.protection.registers import ROWS as REGISTERS
 from incognote.detectors.protection.rows import row as _row
+from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
 
 _THEN = r" ?(?:,|;|-|–|->|→|to|then|now|and|from|was|up to|down to) ?"
 _LAB = (
@@ -121,6 +123,7 @@ ROWS = (
         "tightness since this AM, <PLAIN>6/10</PLAIN>, radiates",
         "8/10 with wife",
         before=r"[\d/]|\b(?:on|since|from|by) ",
+        after=r",? pain (?:clinic|cent|manage|mgmt|appointment|appt|visit|consult|team|service)",
     ),
     _row(
         "nothing-of",
@@ -294,11 +297,11 @@ ROWS = (
     _row(
         "scale-of",
         r"(?i)\b(?:moca|mmse|slums|gds|bims|gcs|berg|fim|barthel|tinetti|cage|ace-iii|fugl-meyer"
-        r"|memory|fluency|language|attention|visuospatial|registration|recall|orientation|clock)"
-        r"(?: (?:score|of|was|is|now))?[ :=]+(?P<phi>\d{1,3}/(?:3|4|5|9|12|14|15|16|18|26|28|30|56"
-        r"|66|100|126))\b",
+        r"|phq-?9|gad-?7|memory|fluency|language|attention|visuospatial|registration|recall"
+        r"|orientation|clock)(?: (?:score|of|was|is|now))?[ :=]+"
+        r"(?P<phi>\d{1,3}/(?:3|4|5|9|12|14|15|16|18|21|26|27|28|30|56|66|100|126))\b",
         "(memory <PLAIN>11/26</PLAIN>), MoCA <PLAIN>22/30</PLAIN>",
-        "MoCA 11/27",
+        "MoCA 11/23",
         before=r"\b(?:on|since) ",
         after=r"[/\d]",
     ),
@@ -387,4 +390,6 @@ ROWS = (
     ),
     *EPONYMS,
     *CODES,
+    *REGISTERS,
+    *WEEKDAYS,
 )

@@ -1,4 +1,7 @@
-"""Eponyms of several names, isotopes, graded scales: never a person, a place or a date."""
+"""Eponyms of several names, isotopes, graded scales: never a person, a place or a date.
+
+`SHARED` reads alike in every language.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,34 @@ _EPONYM = (
     r"|Argyll Robertson|Ivor Lewis|Le Fort|Da Vinci|da Vinci)"
 )
 
+_DEVICE = (
+    r"(?:Accent|Accolade|Adapta|Advisa|Altrua|Assurity|Azure|Edora|Eluna|Endurity|Ensura|Essentio"
+    r"|Evera|Evia|Ingenio|Proponent|Sensia|Versa|Vitalio|Cobalt|Crome|Ellipse|Fortify|Gallant"
+    r"|Iforia|Intica|Rivacor|Resonate|Momentum|Alizea|Reply|Kora)"
+)
+"""Pacemakers and defibrillators."""
+
+SHARED = (
+    _row(
+        "mode-of-pacemaker",
+        r"\bD(?:R|r\.?) {1,2}(?P<phi>MRI|ICD|AICD|CRT(?:-[DP])?|PPM|ECG|EKG|CXR|XR|CTA|MRA|MRCP|EEG"
+        r"|EMG|TTE|DEXA|DXA|RMN|TAC)\b",
+        "Azure XT DR <PLAIN>MRI</PLAIN>; DR <PLAIN>ICD</PLAIN> placed",
+        "DR LEE, Dr Mri, DR MRISHA, DR CHO",
+        after=r"[-.'’]?\pL",
+    ),
+    _row(
+        "make-of-pacemaker",
+        rf"\b(?P<phi1>(?:St\.? Jude (?:Medical )?)?{_DEVICE})(?: (?:XT|S|II|MRI|[A-Z]?\d{{1,3}}))* "
+        r"(?:DR|SR|VR)(?: (?P<phi2>EL|MRI|XT|RF|SureScan))?\b",
+        "<PLAIN>Accolade</PLAIN> DR <PLAIN>EL</PLAIN>, <PLAIN>St Jude Assurity</PLAIN> DR",
+        "Accolade Dr, Dr Versa DR",
+        before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",
+    ),
+)
+
 ROWS = (
+    *SHARED,
     _row(
         "isotope",
         r"\b(?P<phi>(?:I-1(?:23|25|31)|Tc-99m?|Ga-6[78]|Lu-177|Ra-223|Tl-201|In-111|Cs-137|Ir-192"

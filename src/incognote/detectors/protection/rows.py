@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
-from incognote.detectors.protection import LABEL
+from collections.abc import Callable
+
 from incognote.detectors.rules import Rule
 
+LABEL = "PLAIN"
+"""What stands in rows in place of a label: text to be left as it is."""
 
-def row(name: str, pattern: str, *cases: str, before: str = "", after: str = "") -> Rule:
-    """Returns a rule for text to be left as it is, `unless` for what must not stand around it."""
+
+def row(
+    name: str,
+    pattern: str,
+    *cases: str,
+    before: str = "",
+    after: str = "",
+    check: Callable[[str], bool] | None = None,
+) -> Rule:
+    """Returns a rule for text to be left as it is.
+
+    Args:
+        name: Unique within its language.
+        pattern: As in `Rule`, with what stays as its `phi`.
+        cases: As in `Rule`.
+        before: What must not stand right before the stretch,
+        after: and what not right behind it.
+        check: Says of the stretch whether it is what the pattern takes it for.
+    """
     return Rule(
-        name, LABEL, pattern, cases=cases, unless_before=before, unless_after=after, splits=True
+        name,
+        LABEL,
+        pattern,
+        check=check,
+        cases=cases,
+        unless_before=before,
+        unless_after=after,
+        splits=True,
     )

@@ -60,7 +60,7 @@ def _is_street(surface: str) -> bool:
 
 
 def _is_city(surface: str) -> bool:
-    return surface.split()[-1] not in {"Lic", "Lic.", "License", "File", "Cert", "Reg"}
+    return surface.split()[-1] not in {"Lic", "Lic.", "License", "File", "Cert", "Reg", "ClinVar"}
 
 
 RULES = (
@@ -141,9 +141,14 @@ RULES = (
         rf"\b(?:{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}(?P<phi>{_ZIP})\b",
         0.98,
         unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? [a-z]{2}[ ,]+"
-        r"|[(/] ?[a-z]{2} ",
+        r"|[(/] ?[a-z]{2} |\bclinvar id ",
         unless_after=r"-?\d|-?[A-Z]",
-        cases=("Leadville, CO <ZIP>80461</ZIP>", "Ohio <ZIP>44107-2119</ZIP>", "IN 12345-6"),
+        cases=(
+            "Leadville, CO <ZIP>80461</ZIP>",
+            "Ohio <ZIP>44107-2119</ZIP>",
+            "IN 12345-6",
+            "ClinVar ID 53465",
+        ),
     ),
     Rule(
         "zip-gb",
@@ -201,8 +206,8 @@ RULES = (
         "STATE",
         rf"\b(?P<phi>{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}{_ZIP}\b",
         0.98,
-        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? |[(/] ?",
-        cases=("Leadville, <STATE>CO</STATE> 80461", "CO 804", "lic WV 72208"),
+        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? |\bclinvar |[(/] ?",
+        cases=("ClinVar ID 53465", "Leadville, <STATE>CO</STATE> 80461", "CO 804", "lic WV 72208"),
     ),
     Rule(
         "state-country",
@@ -219,7 +224,11 @@ RULES = (
         rf"(?:{_STATES}|{_STATE_NAMES}),? {{1,2}}{_ZIP}\b",
         0.95,
         check=_is_city,
-        cases=("18 Alder Row, <CITY>Leadville</CITY>, CO 80461", "Leadville CO"),
+        cases=(
+            "18 Alder Row, <CITY>Leadville</CITY>, CO 80461",
+            "Leadville CO",
+            "\nClinVar ID 53465",
+        ),
     ),
     Rule(
         "city-state",

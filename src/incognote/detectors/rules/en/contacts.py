@@ -80,9 +80,10 @@ RULES = (
         r"\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}",
         0.98,
         check=is_ip_address,
-        unless_before=r"[\d.]|\bv(?:ersion)?\.? ?|[\pL]-",
+        unless_before=r"[\d.]|\bv(?:ersion)?\.? ?|(?-i:\bEC)[ :]|[\pL]-",
         unless_after=r"\d|\.\d|-\d",
         cases=(
+            "enzyme EC 1.1.1.27",
             "from <IPADDRESS>10.2.0.17</IPADDRESS>.",
             "version 10.2.0.17",
             "1.2.840.10008",

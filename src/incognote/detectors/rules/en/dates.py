@@ -35,7 +35,9 @@ _RATIO_BEFORE = (
 )
 
 _RATIO_AFTER = (
-    rf"[/-]\d|\d|[.:,]\d|-?[\pL]|[ -]?(?:strength|power|murmur|systolic|diastolic|sem|hsm|pain|str"
+    r"[/-]\d|\d|[.:,]\d|-?[\pL]|,? (?:wedge|pcwp|pawp)\b"
+    r"| \(corrected\b|[ -]?(?:strength|power|murmur|gcs|sem|hsm|pain|str"
+    r"|(?:holo|pan)?(?:systolic|diastolic)"
     r"|throughout|bilat|bilaterally|pulses?|reflexes|nodes?|lns?|cores?|positive|negative|cups?"
     r"|inch(?:es)?|dose|of|ppd|packs?|pints?|bottles?|tsp|teaspoons?|full|normal|ns|saline|strong"
     r"|in|intensity|severity|on (?:a|the)|scale|correct|recall|words?|items?|criteria|points?|pts"
@@ -176,12 +178,15 @@ RULES = (
         rf"(?i)\b{_SEEN}:? (?P<phi>\d{{1,2}}/\d{{1,2}})\b",
         0.97,
         check=is_month_day,
-        unless_after=rf"[/-]\d|\d|[.:]\d|-?[\pL]| (?:ns|saline|pain|of|strength|murmur)\b|{DOSE}",
+        unless_after=rf"[/-]\d|\d|[.:]\d|-?[\pL]| (?:ns|saline|pain|of|strength|power|murmur|gcs"
+        r"|(?:holo|pan)?(?:systolic|diastolic)|sem|hsm|in (?:all|both)|sessions|cycles"
+        rf"|fractions|treatments|lymph nodes|nodes)\b|{DOSE}",
         cases=(
             "seen <DATE>3/14</DATE> in clinic",
             "labs <DATE>25/12</DATE>: K 3.3",
             "on 5/325 mg",
             "by 1/2 tablet",
+            "completed 10/12 sessions, Saturday: 2/6 systolic murmur",
         ),
     ),
     Rule(

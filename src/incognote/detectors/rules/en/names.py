@@ -6,6 +6,7 @@ import re
 
 from incognote.detectors.lexicon.lists import GIVEN, MEDICAL, SURNAME, WORD, load_lexicon
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks import is_modality
 
 _PARTICLE = (
     r"(?:(?:van der|van den|van de|van|von|de la|de los|de|del|della|der|den|la|le|di|da|dos|du|bin"
@@ -82,7 +83,7 @@ def is_login(surface: str) -> bool:
 def is_name(surface: str) -> bool:
     """Whether no word of the surface is one that stands in headers and clauses but in no name."""
     words = surface.replace(",", " ").replace(".", " ").split()
-    return not any(word.lower() in _NO_NAME for word in words)
+    return not any(word.lower() in _NO_NAME or is_modality(word) for word in words)
 
 
 _CREDENTIAL = (
@@ -122,7 +123,7 @@ RULES = (
             "seen by Dr. <DOCTOR>Ruiz</DOCTOR>.",
             "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
             "Dr <DOCTOR>P. van der Meer</DOCTOR>",
-            "Dr. X",
+            "Dr. X; Azure XT DR MRI",
             "Drs. on call",
         ),
     ),

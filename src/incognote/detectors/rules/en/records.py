@@ -53,8 +53,12 @@ def _is_long_and_no_phone(surface: str) -> bool:
     return _number(7)(surface) and _NANP.fullmatch(surface) is None
 
 
+_PUBLIC = re.compile(r"NCT0\d{7}|[VRS]CV\d{9}(?:\.\d{1,2})?")
+"""Numbers of trials and variants, which registers publish."""
+
+
 def _is_idnum(surface: str) -> bool:
-    return _number(4)(surface) and _NANP.fullmatch(surface) is None
+    return _number(4)(surface) and not (_NANP.fullmatch(surface) or _PUBLIC.fullmatch(surface))
 
 
 def _is_specimen(surface: str) -> bool:
@@ -253,6 +257,7 @@ RULES = (
             "job <IDNUM>44-018283</IDNUM>, claim no. <IDNUM>XSS 431-00-44</IDNUM>",
             "case 3/14/2019",
             "order 1000 mL",
+            "Trial ID: NCT04567890",
             "in case 2 fail",
         ),
     ),

@@ -65,7 +65,9 @@ RULES = (
         (
             "IP <IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
             "versión 4.10.2",
+            "enzima EC 3.1.1.7",
         ),
+        unless_before=r"(?-i:\bEC)[ :]",
     ),
     Rule(
         "mac",

@@ -44,9 +44,9 @@ RULES = (
             "TA 120/80/90",
             "balance 5/5/5",
             "ratio 45/13/2018",
-            "versión 2.14.1",
+            "versión 2.14.1, insulina: 12-8-10",
         ),
-        unless_before=r"[0-9][.-]|apgar ",
+        unless_before=r"[0-9][.-]|apgar |\b(?:insulina|nph|lantus)[ :]{1,2}",
     ),
     Rule(
         "fecha_iso",
@@ -234,12 +234,13 @@ RULES = (
         "dia_y_mes_en_numeros",
         "FECHAS",
         r"(?im)(?:(?:\bel|\bd[ií]a|\bdel|\bal|\bdesde|\bhasta|\bfecha|\bcita|\bingreso|\balta"
-        r"|\bcontrol"
-        r"|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:["
-        r" :,.;)]|$)",
+        r"|\bcontrol|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)"
+        r"(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$)",
         0.9,
         is_day_and_month,
-        (
+        unless_after=r" (?:ciclos|sesiones|fracciones|dosis|cilindros|comp|de (?:antib|qui|reha))",
+        cases=(
+            "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
             "citado el <FECHAS>12/10</FECHAS>, festivo",
             "fuerza 5/5, TA 120/80",
             "tomar 1/2 comprimido",

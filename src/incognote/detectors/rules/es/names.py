@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks import is_modality
 from incognote.detectors.rules.checks_es import is_name
 
 _WORD = r"(?:Mª|M\.ª|Fco\.?|Ma\.|\p{Lu}\.|\p{Lu}[\pL'’·-]*\pL)"
@@ -43,13 +44,14 @@ RULES = (
         "NOMBRE_PERSONAL_SANITARIO",
         _after(r"\b(?:Prof\. ?)?(?:D[Rr][Aa]?s?|D[Rr]es|Ldo|Lda|LDA|LDO)(?:\.[ªº]?[:]?|:)? {0,2}"),
         0.93,
-        None,
+        lambda surface: not is_modality(surface.split()[0]),
         (
             "Dra. <NOMBRE_PERSONAL_SANITARIO>Susana Lastras"
             " González</NOMBRE_PERSONAL_SANITARIO>. Servicio",
             "avisada Dra. <NOMBRE_PERSONAL_SANITARIO>Tena Gragera</NOMBRE_PERSONAL_SANITARIO> (CS)",
             "Dr. <NOMBRE_PERSONAL_SANITARIO>Pablo de la Torre</NOMBRE_PERSONAL_SANITARIO> E-mail",
             "drenaje DR 20",
+            "marcapasos Azure XT DR MRI, DR RMN",
         ),
         unless_before=(
             r"(?:calle|c/\.?|carrer|av\.?|avda\.?|plaza|pza\.?|hospital)(?: \pL+){0,2}? (?:dra?"

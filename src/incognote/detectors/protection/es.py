@@ -1,0 +1,150 @@
+"""Doses, scales, courses and criteria in Spanish notes that a model takes for dates or houses.
+
+A row must not match an identifier: a test holds all of them against the training notes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from incognote.detectors.protection.eponyms import SHARED
+from incognote.detectors.protection.registers import ROWS as REGISTERS
+from incognote.detectors.protection.rows import row as _row
+from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
+
+_DOSE = r"(?:1/[234]|3/4|[01][.,]5|[0-4])"
+_SCHEME = rf"{_DOSE}(?: ?- ?{_DOSE}){{2,3}}"
+_OF_COURSE = (
+    r"(?:quimio\w*|qt|rt|radio\w*|tratamiento|antibi[oó]tic\w*|atb|folfox|folfiri|r-chop|chop"
+    r"|rehabilitaci[oó]n|rhb|fisioterapia|hemodi[aá]lisis|psicoterapia|carboplatino|cisplatino"
+    r"|paclitaxel|docetaxel|\pL+(?:cilina|floxacino|micina|penem|azol|xona|mab))"
+)
+_AUTHORS = (
+    r"(?:ACR|EULAR|ACR/EULAR|OMS|WHO|ESC|ESC/ESH|AHA|ACC|GOLD|GINA|GesEPOC|SEPAR|KDIGO|FIGO|AJCC|ISUP"
+    r"|McDonald|Jones|Bosniak|Roma(?: I[IV]{1,2})?|Duke|Rotterdam|Chicago|Atlanta|Tokio"
+    r"|Berl[ií]n|Sydney|Banff|Milán|Viena|Montreal"
+    r"|Kyoto|Lugano|Oxford|París|Fleischner|Framingham|EASL|ESMO|SEOM|NCCN|ADA|SED|SEC|SEN|SEMI|IDSA"
+    r"|SEIMC|NICE|DSM-5|ICHD-3|IMWG|RECIST|RANO|LI-RADS|BI-RADS|PI-RADS|TI-RADS|EU-TIRADS|CASPAR"
+    r"|ASAS|SLICC|SLEDAI|ILAE|ATS|ERS|ATS/ERS)"
+)
+_ON = (
+    r"\b(?:el|al|del|desde|hasta|d[ií]a|d[ií]as|fecha:?|cita|visto|vista|ingres\w+|alta|acude)[ :]"
+)
+
+
+def _is_part(surface: str) -> bool:
+    """Whether it counts up to a whole: 3/6, and not 12/10."""
+    first, second = (int(number) for number in re.findall(r"\d+", surface))
+    return 0 <= first <= second
+
+
+ROWS = (
+    _row(
+        "ciclo",
+        r"(?i)\b(?:ciclos?|fracci[oó]n|fracciones|bolsa|dosis|p[aá]gina|p[aá]g\.?|hoja)"
+        r" (?:n[º°]? ?)?(?P<phi>\d{1,2}/\d{1,2})\b",
+        "Ciclo <PLAIN>3/6</PLAIN> de quimioterapia",
+        "Ciclo 12/10, ciclo el 3/6, último ciclo 3/6, ciclo 3/6/19, próximo ciclo 3/6",
+        before=r"(?:[uú]ltim[oa]s?|\bpr[oó]xim[oa]s?|primer[oa]?|siguiente|anterior|segund[oa]|tercer)"
+        r" \pL+\.? (?:n[º°]? ?)?",
+        after=r"[/\d-]|\.\d",
+        check=_is_part,
+    ),
+    _row(
+        "ciclos",
+        r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:ciclos|sesiones|fracciones|dosis|tomas|tratamientos"
+        r"|cilindros|ganglios|hemocultivos)\b",
+        "<PLAIN>2/6</PLAIN> ciclos de FOLFOX",
+        "el 2/6 ciclos, desde 2/6 ciclos, 12/6 ciclos",
+        before=rf"[\d/.-]|{_ON}",
+        check=_is_part,
+    ),
+    _row(
+        "sesion_de",
+        rf"(?i)\b(?:sesi[oó]n|d[ií]a|ciclo|dosis) (?P<phi>\d{{1,2}}/\d{{1,2}}(?: de)?) "
+        rf"{_OF_COURSE}\b",
+        "Sesión <PLAIN>10/12 de</PLAIN> rehabilitación; día <PLAIN>3/7 de</PLAIN> meropenem",
+        "El día 3/7 de antibiótico, próxima sesión 10/12 de rehabilitación, sesión 12/10 de rt",
+        before=r"(?:[uú]ltim[oa]|\b(?:el|al|del|desde el|hasta el|cada|pr[oó]xim[oa]|primer[oa]?"
+        r"|siguiente|anterior|su|de|cit\w+|segund[oa]|tercer[oa]?)) "
+        r"(?:sesi[oó]n|d[ií]a|ciclo|dosis) ",
+        after=r"[/\d-]",
+        check=_is_part,
+    ),
+    _row(
+        "pauta_de_dosis",
+        rf"(?i)(?:\d ?(?:mg|mcg|µg|ui|g)|\bcomp\w*\.?|\bpauta|\bsintrom|\binsulina \pL+"
+        rf"|\b\pL{{5,}} \d{{2,4}})"
+        rf"[ :,]{{1,3}}(?P<phi>{_SCHEME})\b",
+        "Sintrom 4 mg: <PLAIN>1/2 - 1/4 - 1/2</PLAIN>.",
+        "Metformina 850 mg <PLAIN>1-0-1</PLAIN>, enalapril 5 mg <PLAIN>1-1/2-0</PLAIN>",
+        "tel 1-0-1-44521, 4 mg 1-0-1-44, episodio 1-0-1, historia 45: 1-0-1",
+        before=r"\b(?:historia|episodio|expediente|muestra|registro|p[oó]liza|tel\pL*|cama|planta)\b"
+        r"[^\n]{0,12}",
+        after=r" ?[-/.]? ?\d",
+    ),
+    _row(
+        "paridad",
+        r"\b(?:GAV|TPAL|GPAV|GPA|GAPV|FO|FOB|F\.O\.)[ :]{1,2}(?P<phi>\d(?:[-/]\d){2,4})\b",
+        "GAV <PLAIN>2/0/2</PLAIN>, TPAL <PLAIN>2-0-0-2</PLAIN>",
+        "GAV 12/3/20, FUR 2/0/2",
+        after=r"[-/]?\d",
+    ),
+    _row(
+        "criterios",
+        r"(?P<phi1>\b(?:[Cc]riterios?|[Cc]lasificaci[oó]n|[Gg]u[ií]as?|[Cc]onsenso"
+        r"|[Rr]ecomendaci(?:ón|ones)|[Ee]stadiaje|[Ee]stadificaci[oó]n)"
+        rf"(?: (?:de(?: la| los)?|según))? {_AUTHORS}) (?P<phi2>(?:19[5-9]|20[0-3])\d)\b",
+        "<PLAIN>Guía ESC</PLAIN> <PLAIN>2021</PLAIN>, <PLAIN>Criterios de Jones</PLAIN> "
+        "<PLAIN>2015</PLAIN>",
+        "Clasificación en 2021, guía del hospital 2021, criterios de Jones 2015/04, en 2016 OMS",
+        after=r"[-/.]?\d",
+    ),
+    _row(
+        "edicion_oms",
+        r"\b(?:OMS|WHO) (?P<phi>(?:19[89]|20[0-3])\d)\b",
+        "OMS <PLAIN>2022</PLAIN>: LLC",
+        "en la OMS 2022, OMS en 2022",
+        before=r"\b(?:en|para|con|por|de) (?:la )?(?:OMS|WHO) ",
+        after=r"[-/.]?\d",
+    ),
+    _row(
+        "insulina",
+        r"(?i)\b(?:insulina|nph|lantus|toujeo|levemir|tresiba|novorapid|humalog|apidra|novomix"
+        r"|abasaglar|actrapid|humulina)"
+        r"(?: (?:r[aá]pida|lenta|mixta|basal|nph|aspart|lispro|glargina))?[ :]{1,2}"
+        r"(?P<phi>\d{1,2}(?:-\d{1,2}){2,3})\b",
+        "Insulina: <PLAIN>12-8-10</PLAIN>, Lantus <PLAIN>0-0-22</PLAIN>",
+        "insulina desde 12-8-10, insulina el 12-8-10, insulina 12-8-2010",
+        after=r"[-/]?\d",
+    ),
+    _row(
+        "presiones",
+        r"\b(?:VMNI|VNI|BI?PAP|BiPAP|Bipap|IPAP/EPAP|PS/PEEP)[ :=]{1,2}(?P<phi>(?:[89]|1\d|2[0-8])/"
+        r"(?:[3-9]|1[0-2]))\b",
+        "VMNI <PLAIN>16/8</PLAIN>.",
+        "VMNI el 16/8, VMNI 16/8 retirada, BiPAP desde 14/6",
+        after=r"[/\d-]| (?:inici|retir|se |hasta|por la|a las)",
+    ),
+    _row(
+        "dolor",
+        r"\b(?:EVA|EVN|ENA|PAINAD|Abbey|Campbell|ESCID)(?: (?:de|actual|en reposo|basal))?"
+        r"[ :=]{1,2}(?P<phi>(?:10|\d)/10)\b",
+        "EVN <PLAIN>6/10</PLAIN>, PAINAD <PLAIN>3/10</PLAIN>",
+        "Eva 6/10, paciente EVA 6/10, EVA el 6/10, Dra. EVA 6/10, EVA 6/11",
+        before=r"\b(?:paciente|nombre|sra|srta|dña|d[oó]ña|dra|hija|madre|esposa)\b[^\n]{0,12}",
+        after=r"[/\d-]",
+    ),
+    _row(
+        "tension_en_casa",
+        r"\b(?:TA|PA|PAS/PAD|AMPA)\b[^\n.;]{0,20}[ ,:](?P<phi>(?:9|1\d|2[0-2])/(?:[4-9]|1[0-3]))"
+        r" (?:en (?:casa|domicilio|farmacia)|de pie|tumbad[oa]|sentad[oa])\b",
+        "TA 130/80, <PLAIN>14/9</PLAIN> en casa",
+        "TA el 14/9 en casa, TA del 14/9 en casa; 14/9 en casa",
+        before=r"\b(?:el|del|desde|al|d[ií]a|hasta) ",
+        after=r"[/\d]",
+    ),
+    *SHARED,
+    *REGISTERS,
+    *WEEKDAYS,
+)

@@ -1,0 +1,169 @@
+"""Values behind a weekday, which a model takes for its date: `Friday 4/5 strength`, `lunes 38,5`.
+
+`Friday 4/5` may be the fifth of April, so that a row needs what stands around it, or numbers that
+no day and month have. Where nothing tells, the value goes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from incognote.detectors.protection.rows import row as _row
+from incognote.detectors.rules.calendar_en import WEEKDAY as _ENGLISH
+
+_SPANISH = (
+    r"(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|lun\.|mar\.|mi[eé]\.|jue\."
+    r"|vie\.|s[aá]b\.|dom\.)"
+)
+_DAY = rf"(?i:{_ENGLISH}|{_SPANISH})"
+BEGINS_WITH_DAY = re.compile(_DAY, re.IGNORECASE)
+"""A mark that begins so may be a weekday and a value."""
+
+_GAP = r"[,:]? {1,2}(?:(?:at|was|is|a|con|de) )?"
+_DECIMAL = r"\d{1,3}[.,]\d{1,2}"
+_LEVEL = rf"(?:{_DECIMAL}|3[2-9]|[4-9]\d|[1-9]\d\d)"
+"""A value, or a number that is no day."""
+_NO_DAY = r"(?:3[2-9]|[4-9]\d|1\d\d)"
+_NO_MONTH = r"(?:1[3-9]|[2-9]\d|[1-3]\d\d)"
+_UNIT = (
+    r"(?:[°º] ?C\b|mg\b|mcg\b|µg\b|g/dl\b|g/dL\b|mg/d[lL]\b|mmol\b|mEq\b|ml\b|mL\b|cc\b|kg\b"
+    r"|lbs?\b|%|mmHg\b|bpm\b|lpm\b|UI\b|IU\b|comp\w*|cp\b|tab\w*|cps\b)"
+)
+_LAB = (
+    r"(?:e?gfr|fg|creat(?:inin[ea]?)?|cr|ferritina?|(?:nt-?pro-?)?bnp|(?:hb)?a1c|tsh|wbc|leuco\w*"
+    r"|plt|plaquetas|platelets|h?gb|hb|hemoglobina?|ha?emoglobin|hct|hto|inr|na|sodium|sodio|k\+?"
+    r"|potassium|potasio|bun|ure?a|glucos[ea]|glucemia|gluc|crp|pcr|vsg|esr|lactat[eo]|lipas[ae]"
+    r"|bili(?:rubin[ae]?)?|alb[uú]min[ae]?|calcium|calcio|mg|troponin[as]*|temp(?:eratur[ea])?"
+    r"|t|tmax|tª|fiebre|picos?(?: febril(?:es)?)? (?:de|el)|fever|peso|weight|wt)"
+)
+_MOVES = (
+    r"(?:strength|power|fuerza|bm|balance muscular|motor(?: exam)?|mrc|daniels"
+    r"|exploraci[oó]n motora)"
+)
+_LIMB = (
+    r"(?:in (?:all|both)|throughout|bilat\w*|(?:in (?:the )?)?(?:left|right|[lr]t?|upper|lower) "
+    r"(?:arm|leg|hand|foot|upper|lower|hip|knee|ankle|wrist|biceps|triceps|deltoid|grip)"
+    r"|en (?:todos|ambos|miembro|mm?ss?|mm?ii?|esi|esd|eii|eid|msi|msd|mii|mid)|global\w*"
+    r"|proximal|distal)"
+)
+_PAIN = r"(?:pain|nrs|vas|dolor|eva|ena)"
+_ASKED = (
+    r"\b(?:repeat|next|recheck|due|book\w*|order\w*|draw\w*|pr[oó]xim[oa]|pedir|repetir|citad?\w*)"
+)
+_PART = r"(?:1/[234]|3/4|2/3)"
+
+
+def _list(value: str, most: int) -> str:
+    """A list of days, each with a value, from the second on."""
+    return "".join(
+        rf"(?:[,;]? (?:(?:and|then|y|el) ){{0,2}}{_DAY}{_GAP}(?P<phi{i}>{value})"
+        for i in range(2, most + 1)
+    ) + ")?" * (most - 1)
+
+
+ROWS = (
+    _row(
+        "value-of-day",
+        rf"\b{_DAY}{_GAP}(?P<phi>{_NO_DAY}[.,]\d{{1,2}})",
+        "Saturday <PLAIN>39.2</PLAIN>; lunes <PLAIN>38,5</PLAIN>, jueves <PLAIN>37,9</PLAIN>",
+        "Monday 6.4., Friday 31.12, lunes 7.4; Friday 45, 12 men",
+        after=r"[.,/-]?\d",
+    ),
+    _row(
+        "pair-of-day",
+        rf"\b{_DAY}{_GAP}(?P<phi>{_NO_MONTH}/{_NO_MONTH})",
+        "martes <PLAIN>120/80</PLAIN>; Tuesday <PLAIN>14/15</PLAIN> GCS",
+        "Tuesday 12/15, Friday 13/4, martes 14/15/19",
+        after=r"[./-]?\d",
+    ),
+    _row(
+        "amount-of-day",
+        rf"\b{_DAY}{_GAP}(?P<phi>(?:{_PART}|{_DECIMAL}|\d{{1,4}})) ?{_UNIT}",
+        "Monday <PLAIN>5</PLAIN> mg; jueves <PLAIN>1/4</PLAIN> comprimido",
+        "Domingo <PLAIN>98</PLAIN>% basal",
+        "Monday 5 men, lunes 7.4 composta, Monday 7.4",
+        after=r" ?(?:mg|mcg|ml)?[./-]\d| ?compo",
+    ),
+    _row(
+        "temperature-of-day",
+        rf"\b{_DAY}{_GAP}(?:(?P<phi1>(?:9\d|10\d)(?:\.\d)?) ?(?:[°º] ?F|F\b|degrees\b)"
+        r"|(?P<phi2>(?:3[4-9]|4[0-2])(?:\.\d)?) ?(?:[°º]|C\b|degrees\b))\b",
+        "Thursday <PLAIN>101.3</PLAIN> F, cultures",
+        "Thursday 5 F, Thursday 12 F/u",
+        after=r" ?[FC]/",
+    ),
+    _row(
+        "laboratory-of-day",
+        rf"\b(?i:{_LAB})[ :,]{{1,2}}(?:on |was |el )?{_DAY}{_GAP}(?P<phi1>{_LEVEL})"
+        rf"{_list(_LEVEL, 4)}\b",
+        "Creatinina lunes <PLAIN>1,4</PLAIN>, viernes <PLAIN>2,1</PLAIN>",
+        "INR on Friday <PLAIN>2.4</PLAIN>.",
+        "Plt Mon <PLAIN>92</PLAIN>, Tue <PLAIN>110</PLAIN>",
+        "INR clinic Friday 2.4, recheck INR Friday 2.4, labs Friday 2.4, fever Saturday 45M",
+        before=rf"{_ASKED}(?: (?:for|the|el|la|de))* [\pL+ª]+[ :,]{{1,2}}(?:on |el )?{_DAY}{_GAP}",
+        after=r"[.,/-]?\d|[ -]?(?:y|m\b|f\b|a\b|año|male|female|hrs|hours|min)",
+    ),
+    _row(
+        "strength-of-day",
+        rf"\b{_DAY}{_GAP}(?P<phi>[0-5][+-]?/5[+-]?) (?:(?:de |of )?(?i:motor |muscle |grip )?"
+        rf"(?i:strength|power|fuerza|en (?:mm?ss?|mm?ii?|msi|msd|mii|mid|esi|esd|eii|eid)))\b",
+        "Friday <PLAIN>4/5</PLAIN> strength",
+        "Viernes <PLAIN>4/5</PLAIN> de fuerza",
+        "Friday 4/5 strength training, Friday 4/5 power of attorney, Friday 4/5 strength 5/5",
+        "Friday 4/5, strength good; Friday 6/5 strength",
+        after=r"[/\d]| (?:of )?(?:motor |muscle |grip )?(?:strength|power)[ :,]{0,2}(?:\d|training"
+        r"|class|check|test|program|group|session|of att|is|was|has|outage|normal|good|full"
+        r"|improv)| de fuerza[ :,]{0,2}\d",
+    ),
+    _row(
+        "limbs-of-day",
+        rf"\b(?i:{_MOVES})[ :,]{{1,2}}(?:on |el )?{_DAY}{_GAP}(?P<phi>[0-5][+-]?/5[+-]?) "
+        rf"(?i:{_LIMB})\b",
+        "Motor exam Friday <PLAIN>4/5</PLAIN> in all groups",
+        "Fuerza el viernes <PLAIN>4/5</PLAIN> en ambos brazos",
+        "Motor exam Friday 4/5 in clinic, strength class Friday 4/5 in both gyms",
+    ),
+    _row(
+        "murmur-of-day",
+        rf"\b{_DAY}{_GAP}(?P<phi>[1-6]/6) (?i:(?:holo|pan|mid|early |late )?-?(?:systolic"
+        r"|diastolic)|sem|hsm|murmur)\b",
+        "Saturday: <PLAIN>2/6</PLAIN> systolic murmur",
+        "Saturday 2/6 echo; Saturday 2/6 murmur clinic, Saturday 2/6 murmur first heard",
+        after=r"[/\d]| murmur (?:clinic|first|was|heard|noted|visit)",
+    ),
+    _row(
+        "pain-of-day",
+        rf"\b{_DAY}{_GAP}(?P<phi>(?:10|\d)/10) (?i:(?:de )?(?:pain|dolor))"
+        r"(?:[.,;]|$| (?:after|at rest|with|score|tras|en reposo|al)\b)",
+        "Sunday <PLAIN>6/10</PLAIN> pain after therapy",
+        "domingo <PLAIN>6/10</PLAIN> de dolor.",
+        "Sunday 6/10 pain clinic, Sunday 6/10 pain since, Sunday 6/10, pain",
+    ),
+    _row(
+        "pains-of-days",
+        rf"\b(?i:{_PAIN})[ :,]{{1,2}}(?:on |el )?{_DAY}{_GAP}(?P<phi1>(?:10|\d)/10)"
+        rf"[,;]? (?:(?:and|then|y|el) ){{0,2}}{_DAY}{_GAP}(?P<phi2>(?:10|\d)/10)"
+        rf"(?:[,;]? (?:(?:and|then|y|el) ){{0,2}}{_DAY}{_GAP}(?P<phi3>(?:10|\d)/10))?\b",
+        "Dolor lunes <PLAIN>8/10</PLAIN>, martes <PLAIN>3/10</PLAIN>.",
+        "Dolor lunes 8/10; pain clinic Monday 8/10, Tuesday 9/10; pain Monday 8/10, Tuesday 9/11",
+        after=r"[/\d]",
+    ),
+    _row(
+        "scale-of-day",
+        rf"\b{_DAY}{_GAP}(?-i:EVA|NRS|VAS|ENA|GCS|TA|PA|BP|Glasgow|Norton|Barthel|Braden)[ :]"
+        r"(?P<phi>\d{1,3}/\d{1,3})\b",
+        "El miércoles EVA <PLAIN>7/10</PLAIN>; Monday BP <PLAIN>120/80</PLAIN>",
+        "el miércoles Eva 7/10; Monday BP clinic 7/10; viernes TA 7/10/19",
+        after=r"[/-]?\d",
+    ),
+    _row(
+        "doses-of-days",
+        r"\b(?i:sintrom|acenocumarol|aldocumar|warfarina?|coumadin|eutirox|levothyroxine"
+        rf"|levotiroxina)(?: \d ?mg)?[ :,]{{1,2}}{_DAY}{_GAP}(?P<phi1>{_PART})"
+        rf"{_list(_PART, 7)}\b",
+        "Sintrom: lunes <PLAIN>1/2</PLAIN>, martes <PLAIN>3/4</PLAIN>, jueves <PLAIN>1/2</PLAIN>",
+        "Control de sintrom lunes 1/2, cita sintrom lunes 1/2, sintrom lunes 5/2",
+        before=rf"\b(?:control(?: de)?|cita|check|clinic|visit) \pL+[ :,]{{1,2}}{_DAY}{_GAP}",
+        after=r"[/\d]",
+    ),
+)
