@@ -141,7 +141,8 @@ class Firms:
         if len(word) == 1:
             return self.letters(word, salt)
         short = _SHORT - 1 if shouted else _LONGEST
-        if word.isupper() and len(word) <= short and not (shouted and _is_name(key)):
+        plain = _is_name(key) or key in _folded(table("kept")["adjective"])
+        if word.isupper() and len(word) <= short and not (shouted and plain):
             return self._listed(word, salt) or self.known(word, salt) or self.letters(word, salt)
         new = self._listed(word, salt)
         if not new and not _is_name(key):

@@ -118,11 +118,11 @@ class Places:
         self,
         surface: str,
         salt: str,
-        generic: Collection[str] | None = None,
+        generic: frozenset[str] | None = None,
         kind: str = "house",
     ) -> str:
         """The name with its proper words replaced; one without any gets another everyday word."""
-        generic = self._generic if generic is None else generic
+        generic = pools.with_church(surface, generic or self._generic)
         if self.lang == "es" and houses_es.ARTICLED.search(surface):
             made: list[str] = []
             changed = False

@@ -48,6 +48,12 @@ def generic() -> frozenset[str]:
     return facilities.generic_words() | kept("hospital en") | frozenset(_ORDINALS)
 
 
+def with_church(surface: str, generic: frozenset[str]) -> frozenset[str]:
+    """Returns the words that stay in a name, those of its denomination ('C of E') among them."""
+    found = re.search(r"\b(C) of ([EIS])\b", surface)
+    return generic.union(map(fold, found.groups())) if found else generic
+
+
 @cache
 def country_of_town(lang: str = "en") -> dict[str, str]:
     """Returns from a folded town to the country of its first mention in the table."""

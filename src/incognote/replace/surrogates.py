@@ -25,6 +25,8 @@ _PHONES = frozenset({"PHONE", "FAX"})
 _CODES = _NUMBERS | {"IPADDRESS", "URL", "EMAIL"}
 _NPI = re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*$", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+_NETWORK = re.compile(r"(?:IP(?:v[46])?|MAC)(?: address)?:? ", re.IGNORECASE)
+"""What a mark may begin with before an address of a network."""
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _OTHER = "OTROS_SUJETO_ASISTENCIA"
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?){0,3}")
@@ -77,7 +79,8 @@ class _Note:
         surface = self.doc.text[span.start : span.end]
         salt = self.keyed.salt(span)
         kind = span.label if span.label in KINDS else our_type(span.label)
-        if kind in _CODES and (new := self._address(surface, salt)):
+        port = kind in _PHONES and ":" in surface
+        if (kind in _CODES or port) and (new := self._address(surface, salt)):
             return new
         if kind in KINDS:
             return self.places.replace(kind, surface, salt) or self._mixed(span, surface, salt)
@@ -112,7 +115,10 @@ class _Note:
             return contacts.url(surface, self.people, self.keyed, salt)
         if _MAIL.fullmatch(surface):
             return contacts.email(surface, self.people, self.keyed, salt)
-        return numbers.code(surface, self.keyed, salt) if numbers.is_address(surface) else ""
+        named = _NETWORK.match(surface)
+        head = named[0] if named else ""
+        bare = surface[len(head) :]
+        return head + numbers.code(bare, self.keyed, salt) if numbers.is_address(bare) else ""
 
     def _mixed(self, span: Span, surface: str, salt: str) -> str:
         """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""

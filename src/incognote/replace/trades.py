@@ -115,5 +115,8 @@ def _cased(surface: str, value: str) -> str:
 
 
 def _vowel(word: str) -> bool:
-    """Whether 'an' goes before it."""
-    return word[0] in "aeioAEIO"
+    """Whether 'an' goes before it: an usher, but a union steward."""
+    return _SOUND.match(word) is not None
+
+
+_SOUND = re.compile(r"[aei]|o(?!ne)|u(?!ni|s[ei]|t[ei]|k|ro)|hono|heir|hour", re.IGNORECASE)
