@@ -13,6 +13,7 @@ import pytest
 
 from incognote import cli, registry
 from incognote.model_folder import read_model
+from incognote.site import read_site
 from incognote.training.adapt import AdaptConfig
 from ward import site_notes
 
@@ -45,6 +46,7 @@ def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "quick.toml").write_text(
         "epochs = 3\nrate = 1.0\nleast = 20\nvary = 0.0\nscratch_epochs = 2\n"
     )
+    (folder / "site.toml").write_text('never = ["ward b"]\n')
     return folder
 
 
@@ -54,7 +56,9 @@ def test_what_is_no_command_is_a_model(capsys: pytest.CaptureFixture[str]) -> No
     assert run("adapt", "nowhere", "-o", "x") == 2
     assert "Give --labelled PATH or --unlabelled PATH" in capsys.readouterr().err
     assert run("adapt", "-o", "x", "nowhere", "--labelled", "y") == 2
-    assert "is not a complete model folder" in capsys.readouterr().err
+    assert "nowhere: is no model folder, and no language that one ships for (en, es)" in (
+        capsys.readouterr().err
+    )
 
 
 def test_a_model_is_fitted_and_compared(
@@ -64,13 +68,15 @@ def test_a_model_is_fitted_and_compared(
     args = ["adapt", tiny_model, "--labelled", notes / "labelled.jsonl", "-o", out]
     args += ["--test", notes / "test.jsonl", "--replay", notes / "inline"]
     args += ["--config", notes / "quick.toml", "--record", record]
-    args += ["--old-test", notes / "old"]
+    args += ["--old-test", notes / "old", "--site", notes / "site.toml"]
     assert run(*args) == 0
     said = capsys.readouterr().out
     assert "Notes of the site: 7 to learn from (14 identifiers), 0 that" in said
     assert "On 4 notes of the site that it has not seen" in said
     assert "On 5 notes of the old kind" in said
-    figures = json.loads(record.read_text())["figures"]["of the site that it has not seen"]
+    written = json.loads(record.read_text())
+    assert written["site"] == read_site(notes / "site.toml").digest()
+    figures = written["figures"]["of the site that it has not seen"]
     row = figures["recall of PHI words"]
     assert row["change"] == pytest.approx(row["after"] - row["before"])
     assert read_model(out).training["site_identifiers"] == 14

@@ -17,8 +17,10 @@ from incognote.reproduce.adapting import (
     check_ids,
     divide,
     factory_notes,
+    self_marked,
     site_notes,
 )
+from incognote.site import Site, SitePattern
 from incognote.training.adapt import AdaptConfig, SiteNotes, count
 from ward import site_notes as ward_notes
 
@@ -85,6 +87,14 @@ def test_what_is_learned_from_follows_what_there_is(parts: Divided, tiny_model: 
         notes(none, "only", others)
     with pytest.raises(InputError, match="sure of too little"):
         notes(none, "then", others, [Document(d.id, "and so on") for d in bare])
+
+
+def test_the_system_marks_with_what_the_site_knows(tiny_model: Path) -> None:
+    site = Site(patterns=(SitePattern("top", "MRN", r"\d{7}", context=r"\A", score=1.0),))
+    docs = ward_notes(3, first=80)
+    marked = [list(self_marked(docs, "en", tiny_model, site=s)) for s in (None, site)]
+    numbers = [sum(span.source == "site/top" for doc in m for span in doc.spans) for m in marked]
+    assert numbers == [0, 3]
 
 
 def test_the_members_of_an_ensemble_are_fitted_and_joined_as_before(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from incognote.reproduce.comparing import compare, score
+from incognote.site import Site, SitePattern
 from incognote.training.adapt import AdaptConfig, SiteNotes, fit
 from ward import site_notes
 
@@ -35,3 +36,11 @@ def test_notes_of_a_patient_are_drawn_together(tiny_model: Path) -> None:
         f"patient:{i}" for i in range(6)
     ]
     assert score(tiny_model, docs, "en").groups is None
+
+
+def test_a_system_is_scored_with_what_the_site_knows(tiny_model: Path) -> None:
+    site = Site(patterns=(SitePattern("top", "MRN", r"\d{7}", context=r"\A"),))
+    docs = site_notes(4)
+    before, after = (score(tiny_model, docs, "en", intervals=False, site=s) for s in (None, site))
+    key = "characters/identifiers_covered/share"
+    assert after[key] >= before[key] + 0.5

@@ -20,6 +20,7 @@ from incognote.reproduce import curves as room
 from incognote.reproduce.curve_points import FULL, SHELF, Curves, Point
 from incognote.reproduce.curve_tables import draw, projections, to_markdown, write_curves
 from incognote.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
+from incognote.site import Site
 from incognote.training.adapt import AdaptConfig, SiteNotes
 from incognote.training.config import LoopConfig
 from tiny_models import tiny
@@ -90,6 +91,8 @@ def test_a_run_goes_on_and_may_grow(run, notes, tiny_model) -> None:
     assert np.array_equal(again.points[2].measured.found, curves.points[2].measured.found)
     with pytest.raises(InputError, match="curves of other notes, models or settings"):
         run_curves(tiny_model, notes, out, replace(config, alone=False))
+    with pytest.raises(InputError, match="curves of other notes, models or settings"):
+        run_curves(tiny_model, notes, out, replace(config, site=Site(never=("ward b",))))
     (out / "points.jsonl").write_text("no line\n")
     with pytest.raises(InputError, match="is damaged"):
         run_curves(tiny_model, notes, out, config)

@@ -110,6 +110,7 @@ def curves(
         ),
     ] = "",
     lang: options.Lang = "en",
+    site: options.Site = None,
     unit: Annotated[
         str,
         typer.Option(
@@ -151,6 +152,7 @@ def curves(
         replace(
             read_config(AdaptConfig, config) if config else AdaptConfig(), threads=options.cores()
         ),
+        options.load_site(site, lang),
     )
     pool = _marked(b, b_format, lang, b_part)
     if b_test:

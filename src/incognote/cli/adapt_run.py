@@ -105,6 +105,7 @@ def run(
     mix_format: Annotated[
         str, typer.Option(metavar="FORMAT", help=f"Of --mix, --replay and --old-test: {_FORMATS}.")
     ] = "inline",
+    site: options.Site = None,
     seed: Annotated[
         int | None,
         typer.Option(min=0, metavar="N", help="Of all chance. Default: the configuration's, or 1."),
@@ -142,7 +143,13 @@ def run(
         raise OutputError(f"{record}: is there already and will not be overwritten.")
     check_new(out)
     folder = shipped_model(model) if model in LANGUAGES else Path(model)
+    if not folder.is_dir():
+        raise ConfigError(
+            f"{model}: is no model folder, and no language that one ships for "
+            f"({', '.join(LANGUAGES)})."
+        )
     lang = model_config(folder).language
+    known = options.load_site(site, lang)
     given = read_config(AdaptConfig, config) if config else AdaptConfig()
     given = replace(given, seed=given.seed if seed is None else seed, threads=options.cores())
     way = way or ("mix" if mix is not None else "then")
@@ -161,6 +168,7 @@ def run(
         lang,
         way=way,
         config=given,
+        site=known,
     )
     own = sum(doc.id.startswith(adapting.OWN) for doc in notes.train)
     typer.echo(
@@ -181,6 +189,7 @@ def run(
                     lang,
                     threads=options.cores(),
                     unit=unit if docs is parts.test else "",
+                    site=known,
                 )
                 for place in (folder, out)
             )
@@ -192,7 +201,15 @@ def run(
         )
     if record is not None:
         counts = {what: len(docs) for what, docs in scored.items()}
-        adapting.write_record(record, {"way": way, "notes": counts, "figures": figures})
+        adapting.write_record(
+            record,
+            {
+                "way": way,
+                "site": "none" if known is None else known.digest(),
+                "notes": counts,
+                "figures": figures,
+            },
+        )
 
 
 def _read(path: Path, format: str) -> list[Document]:

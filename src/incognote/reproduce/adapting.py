@@ -19,6 +19,7 @@ from incognote.errors import ConfigError, InputError, NoteError, OutputError, un
 from incognote.model_folder import CARD, check_new, read_model
 from incognote.pipeline import Settings
 from incognote.reproduce.comparing import model_probabilities
+from incognote.site import Site
 from incognote.synthesis import Recipe, synthesize
 from incognote.training.adapt import WAYS, AdaptConfig, SiteNotes, count, fit, take
 from incognote.training.data import corpus_hash
@@ -187,6 +188,7 @@ def site_notes(
     *,
     way: str,
     config: AdaptConfig,
+    site: Site | None = None,
 ) -> SiteNotes:
     """Returns what a model learns from, by what there is.
 
@@ -203,6 +205,7 @@ def site_notes(
         lang: Language of the notes.
         way: A key of `training.adapt.WAYS`.
         config: How.
+        site: What the site knows of its own notes, for marking the unmarked ones.
 
     Raises:
         ConfigError: If there is no such way, or it needs notes that are not given.
@@ -225,7 +228,8 @@ def site_notes(
         return SiteNotes(train, dev, rest, unmarked, marked)
     if unmarked and config.self_marked:
         Random(config.seed).shuffle(unmarked)
-        own = take(self_marked(unmarked, lang, model, threads=config.threads), config.self_marked)
+        found = self_marked(unmarked, lang, model, threads=config.threads, site=site)
+        own = take(found, config.self_marked)
         if not dev:
             fifth = max(1, len(own) // 5)
             dev, own = own[:fifth], own[fifth:]
@@ -242,14 +246,19 @@ def site_notes(
 
 
 def self_marked(
-    docs: Sequence[Document], lang: str, model: Path, *, threads: int = 1
+    docs: Sequence[Document],
+    lang: str,
+    model: Path,
+    *,
+    threads: int = 1,
+    site: Site | None = None,
 ) -> Iterator[Document]:
     """Yields of unmarked notes the lines in which the system is sure, with its marks.
 
     Raises:
         NoteError: If a note cannot be processed.
     """
-    pipeline = load_pipeline(Settings(lang, model, threads=threads))
+    pipeline = load_pipeline(Settings(lang, model, threads=threads, site=site))
     for start in range(0, len(docs), 64):
         chunk = [doc.with_spans(()) for doc in docs[start : start + 64]]
         marked = list(pipeline.annotate(chunk))

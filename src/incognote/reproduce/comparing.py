@@ -12,6 +12,7 @@ from incognote.document import Document
 from incognote.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
 from incognote.evaluation.operating_points import Probabilities
 from incognote.pipeline import Pipeline, Settings
+from incognote.site import Site
 
 SCORERS = ("characters", "tokens", "entities")
 FIGURES = {
@@ -43,6 +44,7 @@ def score(
     alone: bool = False,
     intervals: bool = True,
     unit: str = "",
+    site: Site | None = None,
 ) -> Evaluation:
     """Returns how a system with that model does on marked notes.
 
@@ -54,12 +56,13 @@ def score(
         alone: Whether the model is scored by itself, without rules and lists around it.
         intervals: Whether figures get an interval, by a bootstrap over notes,
         unit: or over what this field of their meta names, such as patients.
+        site: What the site knows of its own notes.
 
     Raises:
         ModelError: If the folder is not complete.
         NoteError: If a note cannot be processed.
     """
-    settings = Settings(lang, model, threads=threads)
+    settings = Settings(lang, model, threads=threads, site=site)
     if alone:
         pipeline = Pipeline([registry.get("detector", "neural")(settings)])
     else:

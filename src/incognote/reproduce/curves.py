@@ -37,6 +37,7 @@ from incognote.reproduce.curve_points import (
     Point,
     score_point,
 )
+from incognote.site import Site
 from incognote.training import find_config, read_train_config
 from incognote.training.adapt import AdaptConfig, SiteNotes, count, take
 from incognote.training.config import CorpusConfig, DistillConfig
@@ -66,6 +67,8 @@ class CurveConfig:
     alone: bool = False
     """Whether models are scored by themselves, as in papers/001, without rules and lists."""
     adapt: AdaptConfig = field(default_factory=AdaptConfig)
+    site: Site | None = None
+    """What the site knows of its own notes; all systems are scored with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +147,7 @@ class _Runner:
             "alone": config.alone,
             "models": [member.sha256[WEIGHTS] for member in read],
             "notes": [corpus_hash(n) for n in (notes.others, notes.pool, notes.test)],
+            **({} if config.site is None else {"site": config.site.digest()}),
         }
         self._open(json.dumps(record, indent=1))
 
@@ -191,6 +195,7 @@ class _Runner:
             threads=self.config.adapt.threads,
             alone=self.config.alone,
             intervals=False,
+            site=self.config.site,
         )
         point = score_point(way, size, seed, count(own), evaluation, round(seconds, 1))
         with self._path.open("a", encoding="utf-8") as file:
@@ -217,7 +222,7 @@ class _Runner:
     def _picked(self) -> list[Document]:
         """All notes of the pool, those first that should be labelled first."""
         if self._order is None:
-            pipeline = load_pipeline(Settings(self.lang, self.model))
+            pipeline = load_pipeline(Settings(self.lang, self.model, site=self.config.site))
             bare = [doc.with_spans(()) for doc in self.notes.pool]
             found = pick(bare, pipeline, get_policy("all"), budget=len(bare), lang=self.lang)
             by_id = {doc.id: doc for doc in self.notes.pool}
