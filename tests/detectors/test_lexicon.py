@@ -202,6 +202,7 @@ def test_finds_what_is_sure(lang: str, marked: str) -> None:
         ("Anna Braden 16", []),
         ("Wells 54M, Wells 3 days ago, Wells 555-0134, Wells 4/5/19, Wells 12 Street", []),
         ("Peter Quinn, MD\nPugh 7", ["Pugh"]),
+        ("Dr. [DOCTOR]: Pugh 7", ["Pugh"]),
     ],
 )
 def test_protected(text: str, protected: list[str]) -> None:

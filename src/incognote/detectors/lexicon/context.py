@@ -85,6 +85,9 @@ _VALUE = re.compile(
 )
 """What makes a score of a name: a number of its own, and no age, hour or house."""
 
+_BESIDE = frozenset((" ", "  ", ".", ". ", "-"))
+"""What stands between a title and the name behind it; not `[DOCTOR]: Glasgow 15`."""
+
 
 def scored(tokens: list[Token], text: str) -> Iterator[int]:
     """Yields the numbers of the words that name a score, as what stands behind them shows.
@@ -94,7 +97,7 @@ def scored(tokens: list[Token], text: str) -> Iterator[int]:
     for i, token in enumerate(tokens):
         if (
             token.key in _SCORES
-            and not (_after_name(tokens, i) and "\n" not in text[tokens[i - 1].end : token.start])
+            and not (_after_name(tokens, i) and text[tokens[i - 1].end : token.start] in _BESIDE)
             and _VALUE.match(text, token.end) is not None
         ):
             yield i

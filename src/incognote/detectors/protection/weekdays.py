@@ -27,7 +27,7 @@ _NO_DAY = r"(?:3[2-9]|[4-9]\d|1\d\d)"
 _NO_MONTH = r"(?:1[3-9]|[2-9]\d|[1-3]\d\d)"
 _UNIT = (
     r"(?:[°º] ?C\b|mg\b|mcg\b|µg\b|g/dl\b|g/dL\b|mg/d[lL]\b|mmol\b|mEq\b|ml\b|mL\b|cc\b|kg\b"
-    r"|lbs?\b|%|mmHg\b|bpm\b|lpm\b|UI\b|IU\b|comp\w*|cp\b|tab\w*|cps\b)"
+    r"|lbs?\b|%|mmHg\b|bpm\b|lpm\b|UI\b|IU\b|comp(?:rimid\w+|s)?\b|cp\b|tab(?:let)?s?\b|cps\b)"
 )
 _LAB = (
     r"(?:e?gfr|fg|creat(?:inin[ea]?)?|cr|ferritina?|(?:nt-?pro-?)?bnp|(?:hb)?a1c|tsh|wbc|leuco\w*"
@@ -41,7 +41,8 @@ _MOVES = (
     r"|exploraci[oó]n motora)"
 )
 _LIMB = (
-    r"(?:in (?:all|both)|throughout|bilat\w*|(?:in (?:the )?)?(?:left|right|[lr]t?|upper|lower) "
+    r"(?:in (?:all|both) (?:muscle|groups|ext|limbs|arms|legs|hands|feet|upper|lower|sides)\w*"
+    r"|throughout|bilat\w*|(?:in (?:the )?)?(?:left|right|[lr]t?|upper|lower) "
     r"(?:arm|leg|hand|foot|upper|lower|hip|knee|ankle|wrist|biceps|triceps|deltoid|grip)"
     r"|en (?:todos|ambos|miembro|mm?ss?|mm?ii?|esi|esd|eii|eid|msi|msd|mii|mid)|global\w*"
     r"|proximal|distal)"
@@ -49,6 +50,18 @@ _LIMB = (
 _PAIN = r"(?:pain|nrs|vas|dolor|eva|ena)"
 _ASKED = (
     r"\b(?:repeat|next|recheck|due|book\w*|order\w*|draw\w*|pr[oó]xim[oa]|pedir|repetir|citad?\w*)"
+)
+_MET = (
+    r"\b(?:seen|visit\w*|appt|appointment|clinic|class|call\w*|admi\w+|discharg\w*|return\w*|f/u"
+    r"|follow\w*|due|next|book\w*|schedul\w*|surgery|procedure|cita\w*|acud\w+|vino|viene"
+    r"|revisi[oó]n|ingres\w+|alta|consulta|vist[oa]|control|pr[oó]xim\w+|interven\w+|operad\w+"
+    r"|cirug[ií]a)\b[^\n.;]{0,16}\b" + _DAY + _GAP
+)
+"""Before a value of day: somebody was met there, so that a date is the likelier."""
+_LIMITED = (
+    r"(?:[.,;)\n]|$| (?:in|left|right|[lr]t?|lue|rue|lle|rle|bilat\w*|throughout|prox\w*"
+    r"|distal\w*|upper|lower|on exam|en|de (?:mm?ss?|mm?ii?|mie\w+)|izq\w*|der\w*"
+    r"|of (?:the )?(?:left|right))\b)"
 )
 _PART = r"(?:1/[234]|3/4|2/3)"
 
@@ -82,6 +95,7 @@ ROWS = (
         "Monday <PLAIN>5</PLAIN> mg; jueves <PLAIN>1/4</PLAIN> comprimido",
         "Domingo <PLAIN>98</PLAIN>% basal",
         "Monday 5 men, lunes 7.4 composta, Monday 7.4",
+        before=_MET,
         after=r" ?(?:mg|mcg|ml)?[./-]\d| ?compo",
     ),
     _row(
@@ -105,15 +119,16 @@ ROWS = (
     ),
     _row(
         "strength-of-day",
-        rf"\b{_DAY}{_GAP}(?P<phi>[0-5][+-]?/5[+-]?) (?:(?:de |of )?(?i:motor |muscle |grip )?"
-        rf"(?i:strength|power|fuerza|en (?:mm?ss?|mm?ii?|msi|msd|mii|mid|esi|esd|eii|eid)))\b",
-        "Friday <PLAIN>4/5</PLAIN> strength",
+        rf"\b{_DAY}{_GAP}(?P<phi>[0-5][+-]?/5[+-]?) (?:(?i:(?:of )?(?:motor |muscle |grip )?"
+        rf"(?:strength|power)|de fuerza){_LIMITED}"
+        r"|(?i:en (?:mm?ss?|mm?ii?|msi|msd|mii|mid|esi|esd|eii|eid))\b)",
+        "Friday <PLAIN>4/5</PLAIN> strength left arm",
         "Viernes <PLAIN>4/5</PLAIN> de fuerza",
         "Friday 4/5 strength training, Friday 4/5 power of attorney, Friday 4/5 strength 5/5",
         "Friday 4/5, strength good; Friday 6/5 strength",
-        after=r"[/\d]| (?:of )?(?:motor |muscle |grip )?(?:strength|power)[ :,]{0,2}(?:\d|training"
-        r"|class|check|test|program|group|session|of att|is|was|has|outage|normal|good|full"
-        r"|improv)| de fuerza[ :,]{0,2}\d",
+        "Appt Friday 4/5 strength, cita viernes 4/5 de fuerza, Class Friday 4/5 of power lifting",
+        before=_MET,
+        after=r"[/\d]| [\pL ]{1,20}[:,]? \d/\d",
     ),
     _row(
         "limbs-of-day",
@@ -125,10 +140,11 @@ ROWS = (
     ),
     _row(
         "murmur-of-day",
-        rf"\b{_DAY}{_GAP}(?P<phi>[1-6]/6) (?i:(?:holo|pan|mid|early |late )?-?(?:systolic"
-        r"|diastolic)|sem|hsm|murmur)\b",
+        rf"\b{_DAY}{_GAP}(?P<phi>[1-6]/6) (?i:(?:(?:holo|pan|mid|early |late )?-?"
+        r"(?:systolic|diastolic)(?: (?:ejection|flow|blowing|rumbl\w+))* )?murmur|sem|hsm)\b",
         "Saturday: <PLAIN>2/6</PLAIN> systolic murmur",
         "Saturday 2/6 echo; Saturday 2/6 murmur clinic, Saturday 2/6 murmur first heard",
+        before=_MET,
         after=r"[/\d]| murmur (?:clinic|first|was|heard|noted|visit)",
     ),
     _row(
@@ -138,6 +154,8 @@ ROWS = (
         "Sunday <PLAIN>6/10</PLAIN> pain after therapy",
         "domingo <PLAIN>6/10</PLAIN> de dolor.",
         "Sunday 6/10 pain clinic, Sunday 6/10 pain since, Sunday 6/10, pain",
+        "Return Tuesday 6/10 pain at rest",
+        before=_MET,
     ),
     _row(
         "pains-of-days",

@@ -179,8 +179,8 @@ RULES = (
         0.97,
         check=is_month_day,
         unless_after=rf"[/-]\d|\d|[.:]\d|-?[\pL]| (?:ns|saline|pain|of|strength|power|murmur|gcs"
-        r"|(?:holo|pan)?(?:systolic|diastolic)|sem|hsm|in (?:all|both)|sessions|cycles"
-        rf"|fractions|treatments|lymph nodes|nodes)\b|{DOSE}",
+        r"|(?:(?:holo|pan)?(?:systolic|diastolic) (?:ejection |flow )?murmur)|sem|hsm|sessions"
+        rf"|cycles|fractions|treatments|in all (?:muscle )?(?:groups|extremities))\b|{DOSE}",
         cases=(
             "seen <DATE>3/14</DATE> in clinic",
             "labs <DATE>25/12</DATE>: K 3.3",
