@@ -211,8 +211,10 @@ def _run(
             encoder_learning_rate=config.rate * loop.encoder_learning_rate,
             warmup=max(loop.warmup, 0.1),
         )
-    elif config.scratch_epochs:
-        loop = replace(loop, epochs=config.scratch_epochs, patience=config.scratch_epochs)
+    else:
+        # On few notes the first epochs find nothing at all: that is no reason to stop.
+        epochs = config.scratch_epochs or loop.epochs
+        loop = replace(loop, epochs=epochs, patience=epochs)
     if _VECTORS in data:
         model = replace(model, vectors=_VECTORS)
     if model.checkpoint and way != "then":
