@@ -336,7 +336,6 @@ class _Runner:
         from incognote.training.pretrain import PretrainConfig, pretrain
 
         checkpoint = values["model"]["checkpoint"]
-
         path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.name}"
         if path.exists():
             return path
