@@ -56,6 +56,15 @@ _SEEN = (
 )
 
 
+_PART = (
+    r" (?:of |the |of the )?(?:brain|head|neck|face|sinus(?:es)?|orbits?|pituitary|spine|chest"
+    r"|[ctl][ -]?spine|cervical|thoracic|lumbar|abd(?:omen)?|pelvis|abd/pelvis|a/p|ruq|liver|renal"
+    r"|kidneys?|thyroid|breasts?|carotids?|heart|cardiac|left|right|l|r|bilateral|shoulder|elbow"
+    r"|wrist|hand|hip|knee|ankle|foot|legs?|w/?o? con(?:trast)?|with(?:out)? contrast)"
+)
+"""What a study shows, or how."""
+
+
 def _is_no_ladder(surface: str) -> bool:
     """Whether a date and not steps of ten: 10-20-30."""
     numbers = [int(number) for number in re.findall(r"\d+", surface)]
@@ -203,6 +212,21 @@ RULES = (
         cases=(
             "LE Doppler <DATE>11/5</DATE> neg; EBUS <DATE>24/7</DATE> (N24)",
             "EBUS 2/4 nodes, Doppler 2/2 pulses; TEE 3/4 MR, ultrasound 8/8 BPP, CTA 3/4 occluded",
+        ),
+    ),
+    Rule(
+        "date-short-image",
+        "DATE",
+        r"(?i)\b(?:mri?|ct|cta|mra|us|u/s|ultrasound|doppler|duplex|xr|x-?rays?|scan|films?)"
+        rf"(?:{_PART}){{1,3}},? (?P<phi>\d{{1,2}}/\d{{1,2}})\b",
+        0.93,
+        check=is_month_day,
+        unless_after=r"[/-]\d|\d|[.:]\d|-?[\pL]| (?:views?|films?|grade|nodes?|lymph|lesions?"
+        rf"|levels?|discs?|vertebrae?|vessels?|kidneys?|ribs?|segments?|lobes?|of|mm|cm"
+        rf"|pulses?)\b|{DOSE}",
+        cases=(
+            "mri brain <DATE>3/12</DATE> negative, CT abd/pelvis w/o contrast <DATE>4/5</DATE>",
+            "X-ray left knee 2/2 views; CT abdomen 3/12 nodes",
         ),
     ),
     Rule(
