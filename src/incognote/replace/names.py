@@ -74,6 +74,8 @@ _INITIALS = re.compile(r"[A-Z]{2,4}|[a-z]{2,3}|(?:[A-Za-z]\.[ -]?){1,4}|[A-Za-z]
 _TYPIST = re.compile(r"\b[A-Z]{2,4}[:/]$")
 """Who dictated, before who wrote: 'BT:jo'."""
 _SPELLED = re.compile(r"[^\W\d_](?:[- ][^\W\d_]){3,}")
+_ENDING = ("ª", "º")
+"""Of an abbreviation: M.ª."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
 
 
@@ -135,12 +137,15 @@ class People:
         """
         out = []
         for part in _parts(surface, self.roles, alone, self.context.lang):
-            if part.role == "initial" or _DIGRAPH.fullmatch(part.text):
+            if part.text in _ENDING:
+                out.append(part.text)
+            elif part.role == "initial" or _DIGRAPH.fullmatch(part.text):
                 out.append(self.letter(part.text[0], salt) + part.text[1:].lstrip("lh"))
             elif part.role in ("given", "middle", "last", "nickname"):
                 word = fold(part.text).rstrip(".")
                 short = word in _PARTICLES and part.text != surface
-                out.append(part.text if short else self._worded(part.text, part.role, salt))
+                text = part.text.rstrip(".") if part.role != "last" else part.text  # Fco., Wm.
+                out.append(part.text if short else self._worded(text, part.role, salt))
             else:
                 out.append(part.text)
         return "".join(out)

@@ -276,7 +276,8 @@ class Places:
                     new = self.keyed.pick("state", name + salt, others)
                     if fold(surface) == fold(name):
                         return case_like(surface, new[0])
-                    fresh = new[1] if code.isupper() else new[1].title()
+                    fresh = new[1].lower() if code.islower() else new[1]
+                    fresh = fresh.title() if code.istitle() else fresh
                     if len(fresh) != len(code):
                         return fresh
                     return _spelled_as(surface, fresh)
