@@ -56,6 +56,8 @@ def test_every_label_has_a_surrogate(label) -> None:
         ("ZIP", "44107", r"\d{5}"),
         ("ZIP", "BB10 4QT", r"[A-Z]{2}\d{2} \d[A-Z]{2}"),
         ("STATE", "OH", r"[A-Z]{2}"),
+        ("HOSPITAL", "St Luke's McCall", r"St \w+'s [A-Z][a-z]+"),
+        ("ORGANIZATION", "Lakeside Ortho", r"[A-Z][\w ]+ Ortho"),
         ("STATE", "oh", r"[a-z]{2}"),
         ("DOCTOR", "M.ª José Olmos", r"[A-Z]\.ª [A-Z]\w+ [A-Z]\w+"),
         ("PATIENT", "Wm. Prado", r"[A-Z]\w+ [A-Z]\w+"),

@@ -188,6 +188,8 @@ class Firms:
         small = any(part.islower() and part not in ("e", "i") for part in parts)
         if len(parts) < 2 or "".join(parts) != word or small or max(map(len, parts)) < _SHORT:
             return ""
+        if parts[0] in ("Mc", "Mac"):
+            return self.pick("last", fold(word), salt, _names("last"))
         rows = table("en/firms")
         kinds = _folded(rows["camel"])
         out: list[str] = []
