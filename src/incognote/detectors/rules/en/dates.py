@@ -79,6 +79,11 @@ def _is_unlike_ratio(surface: str) -> bool:
     )
 
 
+def _is_no_cause(surface: str) -> bool:
+    """Whether a day and month, and not '2/2', which is short for 'secondary to'."""
+    return is_month_day(surface) and surface != "2/2"
+
+
 RULES = (
     Rule(
         "date-slash",
@@ -220,13 +225,27 @@ RULES = (
         r"(?i)\b(?:mri?|ct|cta|mra|us|u/s|ultrasound|doppler|duplex|xr|x-?rays?|scan|films?)"
         rf"(?:{_PART}){{1,3}},? (?P<phi>\d{{1,2}}/\d{{1,2}})\b",
         0.93,
-        check=is_month_day,
+        check=_is_no_cause,
         unless_after=r"[/-]\d|\d|[.:]\d|-?[\pL]| (?:views?|films?|grade|nodes?|lymph|lesions?"
         rf"|levels?|discs?|vertebrae?|vessels?|kidneys?|ribs?|segments?|lobes?|of|mm|cm"
         rf"|pulses?)\b|{DOSE}",
         cases=(
             "mri brain <DATE>3/12</DATE> negative, CT abd/pelvis w/o contrast <DATE>4/5</DATE>",
-            "X-ray left knee 2/2 views; CT abdomen 3/12 nodes",
+            "X-ray left knee 1/2 views; CT abdomen 3/12 nodes; CT head 2/2 fall",
+        ),
+    ),
+    Rule(
+        "date-short-value",
+        "DATE",
+        r"(?i)\b(?:(?:lv)?ef|(?:hb)?a1c|hgb|hb|hct|plts?|wbc|cr|creat(?:inine)?|bun|inr|psa|tsh"
+        r"|(?:nt-?pro)?bnp|ldl|ferritin|crp|esr|cd4|viral load|b12)[: ]{1,2}[<>~]?\d+(?:\.\d+)?"
+        r"(?:k| ?%|-\d+ ?%)? \(?(?P<phi>\d{1,2}/\d{1,2})\b",
+        0.93,
+        check=_is_no_cause,
+        unless_after=_RATIO_AFTER,
+        cases=(
+            "EF 35% <DATE>6/12</DATE>, Hgb 9.1 <DATE>2/10</DATE>, Cr 1.4 (<DATE>2/11</DATE>)",
+            "Hgb 6.8 2/2 GI bleed, Cr 2.1 4/10 pain, EF 20 % 1/2 ns",
         ),
     ),
     Rule(

@@ -37,7 +37,33 @@ def _next_line(month: int) -> str:
     )
 
 
+_STUDY = (
+    r"(?:holter|ergometr[ií]a|ecocardiograma|ett|ete|rmn?|resonancia|tc|tac|rx|radiograf[ií]a|eco"
+    r"|ecograf[ií]a|colonoscopia|endoscopia|eda|gammagraf[ií]a|pet|emg|eeg|ecg|espirometr[ií]a"
+    r"|mamograf[ií]a|cultivo|urocultivo)(?: (?:de |simple de )?(?:t[oó]rax|abdomen|abdominal|lumbar"
+    r"|cervical|dorsal|craneal|cr[aá]neo|cerebral|rodilla|hombro|cadera|mano|pie|pelvis|hep[aá]tica"
+    r"|renal|mama|card[ií]aca|transtor[aá]cico)){0,2}"
+)
+_VALUE = (
+    r"(?:fevi|hba1c|hb|cr|creatinina|psa|inr|tsh|pcr|ferritina|plaquetas|leucocitos|(?:nt-?pro)?bnp)"
+    r"[: ]{1,2}[<>]?[0-9]+(?:[.,][0-9]+)? ?%?"
+)
+
+
 RULES = (
+    Rule(
+        "dia_de_prueba",
+        "FECHAS",
+        rf"(?i)\b(?:{_STUDY}:? |{_VALUE} \()(?P<phi>{_SLASHED})(?:[ :,.;)]|$)",
+        0.9,
+        is_day_and_month,
+        unless_after=r" (?:ganglios|adenopat|n[oó]dulos|vasos|muestras|frascos|positiv|de )",
+        cases=(
+            "Holter <FECHAS>12/10</FECHAS> sin arritmias, Rx tórax <FECHAS>4/3</FECHAS>: normal",
+            "FEVI 42 % (<FECHAS>2/11</FECHAS>)",
+            "TC tórax 3/5 nódulos, cultivo 2/4 positivos",
+        ),
+    ),
     Rule(
         "fecha_de_acta",
         "FECHAS",
