@@ -61,6 +61,23 @@ def test_broken_marks(marked: str, place: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("marked", "says"),
+    [
+        (
+            "x\ny [[DOCTER|Zyx]]",
+            "line 2, column 3: the mark has an unknown label DOCTER; the nearest",
+        ),
+        ("[[NAME|Zyx]]", "the mark has an unknown label NAME"),
+        ("[[ZYX|PATIENT]]", "the mark has an unknown label \\("),
+    ],
+)
+def test_an_unknown_label_is_named_with_its_place_but_no_text(marked: str, says: str) -> None:
+    with pytest.raises(NoteError, match=says) as caught:
+        parse("a", marked)
+    assert "zyx" not in str(caught.value).lower()
+
+
+@pytest.mark.parametrize(
     "line",
     ["%%kind=x", "%% kind", "%% kind=x; kind=y", "%% kind=x\r", "%% ", "\ufeff%% kind=x"],
 )

@@ -25,15 +25,16 @@ def check_label(id: str, span: Span) -> None:
         NoteError: With the offsets and the nearest label; the unknown one is not quoted, since in
             a damaged file anything may stand in its place.
     """
-    if span.label in LABELS:
-        return
-    near = difflib.get_close_matches(span.label.upper(), sorted(LABELS), n=1, cutoff=0.6)
-    hint = f"; the nearest is {near[0]}" if near else ""
-    raise NoteError(
-        id,
-        f"span [{span.start}, {span.end}) has an unknown label{hint} "
-        "('incognote labels' lists all)",
-    )
+    if span.label not in LABELS:
+        raise NoteError(
+            id, f"span [{span.start}, {span.end}) has an unknown label{way_out(span.label)}"
+        )
+
+
+def way_out(label: str) -> str:
+    """Returns what to do about an unknown label, with the nearest that there is."""
+    near = difflib.get_close_matches(label.upper(), sorted(LABELS), n=1, cutoff=0.6)
+    return f"{f'; the nearest is {near[0]}' if near else ''} ('incognote labels' lists all)"
 
 
 def check_disjoint(id: str, spans: tuple[Span, ...], form: str) -> None:

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from incognote.corpora.checks import check_disjoint, check_labels
+from incognote.corpora.checks import check_disjoint, check_labels, way_out
 from incognote.corpora.files import encode, read_folder, read_text
 from incognote.corpora.output import write_folder
 from incognote.document import Document, Span
 from incognote.errors import NoteError
+from incognote.labels import LABELS
 from incognote.pipeline import OnError
 
 _ESCAPE = r"\[\[U\+(?:5B|5D|7C)\]\]"
@@ -87,11 +88,19 @@ def parse(id: str, marked: str) -> Document:
         if match["label"]:
             if not body:
                 raise NoteError(id, f"{_place(marked, match.start())}: the mark is empty")
+            if match["label"] not in LABELS:
+                # Where the two are swapped, [[RUIZ|PATIENT]], the text stands for the label.
+                named = "" if body in LABELS else f" {match['label']}"
+                raise NoteError(
+                    id,
+                    f"{_place(marked, match.start())}: the mark has an unknown label{named}"
+                    f"{way_out(match['label'])}",
+                )
             spans.append(Span(size, size + len(body), match["label"], entity=match["entity"] or ""))
         parts.append(body)
         size += len(body)
     _plain(id, marked, start, len(marked), parts)
-    return check_labels(Document(id, "".join(parts), tuple(spans), meta))
+    return Document(id, "".join(parts), tuple(spans), meta)
 
 
 def _plain(id: str, marked: str, start: int, end: int, parts: list[str]) -> int:
