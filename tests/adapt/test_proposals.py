@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from sites import notes
 
+from incognote.adapt import proposals as room
 from incognote.adapt.held_out import Effect, Part, hold_out
-from incognote.adapt.proposals import Proposals, propose, to_site
+from incognote.adapt.proposals import Proposal, Proposals, propose, to_site
 from incognote.corpora.inline import parse
 from incognote.errors import InputError, NoteError
 from incognote.pipeline import Settings
@@ -76,6 +77,22 @@ def test_an_entry_that_is_mostly_no_identifier_is_not_proposed(settings: Setting
 
 def test_order_of_the_notes_does_not_matter(settings: Settings, found: Proposals) -> None:
     assert propose(notes()[::-1], settings, ALL, unit="patient") == found
+
+
+def test_a_name_that_the_readers_forgot_is_never_to_be_let_go(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phrases = [("Andrew said", -1), ("Itziar walks", 0), ("pain scale", 0)]
+    made = [Proposal("", phrase, None, 2, 2, Effect(0, 0, 0)) for phrase, _ in phrases]
+    monkeypatch.setattr(room, "_entries_and_patterns", lambda part: iter(()))
+    monkeypatch.setattr(room, "_phrases", lambda part, words: iter(made))
+    alarms = dict(phrases)
+    monkeypatch.setattr(
+        Part, "effect", lambda self, site: Effect(0, 0, sum(alarms[p] for p in site.never))
+    )
+    found = propose(notes(6), settings, ALL)
+    # What hides a person whom gold forgot must at least have shown that it helps.
+    assert [p.entry for p in found.proposals] == ["Andrew said", "pain scale"]
 
 
 def test_an_effect_can_be_harm(settings: Settings) -> None:

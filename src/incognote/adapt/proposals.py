@@ -17,7 +17,7 @@ from incognote import registry
 from incognote.adapt import shapes
 from incognote.adapt.held_out import LEAST, Effect, Part, Standing, hold_out, overlap, unit_of
 from incognote.document import Document, Span
-from incognote.labels import our_type
+from incognote.labels import LABELS, our_type
 from incognote.pipeline import Settings
 from incognote.policy import Policy
 from incognote.resolve import FOUND
@@ -112,9 +112,18 @@ def propose(
     others = hold_out([name for name, _ in docs], held_out, seed)
     here = Part([pair for pair in docs if pair[0] not in others], settings, policy)
     there = Part([pair for pair in docs if pair[0] in others], settings, policy)
+    words: Any = registry.get("detector", "lexicon")(settings)
     measured = [
         replace(proposal, effect=there.effect(to_site([proposal], Site())))
-        for proposal in (*_entries_and_patterns(here), *_phrases(here))
+        for proposal in (*_entries_and_patterns(here), *_phrases(here, words))
+    ]
+    # What looks like a false alarm may be a person whom the readers forgot to mark.
+    measured = [
+        proposal
+        for proposal in measured
+        if proposal.kind != "never"
+        or proposal.effect.helps
+        or not _holds_a_name(proposal.entry, words)
     ]
     before = there.standing()
     total = there.effect(to_site([p for p in measured if p.effect.helps], Site()))
@@ -267,9 +276,8 @@ def _matched(part: Part, candidates: list[_Candidate]) -> list[_Candidate]:
     return [c for c in candidates if c.right and c.right >= PRECISION * (c.right + c.wrong)]
 
 
-def _phrases(part: Part) -> Iterator[Proposal]:
+def _phrases(part: Part, words: Any) -> Iterator[Proposal]:
     """Phrases that were marked wrongly and that no identifier holds any of."""
-    words: Any = registry.get("detector", "lexicon")(part.settings)
     count: Counter[str] = Counter()
     units: dict[str, set[str]] = defaultdict(set)
     for note in part.notes:
@@ -300,6 +308,12 @@ def _is_a_name(phrase: str, words: Any) -> bool:
         return True
     (spans,) = words.detect([Document("phrase", phrase)])
     return any(s.score >= FOUND and (s.start, s.end) == (0, len(phrase)) for s in spans)
+
+
+def _holds_a_name(phrase: str, words: Any) -> bool:
+    """Whether the lists know any of a phrase as a person's name, however weakly."""
+    (spans,) = words.detect([Document("phrase", phrase)])
+    return any(LABELS[span.label].category == "NAME" for span in spans)
 
 
 def _around(text: str, span: Span) -> list[str]:
