@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from incognote import cli, registry
+from incognote.cli.calibrate import _deid
 from incognote.document import Document, Span
 from incognote.policy import get_policy
 from incognote.redact import redact
@@ -96,14 +97,21 @@ def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> Non
     docs = gold(walk)
     found = {id: left(doc, record) for id, doc in docs.items()}
     review = tmp_path / "review.jsonl"
-    review.write_text(
-        "".join(json.dumps({"id": d["id"], "left": found[d["id"]]}) + "\n" for d in plan["sample"])
-    )
-    out = tmp_path / "certificate.json"
+    who = ("A. Nurse", "B. Clerk; A. Nurse")
+    rows = [
+        {"id": drawn["id"], "left": found[drawn["id"]], "reader": who[number < 10]}
+        for number, drawn in enumerate(plan["sample"])
+    ]
+    review.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    out, packet = tmp_path / "certificate.json", tmp_path / "packet.html"
     assert run(
         "certify", "run", walk / "released", "--plan", walk / "plan.json",
-        "--reviewed", review, "--reviewed-format", "left", "--reader", "A. Nurse", "--out", out,
+        "--reviewed", review, "--reviewed-format", "left", "--out", out, "--packet", packet,
     ) == 0  # fmt: skip
+    page = packet.read_text()
+    assert re.search(r"A\. Nurse</td>\s*<td[^>]*>30<", page)
+    assert re.search(r"B\. Clerk</td>\s*<td[^>]*>10<", page)
+    assert "10 notes of them by two readers" in page
     assert "found left" in capsys.readouterr().out
     bounds = json.loads(out.read_text())
     assert bounds["overall"]["left"] >= sum(map(len, found.values()))
@@ -161,7 +169,7 @@ def test_a_review_without_a_note_of_the_plan_is_refused(walk: Path, tmp_path: Pa
         "certify", "run", walk / "released", "--plan", walk / "plan.json",
         "--reviewed", read, "--reader", "A. Nurse",
     ) == 2  # fmt: skip
-    assert "1 notes of the plan are not reviewed" in capsys.readouterr().err
+    assert "1 note of the plan is not reviewed" in capsys.readouterr().err
 
 
 def test_run_needs_a_review_with_its_readers_and_plan_or_run_must_be_said(
@@ -173,7 +181,7 @@ def test_run_needs_a_review_with_its_readers_and_plan_or_run_must_be_said(
         "certify", "run", walk / "released", "--plan", walk / "plan.json",
         "--reviewed", walk / "to_read",
     ) == 2  # fmt: skip
-    assert "who read the notes" in capsys.readouterr().err
+    assert "30 reviewed notes do not say who read it; give --reader" in capsys.readouterr().err
     assert run("certify", "rn", walk / "released", "--plan", walk / "plan.json") == 2
     assert "plan, run" in capsys.readouterr().err
 
@@ -219,6 +227,15 @@ def test_a_target_that_cannot_be_is_told(
     assert code == 2
     assert says in capsys.readouterr().err
     assert not (tmp_path / "c.json").exists()
+
+
+def test_how_to_apply_a_calibration_has_what_deid_asks_for() -> None:
+    out = Path("dial.json")
+    assert _deid(out, "en", None, None, "all") == "incognote deid --calibration dial.json"
+    assert _deid(out, "es", Path("ours"), Path("my site.toml"), "hipaa") == (
+        "incognote deid --calibration dial.json --lang es --model ours --site 'my site.toml' "
+        "--policy hipaa"
+    )
 
 
 def test_gold_of_another_text_is_refused_without_quoting_it(

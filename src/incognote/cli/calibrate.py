@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -132,7 +133,21 @@ def calibrate(
         with new_file(diagram) as file:
             file.write(draw(result.reliability, diagram.suffix.lower().lstrip(".")))
     _print(result)
-    typer.echo(f"Wrote {out}: apply it with incognote deid --calibration {out}.")
+    how = _deid(out, lang, None if fast else model, site, policy) + " --fast" * fast
+    typer.echo(f"Wrote {out}: apply it with {how}.")
+
+
+def _deid(out: Path, lang: str, model: Path | None, site: Path | None, policy: str) -> str:
+    """The command with what it must be told alike, or it refuses; the bias stands in the file."""
+    alike = {
+        "--calibration": str(out),
+        "--lang": "" if lang == "en" else lang,
+        "--model": str(model or ""),
+        "--site": str(site or ""),
+        "--policy": "" if policy == "all" else policy,
+    }
+    words = [word for name, value in alike.items() if value for word in (name, value)]
+    return shlex.join(["incognote", "deid", *words])
 
 
 def _print(result: Calibration) -> None:
