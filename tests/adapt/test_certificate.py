@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 from releases import plan
 
-from incognote.adapt.certificate import PARTS, certify, left_upper, notes_upper, prospects
+from incognote.adapt.certificate import (
+    LIMITS,
+    PARTS,
+    beyond,
+    certify,
+    left_upper,
+    limited_upper,
+    notes_upper,
+    prospects,
+    unread_limits,
+)
 from incognote.adapt.plan import Stratum, draw
 from incognote.errors import InputError, NoteError
 
@@ -17,6 +27,7 @@ def nothing(made) -> dict[str, tuple[str, ...]]:
 
 def test_parts_of_the_error_make_the_whole() -> None:
     assert sum(PARTS.values()) == pytest.approx(1)
+    assert sum(LIMITS.values()) == pytest.approx(1)
 
 
 def test_a_release_read_whole_has_no_doubt_left() -> None:
@@ -42,13 +53,21 @@ def test_what_was_found_moves_all_bounds() -> None:
     assert all(b.left <= worse.overall.left for b in worse.labels)
 
 
-def test_a_crowded_note_stands_for_others_with_most_and_is_told() -> None:
+def test_the_limit_of_an_unread_note_is_raised_until_no_read_note_exceeds_it() -> None:
     made = plan(600, 100)
-    five, fifty = (
-        certify(made, nothing(made) | {made.sample[0].id: ("PATIENT",) * n}) for n in (5, 50)
-    )
-    assert fifty.overall.left == pytest.approx(five.overall.left + 45)  # its own count whole
-    assert (five.crowded, fifty.crowded) == (0, 1)
+    left = [5, 6, 20, 40, 41, 50]
+    found = [certify(made, nothing(made) | {made.sample[0].id: ("PATIENT",) * n}) for n in left]
+    where = made.sample[0].stratum
+    heavy = max(s.notes / s.read for s in made.strata)
+    assert heavy == made.strata[where].notes / made.strata[where].read
+    assert [c.most[where] for c in found] == [5, 10, 20, 40, 40, 40]
+    assert [c.crowded for c in found] == [0, 0, 0, 0, 1, 1]
+    bounds = [c.overall.left for c in found]
+    assert bounds == sorted(bounds)
+    # Beyond the highest limit its own count still counts whole.
+    assert bounds[5] == pytest.approx(bounds[3] + 10)
+    assert [c.labels[0].left <= c.overall.left for c in found] == [True] * 6
+    assert found[5].labels[0].left == found[5].overall.left  # 24 for a label: no bound of its own
 
 
 def test_no_bound_is_below_what_was_found() -> None:
@@ -69,7 +88,7 @@ def test_a_note_that_was_not_read_is_refused() -> None:
     made = plan()
     reviewed = nothing(made)
     del reviewed[made.sample[2].id]
-    with pytest.raises(InputError, match="1 notes of the plan are not reviewed"):
+    with pytest.raises(InputError, match="1 note of the plan is not reviewed"):
         certify(made, reviewed)
 
 
@@ -97,3 +116,29 @@ def test_bounds_hold_whatever_suspicion_points_at() -> None:
             and notes_upper(left[read], drawn[read], strata, 0.1) >= (left > 0).sum()
         )
     assert held >= 120  # each may fail once in ten
+
+
+def test_a_limit_chosen_after_the_reading_still_bounds_what_is_left() -> None:
+    rng = np.random.default_rng(5)
+    held = 0
+    for i in range(150):
+        patients = np.repeat(rng.gamma(0.3, 3, 250), 4)
+        left = np.minimum(40, rng.poisson(0.6 * patients)).astype(float)
+        strata, drawn = draw(rng.normal(0, 1, 1000) + left * (i % 2), 120, rng)
+        read = drawn >= 0
+        bound, _ = limited_upper(left[read], drawn[read], strata, 5, 0.1)
+        held += bound >= left.sum()
+    assert held >= 135
+
+
+def test_where_a_read_note_stands_for_fewer_others_an_unread_one_may_hold_more() -> None:
+    strata = [Stratum("suspicious", 150, 30), Stratum("others", 850, 70), Stratum("read", 9, 9)]
+    assert unread_limits(strata, 5).tolist() == [12, 5, 0]  # 850 / 70 over 150 / 30 is 2.4
+    drawn = np.repeat([0, 1, 2], [30, 70, 9])
+    left = np.zeros(109)
+    free = left_upper(left, drawn, strata, 5, 0.05)
+    left[0], left[108] = 12, 90
+    bound, limits = limited_upper(left, drawn, strata, 5, 0.05)
+    assert not beyond(left, drawn, limits).any()
+    assert limits.tolist() == [12, 5, 0]
+    assert bound > free + 90

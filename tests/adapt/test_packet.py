@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from releases import plan
 
 from incognote.adapt.certificate import certify
 from incognote.adapt.packet import About, as_record, make_packet, make_pdf
 
-ABOUT = About("ward <7>", "2026-01-02", ["A. & B."], None, {"hash of the plan": "abc"})
+ABOUT = About("ward <7>", "2026-01-02", {"A. & B.": 100}, None, {"hash of the plan": "abc"})
 
 
 def page(**left) -> str:
@@ -30,13 +31,13 @@ def test_it_holds_no_id_and_loads_nothing() -> None:
 
 
 def test_it_says_what_a_signer_needs() -> None:
-    html = page(n0=("PATIENT",) * 7)
+    html = page(n0=("PATIENT",) * 47)
     for words in (
         "Who read what",
         "What this does not tell",
         "Signatures",
         "Privacy officer",
-        "7 identifiers left",
+        "47 identifiers left",
         "1 read note had more",
         "PATIENT: patient, relative",
         "hash of the plan",
@@ -45,8 +46,18 @@ def test_it_says_what_a_signer_needs() -> None:
 
 
 def test_a_page_whose_limits_may_not_hold_says_so_above_all_else() -> None:
-    assert "READ THIS FIRST" in page(n0=("PATIENT",) * 11)
-    assert "READ THIS FIRST" not in page(n0=("PATIENT",))
+    assert "READ THIS FIRST" in page(n0=("PATIENT",) * 41)
+    assert "READ THIS FIRST" not in page(n0=("PATIENT",) * 40)
+
+
+def test_it_says_how_many_notes_each_reader_read() -> None:
+    made = plan(600, 100)
+    certificate = certify(made, {drawn.id: () for drawn in made.sample})
+    html = make_packet(certificate, replace(ABOUT, readers={"Ada": 70, "Bo": 42}, twice=12))
+    assert "12 notes of them by two readers or more" in html
+    assert re.search(r"Ada</td>\s*<td[^>]*>70<", html)
+    assert "read twice and compare" not in html
+    assert "read twice and compare" in page()
 
 
 def test_bounds_are_rounded_to_the_safe_side() -> None:

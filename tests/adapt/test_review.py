@@ -8,9 +8,9 @@ import pytest
 
 from incognote.adapt.plan import make_plan
 from incognote.adapt.release import Released, hash_text
-from incognote.adapt.review import left_by_note, read_left
+from incognote.adapt.review import count_readers, left_by_note, read_left
 from incognote.document import Document, Span
-from incognote.errors import InputError, NoteError
+from incognote.errors import ConfigError, InputError, NoteError
 
 TEXTS = {"a": "seen by Ruiz on [DATE]", "b": "no pain"}
 
@@ -38,6 +38,7 @@ def test_lines_become_notes(tmp_path: Path) -> None:
         ("Ruiz", "must be"),
         ('{"id": "a"}', "must be"),
         ('{"id": "c", "left": []}', "was not released"),
+        ('{"id": "a", "left": [], "reader": 7}', "reader must be a name"),
         ('{"id": "a", "left": [{"label": "RUIZ", "start": 8, "end": 12}]}', "does not exist"),
         ('{"id": "a", "left": [{"label": "DOCTOR", "start": 12, "end": 8}]}', "whole numbers"),
         ('{"id": "a", "left": [{"label": "DOCTOR", "start": 8.0, "end": 9}]}', "whole numbers"),
@@ -70,3 +71,18 @@ def test_texts_must_be_the_released_ones() -> None:
         left_by_note(plan, [Document("a", "seen by Ruiz on [DATE]."), docs[1]])
     with pytest.raises(NoteError, match="reviewed twice"):
         left_by_note(plan, [docs[1], docs[1]])
+
+
+def test_readers_are_counted_by_note(tmp_path: Path) -> None:
+    path = write(
+        tmp_path,
+        '{"id": "a", "left": [], "reader": "B. Clerk; A. Nurse"}',
+        '{"id": "b", "left": [], "reader": "A. Nurse"}',
+    )
+    told = read_left(path, TEXTS)
+    assert count_readers(told, []) == ({"A. Nurse": 2, "B. Clerk": 1}, 1)
+    some = [told[0], Document("b", TEXTS["b"])]
+    assert count_readers(some, ["C.", "D."]) == ({"A. Nurse": 1, "B. Clerk": 1, "C., D.": 1}, 1)
+    assert count_readers(some, ["A. Nurse"]) == ({"A. Nurse": 2, "B. Clerk": 1}, 1)
+    with pytest.raises(ConfigError, match="1 reviewed note does not say who read it"):
+        count_readers(some, [])

@@ -112,10 +112,11 @@ def total_upper(values: Floats, weights: Floats, most: float, error: float) -> f
     among strata. Where all values are 0 it is close to W * log(1 / error): the rule of three.
 
     Args:
-        values: [drawn] within 0 and `most`.
+        values: [drawn] none below 0.
         weights: [drawn] how many of the population each stands for: those in its stratum by those
             drawn from it, without replacement.
-        most: The highest that a value can be.
+        most: The highest that a value of the highest weight can be; weight times value is never
+            higher than it is there.
         error: Chance that the bound is too low, at most.
     """
     highest = most * float(weights.max())
@@ -130,7 +131,7 @@ def total_upper(values: Floats, weights: Floats, most: float, error: float) -> f
         top = float(each.max())
         return top + math.log(float(np.exp(each - top).sum())) < goal
 
-    return _last(possible, float((weights * values).sum()), float(weights.sum()) * most)
+    return _last(possible, float((weights * values).sum()), highest * len(values))
 
 
 def _last(holds: Callable[[float], bool], low: float, high: float) -> float:

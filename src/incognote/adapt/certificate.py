@@ -3,6 +3,10 @@
 All bounds hold together with the plan's confidence. The error that is allowed is parted: for
 identifiers left (and so recall), for notes with anything left, and for the labels. A label is never
 worse than all labels together, so it takes the better of its own bound and theirs.
+
+What a note that was not read may hold at most is nobody's to know before the reading. So a bound is
+made for each of a few limits, `LIMITS`, that all hold together, and the one is told whose limit no
+read note exceeds: chosen after the reading, it still holds.
 """
 
 from __future__ import annotations
@@ -21,6 +25,10 @@ PARTS = {"left": 0.45, "notes": 0.35, "labels": 0.2}
 
 PER_LABEL = 3
 """Of one label an unread note counts for at most so many left: few must not pay for many."""
+
+LIMITS = {1: 0.7, 2: 0.1, 4: 0.1, 8: 0.1}
+"""By how much an unread note's limit may be raised: each with its part of the error. The first gets
+most, so that a release with few left pays little for the others (bench/guarantees.py)."""
 
 _TOGETHER = 2
 """Identifiers left come in notes of so many, for what a plan says it could prove."""
@@ -54,8 +62,11 @@ class Certificate:
     overall: Bound
     labels: tuple[Bound, ...]
     """By label, the worst first."""
+    most: tuple[int, ...]
+    """By stratum: an unread note counts for at most so many identifiers left; 0 if there is none.
+    """
     crowded: int
-    """Read notes with more left than an unread note counts for."""
+    """Read notes with more left than that, though it is the highest of `LIMITS`."""
 
     @property
     def left_per_1000(self) -> float:
@@ -68,6 +79,18 @@ class Certificate:
         return 1000 * self.overall.notes_left / self.plan.notes
 
 
+def unread_limits(strata: Sequence[Stratum], most: int) -> Ints:
+    """Returns for each stratum what an unread note counts for at most, 0 where all are read.
+
+    `most` where a read note stands for the most others; where it stands for fewer, as many times
+    more, which makes no bound worse: what it pays for is a note's weight times what is left.
+    """
+    weights = np.array([s.notes / max(1, s.read) for s in strata])
+    partly = np.array([s.read < s.notes for s in strata])
+    limits = np.floor(most * weights[partly].max(initial=1.0) / weights + 1e-9)
+    return np.where(partly, limits, 0).astype(np.int64)
+
+
 def left_upper(
     left: Floats, drawn: Ints, strata: Sequence[Stratum], most: int, error: float
 ) -> float:
@@ -77,19 +100,41 @@ def left_upper(
         left: [read notes] found left in each.
         drawn: [read notes] the stratum of each.
         strata: Strata.
-        most: What a note that was not read counts for at most; what was found counts whole.
+        most: As of `unread_limits`; what was found counts whole.
         error: Chance that the bound is too low, at most.
     """
-    values = np.minimum(left, most)
-    beyond = float((left - values).sum())
-    whole = np.array([s.read == s.notes for s in strata], np.bool_)[drawn]
-    known = float(values[whole].sum())
-    if whole.all():
-        return known + beyond
-    weights = np.array([s.notes / max(1, s.read) for s in strata])[drawn][~whole]
-    bound = total_upper(values[~whole], weights, most, error)
-    unread = sum(s.notes - s.read for s in strata)
-    return known + beyond + min(bound, float(values[~whole].sum()) + most * unread)
+    partly = np.array([s.read < s.notes for s in strata], np.bool_)[drawn]
+    limits = unread_limits(strata, most)
+    over = beyond(left, drawn, limits)
+    known = float(left[~partly].sum() + over.sum())
+    if not partly.any():
+        return known
+    values = (left - over)[partly]
+    weights = np.array([s.notes / max(1, s.read) for s in strata])[drawn][partly]
+    bound = total_upper(values, weights, most, error)
+    unread = sum(int(m) * (s.notes - s.read) for m, s in zip(limits, strata, strict=True))
+    return known + min(bound, float(values.sum()) + unread)
+
+
+def beyond(left: Floats, drawn: Ints, limits: Ints) -> Floats:
+    """Returns how far each read note exceeds the limit of its stratum; 0 where all are read."""
+    limit = limits[drawn]
+    return np.where(limit > 0, np.maximum(left - limit, 0.0), 0.0)
+
+
+def limited_upper(
+    left: Floats, drawn: Ints, strata: Sequence[Stratum], most: int, error: float
+) -> tuple[float, Ints]:
+    """Returns the upper bound on identifiers left, and the limits of unread notes in it.
+
+    Those are of `most` times the lowest of `LIMITS` at which no read note exceeds its own, else the
+    highest; arguments as `left_upper`.
+    """
+    for times in LIMITS:
+        limits = unread_limits(strata, most * times)
+        if not beyond(left, drawn, limits).any():
+            break
+    return left_upper(left, drawn, strata, most * times, LIMITS[times] * error), limits
 
 
 def notes_upper(left: Floats, drawn: Ints, strata: Sequence[Stratum], error: float) -> int:
@@ -133,15 +178,18 @@ def certify(plan: Plan, reviewed: Mapping[str, Sequence[str]]) -> Certificate:
             )
     unread = [drawn.id for drawn in plan.sample if drawn.id not in reviewed]
     if unread:
+        which = "1 note of the plan is not reviewed,"
+        if len(unread) > 1:
+            which = f"{len(unread):,} notes of the plan are not reviewed, the first is"
         raise InputError(
-            f"{len(unread):,} notes of the plan are not reviewed, the first is '{unread[0]}': read "
-            "them all, since leaving some out would bias what is counted."
+            f"{which} '{unread[0]}': read them all, since leaving some out would bias what is "
+            "counted."
         )
     drawn = np.array([d.stratum for d in plan.sample], np.int64)
     rows = [reviewed[d.id] for d in plan.sample]
     error = 1 - plan.confidence
     everything = np.array([len(row) for row in rows], np.float64)
-    overall = _bound(
+    overall, most = _bound(
         "all",
         everything,
         drawn,
@@ -161,14 +209,15 @@ def certify(plan: Plan, reviewed: Mapping[str, Sequence[str]]) -> Certificate:
             plan.marks.get(label, 0),
             (part, part),
             overall,
-        )
+        )[0]
         for label in labels
     ]
     return Certificate(
         plan,
         overall,
         tuple(sorted(bounds, key=lambda b: (-b.found, b.recall, b.label))),
-        int((everything > plan.most).sum()),
+        tuple(most.tolist()),
+        int((beyond(everything, drawn, most) > 0).sum()),
     )
 
 
@@ -180,14 +229,16 @@ def _bound(
     marks: int,
     errors: tuple[float, float],
     overall: Bound | None,
-) -> Bound:
-    most = plan.most if overall is None else min(PER_LABEL, plan.most)
-    most_left = left_upper(left, drawn, plan.strata, most, errors[0])
+) -> tuple[Bound, Ints]:
+    """The bound, and the limits of unread notes in it."""
+    first = plan.most if overall is None else min(PER_LABEL, plan.most)
+    most_left, most = limited_upper(left, drawn, plan.strata, first, errors[0])
     most_notes = notes_upper(left, drawn, plan.strata, errors[1])
     if overall is not None:
-        most_left = min(most_left, overall.left)
+        crowded = beyond(left, drawn, most).any()
+        most_left = overall.left if crowded else min(most_left, overall.left)
         most_notes = min(most_notes, overall.notes_left)
-    return Bound(
+    bound = Bound(
         label,
         marks,
         int(left.sum()),
@@ -196,6 +247,7 @@ def _bound(
         int((left > 0).sum()),
         most_notes,
     )
+    return bound, most
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +289,7 @@ def prospects(
             ]
         )
         drawn = np.repeat(np.arange(len(strata)), [s.read for s in strata])
-        total = left_upper(left, drawn, strata, most, PARTS["left"] * error)
+        total, _ = limited_upper(left, drawn, strata, most, PARTS["left"] * error)
         found.append(
             Prospect(
                 recall,

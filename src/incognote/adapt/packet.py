@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from incognote.adapt.certificate import PER_LABEL, Certificate
+from incognote.adapt.certificate import LIMITS, PER_LABEL, Certificate
 from incognote.adapt.dial import Calibration
 from incognote.labels import LABELS
 from incognote.page import (
@@ -35,12 +35,14 @@ class About:
     """Of the release."""
     date: str
     """ISO."""
-    readers: Sequence[str]
-    """Who read the notes."""
+    readers: Mapping[str, int]
+    """Who read the notes, and how many each."""
     calibration: Calibration | None = None
     """What set the thresholds of the release."""
     hashes: Mapping[str, str] = field(default_factory=dict)
     """Of the plan and the review, and versions."""
+    twice: int = 0
+    """Notes that two readers read, or more."""
 
 
 def make_packet(certificate: Certificate, about: About) -> str:
@@ -77,7 +79,10 @@ def as_record(certificate: Certificate) -> dict[str, Any]:
         "crowded_notes": certificate.crowded,
         "overall": asdict(certificate.overall),
         "labels": [asdict(bound) for bound in certificate.labels],
-        "strata": [asdict(stratum) for stratum in plan.strata],
+        "strata": [
+            {**asdict(stratum), "most_left_unread": most}
+            for stratum, most in zip(plan.strata, certificate.most, strict=True)
+        ],
     }
 
 
@@ -116,11 +121,11 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     )
     if certificate.crowded:
         yield Text(
-            f"READ THIS FIRST: {_count(certificate.crowded, 'read note')} had more than "
-            f"{plan.most} identifiers left, and the limits count only so many for a note that was "
-            "not read, so recall may be lower and more may be left than they say. A plan with a "
-            "higher --most-per-note, read anew, has limits without this doubt; better still is to "
-            "teach the system what was missed and release again."
+            f"READ THIS FIRST: {_count(certificate.crowded, 'read note')} had more identifiers "
+            "left than the limits count for a note that was not read, so recall may be lower and "
+            "more may be left than they say. A plan with a higher --most-per-note, read anew, has "
+            "limits without this doubt; better still is to teach the system what was missed and "
+            "release again."
         )
     yield Text(
         f"These are not estimates but limits: the way the notes were drawn and counted goes wrong "
@@ -154,25 +159,44 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     yield Text(
         "A kind of which little was removed has a weak limit: few were there to be counted. It "
         "does not mean that more of it was missed. Of one kind a note that was not read counts for "
-        f"at most {min(PER_LABEL, plan.most)} left."
+        f"at most {min(PER_LABEL, plan.most)} left, or for up to {max(LIMITS)} times as many where "
+        "a read note had more."
     )
     yield Heading(2, "Who read what")
     yield Text(
-        f"Readers: {', '.join(about.readers)}. They read the released text of the "
-        "notes in the table. Which notes to read was drawn within each row by chance, with equal "
+        f"{len(plan.sample):,} notes were read in the text that is released, "
+        f"{_count(about.twice, 'note')} of them by two readers or more."
+    )
+    yield Grid(
+        ("reader", "notes read"), [(who, f"{notes:,}") for who, notes in about.readers.items()]
+    )
+    yield Text(
+        "Which notes to read was drawn within each row by chance, with equal "
         f"chances and the recorded seed {plan.seed}; suspicious notes (close calls, odd words and "
         "numbers, known names) were read more often, and count for fewer in return."
     )
     yield Grid(
-        ("notes", "in the release", "read", "each read note stands for"),
+        (
+            "notes",
+            "in the release",
+            "read",
+            "each read note stands for",
+            "identifiers left that each other note counts for, at most",
+        ),
         [
-            (s.name, f"{s.notes:,}", f"{s.read:,}", f"{s.notes / max(1, s.read):.1f} notes")
-            for s in plan.strata
+            (
+                s.name,
+                f"{s.notes:,}",
+                f"{s.read:,}",
+                f"{s.notes / max(1, s.read):.1f} notes",
+                f"{most:,}" if most else "all were read",
+            )
+            for s, most in zip(plan.strata, certificate.most, strict=True)
         ],
     )
     yield from _thresholds(about.calibration)
     yield Heading(2, "What this does not tell")
-    yield Bullets(list(_limits(certificate)))
+    yield Bullets(list(_limits(certificate, about)))
     yield Heading(2, "What exactly was certified")
     rows = [
         ("hash of the released notes", plan.outputs),
@@ -196,14 +220,15 @@ def _thresholds(calibration: Calibration | None) -> Iterator[Block]:
     )
 
 
-def _limits(certificate: Certificate) -> Iterator[str]:
+def _limits(certificate: Certificate, about: About) -> Iterator[str]:
     plan = certificate.plan
     yield (
         "The limits hold for this release and for what its readers saw. What a reader overlooks is "
-        "not counted; have some notes read twice and compare."
+        "not counted" + ("." if about.twice else "; have some notes read twice and compare.")
     )
     yield (
-        f"A note that was not read counts for at most {plan.most} identifiers left; "
+        "A note that was not read counts for only so many identifiers left as the table under "
+        "'Who read what' says; "
         + (
             f"{_count(certificate.crowded, 'read note')} had more."
             if certificate.crowded

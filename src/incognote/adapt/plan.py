@@ -66,7 +66,8 @@ class Plan:
     seed: int
     confidence: float
     most: int
-    """A note that is not read counts for at most so many identifiers left."""
+    """A note that is not read counts for at most so many identifiers left, or for a multiple of it
+    where a read note has more (`certificate.LIMITS`)."""
     precision: float
     """Taken as given: the share of the marks that are identifiers, at least."""
     system: Mapping[str, str]

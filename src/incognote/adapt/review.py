@@ -1,23 +1,28 @@
-"""What the readers found left in the notes of a plan."""
+"""What the readers found left in the notes of a plan, and who of them read which."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from incognote.adapt.plan import Plan
 from incognote.adapt.release import hash_text
 from incognote.config import read_lines
 from incognote.document import Document, Span
-from incognote.errors import NoteError
+from incognote.errors import ConfigError, NoteError
 from incognote.labels import LABELS
+
+READER = "reader"
+"""The field of a reviewed note's meta, or of a line, that says who read it; several with `;`."""
 
 
 def read_left(path: Path, notes: Mapping[str, str]) -> list[Document]:
     """Returns the notes that a file of lines `{"id", "left": [{"label", "start", "end"}]}` reviews.
 
     A note without anything left has an empty list. Offsets count code points of the released text.
+    A line may also have a `reader`, which the note's meta then has.
 
     Args:
         path: The file.
@@ -39,12 +44,14 @@ def read_left(path: Path, notes: Mapping[str, str]) -> list[Document]:
 def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
     try:
         row = json.loads(line)
-        id, left = row["id"], row["left"]
+        id, left, reader = row["id"], row["left"], row.get(READER, "")
         found = [(span["label"], span["start"], span["end"]) for span in left]
     except (ValueError, KeyError, TypeError):
         raise NoteError(
             where, 'must be {"id": ..., "left": [{"label": ..., "start": ..., "end": ...}]}'
         ) from None
+    if not isinstance(reader, str):
+        raise NoteError(where, "the reader must be a name, or several with ';' between")
     if id not in notes:
         raise NoteError(where, "reviews a note that was not released; give the notes of the plan")
     spans = []
@@ -54,7 +61,7 @@ def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
         if type(start) is not int or type(end) is not int or not 0 <= start < end:
             raise NoteError(id, f"{where}: offsets must be whole numbers with 0 <= start < end")
         spans.append(Span(start, end, label))
-    return Document(id, notes[id], tuple(spans))
+    return Document(id, notes[id], tuple(spans), {READER: reader} if reader else {})
 
 
 def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[str, ...]]:
@@ -78,3 +85,33 @@ def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[st
             )
         found[doc.id] = tuple(span.label for span in doc.spans)
     return found
+
+
+def count_readers(
+    reviewed: Iterable[Document], others: Sequence[str]
+) -> tuple[dict[str, int], int]:
+    """Returns how many notes each reader read, and how many were read by two or more.
+
+    Args:
+        reviewed: The notes; the field `reader` of a note's meta says who read it.
+        others: Who read the notes that do not say; several count together, since nobody says who
+            of them read which.
+
+    Raises:
+        ConfigError: If a note does not say and there are no others.
+    """
+    together = ", ".join(others)
+    count: Counter[str] = Counter()
+    twice = silent = 0
+    for doc in reviewed:
+        told = {name for part in doc.meta.get(READER, "").split(";") if (name := part.strip())}
+        silent += not told
+        twice += len(told) > 1
+        count.update(told or {together})
+    if silent and not others:
+        # Notes of the plan that nobody opened look like notes in which nothing was left.
+        raise ConfigError(
+            f"{silent:,} reviewed note{' does' if silent == 1 else 's do'} not say who read "
+            "it; give --reader NAME: who read the notes that have no field 'reader'."
+        )
+    return dict(sorted(count.items())), twice

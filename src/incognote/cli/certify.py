@@ -55,8 +55,8 @@ def certify(
         typer.Option(
             min=1,
             metavar="N",
-            help="plan: a note that is not read counts for at most N identifiers left; more takes "
-            "more reading.",
+            help="plan: a note that is not read counts for at most N identifiers left, or 2, 4 or "
+            "8 times N where a read note has more; a higher N takes more reading.",
         ),
     ] = 10,
     precision: Annotated[
@@ -105,13 +105,17 @@ def certify(
         str,
         typer.Option(
             metavar="FORMAT",
-            help='run: what PATH holds: left (lines {"id", "left": [{"label", "start", "end"}]}), '
-            f"or the released notes with marks on what was left, in {_FORMATS}.",
+            help='run: what PATH holds: left (lines {"id", "left": [{"label", "start", "end"}], '
+            f'"reader"}}), or the released notes with marks on what was left, in {_FORMATS}.',
         ),
     ] = "inline",
     reader: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="run: who read, repeatable; stands in the packet."),
+        typer.Option(
+            metavar="NAME",
+            help="run: who read the notes whose field or meta 'reader' does not say it, "
+            "repeatable; the packet has how many notes each read.",
+        ),
     ] = None,
     name: Annotated[
         str, typer.Option(metavar="NAME", help="run: how the release is called in the packet.")
@@ -149,15 +153,12 @@ def certify(
     elif what == "run":
         if reviewed is None:
             raise ConfigError("certify run needs --reviewed PATH: what the readers found left.")
-        if not reader:
-            # Notes of the plan that nobody opened look like notes in which nothing was left.
-            raise ConfigError("certify run needs --reader NAME: who read the notes of the plan.")
         _run(
             output,
             plan,
             reviewed,
             reviewed_format,
-            readers=reader,
+            readers=reader or [],
             name=name or output.name,
             calibration=calibration,
             packet=packet,
@@ -291,7 +292,7 @@ def _run(
     from incognote.adapt.packet import About, as_record, make_packet, make_pdf
     from incognote.adapt.plan import read_plan
     from incognote.adapt.release import Released, hash_release, hash_text
-    from incognote.adapt.review import left_by_note, read_left
+    from incognote.adapt.review import count_readers, left_by_note, read_left
     from incognote.corpora.output import new_file
     from incognote.evaluation import provenance
     from incognote.page_pdf import check_installed
@@ -319,17 +320,19 @@ def _run(
         if format == "left"
         else list(registry.get("reader", format)(reviewed))
     )
+    who, twice = count_readers(found, readers)
     certificate = bound(plan, left_by_note(plan, found))
     about = About(
         name,
         date.today().isoformat(),
-        readers,
+        who,
         used,
         {
             "hash of the plan": hash_text(plan.to_json())[:16],
             "hash of the review": provenance.hash_documents(found),
             **{f"version of {k}": v for k, v in provenance.versions().items()},
         },
+        twice,
     )
     overall = certificate.overall
     if out is not None:
@@ -356,7 +359,7 @@ def _run(
         )
     if certificate.crowded:
         screen.say(
-            f"{certificate.crowded:,} read notes have more than {plan.most} identifiers left, and "
-            "the bounds count only so many for a note that was not read, so they may not hold: "
-            "plan again with a higher --most-per-note."
+            f"{certificate.crowded:,} read note{'' if certificate.crowded == 1 else 's'} had more "
+            "identifiers left than the bounds count for a note that was not read, so they may not "
+            "hold: plan again with a higher --most-per-note."
         )
