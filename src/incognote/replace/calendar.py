@@ -169,6 +169,13 @@ def name(kind: str, number: int, row: int, lang: str) -> str:
     return rows[min(row, len(rows) - 1)].split()[number - 1]
 
 
+def has_weekday(surface: str, lang: str) -> bool:
+    """Returns whether one of the words of a surface is a day of the week."""
+    table = words(lang)
+    tokens = re.findall(r"[^\W\d_]+", surface)
+    return any(table.get(fold(token), ("",))[0] == "weekday" for token in tokens)
+
+
 def letters_moved(surface: str, days: int, lang: str) -> str:
     """Returns days of the week written as letters (MWF, M/W/F, L-X-V) moved; '' for anything else.
 

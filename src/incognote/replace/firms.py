@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import count
+from itertools import chain, count, islice
 
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
@@ -216,10 +216,9 @@ class Firms:
         never = self.taken.union(_WORD.findall(key))
         long = len(key) >= _SHORT
         start = self.keyed.number(kind, key + salt) % max(len(pool), 1)
-        around = (*pool[start:], *pool[:start])
         free = (
             name
-            for name in around
+            for name in chain(islice(pool, start, None), islice(pool, start))
             if never.isdisjoint(_WORD.findall(fold(name)))
             and not (long and key in fold(name))  # 'Lincolnia' for Lincoln
         )

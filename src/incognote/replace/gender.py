@@ -155,6 +155,16 @@ def _after_kin(lang: str) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{kin}){_FILLER} [\"“«(¿]?$", re.IGNORECASE)
 
 
+_LAST = re.compile(r"([^\W\d_]+)[\W\d_]*\Z")
+
+
+@cache
+def _words(lang: str) -> frozenset[str]:
+    """The words that what tells before a name ends in: most names stand behind another."""
+    told = (words[lang] for row in (_KIN, _OTHERS, _TITLES) for words in row)
+    return frozenset(re.findall(r"[^\W\d_]+", "|".join((*told, _FILLER, "d|don|doña"))))
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a note tells of the names in it."""
@@ -179,11 +189,13 @@ def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
     for span in spans:
         before = text[max(0, span.start - _WINDOW) : span.start]
         after = text[span.end : span.end + _WINDOW]
+        last = _LAST.search(before)
+        tells = last is not None and last[1].lower() in _words(lang)
         for kind, (left, right) in zip(("female", "male"), _patterns(lang), strict=True):
-            if left.search(before) or right.match(after):
+            if (tells and left.search(before)) or right.match(after):
                 marks.append((span, kind))
         surface = text[span.start : span.end]
-        if surface.isalpha() and _after_kin(lang).search(before):
+        if tells and surface.isalpha() and _after_kin(lang).search(before):
             given.add(fold(surface))
     for sex in doc.spans if lang == "es" else ():
         kind = _SEXES.get(fold(text[sex.start : sex.end]).rstrip("."), "")

@@ -103,8 +103,9 @@ def relative(surface: str, keyed: Keyed, salt: str) -> str:
 
     The words around stay as they are.
     """
+    words = set(map(fold, re.findall(r"[^\W\d_]+", surface)))
     for row, known in pools.kin():
-        if new := _word_of(row, surface, keyed, salt, known):
+        if not words.isdisjoint(known) and (new := _word_of(row, surface, keyed, salt, known)):
             return new
     return ""
 

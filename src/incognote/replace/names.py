@@ -17,6 +17,7 @@ from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
 from incognote.replace.made_up import LETTERS, made_up
 from incognote.replace.name_pools import names_of, names_of_mary
+from incognote.replace.particles import is_particle
 from incognote.replace.pools import names_in
 from incognote.replacement import Context
 from incognote.surfaces import plain
@@ -37,30 +38,19 @@ _ENDINGS = (
     (re.compile(r"^(?:o'|mac|mc)"), "irish"),
     (re.compile(r"(?:sson|berg|mann|stein|dottir)$"), "germanic"),
 )
-_PARTICLES = names.PARTICLES | {
-    "vander",
-    "vanden",
-    "vande",
-    "st",
-    "saint",
-    "san",
-    "santa",
-    "o",
-    "ni",
-    "nic",
-}
-"""Words that stay in front of a surname."""
 _BETWEEN = frozenset(("y", "e", "i", "and", "Ó"))
 """Tokens between names that are neither names nor initials."""
 _ARTICLE = re.compile(r"[^\W\d_] (?:del|de l[ao]s?) ([^\W\d_]+)", re.IGNORECASE)
 _GAELIC = re.compile(r"\b(?:Ó|Ní|Nic|Uí) ([^\W\d_]+)")
-_FORMS = frozenset(
-    [
-        "dr", "dra", "sr", "sra", "srta", "don", "dona", "dna", "d", "ilmo", "ilma", "excmo",
-        "excma", "mr", "mrs", "ms", "miss", "prof", "lic", "ing", "fray",
-    ]
-)  # fmt: skip
-"""Titles that a mark may begin with; D. is one before a name that the lists know."""
+_TITLES = frozenset(["dr", "dra", "sr", "sra", "srta", "mr", "mrs", "ms", "miss", "prof"])
+_FORMS = {
+    "en": _TITLES,
+    "es": _TITLES.union(
+        ["don", "dona", "dna", "d", "ilmo", "ilma", "excmo", "excma", "lic", "ing", "fray"]
+    ),
+}
+"""Titles that a mark may begin with; D. is one before a name that the lists know. In English Don,
+Dona and Ing are names."""
 _MAC = re.compile(r"([A-Z]{1,2})(Ma?c)[A-Z]")
 """Initials of a McAteer: BMcA."""
 _TITLE = re.compile(
@@ -121,31 +111,32 @@ class People:
         if mac := _MAC.fullmatch(surface):
             return "".join(self.letter(c, salt) for c in f"{mac[1]}M")
         alone = "last"
-        if not _TITLE.search(self.doc.text, max(0, span.start - 12), span.start):
+        if not (titled := _title_before(self.doc, span)):
             listed = gender_of(fold(surface)) is not None
             patient = our_type(span.label) == "PATIENT"
             alone = "given" if listed or patient else "last"
-        return self.called(surface, alone, salt)
+        return self.called(surface, alone, salt, titled=titled)
 
-    def called(self, surface: str, alone: str, salt: str) -> str:
+    def called(self, surface: str, alone: str, salt: str, *, titled: bool = False) -> str:
         """Returns another name in the form of a surface.
 
         Args:
             surface: A name as it stands.
             alone: The role of a single word of which the note tells nothing.
             salt: Of a mention that is replaced anew.
+            titled: Whether a title stands before it, so that it may begin with a surname.
         """
         out = []
-        for part in _parts(surface, self.roles, alone, self.context.lang):
+        parts = _parts(surface, self.roles, alone, self.context.lang)
+        for i, part in enumerate(parts):
             if part.text in _ENDING:
                 out.append(part.text)
             elif part.role == "initial" or _DIGRAPH.fullmatch(part.text):
                 out.append(self.letter(part.text[0], salt) + part.text[1:].lstrip("lh"))
             elif part.role in ("given", "middle", "last", "nickname"):
-                word = fold(part.text).rstrip(".")
-                short = word in _PARTICLES and part.text != surface
+                stays = is_particle(parts, i, self.context.lang, titled=titled)
                 text = part.text.rstrip(".") if part.role != "last" else part.text  # Fco., Wm.
-                out.append(part.text if short else self._worded(text, part.role, salt))
+                out.append(part.text if stays else self._worded(text, part.role, salt))
             else:
                 out.append(part.text)
         return "".join(out)
@@ -312,14 +303,14 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
         if roles.get(word) != "last":
             parts[said[0]] = names.Part(parts[said[0]].text, "given")  # 'Hedy Z.'
     words = [i for i, part in enumerate(parts) if part.role]
-    for i in words:
+    addressed = True
+    for i, after in zip(words, (*words[1:], None), strict=False):
         text = parts[i].text
         form = fold(text).rstrip(".")
-        after = next((fold(parts[j].text) for j in words if j > i), "")
-        title = i == words[0] or parts[i - 2].role == "kept"
-        addressed = form in _FORMS and bool(after) and title
-        don = form != "d" or gender_of(after) is not None
-        if (text in _BETWEEN and not surface.islower()) or (addressed and don):
+        addressed = addressed and after is not None and form in _FORMS[lang]
+        if addressed and form == "d" and after is not None:
+            addressed = gender_of(fold(parts[after].text)) is not None
+        if addressed or (text in _BETWEEN and not surface.islower()):
             parts[i] = names.Part(text, "kept")
     if lang != "es" or "," in surface:
         return parts
@@ -336,7 +327,7 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
 def _roles(surfaces: Sequence[str], lang: str) -> dict[str, str]:
     """The roles of words as names of several words tell them, the longest first."""
     roles: dict[str, str] = {}
-    for surface in sorted(surfaces, key=lambda text: (-len(text), text)):
+    for surface in sorted(set(surfaces), key=lambda text: (-len(text), text)):
         parts = _parts(surface, roles, "last", lang)
         if sum(part.role not in ("", "kept") for part in parts) > 1:
             for part in parts:

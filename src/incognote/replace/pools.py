@@ -83,11 +83,15 @@ def country_in(marks: Sequence[tuple[str, str]]) -> str:
         if kind == "CITY":
             votes.update(c for c in COUNTRIES if fold(text) in folded_towns(c))
         elif kind == "STATE":
-            rows = table("en/places")
-            for country in COUNTRIES:
-                states = (state.rsplit(" ", 1) for state in rows.get(f"states {country}", ()))
-                votes[country] += any(fold(text) in map(fold, state) for state in states)
+            votes.update(c for c in COUNTRIES if fold(text) in _folded_states(c))
     return max(COUNTRIES, key=lambda country: votes[country])
+
+
+@cache
+def _folded_states(country: str) -> frozenset[str]:
+    """The states of an English-speaking country and their codes, folded."""
+    rows = table("en/places").get(f"states {country}", ())
+    return frozenset(fold(part) for state in rows for part in state.rsplit(" ", 1))
 
 
 @cache

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.replace.calendar import letters_moved
-from incognote.replace.dates import Habits, date_of, read, whole_year, write
+from incognote.replace.calendar import has_weekday, letters_moved
+from incognote.replace.dates import Form, Habits, date_of, read, whole_year, write
 from incognote.replacement import Context, tag_of
 from incognote.values.places import country_of
 
@@ -30,14 +30,16 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     habits = habits_of(doc, context)
     days = days_of(doc, context)
     first = context.options.first_year
+    surfaces = [_digits(doc.text[span.start : span.end]) for span in spans]
+    forms = [read(surface, habits) for surface in surfaces]
+    dates = [_whole_date(form, habits) for form in forms]
+    near = _first_date(dates)
     out = []
-    near: datetime.date | None = _first_date(doc, spans, habits)
-    for span in spans:
-        surface = doc.text[span.start : span.end]
+    for span, surface, form, date in zip(spans, surfaces, forms, dates, strict=True):
         before = doc.text[max(0, span.start - _WORD) : span.start]
-        date = _whole_date(surface, habits, near)
-        near = max(near, date) if near and date else near
-        out.append(_moved(surface, habits, days, first, near, before) or tag_of(span))
+        if near and date and abs((date - near).days) <= _LONG:
+            near = max(near, date)
+        out.append(_moved(surface, form, habits, days, first, near, before) or tag_of(span))
     return out
 
 
@@ -45,32 +47,34 @@ _WORD = 8
 """Characters before a date that are looked at."""
 
 
-def _whole_date(surface: str, habits: Habits, near: datetime.date | None) -> datetime.date | None:
-    """The date of a surface that says day and month, None for any other.
+def _digits(surface: str) -> str:
+    """The surface with the digits that scanning took for letters."""
+    return _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
 
-    One more than two years before the last is a birth or the like: days of the month that follow
-    do not mean its month.
-    """
-    form = read(surface, habits)
+
+def _whole_date(form: Form | None, habits: Habits) -> datetime.date | None:
+    """The date of a form that says day and month, None for any other."""
     kinds = {piece.kind for piece in form or ()}
     if form is None or "day" not in kinds or not {"month", "monthname", "roman"} & kinds:
         return None
-    date = date_of(form, habits)
-    return None if near and abs((date - near).days) > _LONG else date
+    return date_of(form, habits)
 
 
 _LONG = 730
+"""Days before the last date from which one is a birth or the like: days of the month that follow
+do not mean its month."""
 
 
-def _first_date(doc: Document, spans: Sequence[Span], habits: Habits) -> datetime.date | None:
+def _first_date(dates: Sequence[datetime.date | None]) -> datetime.date | None:
     """The first date of a note that is no birth or the like: within two years of the latest."""
-    found = [_whole_date(doc.text[s.start : s.end], habits, None) for s in spans]
-    dates = [date for date in found if date]
-    return next((date for date in dates if (max(dates) - date).days <= _LONG), None)
+    known = [date for date in dates if date]
+    last = max(known, default=datetime.date.min)
+    return next((date for date in known if (last - date).days <= _LONG), None)
 
 
 def _moved(
     surface: str,
+    form: Form | None,
     habits: Habits,
     days: int,
     first_year: int,
@@ -83,8 +87,6 @@ def _moved(
         year += 100 * (year < int(start[1]))
         moved = datetime.date(year, 7, 2) + datetime.timedelta(days)
         return "" if year < first_year else f"{moved.year % 100:02d}"
-    surface = _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
-    form = read(surface, habits)
     if form is None:
         return letters_moved(surface, days, habits.lang)
     if any(whole_year(piece, habits.year) < first_year for piece in form if piece.kind == "year"):
@@ -160,7 +162,8 @@ def _day_first(doc: Document, surfaces: Sequence[str], lang: str) -> bool:
     """Whether 3/4 is 3 April: told by dates like 14/3, else by postcodes and written months."""
     votes = 0
     for text in surfaces:
-        votes += _right_weekday(text, True, lang) - _right_weekday(text, False, lang)
+        if has_weekday(text, lang):
+            votes += _right_weekday(text, True, lang) - _right_weekday(text, False, lang)
         found = _PAIR.match(text)
         if found:
             first, second = int(found[1]), int(found[2])

@@ -59,9 +59,16 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
 
 def _holds(new: str, old: str) -> bool:
     """Whether a surrogate is the original, or has it whole among its words."""
-    short = sum(map(str.isalnum, old)) < _SHORT
-    inner = rf"(?<!\w){re.escape(fold(old))}(?!\w)"
-    return fold(new) == fold(old) or (not short and re.search(inner, fold(new)) is not None)
+    new, key = fold(new), fold(old)
+    if new == key or sum(map(str.isalnum, old)) < _SHORT:
+        return new == key
+    at = new.find(key)
+    while at >= 0:
+        around = (new[at - 1 : at], new[at + len(key) : at + len(key) + 1])
+        if not any(char.isalnum() or char == "_" for char in around):
+            return True
+        at = new.find(key, at + 1)
+    return False
 
 
 class _Note:

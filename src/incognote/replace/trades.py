@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from incognote.values.case import case_like, fold
@@ -58,11 +58,10 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
     start = rng.randrange(len(pool))
     around = (*pool[start:], *pool[:start], *_of_words(("noun", "rare 1"), 1))
     key = " ".join(fold(body).split())
-    others = [job for job in around if f" {key} " not in f" {fold(job)} "]
-    free = [job for job in others if ("PROFESSION", fold(job)) not in taken] or others
     task = "" if head or _of_health(body) else other_task(body, rng)
     task = "" if fold(task) == key else task
-    new = task or next((job for job in free if head or _vowel(job) == _vowel(body)), free[0])
+    like = None if head else _vowel(body)
+    new = task or _first(around, key, taken, like) or _first(around, key, (), like)
     plain = head.islower() and not body.isupper()  # 'former Marine'
     return f"{head} {new if plain else _cased(body, new)}".lstrip()
 
@@ -84,6 +83,30 @@ def _pool(body: str) -> tuple[str, ...]:
     if key in rows["noun"]:
         return _of_words(("noun",), len(words))
     return _of_words((f"rare {min(len(words), _LONGEST)}", "noun"), len(words))
+
+
+def _first(
+    jobs: Sequence[str], key: str, taken: Collection[tuple[str, str]], like: bool | None
+) -> str:
+    """The first of some jobs without a folded original that 'an' goes or does not go before.
+
+    Any free one where none does, '' where none is free.
+    """
+    free = ""
+    for job in jobs:
+        folded = _folded(job)
+        if f" {key} " in f" {folded} " or ("PROFESSION", folded) in taken:
+            continue
+        if like is None or _vowel(job) == like:
+            return job
+        free = free or job
+    return free
+
+
+@cache
+def _folded(job: str) -> str:
+    """A row of the tables, folded once."""
+    return fold(job)
 
 
 @cache
