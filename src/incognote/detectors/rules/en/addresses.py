@@ -204,10 +204,17 @@ RULES = (
     Rule(
         "state-zip",
         "STATE",
-        rf"\b(?P<phi>{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}{_ZIP}\b",
+        # `ID` is Idaho only before a code of Idaho.
+        rf"\b(?:(?P<phi1>{_STATES.replace('I[ADLN]', 'I[ALN]')}|{_STATE_NAMES})[ ,]{{1,3}}{_ZIP}"
+        r"|(?P<phi2>ID)[ ,]{1,3}83[2-8]\d\d(?:-\d{4})?)\b",
         0.98,
         unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? |\bclinvar |[(/] ?",
-        cases=("ClinVar ID 53465", "Leadville, <STATE>CO</STATE> 80461", "CO 804", "lic WV 72208"),
+        cases=(
+            "ClinVar ID 53465, badge ID 33817, ID 80211",
+            "Leadville, <STATE>CO</STATE> 80461",
+            "CO 804",
+            "lic WV 72208",
+        ),
     ),
     Rule(
         "state-country",

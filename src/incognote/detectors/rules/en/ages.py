@@ -23,6 +23,12 @@ def _is_adult(surface: str) -> bool:
     return 18 <= int(digits(surface)) <= 115
 
 
+def _is_fraction(surface: str) -> bool:
+    """Whether as many months, weeks or days as have no larger unit: not 13/12, not 0/7."""
+    part, whole = (int(number) for number in surface.replace("+", " ").split()[-1].split("/"))
+    return 0 < part < {7: 28, 12: 24, 52: 104}[whole]
+
+
 RULES = (
     Rule(
         "age-years-old",
@@ -311,5 +317,46 @@ RULES = (
         r"|january|february|march|april|may|june|july|august|september|october|november"
         r"|december), ",
         cases=("S: Ottilie, <AGE>5 weeks</AGE>, bronchiolitis", "Cough, 5 weeks, worse"),
+    ),
+    Rule(
+        "age-fraction-old",
+        "AGE",
+        # As British notes write months, weeks and days: 5/12, 11/52, 4/7.
+        r"(?i)(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52|7))[- ](?:old|of age)\b",
+        0.96,
+        check=_is_fraction,
+        unless_before=r"[\d./-]",
+        unless_after=r" old (?:fracture|injury|wound|scar|infarct|bleed|history|bruise|burn)",
+        cases=(
+            "Baby, <AGE>11/52</AGE> old; <AGE>3 10/12</AGE> old boy, <AGE>4/7</AGE> old",
+            "cough 2/52, old scar; 6/12 old fracture; 0/7 old",
+        ),
+    ),
+    Rule(
+        "age-fraction-label",
+        "AGE",
+        r"(?:\b(?i:aged?)[ :]{1,3}|\b(?:[Bb]aby|BABY|[Ii]nfant)(?: \pL+)?,? "
+        r"|\p{Lu}\p{Ll}+ is (?:now |only )?)(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52))"
+        r"(?:[,;.)\n]| (?:old|with|w/|m\b|f\b|boy|girl|male|female|at|when|today|born|who|in|was)"
+        r"|$)",
+        0.93,
+        check=_is_fraction,
+        unless_before=r"[\d./-]",
+        unless_after=r"[./-]?\d",
+        cases=(
+            "aged <AGE>14/52</AGE>, Age <AGE>2 3/12</AGE> at last seizure",
+            "baby ayaan <AGE>11/52</AGE>, bed 6. Isla is now <AGE>14/52</AGE>, born at 38/40",
+            "Pain is 5/12 days; review baby 6/52 after discharge; Cough 3/52, fever",
+        ),
+    ),
+    Rule(
+        "age-years-months-short",
+        "AGE",
+        r"(?i)(?P<phi>\d{1,2} ?(?:yrs?|y),? ?\d{1,2} ?(?:mo?|mths?))"
+        r"[ -](?:old|boy|girl|male|female)\b",
+        0.95,
+        splits=True,
+        unless_before=r"[\d./-]",
+        cases=("<AGE>3 y 4 m</AGE> old girl, <AGE>2y8m</AGE> boy", "for 3 y 4 m, older"),
     ),
 )

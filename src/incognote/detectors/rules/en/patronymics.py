@@ -1,4 +1,4 @@
-"""Names that hold a word for son or daughter: `Saravanan a/l Muniandy`, `Siti binti Ahmad`."""
+"""Names with a link or a short form: `Saravanan a/l Muniandy`, `P v/d Merwe`, `Md. Irfan`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ _TITLE = (
     r"(?:\b(?i:pt|patient|mr|mrs|ms|miss|mdm|madam|cik|puan|pn|encik|en|dr|nurse|re|name|client"
     r"|husband|wife|son|daughter|mother|father|caller|nok)\b[.:]? )?"
 )
+_GIVEN = r"(?:\p{Lu}\.? ?|\p{Lu}\p{Ll}+ ){1,3}"
+_V_D = rf"(?:{_GIVEN})?v/d \p{{Lu}}\p{{Ll}}+(?:-\p{{Lu}}\p{{Ll}}+)?"
 _CAPS = r"\p{Lu}[\p{Lu}'’-]*\p{Lu}"
 _NO_NAME_TEXT = """
     abdomen abdominal ankle assessment bilateral cervical chest contrast ct cta cxr discussed elbow
@@ -48,5 +50,44 @@ RULES = (
         rf"|{_CAPS}(?: {_CAPS})? (?:BINTI|BTE) {_CAPS}(?: {_CAPS})?)",
         0.93,
         cases=("Mdm <PATIENT>Siti Nur binti Ahmad</PATIENT> (52)", "binti Ahmad"),
+    ),
+    Rule(
+        "name-van-der-doctor",
+        "DOCTOR",
+        rf"\b(?:Drs?|DR|Prof|PROF|Sr|SR|Sister|Matron|[Nn]urse|Reg)\.? (?P<phi>{_V_D})",
+        0.95,
+        cases=(
+            "Dr <DOCTOR>P v/d Merwe</DOCTOR> MP0557712; Sr <DOCTOR>v/d Walt</DOCTOR>",
+            "Dr asked re n/v/d Since Monday",
+        ),
+    ),
+    Rule(
+        "name-van-der",
+        "PATIENT",
+        rf"(?:\b(?i:mr|mrs|ms|miss|mnr|mev|mej|pt|patient|name|nok|re)[.:]? )?"
+        rf"(?P<phi>{_V_D}|v/d \p{{Lu}}\p{{Ll}}+, \p{{Lu}}\pL*)",
+        0.93,
+        check=lambda surface: surface[0] != "v" or "," in surface,
+        cases=(
+            "Mr <PATIENT>T. v/d Westhuizen</PATIENT>, 52; <PATIENT>v/d Merwe, Piet</PATIENT>",
+            "<PATIENT>Jan v/d Berg</PATIENT> (wife",
+            "Denies n/v/d Abdomen soft; no v/d Afebrile; VitD v/d Tabs",
+        ),
+        unless_before=r"[/\pL]",
+    ),
+    Rule(
+        "name-md-mohammed",
+        "PATIENT",
+        r"(?:\b(?:[SDWHC]/[Oo]|Pt|Patient|Name|Sh(?:ri)?|Mr|Mstr|Master|[Ff]ather|[Bb]rother|[Ss]on"
+        r"|[Hh]usband|NOK)[.:]? |(?m:^)[ \t]*)"
+        r"(?P<phi>(?:Md|Mohd|Mohmd|Sk)\.? \p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})?)\b",
+        0.93,
+        check=_is_name,
+        unless_after=r":|[\pL\d]| (?:by|to|at|on|was|is) ",
+        cases=(
+            "D/o <PATIENT>Md. Salim</PATIENT>\n",
+            "Pt <PATIENT>Mohd Irfan Khan</PATIENT>, 35",
+            "Md Notes: stable; Md. Discussed plan",
+        ),
     ),
 )

@@ -40,7 +40,8 @@ _NOBODY = frozenset(_NOBODY_TEXT.split())
 """What is said of the one who stands for a firm, and makers of devices."""
 
 
-def _is_initials(surface: str) -> bool:
+def is_initials(surface: str) -> bool:
+    """Whether letters are none that more often are a finding, a role or a service."""
     return surface.lower() not in _NO_INITIALS and is_typist(surface)
 
 
@@ -58,7 +59,7 @@ RULES = (
         r"|[ \t]*(?:[.;,|/)]"
         r"|\r?\n|$))",
         0.88,
-        check=_is_initials,
+        check=is_initials,
         unless_after=r"[\pL\d]",
         unless_before=r"\b(?:not|unless|given|nurse) ",
         cases=(
@@ -73,7 +74,7 @@ RULES = (
         "DOCTOR",
         r"(?:[.!?)] ?|[.,;] |[ \t])(?:--?|–|—|/)(?P<phi>[a-z]{2,3}|[A-Z]{2,3})[ \t]*(?:\r?\n|$)",
         0.9,
-        check=_is_initials,
+        check=is_initials,
         unless_before=r"\b(?:w|c|s|and|[a-z]{1,3})/|\d ?[-/]",
         cases=(
             "no answer x2. -<DOCTOR>mo</DOCTOR>\n",

@@ -1,0 +1,103 @@
+"""Codes that open a door, names on networks, and numbers of who came: key safe, handles, crews."""
+
+from __future__ import annotations
+
+import re
+
+from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks import digits
+
+_NO_HANDLE = re.compile(r"(?:www|http|com|\d)", re.IGNORECASE)
+
+
+def _is_handle(surface: str) -> bool:
+    """Whether a name with a digit, a dot or a stroke, which no word behind a network has."""
+    return (
+        len(surface) >= 5
+        and re.search(r"[\d._]", surface) is not None
+        and _NO_HANDLE.match(surface) is None
+    )
+
+
+RULES = (
+    Rule(
+        "access-code",
+        "IDNUM",
+        r"(?i:\b(?:key ?safe(?: (?:code|no\.?|number|pin|is))?"
+        r"|(?:door|gate|lock ?box|entry|alarm|access|building|garage|elevator|intercom|buzzer"
+        r"|voicemail|portal|phone)"
+        r" (?:access )?(?:code|pin|combo|passcode|number|no\.?|#))(?: is)?[ :#=*]{1,3})"
+        r"(?P<phi>\d{3,8}[A-Za-z]?)(?:[\s#*.,;)/]|$)",
+        0.9,
+        unless_after=r"/\d|[.-]\d| ?(?:times|mg|x)\b",
+        cases=(
+            "Key safe code <IDNUM>4471</IDNUM>. Keysafe <IDNUM>4471C</IDNUM>; door code "
+            "<IDNUM>2218</IDNUM>#, gate code *<IDNUM>4418</IDNUM>",
+            "keysafe 24/7 careline, door code given, code 1234 status",
+        ),
+    ),
+    Rule(
+        "handle-network",
+        "USERNAME",
+        r"(?i:\b(?:skype|tik ?tok|snap(?:chat)?|insta(?:gram)?|twitter|discord|telegram|kik|wechat"
+        r"|facebook|fb|venmo|cash ?app|xbox|psn|threads|reddit)"
+        r"(?: (?:id|handle|user(?:name)?|name|acct|account|is))?[: ]{1,2}|\bIG: ?)"
+        r"@?(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._]+[A-Za-z\d]+)*)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
+        0.9,
+        check=_is_handle,
+        cases=(
+            "tiktok <USERNAME>nan.b77</USERNAME>, skype: <USERNAME>nanbetts1</USERNAME>",
+            "on facebook since 2019, snapchat daily, IG: IgG4, reddit.com, venmo it",
+        ),
+    ),
+    Rule(
+        "shield-number",
+        "IDNUM",
+        r"(?i:\bshield(?: ?#| no\.?| number)?[ :]{0,2})(?P<phi>\d{4,5})(?:[\s.,;)]|$)",
+        0.9,
+        unless_after=r" ?(?:mm|cm|mg|ml|h|hrs)\b",
+        cases=("Officer Ruiz shield <IDNUM>2218</IDNUM>.", "shield 24 mm wear; shield 1000 mg"),
+    ),
+    Rule(
+        "roll-number",
+        "IDNUM",
+        r"(?i:\b(?:roll|matric(?:ulation)?|enrol+ment|admission|regimental|force|hall ticket)"
+        r" (?:no\.?|number|#)[ :.]{0,3})(?P<phi>[A-Z]{0,4}[/-]?\d[A-Z\d/-]{2,16})(?:[\s.,;)]|$)",
+        0.9,
+        check=lambda surface: len(digits(surface)) >= 3,
+        unless_after=r" ?(?:mg|ml)",
+        cases=(
+            "roll no. <IDNUM>21CS1044</IDNUM> of, force no <IDNUM>441882</IDNUM>",
+            "roll no 2, admission number 3 this year",
+        ),
+    ),
+    Rule(
+        "precertification",
+        "IDNUM",
+        r"(?i:\bpre-?(?:cert(?:ification)?|auth(?:orization)?|determination)"
+        r"(?: ?#| no\.?| number| ref)?[ :]{1,3})(?P<phi>[A-Z]{0,3}-?\d{5,14})(?:[\s.,;)]|$)",
+        0.93,
+        cases=("precert <IDNUM>118832</IDNUM>.", "pre-auth 2025, precert 11/14/25"),
+    ),
+    Rule(
+        "unit-crew",
+        "UNIT",
+        r"(?i)\b(?P<phi>(?:medic|engine|rescue|squad|ladder|rig|truck|ambulance|ambo|car)"
+        r" \d{1,3}) (?:on ?scene|o/s|arriv\w+|crew|dispatched|respond\w*|en ?route"
+        r"|enrt|toned|cleared)\b",
+        0.9,
+        cases=(
+            "<UNIT>Medic 12</UNIT> on scene 0312, <UNIT>engine 7</UNIT> crew assisted",
+            "engine 7 parts, ladder 10 feet, truck 20 mph",
+        ),
+    ),
+    Rule(
+        "unit-outpatients",
+        "UNIT",
+        r"\b(?i:opd|clinic|cabin|cubicle|counter|chamber|consulting room|consult room|window)"
+        r" ?(?i:no\.?|number|#) ?(?P<phi>[A-Z]?\d{1,3}[A-Z]?)(?:[\s.,;)]|$)",
+        0.9,
+        unless_after=r"[./-]\d| ?(?:patients|visits|times)",
+        cases=("R/v OPD No. <UNIT>7</UNIT> after 1 week", "OPD no 44188; clinic no 3 visits"),
+    ),
+)
