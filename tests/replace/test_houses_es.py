@@ -53,3 +53,26 @@ def test_a_relative_by_name_alone_leaves_nothing() -> None:
     for key in range(12):
         new = fold(one("FAMILIARES_SUJETO_ASISTENCIA", "Asun Beriáin", key))
         assert {"asun", "beriain"}.isdisjoint(new.split())
+
+
+@pytest.mark.parametrize(
+    ("surface", "form", "gone"),
+    [
+        ("hermana MARÍA", "hermana [A-ZÁÉÍÓÚÑ' -]+", "maria"),
+        ("NUERA CITLALI", "NUERA [A-ZÁÉÍÓÚÑ' -]+", "citlali"),
+        ("hija covadonga", "hija [a-záéíóúñ' -]+", "covadonga"),
+        ("hija Covadonga, 12 años", r"hija [\w' -]+, (?!12)\d+ años", "covadonga"),
+        ("HIJO MENOR", "HERMANO MENOR", "hijo"),
+        ("Dos hijas", "Dos hermanas", "hijas"),
+    ],
+)
+def test_a_relative_by_name_loses_the_name_in_any_case(surface: str, form: str, gone: str) -> None:
+    for key in range(12):
+        new = one("FAMILIARES_SUJETO_ASISTENCIA", surface, key)
+        assert re.fullmatch(form, new), new
+        assert gone not in fold(new)
+
+
+def test_a_street_is_never_called_as_it_was() -> None:
+    for key in range(80):
+        assert "Mayor" not in one("CALLE", "C/ Mayor, 3", key)

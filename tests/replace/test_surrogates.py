@@ -6,6 +6,7 @@ import pickle
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -290,3 +291,36 @@ def test_only_the_retired_become_retired() -> None:
     for key in range(24):
         new = one("PROFESION", "mozo de almacén", Context(bytes([key]), lang="es"))
         assert not new.startswith("jubilad")
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "surface"),
+    [
+        ("es", "TERRITORIO", "2019-02-29-20190304 44107"),
+        ("es", "TERRITORIO", "1" * 30),
+        ("en", "STATE", "Né"),
+        ("en", "STATE", "Ní-V"),
+        ("en", "VEHICLE", "1HGCM8263ßA00435"),
+        ("en", "VEHICLE", "1HGCM8263ßA004352"),
+    ],
+)
+def test_odd_codes_are_taken(lang: str, label: str, surface: str) -> None:
+    for key in range(5):
+        assert one(label, surface, Context(bytes([key]), lang=lang)) != surface
+
+
+def test_a_date_without_a_letter_for_a_day_is_tagged() -> None:
+    assert one("DATE", ", y ") == "[DATE]"
+
+
+@pytest.mark.parametrize("label", ["PATIENT", "HOSPITAL", "PROFESSION", "DATE", "MRN", "EMAIL"])
+def test_a_long_mark_takes_no_long_time(label: str) -> None:
+    for piece in ("Ana of the ", "a@b.c ", "12 ", "Ben-"):
+        started = process_time()
+        one(label, piece * 500)
+        assert process_time() - started < 2
+
+
+def test_a_firm_called_after_a_firm_loses_its_name() -> None:
+    for key in range(20):
+        assert "Ford" not in one("ORGANIZATION", "Ford Motor Company", Context(bytes([key])))

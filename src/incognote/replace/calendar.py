@@ -197,7 +197,7 @@ def letters_moved(surface: str, days: int, lang: str) -> str:
             return ""
         else:
             out.append(token)
-    return "".join(out)
+    return "".join(out) if last >= 0 else ""
 
 
 _HALF = 16

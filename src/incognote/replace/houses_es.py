@@ -6,12 +6,15 @@ door and not another street.
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import cache, partial
 
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
 from incognote.values.case import case_like, fold
+from incognote.values.places import reword
 from incognote.values.shapes import same_shape
 from incognote.values.tables import table
 
@@ -72,6 +75,34 @@ def nameless(surface: str, keyed: Keyed, salt: str) -> str:
     return ""
 
 
+def street(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:
+    """Returns another street; what follows an article goes with it, and a door becomes a door."""
+    kept = pools.kept_spanish()
+    out = []
+    for i, piece in enumerate(DOOR.split(surface)):
+        if i % 2:
+            out.append(door(piece, keyed, salt))
+            continue
+        for j, part in enumerate(ARTICLED.split(piece)):
+            new = articled(part, keyed, salt, kept) if j % 2 else ""
+            words = set(re.findall(r"[^\W\d_]+", fold(part))) - kept
+            own = [name for name, said in _streets() if words.isdisjoint(said)]
+            out.append(new or reword(part, kept, partial(_one_of, own, rng), rng))
+    return "".join(out)
+
+
+@cache
+def _streets() -> tuple[tuple[str, frozenset[str]], ...]:
+    """The names of streets, each with its folded words."""
+    names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
+    return tuple((name, frozenset(re.findall(r"\w+", fold(name)))) for name in names)
+
+
+def _one_of(names: Sequence[str], rng: random.Random, run: str) -> str:
+    """One of some names, whatever stood there."""
+    return rng.choice(names)
+
+
 def door(surface: str, keyed: Keyed, salt: str) -> str:
     """Returns another floor and door in the form of one."""
     rng = keyed.rng("door", fold(surface) + salt)
@@ -104,6 +135,8 @@ def relative(surface: str, keyed: Keyed, salt: str) -> str:
     The words around stay as they are.
     """
     words = set(map(fold, re.findall(r"[^\W\d_]+", surface)))
+    if pools.names_in(surface):
+        return ""
     for row, known in pools.kin():
         if not words.isdisjoint(known) and (new := _word_of(row, surface, keyed, salt, known)):
             return new
@@ -113,6 +146,8 @@ def relative(surface: str, keyed: Keyed, salt: str) -> str:
 def civil(surface: str, keyed: Keyed, salt: str) -> str:
     """Returns another civil status of the same gender, '' for what is none."""
     rows = table("es/parts")
+    if re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
+        return ""
     for row in (rows["civil"], rows["civil male"]):
         if new := _word_of(row, surface, keyed, salt, frozenset(map(fold, row))):
             return new
@@ -124,7 +159,7 @@ def _word_of(
 ) -> str:
     """The surface with its one known word changed for a word of the row."""
     found = [m for m in re.finditer(r"[^\W\d_]+", surface) if fold(m[0]) in known]
-    if len(found) != 1 or re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
+    if len(found) != 1:
         return ""
     old = found[0][0]
     others = [name for name in row if " " not in name and fold(name) != fold(old)]

@@ -163,7 +163,7 @@ _WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 def _is_vin(text: str) -> bool:
     """Vehicle number of 49 CFR 565: the ninth character is the weighted sum modulo 11."""
     text = text.upper()
-    if not all(char.isdecimal() or char in _VIN for char in text):
+    if len(text) != len(_WEIGHTS) or not all(char.isdecimal() or char in _VIN for char in text):
         return False
     total = sum(
         weight * (int(char) if char.isdecimal() else _VIN[char])

@@ -6,7 +6,6 @@ Valley' stay one house, also in the next note.
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable, Collection
 from functools import partial
@@ -206,7 +205,11 @@ class Places:
             new = self.firms.known(surface, salt) or self.firms.nameless(surface, salt)
             if new or facilities.is_acronym(surface):
                 return new or self._letters(surface, salt)
-            return self._reworded(surface, salt, self._generic | pools.kept("house en"), "firm")
+            kept = self._generic | pools.kept("house en")
+            first = surface.split(" ")[0]
+            if self.firms.known(first, salt):
+                kept -= {fold(first)}  # Ford Motor Company, but Valley Ford
+            return self._reworded(surface, salt, kept, "firm")
         famous = pools.known_houses(self.lang)
         if fold(surface) in famous:
             short = facilities.is_acronym(surface)
@@ -246,7 +249,7 @@ class Places:
         if re.fullmatch(r"[\d. -]+", surface):
             rng = self.keyed.rng("zip", key + salt)
             digits = f"{rng.randint(1, 52):02d}{rng.randint(0, 999):03d}"
-            fresh = iter(digits + "0" * 9)
+            fresh = iter(digits + "0" * len(surface))
             return re.sub(r"\d", lambda m: next(fresh), surface)
         if any(char.isdecimal() for char in surface) and " " not in surface:
             return same_shape(surface, self.keyed.rng("zip", key + salt))  # A4400XAL
@@ -267,7 +270,7 @@ class Places:
     def _state(self, surface: str, salt: str) -> str:
         if self.lang == "es":
             return self._territory(surface, salt)
-        code = re.sub(r"[^A-Za-z]", "", surface)
+        code = "".join(filter(str.isalpha, surface))
         for country in sorted(_STATES, key=lambda c: c != self.country):
             states = [s.rsplit(" ", 1) for s in table("en/places")[f"states {country}"]]
             for i, (name, short) in enumerate(states):
@@ -298,7 +301,7 @@ class Places:
         key = fold(re.sub(r"[\W_]+", " ", surface)).strip()
         rng = self.keyed.rng("street", key[:12] + salt)
         if self.lang == "es":
-            return self._calle(surface, salt, rng)
+            return houses_es.street(surface, self.keyed, salt, rng)
         saints = {fold(s.split(" ", 1)[-1]) for s in table("en/facilities")["saint"]}
         saint = _SAINT.search(surface)
         if saint and fold(saint[0].split(" ", 1)[1]).rstrip("'’") in saints:
@@ -306,20 +309,6 @@ class Places:
             ends = (places.street_like(end, rng, self.home, renew=0.0) for end in (before, after))
             return self._saint(name, salt).join(ends)
         return places.street_like(surface, rng, self.home, renew=0.0)
-
-    def _calle(self, surface: str, salt: str, rng: random.Random) -> str:
-        """A Spanish street; what follows an article goes with it, and a door becomes a door."""
-        names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
-        kept = pools.kept_spanish()
-        out = []
-        for i, piece in enumerate(houses_es.DOOR.split(surface)):
-            if i % 2:
-                out.append(houses_es.door(piece, self.keyed, salt))
-                continue
-            for j, part in enumerate(houses_es.ARTICLED.split(piece)):
-                new = houses_es.articled(part, self.keyed, salt, kept) if j % 2 else ""
-                out.append(new or places.reword(part, kept, lambda run: rng.choice(names), rng))
-        return "".join(out)
 
     def _landmark(self, surface: str, salt: str) -> str:
         if _SAINT.search(surface):

@@ -131,8 +131,6 @@ class _Note:
         """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""
         if span.label != "FAMILIARES_SUJETO_ASISTENCIA":
             return ""
-        if any(char.isdecimal() for char in surface):
-            return other_age(surface, self.keyed.pick("age", "", _STEPS))
         named = names_in(surface)
         if surface.isalpha() and surface.islower() and is_given(surface):
             named = [(0, len(surface))]
@@ -141,7 +139,10 @@ class _Note:
             new = self.people.called(surface[start:end], "given", salt)
             out += [surface[at:start], case_like(surface[start:end], new)]
             at = end
-        return "".join([*out, surface[at:]]) if named else ""
+        made = "".join([*out, surface[at:]])
+        if any(char.isdecimal() for char in surface):
+            return other_age(made, self.keyed.pick("age", "", _STEPS))
+        return made if named else ""
 
     def _of_other(self, surface: str, salt: str) -> str:
         """A neighbour or carer of the patient by name, '' for what is no name of a person."""
