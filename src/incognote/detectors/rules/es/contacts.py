@@ -16,6 +16,13 @@ _PHONE_WORD = (
     r"|interno|anexo|centralita|conmutador|contacto|l[ií]nea|n[uú]mero)"
 )
 
+_SPOKEN = (
+    r"(?:cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce"
+    r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti[a-zéó]{2,6}|(?:treinta"
+    r"|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:un[oa]?|dos|tres|cuatro|cinco"
+    r"|seis|siete|ocho|nueve))?|(?:dos|tres|cuatro|quin|seis|sete|ocho|nove)?cient[oa]s?)"
+)
+
 RULES = (
     Rule(
         "correo",
@@ -102,6 +109,22 @@ RULES = (
             "fono <NUMERO_TELEFONO>+56 9 7714 0283</NUMERO_TELEFONO>",
             "llamar al <NUMERO_TELEFONO>(0261) 15-668-2034</NUMERO_TELEFONO>",
             "telefonema de 20 minutos",
+        ),
+    ),
+    Rule(
+        "telefono_dictado",
+        "NUMERO_TELEFONO",
+        rf"(?i)\b(?:tel[eé]fono|m[oó]vil|celular|fijo|tel|tlf|tfno|cel|whats?app)\.?"
+        rf"(?: de contacto| n[uú]mero| del? (?:su |la )?\pL+)?:?(?: es(?: el)?| el)? "
+        rf"(?P<phi>{_SPOKEN}(?:[ ,-]{{1,2}}{_SPOKEN}){{3,12}})(?:[ ,;.)\n]|$)",
+        0.95,
+        None,
+        (
+            "punto teléfono <NUMERO_TELEFONO>seis cinco cinco doce treinta y cuatro cero"
+            " nueve</NUMERO_TELEFONO> punto",
+            "tel. de la hija <NUMERO_TELEFONO>nueve cinco cuatro, cuarenta y cuatro, setenta y"
+            " uno</NUMERO_TELEFONO>.",
+            "llamó por teléfono dos o tres veces; móvil una semana, dos días",
         ),
     ),
     Rule(

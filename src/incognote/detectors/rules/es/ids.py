@@ -70,6 +70,21 @@ RULES = (
         ),
     ),
     Rule(
+        "documento_dicho",
+        "ID_SUJETO_ASISTENCIA",
+        r"(?i)\b(?:d\.?n\.?i\.?|n\.?i\.?e\.?|nif|rut|run|c[eé]dula(?: de (?:identidad"
+        r"|ciudadan[ií]a))?|curp|pasaporte)(?: (?:es|era)(?: el)?| con n[uú]mero| n[uú]mero"
+        r"| n[º°o.]+)?:? (?P<phi>[xyz]?-?[0-9]{7,8}[- ]?[a-z]|[0-9]{1,3}(?:[. ][0-9]{3}){2,3}"
+        r"(?:-[0-9k])?|[0-9]{7,10}(?:-[0-9k])?|[a-z]{3}[0-9]{6})(?:[ ,;:)?!\n]|\.(?:\s|$)|$)",
+        0.93,
+        None,
+        (
+            "mi dni es <ID_SUJETO_ASISTENCIA>08844719q</ID_SUJETO_ASISTENCIA> por si acaso",
+            "mi cédula es el <ID_SUJETO_ASISTENCIA>52 447 118</ID_SUJETO_ASISTENCIA>.",
+            "el dni es necesario; la cédula es de 2019; nie 2000 ml",
+        ),
+    ),
+    Rule(
         "dni_nie",
         "ID_SUJETO_ASISTENCIA",
         r"(?:[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}|[XYZ]-?[0-9]{7})[- ]?[A-Za-z]",

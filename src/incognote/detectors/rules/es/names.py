@@ -16,7 +16,7 @@ _STOP = (
     r"|plaza|carretera|ctra|e-?mail|correos?|tel|tfno|tlf|n[º°]? ?col|n\.[º°]|col\.|col |mir|r"
     r"[1-5]|cirug[ií]a|medicina|urolog[ií]a|m\.?p\.?|m\.?n\.?|cmp|rm|csv|fecha"
     r"|edad|sexo|dni|nhc|rut|doctor|jefe|m[eé]dico|adjunt[oa]|enf|en|se|ha|que|por|para|con|al"
-    r"|profesor|comunidad)"
+    r"|profesor|comunidad|apellidos?)"
 )
 _END = (
     rf"(?:[,;:()\[\]\n/|<>\"]|\.|  |\t| [-–—·|0-9(&+=→]| {_STOP}\b|$| "
@@ -36,6 +36,15 @@ def _after_with_comma(context: str) -> str:
         rf" {_PARTICLE}*{_WORD}){{0,2}}?){_END}"
         rf"|(?P<phi3>{_NAME}?){_END}|(?P<phi4>{_LONGEST}))"
     )
+
+
+_NOBODY = frozenset(
+    ("no", "ninguno", "ninguna", "mir", "eir", "residente", "estudiante", "si", "sin", "dato")
+)
+
+
+def _is_somebody(surface: str) -> bool:
+    return _NOBODY.isdisjoint(surface.lower().split()) and is_name(surface)
 
 
 RULES = (
@@ -207,6 +216,40 @@ RULES = (
         ),
         unless_before=(
             r"(?:calle|c/\.?|avda?\.?|av\.|plaza|paseo|madre|padre|hij[oa]|herman[oa])[^\n]*"
+        ),
+    ),
+    Rule(
+        "ayudante_con_numero",
+        "NOMBRE_PERSONAL_SANITARIO",
+        _after(
+            r"(?:(?i:\b(?:1\.?er|[12]\.?[ºª°]|2do|primera?|segund[oa]|tercera?|3\.?er) (?:ayte|ayud"
+            r"|ayudante|ay)\.?:? |\b(?:ayudante|ayte|ayud)\.? [1-3]:? ))(?:D[Rr][Aa]?\.? )?"
+        ),
+        0.93,
+        _is_somebody,
+        (
+            "1er ayte: <NOMBRE_PERSONAL_SANITARIO>Pont</NOMBRE_PERSONAL_SANITARIO>; 2º ayte:"
+            " <NOMBRE_PERSONAL_SANITARIO>Mora</NOMBRE_PERSONAL_SANITARIO> (R4)",
+            "Ayudante 1: Dra. <NOMBRE_PERSONAL_SANITARIO>Sanz Gil</NOMBRE_PERSONAL_SANITARIO>.",
+            "Primer ayudante: residente; 2º ayudante: Ninguno; 1er ayte: MIR; Ayudante 2: R3",
+        ),
+        unless_after=r" ?[:=]",
+    ),
+    Rule(
+        "apellido_con_numero",
+        "NOMBRE_SUJETO_ASISTENCIA",
+        _after(
+            r"(?i:\b(?:1\.?er|1[º°]|2\.?[º°]|2do|primer|segundo) apellido:? |\bapellido (?:paterno"
+            r"|materno|1|2): )"
+        ),
+        0.93,
+        _is_somebody,
+        (
+            "1er apellido <NOMBRE_SUJETO_ASISTENCIA>Revilla</NOMBRE_SUJETO_ASISTENCIA>, 2º apellido"
+            " <NOMBRE_SUJETO_ASISTENCIA>Ceballos</NOMBRE_SUJETO_ASISTENCIA>.",
+            "Apellido paterno: <NOMBRE_SUJETO_ASISTENCIA>Huerta</NOMBRE_SUJETO_ASISTENCIA>"
+            " Apellido materno: -",
+            "Primer apellido: No consta; segundo apellido: Sexo",
         ),
     ),
 )

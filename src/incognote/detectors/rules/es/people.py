@@ -80,6 +80,21 @@ RULES = (
         ),
     ),
     Rule(
+        "edad_de_gestante",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?i)\b(?:gestante|embarazada|parturienta|pu[eé]rpera|(?:primi|secundi|terci|multi)gesta"
+        r"|(?:nul[ií]|prim[ií]|secund[ií]|mult[ií])para)(?:,| de|, de|:)? "
+        r"(?P<phi>[1-4][0-9] ?(?:a[ñn]os|a\.?))(?:[ ,.;:)]|$)",
+        0.93,
+        None,
+        (
+            "Gestante <EDAD_SUJETO_ASISTENCIA>31 a</EDAD_SUJETO_ASISTENCIA>, 20 sem",
+            "puérpera de <EDAD_SUJETO_ASISTENCIA>33 años</EDAD_SUJETO_ASISTENCIA>",
+            "gestante de 31 a 33 semanas; primigesta 12 sem; embarazada 20 a la semana",
+        ),
+        unless_after=r" (?:[0-9]|(?:la|las|los|unas)\b)",
+    ),
+    Rule(
         "edad_de_edad",
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)(?P<phi>{_AGE}) de (?:edad|vida)\b",

@@ -12,6 +12,11 @@ _NAME = (
     rf"{_CAPS}(?: {_AND}{{0,2}}{_CAPS}){{0,4}}"
 )
 
+_NUMERAL = (
+    r"un[oa]?|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce"
+    r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\pL{2,6}|treinta"
+)
+
 RULES = (
     Rule(
         "barrio",
@@ -61,7 +66,7 @@ RULES = (
         "ciudad_antes_de_fecha",
         "TERRITORIO",
         rf"(?m)(?:^|  )(?:En )?(?P<phi>{_NAME})(?:,? a |, (?:el )?|, día )(?:[0-3]?[0-9]"
-        rf"|\pL{{3,12}}(?: \([0-9]\))?)"
+        rf"|(?i:{_NUMERAL})(?: \([0-9]\))?)"
         r" (?i:d(?:e|ías del mes de) (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto"
         r"|sep?tiembre|octubre"
         r"|noviembre|diciembre))",
@@ -71,6 +76,7 @@ RULES = (
             "<TERRITORIO>Logroño</TERRITORIO>, a once de marzo",
             "En <TERRITORIO>Vila-real</TERRITORIO>, a 9 de noviembre de",
             "Ingreso el 9 de mayo",
+            "Empezó a principios de marzo",
         ),
     ),
     Rule(
