@@ -7,13 +7,14 @@ import re
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks import digits
 
-_NO_HANDLE = re.compile(r"(?:www|http|com|\d)", re.IGNORECASE)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
 
 
 def _is_handle(surface: str) -> bool:
     """Whether a name with a digit, a dot or a stroke, which no word behind a network has."""
     return (
-        len(surface) >= 5
+        len(surface) >= 6
         and re.search(r"[\d._]", surface) is not None
         and _NO_HANDLE.match(surface) is None
     )
@@ -25,29 +26,30 @@ RULES = (
         "IDNUM",
         r"(?i:\b(?:key ?safe(?: (?:code|no\.?|number|pin|is))?"
         r"|(?:door|gate|lock ?box|entry|alarm|access|building|garage|elevator|intercom|buzzer"
-        r"|voicemail|portal|phone)"
-        r" (?:access )?(?:code|pin|combo|passcode|number|no\.?|#))(?: is)?[ :#=*]{1,3})"
+        r"|voicemail|portal|phone) (?:access )?(?:code|pin|combo|passcode)|(?:buzzer|intercom)"
+        r" (?:number|no\.?|#))(?: is)?[ :#=*]{1,3})"
         r"(?P<phi>\d{3,8}[A-Za-z]?)(?:[\s#*.,;)/]|$)",
         0.9,
+        check=lambda surface: _YEAR.fullmatch(surface) is None,
         unless_after=r"/\d|[.-]\d| ?(?:times|mg|x)\b",
         cases=(
             "Key safe code <IDNUM>4471</IDNUM>. Keysafe <IDNUM>4471C</IDNUM>; door code "
             "<IDNUM>2218</IDNUM>#, gate code *<IDNUM>4418</IDNUM>",
-            "keysafe 24/7 careline, door code given, code 1234 status",
+            "keysafe 24/7 careline, door code given, code 1234 status, keysafe 2025",
         ),
     ),
     Rule(
         "handle-network",
         "USERNAME",
         r"(?i:\b(?:skype|tik ?tok|snap(?:chat)?|insta(?:gram)?|twitter|discord|telegram|kik|wechat"
-        r"|facebook|fb|venmo|cash ?app|xbox|psn|threads|reddit)"
+        r"|facebook|fb|venmo|cash ?app|xbox|psn)"
         r"(?: (?:id|handle|user(?:name)?|name|acct|account|is))?[: ]{1,2}|\bIG: ?)"
         r"@?(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._]+[A-Za-z\d]+)*)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
         0.9,
         check=_is_handle,
         cases=(
             "tiktok <USERNAME>nan.b77</USERNAME>, skype: <USERNAME>nanbetts1</USERNAME>",
-            "on facebook since 2019, snapchat daily, IG: IgG4, reddit.com, venmo it",
+            "on facebook since 2019, snapchat daily, IG: IgG4, venmo it, telegram v.2.1.0",
         ),
     ),
     Rule(
@@ -61,14 +63,14 @@ RULES = (
     Rule(
         "roll-number",
         "IDNUM",
-        r"(?i:\b(?:roll|matric(?:ulation)?|enrol+ment|admission|regimental|force|hall ticket)"
+        r"(?i:\b(?:roll|matric(?:ulation)?|enrol+ment|regimental|force|hall ticket)"
         r" (?:no\.?|number|#)[ :.]{0,3})(?P<phi>[A-Z]{0,4}[/-]?\d[A-Z\d/-]{2,16})(?:[\s.,;)]|$)",
         0.9,
-        check=lambda surface: len(digits(surface)) >= 3,
-        unless_after=r" ?(?:mg|ml)",
+        check=lambda surface: len(digits(surface)) >= 3 and _YEAR.fullmatch(surface) is None,
+        unless_after=r" ?(?:mg|ml|patients|participants|subjects)",
         cases=(
             "roll no. <IDNUM>21CS1044</IDNUM> of, force no <IDNUM>441882</IDNUM>",
-            "roll no 2, admission number 3 this year",
+            "roll no 2, matric number 2025, enrolment number 1200 patients",
         ),
     ),
     Rule(

@@ -17,6 +17,13 @@ _NOT_SIZE = (
     r"|introducer|scope|dialysis|guide|stent|drain|trial|trialysis|tlc|picc|coude|council|glide"
     r"|impella|ett|pigtail))"
 )
+_NOBODY = (
+    r"\b(?:he|she|it|this|that|cough|wound|ulcer|stroke|bruise|plaster|cast|fracture|infarct|injury"
+    r"|scar|rash|symptoms?|graft|bleed|ha?ematoma|burn|pain|lesion|lump|score|gcs|mmse|moca|strength"
+    r"|power|apgars?|baby is|bath|weight|review|rv|check|seen|feeds?|feeding|clinic|f/?u|follow-?up"
+    r"|in|for|at|after|every|until|within|next|last)"
+)
+"""What is counted in weeks and months, or scored, and is no person."""
 
 
 def _is_adult(surface: str) -> bool:
@@ -325,28 +332,30 @@ RULES = (
         r"(?i)(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52|7))[- ](?:old|of age)\b",
         0.96,
         check=_is_fraction,
-        unless_before=r"[\d./-]",
-        unless_after=r" old (?:fracture|injury|wound|scar|infarct|bleed|history|bruise|burn)",
+        unless_before=rf"[\d./-]|{_NOBODY}(?: is| of|,)? ?",
+        unless_after=r" old (?:fracture|injury|wound|scar|infarct|bleed|history|bruise|burn"
+        r"|lesion)",
         cases=(
             "Baby, <AGE>11/52</AGE> old; <AGE>3 10/12</AGE> old boy, <AGE>4/7</AGE> old",
-            "cough 2/52, old scar; 6/12 old fracture; 0/7 old",
+            "cough 2/52, old scar; 6/12 old fracture; 0/7 old; wound is 4/52 old; ulcer 3/12 old",
         ),
     ),
     Rule(
         "age-fraction-label",
         "AGE",
         r"(?:\b(?i:aged?)[ :]{1,3}|\b(?:[Bb]aby|BABY|[Ii]nfant)(?: \pL+)?,? "
-        r"|\p{Lu}\p{Ll}+ is (?:now |only )?)(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52))"
-        r"(?:[,;.)\n]| (?:old|with|w/|m\b|f\b|boy|girl|male|female|at|when|today|born|who|in|was)"
-        r"|$)",
+        r"|\p{Lu}\p{Ll}{2,} is (?:now|only) )(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52))"
+        r"(?:[,;.)\n]| (?:old|m\b|f\b|boy|girl|male|female|at|when|born|who)|$)",
         0.93,
         check=_is_fraction,
-        unless_before=r"[\d./-]",
+        unless_before=rf"[\d./-]|{_NOBODY}(?: is)?(?: now| only)? ",
         unless_after=r"[./-]?\d",
         cases=(
             "aged <AGE>14/52</AGE>, Age <AGE>2 3/12</AGE> at last seizure",
             "baby ayaan <AGE>11/52</AGE>, bed 6. Isla is now <AGE>14/52</AGE>, born at 38/40",
-            "Pain is 5/12 days; review baby 6/52 after discharge; Cough 3/52, fever",
+            "Pain is 5/12 days; review baby 6/52 after discharge; Cough 3/52, fever; "
+            "Wound is now 6/52, healing; Score is now "
+            "10/12. Baby bath 8/12, infant weight 9/12.",
         ),
     ),
     Rule(

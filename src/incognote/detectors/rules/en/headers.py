@@ -1,4 +1,4 @@
-"""Fields of files and letters: DICOM tags, FHIR resources, references with strokes."""
+"""Fields of files and letters: DICOM tags, FHIR, HL7, CDA and X12, references with strokes."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ def _fhir(
     """A row for the text behind a key of JSON, where it is one that FHIR has for this only."""
     pattern = rf"\"(?:{keys})\": ?\[?\"(?P<phi>{value})\""
     return Rule(f"fhir-{name}", label, pattern, 0.95, check, cases)
+
+
+def _cda(name: str, label: str, tags: str, value: str, *cases: str) -> Rule:
+    """A row for the text of an element of XML, where a clinical document has it for this only."""
+    pattern = rf"<(?:\w+:)?(?:{tags})(?: [^<>]{{0,80}})?>[ \t]*(?P<phi>{value}?)[ \t]*</"
+    return Rule(f"cda-{name}", label, pattern, 0.96, cases=cases)
 
 
 _PLAIN = frozenset({"NICE", "SIGN", "WHO", "ESC", "EULAR", "ISO", "EN", "BP", "MM", "DD", "IL"})
@@ -194,5 +200,62 @@ RULES = (
             "MSH|^~\\&|EPIC|RVMC|LAB||202510180932||ADT^A08|<IDNUM>MSG88213</IDNUM>|P|2.5.1",
             "MSH|^~\\&|EPIC|RVMC|LAB||202510180932||ADT^A08||P|2.5.1",
         ),
+    ),
+    Rule(
+        "fhir-reference",
+        "IDNUM",
+        r"\"(?:Patient|Practitioner|RelatedPerson|Person|Encounter)/(?P<phi>[A-Za-z\d.-]{1,64})\"",
+        0.97,
+        check=lambda surface: bool(digits(surface)),
+        cases=(
+            '"reference":"Practitioner/<IDNUM>dr-118</IDNUM>"',
+            '"reference":"Patient/example", "Observation/118"',
+        ),
+    ),
+    _cda(
+        "name",
+        "PATIENT",
+        "given|family|firstName|lastName|middleName|patientName",
+        r"\pL[^<>\n]{0,48}",
+        "<given><PATIENT>Adam</PATIENT></given><family><PATIENT>Careful</PATIENT></family>",
+        "<name>Glucose</name>, <family/>",
+    ),
+    _cda(
+        "city",
+        "CITY",
+        "city|county",
+        r"\pL[^<>\n]{1,40}",
+        "<city><CITY>Beaverton</CITY></city>",
+        "<code>Beaverton</code>",
+    ),
+    _cda(
+        "state",
+        "STATE",
+        "state",
+        r"[A-Z]{2,3}",
+        "<state><STATE>OR</STATE></state>",
+        "<state>active</state>",
+    ),
+    _cda(
+        "street",
+        "STREET",
+        "streetAddressLine|addressLine|street",
+        r"[^<>\n]*\d[^<>\n]*",
+        "<streetAddressLine><STREET>1357 Amber Drive</STREET></streetAddressLine>",
+        "<street/>",
+    ),
+    Rule(
+        "x12-organization",
+        "HOSPITAL",
+        r"\bNM1\*(?:85|77|82|87|2B|40|41|71|72|FA|P5|PR|SJ)\*2\*(?P<phi>\pL[^*~\n]{2,60})[*~]",
+        0.96,
+        cases=("NM1*85*2*<HOSPITAL>SOUND GI ASSOC</HOSPITAL>*****XX*1932557740~", "NM1*85*2**~"),
+    ),
+    Rule(
+        "x12-person",
+        "PATIENT",
+        r"\bNM1\*[A-Z\d]{2}\*1\*(?P<phi>\pL[^*~\n]*\*\pL[^*~\n]*(?:\*\pL[^*~\n]*)?)[*~]",
+        0.97,
+        cases=("NM1*IL*1*<PATIENT>ACHTERBERG*ROSALIND*K</PATIENT>***MI*W28~", "NM1*IL*1~"),
     ),
 )

@@ -133,8 +133,8 @@ RULES = (
         "HEALTHPLAN",
         _behind(
             r"(?i:medicare|phil ?health|phic|nhif|nhia|nhis|nssf|gms|ehic|polis|chas(?: blue"
-            r"| orange)?|dva(?: gold| white)?|gold card|white card|veka|ramq|hcn|hsn|phn|ohip|msp"
-            r"|jkn|bpjs|pm-?jay|ayushman(?:/ab-ark)?|cghs|esic?|echs|szv|ss[ns]o|health ?card"
+            r"| orange)?|dva(?: gold| white)?|gold card|white card|veka|ramq|hcn|hsn|phn|mcp|ohip"
+            r"|msp|jkn|bpjs|pm-?jay|ayushman(?:/ab-ark)?|cghs|esic?|echs|szv|ss[ns]o|health ?card"
             r"|medical card|med(?:ical)? aid|scheme|membership|member id|hokensh[oō]|mutualiteit"
             r"|mutuelle|imss|issste|krankenkasse|kvnr|vekanr|insurance (?:card|policy))"
             r"(?: [A-Z][a-z]+){0,2}"
@@ -268,6 +268,20 @@ RULES = (
             "DHA <LICENSE>DHA-P-0120448</LICENSE>, MCRN <LICENSE>302177</LICENSE>",
             "TCMC Reg <LICENSE>24471</LICENSE>.",
             "NMC 2019",
+        ),
+    ),
+    Rule(
+        "specimen-short",
+        "IDNUM",
+        r"(?i:\b(?:cyto(?:logy|path)?|histo(?:logy|path)?|path(?:ology)?|autopsy|slides?|biopsy|bx"
+        r"|specimen|accession))(?i:[ .]{0,2}(?:no|number|#))?[ .:#]{1,3}"
+        r"(?P<phi>[A-Z]{1,3}\d\d[-/]\d{2,6}(?:-[A-Z]?\d{1,2})?)(?:[^\pL\pN]|$)",
+        0.93,
+        check=lambda surface: surface[:2] not in {"CD", "CK"} and surface[0] not in "TL",
+        cases=(
+            "cyto <IDNUM>C25-118</IDNUM>; autopsy no. <IDNUM>A25-044</IDNUM>, slide "
+            "<IDNUM>S25-4418-A2</IDNUM>",
+            "biopsy CD20-30, path T12-14, cytology CK20-7",
         ),
     ),
     Rule(

@@ -78,16 +78,17 @@ RULES = (
     Rule(
         "name-md-mohammed",
         "PATIENT",
-        r"(?:\b(?:[SDWHC]/[Oo]|Pt|Patient|Name|Sh(?:ri)?|Mr|Mstr|Master|[Ff]ather|[Bb]rother|[Ss]on"
-        r"|[Hh]usband|NOK)[.:]? |(?m:^)[ \t]*)"
-        r"(?P<phi>(?:Md|Mohd|Mohmd|Sk)\.? \p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})?)\b",
+        r"\b(?:[SDWHC]/[Oo]|Name|Shri|Mr|Mstr|Master|[Ff]ather|[Bb]rother|[Ss]on|[Hh]usband|NOK)"
+        r"[.:]? (?P<phi1>(?:Md|Mohd|Mohmd|Sk)\.? \p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})?)\b"
+        r"|(?P<phi2>\b(?:Md|Mohd|Mohmd|Sk)\.? \p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})?)"
+        r"(?:,? [SDW]/[Oo]\b|,? \d{1,3} ?(?:/ ?[MF]|[yY]))",
         0.93,
         check=_is_name,
         unless_after=r":|[\pL\d]| (?:by|to|at|on|was|is) ",
         cases=(
             "D/o <PATIENT>Md. Salim</PATIENT>\n",
-            "Pt <PATIENT>Mohd Irfan Khan</PATIENT>, 35",
-            "Md Notes: stable; Md. Discussed plan",
+            "Pt <PATIENT>Mohd Irfan Khan</PATIENT>, 35 y; <PATIENT>Md. Irfan</PATIENT> S/o Abdul",
+            "Md Notes: stable; Md. Discussed plan; Patient Md. Called back",
         ),
     ),
 )

@@ -14,7 +14,8 @@ _OTHERS_TEXT = """
     nose nur obs ocd oh onc oob ophth optn oral oral orl ort ortho osh ots our pacu pal path pca
     pcn pct pd peds peg per phn pic picc picu pm poa pod pop post ppl prov psw pt pts pta psy pvt
     qa qns quiz rad rads rams rep rph rrt rst self she shot sib sis skin slp snf son spec ssa
-    ssw stu sub surg swab swat team text them tp tpn tri tte tube ub uro urol us usg uv van vic
+    ssw stu sub tb bb qc nat huc tod nsg ivr em fm ipc ccu cvu hq uk nz tele csw ocp mdt opd sni
+    gpn anp dn hv sw surg swab swat team text them tp tpn tri tte tube ub uro urol us usg uv van vic
     vna vol vr war web who wic wife you
 """
 _OTHERS = frozenset(_OTHERS_TEXT.split())
@@ -70,6 +71,17 @@ RULES = (
             "Crossmatch checked by <DOCTOR>AB</DOCTOR> & <DOCTOR>KD</DOCTOR>.",
             "Heparin verified with RN <DOCTOR>JT</DOCTOR>/<DOCTOR>PB</DOCTOR>\n",
             "verified by RN/MD. Checked with US/CT. Checked PT/INR.",
+        ),
+    ),
+    Rule(
+        "staff-initials-role",
+        "DOCTOR",
+        rf"\b(?:[Nn]urse|[Dd]entist|[Hh]ygienist|[Dd]ental nurse) (?P<phi>[A-Z]{{2}}){_END}",
+        0.85,
+        check=_is_initials,
+        cases=(
+            "at Harley Lane Dental. Nurse <DOCTOR>EF</DOCTOR>. NV 2/52",
+            "seen by nurse IV. Nurse ED. nurse NP, dentist UK",
         ),
     ),
     Rule(
