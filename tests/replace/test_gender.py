@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from incognote import Document, Span, get_policy, redact
@@ -77,3 +79,14 @@ def test_the_surrogate_has_that_gender(text: str, gender: str) -> None:
 )
 def test_endings_of_spanish_names(word: str, gender: str) -> None:
     assert by_ending(word, "es") in (gender, "")
+
+
+def test_a_surname_is_the_same_in_the_next_note_whatever_the_title() -> None:
+    for key in range(8):
+        found = set()
+        for text, place in (("Mrs. {Thomas}", 1), ("{THOMAS, ANNA}", 0), ("Mrs. {Anna Thomas}", 2)):
+            doc = note(text, "PATIENT")
+            doc = Document(text, doc.text, doc.spans, {"patient": "7"})
+            new = redact(doc, POLICY, Context(bytes([key]))).text
+            found.add(re.findall(r"[^\W\d_]+", new.lower())[place])
+        assert len(found) == 1, found

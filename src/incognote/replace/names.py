@@ -188,8 +188,9 @@ class People:
             if role == "nickname" or (given and (word in self.roles or not rows)):
                 female = lang != "es" and word.endswith("a") and not rows
                 gender = "female" if female else ""
-        if gender is not None:
-            # English has names that both bear: a name that no list knows gets one in every note
+        if gender is not None and self.roles.get(word, role) != "last":
+            # 'Mrs. Thomas' is 'Thomas, Anna' in the next note. English has names that both bear:
+            # a name that no list knows gets one in every note
             heard = self.told.gender.get(word, "") if gender or lang == "es" else ""
             gender = heard or gender
         if gender == "" and lang == "es":
