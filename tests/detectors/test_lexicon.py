@@ -200,6 +200,7 @@ def test_finds_what_is_sure(lang: str, marked: str) -> None:
         ("Wells 4.5, Braden: 16, Norton 12", ["Wells", "Braden", "Norton"]),
         ("Dr. Wells 4.5", []),
         ("Anna Braden 16", []),
+        ("J. Braden 12, Wells 92 lives alone, Braden 34, Wells 207 555 0100", []),
         ("Wells 54M, Wells 3 days ago, Wells 555-0134, Wells 4/5/19, Wells 12 Street", []),
         ("Peter Quinn, MD\nPugh 7", ["Pugh"]),
         ("Dr. [DOCTOR]: Pugh 7", ["Pugh"]),

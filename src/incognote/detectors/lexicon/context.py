@@ -69,21 +69,33 @@ _SPANISH_HEADS = words("""
 """)
 _PARTICLES = words("de del d")
 
-_SCORES = words("""
-    aldrete apgar ashworth barthel berg bishop borg braden caprini centor charlson cornell downton
-    emina epworth fagerstrom fazekas ferriman geneva ginebra glasgow gleason karnofsky katz
-    kellgren khorana killip lansky lawton lobo maddrey mallampati morse norton padua
-    pfeiffer pugh ramsay rankin ranson richmond rockall silverman tanner tinetti waterlow wells
-    yesavage zarit zung
-""")
+_MOST = {
+    score: most
+    for most, scores in (
+        (
+            6,
+            "ashworth centor fazekas katz kellgren killip mallampati ramsay rankin richmond tanner",
+        ),
+        (15, "aldrete apgar bishop downton emina fagerstrom glasgow gleason khorana lawton"),
+        (15, "pfeiffer pugh ranson rockall silverman wells"),
+        (30, "borg braden caprini charlson epworth geneva ginebra norton padua tinetti yesavage"),
+        (64, "berg cornell ferriman lobo waterlow"),
+        (125, "barthel karnofsky lansky maddrey morse zarit zung"),
+    )
+    for score in words(scores)
+}
+"""The highest number of each score: Wells 92 is a person and her age."""
 _VALUE = re.compile(
     r"(?: (?:score|scale|index|coma scale))?(?: (?:of|is|was|now|de|era|previo|actual|total))?"
-    r"[ :=]{1,3}\d{1,3}(?:[.,]\d{1,2})?(?:/\d{1,3})?"
-    r"(?!\w|[-./:,]\d|[ -]{1,2}(?:y|y/?o|years?|yrs?|a(?:ñ|n)os?|days?|d[ií]as?|weeks?|months?"
+    r"[ :=]{1,3}(\d{1,3})(?:[.,]\d{1,2})?(?:/\d{1,3})?"
+    r"(?!\w|[-./:,]\d| \d|[ -]{1,2}(?:y|y/?o|years?|yrs?|a(?:ñ|n)os?|days?|d[ií]as?|weeks?|months?"
     r"|hours?|hrs?|mg|ml|am|pm|a\.m|p\.m|male|female|st|street|ave|avenue|road|rd|[MF])\b)",
     re.IGNORECASE,
 )
 """What makes a score of a name: a number of its own, and no age, hour or house."""
+
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_](?:\. ?| )$")
+"""In front of a name, as in `J. Norton 12`."""
 
 _BESIDE = frozenset((" ", "  ", ".", ". ", "-"))
 """What stands between a title and the name behind it; not `[DOCTOR]: Glasgow 15`."""
@@ -96,9 +108,11 @@ def scored(tokens: list[Token], text: str) -> Iterator[int]:
     """
     for i, token in enumerate(tokens):
         if (
-            token.key in _SCORES
+            token.key in _MOST
             and not (_after_name(tokens, i) and text[tokens[i - 1].end : token.start] in _BESIDE)
-            and _VALUE.match(text, token.end) is not None
+            and _INITIAL.search(text, max(0, token.start - 4), token.start) is None
+            and (value := _VALUE.match(text, token.end)) is not None
+            and int(value[1]) <= _MOST[token.key]
         ):
             yield i
 

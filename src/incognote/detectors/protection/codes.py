@@ -132,11 +132,13 @@ ROWS = (
     ),
     _row(
         "vision-corrected",
-        rf"(?i)\b(?:va|bcva|visions?|acuity)(?: (?:best )?(?:un)?corrected| (?:un)?aided)?"
-        rf"(?: (?:to|of|is|was|now))?[ :=]{{1,2}}(?P<phi>{_CHART})\b",
+        rf"(?i)\b(?:(?:va|visions?|acuity) (?:best )?(?:(?:un)?corrected|(?:un)?aided)|bcva"
+        rf"|visions?|acuity)(?: (?:to|of|is|was|now))?[ :=]{{1,2}}(?P<phi1>{_CHART})\b"
+        rf"|\b(?-i:VA)[ :=]{{1,2}}(?P<phi2>{_CHART}) "
+        r"(?:(?:both|right|left|each) eyes?|O[DSU]|[RL]E|ph)\b",
         "VA corrected <PLAIN>6/9</PLAIN> both eyes, BCVA <PLAIN>6/12</PLAIN>",
-        "report corrected 6/9, VA on 6/9, VA clinic 6/9",
-        before=r"\b(?:the|at|from|to|seen|by|in|via|with) VA ",
+        "VA <PLAIN>6/9</PLAIN> OD",
+        "report corrected 6/9, VA on 6/9, VA clinic 6/9, VA 6/9: started, PCP VA 6/12",
         after=r"[/\d]| (?:visit|appt|clinic|seen|at)\b",
     ),
     _row(
@@ -226,13 +228,13 @@ ROWS = (
     _row(
         "nodes",
         r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:(?:lymph|axillary|sentinel|pelvic|hilar|mediastinal) )*"
-        r"(?:nodes|lns|cores)\b",
+        r"(?:nodes|lns|cores)(?: were| are)? (?:positive|involved|metast"
+        r"|with (?:tumou?r|metast|cancer))",
         "<PLAIN>3/12</PLAIN> lymph nodes positive",
         "on 3/12 nodes biopsied, biopsy 3/12 lymph nodes; 3/12 nodes removed by",
+        "3/12 lymph nodes palpable, 5/10 nodes smaller",
         before=r"[\d/.-]|\b(?:on|since|from|until|by|dated?|seen|biops\w+|ct|us|scan|surgery|of"
         r"|visit) ",
-        after=r" (?:(?:lymph|axillary|sentinel|pelvic|hilar|mediastinal) )*(?:nodes|lns|cores) "
-        r"(?:biops|removed|sampled|excised|taken|felt|resected)",
     ),
     _row(
         "artery-pressures",
@@ -246,12 +248,23 @@ ROWS = (
         "corrected-age",
         r"(?i)\b(?:corrected (?:gestational )?age|cga|chronological(?: age)?|age corrected)"
         r"(?: (?:is|of|at|now))?[ :=]{1,2}(?P<phi1>\d{1,2}/12)\b"
-        r"|\b(?P<phi2>\d{1,2}/12),? \(?corrected(?: age)?(?:[ :]{1,2}(?P<phi3>\d{1,2}/12))?\b",
+        r"|\bage[ :]{1,2}(?P<phi2>\d{1,2}/12),? \(?corrected(?: age)?"
+        r"(?:[ :]{1,2}(?P<phi3>\d{1,2}/12))?\b",
         "Age <PLAIN>14/12</PLAIN>, corrected <PLAIN>11/12</PLAIN>",
         "corrected age <PLAIN>10/12</PLAIN>",
         "Report corrected 10/12 by, corrected 10/12; on 3/12 corrected by",
+        "DOB: 10/12, corrected 11/12, due 10/12 (corrected 11/12)",
+        "Addendum 3/12, corrected spelling",
         before=r"[\d/]|\b(?:on|since|from|until|by|dated?|seen|labs?|report|note) ",
         after=r"[/-]?\d|,? \(?corrected (?:by|on|for|in|with|report|note|and)",
+    ),
+    _row(
+        "questionnaires",
+        r"(?i)\b(?:phq-?9(?: (?:score|of|was|is|now))?[ :=]+(?P<phi1>\d{1,2}/27)"
+        r"|gad-?7(?: (?:score|of|was|is|now))?[ :=]+(?P<phi2>\d{1,2}/21))\b",
+        "PHQ-9 <PLAIN>14/27</PLAIN>, GAD-7 <PLAIN>9/21</PLAIN>",
+        "PHQ-9 11/26, GAD-7 12/21: 9, PHQ-9 12/27 14",
+        after=r"[/\d]|[:,=]? \d|,? scored?\b",
     ),
     _row(
         "form-of-payer",

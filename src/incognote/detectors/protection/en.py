@@ -297,11 +297,11 @@ ROWS = (
     _row(
         "scale-of",
         r"(?i)\b(?:moca|mmse|slums|gds|bims|gcs|berg|fim|barthel|tinetti|cage|ace-iii|fugl-meyer"
-        r"|phq-?9|gad-?7|memory|fluency|language|attention|visuospatial|registration|recall"
-        r"|orientation|clock)(?: (?:score|of|was|is|now))?[ :=]+"
-        r"(?P<phi>\d{1,3}/(?:3|4|5|9|12|14|15|16|18|21|26|27|28|30|56|66|100|126))\b",
+        r"|memory|fluency|language|attention|visuospatial|registration|recall|orientation|clock)"
+        r"(?: (?:score|of|was|is|now))?[ :=]+(?P<phi>\d{1,3}/(?:3|4|5|9|12|14|15|16|18|26|28|30|56"
+        r"|66|100|126))\b",
         "(memory <PLAIN>11/26</PLAIN>), MoCA <PLAIN>22/30</PLAIN>",
-        "MoCA 11/23",
+        "MoCA 11/27, MMSE 10/21",
         before=r"\b(?:on|since) ",
         after=r"[/\d]",
     ),

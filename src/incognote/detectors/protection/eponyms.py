@@ -29,24 +29,23 @@ _EPONYM = (
 
 _DEVICE = (
     r"(?:Accent|Accolade|Adapta|Advisa|Altrua|Assurity|Azure|Edora|Eluna|Endurity|Ensura|Essentio"
-    r"|Evera|Evia|Ingenio|Proponent|Sensia|Versa|Vitalio|Cobalt|Crome|Ellipse|Fortify|Gallant"
-    r"|Iforia|Intica|Rivacor|Resonate|Momentum|Alizea|Reply|Kora)"
+    r"|Evera|Ingenio|Proponent|Sensia|Versa|Vitalio|Cobalt|Crome|Ellipse|Fortify"
+    r"|Iforia|Intica|Rivacor|Resonate|Momentum|Alizea)"
 )
 """Pacemakers and defibrillators."""
 
 SHARED = (
     _row(
         "mode-of-pacemaker",
-        r"\bD(?:R|r\.?) {1,2}(?P<phi>MRI|ICD|AICD|CRT(?:-[DP])?|PPM|ECG|EKG|CXR|XR|CTA|MRA|MRCP|EEG"
-        r"|EMG|TTE|DEXA|DXA|RMN|TAC)\b",
+        r"\bDR {1,2}(?P<phi>MRI|A?ICD|CRT-[DP]|PPM|RMN)\b",
         "Azure XT DR <PLAIN>MRI</PLAIN>; DR <PLAIN>ICD</PLAIN> placed",
-        "DR LEE, Dr Mri, DR MRISHA, DR CHO",
+        "DR LEE, Dr Mri, DR MRISHA, DR CHO, Dr. MRI, DR TAC, Dr EMG",
         after=r"[-.'’]?\pL",
     ),
     _row(
         "make-of-pacemaker",
         rf"\b(?P<phi1>(?:St\.? Jude (?:Medical )?)?{_DEVICE})(?: (?:XT|S|II|MRI|[A-Z]?\d{{1,3}}))* "
-        r"(?:DR|SR|VR)(?: (?P<phi2>EL|MRI|XT|RF|SureScan))?\b",
+        r"(?:DR|VR|SR)(?: (?P<phi2>EL|MRI|XT|RF|SureScan))?\b",
         "<PLAIN>Accolade</PLAIN> DR <PLAIN>EL</PLAIN>, <PLAIN>St Jude Assurity</PLAIN> DR",
         "Accolade Dr, Dr Versa DR",
         before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",

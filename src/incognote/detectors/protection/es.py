@@ -45,17 +45,21 @@ ROWS = (
         r" (?:n[º°]? ?)?(?P<phi>\d{1,2}/\d{1,2})\b",
         "Ciclo <PLAIN>3/6</PLAIN> de quimioterapia",
         "Ciclo 12/10, ciclo el 3/6, último ciclo 3/6, ciclo 3/6/19, próximo ciclo 3/6",
-        before=r"(?:[uú]ltim[oa]s?|\bpr[oó]xim[oa]s?|primer[oa]?|siguiente|anterior|segund[oa]|tercer)"
+        "1ª dosis 3/6, 5º ciclo 3/6, tercera dosis 2/11, Ciclo 3/6: bien, vacuna: dosis 3/6",
+        before=r"(?:vacun\pL*:?|covid|gripe|[uú]ltim[oa]s?|\bpr[oó]xim[oa]s?|primer[oa]?|siguiente|anterior|segund[oa]"
+        r"|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|\d ?\.?[ºª°oa]?)"
         r" \pL+\.? (?:n[º°]? ?)?",
-        after=r"[/\d-]|\.\d",
+        after=r"[/\d-]|\.\d|:",
         check=_is_part,
     ),
     _row(
         "ciclos",
-        r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:ciclos|sesiones|fracciones|dosis|tomas|tratamientos"
-        r"|cilindros|ganglios|hemocultivos)\b",
+        r"(?i)\b(?:(?P<phi1>\d{1,2}/\d{1,2}) (?:(?:ciclos|sesiones|fracciones) de|cilindros"
+        r"|ganglios (?:positivos|afect\w+))|(?P<phi2>\d/[24]) hemocultivos positivos)\b",
         "<PLAIN>2/6</PLAIN> ciclos de FOLFOX",
-        "el 2/6 ciclos, desde 2/6 ciclos, 12/6 ciclos",
+        "el 2/6 ciclos, desde 2/6 ciclos, 12/6 ciclos, 2/6 sesiones suspendidas",
+        "3/4 dosis de vacuna",
+        "2/6 hemocultivos positivos",
         before=rf"[\d/.-]|{_ON}",
         check=_is_part,
     ),
@@ -105,42 +109,47 @@ ROWS = (
         r"\b(?:OMS|WHO) (?P<phi>(?:19[89]|20[0-3])\d)\b",
         "OMS <PLAIN>2022</PLAIN>: LLC",
         "en la OMS 2022, OMS en 2022",
-        before=r"\b(?:en|para|con|por|de) (?:la )?(?:OMS|WHO) ",
+        before=r"\b(?:en|para|con|por|de|fecha:?) (?:la )?(?:OMS|WHO) ",
         after=r"[-/.]?\d",
     ),
     _row(
         "insulina",
-        r"(?i)\b(?:insulina|nph|lantus|toujeo|levemir|tresiba|novorapid|humalog|apidra|novomix"
-        r"|abasaglar|actrapid|humulina)"
+        r"(?i)\b(?:(?:lantus|toujeo|levemir|tresiba|abasaglar)[ :]{1,2}"
+        r"(?P<phi1>0-0-\d\d?|\d\d?-0-\d\d?)"
+        r"|(?:insulina|nph|novorapid|humalog|apidra|novomix|actrapid|humulina)"
         r"(?: (?:r[aá]pida|lenta|mixta|basal|nph|aspart|lispro|glargina))?[ :]{1,2}"
-        r"(?P<phi>\d{1,2}(?:-\d{1,2}){2,3})\b",
+        r"(?P<phi2>\d{1,2}-0-\d{1,2}|0-(?:0|[1-9]\d?)-(?:0|[1-9]\d?)"
+        r"|[1-9]\d?-[1-9]\d?(?:-[1-9]\d?)?-(?:0|1[0-4]|[1-9]|[3-9]\d)))\b",
         "Insulina: <PLAIN>12-8-10</PLAIN>, Lantus <PLAIN>0-0-22</PLAIN>",
         "insulina desde 12-8-10, insulina el 12-8-10, insulina 12-8-2010",
-        after=r"[-/]?\d",
+        "Debut: insulina 12-8-18, insulina 05-11-18, insulina 12-8-18, insulina 12-8-18 inicio",
+        before=r"\b(?:inici\w*|debut\w*|comien\w+|desde)\b[^\n]{0,24}",
+        after=r"[-/]?\d| inici",
     ),
     _row(
         "presiones",
         r"\b(?:VMNI|VNI|BI?PAP|BiPAP|Bipap|IPAP/EPAP|PS/PEEP)[ :=]{1,2}(?P<phi>(?:[89]|1\d|2[0-8])/"
-        r"(?:[3-9]|1[0-2]))\b",
-        "VMNI <PLAIN>16/8</PLAIN>.",
-        "VMNI el 16/8, VMNI 16/8 retirada, BiPAP desde 14/6",
-        after=r"[/\d-]| (?:inici|retir|se |hasta|por la|a las)",
+        r"(?:[3-9]|1[0-2])),? (?:cm|(?:con )?FiO2|(?:con )?FR)",
+        "VMNI <PLAIN>16/8</PLAIN> cmH2O",
+        "VMNI el 16/8, VMNI 16/8 retirada, BiPAP desde 14/6, VMNI: 16/8 en planta",
     ),
     _row(
         "dolor",
-        r"\b(?:EVA|EVN|ENA|PAINAD|Abbey|Campbell|ESCID)(?: (?:de|actual|en reposo|basal))?"
+        r"\b(?:EVA|EVN|ENA|PAINAD|ESCID)(?: (?:de|actual|en reposo|basal))?"
         r"[ :=]{1,2}(?P<phi>(?:10|\d)/10)\b",
         "EVN <PLAIN>6/10</PLAIN>, PAINAD <PLAIN>3/10</PLAIN>",
-        "Eva 6/10, paciente EVA 6/10, EVA el 6/10, Dra. EVA 6/10, EVA 6/11",
-        before=r"\b(?:paciente|nombre|sra|srta|dña|d[oó]ña|dra|hija|madre|esposa)\b[^\n]{0,12}",
+        "Eva 6/10, paciente EVA 6/10, EVA el 6/10, Dra. EVA 6/10, EVA 6/11, LLAMAR A EVA 6/10",
+        before=r"\b(?:paciente|nombre|sra|srta|dña|d[oó]ña|dra|hija|madre|esposa|llamar|avisar|cita\w?|visita)\b[^\n]{0,12}",
         after=r"[/\d-]",
     ),
     _row(
         "tension_en_casa",
-        r"\b(?:TA|PA|PAS/PAD|AMPA)\b[^\n.;]{0,20}[ ,:](?P<phi>(?:9|1\d|2[0-2])/(?:[4-9]|1[0-3]))"
+        r"\b(?:TA|PA|PAS/PAD|AMPA)\b[ :]{1,2}\d{2,3}/\d{2,3},? (?:y )?"
+        r"(?P<phi>(?:9|1\d|2[0-2])/(?:[4-9]|1[0-3]))"
         r" (?:en (?:casa|domicilio|farmacia)|de pie|tumbad[oa]|sentad[oa])\b",
         "TA 130/80, <PLAIN>14/9</PLAIN> en casa",
         "TA el 14/9 en casa, TA del 14/9 en casa; 14/9 en casa",
+        "TA controlada, 14/9 en casa",
         before=r"\b(?:el|del|desde|al|d[ií]a|hasta) ",
         after=r"[/\d]",
     ),

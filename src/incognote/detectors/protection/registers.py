@@ -32,9 +32,16 @@ _HIS = (
 _OWNED = rf"\b{_WHOSE}\b[^\n.;,]{{0,12}}"
 """Before the name of a register and its number: the number is somebody's."""
 _ALLELES = (
-    r"(?:[ACGT]{1,2}[/|>;][ACGT]{1,2}|[ACGT]{2}|[Hh]et\w*|[Hh]om\w*|genotyp\w*|genotipo"
+    r"(?:[ACGT]{1,2}[/|>;][ACGT]{1,2}|[ACGT]{2}|[Hh]et(?:ero[zc]\w+)?|[Hh]omo[zc]\w+|genotyp\w*|genotipo"
     r"|carrier|portador\w*|wild|variant\w*|allel\w*|alelo|polymorph\w*|polimorfismo|risk"
-    r"|negativ\w*|positiv\w*|detect\w*|not)"
+    r"|negativ\w*|positiv\w*|detect\w*|not detected)"
+)
+_SNP = r"rs\d{6,11}(?:/rs\d{3,11})*"
+_GENE = (
+    r"(?:ABCB1|ABCG2|ADRB2|APOE|APOL1|BDNF|BRCA[12]|CFTR|COMT|CYP\d[A-Z]\d{1,2}|DPYD|DRD2|F2|F5|FTO"
+    r"|G6PD|HFE|HLA-[A-Z]\d?|IFNL3|IL28B|JAK2|LCT|LDLR|MCM6|MTHFR|NUDT15|OPRM1|PCSK9|PNPLA3|SERPINA1"
+    r"|SLC6A4|SLCO1B1|TCF7L2|TPMT|UGT1A1|VKORC1|(?i:snps?|dbsnp|variante?s?|polymorphisms?"
+    r"|polimorfismos?|genotipos?|genotypes?|alelos?|alleles?))"
 )
 
 
@@ -75,9 +82,12 @@ ROWS = (
     ),
     _row(
         "snp",
-        r"\b(?P<phi>rs\d{6,11}(?:/rs\d{3,11})*)\b",
-        "MTHFR <PLAIN>rs1801133</PLAIN> heterozygous, <PLAIN>rs429358/rs7412</PLAIN>",
+        rf"\b(?:{_GENE})[ :(,]{{1,3}}(?P<phi1>{_SNP})\b"
+        rf"|\b(?P<phi2>{_SNP})[ :(,]{{1,2}}\(?(?:{_GENE}|{_ALLELES})\b",
+        "MTHFR <PLAIN>rs1801133</PLAIN>, variante <PLAIN>rs429358/rs7412</PLAIN>",
+        "<PLAIN>rs1801133</PLAIN> heterozygous",
         "typed by rs180113, user rs1801133, sample ID rs1801133, -rs180113, jrs1801133, rs12345",
+        "10:22 rs204518 vitals done, signed: rs1801133, validado rs180113 a las 10:22",
         before=_HIS,
         after=r"[-@_.]?\d|@",
     ),
@@ -90,22 +100,23 @@ ROWS = (
     ),
     _row(
         "clinvar",
-        r"\b(?P<phi1>[VRS]CV\d{9}(?:\.\d{1,2})?)\b"
+        r"\b(?P<phi1>[VRS]CV00\d{7}(?:\.\d{1,2})?)\b"
         r"|\b[Cc]lin[Vv]ar:?(?: (?i:variation|allele|accession|entry|n[º°o]\.?|id))*[ :#]{1,3}"
         r"(?P<phi2>\d{3,7})\b",
         "ClinVar accession <PLAIN>RCV000007529.12</PLAIN>, ClinVar ID <PLAIN>53465</PLAIN>",
-        "MRN RCV000007529, RCV0000075",
+        "MRN RCV000007529, RCV0000075, ID: RCV123456789",
         before=rf"\b{_WHOSE.replace('|accession', '')}(?: (?:id|no|number))*\W{{1,3}}",
         after=r"[-/]\d",
     ),
     _row(
         "mendelian",
-        r"\b(?P<phi1>O?MIM[ :]{1,2}(?:n[º°] ?)?[#*+%^]{0,2}[1-6]\d{5})\b"
+        r"\b(?P<phi1>OMIM[ :]{1,2}(?:n[º°] ?)?[#*+%^]{0,2}[1-6]\d{5})\b"
+        r"|[(\[](?P<phi4>MIM[ :]{1,2}[1-6]\d{5})[;)\]]"
         r"|\b(?P<phi2>O?MIM ?[#*+%^]{1,2} ?[1-6]\d{5})\b"
         r"|\b(?P<phi3>ORPHA(?:NET)?[ :#]{1,2}\d{2,6})\b",
         "(<PLAIN>MIM 600185</PLAIN>); <PLAIN>OMIM *602421</PLAIN>, <PLAIN>MIM #219700</PLAIN>",
         "<PLAIN>ORPHA 586</PLAIN>",
-        "MRN 600185, MIM 60018, MIM 6001851, Mim 600185, patient MIM 600185",
+        "MRN 600185, MIM 60018, MIM 6001851, Mim 600185, patient MIM 600185, MIM 123456 discharged",
         before=_OWNED,
         after=r"[-/]?\d",
     ),
@@ -183,26 +194,33 @@ ROWS = (
     ),
     _row(
         "code-of-disease",
-        r"\b(?:ICD|CIE)-?(?:9|10|11)?(?:-?(?:CM|PCS|ES))?[ :]{1,2}"
+        r"\b(?:ICD|CIE)-?(?:9|10|11)(?:-?(?:CM|PCS|ES))?[ :]{1,2}"
         r"(?P<phi1>[A-TV-Z]\d[\dAB](?:\.[\dA-Z]{1,4})?|\d{3}\.\d{1,2})"
         r"(?:(?:, ?| y | and )(?P<phi2>[A-TV-Z]\d[\dAB](?:\.[\dA-Z]{1,4})?|\d{3}\.\d{1,2}))?"
         r"(?:(?:, ?| y | and )(?P<phi3>[A-TV-Z]\d[\dAB](?:\.[\dA-Z]{1,4})?|\d{3}\.\d{1,2}))?\b",
         "ICD-10 <PLAIN>E11.9</PLAIN>, <PLAIN>I10</PLAIN>; CIE-9 <PLAIN>250.00</PLAIN>",
-        "ICD clinic, room E11, CIE 12345678",
+        "ICD clinic, room E11, CIE 12345678, ICD A12 bed",
         after=r"[-/]?\w",
     ),
     _row(
         "year-of-criteria",
         r"\b(?P<phi1>(?:GOLD|FIGO|AJCC|KDIGO|EULAR|ACR/EULAR|ACR|ISUP|WHO|OMS|ESC|ESC/ESH|AHA|ACC"
-        r"|ACC/AHA|AHA/ACC|NICE|ADA|IDSA|ATS/IDSA|NCCN|ESMO|ASCO|McDonald|Bosniak|Sydney|Rotterdam"
-        r"|Jones|GINA|SEPAR|semFYC|SEMI|SEC|EASL|AASLD|ESHRE)) (?P<phi2>(?:19[5-9]|20[0-3])\d)"
+        r"|ACC/AHA|AHA/ACC|NICE|ADA|IDSA|ATS/IDSA|NCCN|ESMO|ASCO|Bosniak"
+        r"|GINA|SEPAR|semFYC|SEMI|SEC|EASL|AASLD|ESHRE)) (?P<phi2>(?:19[5-9]|20[0-3])\d)"
         r"(?: (?:group|stage|grade|grades|type|class|criteria|classification|guidelines?|definition"
         r"|consensus|recommendations?|staging|update|edition|grupo|estadio|grado|tipo|clase"
         r"|I{1,3}[ABC]?\d?|IV[AB]?)\b)",
         "<PLAIN>AHA</PLAIN> <PLAIN>2017</PLAIN> guidelines, <PLAIN>FIGO</PLAIN> <PLAIN>2018</PLAIN>"
         " IB, <PLAIN>GOLD</PLAIN> <PLAIN>2023</PLAIN> group B",
-        "seen at ACC 2019, Dr Jones 2015 visit, ADA 2019",
+        "seen at ACC 2019, Dr Jones 2015 visit, ADA 2019, Jones 2015 class II",
         before=r"\b(?:dr|mr|mrs|ms|dra|sr|sra)\.? ",
+    ),
+    _row(
+        "year-of-named-criteria",
+        r"\b(?P<phi1>McDonald|Sydney|Rotterdam|Jones) (?P<phi2>(?:19[5-9]|20[0-3])\d) "
+        r"(?:criteria|classification|consensus|criterios)\b",
+        "<PLAIN>McDonald</PLAIN> <PLAIN>2017</PLAIN> criteria",
+        "lived in Sydney 2019 group home, Mr McDonald 2015 type 2 MI, Jones 2015 class II",
     ),
     _row(
         "group-of-gold",

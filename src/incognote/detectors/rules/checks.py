@@ -12,7 +12,6 @@ import stdnum.iban
 import stdnum.luhn
 import stdnum.verhoeff
 
-_MODALITIES = re.compile(r"MR[IA]|MRCP|CTA|ECG|EKG|A?ICD|CRT|PPM|C?XR|EEG|EMG|TTE|DE?XA|RMN|TAC")
 _NUMBER = re.compile(r"\d+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -20,14 +19,6 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 def digits(surface: str) -> str:
     """Returns the ASCII digits of the surface."""
     return "".join(char for char in surface if "0" <= char <= "9")
-
-
-def is_modality(surface: str) -> bool:
-    """Whether a word stands for an examination or a device, as behind a pacemaker's mode: DR MRI.
-
-    Those that are surnames too (DAI, HO, LAM, ROM, TEE) do not.
-    """
-    return _MODALITIES.fullmatch(surface.strip(" .,:;")) is not None
 
 
 def is_month_day(surface: str) -> bool:

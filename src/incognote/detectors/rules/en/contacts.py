@@ -77,13 +77,15 @@ RULES = (
     Rule(
         "ip-address",
         "IPADDRESS",
-        r"\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}",
+        # An enzyme is matched so that it is passed over.
+        r"(?P<phi1>\bEC[ :][1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b"
+        r"|(?P<phi2>\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})",
         0.98,
         check=is_ip_address,
-        unless_before=r"[\d.]|\bv(?:ersion)?\.? ?|(?-i:\bEC)[ :]|[\pL]-",
+        unless_before=r"[\d.]|\bv(?:ersion)?\.? ?|[\pL]-",
         unless_after=r"\d|\.\d|-\d",
         cases=(
-            "enzyme EC 1.1.1.27",
+            "enzyme EC 1.1.1.27, PC EC <IPADDRESS>10.2.0.17</IPADDRESS>",
             "from <IPADDRESS>10.2.0.17</IPADDRESS>.",
             "version 10.2.0.17",
             "1.2.840.10008",

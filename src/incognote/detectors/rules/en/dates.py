@@ -35,8 +35,8 @@ _RATIO_BEFORE = (
 )
 
 _RATIO_AFTER = (
-    r"[/-]\d|\d|[.:,]\d|-?[\pL]|,? (?:wedge|pcwp|pawp)\b"
-    r"| \(corrected\b|[ -]?(?:strength|power|murmur|gcs|sem|hsm|pain|str"
+    r"[/-]\d|\d|[.:,]\d|-?[\pL]|, (?:wedge|pcwp|pawp) \d"
+    r"| \(corrected \d|[ -]?(?:strength|power|murmur|sem|hsm|pain|str"
     r"|(?:holo|pan)?(?:systolic|diastolic)"
     r"|throughout|bilat|bilaterally|pulses?|reflexes|nodes?|lns?|cores?|positive|negative|cups?"
     r"|inch(?:es)?|dose|of|ppd|packs?|pints?|bottles?|tsp|teaspoons?|full|normal|ns|saline|strong"
@@ -189,18 +189,23 @@ RULES = (
     Rule(
         "date-short-context",
         "DATE",
-        rf"(?i)\b{_SEEN}:? (?P<phi>\d{{1,2}}/\d{{1,2}})\b",
+        # Counts of a course and murmurs are matched so that they are passed over.
+        r"(?i)\b(?P<phi1>completed:? \d{1,2}/\d{1,2} (?:sessions|cycles|fractions|treatments))\b"
+        rf"|[\pL\d,;)] (?P<phi2>{WEEKDAY}[,:]? [1-6]/6 (?:holo|pan)?(?:systolic|diastolic) "
+        r"(?:ejection |flow )?murmur)\b"
+        rf"|\b{_SEEN}:? (?P<phi3>\d{{1,2}}/\d{{1,2}})\b",
         0.97,
-        check=is_month_day,
-        unless_after=rf"[/-]\d|\d|[.:]\d|-?[\pL]| (?:ns|saline|pain|of|strength|power|murmur|gcs"
-        r"|(?:(?:holo|pan)?(?:systolic|diastolic) (?:ejection |flow )?murmur)|sem|hsm|sessions"
-        rf"|cycles|fractions|treatments|in all (?:muscle )?(?:groups|extremities))\b|{DOSE}",
+        check=lambda surface: surface[0].isdigit() and is_month_day(surface),
+        unless_after=rf"[/-]\d|\d|[.:]\d|-?[\pL]| (?:ns|saline|pain|of|strength|murmur"
+        rf"|in all (?:muscle )?(?:groups|extremities))\b|{DOSE}",
         cases=(
             "seen <DATE>3/14</DATE> in clinic",
             "labs <DATE>25/12</DATE>: K 3.3",
             "on 5/325 mg",
             "by 1/2 tablet",
             "completed 10/12 sessions, Saturday: 2/6 systolic murmur",
+            "\nSat <DATE>2/6</DATE> systolic murmur louder",
+            "started <DATE>3/12</DATE> cycles every 21 days, seen <DATE>3/14</DATE> GCS 15",
         ),
     ),
     Rule(

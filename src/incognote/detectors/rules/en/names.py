@@ -6,7 +6,6 @@ import re
 
 from incognote.detectors.lexicon.lists import GIVEN, MEDICAL, SURNAME, WORD, load_lexicon
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks import is_modality
 
 _PARTICLE = (
     r"(?:(?:van der|van den|van de|van|von|de la|de los|de|del|della|der|den|la|le|di|da|dos|du|bin"
@@ -83,7 +82,7 @@ def is_login(surface: str) -> bool:
 def is_name(surface: str) -> bool:
     """Whether no word of the surface is one that stands in headers and clauses but in no name."""
     words = surface.replace(",", " ").replace(".", " ").split()
-    return not any(word.lower() in _NO_NAME or is_modality(word) for word in words)
+    return not any(word.lower() in _NO_NAME for word in words)
 
 
 _CREDENTIAL = (
@@ -113,10 +112,11 @@ RULES = (
     Rule(
         "doctor-title",
         "DOCTOR",
-        rf"\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{{0,2}}"
-        rf"(?P<phi>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
+        # A pacemaker's mode is matched so that it is passed over.
+        r"\b(?P<phi1>DR (?:MRI|A?ICD|PPM))\b|\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{0,2}"
+        rf"(?P<phi2>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
         0.97,
-        check=is_name,
+        check=lambda surface: not surface.startswith("DR ") and is_name(surface),
         unless_before=r"\d[A-Z]? [\pL .]{2,30} Dr\.? *",
         cases=(
             "12 Long Lake Dr Eagan",
@@ -124,6 +124,7 @@ RULES = (
             "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
             "Dr <DOCTOR>P. van der Meer</DOCTOR>",
             "Dr. X; Azure XT DR MRI",
+            "DR <DOCTOR>SOLVEIG</DOCTOR> CXR CLEAR, Dr. <DOCTOR>TAC</DOCTOR>",
             "Drs. on call",
         ),
     ),

@@ -53,7 +53,7 @@ def _is_long_and_no_phone(surface: str) -> bool:
     return _number(7)(surface) and _NANP.fullmatch(surface) is None
 
 
-_PUBLIC = re.compile(r"NCT0\d{7}|[VRS]CV\d{9}(?:\.\d{1,2})?")
+_PUBLIC = re.compile(r"NCT0\d{7}|[VRS]CV00\d{7}(?:\.\d{1,2})?")
 """Numbers of trials and variants, which registers publish."""
 
 
@@ -258,6 +258,7 @@ RULES = (
             "case 3/14/2019",
             "order 1000 mL",
             "Trial ID: NCT04567890",
+            "Ticket: <IDNUM>VCV123456789</IDNUM>",
             "in case 2 fail",
         ),
     ),

@@ -66,15 +66,17 @@ RULES = (
     Rule(
         "ip",
         "IDENTIF_DISPOSITIVOS_NRSERIE",
-        r"(?:(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])",
+        # An enzyme is matched so that it is passed over.
+        r"(?P<phi1>\bEC[ :][1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b|(?P<phi2>(?:(?:25[0-5]|2[0-4][0-9]"
+        r"|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9]))",
         0.9,
-        None,
+        lambda surface: surface[0].isdigit(),
         (
             "IP <IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
             "versión 4.10.2",
             "enzima EC 3.1.1.7",
+            "EC:<IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
         ),
-        unless_before=r"(?-i:\bEC)[ :]",
     ),
     Rule(
         "mac",

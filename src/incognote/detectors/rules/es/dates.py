@@ -33,20 +33,20 @@ RULES = (
     Rule(
         "fecha_numerica",
         "FECHAS",
-        rf"{_PREFIX}(?:[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9]-[0-3]?[0-9]-"
+        # Units of insulin are matched so that they are passed over; not 05-11-18.
+        r"(?P<phi1>(?i:\b(?:insulina|nph)[ :]{1,2})[1-9]\d?-[1-9]\d?-(?:1[0-4]|[1-9]|[3-9]\d))"
+        r"(?:[.,;)\n]|$)|"
+        rf"(?P<phi2>{_PREFIX}(?:[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9]-[0-3]?[0-9]-"
         r"(?:[0-9]{4}|[0-9]{2})|[0-3]?[0-9]\.[0-3]?[0-9]\.(?:[0-9]{4}|[0-9]{2})"
-        r"|[0-3]?[0-9] ?/ ?[0-3]?[0-9] ?/ ?[0-9]{4})",
+        r"|[0-3]?[0-9] ?/ ?[0-3]?[0-9] ?/ ?[0-9]{4}))",
         0.97,
-        is_date,
+        lambda surface: not surface.lower().startswith(("insulina", "nph")) and is_date(surface),
         (
-            "Ingreso: <FECHAS>12/12/2016</FECHAS>.",
+            "Ingreso: <FECHAS>12/12/2016</FECHAS>. NPH: <FECHAS>05-11-18</FECHAS> inicio",
             "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
-            "TA 120/80/90",
-            "balance 5/5/5",
-            "ratio 45/13/2018",
-            "versión 2.14.1, insulina: 12-8-10",
+            "TA 120/80/90, balance 5/5/5, ratio 45/13/2018, versión 2.14.1, insulina: 12-8-10",
         ),
-        unless_before=r"[0-9][.-]|apgar |\b(?:insulina|nph|lantus)[ :]{1,2}",
+        unless_before=r"[0-9][.-]|apgar ",
     ),
     Rule(
         "fecha_iso",
@@ -238,12 +238,12 @@ RULES = (
         r"(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$)",
         0.9,
         is_day_and_month,
-        unless_after=r" (?:ciclos|sesiones|fracciones|dosis|cilindros|comp|de (?:antib|qui|reha))",
+        unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi)",
         cases=(
             "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
+            "alta <FECHAS>12/10</FECHAS> completó, el <FECHAS>3/4</FECHAS> dosis de recuerdo",
             "citado el <FECHAS>12/10</FECHAS>, festivo",
-            "fuerza 5/5, TA 120/80",
-            "tomar 1/2 comprimido",
+            "fuerza 5/5, TA 120/80, tomar 1/2 comprimido",
         ),
     ),
     Rule(

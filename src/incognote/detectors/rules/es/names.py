@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks import is_modality
 from incognote.detectors.rules.checks_es import is_name
 
 _WORD = r"(?:Mª|M\.ª|Fco\.?|Ma\.|\p{Lu}\.|\p{Lu}[\pL'’·-]*\pL)"
@@ -51,9 +50,13 @@ RULES = (
     Rule(
         "tras_doctor",
         "NOMBRE_PERSONAL_SANITARIO",
-        _after(r"\b(?:Prof\. ?)?(?:D[Rr][Aa]?s?|D[Rr]es|Ldo|Lda|LDA|LDO)(?:\.[ªº]?[:]?|:)? {0,2}"),
+        # A pacemaker's mode is matched so that it is passed over.
+        r"\b(?P<phi3>DR (?:MRI|RMN|A?ICD))\b|"
+        + _after(
+            r"\b(?:Prof\. ?)?(?:D[Rr][Aa]?s?|D[Rr]es|Ldo|Lda|LDA|LDO)(?:\.[ªº]?[:]?|:)? {0,2}"
+        ),
         0.93,
-        lambda surface: not is_modality(surface.split()[0]),
+        lambda surface: not surface.startswith("DR "),
         (
             "Dra. <NOMBRE_PERSONAL_SANITARIO>Susana Lastras"
             " González</NOMBRE_PERSONAL_SANITARIO>. Servicio",
@@ -61,6 +64,7 @@ RULES = (
             "Dr. <NOMBRE_PERSONAL_SANITARIO>Pablo de la Torre</NOMBRE_PERSONAL_SANITARIO> E-mail",
             "drenaje DR 20",
             "marcapasos Azure XT DR MRI, DR RMN",
+            "Dra. <NOMBRE_PERSONAL_SANITARIO>RMN</NOMBRE_PERSONAL_SANITARIO> avisada",
         ),
         unless_before=(
             r"(?:calle|c/\.?|carrer|av\.?|avda\.?|plaza|pza\.?|hospital)(?: \pL+){0,2}? (?:dra?"
