@@ -38,7 +38,14 @@ def curves(
         axes.plot(*zip(*points, strict=True), marker="o", markersize=4, label=name)
     for name, level in (lines or {}).items():
         axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
-        axes.annotate(name, (0.01, level), xycoords=("axes fraction", "data"), fontsize=8)
+        axes.annotate(
+            name,
+            (0.01, level),
+            (0, 3),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            fontsize=8,
+        )
     axes.set_xlabel(xlabel)
     axes.set_ylabel(ylabel)
     axes.grid(color="#dddddd")
@@ -66,13 +73,24 @@ def learning_curves(
         x, value, low, high = (list(part) for part in zip(*points, strict=True))
         (line,) = axes.plot(x, value, marker="o", markersize=4, label=name)
         axes.fill_between(x, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
+        if len(points) == 1:  # a band of no width
+            axes.vlines(x, low, high, color=line.get_color(), linewidth=1)
     for name, level in (lines or {}).items():
         axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
-        axes.annotate(name, (0.01, level), xycoords=("axes fraction", "data"), fontsize=8)
+        axes.annotate(
+            name,
+            (0.01, level),
+            (0, 3),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            fontsize=8,
+        )
     if series:
         axes.set_xscale("log")
         sizes = sorted({point[0] for points in series.values() for point in points})
-        axes.set_xticks(sizes, [f"{size:,.0f}" for size in sizes])
+        # Ways that took whole notes have nearly the same sizes: one mark for those within a fifth.
+        marks = [x for n, x in enumerate(sizes) if not n or x > 1.2 * sizes[n - 1]]
+        axes.set_xticks(marks, [f"{mark:,.0f}" for mark in marks])
         axes.minorticks_off()
         axes.legend(frameon=False)
     axes.set_xlabel(xlabel)
