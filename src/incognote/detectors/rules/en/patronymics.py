@@ -65,7 +65,7 @@ RULES = (
         "name-van-der",
         "PATIENT",
         rf"(?:\b(?i:mr|mrs|ms|miss|mnr|mev|mej|pt|patient|name|nok|re)[.:]? )?"
-        rf"(?P<phi>{_V_D}|v/d \p{{Lu}}\p{{Ll}}+, \p{{Lu}}\pL*)",
+        rf"(?P<phi>v/d \p{{Lu}}\p{{Ll}}+, \p{{Lu}}\pL*|{_V_D})",
         0.93,
         check=lambda surface: surface[0] != "v" or "," in surface,
         cases=(

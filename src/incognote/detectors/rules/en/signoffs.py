@@ -91,7 +91,7 @@ RULES = (
         r"(?i:dragon|dax|m\*?modal|fluency|nuance|voice rec\w*|dictaphone|pgy-?\d)[ \t]*[.\n\r]?",
         0.95,
         check=_is_initials,
-        unless_after=r"/(?i:dragon|pgy|dax)\w",
+        unless_after=r"/(?i:(?:dragon|dax)\w|pgy-?\pL)",
         cases=(
             "bmi 36. <DOCTOR>jv</DOCTOR>/dragon\n",
             "Re-eval in AM. <DOCTOR>vk</DOCTOR>/PGY3",
