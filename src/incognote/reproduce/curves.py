@@ -236,7 +236,8 @@ class _Runner:
             tenth = max(1, len(others) // 10)
             unmarked = self.notes.unmarked[way.removeprefix(EMBEDDING)]
             notes = SiteNotes([], others[:tenth], others[tenth:], unmarked)
-            adapt_folder(self.model, notes, folder, way="mix", config=config)
+            # All of A, or it would not be the model off the shelf with other vectors.
+            adapt_folder(self.model, notes, folder, way="mix", config=replace(config, most=0))
             return
         held = len(take(own, count(own) / 5)) or 1
         train, dev = (own[held:], own[:held]) if len(own) >= FEW else (own, own)
