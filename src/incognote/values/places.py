@@ -181,7 +181,8 @@ def _street_words() -> frozenset[str]:
     words = rows["street suffix US"] + rows["street suffix GB"] + rows["direction"]
     extra = (
         "apt apartment suite ste unit bldg building floor fl lot box po p o rr flat block blk "
-        "rear r.r p.o h.c r.d n.e n.w s.e s.w no the of and at off county state route hwy highway rural plot house old new "
+        "rear r.r p.o h.c r.d n.e n.w s.e s.w no the of and at off county state route hwy "
+        "highway rural plot house old new "
         "north south east west cr sr rd th st nd"
     )
     return frozenset(fold(w.rstrip(".")) for w in words) | frozenset(extra.split())
