@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from incognote import registry
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
@@ -62,11 +61,8 @@ def score(
         ModelError: If the folder is not complete.
         NoteError: If a note cannot be processed.
     """
-    settings = Settings(lang, model, threads=threads, site=site)
-    if alone:
-        pipeline = Pipeline([registry.get("detector", "neural")(settings)])
-    else:
-        pipeline = load_pipeline(settings)
+    given = None if alone else site
+    pipeline = load_pipeline(Settings(lang, model, threads=threads, site=given, alone=alone))
     bare = [doc.with_spans(()) for doc in docs]
     notes = model_probabilities(pipeline, bare)
     probabilities = {

@@ -14,12 +14,13 @@ from typing import Any
 
 from incognote import registry
 from incognote.config import read_toml
+from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.matching import read_sentence_counts
 from incognote.model_folder import read_model
-from incognote.pipeline import Pipeline, Settings
+from incognote.pipeline import Settings
 from incognote.reproduce.corpora import (
     CORPORA,
     Parts,
@@ -356,16 +357,15 @@ class _Runner:
         return path
 
     def _score(self, folder: Path, system: System, parts: Parts, points: bool) -> Evaluation:
-        settings = Settings(parts.corpus.language, folder, overlay=system.overlay)
-        neural = registry.get("detector", "neural")(settings)
-        over = [registry.get("detector", "overlay")(settings)] if system.overlay else []
+        settings = Settings(parts.corpus.language, folder, overlay=system.overlay, alone=True)
+        pipeline = load_pipeline(settings)
         bare = [doc.with_spans(()) for doc in parts.test]
-        found = list(Pipeline([neural, *over]).annotate(bare))
+        found = list(pipeline.annotate(bare))
         counts = find_path(parts.corpus, self.data) / "sentence_counts.tsv"
         options = Options(
             sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
             operating_points=points,
-            probabilities=token_probabilities(neural, bare) if points else None,
+            probabilities=token_probabilities(pipeline.detectors[0], bare) if points else None,
         )
         scorers = {
             name.partition("/")[0]

@@ -36,16 +36,7 @@ def curves(
     figure, axes = _new(7.0, 4.2)
     for name, points in series.items():
         axes.plot(*zip(*points, strict=True), marker="o", markersize=4, label=name)
-    for name, level in (lines or {}).items():
-        axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
-        axes.annotate(
-            name,
-            (0.01, level),
-            (0, 3),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            fontsize=8,
-        )
+    _levels(axes, lines or {})
     axes.set_xlabel(xlabel)
     axes.set_ylabel(ylabel)
     axes.grid(color="#dddddd")
@@ -75,16 +66,7 @@ def learning_curves(
         axes.fill_between(x, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
         if len(points) == 1:  # a band of no width
             axes.vlines(x, low, high, color=line.get_color(), linewidth=1)
-    for name, level in (lines or {}).items():
-        axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
-        axes.annotate(
-            name,
-            (0.01, level),
-            (0, 3),
-            xycoords=("axes fraction", "data"),
-            textcoords="offset points",
-            fontsize=8,
-        )
+    _levels(axes, lines or {})
     if series:
         axes.set_xscale("log")
         sizes = sorted({point[0] for points in series.values() for point in points})
@@ -97,6 +79,20 @@ def learning_curves(
     axes.set_ylabel(ylabel)
     axes.grid(color="#dddddd")
     return _svg(figure)
+
+
+def _levels(axes: Any, lines: Mapping[str, float]) -> None:
+    """Draws levels to compare with, each under its name."""
+    for name, level in lines.items():
+        axes.axhline(level, color="#8a8a8a", linestyle="--", linewidth=1)
+        axes.annotate(
+            name,
+            (0.01, level),
+            (0, 3),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            fontsize=8,
+        )
 
 
 def heat_map(rows: Sequence[str], columns: Sequence[str], values: Sequence[Sequence[float]]) -> str:
