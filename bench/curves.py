@@ -21,6 +21,7 @@ from pathlib import Path
 from incognote import registry
 from incognote.corpora.split import split
 from incognote.document import Document
+from incognote.reproduce.curve_points import EMBEDDING
 from incognote.reproduce.curve_tables import NAMES, projections, to_markdown, write_curves
 from incognote.reproduce.curves import CurveConfig, CurveNotes, Curves, run_curves, shelf_model
 from incognote.training.adapt import AdaptConfig, count
@@ -59,7 +60,7 @@ def rows(found: Curves) -> list[tuple[str, ...]]:
     """Returns the points as lines of the page of results."""
     return [
         (
-            NAMES.get(row["way"], row["way"]),
+            NAMES.get(row["way"], row["way"].replace(EMBEDDING, "A with words of A and ")),
             f"{row['identifiers']:,.0f}",
             f"{100 * row['recall']:.2f} ({100 * row['low']:.2f} to {100 * row['high']:.2f})",
             f"{100 * row['at_85']:.2f}",

@@ -168,6 +168,14 @@ def test_without_a_recall_to_reach_it_is_that_of_full_customisation(drawn) -> No
     assert to_markdown(shelf, []).count("\n") == 4
 
 
+def test_a_recall_that_is_there_already_needs_no_labels(drawn) -> None:
+    then = projections(drawn, 0.7)[0]
+    assert then["value"] == 0
+    assert "A then B: a recall of 70.0 % is reached without labelled identifiers (95 %: 0 to" in (
+        to_markdown(drawn, [then])
+    )
+
+
 def test_a_recall_out_of_reach_is_said_to_be(tmp_path) -> None:
     flat = Curves(tuple(point("only", size, 1, 0.5) for size in (20, 40, 80)), 1000)
     assert "the curve does not reach a recall of 98.0 %" in write_curves(

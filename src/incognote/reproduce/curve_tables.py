@@ -120,6 +120,11 @@ def _told(row: Mapping[str, Any], have: int) -> str:
             f"{NAMES[row['way']]}: the curve does not reach a recall of {100 * row['recall']:.1f} %"
             f" (95 %: {number(row['low'])} to {number(row['high'])} {more})."
         )
+    if row["value"] <= have:
+        return (
+            f"{NAMES[row['way']]}: a recall of {100 * row['recall']:.1f} % is reached without "
+            f"{more} (95 %: {number(row['low'])} to {number(row['high'])})."
+        )
     return (
         f"{NAMES[row['way']]}: about {number(row['value'])} {more} reach a recall of "
         f"{100 * row['recall']:.1f} % (95 %: {number(row['low'])} to {number(row['high'])})."

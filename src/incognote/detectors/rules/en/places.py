@@ -120,6 +120,18 @@ RULES = (
         ),
     ),
     Rule(
+        "hospital-acronym",
+        "HOSPITAL",
+        r"\b[A-Z]{2,3}MC\b",
+        0.9,
+        check=lambda surface: surface not in {"PBMC", "HPMC", "TNMC", "TCMC", "SLMC", "PMDC"},
+        unless_after=r" ?(?:Reg|No|#|\d)",
+        cases=(
+            "transferred from <HOSPITAL>SVMC</HOSPITAL> overnight",
+            "isolated PBMC; HPMC drops; KSMC Reg 24471; a 3 cm RMC",
+        ),
+    ),
+    Rule(
         "organization",
         "ORGANIZATION",
         rf"(?:\b(?:Members?|Pastor|Deacon|Elder|Chaplain|Graduate) (?:of|at) )?"

@@ -217,6 +217,19 @@ RULES = (
         ),
         unless_before=r"(?:apellidos|nombre|remitido por|clínico|día de las?):?[^\n]*",
     ),
+    # MEDDOCAN's train part marks 27 of 30; notes_es and extra_es follow it in training.
+    Rule(
+        "la_familia",
+        "FAMILIARES_SUJETO_ASISTENCIA",
+        r"(?i)\b(?:la|su|nuestra) (?P<phi>familia)\b",
+        0.9,
+        None,
+        (
+            "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
+            "médico de la familia; juzgado de familia; la oveja negra de la familia",
+        ),
+        unless_before=r"(?:m[eé]dic[oa]s?|medicina|enfermer[oa]|negra) de (?:la|su) ",
+    ),
     Rule(
         "pariente_familia",
         "FAMILIARES_SUJETO_ASISTENCIA",
