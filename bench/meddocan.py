@@ -3,12 +3,14 @@
     python bench/meddocan.py train --meddocan FOLDER -o MODEL
     python bench/meddocan.py score --gold FOLDER/dev --sentence-counts FOLDER/sentence_counts.tsv
     python bench/meddocan.py notes --notes corpora/notes_es --part dev
+    python bench/meddocan.py seeds SEED-1 SEED-2 SEED-3 --ensemble MEAN --gold FOLDER/dev ...
 
 `train` makes what es.toml asks for, word vectors of the unlabelled notes and pieces from grammars,
 and runs `incognote train es`; FOLDER holds `train`, `dev` and `background` as the corpus is
 published. `score` gives the official scores of any folder of brat files: NER, leak, strict, merged,
 and NER without the lines of the form; --alone scores the model without rules and second pass.
-`notes` gives what a privacy officer asks of notes in inline marks, in all and by folder.
+`notes` gives what a privacy officer asks of notes in inline marks, in all and by folder. `seeds`
+puts several trainings of one configuration, their mean and what they are as one side by side.
 
 Results go into results.md; with --dry, only to the screen, and --sample N looks at N notes.
 """
@@ -16,9 +18,11 @@ Results go into results.md; with --dry, only to the screen, and --sample N looks
 from __future__ import annotations
 
 import argparse
+import statistics
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from incognote.corpora import brat, inline
@@ -32,11 +36,16 @@ from incognote.evaluation.matching import read_sentence_counts
 from incognote.pipeline import Settings
 from incognote.policy import get_policy
 from incognote.resolve import resolve
+from incognote.training import find_config, read_train_config
+from incognote.training import train as train_model
 from record import record
 
-Rows = list[tuple[str, str]]
+Rows = list[tuple[str, ...]]
 BOOTSTRAP = Bootstrap(seed=20)
 CORPORA = Path(__file__).parents[1] / "corpora"
+VECTORS = ("--size", "100", "--min-count", "3", "--epochs", "6")
+PIECES = ("--count", "1500", "--seed", "7", "--to", "jsonl")
+"""As es.toml asks for."""
 CHUNK = 64
 """Notes that are looked at together."""
 OFFICIAL = {
@@ -59,7 +68,16 @@ CHARACTERS = {
 def train(args: argparse.Namespace) -> None:
     """Makes vectors and pieces and trains the configuration."""
     vectors, pieces = args.out.with_suffix(".vec"), args.out.with_suffix(".jsonl")
-    corpora = {
+    steps = {
+        vectors: ["vectors", str(args.meddocan / "background"), "-o", str(vectors), *VECTORS],
+        pieces: ["synthesize", "es", "-o", str(pieces), *PIECES],
+    }
+    for path, step in steps.items():
+        if path.exists():
+            print(f"{path}: is there already.")
+            continue
+        subprocess.run([sys.executable, "-m", "incognote", *step], check=True)
+    data = {
         "meddocan-train": args.meddocan / "train",
         "meddocan-dev": args.meddocan / "dev",
         "notes_es": args.notes,
@@ -67,18 +85,10 @@ def train(args: argparse.Namespace) -> None:
         "pieces": pieces,
         "vectors": vectors,
     }
-    data = [word for key, path in corpora.items() for word in ("--data", f"{key}={path}")]
-    steps = [
-        ["vectors", str(args.meddocan / "background"), "-o", str(vectors)],
-        ["synthesize", "es", "-o", str(pieces), "--count", "1500", "--seed", "7", "--to", "jsonl"],
-        ["train", args.config, "-o", str(args.out), *data],
-    ]
-    made = (vectors, pieces, args.out)
-    for step, path in zip(steps, made, strict=True):
-        if path.exists():
-            print(f"{path}: is there already.")
-            continue
-        subprocess.run([sys.executable, "-m", "incognote", *step], check=True)
+    config = read_train_config(find_config(args.config))
+    rows = tuple(row for row in config.train if not args.only or row.data in args.only)
+    config = replace(config, seed=args.seed or config.seed, train=rows)
+    train_model(config, args.out, data=data, report=print)
 
 
 def annotate(docs: Sequence[Document], model: Path | None, alone: bool) -> list[Document]:
@@ -127,6 +137,46 @@ def notes(args: argparse.Namespace) -> tuple[str, Rows, str]:
     return f"{args.notes.name} {args.part}, {len(gold)} notes, {system}", rows, "Policy all."
 
 
+def seeds(args: argparse.Namespace) -> tuple[str, Rows, str, tuple[str, ...]]:
+    """Figures of several models, their mean and deviation, and of an ensemble of them."""
+    gold = list(brat.read(args.gold))[: args.sample]
+    counts = read_sentence_counts(args.sentence_counts) if args.sentence_counts else None
+    official = Options(sentence_counts=counts, prose=True)
+    marked = list(split(inline.read(args.notes), args.notes / "split.tsv", "dev"))[: args.sample]
+    everything = Options(policy=get_policy("all"))
+    columns: list[dict[str, float]] = []
+    for model in (*args.models, *([args.ensemble] if args.ensemble else [])):
+        result = evaluate(gold, annotate(gold, model, args.alone), ["meddocan"], official)
+        values = {
+            name: result.figures[key].value
+            for name, key in OFFICIAL.items()
+            if key in result.figures
+        }
+        values["NER recall, prose only"] = result.prose[NER["NER recall"]].value
+        found = annotate(marked, model, args.alone)
+        figures = evaluate(marked, found, ["characters"], everything).figures
+        for name, key in list(CHARACTERS.items())[:2]:
+            values[f"{args.notes.name}: {name}"] = figures[key].value
+        columns.append({name: 100 * (value or 0.0) for name, value in values.items()})
+    trained = columns[: len(args.models)]
+    rows = []
+    for name in columns[0]:
+        values_of = [column[name] for column in trained]
+        mean = f"{statistics.fmean(values_of):.2f} ({statistics.stdev(values_of):.2f})"
+        rows.append(
+            (
+                name,
+                *(f"{column[name]:.2f}" for column in trained),
+                mean,
+                *(f"{column[name]:.2f}" for column in columns[len(trained) :]),
+            )
+        )
+    head = ("%", *(f"seed {i}" for i, _ in enumerate(trained, 1)), "mean (deviation)")
+    title = f"MEDDOCAN {args.gold.name} and {args.notes.name} dev, {len(trained)} seeds"
+    note = "Whole pipeline, official scorer; characters under policy all."
+    return title, rows, note, (*head, *(["ensemble of them"] if args.ensemble else []))
+
+
 def rows_of(figures: Mapping[str, Figure], wanted: Mapping[str, str]) -> Rows:
     """Returns the figures that are wanted and defined, by their names."""
     return [(name, figure(figures[key])) for name, key in wanted.items() if key in figures]
@@ -151,6 +201,8 @@ def main() -> None:
     training.add_argument("--notes", type=Path, default=CORPORA / "notes_es", help="notes_es")
     training.add_argument("--extra", type=Path, default=CORPORA / "extra_es", help="extra_es")
     training.add_argument("--config", default="es", help="a configuration by name or path")
+    training.add_argument("--only", nargs="+", metavar="DATA", help="learn from these alone")
+    training.add_argument("--seed", type=int, help="in place of the configuration's")
     training.add_argument("-o", "--out", type=Path, required=True, help="the new model folder")
     official = commands.add_parser("score", help="official scores of a split")
     official.add_argument("--gold", type=Path, required=True, help="a folder of brat files")
@@ -158,8 +210,15 @@ def main() -> None:
     marked = commands.add_parser("notes", help="characters of notes in inline marks")
     marked.add_argument("--notes", type=Path, required=True, help="notes_es")
     marked.add_argument("--part", default="dev")
+    several = commands.add_parser("seeds", help="several trainings side by side")
+    several.add_argument("models", type=Path, nargs="+", metavar="MODEL")
+    several.add_argument("--ensemble", type=Path, help="one more model, outside the mean")
+    several.add_argument("--gold", type=Path, required=True, help="a folder of brat files")
+    several.add_argument("--sentence-counts", type=Path, help="for the leak")
+    several.add_argument("--notes", type=Path, default=CORPORA / "notes_es", help="notes_es")
     for scoring in (official, marked):
         scoring.add_argument("--model", type=Path, help="in place of the one that ships")
+    for scoring in (official, marked, several):
         scoring.add_argument("--alone", action="store_true", help="the model within the pipeline")
         scoring.add_argument("--sample", type=int, help="the first N notes only")
         scoring.add_argument("--dry", action="store_true", help="print, do not touch results.md")
@@ -167,11 +226,15 @@ def main() -> None:
     if args.command == "train":
         train(args)
         return
-    title, rows, note = (score if args.command == "score" else notes)(args)
-    if args.dry:
-        print(title, *(f"{name}: {text}" for name, text in rows), sep="\n")
+    head: tuple[str, ...] = ("measure", "figure")
+    if args.command == "seeds":
+        title, rows, note, head = seeds(args)
     else:
-        print(record(title, rows, note=note))
+        title, rows, note = (score if args.command == "score" else notes)(args)
+    if args.dry:
+        print(title, *(": ".join(row) for row in rows), sep="\n")
+    else:
+        print(record(title, rows, note=note, head=head))
 
 
 if __name__ == "__main__":
