@@ -8,8 +8,8 @@ without one of its folders, or MEDDOCAN's train folder. Labels are drawn from th
 and its dev part is scored; a folder of notes_en is small, so every third of its train notes is
 scored, too, and never labelled. MEDDOCAN holds the folder train. WORK keeps points and the
 off-the-shelf model: started again, only what is missing is run. --epochs, --most, --sizes, --seeds
-and --ways bound how long it takes: A mix B trains on A anew for each point. Sizes above what there
-is to label are left out.
+and --ways bound how long it takes: A mix B trains on A anew for each point. The table shows all
+points in WORK, those of earlier calls too. Sizes above what there is to label are left out.
 """
 
 from __future__ import annotations

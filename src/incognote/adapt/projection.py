@@ -129,5 +129,7 @@ def _reach(n: Floats, recalls: Floats, recall: float, units: float) -> float:
     _, start, slope, level = best
     if slope > -1e-6:
         return float(n.min()) if 1 - np.exp(missed.mean()) >= recall else float("inf")
-    needed = float(np.exp((np.log(1 - recall) - level) / slope)) - start
-    return max(0.0, needed) if needed <= FARTHEST else float("inf")
+    power = (np.log(1 - recall) - level) / slope
+    if power > np.log(FARTHEST + start):
+        return float("inf")
+    return max(0.0, float(np.exp(power)) - start)
