@@ -74,6 +74,8 @@ def test_unmarked_notes_give_words_their_vectors(tiny_model, tiny_docs, tmp_path
     assert json.loads(done.training["settings"])["model"]["vectors"] == "site vectors"
     assert '"ward"' in (tmp_path / "m/tokenizer.json").read_text()
     assert (tmp_path / "m.run/vectors.txt").exists()
+    assert json.loads(done.training["settings"])["model"]["character_vectors"] == "site characters"
+    assert (tmp_path / "m.run/characters.safetensors").exists()
 
 
 def test_an_encoder_goes_on_without_its_checkpoint_and_reads_notes_with_it(

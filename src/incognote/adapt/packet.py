@@ -128,11 +128,14 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
             "release again."
         )
     yield Text(
-        f"These are not estimates but limits: the way the notes were drawn and counted goes wrong "
+        "These are not estimates but limits: the way the notes were drawn and counted goes wrong "
         f"in at most {100 * (1 - plan.confidence):g} of 100 releases, so all statements on this "
-        f"page, those by kind included, hold together with a confidence of {percent}. They do "
-        "not rest on identifiers being missed independently of each other: that those of one "
-        "note or one patient are missed together is allowed for."
+        f"page, those by kind included, hold together with a confidence of {percent}. They do not "
+        "rest on identifiers being missed independently of each other: that those of one note or "
+        "one patient are missed together is allowed for. How many notes have anything left holds "
+        "whatever is in them. Recall, and how many identifiers are left, hold if no note that was "
+        "not read has more left than the table under 'Who read what' counts for it: a rare note "
+        "with far more left than any that was read would not be seen by this."
     )
     yield Heading(2, "By kind of identifier")
     yield Grid(
@@ -227,17 +230,19 @@ def _limits(certificate: Certificate, about: About) -> Iterator[str]:
         "not counted" + ("." if about.twice else "; have some notes read twice and compare.")
     )
     yield (
-        "A note that was not read counts for only so many identifiers left as the table under "
-        "'Who read what' says; "
+        "Recall and identifiers left count a note that was not read for no more than the table "
+        "under 'Who read what' says; "
         + (
             f"{_count(certificate.crowded, 'read note')} had more."
             if certificate.crowded
-            else "none of the read notes had more."
+            else "none of the read notes had more, and no reading of a part can show that no other "
+            "has."
         )
     )
     yield (
-        f"Recall takes {100 * plan.precision:g} of 100 removals or more to be identifiers. That is "
-        "given, not measured here; the numbers of identifiers and notes left do not depend on it."
+        f"Recall takes {100 * plan.precision:g} of 100 removals or more, of each kind too, to be "
+        "identifiers. That is given, not measured here; the numbers of identifiers and notes left "
+        "do not depend on it."
     )
     yield (
         "Only identifiers of the listed kinds are counted. A rare disease, an unusual event or a "

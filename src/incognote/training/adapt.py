@@ -11,7 +11,9 @@ from incognote import registry
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, unknown
 from incognote.model_folder import WEIGHTS, ModelConfig, read_model
+from incognote.training.characters import train_characters
 from incognote.training.config import CorpusConfig, DistillConfig, TrainConfig
+from incognote.training.data import count_characters, count_words
 from incognote.training.loop import Epoch, Step
 from incognote.training.pretrain import PretrainConfig, pretrain
 from incognote.training.reopen import read_settings, reopen
@@ -23,7 +25,7 @@ WAYS = {
     "mix": "A mix B: from the start, on an even mixture",
     "only": "only B: from the start, on the site's notes alone",
 }
-_VECTORS, _ENCODER = "site vectors", "site encoder"
+_VECTORS, _CHARACTERS, _ENCODER = "site vectors", "site characters", "site encoder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +219,8 @@ def _run(
         loop = replace(loop, epochs=epochs, patience=epochs)
     if _VECTORS in data:
         model = replace(model, vectors=_VECTORS)
+    if _CHARACTERS in data:
+        model = replace(model, character_vectors=_CHARACTERS)
     if model.checkpoint and way != "then":
         chosen = _ENCODER if _ENCODER in data else config.checkpoint or model.checkpoint
         model = replace(model, checkpoint=chosen)
@@ -237,7 +241,7 @@ def _run(
 
 
 def _words(made: TrainConfig, notes: SiteNotes, run: Path, config: AdaptConfig) -> dict[str, Path]:
-    """Word vectors, or an encoder, that have read the unmarked notes; by their keys."""
+    """Vectors of words and characters, or an encoder, that have read the unmarked notes, by key."""
     if not notes.unmarked:
         return {}
     if made.model.checkpoint:
@@ -246,19 +250,32 @@ def _words(made: TrainConfig, notes: SiteNotes, run: Path, config: AdaptConfig) 
             checkpoint = config.checkpoint or made.model.checkpoint
             _pretrain(checkpoint, notes.unmarked, out, config)
         return {_ENCODER: out}
-    if not made.model.word_size:
-        return {}
-    out = run / "vectors.txt"
-    if not out.exists():
-        train_vectors(
-            lambda: notes.unmarked,
-            out,
-            size=made.model.word_size,
-            min_count=config.word_count,
-            seed=config.seed,
-            tokens=made.model.tokens,
-        )
-    return {_VECTORS: out}
+    learned = {}
+    if made.model.character_size and made.model.character_encoder == "rnn":
+        learned[_CHARACTERS] = out = run / "characters.safetensors"
+        if not out.exists():
+            # The model reads no character that this does not know.
+            every = [*notes.unmarked, *notes.others, *notes.train]
+            train_characters(
+                count_words(notes.unmarked, config.word_count, cased=True),
+                count_characters(every),
+                out,
+                size=made.model.character_size,
+                hidden=made.model.character_hidden,
+                seed=config.seed,
+            )
+    if made.model.word_size:
+        learned[_VECTORS] = out = run / "vectors.txt"
+        if not out.exists():
+            train_vectors(
+                lambda: notes.unmarked,
+                out,
+                size=made.model.word_size,
+                min_count=config.word_count,
+                seed=config.seed,
+                tokens=made.model.tokens,
+            )
+    return learned
 
 
 def _pretrain(checkpoint: str, docs: Sequence[Document], out: Path, config: AdaptConfig) -> None:
