@@ -132,8 +132,8 @@ def main() -> None:
     ]
     note = (
         f"Off the shelf: trained on {a}, {len(notes.others):,} notes; {found.wanted:,} PHI words "
-        "are scored. A mix B takes at most --most identifiers of A (0: all). Ways and sizes that the "
-        "command does not name are of earlier calls with the same WORK. " + " ".join(told)
+        "are scored. A mix B takes at most --most identifiers of A (0: all). Ways and sizes that "
+        "the command does not name are of earlier calls with the same WORK. " + " ".join(told)
     )
     if args.dry:
         print(title, *(" | ".join(line) for line in (HEAD, *rows(found))), note, sep="\n")
