@@ -10,6 +10,7 @@ import pytest
 
 from incognote import cli, registry
 from incognote.adapt.dial import read_calibration
+from incognote.adapt.held_out import hold_out
 from incognote.cli import calibrated
 from incognote.deidentifier import load_pipeline
 from incognote.pipeline import Settings
@@ -131,6 +132,21 @@ def test_a_file_that_cannot_be_is_told_before_anything_is_made(
     assert run("deid", place / "notes", "--site", path, "--out", tmp_path / "out") == 2
     assert says in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("part", ["to propose from", "held out"])
+def test_a_part_without_identifiers_is_refused(
+    part: str, tiny_model: Path, tmp_path: Path, capsys
+) -> None:
+    held = hold_out([doc.id for doc in notes()], 0.4, 0)
+    marked = held if part == "to propose from" else {doc.id for doc in notes()} - held
+    some = [doc if doc.id in marked else doc.with_spans(()) for doc in notes()]
+    registry.get("writer", "jsonl")(some, tmp_path / "gold.jsonl")
+    out = tmp_path / "site.toml"
+    args = ("--gold", tmp_path / "gold.jsonl", "--model", tiny_model, "--out", out)
+    assert run("adapt", "rules", *args) == 2
+    assert f"notes {part} hold no identifier; mark every identifier" in capsys.readouterr().err
+    assert not out.exists()
 
 
 def test_a_wrong_choice_is_told(place: Path, tmp_path: Path, capsys) -> None:

@@ -17,6 +17,7 @@ from incognote import registry
 from incognote.adapt import shapes
 from incognote.adapt.held_out import LEAST, Effect, Part, Standing, hold_out, overlap, unit_of
 from incognote.document import Document, Span
+from incognote.errors import InputError
 from incognote.labels import LABELS, our_type
 from incognote.pipeline import Settings
 from incognote.policy import Policy
@@ -105,13 +106,20 @@ def propose(
         seed: Of the division.
 
     Raises:
-        InputError: If there are too few notes to hold some out.
+        InputError: If there are too few notes to hold some out, or one of the two parts holds no
+            identifier.
         NoteError: If a note cannot be processed whole, or does not say whose it is.
     """
     docs = [(unit_of(doc, unit), policy.apply(doc)) for doc in gold]
     others = hold_out([name for name, _ in docs], held_out, seed)
-    here = Part([pair for pair in docs if pair[0] not in others], settings, policy)
-    there = Part([pair for pair in docs if pair[0] in others], settings, policy)
+    parts = [[pair for pair in docs if (pair[0] in others) is held] for held in (False, True)]
+    for what, part in zip(("to propose from", "held out"), parts, strict=True):
+        if not any(doc.spans for _, doc in part):
+            raise InputError(
+                f"The site's notes {what} hold no identifier; mark every identifier, or give more "
+                "notes."
+            )
+    here, there = (Part(part, settings, policy) for part in parts)
     words: Any = registry.get("detector", "lexicon")(settings)
     measured = [
         replace(proposal, effect=there.effect(to_site([proposal], Site())))
