@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from incognote import cli, registry
-from incognote.document import Document
+from incognote.document import Document, Span
 
 TEXTS = ("No pain today.", "Seen by Dr. Ada Ruiz on 3/14/2019.", "Vrolik saw Tom Moss, ref 48213.")
 
@@ -46,3 +46,24 @@ def test_picked_notes_are_named_and_written_with_their_marks(
     again = tmp_path / "again.jsonl"
     assert run(*args, "--labelled", tmp_path / "done.jsonl", "--out", again) == 0
     assert json.loads(again.read_text())["id"] != "n2"
+
+
+def test_labelled_notes_that_do_not_fit_are_refused(
+    tiny_model: Path, tmp_path: Path, capsys
+) -> None:
+    docs = [Document(f"n{i}", text) for i, text in enumerate(TEXTS)]
+    registry.get("writer", "txt")(docs, tmp_path / "notes")
+    args = ("adapt", "pick", tmp_path / "notes", "--model", tiny_model)
+    for name, label, text, says in (
+        ("text", "DOCTOR", TEXTS[1] + " Home.", "differ from character 34 on"),
+        ("scheme", "CALLE", TEXTS[1], "not of the scheme 'incognote'"),
+    ):
+        doc = Document("n1", text, (Span(12, 20, label),))
+        # One that is not among the notes is of another time, and fits.
+        registry.get("writer", "jsonl")([Document("old", "No pain."), doc], tmp_path / name)
+        out = tmp_path / f"{name}.jsonl"
+        assert run(*args, "--labelled", tmp_path / name, "--out", out) == 2
+        told = capsys.readouterr().err
+        assert says in told
+        assert "Ruiz" not in told
+        assert not out.exists()

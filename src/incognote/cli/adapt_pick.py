@@ -71,6 +71,7 @@ def pick(
     text.
     """
     from incognote.adapt.pick import pick as choose
+    from incognote.cli import calibrated
     from incognote.corpora.output import new_file
     from incognote.deidentifier import choose_model, load_pipeline
     from incognote.pipeline import Settings
@@ -85,9 +86,9 @@ def pick(
     )
     chosen = get_policy(policy)
     docs: list[Document] = list(registry.get("reader", format)(notes))
-    done: list[Document] = (
-        list(registry.get("reader", labelled_format)(labelled)) if labelled else []
-    )
+    done = calibrated.read_gold(labelled, labelled_format, lang, None, "") if labelled else []
+    ids = {doc.id for doc in docs}
+    calibrated.check_texts((doc for doc in done if doc.id in ids), docs)
     pipeline = load_pipeline(settings)
     picks = choose(
         docs,
@@ -103,8 +104,8 @@ def pick(
             row = {key: v if key == "id" else round(v, 4) for key, v in asdict(found).items()}
             file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
         if to_label is not None:  # before the list has its name: a refusal leaves none behind
-            ids = {found.id for found in picks}
-            some = [doc.with_spans(()) for doc in docs if doc.id in ids]
+            named = {found.id for found in picks}
+            some = [doc.with_spans(()) for doc in docs if doc.id in named]
             registry.get("writer", "inline")(pipeline.annotate(some), to_label)
     if to_label is not None:
         screen.say(f"{to_label} holds the picked notes: keep it where the notes may be kept.")
