@@ -57,6 +57,11 @@ class NoteError(IncognoteError):
         return type(self), (self.id, self.reason)
 
 
+def counted(n: int, noun: str) -> str:
+    """Returns a number with its noun, for a message: '1 note', '2,000 notes'."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> ConfigError:
     """Returns the error for a name that does not exist, with the nearest one and all that do."""
     names = sorted(known)

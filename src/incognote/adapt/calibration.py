@@ -23,7 +23,7 @@ from incognote.adapt.bounds import log_capital
 from incognote.adapt.dial import Calibration, Result
 from incognote.adapt.reliability import reliability
 from incognote.adapt.scored import Floats, ScoredNotes
-from incognote.errors import ConfigError, InputError, unknown
+from incognote.errors import ConfigError, InputError, counted, unknown
 from incognote.labels import CATEGORIES, LABELS
 
 GRID = (
@@ -157,7 +157,7 @@ def choose_thresholds(
         for label in labels:
             thresholds[label] = min(result.threshold, thresholds.get(label, 1.0))
     if short:
-        raise InputError("\n".join(short))
+        raise InputError(" ".join(short))
     return thresholds, tuple(results)
 
 
@@ -223,9 +223,11 @@ def _too_few(losses: _Losses, target: Target, error: float, unit: str) -> str:
     seen = losses.recall(lowest)
     missed = int(losses.missed(lowest).sum())
     begin = (
-        f"{target.name}={target.recall:g} is not shown: of {len(losses.row)} such identifiers in "
-        f"{n} reviewed {unit}s that hold any, {missed} stay even at the lowest "
-        f"threshold (recall {seen:.4f})"
+        f"{target.name}={target.recall:g} is not shown: of "
+        f"{counted(len(losses.row), 'such identifier')} in "
+        f"{counted(n, f'reviewed {unit}')} with any, "
+        f"{missed} stay{'s' if missed == 1 else ''} even at the lowest threshold "
+        f"(recall {seen:.4f})"
     )
     needed = smallest(lambda k: losses.p_value(lowest, k / n) <= error, n)
     if needed is None:
@@ -234,8 +236,8 @@ def _too_few(losses: _Losses, target: Target, error: float, unit: str) -> str:
             "what it misses (incognote adapt rules, incognote adapt MODEL)."
         )
     return (
-        f"{begin}; if others are like them it takes about {needed - n:,} more {unit}s that hold "
-        "such identifiers: review more, or ask for less."
+        f"{begin}; if others are like them it takes about {counted(needed - n, f'more {unit}')} "
+        "with such identifiers: review more, or ask for less."
     )
 
 

@@ -11,6 +11,7 @@ import typer
 
 from incognote import registry
 from incognote.cli import options
+from incognote.errors import counted
 
 if TYPE_CHECKING:
     from incognote.adapt.dial import Calibration
@@ -155,12 +156,13 @@ def _print(result: Calibration) -> None:
         typer.echo(
             f"{found.name}: recall of at least {found.recall:g} is shown at threshold "
             f"{found.threshold:g} (in the review {found.found:.4f}: {found.missed:,} of "
-            f"{found.identifiers:,} identifiers missed, {found.units:,} {result.unit}s)"
+            f"{counted(found.identifiers, 'identifier')} missed, "
+            f"{counted(found.units, result.unit)})"
         )
     price = result.price
     typer.echo(
         f"All of this holds with confidence {result.confidence:g}; a {result.unit} counts for at "
-        f"most {result.most} identifiers.\n"
+        f"most {counted(result.most, 'identifier')}.\n"
         f"Price: clinical text removed {100 * price['removed_before']:.2f} % -> "
         f"{100 * price['removed']:.2f} %, false alarms per 1,000 tokens "
         f"{price['false_alarms_before']:.2f} -> {price['false_alarms']:.2f}"
