@@ -71,6 +71,20 @@ def test_texts_must_be_the_released_ones() -> None:
         left_by_note(plan, [Document("a", "seen by Ruiz on [DATE]."), docs[1]])
     with pytest.raises(NoteError, match="reviewed twice"):
         left_by_note(plan, [docs[1], docs[1]])
+    both = docs[0].with_spans([Span(8, 12, "DOCTOR"), Span(8, 12, "PATIENT")])
+    with pytest.raises(NoteError, match=r"\[8, 12\) is marked 2 times"):
+        left_by_note(plan, [both, docs[1]])
+
+
+def test_an_identifier_that_a_line_lists_twice_is_refused(tmp_path: Path) -> None:
+    plan = make_plan(
+        [Released("a", hash_text(TEXTS["a"]), {}, 0.0)],
+        read=1, seed=1, confidence=0.9, most=5, precision=0.9, system={},
+    )  # fmt: skip
+    span = '{"label": "DOCTOR", "start": 8, "end": 12}'
+    told = read_left(write(tmp_path, f'{{"id": "a", "left": [{span}, {span}]}}'), TEXTS)
+    with pytest.raises(NoteError, match="mark what was left once"):
+        left_by_note(plan, told)
 
 
 def test_readers_are_counted_by_note(tmp_path: Path) -> None:

@@ -197,6 +197,61 @@ def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> No
     assert not (walk / "p.json").exists()
 
 
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
+    """A folder with the release of one note, its plan and its reading."""
+    folder = tmp_path_factory.mktemp("small")
+    registry.get("writer", "txt")([Document("n", "Seen by Dr. Ada Ruiz.")], folder / "notes")
+    out, plan = folder / "out", folder / "plan.json"
+    assert run("deid", folder / "notes", "--model", tiny_model, "--out", out) == 0
+    read = ("--read", "1", "--to-read", folder / "read")
+    assert run("certify", "plan", out, "--plan", plan, *read) == 0
+    return folder
+
+
+@pytest.mark.parametrize("format", ["left", "inline"])
+def test_labels_of_another_scheme_are_refused(
+    format: str, small: Path, tmp_path: Path, capsys
+) -> None:
+    review = tmp_path / "review"
+    if format == "left":
+        left = [{"label": "CALLE", "start": 0, "end": 4}]
+        review.write_text(json.dumps({"id": "n", "left": left}) + "\n")
+    else:
+        (doc,) = registry.get("reader", "inline")(small / "read")
+        registry.get("writer", "inline")([doc.with_spans([Span(0, 4, "CALLE")])], review)
+    out = tmp_path / "bounds.json"
+    assert run(
+        "certify", "run", small / "out", "--plan", small / "plan.json", "--reviewed", review,
+        "--reviewed-format", format, "--reader", "A. Nurse", "--out", out,
+    ) == 2  # fmt: skip
+    told = capsys.readouterr().err
+    assert "n: the label 'CALLE' at [0, 4) is not of the scheme 'incognote'" in told
+    assert not out.exists()
+
+
+def test_a_page_is_html_or_pdf(small: Path, tmp_path: Path, capsys) -> None:
+    packet = tmp_path / "p3.docx"
+    assert run(
+        "certify", "run", small / "out", "--plan", tmp_path / "none", "--reviewed", small / "read",
+        "--reader", "A. Nurse", "--packet", packet,
+    ) == 2  # fmt: skip
+    # Told before the plan is looked for, which is not there.
+    assert "p3.docx: the page is .html or .pdf" in capsys.readouterr().err
+    assert not packet.exists()
+
+
+def test_one_identifier_in_one_note_is_told_as_one(small: Path, tmp_path: Path, capsys) -> None:
+    review = tmp_path / "review.jsonl"
+    left = [{"label": "DOCTOR", "start": 0, "end": 4}]
+    review.write_text(json.dumps({"id": "n", "left": left, "reader": "A. Nurse"}) + "\n")
+    assert run(
+        "certify", "run", small / "out", "--plan", small / "plan.json", "--reviewed", review,
+        "--reviewed-format", "left",
+    ) == 0  # fmt: skip
+    assert "Of 1 note 1 was read; 1 identifier was found left in 1 note." in capsys.readouterr().out
+
+
 def test_how_many_to_read_is_answered(walk: Path, tmp_path: Path, capsys) -> None:
     assert (
         run("certify", "plan", walk / "released", "--plan", tmp_path / "p.json", "--target", ".7")
@@ -213,7 +268,7 @@ def test_how_many_to_read_is_answered(walk: Path, tmp_path: Path, capsys) -> Non
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["--target", "all=.97"], "more notes that hold such identifiers"),
+        (["--target", "all=.97"], "more notes with such identifiers"),
         (["--target", "IPADDRESS=.5"], "no identifier of IPADDRESS"),
         (["--target", "NAM=.5"], "no target 'NAM'"),
         (["--target", "all=.9", "--lang", "es"], "not of the scheme 'meddocan'"),

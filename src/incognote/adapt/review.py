@@ -72,7 +72,8 @@ def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[st
         reviewed: The released notes with marks on what was left.
 
     Raises:
-        NoteError: If a note comes twice, or its text is not the released one.
+        NoteError: If a note comes twice, its text is not the released one, or the same place is
+            marked twice.
     """
     released = {drawn.id: drawn.sha256 for drawn in plan.sample}
     found: dict[str, tuple[str, ...]] = {}
@@ -83,6 +84,12 @@ def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[st
             raise NoteError(
                 doc.id, "the reviewed text is not the one that was released; mark it as it is"
             )
+        places = Counter((span.start, span.end) for span in doc.spans)
+        for (start, end), times in places.items():
+            if times > 1:
+                raise NoteError(
+                    doc.id, f"[{start}, {end}) is marked {times} times; mark what was left once"
+                )
         found[doc.id] = tuple(span.label for span in doc.spans)
     return found
 

@@ -81,25 +81,34 @@ def read_gold(
         notes_format: A registry row of kind `reader`.
 
     Raises:
-        ConfigError: If a label is of another scheme.
-        NoteError: If a reviewed note is not among the notes, or its text differs.
+        ConfigError: As `check_labels`.
+        NoteError: As `check_texts`.
     """
     gold: list[Document] = list(registry.get("reader", format)(path))
+    check_labels(gold, lang)
+    if notes is not None:
+        check_texts(gold, registry.get("reader", notes_format)(notes))
+    return gold
+
+
+def check_labels(reviewed: Iterable[Document], lang: str) -> None:
+    """Refuses marks of another scheme than the language has.
+
+    Raises:
+        ConfigError: If the language does not exist, or a label is of another scheme.
+    """
     if lang not in LANGUAGES:
         raise unknown("language", lang, LANGUAGES)
     scheme = LANGUAGES[lang].scheme
     known = {label.name for label in SCHEMES[scheme]}
-    for doc in gold:
+    for doc in reviewed:
         for span in doc.spans:
             if span.label not in known:
                 raise ConfigError(
                     f"{doc.id}: the label '{span.label}' at [{span.start}, {span.end}) is not of "
-                    f"the scheme '{scheme}' that language '{lang}' has; choose the language of "
-                    "the review or map its labels (incognote labels)."
+                    f"the scheme '{scheme}' that language '{lang}' has; use labels of that "
+                    "scheme (incognote labels lists them), or the language of these marks."
                 )
-    if notes is not None:
-        check_texts(gold, registry.get("reader", notes_format)(notes))
-    return gold
 
 
 def check_texts(reviewed: Iterable[Document], notes: Iterable[Document]) -> None:

@@ -14,7 +14,7 @@ import typer
 from incognote import registry
 from incognote.cli import audit, options, screen
 from incognote.document import Document
-from incognote.errors import ConfigError, InputError, unknown
+from incognote.errors import ConfigError, InputError, counted, unknown
 
 if TYPE_CHECKING:
     from incognote.adapt.certificate import Prospect
@@ -228,7 +228,7 @@ def _plan(
         typer.echo(f"{stratum.name}: read {stratum.read:,} of {stratum.notes:,} notes")
     typer.echo(
         f"If all is read, this is what it proves with confidence {confidence:g}, where misses are "
-        "spread evenly, two to a note:"
+        "spread evenly, two to a note; where they clump in fewer notes it proves less:"
     )
     typer.echo("                       at least      at most per 1,000 notes")
     typer.echo("  true recall            recall         left  notes with any")
@@ -293,11 +293,15 @@ def _run(
     from incognote.adapt.plan import read_plan
     from incognote.adapt.release import Released, hash_release, hash_text
     from incognote.adapt.review import count_readers, left_by_note, read_left
+    from incognote.cli.calibrated import check_labels
     from incognote.corpora.output import new_file
     from incognote.evaluation import provenance
     from incognote.page_pdf import check_installed
 
-    as_pdf = packet is not None and packet.suffix.lower() == ".pdf"
+    kind = ".html" if packet is None else packet.suffix.lower()
+    if kind not in (".html", ".pdf"):
+        raise ConfigError(f"--packet {packet}: the page is .html or .pdf; name the file so.")
+    as_pdf = kind == ".pdf"
     if as_pdf:
         check_installed()
     plan = read_plan(path)
@@ -320,6 +324,7 @@ def _run(
         if format == "left"
         else list(registry.get("reader", format)(reviewed))
     )
+    check_labels(found, plan.system.get("language", ""))
     who, twice = count_readers(found, readers)
     certificate = bound(plan, left_by_note(plan, found))
     about = About(
@@ -343,8 +348,10 @@ def _run(
         with new_file(packet) as file:
             file.write(make_pdf(certificate, about) if as_pdf else page)
     typer.echo(
-        f"Of {plan.notes:,} notes {len(plan.sample):,} were read; {overall.found:,} identifiers "
-        f"were found left in {overall.notes_found:,} notes.\n"
+        f"Of {counted(plan.notes, 'note')} {len(plan.sample):,} "
+        f"{'was' if len(plan.sample) == 1 else 'were'} read; "
+        f"{counted(overall.found, 'identifier')} {'was' if overall.found == 1 else 'were'} found "
+        f"left in {counted(overall.notes_found, 'note')}.\n"
         f"With confidence {plan.confidence:g}, all together:\n"
         f"  recall is at least {100 * overall.recall:.2f} %\n"
         f"  identifiers left per 1,000 notes: at most {certificate.left_per_1000:,.1f}\n"
@@ -359,7 +366,7 @@ def _run(
         )
     if certificate.crowded:
         screen.say(
-            f"{certificate.crowded:,} read note{'' if certificate.crowded == 1 else 's'} had more "
+            f"{counted(certificate.crowded, 'read note')} had more "
             "identifiers left than the bounds count for a note that was not read, so they may not "
             "hold: plan again with a higher --most-per-note."
         )
