@@ -41,6 +41,7 @@ def test_it_says_what_a_signer_needs() -> None:
         "1 read note had more",
         "PATIENT: patient, relative",
         "hash of the plan",
+        "drawn anew because the first plan did not suit",
     ):
         assert words in html
 

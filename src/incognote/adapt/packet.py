@@ -10,6 +10,7 @@ from typing import Any
 
 from incognote.adapt.certificate import LIMITS, PER_LABEL, Certificate
 from incognote.adapt.dial import Calibration
+from incognote.errors import counted
 from incognote.labels import LABELS
 from incognote.page import (
     Block,
@@ -249,8 +250,9 @@ def _limits(certificate: Certificate, about: About) -> Iterator[str]:
         "life story can point at a person without any of them."
     )
     yield (
-        "If the release is changed after the reading, this page is void. If several releases were "
-        "read until one passed, the confidence is lower than stated."
+        "If the release is changed after the reading, this page is void. So it is if the notes to "
+        "read were drawn anew because the first plan did not suit. If several releases were read "
+        "until one passed, the confidence is lower than stated."
     )
 
 
@@ -259,7 +261,7 @@ def _kind(label: str) -> str:
 
 
 def _count(n: int, what: str) -> str:
-    return f"{n:,} {what}{'' if n == 1 else 's'}" if n else f"no {what}"
+    return counted(n, what) if n else f"no {what}"
 
 
 def _up(value: float) -> str:
