@@ -364,6 +364,11 @@ def _run(
             f"  {row.label:32} {row.marks:8,} {row.found:6,} {1000 * row.left / plan.notes:8,.1f}"
             f"  {1000 * row.notes_left / plan.notes:8,.1f}  {100 * row.recall:6.2f} %"
         )
+    if any(certificate.most):
+        typer.echo(
+            "Recall and identifiers left hold if no unread note has more than "
+            f"{min(filter(None, certificate.most)):,} left."
+        )
     if certificate.crowded:
         screen.say(
             f"{counted(certificate.crowded, 'read note')} had more "
