@@ -63,6 +63,31 @@ def test_what_does_not_exist_is_refused(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--replace", "surrogate"], "Each note was taken for a patient of its own"),
+        (["--replace", "surrogate", "--patient-from", "^([a-z]+)_"], ""),
+        ([], "--key is not used"),
+    ],
+)
+def test_a_key_without_patients_or_without_use_is_told(
+    args: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    for name in ("vance_1.txt", "vance_2.txt"):
+        (source / name).write_text(NOTE)
+    key = str(tmp_path / "key")
+    assert cli.run(["key", "new", key]) == 0
+    capsys.readouterr()
+    asked = ["deid", str(source), "-o", str(tmp_path / "out"), "--key", key, "--jobs", "1", *args]
+    assert cli.run(asked) == 0
+    told = capsys.readouterr().err
+    assert message in told
+    assert bool(told) == bool(message)
+
+
 def test_attack_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for i in range(8):
         text = "Seen: [[PATIENT#1|Maria Delgado]]. " * 5

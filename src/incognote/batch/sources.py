@@ -66,11 +66,14 @@ class Sources:
         self.problems: list[str] = []
         """Sources that could not be read to their end, or hold nothing."""
 
+    @property
+    def tell_patients(self) -> bool:
+        """Whether it can be known which notes are of one patient: plain text alone does not say."""
+        return self.format != "txt" or bool(self.patient_from)
+
     def chunks(self) -> Iterator[Chunk]:
         """Yields all notes, in the order of the sources."""
-        # Plain text says nothing of patients, so that one reading is enough.
-        alone = self.format == "txt" and not self.patient_from
-        units = _apart(self._items()) if alone else records(self._items)
+        units = records(self._items) if self.tell_patients else _apart(self._items())
         chunk, size = Chunk(0), 0
         for unit in units:
             notes = [] if isinstance(unit, NoteError) else unit

@@ -10,7 +10,7 @@ import typer
 
 from incognote import batch
 from incognote.cli import audit, options, screen
-from incognote.cli.drawing import make_context, make_lock
+from incognote.cli.drawing import is_keyed, make_context, make_lock
 from incognote.deidentifier import choose_model
 from incognote.errors import OutputError
 from incognote.policy import OVERRIDES, get_policy
@@ -169,6 +169,8 @@ def deid(
         alone=alone,
         verify=verify,
     )
+    if key is not None and not vault and not is_keyed(chosen):
+        screen.say("--key is not used: tags take none; --replace surrogate does.")
     lock = make_lock(key) if vault else None
     task = dataclasses.replace(task, lock=lock)
     system = audit.describe(lang, model, chosen, options.load_site(site, lang))
@@ -207,4 +209,9 @@ def deid(
         except OutputError as error:  # the notes are there: told like any other problem
             summary.problems.append(str(error))
     screen.closing_table(summary)
+    if is_keyed(chosen) and summary.notes_out > 1 and not notes.tell_patients:
+        screen.say(
+            "Each note was taken for a patient of its own: --patient-from says how a file's name "
+            "tells whose note it is, so that one patient's notes agree in people and dates."
+        )
     raise typer.Exit(screen.exit_code(summary))
