@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from incognote.detectors.protection.codes import ROWS as CODES
 from incognote.detectors.protection.eponyms import ROWS as EPONYMS
+from incognote.detectors.protection.falls import ROWS as FALLS
+from incognote.detectors.protection.ranges import ROWS as RANGES
 from incognote.detectors.protection.registers import ROWS as REGISTERS
 from incognote.detectors.protection.rows import row as _row
 from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
@@ -389,6 +391,8 @@ ROWS = (
         after=r"[/\d]",
     ),
     *EPONYMS,
+    *FALLS,
+    *RANGES,
     *CODES,
     *REGISTERS,
     *WEEKDAYS,

@@ -28,6 +28,11 @@ _NO_NUMBER = re.compile(
 """Dates, ratios, and the label of another number."""
 
 _NANP = re.compile(r"\d{3}[-. ]\d{3}[-. ]\d{4}")
+_VALUE_REF = (
+    r"\b(?:alp|alt|ast|ggt|tsh|na|k|hb|wbc|wcc|plt|crp|esr|ldh|ck|psa|bnp|urea|creat\w*|sodium"
+    r"|potassium|calcium|glucose|ferritin|albumin|bili\w*)[ :=]+[\d.]{1,6}"
+    r" ?[\pL/%]{0,8}[ ,;(]+ref[ :]+"
+)
 
 
 def _labelled(label: str, value: str = _VALUE, exact: str = "$^") -> str:
@@ -251,6 +256,7 @@ RULES = (
         ),
         0.93,
         check=_is_idnum,
+        unless_before=_VALUE_REF,
         unless_after=rf"{_AMOUNT}|\s*(?:lot|LOT)\b",
         cases=(
             "Accession: <IDNUM>KH0318922</IDNUM>",
@@ -259,7 +265,7 @@ RULES = (
             "order 1000 mL",
             "Trial ID: NCT04567890",
             "Ticket: <IDNUM>VCV123456789</IDNUM>",
-            "in case 2 fail",
+            "in case 2 fail, ALP 130 ref 30-129",
         ),
     ),
     Rule(
