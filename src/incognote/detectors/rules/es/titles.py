@@ -1,0 +1,131 @@
+"""Names in small letters behind a title: `sra. flores`, `don ramiro`.
+
+A surname may be a word as well; here the title tells. What stands behind a title and is no name
+is listed, or told by its ending.
+"""
+
+from __future__ import annotations
+
+import re
+
+from incognote.detectors.rules import Rule
+
+_TITLE = r"(?:[Ss]r(?:ta|t?es|tas|as?)?\.?|[Dd](?:ña|ñ|on|oña)\.?)"
+# Behind a name: an end, a number, or a word that goes on about somebody.
+_BEHIND = (
+    r"(?:[,;:()/\[\n]|\.(?:\s|$)| ?[-–|+] |$| [0-9]| (?:acude|acepta|avisa|bien|cama|cambi[oó]"
+    r"|come|con|consulta|dice|duerme|en|est[aá]|estable|firma|fue|ha|hab|hoy|igual|ingresa"
+    r"|ingres[oó]|llama|mejor|niega|no|pasa|pend|pendiente|peor|pide|por|presenta|queda|que"
+    r"|quiere|refiere|rechaza|se|sigue|sin|solicita|tiene|toma|tolera|viene|y|ya)\b)"
+)
+_SECOND = (
+    r"(?: (?:\p{Ll}{2,}[eéií]z|(?:de la |del )?(?:garc[ií]a|ruiz|d[ií]az|cruz|torres|flores|romero"
+    r"|moreno|mu[ñn]oz|alonso|navarro|ramos|vargas|rojas|castillo|ortega|castro|mendoza|herrera"
+    r"|medina|aguilar|reyes|rivera|molina|silva|delgado|morales|ortiz|mar[ií]n|iglesias|campos"
+    r"|vega|fuentes|cabrera|calvo|le[oó]n|pe[ñn]a|soto|r[ií]os|luna|salazar|espinoza|guerrero"
+    r"|vidal|lozano|santos|cano|prieto|pascual|herrero|lorenzo|montero|gallego|blanco|serrano)))?"
+)
+_GIVEN = (
+    r"(?:antonio|jos[eé]|manuel|francisco|juan|david|javier|jes[uú]s|carlos|miguel|rafael|pedro"
+    r"|[aá]ngel|fernando|luis|pablo|sergio|jorge|alberto|ramiro|ram[oó]n|enrique|vicente|diego"
+    r"|andr[eé]s|joaqu[ií]n|santiago|eduardo|v[ií]ctor|roberto|jaime|mario|ignacio|alfonso"
+    r"|salvador|ricardo|emilio|juli[oá]n?|tom[aá]s|agust[ií]n|felipe|guillermo|gonzalo|mariano"
+    r"|domingo|eugenio|isidro|anselmo|evaristo|eusebio|teodoro)"
+)
+# Behind a title, and nobody's name; verbs without a form of their own too.
+_NOBODY_WORDS = """
+abajo abandona acaba acepta aceptan acompaña activa activo actual acude acuden adulta adulto
+agitada agradece aguda agudo ahora ajena alcalde alcaldesa alerta algo alta alto anciana anciano
+ansiosa ante anterior antes anuncia aporta aqui aquí argentina arriba asegura asiste asustada
+aun autonoma autonomo autónoma autónomo ayer aún bien boliviana buena bueno cae calla camina
+canta cargo casi cayó chilena china ciega ciego circunferencial coge colabora colombiana come
+comenta como con concejal conduce confusa confuso conoce consciente conserje consiente consigue
+consulta contesta continua continúa coordinador coordinadora cronica cronico crónica crónico
+cuando cubana cuenta cuida cuidadora curador cuyo cómo dado dan deambula debe decano decide
+declara deja dejan del delgadita delira demuestra dependiente desconoce desde desea desorientada
+despierta despierto diabetica diabética dice dicen dio director directora diuresis doctor
+doctora dolor donde dotor dotora duda duerme durante ecuatoriana editor editora ella ello ellos
+embarazada encargada encargado encuentra enferma enfermera enfermero enfermo enseña entiende
+entra entre entrega epoc era escribe ese eso española esposa esposo esta estaba estable estan
+este esto estuvo está están evita explica extranjera extranjero extraña fallece fiebre firma
+firman firmante fiscal fragil frente frágil fue fueron fuma gesta gestante gira gitana gitano
+gobernador gorda gordo grande grave gruesa grupo hab hace hacia hasta hay hemocu hija hijo
+hipertensa hipertenso hoy hta igual impresiona inconsciente independiente indica informa
+informan ingresa ingresan inicia inquieta inquieto insiste inspector inspectora
+institucionalizada intenta intranquila intranquilo irregular itu joven juez jueza jura las lenta
+les levanta lista listo llama llaman llega llegan lleva llora los lucida lucido luego lúcida
+lúcido maestra maestro mal mala malo manifiesta mantiene marroqui marroquí mas mayor mayores
+medica medico mejor mejora menciona menor merma mes mexicana mexicano micciona mide mientras
+minusvalida misma mismo mordio mosso movil mucho muere muestra mueve muy más médica médico móvil
+nada natural nerviosa niega nieta niña niño nombre norma normal nos notaria notario notas nueva
+nuevo nunca obesa obeso obispo ocupa orientada orina otra otro otros oye paciente padece padre
+palida para pareja parte pasa pasea peor pero peruana pesa peso pide piden piensa
+pluripatologica pluripatológica poco policia policía por porque porta porteadora portero
+postrada precisa prefiere pregunta presenta presentan presidenta presidente procede profesor
+profesora propia propietaria propio puede pueden pues pálida que queda quedan queja quien quiere
+quieren quién qué realiza rechaza recibe reconoce rector recuerda refiere refieren regresa
+regular relata repite requiere resbala respira responde resulta rumana sabe sabia sale sana sano
+seca secretaria secretario segun seguro según semana senil ser sido siempre siente sigue sin
+sobre sola solicita solo solos soltera soltero son sonríe sor sorda sordo sube sufre supervisora
+sus sólo tal tambien también tampoco tanto tarde tembloroso teme terapeuta tiene tienen todo
+tolera toma torax torpe tos tose trabaja trae tranquila tranquilo tras triste tumba tutor tutora
+tórax una unos usa usuaria usuario vaga van varon varón vecina vecino ven venezolana ver
+veterinario vieja viejo viene vienen vigila visita viuda viudo vive viven vomita vuelve
+"""
+_NOBODY = frozenset(_NOBODY_WORDS.split())
+_NO_NAME = re.compile(
+    r".*(?:mente|[aá]ndo(?:se|le)?|i?[eé]ndo(?:se|le)?|[ai]d[oa]s?|ab[ao]n?|[íi]sim[oa]|os[oa]|[ií]v[oa]"
+    r"|ble|[aeiáéí]nte|[eií]tic[oa]|[oó]gic[oa]|[óeé]nic[oa]|[tuvnlhcd]ía|[óé]|aron|ieron|nt[oa]|ari[oa])"
+)
+# Names that end as an adjective or a verb does.
+_NAMED_WORDS = """
+aida aliada aliaga almada alvarado amado amaranto aranda armando aída barroso bastida bellido
+benavente bernabé bernardo buendia buendía bustamante caba camposanto candida candido canto
+cantó cardoso cerrada chavarría clemente collado conrado criado cuadrado cándida cándido córdoba
+dario delgado donato donoso dorado echevarría echeverría elvía escalante espinosa estefanía
+estrada fernando fuente furtado galindo garcía garrido gilberto granada granado guido hermida
+hermosa hermoso hilario hurtado infanta infante jacinta jacinto januario josé jurado lafuente
+leandro leonida lida llorente losada lozada lucía macario machado maldonado mario maría matilda
+mejía mellado mendo mendía mercado merida miranda morado moscoso mérida mónica naba naida nevado
+nieto noemí noé olegario oliva olivo orlando osoria osorio palmado parada parente parrado
+pedroso peinado pimienta pimiento pinto placida placido plácida plácido posada prado preciado
+prieto puente pulido quesada rando raposo regalado reinoso renta reynosa rocía rolando rosa
+rosado rosario rosendo sacramento saido salado salgado salinas salomé santa santo santos
+sarmiento sofía sosa sílvia taboada tejada tejado tenorio ticó toledano tomé tosado valiente
+vallado ventosa verónica vicente vivanco vélez zaida zaldivar élida
+"""
+_NAMED = frozenset(_NAMED_WORDS.split())
+
+
+def _may_be_somebody(surface: str) -> bool:
+    first = surface.split()[0]
+    return first in _NAMED or (first not in _NOBODY and _NO_NAME.fullmatch(first) is None)
+
+
+RULES = (
+    Rule(
+        "tras_titulo_en_minusculas",
+        "NOMBRE_SUJETO_ASISTENCIA",
+        rf"(?:^|[^\pL\pN.])(?:{_TITLE}) (?P<phi>\p{{Ll}}{{3,}}{_SECOND}){_BEHIND}"
+        rf"|(?:^|[^\pL\pN.])[Dd]\. ?(?P<phi2>{_GIVEN}{_SECOND}){_BEHIND}",
+        0.93,
+        _may_be_somebody,
+        (
+            "sra. <NOMBRE_SUJETO_ASISTENCIA>flores</NOMBRE_SUJETO_ASISTENCIA>, ITU, cefuroxima",
+            "sr. <NOMBRE_SUJETO_ASISTENCIA>campos</NOMBRE_SUJETO_ASISTENCIA>, EPOC, VMNI",
+            "cama 3: sra <NOMBRE_SUJETO_ASISTENCIA>flores ruiz</NOMBRE_SUJETO_ASISTENCIA>, ITU",
+            "srta. <NOMBRE_SUJETO_ASISTENCIA>rios</NOMBRE_SUJETO_ASISTENCIA>",
+            "don <NOMBRE_SUJETO_ASISTENCIA>ramiro</NOMBRE_SUJETO_ASISTENCIA> refiere dolor",
+            "dña <NOMBRE_SUJETO_ASISTENCIA>pilar</NOMBRE_SUJETO_ASISTENCIA> con HTA; "
+            "d. <NOMBRE_SUJETO_ASISTENCIA>manuel</NOMBRE_SUJETO_ASISTENCIA>, 80a",
+            "sr. <NOMBRE_SUJETO_ASISTENCIA>delgado</NOMBRE_SUJETO_ASISTENCIA>, alta",
+            "sra. de 80a, sra. mayor, sr. doctor, la sra. refiere dolor; sra. embarazada, sra. que",
+            "sra. delgada, sr. fumador activo, sra. diabética, la sra. tenía tos, sra. angustiada.",
+            "SR normal, d. torax, tiene un don natural, sr. de guardia, sra. obesa, sr. se cae",
+        ),
+        unless_before=(
+            r"\b(?:un|su|con) don |(?:hotel|hostal|calle|c/|avda?\.?|av\.|avenida|plaza|colegio"
+            r"|bar|restaurante|residencia|barrio|urb\.?|paseo|farmacia) (?:de )?\pL+\.? "
+        ),
+    ),
+)
