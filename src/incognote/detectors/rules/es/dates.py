@@ -64,11 +64,11 @@ RULES = (
         0.96,
         None,
         (
-            "visto el <FECHAS>26-julio-2004</FECHAS>",
-            "<FECHAS>14/MAR/2020</FECHAS> 08h25",
-            "F. informe <FECHAS>22 ene 2024</FECHAS>",
-            "2 mar y 3 sol",
+            "visto el <FECHAS>26-julio-2004</FECHAS>; <FECHAS>14/MAR/2020</FECHAS> 08h25",
+            "F. informe <FECHAS>22 ene 2024</FECHAS> h 10:30",
+            "2 mar y 3 sol; cita 15/ago 10 hrs",
         ),
+        unless_after=r" ?h(?:rs|s|oras)?(?:[.,;)\n]|$| [^0-9])",
     ),
     Rule(
         "fecha_mes_sin_ano",
