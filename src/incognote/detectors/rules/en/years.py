@@ -5,6 +5,10 @@ from __future__ import annotations
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.calendar_en import DOSE
 
+_ONE = r"(?:one|two|three|four|five|six|seven|eight|nine)"
+_TEEN = r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
+_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+
 RULES = (
     Rule(
         "date-year-context",
@@ -78,5 +82,23 @@ RULES = (
         0.95,
         unless_after=r"[\pL\d'’\"]",
         cases=("CABG in <DATE>'96</DATE>", "the '80s tune"),
+    ),
+    Rule(
+        "date-year-words",
+        "DATE",
+        r"(?i)\b(?:since|in|of|from)(?: (?:about|around|early|late|mid))? "
+        rf"(?P<phi>two thousand(?: and)? (?:{_TEEN}|twenty(?:[ -]{_ONE})?|{_ONE})"
+        rf"|nineteen (?:{_TENS}(?:[ -]{_ONE})?|{_TEEN}|(?:oh|o) {_ONE})"
+        rf"|twenty (?:{_TEEN}|twenty[ -]{_ONE}|oh {_ONE}))\b",
+        0.93,
+        unless_after=rf"{DOSE}|[ -]?(?:hundred|thousand|percent|degrees?|calories|steps|patients"
+        r"|people|cases|dollars|pounds|euros|feet|met(?:er|re)s|milli\w+|micro\w+|kilo\w+|litres"
+        r"|seconds|times|point|oh)\b|-\pL",
+        cases=(
+            "in <DATE>two thousand and six</DATE>, since <DATE>two thousand and eighteen</DATE>",
+            "from <DATE>nineteen eighty four</DATE> to, of <DATE>twenty twenty-one</DATE>.",
+            "in two thousand and six patients, from nineteen to twenty, of twenty, ten were well",
+            "in two thousand, of twenty two, took two thousand and six, of twenty twelve hours",
+        ),
     ),
 )
