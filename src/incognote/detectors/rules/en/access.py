@@ -53,6 +53,20 @@ RULES = (
         ),
     ),
     Rule(
+        "handle-at",
+        "USERNAME",
+        r"(?i:\b(?:ig|insta(?:gram)?|tik ?tok|twitter|threads|snap(?:chat)?|discord|telegram"
+        r"|facebook|fb|handle|user ?name)(?: (?:is|as|at|handle|under|account|acct|page|name)){0,3}"
+        r"[: ]{1,2})@(?P<phi>[A-Za-z\d]+(?:[._]+[A-Za-z\d]+)+)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
+        0.93,
+        check=lambda surface: len(surface) >= 5 and surface[0].isalpha(),
+        cases=(
+            "IG handle @<USERNAME>bee.stings.back</USERNAME>, tiktok @<USERNAME>nan_b</USERNAME>",
+            "on IG as @<USERNAME>the.quiet.otter</USERNAME>. Next",
+            "serum IG @ 9.30am, IgG @lab.core, IG @8.30.am, on insta @home",
+        ),
+    ),
+    Rule(
         "shield-number",
         "IDNUM",
         r"(?i:\bshield(?: ?#| no\.?| number)?[ :]{0,2})(?P<phi>\d{4,5})(?:[\s.,;)]|$)",
