@@ -25,6 +25,11 @@ _NO_PHONE = (
     r"[ .:#]*(?:no\.?|number|num|#)?[ .:#|^]*"
 )
 
+_ROLE = (
+    r"(?:[\pL&]{2,12} ){0,2}(?:SHO|FY?[12]|HO|SpR|[Rr]eg(?:istrar)?|[Cc]ons(?:ultant)?|CSM|CNS|ANP"
+    r"|[Ii]ntern|[Rr]esident|[Ff]ellow|[Hh]ouse officer|[Oo]utreach|[Ss]ite manager|[Nn]urse)"
+)
+
 
 def _is_phone_length(surface: str) -> bool:
     return 7 <= len(digits(surface)) <= 15
@@ -219,6 +224,20 @@ RULES = (
             "digoxin 18 pg/mL",
             "pg 2 of 3",
             "Pg 6",
+        ),
+    ),
+    Rule(
+        "pager-role",
+        "PHONE",
+        rf"\b(?:[Pp]ager|PAGER|[Pp]gr|[Bb]leep|BLEEP|[Bb]eeper):? (?:the )?{_ROLE}"
+        r"(?: on[ -]call)?:? #?(?P<phi1>\d{3,5})"
+        rf"(?:(?:,| and|,? or|;|/| &) ?{_ROLE}:? #?(?P<phi2>\d{{3,5}}))?\b",
+        0.93,
+        unless_after=r"[-/:]?\d|[\pL]|\.\d|%| ?(?:h|hrs?|hours|am|pm|mcg|mg|ml)\b",
+        cases=(
+            "bleep surg SHO <PHONE>2210</PHONE> and med reg <PHONE>1188</PHONE>",
+            "bleep SHO <PHONE>4471</PHONE>; Pager: on-call resident 12",
+            "bleep SHO 2210 hrs, bleep SHO at 2210, SHO 4471, bleep reg if BP 100",
         ),
     ),
     Rule(
