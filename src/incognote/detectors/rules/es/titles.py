@@ -36,63 +36,67 @@ _GIVEN = (
 _NOBODY_WORDS = """
 abajo abandona acaba acepta aceptan acompaña activa activo actual acude acuden adulta adulto
 agitada agradece aguda agudo ahora ajena alcalde alcaldesa alerta algo alta alto anciana anciano
-ansiosa ante anterior antes anuncia aporta aqui aquí argentina arriba asegura asiste asustada
-aun autonoma autonomo autónoma autónomo ayer aún bien boliviana buena bueno cae calla camina
-canta cargo casi cayó chilena china ciega ciego circunferencial coge colabora colombiana come
-comenta como con concejal conduce confusa confuso conoce consciente conserje consiente consigue
-consulta contesta continua continúa coordinador coordinadora cronica cronico crónica crónico
-cuando cubana cuenta cuida cuidadora curador cuyo cómo dado dan deambula debe decano decide
-declara deja dejan del delgadita delira demuestra dependiente desconoce desde desea desorientada
-despierta despierto diabetica diabética dice dicen dio director directora diuresis doctor
-doctora dolor donde dotor dotora duda duerme durante ecuatoriana editor editora ella ello ellos
-embarazada encargada encargado encuentra enferma enfermera enfermero enfermo enseña entiende
-entra entre entrega epoc era escribe ese eso española esposa esposo esta estaba estable estan
-este esto estuvo está están evita explica extranjera extranjero extraña fallece fiebre firma
-firman firmante fiscal fragil frente frágil fue fueron fuma gesta gestante gira gitana gitano
-gobernador gorda gordo grande grave gruesa grupo hab hace hacia hasta hay hemocu hija hijo
-hipertensa hipertenso hoy hta igual impresiona inconsciente independiente indica informa
-informan ingresa ingresan inicia inquieta inquieto insiste inspector inspectora
-institucionalizada intenta intranquila intranquilo irregular itu joven juez jueza jura las lenta
-les levanta lista listo llama llaman llega llegan lleva llora los lucida lucido luego lúcida
-lúcido maestra maestro mal mala malo manifiesta mantiene marroqui marroquí mas mayor mayores
-medica medico mejor mejora menciona menor merma mes mexicana mexicano micciona mide mientras
-minusvalida misma mismo mordio mosso movil mucho muere muestra mueve muy más médica médico móvil
-nada natural nerviosa niega nieta niña niño nombre norma normal nos notaria notario notas nueva
-nuevo nunca obesa obeso obispo ocupa orientada orina otra otro otros oye paciente padece padre
-palida para pareja parte pasa pasea peor pero peruana pesa peso pide piden piensa
-pluripatologica pluripatológica poco policia policía por porque porta porteadora portero
-postrada precisa prefiere pregunta presenta presentan presidenta presidente procede profesor
-profesora propia propietaria propio puede pueden pues pálida que queda quedan queja quien quiere
-quieren quién qué realiza rechaza recibe reconoce rector recuerda refiere refieren regresa
-regular relata repite requiere resbala respira responde resulta rumana sabe sabia sale sana sano
-seca secretaria secretario segun seguro según semana senil ser sido siempre siente sigue sin
-sobre sola solicita solo solos soltera soltero son sonríe sor sorda sordo sube sufre supervisora
-sus sólo tal tambien también tampoco tanto tarde tembloroso teme terapeuta tiene tienen todo
-tolera toma torax torpe tos tose trabaja trae tranquila tranquilo tras triste tumba tutor tutora
-tórax una unos usa usuaria usuario vaga van varon varón vecina vecino ven venezolana ver
-veterinario vieja viejo viene vienen vigila visita viuda viudo vive viven vomita vuelve
+anemica anemico ansiosa ante anterior antes anuncia aporta aqui aquí argentina arriba asegura
+asiste asustada aun autonoma autonomo autónoma autónomo ayer aún bien boliviana buena bueno cae
+calla camarera camarero camina canta cargo casera casi caucasica cayó chilena china ciega ciego
+circunferencial coge colabora colombiana come comenta como con concejal conduce confusa confuso
+conoce consciente conserje consiente consigue consulta contesta continua continúa coordinador
+coordinadora cronica cronico crónica crónico cuando cubana cuenta cuida cuidadora curador cuyo
+cómo dado dan deambula debe decano decide declara deja dejan del delgadita delira demuestra
+dependiente desconoce desde desea desorientada despierta despierto diabetica diabética dice
+dicen dio director directora diuresis doctor doctora dolor donde dotor dotora duda duerme
+durante ecuatoriana editor editora ella ello ellos embarazada encargada encargado encuentra
+enferma enfermera enfermero enfermo enseña entiende entra entre entrega epoc era escribe ese eso
+española esposa esposo esta estaba estable estan este esto estuvo está están evita explica
+extranjera extranjero extraña fallece fiebre firma firman firmante fiscal fragil frente frágil
+fue fueron fuma gesta gestante gira gitana gitano gobernador gorda gordo grande grave gruesa
+grupo hab hace hacia hasta hay hemocu hija hijo hipertensa hipertenso hoy hta igual impresiona
+inconsciente independiente indica informa informan ingresa ingresan inicia inquieta inquieto
+insiste inspector inspectora institucionalizada intenta intranquila intranquilo irregular itu
+joven juez jueza jura las lenta les levanta lista listo llama llaman llega llegan lleva llora
+los lucida lucido luego lúcida lúcido maestra maestro mal mala malo manifiesta mantiene marroqui
+marroquí mas mayor mayores medica medico mejor mejora menciona menor merma mes mexicana mexicano
+micciona mide mientras minusvalida misma mismo mordio mosso movil mucho muere muestra mueve muy
+más médica médico móvil nada natural nerviosa niega nieta niña niño nombre norma normal nos
+notaria notario notas nueva nuevo nunca obesa obeso obispo obrera obrero ocupa orientada orina
+otra otro otros oye paciente padece padre palida para pareja parte pasa pasea peor pero
+peruana pesa peso pide piden piensa pluripatologica pluripatológica poco policia policía por
+porque porta porteadora portero postrada precisa prefiere pregunta presenta presentan presidenta
+presidente procede profesor profesora propia propietaria propio puede pueden pues pálida que
+queda quedan queja quien quiere quieren quién qué realiza rechaza recibe reconoce rector
+recuerda refiere refieren regresa regular relata repite requiere resbala respira responde
+resulta rumana sabe sabia sale sana sano seca secretaria secretario segun seguro según semana
+senil ser sido siempre siente sigue sin sobre sola solicita solo solos soltera soltero son
+sonríe sor sorda sordo sube sufre supervisora sus sólo tal tambien también tampoco tanto tarde
+tembloroso teme terapeuta terminal tiene tienen todo tolera toma torax torpe tos tose trabaja
+trae tranquila tranquilo tras triste tumba tutor tutora tórax una unos usa usuaria usuario vaga
+van varon varón vecina vecino ven venezolana ver veterinario vieja viejo viene vienen vigila
+visita viuda viudo vive viven vomita vuelve
 """
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _NO_NAME = re.compile(
     r".*(?:mente|[aá]ndo(?:se|le)?|i?[eé]ndo(?:se|le)?|[ai]d[oa]s?|ab[ao]n?|[íi]sim[oa]|os[oa]|[ií]v[oa]"
-    r"|ble|[aeiáéí]nte|[eií]tic[oa]|[oó]gic[oa]|[óeé]nic[oa]|[tuvnlhcd]ía|[óé]|aron|ieron|nt[oa]|ari[oa])"
+    r"|ble|[aeiáéí]nte|[eií]tic[oa]|[oó]gic[oa]|[óeé]nic[oa]|[tuvnlhcd]ía|[óé]|aron|ieron|nt[oa]|ari[oa]"
+    r"|[aei]dora?|ista|[áéíóú][a-zñ]{1,2}ic[oa]|o(?:l|s)ic[oa]|stic[oa])"
 )
 # Names that end as an adjective or a verb does.
 _NAMED_WORDS = """
-aida aliada aliaga almada alvarado amado amaranto aranda armando aída barroso bastida bellido
-benavente bernabé bernardo buendia buendía bustamante caba camposanto candida candido canto
-cantó cardoso cerrada chavarría clemente collado conrado criado cuadrado cándida cándido córdoba
-dario delgado donato donoso dorado echevarría echeverría elvía escalante espinosa estefanía
-estrada fernando fuente furtado galindo garcía garrido gilberto granada granado guido hermida
-hermosa hermoso hilario hurtado infanta infante jacinta jacinto januario josé jurado lafuente
+aida aliada aliaga almada alvarado amado amador amadora amaranto américa américo angélica aranda
+armando aída barroso bastida batista bautista bellido benavente bernabé bernardo buendia buendía
+bustamante caba camposanto candida candido canto cantó cardoso cerrada chavarría clemente
+collado conrado corredor criado cuadrado cándida cándido córdoba dario delgado donato donoso
+dorado echevarría echeverría elvía escalante espinosa estefanía estrada evangelista fernando
+fuente furtado galindo garcía garrido gilberto granada granado guido hermida hermosa hermoso
+hilario hurtado infanta infante jacinta jacinto januario josé jurado jéssica labrador lafuente
 leandro leonida lida llorente losada lozada lucía macario machado maldonado mario maría matilda
-mejía mellado mendo mendía mercado merida miranda morado moscoso mérida mónica naba naida nevado
-nieto noemí noé olegario oliva olivo orlando osoria osorio palmado parada parente parrado
-pedroso peinado pimienta pimiento pinto placida placido plácida plácido posada prado preciado
-prieto puente pulido quesada rando raposo regalado reinoso renta reynosa rocía rolando rosa
-rosado rosario rosendo sacramento saido salado salgado salinas salomé santa santo santos
-sarmiento sofía sosa sílvia taboada tejada tejado tenorio ticó toledano tomé tosado valiente
-vallado ventosa verónica vicente vivanco vélez zaida zaldivar élida
+mejía mellado mendo mendía mercado merida mirador miranda morado moscoso mérida mónica naba
+naida nevado nieto noemí noé obrador olegario oliva olivo orlando osoria osorio palmado parada
+parente parrado pedroso peinado pimienta pimiento pinto placida placido plácida plácido posada
+prado preciado prieto puente pulido quesada rando raposo regalado reinoso renta reynosa rocía
+rolando rosa rosado rosario rosendo sacramento saido salado salgado salinas salomé salvador
+salvadora santa santo santos sarmiento sofía sosa sílvia taboada tejada tejado tenorio ticó
+toledano tomé tosado valiente vallado ventosa verónica vicente vivanco vélez zaida zaldivar
+élida érica érico
 """
 _NAMED = frozenset(_NAMED_WORDS.split())
 
@@ -120,7 +124,7 @@ RULES = (
             "d. <NOMBRE_SUJETO_ASISTENCIA>manuel</NOMBRE_SUJETO_ASISTENCIA>, 80a",
             "sr. <NOMBRE_SUJETO_ASISTENCIA>delgado</NOMBRE_SUJETO_ASISTENCIA>, alta",
             "sra. de 80a, sra. mayor, sr. doctor, la sra. refiere dolor; sra. embarazada, sra. que",
-            "sra. delgada, sr. fumador activo, sra. diabética, la sra. tenía tos, sra. angustiada.",
+            "sra. delgada, sr. fumador, sra. diabética, la sra. tenía tos, sra. angustiada.",
             "SR normal, d. torax, tiene un don natural, sr. de guardia, sra. obesa, sr. se cae",
         ),
         unless_before=(
