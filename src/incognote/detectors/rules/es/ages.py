@@ -33,6 +33,20 @@ _HOUSE = (
 
 RULES = (
     Rule(
+        "edad_y_varon_al_empezar",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?im)(?:^ *|\bcama [0-9]{1,3}[a-z]? ?[:–-] ?|\b(?:paciente|pac\.?|pte\.?) )"
+        r"(?P<phi>[1-9][0-9]v)(?:[,.;]? \pL|[,;\n]|$)",
+        0.93,
+        None,
+        (
+            "<EDAD_SUJETO_ASISTENCIA>55v</EDAD_SUJETO_ASISTENCIA> etilismo, cirrosis",
+            "cama 4: <EDAD_SUJETO_ASISTENCIA>62V</EDAD_SUJETO_ASISTENCIA> etilismo. Ascitis",
+            "descarga a 55v etilismo; 20v bifásico; 55vp; cama 4: 55 v; cama 3.22v",
+        ),
+        unless_after=r" (?:x|de|en|y|durante|por|a)\b| (?:bif|mono|bip)",
+    ),
+    Rule(
         "edad_tras_nombre_y_coma",
         "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES}(?: \([^)\n]{{2,24}}\)|,? [\"«“'][^\"»”'\n]{{2,20}}[\"»”'])?, "
