@@ -153,6 +153,13 @@ ROWS = (
         before=r"\b(?:el|del|desde|al|d[ií]a|hasta) ",
         after=r"[/\d]",
     ),
+    _row(
+        "la_de_la_cama",
+        r"(?i)\b(?:el|la|los|las) de la (?P<phi>\d{1,3})\b",
+        "avisan por la de la <PLAIN>12</PLAIN>, vómitos",
+        "la de la 12/03, la de la 12 de octubre, la de la 12-A, la cita de la 12, la de la 12.4",
+        after=r"[-/.:,]?\d| ?-| de\b| ?(?:a[ñn]os|a\b|[ªº°])",
+    ),
     *SHARED,
     *REGISTERS,
     *WEEKDAYS,
