@@ -287,8 +287,8 @@ def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) 
     [
         ("notes_en", 618),
         ("notes_es", 270),
-        ("extra_en", 1831),
-        ("extra_es", 1110),
+        ("extra_en", 2416),
+        ("extra_es", 1636),
         ("records_en", 85),
         ("records_es", 74),
     ],

@@ -84,7 +84,7 @@ def test_an_encoder_is_read_back_without_its_checkpoint(family, tiny_corpus, tmp
 @pytest.mark.parametrize("name", ["en/0", "en/1", "es/0", "es/1"])
 def test_the_models_that_ship_can_be_trained_on(name):
     # Inputs of products are in 8 bits in the folder, and whole in the network.
-    assert apart(MODELS / name) < 0.35
+    assert apart(MODELS / name) < 0.5
 
 
 def test_training_goes_on_from_a_folder(tiny_model, tiny_corpus, tmp_path):

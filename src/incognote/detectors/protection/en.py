@@ -56,8 +56,8 @@ ROWS = (
         "weeks",
         r"\b(?P<phi>\d{1,2}/52)\b",
         "review in <PLAIN>6/52</PLAIN>.",
-        "3/5/52",
-        before=r"\d/",
+        "3/5/52, Osian (now 9/52)",
+        before=r"\d/|\bnow ",
     ),
     _row(
         "duration-of-drug",
@@ -172,8 +172,8 @@ ROWS = (
         r"|day) ?#? ?(?P<phi>\d{1,2}/\d{1,2})\b",
         "after cycle <PLAIN>2/6</PLAIN> of",
         "Abx day <PLAIN>6/14</PLAIN>.",
-        "Mother's Day 5/10, THIBERT-DAY 2/7",
-        before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that) day ",
+        "Mother's Day 5/10, THIBERT-DAY 2/7, NIGHT -> DAY  17/8",
+        before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that|to|>) day +",
         after=r"[/\d]",
     ),
     _row(
@@ -292,9 +292,9 @@ ROWS = (
         "Karnofsky <PLAIN>70</PLAIN>, Lansky",
         "GDS <PLAIN>3</PLAIN>/15",
         "Morse 3/14/19",
-        "Grace 12",
+        "Grace 12, 71 Wimpole Mews 020 7946 0715",
         before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
-        after=r"/\d{1,2}/\d|\d|[ -]?(?:years?|yrs?|y/?o|yo|[MF]\b)|-\d{3}",
+        after=r"/\d{1,2}/\d|\d|[ -]?(?:years?|yrs?|y/?o|yo|[MF]\b)|-\d{3}| \d{4}",
     ),
     _row(
         "scale-of",
