@@ -173,7 +173,7 @@ ROWS = (
         "after cycle <PLAIN>2/6</PLAIN> of",
         "Abx day <PLAIN>6/14</PLAIN>.",
         "Mother's Day 5/10, THIBERT-DAY 2/7, NIGHT -> DAY  17/8",
-        before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that|to|>) day +",
+        before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that|>) day +",
         after=r"[/\d]",
     ),
     _row(
