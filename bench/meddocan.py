@@ -223,6 +223,8 @@ def main() -> None:
         scoring.add_argument("--sample", type=int, help="the first N notes only")
         scoring.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
+    if args.command == "seeds" and len(args.models) < 2:
+        parser.error("seeds takes two models or more: one has no deviation")
     if args.command == "train":
         train(args)
         return

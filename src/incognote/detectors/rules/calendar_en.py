@@ -22,3 +22,8 @@ DOSE = (
     r"|hz|bpm|mmhg|h|hrs?|hours?|min|mins|days?|weeks?|wks?|months?|yrs?|years?|fr|ga?)\b|\s*%"
 )
 """Behind a number: it is an amount and no date."""
+
+ONE = r"(?:one|two|three|four|five|six|seven|eight|nine)"
+TEEN = r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
+TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+"""Numbers in words, from one to nineteen and in tens."""

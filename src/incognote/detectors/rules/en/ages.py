@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_en import ONE, TEEN, TENS
 from incognote.detectors.rules.checks import digits
 
-_WORD = (
-    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
-    r"(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?"
-    r"|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-    r"|sixteen|seventeen|eighteen|nineteen)"
-)
+_WORD = rf"(?:{TENS}(?:[- ]{ONE})?|{ONE}|{TEEN})"
 _NUMBER = r"(?:1[01]\d|\d{1,2})"
 _NOT_SIZE = (
     r"(?: ?(?:fr|french|gauge|ga|sheath|cath|catheter|foley|tube|ngt|chest tube|g\b"

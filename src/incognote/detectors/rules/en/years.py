@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.calendar_en import DOSE
-
-_ONE = r"(?:one|two|three|four|five|six|seven|eight|nine)"
-_TEEN = r"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen)"
-_TENS = r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)"
+from incognote.detectors.rules.calendar_en import DOSE, ONE, TEEN, TENS
 
 RULES = (
     Rule(
@@ -87,9 +83,9 @@ RULES = (
         "date-year-words",
         "DATE",
         r"(?i)\b(?:since|in|of|from)(?: (?:about|around|early|late|mid))? "
-        rf"(?P<phi>two thousand(?: and)? (?:{_TEEN}|twenty(?:[ -]{_ONE})?|{_ONE})"
-        rf"|nineteen (?:{_TENS}(?:[ -]{_ONE})?|{_TEEN}|(?:oh|o) {_ONE})"
-        rf"|twenty (?:{_TEEN}|twenty[ -]{_ONE}|oh {_ONE}))\b",
+        rf"(?P<phi>two thousand(?: and)? (?:{TEEN}|twenty(?:[ -]{ONE})?|{ONE})"
+        rf"|nineteen (?:{TENS}(?:[ -]{ONE})?|{TEEN}|(?:oh|o) {ONE})"
+        rf"|twenty (?:{TEEN}|twenty[ -]{ONE}|oh {ONE}))\b",
         0.93,
         unless_after=rf"{DOSE}|[ -]?(?:hundred|thousand|percent|degrees?|calories|steps|patients"
         r"|people|cases|dollars|pounds|euros|feet|met(?:er|re)s|milli\w+|micro\w+|kilo\w+|litres"
