@@ -107,6 +107,38 @@ def test_what_a_model_takes_clinical_text_for_gives_way(
     assert left(text, (surface, label, 0.89)) == []
 
 
+GERMS = "Coxsackie, Norwalk, Ebola, Hantaan and Zika serologies negative"
+
+
+@pytest.mark.parametrize(
+    ("text", "surface", "label", "remains"),
+    [
+        (GERMS, "Norwalk", "PATIENT", []),
+        ("Murray Valley encephalitis negative", "Murray Valley", "CITY", []),
+        ("Lassa, Marburg, Omsk considered", "Omsk", "CITY", []),
+        ("West Nile IgM positive", "West Nile", "LOCATION_OTHER", []),
+        ("Lives in Norwalk with her sister", "Norwalk", "CITY", ["Norwalk"]),
+        ("From Coxsackie NY", "Coxsackie", "CITY", ["Coxsackie"]),
+        ("back from Marburg, PCR pending", "Marburg", "CITY", ["Marburg"]),
+        ("Dr. Marburg PCR", "Marburg", "DOCTOR", ["Marburg"]),
+        ("Norwalk Hospital infection control", "Norwalk", "HOSPITAL", ["Norwalk"]),
+        ("85F s/p GLF", "GLF", "HOSPITAL", []),
+        ("CC: GLF", "GLF", "DOCTOR", []),
+        ("cc: GLF", "GLF", "DOCTOR", ["GLF"]),
+        ("seen at GLF Clinic", "GLF", "HOSPITAL", ["GLF"]),
+        ("discharged to SNF", "SNF", "HOSPITAL", []),
+        ("lives at Kenduskeag SNF", "SNF", "HOSPITAL", ["SNF"]),
+        ("to CCU 4", "CCU", "UNIT", ["CCU"]),
+        ("Our VOICE matters", "VOICE", "ORGANIZATION", []),
+        ("Our VOICE Inc", "VOICE", "ORGANIZATION", ["VOICE"]),
+    ],
+)
+def test_germs_and_abbreviations_stay_and_places_and_houses_go(
+    text: str, surface: str, label: str, remains: list[str]
+) -> None:
+    assert left(text, (surface, label, 0.99)) == remains
+
+
 def test_rows_overrule_a_model_that_is_sure_and_lists_do_not() -> None:
     assert left("Pain 6/10 at rest", ("6/10", "DATE", 1.0)) == []
     assert left("gave Miralax in juice", ("Miralax", "PATIENT", 0.9)) == ["Miralax"]

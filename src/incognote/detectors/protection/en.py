@@ -5,9 +5,11 @@ A row must not match an identifier: a test holds all of them against the trainin
 
 from __future__ import annotations
 
+from incognote.detectors.protection.abbreviations import ROWS as ABBREVIATIONS
 from incognote.detectors.protection.codes import ROWS as CODES
 from incognote.detectors.protection.eponyms import ROWS as EPONYMS
 from incognote.detectors.protection.falls import ROWS as FALLS
+from incognote.detectors.protection.infections import ROWS as INFECTIONS
 from incognote.detectors.protection.ranges import ROWS as RANGES
 from incognote.detectors.protection.registers import ROWS as REGISTERS
 from incognote.detectors.protection.rows import row as _row
@@ -349,15 +351,6 @@ ROWS = (
         after=r"[/\d]",
     ),
     _row(
-        "words",
-        r"\b(?P<phi>[Nn]il|NIL|NKDA|nkda|NKA|[Aa]sap|ASAP|[Hh]ay ?fever|[Ee]czema"
-        r"|[Ww]heez(?:e|ing|y)|WHEEZE|TIAs?|COPD|CKD|T[12]DM|HTN|GORD|GERD|URTI|UTIs?|LRTI|NSAIDs?)\b",
-        "PMH: <PLAIN>Nil</PLAIN> of note, <PLAIN>NKDA</PLAIN>",
-        "Dr. Nil; Nila",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
-        after=r" (?:[Cc]linic|[Uu]nit|[Ww]ard|[Cc]entre|[Cc]enter|[Ss]ervice|[Hh]ub)",
-    ),
-    _row(
         "image",
         r"(?i)\b(?:series|image|im|se|slice) (?P<phi1>\d{1,4})(?:,? (?:image|im|slice) "
         r"(?P<phi2>\d{1,4}))?\b",
@@ -390,8 +383,10 @@ ROWS = (
         r"(?:\pL{2,4} )?",
         after=r"[/\d]",
     ),
+    *ABBREVIATIONS,
     *EPONYMS,
     *FALLS,
+    *INFECTIONS,
     *RANGES,
     *CODES,
     *REGISTERS,
