@@ -11,6 +11,7 @@ from incognote.detectors.protection.eponyms import SHARED
 from incognote.detectors.protection.registers import ROWS as REGISTERS
 from incognote.detectors.protection.rows import row as _row
 from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
+from incognote.detectors.rules.patients_es import SAID
 
 _DOSE = r"(?:1/[234]|3/4|[01][.,]5|[0-4])"
 _SCHEME = rf"{_DOSE}(?: ?- ?{_DOSE}){{2,3}}"
@@ -159,6 +160,16 @@ ROWS = (
         "avisan por la de la <PLAIN>12</PLAIN>, vómitos",
         "la de la 12/03, la de la 12 de octubre, la de la 12-A, la cita de la 12, la de la 12.4",
         after=r"[-/.:,]?\d| ?-| de\b| ?(?:a[ñn]os|a\b|[ªº°])",
+    ),
+    _row(
+        "como_esta_la_paciente",
+        r"\b(?i:sra?s?\.?|srta\.?|señor(?:a|es|as|ita)?|pacientes?|pac\.|pte\.?|pcte\.?|mujer|var[oó]n"
+        r"|hombre|se trata de un[ao]?),? (?:muy )?"
+        rf"(?P<phi>{SAID}(?:(?:,| y| e|,? muy|/) ?{SAID})*)(?:[^\pL\pN]|$)",
+        "sra. <PLAIN>mayor, frágil</PLAIN>, ITU",
+        "sr. <PLAIN>joven</PLAIN>; señora muy <PLAIN>mayor y demenciada</PLAIN>, portera",
+        "paciente <PLAIN>diabético, hipertenso, obeso</PLAIN>; bebedores y fumadores en casa",
+        "sra. Mayor, sr. delgado, sra. flores, sra. viuda, hija mayor, sra. mayordomo, srta. MAYOR",
     ),
     *SHARED,
     *REGISTERS,

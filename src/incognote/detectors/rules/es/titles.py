@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.patients_es import is_said
 
 _TITLE = r"(?:[Ss]r(?:ta|t?es|tas|as?)?\.?|[Dd](?:ña|ñ|on|oña)\.?)"
 # Behind a name: an end, a number, or a word that goes on about somebody.
@@ -35,43 +36,35 @@ _GIVEN = (
 # Behind a title, and nobody's name; verbs without a form of their own too.
 _NOBODY_WORDS = """
 abajo abandona acaba acepta aceptan acompaña activa activo actual acude acuden adulta adulto
-agitada agradece aguda agudo ahora ajena alcalde alcaldesa alerta algo alta alto anciana anciano
-anemica anemico ansiosa ante anterior antes anuncia aporta aqui aquí argentina arriba asegura
-asiste asustada aun autonoma autonomo autónoma autónomo ayer aún bien boliviana buena bueno cae
-calla camarera camarero camina canta cargo casera casi caucasica cayó chilena china ciega ciego
-circunferencial coge colabora colombiana come comenta como con concejal conduce confusa confuso
-conoce consciente conserje consiente consigue consulta contesta continua continúa coordinador
-coordinadora cronica cronico crónica crónico cuando cubana cuenta cuida cuidadora curador cuyo
-cómo dado dan deambula debe decano decide declara deja dejan del delgadita delira demuestra
-dependiente desconoce desde desea desorientada despierta despierto diabetica diabética dice
-dicen dio director directora diuresis doctor doctora dolor donde dotor dotora duda duerme
-durante ecuatoriana editor editora ella ello ellos embarazada encargada encargado encuentra
-enferma enfermera enfermero enfermo enseña entiende entra entre entrega epoc era escribe ese eso
-española esposa esposo esta estaba estable estan este esto estuvo está están evita explica
-extranjera extranjero extraña fallece fiebre firma firman firmante fiscal fragil frente frágil
-fue fueron fuma gesta gestante gira gitana gitano gobernador gorda gordo grande grave gruesa
-grupo hab hace hacia hasta hay hemocu hija hijo hipertensa hipertenso hoy hta igual impresiona
-inconsciente independiente indica informa informan ingresa ingresan inicia inquieta inquieto
-insiste inspector inspectora institucionalizada intenta intranquila intranquilo irregular itu
-joven juez jueza jura las lenta les levanta lista listo llama llaman llega llegan lleva llora
-los lucida lucido luego lúcida lúcido maestra maestro mal mala malo manifiesta mantiene marroqui
-marroquí mas mayor mayores medica medico mejor mejora menciona menor merma mes mexicana mexicano
-micciona mide mientras minusvalida misma mismo mordio mosso movil mucho muere muestra mueve muy
-más médica médico móvil nada natural nerviosa niega nieta niña niño nombre norma normal nos
-notaria notario notas nueva nuevo nunca obesa obeso obispo obrera obrero ocupa orientada orina
-otra otro otros oye paciente padece padre palida para pareja parte pasa pasea peor pero
-peruana pesa peso pide piden piensa pluripatologica pluripatológica poco policia policía por
-porque porta porteadora portero postrada precisa prefiere pregunta presenta presentan presidenta
-presidente procede profesor profesora propia propietaria propio puede pueden pues pálida que
-queda quedan queja quien quiere quieren quién qué realiza rechaza recibe reconoce rector
-recuerda refiere refieren regresa regular relata repite requiere resbala respira responde
-resulta rumana sabe sabia sale sana sano seca secretaria secretario segun seguro según semana
-senil ser sido siempre siente sigue sin sobre sola solicita solo solos soltera soltero son
-sonríe sor sorda sordo sube sufre supervisora sus sólo tal tambien también tampoco tanto tarde
-tembloroso teme terapeuta terminal tiene tienen todo tolera toma torax torpe tos tose trabaja
-trae tranquila tranquilo tras triste tumba tutor tutora tórax una unos usa usuaria usuario vaga
-van varon varón vecina vecino ven venezolana ver veterinario vieja viejo viene vienen vigila
-visita viuda viudo vive viven vomita vuelve
+agradece aguda agudo ahora ajena alcalde alcaldesa alerta algo alta alto ante anterior antes
+anuncia aporta aqui aquí argentina arriba asegura asiste asustada aun ayer aún bien boliviana buena
+bueno cae calla camarera camarero camina canta cargo casera casi caucasica cayó chilena china
+circunferencial coge colabora colombiana come comenta como con concejal conduce conoce conserje
+consiente consigue consulta contesta continua continúa coordinador coordinadora cuando cubana
+cuenta cuida cuidadora curador cuyo cómo dado dan deambula debe decano decide declara deja dejan
+del delira demuestra desconoce desde desea dice dicen dio director directora diuresis doctor
+doctora dolor donde dotor dotora duda duerme durante ecuatoriana editor editora ella ello ellos
+encargada encargado encuentra enfermera enfermero enseña entiende entra entre entrega era escribe
+ese eso española esposa esposo esta estaba estan este esto estuvo está están evita explica
+extranjera extranjero extraña fallece fiebre firma firman firmante fiscal frente fue fueron fuma
+gesta gira gitana gitano gobernador grande gruesa grupo hab hace hacia hasta hay hemocu hija hijo
+hoy hta igual impresiona indica informa informan ingresa ingresan inicia insiste inspector
+inspectora intenta irregular itu juez jueza jura las lenta les levanta lista listo llama llaman
+llega llegan lleva llora los luego maestra maestro mal mala malo manifiesta mantiene marroqui
+marroquí mas medica medico mejor mejora menciona menor merma mes mexicana mexicano micciona mide
+mientras misma mismo mordio mosso mucho muere muestra mueve muy más médica médico nada natural
+niega nieta niña niño nombre norma normal nos notaria notario notas nueva nuevo nunca obispo obrera
+obrero ocupa orina otra otro otros oye paciente padece padre para pareja parte pasa pasea peor pero
+peruana pesa peso pide piden piensa poco policia policía por porque porta porteadora portero
+precisa prefiere pregunta presenta presentan presidenta presidente procede profesor profesora
+propia propietaria propio puede pueden pues que queda quedan queja quien quiere quieren quién qué
+realiza rechaza recibe reconoce rector recuerda refiere refieren regresa regular relata repite
+requiere resbala respira responde resulta rumana sabe sabia sale sana sano seca secretaria
+secretario segun seguro según semana ser sido siempre siente sigue sin sobre sola solicita solo
+solos soltera soltero son sonríe sor sube sufre supervisora sus sólo tal tambien también tampoco
+tanto tarde teme terapeuta tiene tienen todo tolera toma torax tos tose trabaja trae tras tumba
+tutor tutora tórax una unos usa usuaria usuario vaga van varon varón vecina vecino ven venezolana
+ver veterinario viene vienen vigila visita viuda viudo vive viven vomita vuelve
 """
 _NOBODY = frozenset(_NOBODY_WORDS.split())
 _NO_NAME = re.compile(
@@ -103,7 +96,8 @@ _NAMED = frozenset(_NAMED_WORDS.split())
 
 def _may_be_somebody(surface: str) -> bool:
     first = surface.split()[0]
-    return first in _NAMED or (first not in _NOBODY and _NO_NAME.fullmatch(first) is None)
+    told = first in _NOBODY or is_said(first) or _NO_NAME.fullmatch(first) is not None
+    return first in _NAMED or not told
 
 
 RULES = (
@@ -125,6 +119,7 @@ RULES = (
             "sr. <NOMBRE_SUJETO_ASISTENCIA>delgado</NOMBRE_SUJETO_ASISTENCIA>, alta",
             "sra. de 80a, sra. mayor, sr. doctor, la sra. refiere dolor; sra. embarazada, sra. que",
             "sra. delgada, sr. fumador, sra. diabética, la sra. tenía tos, sra. angustiada.",
+            "sra. mayor, frágil; sr. febril, sra. cardiopata, sr. hipotenso, sra. longeva",
             "SR normal, d. torax, tiene un don natural, sr. de guardia, sra. obesa, sr. se cae",
         ),
         unless_before=(
