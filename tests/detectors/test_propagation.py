@@ -72,6 +72,22 @@ def again(text, *marks):
         ("MRN 0048291 ... 0048291, 00482913", [("0048291", "MRN")], [("0048291", "MRN")]),
         ("from Leadville; Leadville again, Leadvilles", [("Leadville", "CITY")],
          [("Leadville", "CITY")]),
+        # Half of what is known whole, or of what never names alone.
+        ("At Good Tidings. Good Tidings RN", [("Good Tidings", "HOSPITAL"), ("RN", "HOSPITAL")],
+         [("Good Tidings", "HOSPITAL")]),
+        ("d/c from St. Elsewhere 2 days ago", [("St.", "HOSPITAL", 0.6)],
+         [("St. Elsewhere", "HOSPITAL")]),
+        ("at Elsewhere, called St Elsewhere for records", [("St", "HOSPITAL")],
+         [("St Elsewhere", "HOSPITAL")]),
+        ("seen at st elsewhere", [("st", "ORGANIZATION", 0.6)], [("st elsewhere", "ORGANIZATION")]),
+        ("to ST ELSEWHERE, ICU", [("ELSEWHERE", "HOSPITAL")], [("ST ELSEWHERE", "HOSPITAL")]),
+        ("Our Lady of Brambles today", [("Our Lady", "HOSPITAL")],
+         [("Our Lady of Brambles", "HOSPITAL")]),
+        ("labs - Good Tidings - WBC", [("Good", "HOSPITAL", 0.55)], [("Good Tidings", "HOSPITAL")]),
+        ("at Mercy Monday", [("Mercy", "HOSPITAL", 0.97)], []),
+        ("ST Elevation in V2", [("ST", "HOSPITAL", 0.6)], []),
+        ("12 Main St Boston", [("Boston", "CITY")], []),
+        ("12 Main St, Boston", [("12 Main St", "STREET"), ("Boston", "CITY")], []),
         # Without confidence nothing is searched.
         ("Delgado and Delgado", [("Delgado", "PATIENT", 0.6)], []),
         # Dates and ages mean nothing elsewhere.

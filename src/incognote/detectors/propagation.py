@@ -7,7 +7,8 @@ around it makes it a name (`name_words`). The same holds of one that is a medica
 (Graves, Foley); what is part of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
-is a name there may be a word here.
+is a name there may be a word here. Before either, names of which half was found are made whole
+(`half_names`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field, replace
 
 import ahocorasick_rs
 
+from incognote.detectors.half_names import whole_names
 from incognote.detectors.joined_names import joined_names
 from incognote.detectors.lexicon import LexiconDetector
 from incognote.detectors.lexicon.lists import Lexicon, load_lexicon
@@ -169,20 +171,27 @@ class PropagationDetector:
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns, for each document, further mentions of what its spans already mark."""
-        found = [resolve(doc.spans, doc.text) for doc in docs]
         return [
-            self._again(d.text, f, self._known(d.text, f), None)
-            for d, f in zip(docs, found, strict=True)
+            [*whole, *self._again(doc.text, found, self._known(doc.text, found), None)]
+            for doc in docs
+            for whole, found in (self._found(doc),)
         ]
 
     def detect_record(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns, for each note of one patient, further mentions of what is known of any."""
-        found = [resolve(doc.spans, doc.text) for doc in docs]
-        known = [self._known(doc.text, f) for doc, f in zip(docs, found, strict=True)]
+        found = [self._found(doc) for doc in docs]
+        known = [self._known(doc.text, f) for doc, (_, f) in zip(docs, found, strict=True)]
         record = _Record(known)
         return [
-            self._again(d.text, f, k, record) for d, f, k in zip(docs, found, known, strict=True)
+            [*whole, *self._again(doc.text, f, k, record)]
+            for doc, (whole, f), k in zip(docs, found, known, strict=True)
         ]
+
+    def _found(self, doc: Document) -> tuple[list[Span], Sequence[Span]]:
+        """What makes half names whole, and all that was found with it, disjoint."""
+        found = resolve(doc.spans, doc.text)
+        whole = list(whole_names(doc.text, found, self._lexicon))
+        return whole, resolve((*found, *whole), doc.text) if whole else found
 
     def _again(
         self, text: str, found: Sequence[Span], known: _Known, record: _Record | None
@@ -324,22 +333,22 @@ def _surfaces_again(text: str, known: _Known, taken: bytearray) -> Iterator[Span
         start = text.find(surface)
         while start >= 0:
             end = start + len(surface)
-            if _is_free(taken, start, end, origin) and _is_whole(text, start, end):
+            if _is_free(taken, start, end, surface, origin) and _is_whole(text, start, end):
                 yield origin.mark(start, end)
             start = text.find(surface, end)
 
 
 def _surfaces_of_record(text: str, record: _Record, taken: bytearray) -> Iterator[Span]:
     for number, start, end in record.automaton.find_matches_as_indexes(text, overlapping=True):
-        origin = record.surfaces[number][1]
-        if _is_free(taken, start, end, origin) and _is_whole(text, start, end):
+        surface, origin = record.surfaces[number]
+        if _is_free(taken, start, end, surface, origin) and _is_whole(text, start, end):
             yield origin.mark(start, end)
 
 
-def _is_free(taken: bytearray, start: int, end: int, origin: _Origin) -> bool:
-    """Whether a mark tells something new: of a name even a part may have been missed."""
+def _is_free(taken: bytearray, start: int, end: int, surface: str, origin: _Origin) -> bool:
+    """Whether a mark tells something new: of a name, or of words, even a part may be missing."""
     there = sum(taken[start:end])
-    return there < end - start if origin.label in _NAMES else not there
+    return there < end - start if origin.label in _NAMES or " " in surface else not there
 
 
 def _one_letter_amiss(parts: Mapping[str, _Origin]) -> dict[str, tuple[str, _Origin]]:

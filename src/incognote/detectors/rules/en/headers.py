@@ -1,4 +1,4 @@
-"""Fields of files and letters: DICOM tags, FHIR, HL7, CDA and X12, references with strokes."""
+"""Fields of files and letters: DICOM tags, FHIR, CDA and X12, references with strokes."""
 
 from __future__ import annotations
 
@@ -188,17 +188,6 @@ RULES = (
             "Our ref <IDNUM>ENT/RC/77120</IDNUM>",
             "Your Ref: <IDNUM>JM/2019/0448</IDNUM>.",
             "ref BP/HR 120, Ref: NICE/CG/181, reference MM/DD/2019",
-        ),
-    ),
-    Rule(
-        "hl7-message-id",
-        "IDNUM",
-        r"(?m:^|\x0b)MSH\|[^|\n\r]*(?:\|[^|\n\r]*){7}\|(?P<phi>[A-Za-z\d][A-Za-z\d._-]{2,40})\|",
-        0.97,
-        check=lambda surface: len(digits(surface)) >= 2,
-        cases=(
-            "MSH|^~\\&|EPIC|RVMC|LAB||202510180932||ADT^A08|<IDNUM>MSG88213</IDNUM>|P|2.5.1",
-            "MSH|^~\\&|EPIC|RVMC|LAB||202510180932||ADT^A08||P|2.5.1",
         ),
     ),
     Rule(

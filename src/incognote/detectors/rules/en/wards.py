@@ -183,11 +183,4 @@ RULES = (
             "Majors 4 hours, OPD 3, Jones criteria: Majors 2, Minors 1",
         ),
     ),
-    Rule(
-        "unit-hl7",
-        "UNIT",
-        r"PV1\|[^|\n]*\|[A-Z]\|(?P<phi>[A-Z\d]+(?:\^[A-Z\d-]*){1,3})",
-        0.98,
-        cases=("PV1|1|I|<UNIT>3WEST^312^1</UNIT>|U|||", "PV1|1|I||"),
-    ),
 )

@@ -1,0 +1,81 @@
+"""Names of houses and places of which only half was found: `St` of `St Elsewhere`.
+
+A word that never names alone needs the word beside it: a saint, a mount, or an ordinary word that
+was taken for a hospital with little certainty (`Good` of `Good Tidings`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from incognote.detectors.lexicon.lists import Lexicon
+from incognote.document import Span
+from incognote.pipeline import SURE
+
+_HOUSES = {"HOSPITAL", "ORGANIZATION"}
+_PLACES = _HOUSES | {"CITY", "LOCATION_OTHER", "UNIT"}
+_SAINT = r"(?:St|Ste|Sts|ST|STE|Saint|SAINT|Santa|San|Mt|MT|Mount|MOUNT|st|saint|mt|mount)"
+_ENDS_IN_SAINT = re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{_SAINT}\.?")
+"""The whole of a mark; `12 Main St` has a number and is a street."""
+_OUR_LADY = re.compile(r"(?:Our|OUR) (?:Lady|LADY)(?: (?:of|OF)(?: (?:the|THE))?)?")
+_NEXT = re.compile(r"\.? ((?:(?:of|OF|the|THE) ){0,2}[A-Z][\w'’-]*[^\W\d_])")
+_NEXT_SMALL = re.compile(r"\.? ([a-z]{4,})")
+_NEXT_TITLED = re.compile(r" ([A-Z][a-z]{2,})\b")
+_SAINT_BEFORE = re.compile(rf"(?<![\w'’-]){_SAINT}\.? $")
+_STREET_BEFORE = re.compile(r"(?:[A-Z][\w'’.-]*|\d\w*) $")
+_TRACING = re.compile(
+    r"(?i)(?:elevat|depress|segment|chang|wave|abnormal|deviat|and$|with$|from$|that$|this$|then$"
+    r"|after$|when$|where$|today$|until$|last$)"
+)
+"""Behind `ST` of an electrocardiogram, and behind a saint whose name the note leaves out."""
+
+
+def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon) -> Iterator[Span]:
+    """Yields spans that hold the whole of each half name; `found` is sorted and disjoint."""
+    taken = {(span.start, span.end) for span in found}
+    starts = {span.start for span in found}
+    for span in found:
+        if span.label not in _PLACES:
+            continue
+        start, end = _start(text, span, taken), _end(text, span, lexicon)
+        if (start, end) != (span.start, span.end) and not any(
+            span.end <= other < end for other in starts
+        ):
+            yield replace(span, start=start, end=end, source="propagation")
+
+
+def _end(text: str, span: Span, lexicon: Lexicon) -> int:
+    """Where the name ends that the mark begins."""
+    surface = text[span.start : span.end]
+    if _ENDS_IN_SAINT.fullmatch(surface) or _OUR_LADY.fullmatch(surface):
+        small = surface.islower()
+        behind = (_NEXT_SMALL if small else _NEXT).match(text, span.end)
+        if behind is None or _TRACING.match(behind.group(1)):
+            return span.end
+        return behind.end()
+    if (
+        span.label in _HOUSES
+        and span.score < SURE
+        and surface.istitle()
+        and surface.isalpha()
+        and lexicon.is_ordinary(surface)
+    ):
+        behind = _NEXT_TITLED.match(text, span.end)
+        return span.end if behind is None else behind.end()
+    return span.end
+
+
+def _start(text: str, span: Span, taken: set[tuple[int, int]]) -> int:
+    """Where the name begins that the mark ends: before its saint, unless that ends a street."""
+    if span.label == "UNIT" or not text[span.start].isalpha():
+        return span.start
+    lead = max(0, span.start - 12)
+    before = _SAINT_BEFORE.search(text[lead : span.start])
+    if before is None:
+        return span.start
+    start = lead + before.start()
+    in_street = _STREET_BEFORE.search(text[max(0, start - 30) : start])
+    held = any(first <= start < last for first, last in taken)
+    return span.start if in_street or held else start
