@@ -315,9 +315,10 @@ def main(shared: Path) -> None:
     }
     frequent_given = set(map(to_key, us_given[:500] + us_given[4275:4775]))
     english_notes = [*prose(shared), *unmarked(shared / "notes_en")]
+    clinical = abbreviations(english_notes)
     ordinary_en = (
         lower_words(english_notes, 2)
-        | abbreviations(english_notes)
+        | clinical
         | keys(CALENDAR)
         | (dictionary & frequent(lists / "wordfreq" / "en_50k.txt", 20000)) - frequent_given
         | lower_medical
@@ -349,6 +350,10 @@ def main(shared: Path) -> None:
                 else (),
             ),
         }
+        if lang == "en":
+            organizations = keys(hand_sections("organizations.txt")["organization_en"])
+            entries["organization"] = organizations - clinical  # RBC is no bank in a note
+            entries["hospital"] -= clinical
         for name, found in entries.items():
             found -= keys(CALENDAR)
             write(f"{name}_{lang}", found)

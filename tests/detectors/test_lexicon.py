@@ -316,6 +316,26 @@ def test_lists_are_small() -> None:
     assert sum(len(path.read_bytes()) for path in LISTS.iterdir()) < 3_000_000
 
 
+@pytest.mark.parametrize(
+    ("text", "label", "source"),
+    [
+        ("She works nights at Food Lion.", "ORGANIZATION", "organization"),
+        ("prior auth sent to MassHealth", "ORGANIZATION", "organization-word"),
+        ("was seen at the QEII last year", "HOSPITAL", "hospital-word"),
+        ("transferred to Jackson Memorial Hospital", "HOSPITAL", "hospital"),
+    ],
+)
+def test_institutions_are_known_by_name(text: str, label: str, source: str) -> None:
+    found = {(s.label, s.source) for s in detector("en").detect([Document("n", text)])[0]}
+    assert (label, f"lexicon/{source}") in found
+
+
+def test_clinical_abbreviations_are_no_institutions() -> None:
+    text = "BP 120/80, CBC and RBC fine, MRI and CTA done, BMI 31, CHOP cycle 2, AAA repaired."
+    found = detector("en").detect([Document("n", text)])[0]
+    assert not {s.label for s in found} & {"ORGANIZATION", "HOSPITAL"}
+
+
 def test_lists_hold_nothing_that_may_not_ship() -> None:
     maker = (Path(__file__).parents[2] / "bench" / "make_lists.py").read_text(encoding="utf-8")
     for source in ("names_es_ine", "es_hospitals", "gb_hospitals"):

@@ -463,6 +463,22 @@ def test_training_goes_on_from_an_earlier_run(tiny_model, tiny_corpus, tmp_path)
         train(config, tmp_path / "n", data=data | {"before": tiny_corpus / "split.tsv"})
 
 
+def test_going_on_learns_what_new_detectors_say(tiny_corpus, tmp_path, monkeypatch):
+    monkeypatch.setattr("incognote.training.data.MIN_HINTS", 1)
+    data = {"notes": tiny_corpus}
+    first = train(tiny(hints=("rules",), epochs=4), tmp_path / "a", data=data)
+    data["before"] = tmp_path / "a.run" / "weights.pt"
+    same = replace(tiny(hints=("rules",), epochs=1, learning_rate=0.0, average=0.0), start="before")
+    more = replace(same, hints=("rules", "lexicon"))
+    for name, config in (("b", same), ("c", more)):
+        done = train(config, tmp_path / name, data=data)
+        assert done.training["f1"] == first.training["f1"]  # unheard of, they change nothing
+    before, after = (read_model(tmp_path / name).encoder.hints for name in "ac")
+    assert after[: len(before)] == before
+    assert {key.partition("/")[0] for key in after[len(before) :]} <= {"lexicon", "lexicon?"}
+    assert len(after) > len(before)
+
+
 def test_the_room_trains_more_than_once(tiny_corpus, tmp_path):
     # A module of the function's name would take its place once it was imported.
     for name in ("a", "b"):

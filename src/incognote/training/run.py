@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.nn import functional
 
 from incognote import registry
 from incognote.document import Document
@@ -155,7 +156,9 @@ def train_model(
         alphabet, characters = read_characters(path, config.model)
     hints = count_hints(examples["train"])
     if start is not None:
-        tokenizer, alphabet, hints, known = start.tokenizer, start.alphabet, start.hints, {}
+        tokenizer, alphabet, known = start.tokenizer, start.alphabet, {}
+        # What detectors say now and did not then is learned anew, behind what was known.
+        hints = (*start.hints, *(key for key in hints if key not in start.hints))
     settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
     if start is not None and start.settings is not None:
         settings = replace(start.settings, alone=False)  # the export's choice
@@ -253,7 +256,12 @@ def load_start(model: Tagger, start: Start, labels: Sequence[str]) -> None:
             raise ValueError("other tags")
         # Of a transformer with more layers than this one is to have the last are left out.
         own = model.state_dict()
-        model.load_state_dict({name: w for name, w in start.weights.items() if name in own})
+        known = {name: w for name, w in start.weights.items() if name in own}
+        for name in known:
+            if name.endswith("hints.weight"):
+                new = own[name].shape[1] - known[name].shape[1]
+                known[name] = functional.pad(known[name], (0, new))
+        model.load_state_dict(known)
     except (RuntimeError, ValueError):
         raise ConfigError(
             "the weights to start from are of a network of another shape; [model] and scheme must "

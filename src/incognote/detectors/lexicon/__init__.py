@@ -25,6 +25,7 @@ from incognote.detectors.lexicon.lists import (
     COUNTRY,
     GIVEN,
     HOSPITAL,
+    ORGANIZATION,
     RARE,
     STATE,
     SURNAME,
@@ -44,6 +45,7 @@ _LABELS = {
         "state": "STATE",
         "country": "COUNTRY",
         "hospital": "HOSPITAL",
+        "organization": "ORGANIZATION",
     },
     "es": {
         "person": "NOMBRE_SUJETO_ASISTENCIA",
@@ -73,6 +75,8 @@ SCORES = {
     "country-word": 0.45,
     "hospital": 0.95,
     "hospital-word": 0.45,
+    "organization": 0.95,
+    "organization-word": 0.45,
 }
 """Score of each source. From 0.5 it is the share that bench/lexicon.py found to be PHI; for single
 words that share is high only where notes are full of names, so their score stays below."""
@@ -96,7 +100,13 @@ _NO_SURNAME = words("home house hospital church school center centre clinic coll
 """Surnames that end the names of houses, or that begin the next field."""
 _NAME = GIVEN | SURNAME | RARE
 _NAME_OR_PLACE = _NAME | CITY | STATE | COUNTRY | HOSPITAL
-_PLACES = ((HOSPITAL, "hospital"), (COUNTRY, "country"), (STATE, "state"), (CITY, "city"))
+_PLACES = (
+    (HOSPITAL, "hospital"),
+    (ORGANIZATION, "organization"),
+    (COUNTRY, "country"),
+    (STATE, "state"),
+    (CITY, "city"),
+)
 
 
 class LexiconDetector:
@@ -280,13 +290,9 @@ class LexiconDetector:
             )
             if doubtful and first and tokens[first].joined and tokens[first].case < 2:
                 doubtful = tokens[first - 1].key not in _BEFORE_PLACE
-            if kind == "hospital":
-                source = (
-                    "hospital"
-                    if last > first and self._titled(tokens, first, last)
-                    else "hospital-word"
-                )
-                yield self._span(tokens, first, last, kind, source)
+            if kind in ("hospital", "organization"):
+                sure = last > first and self._titled(tokens, first, last)
+                yield self._span(tokens, first, last, kind, kind if sure else f"{kind}-word")
             elif kind == "city" and (state := self._state_after(tokens, first, last, text)):
                 yield self._span(tokens, first, last, "city", "city-state")
                 yield self._span(tokens, state[0], state[1], "state", "city-state")

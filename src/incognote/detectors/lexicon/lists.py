@@ -34,6 +34,7 @@ STATE = 32
 COUNTRY = 64
 HOSPITAL = 128
 MEDICAL = 256
+ORGANIZATION = 512
 
 _SHARED = {"given": GIVEN, "surname": SURNAME, "surname_rare": RARE, "medical": MEDICAL}
 _BY_LANG = {
@@ -43,6 +44,7 @@ _BY_LANG = {
     "country": COUNTRY,
     "hospital": HOSPITAL,
 }
+_ENGLISH = {"organization": ORGANIZATION}
 LANGUAGES = ("en", "es")
 
 _ABBREVIATIONS = frozenset(
@@ -136,7 +138,8 @@ class Lexicon:
             )
         self.lang = lang
         self.flags: dict[str, int] = {}
-        rows = {**_SHARED, **{f"{name}_{lang}": flag for name, flag in _BY_LANG.items()}}
+        own = _BY_LANG | (_ENGLISH if lang == "en" else {})
+        rows = {**_SHARED, **{f"{name}_{lang}": flag for name, flag in own.items()}}
         for name, flag in rows.items():
             known = self.flags.get
             for entry in read_list(name):
