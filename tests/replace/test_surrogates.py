@@ -287,6 +287,42 @@ def test_no_age_above_one_becomes_one(surface: str) -> None:
         assert int(new.split()[0]) > 1
 
 
+@pytest.mark.parametrize(
+    ("text", "mark", "least", "most"),
+    [
+        ("niño de 5 días de vida", "5 días", 2, 27),
+        ("neonato de 27 días", "27", 2, 27),
+        ("lactante de 28 días", "28 días", 28, 364),
+        ("3 days old", "3", 2, 27),
+        ("DOL 2, jaundiced", "2", 2, 27),
+        ("3-week-old boy", "3-week-old", 2, 3),
+        ("4 wks", "4 wks", 4, 51),
+        ("an 11 month-old", "11", 2, 11),
+        ("lactante de 12 meses", "12 meses", 12, 215),
+        ("7mo F", "7mo", 2, 11),
+        ("17 years", "17", 2, 17),
+        ("varón de 18 años", "18 años", 18, 89),
+        ("90 y/o", "90", 90, 104),
+        ("un bebé de nueve días", "nueve días", 2, 27),
+    ],
+)
+def test_an_age_stays_in_its_unit_and_clinical_class(
+    text: str, mark: str, least: int, most: int
+) -> None:
+    from incognote.replace.ages import age_in
+
+    at = text.index(mark)
+    lang, label = ("es", "EDAD_SUJETO_ASISTENCIA") if " de " in text else ("en", "AGE")
+    doc = Document("a", text, (Span(at, at + len(mark), label),))
+    for key in range(24):
+        new = redact(doc, POLICY, Context(bytes([key]), lang=lang)).text
+        found, old = age_in(new[at:]), age_in(text[at:])
+        assert found is not None
+        assert old is not None
+        assert least <= found[2] <= most
+        assert found[2] != old[2]
+
+
 def test_only_the_retired_become_retired() -> None:
     for key in range(24):
         new = one("PROFESION", "mozo de almacén", Context(bytes([key]), lang="es"))

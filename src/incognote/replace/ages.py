@@ -60,11 +60,49 @@ def age_in(surface: str) -> tuple[int, int, int] | None:
     return None
 
 
-def other_age(surface: str, step: int) -> str:
+_UNITS = {
+    "hour": ("hours?|hrs?|h|horas?|hs", (1, 24, 672)),
+    "day": ("days?|d/?o|d|d[ií]as?|dv", (1, 28, 365)),
+    "week": ("weeks?|wks?|w/?o|semanas?|sem", (1, 4, 52)),
+    "month": ("months?|mont?hs?|mos?|m/?o|m|mes(?:es)?", (1, 12, 216)),
+}
+"""Units below a year, and the numbers of each that newborn, infant, child or adult begin with."""
+_UNIT = {
+    name: re.compile(rf"[ -]{{0,2}}(?:{words})\b", re.IGNORECASE)
+    for name, (words, _) in _UNITS.items()
+}
+_DAY_OF_LIFE = re.compile(
+    r"\b(?:DOL|days? of life|d[ií]as?(?: de vida)?)[ :#]{0,2}\Z", re.IGNORECASE
+)
+_OF_YEARS = (0, 1, 18, 90)
+"""Infant, child, adult, and the age that Safe Harbor hides."""
+_OLDEST = 104
+
+
+def _limits(age: int, before: str, after: str) -> tuple[int, int]:
+    """The lowest and highest age of the same clinical class, in the unit that stands beside it."""
+    bounds = next((_UNITS[name][1] for name in _UNITS if _UNIT[name].match(after)), None)
+    if bounds is None and _DAY_OF_LIFE.search(before):
+        bounds = _UNITS["day"][1]
+    starts = bounds or _OF_YEARS
+    low = max((start for start in starts if start <= age), default=0)
+    high = next((start - 1 for start in starts if start > age), age + 3 if bounds else _OLDEST)
+    # never 1 for more: 'años' and 'years' may stand behind the mark
+    return max(low, min(age, 2)), high
+
+
+def other_age(surface: str, step: int, before: str = "", after: str = "") -> str:
     """Returns the age moved by `step` in the same form ('' where it cannot be read).
 
-    Below 90 it stays below, from 90 on above; never 1 for more than that, never the same. A
-    decade ('80s') moves by ten years.
+    It stays in its unit and its clinical class: a newborn below 28 days, an infant below a year, a
+    minor below 18, an adult below 90. Never 1 for more than that, never the same. A decade ('80s')
+    moves by ten years.
+
+    Args:
+        surface: The age as it stands.
+        step: How far it moves, in its unit.
+        before: What stands before the mark, where the unit may be told,
+        after: and what behind it.
     """
     found = age_in(surface)
     if found is None:
@@ -75,13 +113,9 @@ def other_age(surface: str, step: int) -> str:
         new = age + (10 if step > 0 else -10)
         new = new if 20 <= new <= 80 else age + (-10 if step > 0 else 10)
     else:
-        # never 1 for more: 'años' and 'years' may stand behind the mark
-        low, high = (90, 104) if age >= 90 else (min(age, 2), 89)
-        new = age + step
-        if not low <= new <= high:
-            new = age - step
-        if not low <= new <= high or new == age:
-            new = age + 1
+        low, high = _limits(age, before + surface[:start], surface[end:] + after)
+        around = (age + step, age - step, age + 1, age - 1)
+        new = next((near for near in around if low <= near <= high), age + 1)
     if old.isdecimal():
         return surface[:start] + str(new).zfill(len(old) if old[0] == "0" else 1) + surface[end:]
     lang = _NUMBERS[fold(old).replace("-", " ")][1]

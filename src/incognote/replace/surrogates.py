@@ -34,6 +34,8 @@ _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍ
 _SHORT = 3
 """Letters and digits below which an original may stand within a surrogate by chance."""
 _STEPS = (-3, -2, -1, 1, 2, 3)
+_BESIDE = 16
+"""Characters beside an age that may tell its unit."""
 
 
 def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
@@ -105,7 +107,9 @@ class _Note:
             new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
-            return other_age(surface, self.keyed.pick("age", "", _STEPS))
+            text, step = self.doc.text, self.keyed.pick("age", "", _STEPS)
+            before, after = text[max(0, span.start - _BESIDE) : span.start], text[span.end :]
+            return other_age(surface, step, before, after[:_BESIDE])
         if kind == "EMAIL":
             return contacts.email(surface, self.people, self.keyed, salt)
         if kind == "URL":
