@@ -16,6 +16,7 @@ from importlib.resources import files
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
+from incognote.replace.keyed import Keyed
 from incognote.values.case import fold
 from incognote.values.tables import table
 
@@ -198,7 +199,7 @@ def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
         if tells and surface.isalpha() and _after_kin(lang).search(before):
             given.add(fold(surface))
     for sex in doc.spans if lang == "es" else ():
-        kind = _SEXES.get(fold(text[sex.start : sex.end]).rstrip("."), "")
+        kind = sex_in(text[sex.start : sex.end])
         if kind and sex.label == "SEXO_SUJETO_ASISTENCIA":
             patients = [s for s in spans if s.end <= sex.start and our_type(s.label) == "PATIENT"]
             if patients and sex.start - patients[-1].end < _FAR:
@@ -220,6 +221,12 @@ _SEXES = {
 }
 """Folded marks of sex; M is 'mujer' in one country and 'masculino' in the next."""
 
+
+def sex_in(surface: str) -> str:
+    """Returns 'female' or 'male' for a mark of a sex that tells, '' for one that does not."""
+    return _SEXES.get(fold(surface).rstrip("."), "")
+
+
 _FEWEST, _SHARE = 5, 0.9
 
 
@@ -232,6 +239,38 @@ def _endings(lang: str) -> Mapping[str, Counter[str]]:
         if len(own) == 1 and len(word) > 2:
             for size in range(1, 5):
                 found.setdefault(word[-size:], Counter())[next(iter(own))] += 1
+    return found
+
+
+def other_sex_word(surface: str, gender: str, keyed: Keyed, salt: str) -> str:
+    """Returns another word or letter for the same sex, '' where there is none.
+
+    Surrogate names keep the gender of those they replace, and the sex goes with them.
+
+    Args:
+        surface: The mark of a sex in Spanish: 'varón', 'F', '♀'.
+        gender: What the note tells of the patient, '' for nothing; an M is read by it.
+        keyed: The note's choices.
+        salt: Of a mention that is replaced anew.
+    """
+    word = surface.rstrip(".")
+    for kind, row in _sex_words().items():
+        if fold(word) in row and (fold(word) != "m" or kind == gender):
+            new = keyed.pick("sex", fold(word) + salt, row[fold(word)])
+            loud = len(word) > 1 and word.isupper()
+            head = new[0].upper() if word[0].isupper() else new[0]
+            return (new.upper() if loud else head + new[1:]) + surface[len(word) :]
+    return ""
+
+
+@cache
+def _sex_words() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Of each sex, from a folded word to others for it."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for kind in ("female", "male"):
+        for line in table("es/parts")[f"sexo {kind}"]:
+            word, others = line.split(": ")
+            found.setdefault(kind, {})[fold(word)] = tuple(others.split(", "))
     return found
 
 

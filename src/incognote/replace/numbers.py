@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from incognote.replace.keyed import Keyed
+from incognote.replace.papers import other_paper, paper_of
 from incognote.values.case import fold
 from incognote.values.shapes import same_shape
 from incognote.values.small import spoken_digits
@@ -19,9 +20,10 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = Fa
     """Returns another number of the same shape ('' for words without a digit).
 
     The same number written with other gaps stays the same number. Leading zeros stay. Where the
-    number passes a check that we know (NHS, NPI, DEA, VIN, DNI, NIE, CURP, RUT, CPF, Luhn), the
-    new one does as well, or with `valid` False fails it. What numbers of a kind have in common
-    stays: an NPI begins with 1 or 2, a NIE with X, Y or Z, an Emirates ID with 784 and a year.
+    number passes a check that we know (NHS, NPI, DEA, VIN, CPF, RUT, Luhn), the new one does as
+    well, or with `valid` False fails it; one with the form of a row of `papers` always passes, or
+    fails, its check. What numbers of a kind have in common stays: an NPI begins with 1 or 2, an
+    Emirates ID with 784 and a year.
 
     Args:
         surface: A number as it stands.
@@ -37,20 +39,18 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = Fa
             return spoken
         if not plain.isupper() or len(plain) > 8 or " " in surface:
             return ""
+    if row := paper_of(surface):
+        chance = keyed.rng("paper", plain.casefold() + salt).random
+        return other_paper(row, surface, chance, valid=valid)
     kept = _kept_at(surface)
     rng = keyed.rng("number", plain.casefold() + salt)
     checks = [check for check in _checks() if check(plain)]
     npi = len(plain) == 10 and plain[0] in "12" and (npi or _is_npi(plain))
-    person = _CURP.fullmatch(plain.upper()) if checks else None
     for _ in range(200):
         new = _fresh(plain, rng.random)
         new = "".join(c if i in kept else new[i] for i, c in enumerate(plain))
-        if person:
-            new = _mexican(new, person, rng.random)
         if npi:
             new = "12"[int(rng.random() * 2)] + new[1:]
-        elif _NIE.fullmatch(plain):
-            new = "XYZ"[int(rng.random() * 3)] + new[1:]
         elif _EMIRATES.fullmatch(plain):
             new = f"784{1940 + int(rng.random() * 70)}{new[7:]}"
         if checks:
@@ -61,7 +61,6 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = Fa
     return ""
 
 
-_NIE = re.compile(r"[XYZ]\d{7}[A-Z]")
 _EMIRATES = re.compile(r"784(?:19|20)\d{10}")
 _CAPITALS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
@@ -97,18 +96,6 @@ def _fresh(plain: str, chance: Callable[[], float]) -> str:
     return "".join(out)
 
 
-_CURP = re.compile(r"[A-Z]{4}\d{6}([HM][A-Z]{2})[A-Z]{3}[A-Z\d]\d")
-
-
-def _mexican(fresh: str, old: re.Match[str], chance: Callable[[], float]) -> str:
-    """A CURP with a day of birth that there is, the sex and state of the old one."""
-    consonants = "BCDFGLMNPRTV"
-    head = "".join(c[int(chance() * len(c))] for c in (consonants, "AEIOU", consonants, consonants))
-    born = f"{40 + int(chance() * 59)}{1 + int(chance() * 12):02d}{1 + int(chance() * 28):02d}"
-    tail = "".join(consonants[int(chance() * len(consonants))] for _ in range(3))
-    return f"{head}{born}{old[1]}{tail}0{fresh[17]}"
-
-
 Check = Callable[[str], bool]
 
 
@@ -118,17 +105,12 @@ def _checks() -> tuple[Check, ...]:
     from stdnum import luhn
     from stdnum.br import cpf
     from stdnum.cl import rut
-    from stdnum.es import dni, nie
     from stdnum.gb import nhs
-    from stdnum.mx import curp
 
     def sized(size: int, check: Callable[[str], bool]) -> Check:
         return lambda text: len(text) == size and bool(check(text))
 
     return (
-        sized(9, dni.is_valid),
-        sized(9, nie.is_valid),
-        sized(18, curp.is_valid),
         sized(10, lambda text: text.isdecimal() and nhs.is_valid(text)),
         sized(10, _is_npi),
         sized(11, lambda text: text.isdecimal() and cpf.is_valid(text)),

@@ -15,6 +15,7 @@ from incognote.labels import our_type
 from incognote.replace import houses_es, pools
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
+from incognote.replace.rooms import rooms_in, with_rooms
 from incognote.replace.trades import trade_like
 from incognote.values import facilities, places
 from incognote.values.case import case_like, fold
@@ -64,6 +65,7 @@ class Places:
         marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]
         self.houses = [text for kind, text in marks if kind == "HOSPITAL"]
         self.originals = {(kind, fold(text)) for kind, text in marks}
+        self.rooms = frozenset(n for kind, text in marks if kind == "UNIT" for n in rooms_in(text))
         self.country = "ES" if lang == "es" else pools.country_in(marks)
         self._generic = pools.kept_in_houses() if lang == "es" else pools.generic()
         home = "US" if self.country == "ES" else self.country
@@ -229,6 +231,7 @@ class Places:
             piece if i % 2 else facilities.unit_like(piece, rng, renew=0.0, home=self.home)
             for i, piece in enumerate(_WARD.split(surface))
         )
+        new = with_rooms(surface, new, self.keyed, salt, self.rooms)
         return new if new != surface else ""
 
     # Towns and streets ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace import contacts, numbers
 from incognote.replace.ages import other_age
-from incognote.replace.gender import gender_of, is_given
+from incognote.replace.gender import gender_of, is_given, other_sex_word, sex_in
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import PEOPLE, People
 from incognote.replace.places import KINDS, Places
@@ -29,6 +29,7 @@ _NETWORK = re.compile(r"(?:IP(?:v[46])?|MAC)(?: address)?:? ", re.IGNORECASE)
 """What a mark may begin with before an address of a network."""
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 _OTHER = "OTROS_SUJETO_ASISTENCIA"
+_SEX = "SEXO_SUJETO_ASISTENCIA"
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?){0,3}")
 """One to four words that may be a person's name."""
 _SHORT = 3
@@ -110,6 +111,8 @@ class _Note:
             text, step = self.doc.text, self.keyed.pick("age", "", _STEPS)
             before, after = text[max(0, span.start - _BESIDE) : span.start], text[span.end :]
             return other_age(surface, step, before, after[:_BESIDE])
+        if span.label == _SEX:
+            return other_sex_word(surface, self.gender, self.keyed, salt)
         if kind == "EMAIL":
             return contacts.email(surface, self.people, self.keyed, salt)
         if kind == "URL":
@@ -155,6 +158,20 @@ class _Note:
         if not _NAME.fullmatch(surface) or not (known or first in self.people.told.given):
             return ""
         return self.people.called(surface, "given", salt)
+
+    @property
+    def gender(self) -> str:
+        """The patient's, by the first mark that tells: of a sex, then of a name."""
+        surfaces = [(s, self.doc.text[s.start : s.end]) for s in self.doc.spans]
+        sexes = (sex_in(text) for span, text in surfaces if span.label == _SEX)
+        words = (
+            word
+            for span, text in surfaces
+            if our_type(span.label) == "PATIENT"
+            for word in re.findall(r"[^\W\d_]+", fold(text))
+        )
+        names = (self.people.told.gender.get(word) or gender_of(word) or "" for word in words)
+        return next(filter(None, (*sexes, *names)), "")
 
     @property
     def people(self) -> People:

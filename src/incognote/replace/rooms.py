@@ -1,0 +1,49 @@
+"""Rooms and beds: an equal room becomes an equal room, and a bed in it keeps its letter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from incognote.replace.keyed import Keyed
+from incognote.values.shapes import same_shape
+
+_ROOM = re.compile(r"(?<!\d)(\d+)(?:([ -]?[A-Za-z]|-\d)(?![^\W_]))?")
+"""A number with, perhaps, the letter or number of a bed in it."""
+_TURNS = 20
+
+
+def rooms_in(surface: str) -> tuple[str, ...]:
+    """Returns the numbers of rooms in a mark."""
+    return tuple(found[1] for found in _ROOM.finditer(surface))
+
+
+def with_rooms(surface: str, new: str, keyed: Keyed, salt: str, taken: Collection[str]) -> str:
+    """Returns a surrogate of a ward, room or bed with the numbers that stand for its rooms.
+
+    The same number is the same everywhere in the scope; what follows it (12A, 12-2) stays, since
+    it tells nothing without the room.
+
+    Args:
+        surface: The mark as it stands.
+        new: Its surrogate, with numbers in the same places.
+        keyed: The note's choices.
+        salt: Of a mention that is replaced anew.
+        taken: Numbers of the note's rooms; none is given while another is left.
+    """
+    old = list(_ROOM.finditer(surface))
+    fresh = list(_ROOM.finditer(new))
+    if [len(found[0]) for found in old] != [len(found[0]) for found in fresh]:
+        return new
+    out, at = [], 0
+    for before, after in zip(old, fresh, strict=True):
+        out += [new[at : after.start()], _room(before[1], keyed, salt, taken), before[2] or ""]
+        at = after.end()
+    return "".join([*out, new[at:]])
+
+
+def _room(number: str, keyed: Keyed, salt: str, taken: Collection[str]) -> str:
+    rng = keyed.rng("room", number + salt)
+    drawn = [same_shape(number, rng) for _ in range(_TURNS)]
+    other = [made for made in drawn if made != number]
+    return next((made for made in other if made not in taken), other[0] if other else drawn[0])
