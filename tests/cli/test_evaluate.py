@@ -255,6 +255,29 @@ def test_outputs_that_exist_are_refused_before_anything_is_read(capsys, tmp_path
         assert "exists already" in err
 
 
+def test_gold_of_another_format_names_the_option(capsys, tmp_path):
+    note = tmp_path / "001.txt"
+    note.write_text("%% kind=note\nseen by [[DOCTOR|Lee]]\n")
+    for path in (tmp_path, note):
+        code, _, err = run(capsys, "evaluate", path, "--pipeline", "en")
+        assert code != 0
+        assert "--gold-format" in err
+        assert "inline" in err
+        assert "Lee" not in err
+
+
+def test_one_note_prints_no_interval_and_says_why(capsys, docs, tmp_path):
+    for count, said in ((1, "There are no intervals"), (5, "rest on 5 notes")):
+        gold = tmp_path / f"{count}.jsonl"
+        registry.get("writer", "jsonl")(docs[:count], gold)
+        found = write_spans(missing_every_third(docs[:count]), tmp_path / f"found-{count}.jsonl")
+        against = ["--against", found, "--resamples", "50"]
+        code, out, _ = run(capsys, "evaluate", gold, found, *against)
+        assert code == 0
+        assert said in out
+        assert (" - " in out) == (count > 1)
+
+
 def test_a_corpus_is_named_after_its_folder(capsys, docs, tmp_path):
     for place in ("ward/dev", "ward/notes"):
         registry.get("writer", "brat")(docs, tmp_path / place)

@@ -11,7 +11,7 @@ from incognote.document import Document, Span
 from incognote.errors import ConfigError
 from incognote.evaluation import Bootstrap, Options, compare_systems, evaluate
 from incognote.evaluation.counts import PRF, SHARE, Measure, Table
-from incognote.evaluation.intervals import compare, groups_of, with_intervals
+from incognote.evaluation.intervals import caution, compare, drawn, groups_of, with_intervals
 from incognote.evaluation.matching import Pair
 
 
@@ -40,12 +40,27 @@ def test_notes_are_drawn_whole():
 
 
 def test_patients_are_drawn_with_all_their_notes():
-    # One patient: every resample is the corpus itself.
+    # The first note is one patient's, the others another's: a resample misses nothing or all.
     table = shares([1, 0, 1], [1, 1, 1])
-    figure = with_intervals(table, Bootstrap(200), ["p", "p", "p"])["masked/share"]
-    assert figure.low == figure.high == figure.value
+    figure = with_intervals(table, Bootstrap(200), ["p", "q", "q"])["masked/share"]
+    assert (figure.low, figure.high) == (0.5, 1)
     alone = with_intervals(table, Bootstrap(200))["masked/share"]
     assert alone.low < alone.high
+
+
+def test_one_note_or_patient_has_no_interval():
+    # Every resample is the corpus itself: an interval would have no width.
+    one = with_intervals(shares([3], [4]), Bootstrap(200))["masked/share"]
+    assert (one.value, one.low, one.high) == (0.75, None, None)
+    table = shares([1, 0, 1], [1, 1, 1])
+    patient = with_intervals(table, Bootstrap(200), ["p", "p", "p"])["masked/share"]
+    assert (patient.low, patient.high) == (None, None)
+
+
+def test_few_notes_are_named():
+    assert "no intervals" in caution(drawn(["a", "b"], ["p", "p"]), "patient")
+    assert "9 notes" in caution(drawn(list("abcdefghi"), None))
+    assert caution(10) == ""
 
 
 def test_groups_are_named_by_meta_and_others_stand_alone():

@@ -172,6 +172,7 @@ def evaluate(
     from incognote.corpora.output import new_file
     from incognote.evaluation import Bootstrap, Options, compare_systems, matching, provenance
     from incognote.evaluation import evaluate as score
+    from incognote.evaluation.intervals import caution, drawn
     from incognote.evaluation.mistakes import render
     from incognote.evaluation.strata import Seen
     from incognote.policy import get_policy
@@ -231,6 +232,9 @@ def evaluate(
         "versions": provenance.versions(),
         "hashes": {**made_of, "policy": f"{chosen.name} {provenance.hash_policy(chosen)}"},
     }
+    few = drawn([doc.id for doc in corpus.docs], result.groups)
+    if bootstrap and (warning := caution(few, unit)):
+        record["caution"] = warning
     if against is not None:
         other = score(
             corpus.docs, marked.read_predictions(against, predicted_format, corpus), scorers, wanted
@@ -239,6 +243,8 @@ def evaluate(
             "against": against.stem,
             "figures": {
                 key: difference.to_dict()
+                if few > 1
+                else {"value": difference.value, "n": difference.n}
                 for key, difference in compare_systems(
                     result, other, bootstrap or Bootstrap(unit=unit)
                 ).items()
@@ -339,14 +345,16 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
         table = _table(f"minus {record['difference']['against']}", "points", "interval", "p")
         for key, difference in record["difference"]["figures"].items():
             if "/label=" not in key:
-                low, high = 100 * difference["low"], 100 * difference["high"]
+                ends = [100 * difference[end] for end in ("low", "high") if end in difference]
                 table.add_row(
                     key,
                     f"{100 * difference['value']:+.2f}",
-                    f"{low:+.2f} - {high:+.2f}",
-                    f"{difference['p']:.3f}",
+                    " - ".join(f"{end:+.2f}" for end in ends),
+                    f"{difference['p']:.3f}" if ends else "",
                 )
         console.print("", table, sep="\n")
+    if "caution" in record:
+        console.print("", record["caution"], sep="\n")
 
 
 def _strata(field: str, result: Evaluation) -> Table:

@@ -62,7 +62,9 @@ def evaluate_matrix(
         path, _, part = place.rpartition("@")
         if not path or Path(place).exists():
             path, part = place, ""
-        corpora[name] = marked.read_corpus(Path(path), format, part=part).docs
+        corpora[name] = marked.read_corpus(
+            Path(path), format, part=part, option="NAME=FORMAT:PATH"
+        ).docs
     systems = {
         name: _system(value, site) for name, value in _named(system, "--system", "NAME=SYSTEM")
     }

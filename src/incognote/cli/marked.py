@@ -14,7 +14,7 @@ from incognote import registry
 from incognote.cli.options import cores, load_site, overlay_names
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
-from incognote.errors import ConfigError, NoteError
+from incognote.errors import ConfigError, InputError, NoteError
 from incognote.pipeline import Pipeline, Settings
 from incognote.site import read_site
 
@@ -34,7 +34,12 @@ class Corpus:
 
 
 def read_corpus(
-    path: Path, format: str, *, part: str = "", split_file: Path | None = None
+    path: Path,
+    format: str,
+    *,
+    part: str = "",
+    split_file: Path | None = None,
+    option: str = "--gold-format",
 ) -> Corpus:
     """Returns the marked notes of a corpus, or those of one part.
 
@@ -43,13 +48,14 @@ def read_corpus(
         format: A registry row of kind `reader`.
         part: As the split file says it, for example dev; '' is the whole corpus.
         split_file: Says which note is in which part; None is `split.tsv` in the folder.
+        option: What the message for notes of another format tells to use.
 
     Raises:
         InputError: If something cannot be read, or corpus and split file do not match.
         NoteError: If a note cannot be read: a score without it would be of another corpus.
         ConfigError: If there is no such format or part.
     """
-    docs: list[Document] = list(registry.get("reader", format)(path))
+    docs = _read(path, format, option)
     if not part:
         if split_file is not None:
             raise ConfigError("--split-file needs --part: say which part to score.")
@@ -59,6 +65,20 @@ def read_corpus(
     chosen = list(split(docs, split_file or path / "split.tsv", part))
     ids = {doc.id for doc in chosen}
     return Corpus(chosen, [doc for doc in docs if doc.id not in ids])
+
+
+def _read(path: Path, format: str, option: str) -> list[Document]:
+    """The notes of a path; what is not of the format names the option that says what it is."""
+    read = registry.get("reader", format)
+    try:
+        return list(read(path))
+    except (InputError, NoteError) as error:
+        if not path.exists():
+            raise
+        others = ", ".join(name for name in registry.names("reader") if name != format)
+        raise InputError(
+            f"{str(error).rstrip('.')} (read as {format}; {option} names another: {others})."
+        ) from None
 
 
 def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:

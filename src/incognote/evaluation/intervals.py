@@ -15,6 +15,8 @@ from incognote.errors import ConfigError, unknown
 from incognote.evaluation.counts import Array, Figure, Table
 from incognote.evaluation.matching import Pair
 
+FEWEST = 10
+"""Below so many notes or patients a bootstrap knows too little of what others would show."""
 _CHUNK = 250
 """Resamples whose weights are held at a time."""
 
@@ -84,6 +86,28 @@ def groups_of(pairs: Sequence[Pair], unit: str) -> list[str] | None:
     ]
 
 
+def drawn(ids: Sequence[str], groups: Sequence[str] | None) -> int:
+    """Returns how many units a bootstrap draws from: notes, or groups of them."""
+    return len(ids) if groups is None else len(set(groups))
+
+
+def caution(units: int, unit: str = "note") -> str:
+    """Returns what to say of intervals over so few units; '' where there are enough.
+
+    Args:
+        units: As `drawn` counts them.
+        unit: As in `Bootstrap`.
+    """
+    if units < 2:
+        return f"There are no intervals: one {unit} cannot show how far {unit}s differ."
+    if units < FEWEST:
+        return (
+            f"The intervals rest on {units} {unit}s and are too narrow: with fewer than {FEWEST} "
+            f"they leave out what other {unit}s would show."
+        )
+    return ""
+
+
 def no_such_field(name: str, pairs: Sequence[Pair]) -> ConfigError:
     """Returns the error for a field that no note of the corpus has, with those that there are."""
     fields = {key for pair in pairs for key in pair.gold.meta}
@@ -97,13 +121,16 @@ def with_intervals(
 ) -> dict[str, Figure]:
     """Returns all figures of a table with their intervals (percentiles of the resamples).
 
+    Where one note or group is all that can be drawn there are no intervals: every resample is the
+    corpus itself, and an interval without width would say that nothing is left to chance.
+
     Args:
         table: Counts per note.
         bootstrap: How the intervals are made.
         groups: Of each note the group that it is drawn with, as `groups_of` gives them.
     """
     figures = table.figures()
-    if not table.ids:
+    if drawn(table.ids, groups) < 2:
         return figures
     tail = 50 * (1 - bootstrap.level)
     found = {}

@@ -37,6 +37,8 @@ def make_details(record: Mapping[str, Any]) -> Iterator[Block]:
         "resamples of whole notes or patients. The page docs/evaluation.md of incognote's "
         "documentation explains every figure on one sentence."
     )
+    if record.get("caution"):
+        yield Text(record["caution"])
     yield from _labels(record["figures"])
     points = record.get("operating_points") or {}
     if points:
@@ -229,8 +231,8 @@ def _difference(difference: Mapping[str, Any]) -> Iterator[Block]:
         (
             name,
             f"{100 * d['value']:+.2f}",
-            f"{100 * d['low']:+.2f} to {100 * d['high']:+.2f}",
-            f"{d['p']:.3f}",
+            f"{100 * d['low']:+.2f} to {100 * d['high']:+.2f}" if "low" in d else "",
+            f"{d['p']:.3f}" if "p" in d else "",
         )
         for name, d in difference["figures"].items()
         if "/label=" not in name

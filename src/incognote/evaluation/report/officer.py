@@ -61,6 +61,8 @@ def make_officer_page(record: Mapping[str, Any]) -> Iterator[Block]:
         "hidden with the surname in view counts as one that stays. Letter by letter, "
         f"{_percent(masked['value'])} of what identifies people is hidden."
     )
+    if record.get("caution"):
+        yield Text(record["caution"])
     if covered.get("low") is not None:
         yield Text(
             "The ranges say how far chance reaches: were the test done again with other notes of "
