@@ -9,7 +9,8 @@ from __future__ import annotations
 from incognote.detectors.protection.rows import row as _row
 
 _NAMED = (
-    r"['’&]\pL|[-/]\d| (?-i:(?:Hospital|Clinic|Medical|Health|Centre|Center|Inc|LLC|Ltd|Group"
+    r"['’&]\pL|[-/]\d|/\pL{2,4}[ \t]*(?:\r?\n|$)"
+    r"| (?-i:(?:Hospital|Clinic|Medical|Health|Centre|Center|Inc|LLC|Ltd|Group"
     r"|Foundation|University|School|College|Ambulance|HOSPITAL|CLINIC|MEDICAL|HEALTH))\b"
     r"|,? (?:MD|DO|RN|NP|PA|PA-C|LPN|MBBS|FRCS)\b"
 )
@@ -25,7 +26,7 @@ _MECHANISMS = (
 )
 _FINDINGS = (
     r"LOC|SOB|SOBOE|NAD|WNL|CTAB|RRR|NTND|NCAT|PERRLA?|EOMI|AAO|VSS|ROS|HPI|BRBPR|UGIB|LGIB|SBO"
-    r"|IHD|AKI|CKD|ESRD|CVA|DVT|N?STEMI|IVDU|E[Tt]OH|NVD|PPROM|SROM|AROM|IUGR|FHR|EFM|GCS|JVP"
+    r"|IHD|AKI|CKD|ESRD|CVA|DVT|N?STEMI|IVDU|E[Tt]OH|NVD|PPROM|SROM|AROM|IUGR|FHR|EFM|GCS"
 )
 _TREATMENTS = (
     r"BVM|HFNC|NIPPV|CPAP|BI?PAP|RSI|OETT|ETT|NGT|PEG|PICC|CVC|EVD|TPN|NPO|UOP|CPR|AED|E?FAST|CXR"
@@ -53,6 +54,7 @@ ROWS = (
         "85F s/p <PLAIN>GLF</PLAIN> with hip pain, no <PLAIN>LOC</PLAIN>; <PLAIN>MVC</PLAIN> 2019",
         "CC: <PLAIN>GLF</PLAIN>",
         "cc: GLF; signed GLF, GLF Health, Dr. Peg, GLF, RN; works at GLF; ward/GLF",
+        "EUA/dms",
         before=_PERSON,
         after=_NAMED,
     ),
