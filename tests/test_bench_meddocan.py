@@ -1,0 +1,80 @@
+"""bench/meddocan.py: one command trains what ships, and no leaky figure passes for a test."""
+
+import importlib
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from incognote.deidentifier import shipped_model
+from incognote.detectors.neural.ensemble import read_ensemble
+from incognote.training import TrainConfig
+
+ROOT = Path(__file__).parents[1]
+SCORED = ["score", "--gold", str(ROOT / "tests/data/meddocan"), "--dry"]
+
+
+@pytest.fixture
+def bench(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    yield importlib.import_module("meddocan")
+    del sys.modules["meddocan"], sys.modules["record"]
+
+
+@pytest.fixture
+def trained(bench, monkeypatch) -> dict[str, TrainConfig]:
+    """What was asked for, by the name of the model; the shipped member stands in for each."""
+    asked: dict[str, TrainConfig] = {}
+
+    def train(config, out, *, data, report):
+        asked[out.name] = config
+        shutil.copytree(shipped_model("es") / "0", out)
+
+    monkeypatch.setattr(bench, "train_model", train)
+    return asked
+
+
+def command(bench, monkeypatch, folder, *words):
+    for name in ("model.vec", "model.jsonl"):  # are there already, and so not made
+        (folder / name).touch()
+    out = folder / "model"
+    line = ["train", "--meddocan", str(folder), "-o", str(out), *words]
+    monkeypatch.setattr(sys, "argv", ["meddocan.py", *line])
+    bench.main()
+    return out
+
+
+def parts(config):
+    return [row.data for row in config.train]
+
+
+def test_one_command_trains_both_members_and_joins_them(bench, trained, monkeypatch, tmp_path):
+    out = command(bench, monkeypatch, tmp_path, "--ships", "--seed", "5")
+    assert read_ensemble(out) == read_ensemble(shipped_model("es"))
+    assert list(trained) == ["model-es", "model-es-all"]
+    assert {config.seed for config in trained.values()} == {5}
+    assert "meddocan-dev" not in parts(trained["model-es"])
+    assert "meddocan-dev" in parts(trained["model-es-all"])
+
+
+def test_a_member_that_is_there_is_not_trained_again(bench, trained, monkeypatch, tmp_path):
+    shutil.copytree(shipped_model("es") / "0", tmp_path / "model-es")
+    out = command(bench, monkeypatch, tmp_path, "--ships")
+    assert list(trained) == ["model-es-all"]
+    assert read_ensemble(out).members == 2
+
+
+def test_one_configuration_of_some_corpora(bench, trained, monkeypatch, tmp_path):
+    command(bench, monkeypatch, tmp_path, "--only", "meddocan-train", "pieces")
+    assert parts(trained["model"]) == ["meddocan-train", "pieces"]
+
+
+@pytest.mark.parametrize(("model", "told"), [([], True), (["0"], False)])
+def test_a_score_of_what_ships_says_what_it_learned_from(bench, monkeypatch, capsys, model, told):
+    words = [word for name in model for word in ("--model", str(shipped_model("es") / name))]
+    monkeypatch.setattr(sys, "argv", ["meddocan.py", *SCORED, *words])
+    bench.main()
+    printed = capsys.readouterr().out
+    assert "NER F1" in printed
+    assert ("no test" in printed) is told
