@@ -12,3 +12,10 @@ NO_ROMAN_DATE = (
     r"|genera\w*|child|gold|angina|derivaci\w*) (?:[a-z]{0,10} )?"
 )
 """Before a number and a Roman one: what they count is no day and month."""
+
+ONE = "(?:un[oa]?|dos|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
+TEEN = "(?:diez|once|doce|trece|catorce|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve)"
+TWENTIES = "veinti[a-zéóú]{2,6}"
+TENS = "(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)"
+TO_99 = f"(?:{TENS}(?: y {ONE})?|{TWENTIES}|veinte|{TEEN}|{ONE})"
+"""Numbers in words, from one to ninety-nine, with and without accents."""

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import ONE, TEEN, TENS, TWENTIES
 
 _CAPS = r"\p{Lu}[\pL'’·-]*\p{Ll}"
 # Two names at least: one capitalised word before a number may be a drug or a scale.
 _NAMES = rf"{_CAPS}(?: (?:de |del |de la )?(?:{_CAPS}|\p{{Lu}}\.))+"
-_TEENS = (
-    "(?:diez|once|doce|trece|catorce|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte"
-    "|veinti[a-zéó]+"
-    "|(?:treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:un[oa]?|dos|tres"
-    "|cuatro|cinco|seis|siete|ocho|nueve))?)"
-)
-_ONES = "(?:un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve)"
+_TEENS = rf"(?:{TEEN}|veinte|{TWENTIES}|{TENS}(?: y {ONE})?)"
 _YEARS = (
-    rf"(?:(?:1[01])?[0-9]{{1,2}}|{_ONES}|{_TEENS}) (?:a[ñn]os|añitos|meses|mes|año)"
-    r"(?: y (?:medio|pico|(?:[0-9]{1,2}|un|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once)"
+    rf"(?:(?:1[01])?[0-9]{{1,2}}|{ONE}|{_TEENS}) (?:a[ñn]os|añitos|meses|mes|año)"
+    rf"(?: y (?:medio|pico|(?:[0-9]{{1,2}}|{ONE}|diez|once)"
     r" mes(?:es)?))?"
 )
 _TWO = r"(?:1[0-9]|[2-9][0-9]|10[0-9])"

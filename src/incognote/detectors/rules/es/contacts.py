@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import TO_99
 from incognote.detectors.rules.checks_es import is_domain, is_phone, is_short_phone
 
 _PART = r"(?:\(\+?[0-9]{1,5}\)|[0-9]{1,11})"
@@ -16,12 +17,7 @@ _PHONE_WORD = (
     r"|interno|anexo|centralita|conmutador|contacto|l[ií]nea|n[uú]mero)"
 )
 
-_SPOKEN = (
-    r"(?:cero|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce"
-    r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti[a-zéó]{2,6}|(?:treinta"
-    r"|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y (?:un[oa]?|dos|tres|cuatro|cinco"
-    r"|seis|siete|ocho|nueve))?|(?:dos|tres|cuatro|quin|seis|sete|ocho|nove)?cient[oa]s?)"
-)
+_SPOKEN = rf"(?:cero|{TO_99}|(?:dos|tres|cuatro|quin|seis|sete|ocho|nove)?cient[oa]s?)"
 
 RULES = (
     Rule(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.calendar_es import MONTHS, NO_ROMAN_DATE, YEAR
+from incognote.detectors.rules.calendar_es import MONTHS, NO_ROMAN_DATE, TO_99, YEAR
 from incognote.detectors.rules.checks_es import is_date, is_day_and_month
 
 # Spanish first, then Galician and Catalan, which the notes of those regions mix in.
@@ -17,13 +17,7 @@ _WEEKDAY = (
     "lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?|luns|m[ée]rcores|xoves|venres"
     "|dilluns|dimarts|dimecres|dijous|divendres|dissabte|diumenge"
 )
-_TWO = "(?:veinti|treinta y |cuarenta y |cincuenta y |sesenta y |setenta y |ochenta y |noventa y )"
-_UNIT = "(?:un[oa]?|dos|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
-_TEN = (
-    "diez|once|doce|trece|catorce|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte"
-    "|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa"
-)
-_NUMERAL = rf"(?:{_TWO}{_UNIT}|{_TEN}|{_UNIT}|primero)"
+_NUMERAL = rf"(?:{TO_99}|primero)"
 _DAY = r"(?:[0-3]?[0-9](?:ro|[.]?[ºo°])?)"
 _ROMAN = "(?:XII|XI|X|IX|VIII|VII|VI|IV|V|III|II|I)"
 # A weekday before a date is part of it.
@@ -123,6 +117,7 @@ RULES = (
         None,
         (
             "a <FECHAS>quince de enero de dos mil veinticuatro</FECHAS>, comparece",
+            "jueves <FECHAS>veintidós de febrero de dos mil veintidós</FECHAS>, comparece",
             "dos de mama y uno de colon",
         ),
     ),

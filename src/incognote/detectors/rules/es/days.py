@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.calendar_es import MONTHS, YEAR
+from incognote.detectors.rules.calendar_es import MONTHS, ONE, TEEN, TWENTIES, YEAR
 from incognote.detectors.rules.checks_es import is_day_and_month, is_no_level, is_no_scan
 
 _SHORT = "ene|feb|mar|mzo|abr|may|jun|jul|ago|agto|sept?|set|oct|nov|dic"
@@ -13,12 +13,7 @@ _MONTH = rf"(?:{MONTHS}|(?:{_SHORT})\.?)"
 _WEEKDAY = "(?:lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)"
 _DAY = r"(?:[12][0-9]|3[01]|0?[1-9])"
 _SLASHED = r"(?:[12][0-9]|3[01]|0?[1-9])/(?:1[0-2]|0?[1-9])"
-_NUMERAL = (
-    "(?:un[oa]?|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce"
-    "|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti[a-zéó]+|treinta(?: y"
-    " un[oa]?"
-    ")?)"
-)
+_NUMERAL = rf"(?:{ONE}|primero|{TEEN}|veinte|{TWENTIES}|treinta(?: y un[oa]?)?)"
 _WRITTEN_YEAR = rf"(?:{YEAR}|dos mil(?: [\pL]+(?: y [\pL]+)?)?|mil novecientos(?: \pL+){{1,3}}?)"
 _UNITS = r" ?(?:mg|ml|g|mcg|kg|%|cm|mm|h\b|hs\b|hrs|horas|ui|mmhg|x|lpm|l\b|puntos|veces|dosis|/)"
 _SAINT = (

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import TO_99
 
-_WORDS = (
-    "(?:un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince"
-    "|dieciséis|diecisiete|dieciocho|diecinueve|veinte|veinti[a-zéó]+|(?:treinta|cuarenta|cincuenta"
-    "|sesenta|setenta|ochenta|noventa)(?: y (?:un|uno|una|dos|tres|cuatro|cinco|seis|siete|ocho"
-    "|nueve))?)"
-)
 _UNIT = "(?:a[ñn]os?|mes(?:es)?|semanas?|d[ií]as?|anys|anos)"
-_AGE = rf"(?:(?:1[01])?[0-9]{{1,2}}|{_WORDS}) {_UNIT}(?: y (?:medio|[0-9]{{1,2}} meses))?"
+_AGE = rf"(?:(?:1[01])?[0-9]{{1,2}}|{TO_99}) {_UNIT}(?: y (?:medio|[0-9]{{1,2}} meses))?"
 _PERSON = (
     "(?:var[oó]n|mujer|hombre|niñ[oa]|paciente|lactante|adolescente|masculin[oa]|femenin[oa]|joven"
     "|señora?|chic[oa]|muchach[oa]|ancian[oa]|escolar|rn|neonato|recién nacid[oa]|reci[eé]n nacid"
@@ -158,7 +153,7 @@ RULES = (
         "SEXO_SUJETO_ASISTENCIA",
         r"(?i)(?P<phi>var[oó]n|mujer|hombre|niñ[oa]|masculin[oa]|femenin[oa]|masc\.?|fem\.?|chic"
         r"[oa]|pibe)"
-        rf"(?: \pL+)?(?: de|, de|,? con|, edad|,|:)? (?:aproximadamente )?(?:[0-9]{{1,3}}|{_WORDS})"
+        rf"(?: \pL+)?(?: de|, de|,? con|, edad|,|:)? (?:aproximadamente )?(?:[0-9]{{1,3}}|{TO_99})"
         r"(?: ?(?:a[ñn]os?|mes|d[ií]as|semanas|a\b)|,[^0-9])",
         0.96,
         None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import ONE, TEEN, TWENTIES
 from incognote.detectors.rules.checks_es import is_quarter
 
 _CAPS = r"(?:(?:Sta|Sto|Ntra|Sra|Gral|S|Dr)\.|\p{Lu}[\pL'’·-]*\pL)"
@@ -12,10 +13,7 @@ _NAME = (
     rf"{_CAPS}(?: {_AND}{{0,2}}{_CAPS}){{0,4}}"
 )
 
-_NUMERAL = (
-    r"un[oa]?|primero|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce"
-    r"|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte|veinti\pL{2,6}|treinta"
-)
+_NUMERAL = rf"(?:{ONE}|primero|{TEEN}|veinte|{TWENTIES}|treinta)"
 
 RULES = (
     Rule(

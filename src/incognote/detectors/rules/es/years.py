@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.calendar_es import ONE, TEEN, TO_99, TWENTIES
 
-_UNIT = r"(?:un[oa]?|dos|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
-_TEENS = (
-    r"(?:diez|once|doce|trece|catorce|quince|diecis[eé]is|diecisiete|dieciocho|diecinueve|veinte"
-    r"|veinti(?:un[oa]?|ún|d[oó]s|tr[eé]s|cuatro|cinco|s[eé]is|siete|ocho|nueve)"
-    rf"|treinta(?: y {_UNIT})?)"
-)
-_TENS = rf"(?:{_TEENS}|(?:cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y {_UNIT})?)"
+_TO_39 = rf"(?:{TEEN}|veinte|{TWENTIES}|treinta(?: y {ONE})?|{ONE})"
 _NO_YEAR = (
     r" (?:mil|cient|(?:de )?(?:ml|cc|c\.c|mili|gramos|mg|g\b|ui\b|unidades|euros|pesos|kilos|metros"
     r"|pasos|calor|kcal|leuco|plaq|linfo|neutr|c[eé]lulas|copias|por |/|cm|litros|dosis|veces))"
@@ -24,9 +19,9 @@ RULES = (
     Rule(
         "ano_en_palabras",
         "FECHAS",
-        rf"(?i)(?:^|[^\pL])(?:(?P<phi1>mil novecientos (?:{_TENS}|{_UNIT}))"
+        rf"(?i)(?:^|[^\pL])(?:(?P<phi1>mil novecientos {TO_99})"
         rf"|(?:en|desde|hasta|del?|a[ñn]o|d[íi]a|entre|hacia|el|y|invierno|verano|otoño|primavera"
-        rf") (?:el )?(?:a[ñn]o )?(?P<phi2>dos mil (?:{_TEENS}|{_UNIT}))"
+        rf") (?:el )?(?:a[ñn]o )?(?P<phi2>dos mil {_TO_39})"
         r"|(?:a[ñn]o|(?:en|desde|hasta) el) (?P<phi3>dos mil))"
         r"(?:[^\pL\pN]|$)",
         0.93,
