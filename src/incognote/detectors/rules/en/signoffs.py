@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.en.staff import is_initials
+from incognote.detectors.rules.en.staff import END, is_initials
 
 _OTHERS_TEXT = """
     acs add afp ah air anc apn app asc aunt auto bed bmt boy bro bus cab cap car cat cbg cf cm cma
@@ -20,7 +20,6 @@ _OTHERS_TEXT = """
 """
 _OTHERS = frozenset(_OTHERS_TEXT.split())
 """Who or what else did it: kin, services, trades and ways of measuring."""
-_END = r"(?:[ \t]{2,}|[ \t]*(?:[.;,|)]|\r?\n|$))"
 _TIME = r"(?:@ ?)?(?:[01]\d|2[0-3]):?[0-5]\d(?: ?h(?:rs)?)?"
 _DATE = r"\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?"
 
@@ -34,7 +33,7 @@ RULES = (
         "staff-initials-told",
         "DOCTOR",
         r"(?i:\b(?:called|phoned|notified|informed|read ?back|rbv|telephoned|paged|alerted)\b)"
-        rf"[^\n.;]{{0,40}}(?:{_TIME}|{_DATE}) by (?P<phi>[a-z]{{2,3}}|[A-Z]{{2,3}}){_END}",
+        rf"[^\n.;]{{0,40}}(?:{_TIME}|{_DATE}) by (?P<phi>[a-z]{{2,3}}|[A-Z]{{2,3}}){END}",
         0.9,
         check=_is_initials,
         cases=(
@@ -50,7 +49,7 @@ RULES = (
         r"(?i:\b(?:tests?|orders?|results?|slides?|specimens?|samples?|films?|report)) "
         r"(?i:(?:was |were |has been )?(?:re-?)?(?:added|cancel+ed|amended|corrected|verified"
         r"|released|reviewed|resulted|relabel+ed|entered|approved)) (?:by|per) "
-        rf"(?P<phi>[a-z]{{2,3}}|[A-Z]{{2,3}}){_END}",
+        rf"(?P<phi>[a-z]{{2,3}}|[A-Z]{{2,3}}){END}",
         0.9,
         check=_is_initials,
         cases=(
@@ -64,7 +63,7 @@ RULES = (
         "DOCTOR",
         r"(?i:\b(?:(?:double |cross)?-?(?:checked|verified|witnessed|counted|cosigned)|signed off)"
         r"(?: x ?2| twice)? (?:by|with|w/) (?:2 )?(?:RNs?:? )?)(?P<phi1>[A-Z]{2,3}) ?(?:&|/|\+|and)"
-        rf" ?(?P<phi2>[A-Z]{{2,3}}){_END}",
+        rf" ?(?P<phi2>[A-Z]{{2,3}}){END}",
         0.9,
         check=_is_initials,
         cases=(
@@ -76,7 +75,7 @@ RULES = (
     Rule(
         "staff-initials-role",
         "DOCTOR",
-        rf"\b(?:[Nn]urse|[Dd]entist|[Hh]ygienist|[Dd]ental nurse) (?P<phi>[A-Z]{{2}}){_END}",
+        rf"\b(?:[Nn]urse|[Dd]entist|[Hh]ygienist|[Dd]ental nurse) (?P<phi>[A-Z]{{2}}){END}",
         0.85,
         check=_is_initials,
         cases=(

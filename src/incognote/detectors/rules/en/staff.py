@@ -38,6 +38,8 @@ _NOBODY_TEXT = """
 """
 _NOBODY = frozenset(_NOBODY_TEXT.split())
 """What is said of the one who stands for a firm, and makers of devices."""
+END = r"(?:[ \t]{2,}|[ \t]*(?:[.;,|/)]|\r?\n|$))"
+"""Behind initials and names of those who sign."""
 
 
 def is_initials(surface: str) -> bool:
@@ -55,9 +57,7 @@ RULES = (
         r"|cleared"
         r"|scout|prep(?:ared|ped)?|poured|dispensed|filled|read back|rb|tech|operator|oper|nurse"
         r"|scrub)"
-        r"(?: by)?[: ] ?)(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{2,3}|[a-z]{2,3})(?:[ \t]{2,}"
-        r"|[ \t]*(?:[.;,|/)]"
-        r"|\r?\n|$))",
+        rf"(?: by)?[: ] ?)(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{{2,3}}|[a-z]{{2,3}}){END}",
         0.88,
         check=is_initials,
         unless_after=r"[\pL\d]",
@@ -90,7 +90,7 @@ RULES = (
         r"|Anaes|Anes|ODP|Scrub|Circ(?:ulator)?|Perf(?:usionist)?|Backup OB|Physiatry|Scribe"
         r"|Phleb|Coord"
         r"|Tech|Caller|Charge|C/N|Sr)[: ] {0,8}(?P<phi>\p{Lu}\p{Ll}{2,}(?:[-'’]\p{Lu}\p{Ll}+)?)"
-        r"(?:[ \t]{2,}|[ \t]*(?:[.;,|/)]|\r?\n|$))",
+        + END,
         0.75,
         check=is_name,
         cases=("Anaes <DOCTOR>Sivapalan</DOCTOR>\n", "RN Home.", "Tech Support"),
