@@ -11,7 +11,7 @@ from incognote.deidentifier import shipped_model
 from incognote.detectors.neural.ensemble import read_ensemble
 from incognote.training import TrainConfig
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SCORED = ["score", "--gold", str(ROOT / "tests/data/meddocan"), "--dry"]
 
 
