@@ -1,6 +1,6 @@
 """What the English pipeline finds and removes: the figures of the model that ships.
 
-    python bench/english.py dev damage origins start fast
+    python bench/english.py dev damage origins start fast size
     python bench/english.py prose --prose FOLDER --listing removed.txt
     python bench/english.py dev --card src/incognote/models/en --recipe CONFIG.toml
 
@@ -275,6 +275,20 @@ def _annotating(settings: Settings, docs: Sequence[Document]) -> float:
     return min(seconds)
 
 
+def size(args: argparse.Namespace) -> tuple[str, Rows, str]:
+    """How large what ships is on disk."""
+    folders = {
+        "default": args.model or shipped_model("en"),
+        "--fast": shipped_model("en", fast=True),
+    }
+    sizes = {
+        name: sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        for name, folder in folders.items()
+    }
+    rows = [(f"{name}: model folder", f"{count / 1e6:.1f} MB") for name, count in sizes.items()]
+    return "English, size of the model", rows, "Packed, as it ships; --fast is a member of default."
+
+
 PARTS: dict[str, Callable[[argparse.Namespace], tuple[str, Rows, str]]] = {
     "dev": dev,
     "prose": prose,
@@ -282,6 +296,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], tuple[str, Rows, str]]] = {
     "origins": origins,
     "start": start,
     "fast": fast,
+    "size": size,
 }
 
 
