@@ -35,6 +35,13 @@ def again(text, *marks):
         ("Dr. Halvorsen. Halversan called.", [("Halvorsen", "DOCTOR")], []),
         # A note in small letters.
         ("dr halvorsen, halvorsen aware", [("halvorsen", "DOCTOR")], [("halvorsen", "DOCTOR")]),
+        # What is nothing but a name, in small letters.
+        ("Marisol Delgado seen; marisol's mother, per delgado", [("Marisol Delgado", "PATIENT")],
+         [("marisol", "PATIENT"), ("delgado", "PATIENT")]),
+        # Three initials; two tell too little, and a word is a word.
+        ("C. Plunkett-Daly typed, Arvid R. Knudtson MD. CPD 12:40, ARK; PD, AK; cpd",
+         [("C. Plunkett-Daly", "DOCTOR"), ("Arvid R. Knudtson", "DOCTOR")],
+         [("CPD", "DOCTOR"), ("ARK", "DOCTOR")]),
         # The note itself shows that the word is ordinary, or the lists do.
         ("Mr. Temple. Pain at the temple. Temple tender.", [("Temple", "PATIENT")], []),
         ("Mr. White. White cells 11.", [("White", "PATIENT")], []),
@@ -47,7 +54,8 @@ def again(text, *marks):
         # What holds a full name in one token is found whole, under the label that a part has.
         ("Maria Delgado: /img/maria.delgado.chem, delgado_maria_7.dcm; maria.chem",
          [("Maria Delgado", "PATIENT")],
-         [("img/maria.delgado.chem", "USERNAME"), ("delgado_maria_7.dcm", "USERNAME")]),
+         [("img/maria.delgado.chem", "USERNAME"), ("delgado_maria_7.dcm", "USERNAME"),
+          ("maria", "PATIENT")]),
         ("Will Young and WYoung, Will-Young",
          [("Will Young", "DOCTOR")], [("WYoung", "USERNAME"), ("Will-Young", "DOCTOR")]),
         ("Ana Delgado, ana.delgado.chem", [("Ana Delgado", "DOCTOR"), ("ana", "PATIENT")],

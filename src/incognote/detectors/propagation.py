@@ -1,10 +1,11 @@
 """A second look at each note: what was found once with confidence is searched in all of it.
 
 papers/004 searches for the names of professionals found once; here every name, place and number is
-searched again, names also by their parts and with one letter amiss. A part of a name that is a word
-too, because the lists know it as one or the note writes it small, counts only where what stands
-around it makes it a name (`name_words`). The same holds of one that is a medical term by itself
-(Graves, Foley); what is part of a longer term never counts.
+searched again, names also by their parts, with one letter amiss and by three initials or more. A
+part of a name that is a word too, because the lists know it as one or the note writes it small
+where they do not know it as a name alone, counts only where what stands around it makes it a name
+(`name_words`). The same holds of one that is a medical term by itself (Graves, Foley); what is part
+of a longer term never counts.
 
 Given all notes of a patient, what each holds is searched in the others too, with more care: what
 is a name there may be a word here. Before either, names of which half was found are made whole
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field, replace
 import ahocorasick_rs
 
 from incognote.detectors.half_names import whole_names
+from incognote.detectors.initials import initials_of
 from incognote.detectors.joined_names import joined_names
 from incognote.detectors.lexicon import LexiconDetector
 from incognote.detectors.lexicon.lists import Lexicon, load_lexicon
@@ -38,6 +40,8 @@ _DOUBLE = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _EXACT = {"HOSPITAL", "ORGANIZATION", "STREET", "CITY", "LOCATION_OTHER"}
 _NUMBERS = {"ID", "CONTACT"}
 _BETWEEN = (" ", "-", ", ")
+_ARTICLE = re.compile(r"\b(?:the|an?|no|el|la|los|las|una?)\s$", re.IGNORECASE)
+"""Before a word, where names have none."""
 _SHORTEST_PART = 3
 _SHORTEST_MISSPELT = 6
 _SHORTEST_EXACT = 4
@@ -69,6 +73,8 @@ class _Known:
     """Words of names, in lower case."""
     surfaces: dict[str, _Origin] = field(default_factory=dict)
     """Whole surfaces of names of several words, of places and numbers, as they stand."""
+    initials: dict[str, _Origin] = field(default_factory=dict)
+    """Of whole names, in capitals."""
     plain: set[str] = field(default_factory=set)
     """Words that the note itself writes in lower case."""
     names: dict[str, _Origin] = field(default_factory=dict)
@@ -240,13 +246,15 @@ class PropagationDetector:
             if span.label in _NAMES:
                 known.names.setdefault(surface, origin)
                 words = _WORD.findall(surface)
+                if (short := initials_of(surface)) and not self._lexicon.is_ordinary(short):
+                    known.initials.setdefault(short, origin)
                 for word in words:
                     part = word.lower()
                     # A note in lower case throughout writes its names so, too.
                     ambiguous = not word.islower() and part in known.plain
                     if (
                         len(part) >= _SHORTEST_PART
-                        and not ambiguous
+                        and (not ambiguous or self._lexicon.is_only_a_name(part))
                         and not self._lexicon.is_ordinary(part)
                     ):
                         known.parts.setdefault(part, origin)
@@ -272,6 +280,10 @@ class PropagationDetector:
         near = (amiss[form] for form in with_one_left_out(part) if form in amiss)
         return next((origin for other, origin in near if one_apart(part, other)), None)
 
+    def _is_name_in_small(self, text: str, start: int, word: str) -> bool:
+        before = text[max(0, start - 5) : start]
+        return self._lexicon.is_only_a_name(word) and not _ARTICLE.search(before)
+
     def _parts_again(
         self, text: str, known: _Known, own: _Names, taken: bytearray
     ) -> Iterator[Span]:
@@ -281,10 +293,12 @@ class PropagationDetector:
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
                 continue
-            origin = known.parts.get(word.lower())
+            origin = known.parts.get(word.lower()) or known.initials.get(word)
             if origin is None and word[0].isupper():
                 origin = self._near(word, known, amiss)
-            if origin is not None and (origin.lower or not word.islower()):
+            if origin is not None and (
+                origin.lower or not word.islower() or self._is_name_in_small(text, start, word)
+            ):
                 hits[start] = (start, end, origin)
         return _joined(text, hits)
 
