@@ -5,7 +5,7 @@ What training scores and what the neural detector runs are this same path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -52,6 +52,15 @@ class Marginals(NamedTuple):
     tokens: Tokens
     tags: FloatArray
     """(tokens, tags) probabilities."""
+
+
+class Scores(NamedTuple):
+    """What a model gives each tag of each token of some notes, before anything is decided."""
+
+    notes: list[EncodedNote]
+    emissions: list[FloatArray]
+    """(tokens, tags) of each note; the biases are in them."""
+    chain: Chain
 
 
 class _Batch(NamedTuple):
@@ -123,13 +132,80 @@ def find_spans(
         ModelError: If the model gives scores that are no numbers.
     """
     encoder.start()
-    limits = np.array([(thresholds or {}).get(label, 1.0) for label in labels], np.float32)
     notes = [encoder.encode(doc) for doc in docs]
+    batches = _batches(notes, encoder, run, bias)
+    return _spans(notes, batches, encoder.settings.meet, labels, thresholds)
+
+
+def find_scores(
+    docs: Sequence[Document],
+    encoder: Encoder,
+    run: Run,
+    *,
+    bias: FloatArray,
+) -> Scores:
+    """Returns what a model gives each tag of each token.
+
+    Arguments as `find_spans`.
+    """
+    encoder.start()
+    notes = [encoder.encode(doc) for doc in docs]
+    size = bias.shape[1]
+    found = [np.zeros((len(note.tokens), size), dtype=np.float32) for note in notes]
+    decided = _Meeting(notes, encoder.settings.meet)
+    # Of notes without a token there is no order to tell.
+    chain = Chain(*(np.zeros(shape, np.float32) for shape in ((size, size), size, size)))
+    for windows, emissions, _, order in _batches(notes, encoder, run, bias):
+        chain = order
+        for i, (number, window) in enumerate(windows):
+            ranks = emissions[i, :, 1:].max(axis=1) - emissions[i, :, OUTSIDE]
+            kept, seen = decided(number, window, ranks)
+            found[number][kept] = emissions[i, seen]
+    return Scores(notes, found, chain)
+
+
+def mean_scores(several: Sequence[Scores]) -> Scores:
+    """Returns the mean of what several models give the same tags of the same tokens.
+
+    It has a chain, the mean of theirs, so that what they know of the order of tags is kept; a mean
+    of probabilities has none. Windows are those of the first.
+    """
+    first = several[0]
+    together = zip(*(scores.emissions for scores in several), strict=True)
+    chains = zip(*(scores.chain for scores in several), strict=True)
+    return Scores(
+        first.notes,
+        [np.mean(each, axis=0) for each in together],
+        Chain(*(np.mean(parts, axis=0) for parts in chains)),
+    )
+
+
+def scored_spans(
+    scores: Scores, labels: tuple[str, ...], thresholds: Mapping[str, float] | None = None
+) -> list[list[Span]]:
+    """Returns the spans of each note, as `find_spans`."""
+    return _spans(scores.notes, _scored(scores), "middle", labels, thresholds)
+
+
+def scored_marginals(scores: Scores) -> list[Marginals]:
+    """Returns for each note the probability of each tag at each token, as `find_marginals`."""
+    tags = scores.chain.start.shape[0]
+    return _marginals(scores.notes, _scored(scores), "middle", tags)
+
+
+def _spans(
+    notes: Sequence[EncodedNote],
+    batches: Iterable[_Batch],
+    meet: str,
+    labels: tuple[str, ...],
+    thresholds: Mapping[str, float] | None,
+) -> list[list[Span]]:
+    limits = np.array([(thresholds or {}).get(label, 1.0) for label in labels], np.float32)
     more = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
-    decided = _Meeting(notes, encoder.settings.meet)
-    for windows, emissions, lengths, chain in _batches(notes, encoder, run, bias):
+    decided = _Meeting(notes, meet)
+    for windows, emissions, lengths, chain in batches:
         likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
         phi = 1.0 - likely[..., OUTSIDE]
         phi[np.arange(phi.shape[1]) >= lengths[:, None]] = 0.0
@@ -203,35 +279,21 @@ def find_marginals(
     """
     encoder.start()
     notes = [encoder.encode(doc) for doc in docs]
-    found = [np.zeros((len(note.tokens), 1 + 2 * labels), dtype=np.float32) for note in notes]
-    decided = _Meeting(notes, encoder.settings.meet)
-    for windows, emissions, lengths, chain in _batches(notes, encoder, run, bias):
+    batches = _batches(notes, encoder, run, bias)
+    return _marginals(notes, batches, encoder.settings.meet, 1 + 2 * labels)
+
+
+def _marginals(
+    notes: Sequence[EncodedNote], batches: Iterable[_Batch], meet: str, tags: int
+) -> list[Marginals]:
+    found = [np.zeros((len(note.tokens), tags), dtype=np.float32) for note in notes]
+    decided = _Meeting(notes, meet)
+    for windows, emissions, lengths, chain in batches:
         likely = _checked(tag_probabilities(emissions, lengths, chain), lengths)
         for i, (number, window) in enumerate(windows):
             kept, seen = decided(number, window, 1.0 - likely[i, :, OUTSIDE])
             found[number][kept] = likely[i, seen]
     return [Marginals(note.tokens, tags) for note, tags in zip(notes, found, strict=True)]
-
-
-def marginal_spans(
-    note: Marginals,
-    labels: tuple[str, ...],
-    thresholds: Mapping[str, float] | None = None,
-) -> list[Span]:
-    """Returns the spans of the likeliest tag of each token by itself, as `find_spans` else.
-
-    What is left where several models were averaged, which have no chain in common.
-    """
-    phi = 1.0 - note.tags[:, OUTSIDE]
-    label = likeliest_label(note.tags)
-    tags = note.tags.argmax(axis=1)
-    missed = (tags == OUTSIDE) & (phi > 0.5)
-    tags[missed] = 2 + 2 * label[missed]
-    limits = np.array([(thresholds or {}).get(name, 1.0) for name in labels], np.float32)
-    more = np.where((tags == OUTSIDE) & (phi >= limits[label]), 2 + 2 * label, OUTSIDE)
-    return tags_to_spans(tags, phi, note.tokens, labels, SOURCE) + tags_to_spans(
-        more, phi, note.tokens, labels, SOURCE
-    )
 
 
 class _Meeting:
@@ -260,22 +322,40 @@ class _Meeting:
 def _batches(
     notes: Sequence[EncodedNote], encoder: Encoder, run: Run, bias: FloatArray | None
 ) -> Iterator[_Batch]:
-    windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
-    windows.sort(key=lambda item: item[1].end - item[1].start)
-    for some in group_windows(windows, BATCH_TOKENS):
+    for some, lengths in _grouped(notes):
         items = [(notes[number], window) for number, window in some]
-        lengths = np.array([window.end - window.start for _, window in some], dtype=np.int64)
         if encoder.settings.alone:
             each, chain = zip(*(run(encoder.arrays([item])) for item in items), strict=True)
-            emissions = np.zeros((len(each), int(lengths.max()), each[0].shape[2]), np.float32)
-            for row, own in zip(emissions, each, strict=True):
-                row[: own.shape[1]] = own[0]
+            emissions = _padded([own[0] for own in each], lengths)
             chain = chain[0]
         else:
             emissions, chain = run(encoder.arrays(items))
         if bias is not None:
             emissions += bias[[number for number, _ in some], None]
         yield _Batch(some, emissions, lengths, chain)
+
+
+def _scored(scores: Scores) -> Iterator[_Batch]:
+    for some, lengths in _grouped(scores.notes):
+        rows = [scores.emissions[number][window.start : window.end] for number, window in some]
+        yield _Batch(some, _padded(rows, lengths), lengths, scores.chain)
+
+
+def _grouped(
+    notes: Sequence[EncodedNote],
+) -> Iterator[tuple[list[tuple[int, Window]], npt.NDArray[np.int64]]]:
+    """Windows of all notes in batches, by length, and how long they are."""
+    windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
+    windows.sort(key=lambda item: item[1].end - item[1].start)
+    for some in group_windows(windows, BATCH_TOKENS):
+        yield some, np.array([window.end - window.start for _, window in some], dtype=np.int64)
+
+
+def _padded(rows: Sequence[FloatArray], lengths: npt.NDArray[np.int64]) -> FloatArray:
+    emissions = np.zeros((len(rows), int(lengths.max()), rows[0].shape[1]), np.float32)
+    for one, own in zip(emissions, rows, strict=True):
+        one[: own.shape[0]] = own
+    return emissions
 
 
 def _checked(likely: FloatArray, lengths: npt.NDArray[np.int64]) -> FloatArray:

@@ -5,9 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from incognote.crf import Chain, best_tags, tag_probabilities
 from incognote.detectors.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
 from incognote.detectors.neural.ensemble import ENSEMBLE, write_ensemble
 from incognote.document import Document
+from incognote.encoding import OUTSIDE, tags_to_spans
 from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.pipeline import Settings
 from incognote.training import train
@@ -39,7 +41,8 @@ def mean(tiny_model, other_model, tmp_path_factory):
 def test_the_mean_of_a_model_with_itself_is_the_model(tiny_model, tmp_path):
     write_ensemble([tiny_model, tiny_model], tmp_path / "twice")
     twice, once = EnsembleDetector(tmp_path / "twice"), NeuralDetector(tiny_model)
-    for a, b in zip(twice.probabilities(DOCS), once.probabilities(DOCS), strict=True):
+    # Notes of one window: where windows meet, scores of both sides are decoded anew.
+    for a, b in zip(twice.probabilities(DOCS[:2]), once.probabilities(DOCS[:2]), strict=True):
         assert np.allclose(a.probabilities, b.probabilities, atol=1e-6)
     covered = [[{*range(s.start, s.end)} for s in x] for x in (*twice.detect(DOCS),)]
     assert [set().union(*c) for c in covered] == [
@@ -47,16 +50,38 @@ def test_the_mean_of_a_model_with_itself_is_the_model(tiny_model, tmp_path):
     ]
 
 
-def test_members_of_other_widths_and_windows_are_averaged(mean, tiny_model, other_model):
+def test_the_scores_of_members_of_other_widths_and_windows_are_averaged(
+    mean, tiny_model, other_model
+):
     detector = from_settings(Settings(model=mean))
     assert isinstance(detector, EnsembleDetector)
-    members = [NeuralDetector(m).probabilities(DOCS) for m in (tiny_model, other_model)]
-    for own, a, b in zip(detector.probabilities(DOCS), *members, strict=True):
-        assert np.allclose(own.probabilities, (a.probabilities + b.probabilities) / 2, atol=1e-6)
+    one, other = (NeuralDetector(m).scores(DOCS) for m in (tiny_model, other_model))
+    chain = Chain(*((a + b) / 2 for a, b in zip(one.chain, other.chain, strict=True)))
+    emissions = (one.emissions[0] + other.emissions[0])[None] / 2
+    lengths = np.array([emissions.shape[1]])
+    likely = tag_probabilities(emissions, lengths, chain)[0]
+    found = detector.marginals(DOCS)
+    assert np.allclose(found[0].tags, likely, atol=1e-5)
+    assert [len(n.tags) for n in found] == [len(n.tokens) for n in one.notes]
+    tags = best_tags(emissions, lengths, chain)[0]
+    assert (tags != OUTSIDE).any()
+    labels = detector.config.labels
+    expected = tags_to_spans(tags, 1 - likely[:, OUTSIDE], found[0].tokens, labels, "neural")
+    assert [(s.start, s.end, s.label) for s in detector.detect(DOCS)[0]] == [
+        (s.start, s.end, s.label) for s in expected
+    ]
     again = pickle.loads(pickle.dumps(detector))
     assert again.detect(DOCS) == detector.detect(DOCS)
     assert model_config(mean).language == "en"
     assert detector.weighs == frozenset()
+
+
+def test_a_mean_of_notes_without_a_word_finds_nothing(mean):
+    empty = [Document("a", ""), Document("b", "")]
+    detector = EnsembleDetector(mean)
+    assert detector.detect(empty) == [[], []]
+    assert [len(note.probabilities) for note in detector.probabilities(empty)] == [0, 0]
+    assert detector.detect([]) == []
 
 
 def test_each_label_has_the_member_that_was_chosen(tiny_model, other_model, tmp_path):

@@ -21,7 +21,7 @@ def ensemble(
         typer.Option(
             metavar="GOLD",
             help="Marked notes on which the best model for each label is chosen. Without it the "
-            "models' probabilities are averaged.",
+            "models' scores are averaged.",
         ),
     ] = None,
     gold_format: Annotated[

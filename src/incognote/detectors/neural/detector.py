@@ -15,8 +15,10 @@ from incognote.crf import Chain
 from incognote.decoding import (
     Marginals,
     NoteProbabilities,
+    Scores,
     find_marginals,
     find_probabilities,
+    find_scores,
     find_spans,
     note_bias,
     tag_bias,
@@ -115,6 +117,10 @@ class NeuralDetector:
         """Returns for each document the probability of each tag at each token."""
         bias = self._biases(docs)
         return find_marginals(docs, self._encoder, self._run, len(self._labels), bias=bias)
+
+    def scores(self, docs: Sequence[Document]) -> Scores:
+        """Returns what each tag gets at each token of the documents, before decoding."""
+        return find_scores(docs, self._encoder, self._run, bias=self._biases(docs))
 
     def _biases(self, docs: Sequence[Document]) -> FloatArray:
         return note_bias(docs, self._bias, self.caseless_bias)

@@ -17,9 +17,18 @@ from typing import Any
 import numpy as np
 
 from incognote.config import from_mapping
-from incognote.decoding import Marginals, NoteProbabilities, by_label, marginal_spans
+from incognote.decoding import (
+    Marginals,
+    NoteProbabilities,
+    Scores,
+    by_label,
+    mean_scores,
+    scored_marginals,
+    scored_spans,
+)
 from incognote.detectors.neural.detector import NeuralDetector
 from incognote.document import Document, Span
+from incognote.encoding import FloatArray
 from incognote.errors import ConfigError, ModelError, OutputError, unknown
 from incognote.model_folder import ModelConfig, check_new, read_model
 from incognote.pipeline import LARGEST_BIAS
@@ -34,7 +43,7 @@ class EnsembleConfig:
     """The content of ensemble.json."""
 
     kind: str
-    """`mean`: the members' probabilities are averaged; `best`: each label has its own member."""
+    """`mean`: the members' scores are averaged; `best`: each label has its own member."""
     members: int
     labels: Mapping[str, int] = field(default_factory=dict)
     """For `best` the number of the member that decides each label; others are the first's."""
@@ -104,7 +113,7 @@ class EnsembleDetector:
         """Returns the spans of each document; where members for two labels differ they overlap."""
         labels = self.config.labels
         if self.ensemble.kind == "mean":
-            return [marginal_spans(n, labels, self.thresholds) for n in self.marginals(docs)]
+            return scored_spans(self._mean(docs), labels, self.thresholds)
         found = [member.detect(docs) for member in self.members]
         chosen = dict(zip(labels, self._choice.tolist(), strict=True))
         return [
@@ -114,8 +123,10 @@ class EnsembleDetector:
 
     def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
         """Returns for each document the probability of each tag at each token."""
+        if self.ensemble.kind == "mean":
+            return scored_marginals(self._mean(docs))
         found = zip(*(member.marginals(docs) for member in self.members), strict=True)
-        return [Marginals(each[0].tokens, self._joined([n.tags for n in each])) for each in found]
+        return [Marginals(each[0].tokens, self._chosen([n.tags for n in each])) for each in found]
 
     def probabilities(self, docs: Sequence[Document]) -> list[NoteProbabilities]:
         """Returns for each document the probability of each label at each token."""
@@ -124,16 +135,17 @@ class EnsembleDetector:
             for note in self.marginals(docs)
         ]
 
-    def _joined(self, tags: Sequence[Any]) -> Any:
-        """(tokens, tags) of several."""
-        if self.ensemble.kind == "mean":
-            return np.mean(tags, axis=0)
+    def _mean(self, docs: Sequence[Document]) -> Scores:
+        return mean_scores([member.scores(docs) for member in self.members])
+
+    def _chosen(self, tags: Sequence[FloatArray]) -> FloatArray:
+        """(tokens, tags) of which each label's are those of the member that decides it."""
         stacked = np.stack(tags)  # (members, tokens, tags)
         own = np.repeat(self._choice, 2)
         joined = np.empty_like(stacked[0])
         joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
         joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
-        return joined / joined.sum(axis=1, keepdims=True)
+        return np.asarray(joined / joined.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _by_choice(found: list[tuple[Span, bool]]) -> list[Span]:
