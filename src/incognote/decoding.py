@@ -147,6 +147,9 @@ def find_scores(
     """Returns what a model gives each tag of each token.
 
     Arguments as `find_spans`.
+
+    Raises:
+        ModelError: If the model gives scores that are no numbers.
     """
     encoder.start()
     notes = [encoder.encode(doc) for doc in docs]
@@ -155,11 +158,12 @@ def find_scores(
     decided = _Meeting(notes, encoder.settings.meet)
     # Of notes without a token there is no order to tell.
     chain = Chain(*(np.zeros(shape, np.float32) for shape in ((size, size), size, size)))
-    for windows, emissions, _, order in _batches(notes, encoder, run, bias):
+    for windows, emissions, lengths, order in _batches(notes, encoder, run, bias):
         chain = order
+        ranks = emissions[..., 1:].max(axis=2) - emissions[..., OUTSIDE]
+        _check(ranks, lengths)  # no window would decide on such a token
         for i, (number, window) in enumerate(windows):
-            ranks = emissions[i, :, 1:].max(axis=1) - emissions[i, :, OUTSIDE]
-            kept, seen = decided(number, window, ranks)
+            kept, seen = decided(number, window, ranks[i])
             found[number][kept] = emissions[i, seen]
     return Scores(notes, found, chain)
 
@@ -302,7 +306,8 @@ class _Meeting:
     def __init__(self, notes: Sequence[EncodedNote], meet: str) -> None:
         self._highest: list[FloatArray] | None = None
         if meet == "highest":
-            self._highest = [np.full(len(n.tokens), -1.0, dtype=np.float32) for n in notes]
+            # Ranks are chances or differences of scores: the lowest of these has no end.
+            self._highest = [np.full(len(n.tokens), -np.inf, dtype=np.float32) for n in notes]
 
     def __call__(
         self, number: int, window: Window, ranks: FloatArray
@@ -359,15 +364,20 @@ def _padded(rows: Sequence[FloatArray], lengths: npt.NDArray[np.int64]) -> Float
 
 
 def _checked(likely: FloatArray, lengths: npt.NDArray[np.int64]) -> FloatArray:
-    """The probabilities; where there are none, 'no number' must not pass for 'not PHI'.
+    """The probabilities, if every token has some; raises as `_check`."""
+    _check(likely[..., OUTSIDE], lengths)
+    return likely
+
+
+def _check(values: FloatArray, lengths: npt.NDArray[np.int64]) -> None:
+    """Refuses (windows, tokens) values of which one is no number: it must not pass for 'not PHI'.
 
     Raises:
         ModelError: If a token has none, for its scores overflowed or are no numbers.
     """
-    there = np.arange(likely.shape[1]) < lengths[:, None]
-    if np.isnan(likely[..., OUTSIDE][there]).any():
+    there = np.arange(values.shape[1]) < lengths[:, None]
+    if np.isnan(values[there]).any():
         raise ModelError("The model gives a token scores that are no numbers; use another model.")
-    return likely
 
 
 def group_windows(

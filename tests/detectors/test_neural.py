@@ -76,9 +76,11 @@ def test_the_recall_bias_only_adds(detector, tiny_model):
     assert len(plain) < len(eager)
 
 
-@pytest.mark.parametrize("look", ["detect", "marginals"])
-def test_scores_that_are_no_numbers_never_pass_for_not_phi(tiny_model, look):
-    broken = NeuralDetector(tiny_model, recall_bias=float("nan"))
+@pytest.mark.parametrize("look", ["detect", "marginals", "scores"])
+@pytest.mark.parametrize("meet", ["middle", "highest"])
+def test_scores_that_are_no_numbers_never_pass_for_not_phi(copy, look, meet):
+    change(copy, encoder=json.loads((copy / "config.json").read_text())["encoder"] | {"meet": meet})
+    broken = NeuralDetector(copy, recall_bias=float("nan"))
     with pytest.raises(ModelError, match="no numbers"):
         getattr(broken, look)(DOCS[:1])
 
@@ -118,6 +120,18 @@ def test_where_windows_meet_the_surer_one_of_phi_may_decide(copy):
     for spans, fewer in zip(highest.detect(DOCS), middle.detect(DOCS), strict=True):
         covered = {c for s in spans for c in range(s.start, s.end)}
         assert covered >= {c for s in fewer for c in range(s.start, s.end)}
+
+
+def test_scores_of_one_window_are_the_same_however_windows_meet(copy, detector):
+    settings = json.loads((copy / "config.json").read_text())["encoder"]
+    change(copy, encoder=settings | {"meet": "highest"})
+    found = zip(
+        NeuralDetector(copy).scores(DOCS[:4]).emissions,
+        detector.scores(DOCS[:4]).emissions,
+        strict=True,
+    )
+    for highest, middle in found:
+        assert np.array_equal(highest, middle)
 
 
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json", "config.json"])
