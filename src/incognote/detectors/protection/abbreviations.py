@@ -12,14 +12,17 @@ _NAMED = (
     r"['’&]\pL|[-/]\d|/\pL{2,4}[ \t]*(?:\r?\n|$)"
     r"| (?-i:(?:Hospital|Clinic|Medical|Health|Centre|Center|Inc|LLC|Ltd|Group"
     r"|Foundation|University|School|College|Ambulance|HOSPITAL|CLINIC|MEDICAL|HEALTH))\b"
-    r"|,? (?:MD|DO|RN|NP|PA|PA-C|LPN|MBBS|FRCS)\b"
+    r"|(?:, (?-i:\p{Lu}{2,3})){0,3},? (?:MD|DO|RN|NP|PA|PA-C|LPN|MBBS|FRCS)\b"
+    r"| (?:called|phoned|says|said|aware|notified)\b"
 )
 """Behind an abbreviation: it is the name of a house or the initials of a member of staff."""
 _PERSON = (
-    r"\b(?:dr|mr|mrs|ms|miss|nurse|prof|initials?|initialled|signed|sig|by|per|employer|employed at"
+    r"\b(?:dr|mr|mrs|ms|miss|nurse|prof|md|rn|np|lpn|aide|tech|team|sister|brother|son|daughter"
+    r"|wife|husband|mother|father|mom|mum|dad|aunt|uncle|friend|neighbou?r|caregiver|initials?|initialled|signed"
+    r"|sig|by|per|employer|employed at"
     r"|works? (?:at|for)|insur\w*|payer)\b[.:]? ?|\b(?-i:cc): |[&/@.-]"
 )
-"""Before it: somebody signs with it, works there or is insured by it."""
+"""Before it: somebody signs with it or is called so, works there or is insured by it."""
 
 _MECHANISMS = (
     r"GLFs?|MVCs?|MVAs?|RTCs?|PVA|FOOSH|GSWs?|LWBS|BIBA|BIBEMS|BIBP|BIBF|NAI|DOA|ROSC|PEA|AVPU"
@@ -29,7 +32,7 @@ _FINDINGS = (
     r"|IHD|AKI|CKD|ESRD|CVA|DVT|N?STEMI|IVDU|E[Tt]OH|NVD|PPROM|SROM|AROM|IUGR|FHR|EFM|GCS"
 )
 _TREATMENTS = (
-    r"BVM|HFNC|NIPPV|CPAP|BI?PAP|RSI|OETT|ETT|NGT|PEG|PICC|CVC|EVD|TPN|NPO|UOP|CPR|AED|E?FAST|CXR"
+    r"BVM|HFNC|NIPPV|CPAP|BI?PAP|OETT|ETT|NGT|PEG|PICC|CVC|EVD|TPN|NPO|UOP|CPR|AED|E?FAST|CXR"
     r"|KUB|TTE|LHC|EGD|ERCP|MRCP|CABG|ORIF|IMN|THA|TURP|TURBT|EUA|TLSO|LSO|AFO|WBAT|T?TWB|NWB|PWB"
     r"|OOB|I?ADLs?|SLP|VBAC|TOLAC|LSCS|SVD|NST|POLST|MOLST|DNI|APGARS?"
 )
@@ -54,6 +57,7 @@ ROWS = (
         "85F s/p <PLAIN>GLF</PLAIN> with hip pain, no <PLAIN>LOC</PLAIN>; <PLAIN>MVC</PLAIN> 2019",
         "CC: <PLAIN>GLF</PLAIN>",
         "cc: GLF; signed GLF, GLF Health, Dr. Peg, GLF, RN; works at GLF; ward/GLF",
+        "sister PEG called, PEG called; NP: SLP 14:00; team: EVD, THA, LSO RN; son ED",
         "EUA/dms",
         before=_PERSON,
         after=_NAMED,
@@ -62,10 +66,11 @@ ROWS = (
         "kind-of-place",
         rf"\b(?P<phi>{_KINDS})\b",
         "discharged to <PLAIN>SNF</PLAIN>, seen in <PLAIN>A&E</PLAIN> by Dr. Lee",
-        "Kenduskeag SNF, SNF 2, CCU bed 4, ICU-3, an ICU nurse, ER/bjh",
+        "Kenduskeag SNF, SNF 2, CCU bed 4, NICU, 5 East; ICU-3, an ICU nurse, ER/bjh",
         "Harlan EMS, ER called; Mercy ED, GP Lee",
         before=rf"{_PERSON}|(?-i:[\p{{Lu}}\d][\pL\d'’.&-]*),? ?|#",
-        after=rf"{_NAMED}|['’]s|[-/]| ?#? ?\d| (?:nurse|rn|clerk|doctor|manager|technician|tech)\b"
+        after=rf"{_NAMED}|['’]s|[-/]|,? ?#? ?\d"
+        r"| (?:nurse|rn|clerk|doctor|manager|technician|tech)\b"
         r"| (?:bed|room|rm|bay|pod|called|says|said|states)\b"
         r"| (?-i:\p{Lu})",
     ),
@@ -76,7 +81,8 @@ ROWS = (
         r"|medications|wishes|history|exam|pain|mood|gait|speech|memory|thoughts?))\b",
         "<PLAIN>Our VOICE</PLAIN> matters; <PLAIN>OUR Mission</PLAIN> is care",
         "Our Voice Inc, Our Home Hospice, Our VISION Clinic, Our Mission Church, our Portal, ND",
-        before=r"[\pL\d][-/]",
+        "lives at Our Home in, volunteers with Our Voice",
+        before=r"[\pL\d][-/]|\b(?:at|with|for|from|to|by|named|called) ",
         after=r"['’&-]?(?-i:\pL)|['’]s \pL| (?-i:\p{Lu})|, [A-Z]{2}\b",
     ),
 )

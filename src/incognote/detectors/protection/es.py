@@ -39,6 +39,10 @@ def _is_part(surface: str) -> bool:
     return 0 <= first <= second
 
 
+_HOW = rf",? (?:muy )?(?P<phi>{SAID}(?:(?:,| y| e|,? muy|/) ?{SAID})*)(?:[^\pL\pN]|$)"
+_OF_HIM = re.compile(r"[^\W\d_]+os?\b")
+"""Behind the title of a woman it is a surname: `sra. gordo`."""
+
 ROWS = (
     _row(
         "ciclo",
@@ -163,13 +167,19 @@ ROWS = (
     ),
     _row(
         "como_esta_la_paciente",
-        r"\b(?i:sra?s?\.?|srta\.?|señor(?:a|es|as|ita)?|pacientes?|pac\.|pte\.?|pcte\.?|mujer|var[oó]n"
-        r"|hombre|se trata de un[ao]?),? (?:muy )?"
-        rf"(?P<phi>{SAID}(?:(?:,| y| e|,? muy|/) ?{SAID})*)(?:[^\pL\pN]|$)",
-        "sra. <PLAIN>mayor, frágil</PLAIN>, ITU",
-        "sr. <PLAIN>joven</PLAIN>; señora muy <PLAIN>mayor y demenciada</PLAIN>, portera",
+        rf"\b(?i:sras?\.?|srta\.?|señor(?:as?|ita)|mujer){_HOW}",
+        "sra. <PLAIN>mayor, frágil</PLAIN>, ITU; señora muy <PLAIN>mayor y demenciada</PLAIN>",
+        "sra. Mayor, sra. flores, sra. viuda, hija mayor, sra. mayordomo, srta. MAYOR",
+        "sra. gordo, señora mudo",
+        check=lambda surface: _OF_HIM.match(surface) is None,
+    ),
+    _row(
+        "como_esta_el_paciente",
+        rf"\b(?i:srs?\.?|señor(?:es)?|pacientes?|pac\.|pte\.?|pcte\.?|var[oó]n|hombre"
+        rf"|se trata de un[ao]?){_HOW}",
+        "sr. <PLAIN>joven</PLAIN>, portera; se trata de una <PLAIN>obesa</PLAIN>",
         "paciente <PLAIN>diabético, hipertenso, obeso</PLAIN>; bebedores y fumadores en casa",
-        "sra. Mayor, sr. delgado, sra. flores, sra. viuda, hija mayor, sra. mayordomo, srta. MAYOR",
+        "sr. delgado, sr. Mayor, hijo mayor, sr. mayordomo",
     ),
     *SHARED,
     *REGISTERS,
