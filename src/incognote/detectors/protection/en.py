@@ -40,6 +40,12 @@ _SYMPTOM = (
 )
 
 
+def _falls(surface: str) -> bool:
+    """Whether a pair of pressures has the higher one, of breathing in, first."""
+    first, second = map(int, surface.split("/"))
+    return first >= second
+
+
 ROWS = (
     _row(
         "around-the-clock-number",
@@ -209,9 +215,10 @@ ROWS = (
         r"(?i)\b(?:bi?pap|ipap|s/t|psv?|ps/cpap|aprv|niv|nippv|pressures?|settings?)[ :=]+"
         r"(?:of |at |on |set at )?(?P<phi>\d{1,2}/\d{1,2})\b",
         "then BPAP <PLAIN>16/12</PLAIN> for",
-        "NIV on 16/12 and off",
+        "NIV on 16/12 and off, extubated to NIPPV 9/11",
         before=r"(?:niv|bi?pap|nippv) on ",
         after=r"[/\d]",
+        check=_falls,
     ),
     _row(
         "ladder",
