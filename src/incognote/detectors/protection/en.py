@@ -40,12 +40,6 @@ _SYMPTOM = (
 )
 
 
-def _falls(surface: str) -> bool:
-    """Whether a pair of pressures has the higher one, of breathing in, first."""
-    first, second = map(int, surface.split("/"))
-    return first >= second
-
-
 ROWS = (
     _row(
         "around-the-clock-number",
@@ -209,16 +203,6 @@ ROWS = (
         "<PLAIN>6/9</PLAIN> and <PLAIN>6/12</PLAIN> unaided",
         "6/9 and 6/12 uncles came",
         before=r"[\d/]",
-    ),
-    _row(
-        "airway-pressures",
-        r"(?i)\b(?:bi?pap|ipap|s/t|psv?|ps/cpap|aprv|niv|nippv|pressures?|settings?)[ :=]+"
-        r"(?:of |at |on |set at )?(?P<phi>\d{1,2}/\d{1,2})\b",
-        "then BPAP <PLAIN>16/12</PLAIN> for",
-        "NIV on 16/12 and off, extubated to NIPPV 9/11",
-        before=r"(?:niv|bi?pap|nippv) on ",
-        after=r"[/\d]",
-        check=_falls,
     ),
     _row(
         "ladder",

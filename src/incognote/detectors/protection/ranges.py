@@ -1,4 +1,4 @@
-"""Reference ranges of laboratory values: behind a field of units, and where the note says so."""
+"""Pairs of numbers in order: reference ranges of laboratory values, pressures of ventilators."""
 
 from __future__ import annotations
 
@@ -30,7 +30,23 @@ def _rises_and_is_no_day(surface: str) -> bool:
     return _rises(surface) and not dated
 
 
+def _falls(surface: str) -> bool:
+    """Whether a pair of pressures has the higher one, of breathing in, first."""
+    first, second = map(int, surface.split("/"))
+    return first >= second
+
+
 ROWS = (
+    _row(
+        "airway-pressures",
+        r"(?i)\b(?:bi?pap|ipap|s/t|psv?|ps/cpap|aprv|niv|nippv|pressures?|settings?)[ :=]+"
+        r"(?:of |at |on |set at )?(?P<phi>\d{1,2}/\d{1,2})\b",
+        "then BPAP <PLAIN>16/12</PLAIN> for",
+        "NIV on 16/12 and off, extubated to NIPPV 9/11",
+        before=r"(?:niv|bi?pap|nippv) on ",
+        after=r"[/\d]",
+        check=_falls,
+    ),
     _row(
         "range-behind-unit",
         rf"{_FIELD}{_SEP}\"?(?i:{_UNIT})(?:\^[^|\n]{{0,30}})?\"?{_SEP}\"?(?P<phi>{_RANGE})\"?"
