@@ -123,6 +123,38 @@ def test_check_digits_are_right_or_wrong_as_asked(label: str, surface: str, modu
 
 
 @pytest.mark.parametrize(
+    ("before", "surface"),
+    [
+        ("RUN ", "24.118.207-K"),
+        ("RUN ", "24118207-k"),
+        ("RUT: ", "24.118.207-K"),
+        ("R.U.N. Nº ", "24118207K"),
+        ("", "10.000.013-K"),
+    ],
+)
+def test_a_rut_that_ends_in_k_becomes_another_rut(before: str, surface: str) -> None:
+    from stdnum.cl import rut
+
+    span = Span(len(before), len(before + surface), "ID_SUJETO_ASISTENCIA")
+    doc = Document("a", before + surface, (span,))
+    for key in range(24):
+        new = redact(doc, POLICY, Context(bytes([key]), lang="es")).text.removeprefix(before)
+        assert re.fullmatch(r"\d\d\.?\d{3}\.?\d{3}-?[\dKk]", new), new
+        assert rut.is_valid(new.replace(".", "")), new
+        assert new != surface
+
+
+@pytest.mark.parametrize("surface", ["1.032.448.817", "10.332.148.117"])
+def test_a_number_with_points_between_thousands_is_no_network_address(surface: str) -> None:
+    form = re.sub(r"\d+", lambda run: rf"\d{{{len(run[0])}}}", surface)
+    for key in range(12):
+        new = one("ID_SUJETO_ASISTENCIA", surface, Context(bytes([key]), lang="es"))
+        assert re.fullmatch(form, new), new
+        assert new != surface
+    assert re.fullmatch(r"\d+(\.\d{1,3}){3}", one("IPADDRESS", "11.132.148.117"))
+
+
+@pytest.mark.parametrize(
     ("surface", "form", "module"),
     [
         ("MACG710412HJCGSD05", r"[A-Z]{4}\d{6}HJC[B-TV]{3}\d\d", "mx.curp"),

@@ -16,7 +16,15 @@ from incognote.values.tables import table
 """Letters that say what kind of number it is."""
 
 
-def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = False) -> str:
+def number(
+    surface: str,
+    keyed: Keyed,
+    salt: str,
+    *,
+    valid: bool,
+    npi: bool = False,
+    rut: bool = False,
+) -> str:
     """Returns another number of the same shape ('' for words without a digit).
 
     The same number written with other gaps stays the same number. Leading zeros stay. Where the
@@ -31,6 +39,7 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = Fa
         salt: Of a mention that is replaced anew.
         valid: Whether a check digit that was right is right again.
         npi: Whether the note calls it an NPI.
+        rut: Whether the note calls it a RUT or RUN.
     """
     plain = re.sub(r"[\W_]", "", surface)
     if not any(char.isdecimal() for char in plain):
@@ -39,7 +48,7 @@ def number(surface: str, keyed: Keyed, salt: str, *, valid: bool, npi: bool = Fa
             return spoken
         if not plain.isupper() or len(plain) > 8 or " " in surface:
             return ""
-    if row := paper_of(surface):
+    if row := paper_of(surface, rut=rut):
         chance = keyed.rng("paper", plain.casefold() + salt).random
         return other_paper(row, surface, chance, valid=valid)
     kept = _kept_at(surface)

@@ -54,10 +54,34 @@ def _papers() -> Mapping[str, Paper]:
     return {name: Paper(re.compile(pattern), check) for name, (pattern, check) in rows.items()}
 
 
-def paper_of(surface: str) -> Paper | None:
-    """Returns the row that a number has the form of, None for other numbers."""
+@cache
+def _rut() -> Paper:
+    """A number that the note calls a RUT or RUN, with or without points and hyphen."""
+    from stdnum.cl import rut
+
+    return Paper(re.compile(r"\d{1,2}\.?\d{3}\.?\d{3}-?[\dK]"), rut.is_valid)
+
+
+def paper_of(surface: str, *, rut: bool = False) -> Paper | None:
+    """Returns the row that a number has the form of, None for other numbers.
+
+    Args:
+        surface: A number as it stands.
+        rut: Whether the note calls it a RUT or RUN: one that ends in K has the form of a DNI, too.
+    """
     text = surface.upper()
+    if _fits(_rut(), text) and (rut or _is_rut_alone(text)):
+        return _rut()
     return next((row for row in _papers().values() if _fits(row, text)), None)
+
+
+def _is_rut_alone(text: str) -> bool:
+    """Whether a number that ends in K passes the check of Chile and fails that of Spain."""
+    from stdnum.cl import rut
+    from stdnum.es import dni
+
+    plain = text.replace(".", "")
+    return text.endswith("-K") and rut.is_valid(plain) and not dni.is_valid(plain)
 
 
 def _fits(row: Paper, text: str) -> bool:
@@ -123,7 +147,7 @@ def _right(text: str, row: Paper, *, valid: bool) -> str:
     if row.check is None:
         return text
     last = "0123456789A" if text[-1].isdecimal() else "ABCDEFGHJKLMNPQRSTVWXYZ"
-    if row is _papers()["rut"]:
+    if row in (_rut(), _papers()["rut"]):
         last = "0123456789K"
     head = re.sub(r"[ .-]", "", text[:-1])
     return next((text[:-1] + char for char in last if row.check(head + char) == valid), "")

@@ -25,6 +25,9 @@ _PHONES = frozenset({"PHONE", "FAX"})
 _CODES = _NUMBERS | {"IPADDRESS", "URL", "EMAIL"}
 _NPI = re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*$", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
+_RUT = re.compile(r"\br\.?u\.?[nt]\b[^\w\n]{0,4}(?:n[º°o.]{1,2}[: ]{1,2})?", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,2}(?:\.\d{3}){3}")
+"""A number with points, as of a Colombian cédula, in the form of a network address."""
 _NETWORK = re.compile(r"(?:IP(?:v[46])?|MAC)(?: address)?:? ", re.IGNORECASE)
 """What a mark may begin with before an address of a network."""
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -90,7 +93,8 @@ class _Note:
         salt = self.keyed.salt(span)
         kind = span.label if span.label in KINDS else our_type(span.label)
         port = kind in _PHONES and ":" in surface
-        if (kind in _CODES or port) and (new := self._address(surface, salt)):
+        plain = kind in _NUMBERS
+        if (kind in _CODES or port) and (new := self._address(surface, salt, plain)):
             return new
         if kind in KINDS:
             return self.places.replace(kind, surface, salt) or self._mixed(span, surface, salt)
@@ -105,7 +109,10 @@ class _Note:
             )
             called = _NPI.search(self.doc.text, max(0, span.start - 16), span.start)
             npi = called is not None
-            new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi)
+            # Anywhere in the note, so that all mentions of a number get the same.
+            ruts = (found.end() for found in _RUT.finditer(self.doc.text))
+            rut = any(self.doc.text.startswith(surface, at) for at in ruts)
+            new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
             text, step = self.doc.text, self.keyed.pick("age", "", _STEPS)
@@ -123,8 +130,11 @@ class _Note:
             return numbers.code(surface, self.keyed, salt)
         return ""
 
-    def _address(self, surface: str, salt: str) -> str:
-        """What stands for an address of web, mail or network, whatever its label; else ''."""
+    def _address(self, surface: str, salt: str, plain_number: bool) -> str:
+        """What stands for an address of web, mail or network, whatever its label; else ''.
+
+        Of a `plain_number` points between thousands make no address.
+        """
         if _WEB.match(surface):
             return contacts.url(surface, self.people, self.keyed, salt)
         if _MAIL.fullmatch(surface):
@@ -132,6 +142,8 @@ class _Note:
         named = _NETWORK.match(surface)
         head = named[0] if named else ""
         bare = surface[len(head) :]
+        if plain_number and _THOUSANDS.fullmatch(surface):
+            return ""
         return head + numbers.code(bare, self.keyed, salt) if numbers.is_address(bare) else ""
 
     def _mixed(self, span: Span, surface: str, salt: str) -> str:
