@@ -138,11 +138,15 @@ RULES = (
     Rule(
         "unit-hl7",
         "UNIT",
-        r"PV1\|[^|\n]*\|[A-Z]\|(?P<phi>[A-Z\d]+(?:\^[A-Z\d-]+){1,2}|[A-Z]*\d[A-Z\d-]*)(?:[|^\n\r]|$)",
+        r"PV1\|[^|\n]*\|[A-Z]\|(?:(?P<phi1>[A-Z\d]+(?: [A-Z\d]+)?(?:\^{1,2}[A-Z\d-]+){1,2}"
+        r"|[A-Z]*\d[A-Z\d-]*(?: [A-Z]+)?)(?:[|^\n\r]|$)|(?P<phi2>[A-Z]{2,12})\^)",
         0.98,
         cases=(
             "PV1|1|I|<UNIT>3WEST^312^1</UNIT>|U|||",
             "PV1|1|I|<UNIT>IMG2</UNIT>^^^RVB|",
+            "PV1|1|I|<UNIT>ELM</UNIT>^^^RVB|",
+            "PV1|1|I|<UNIT>ELM^^3</UNIT>|",
+            "PV1|1|I|<UNIT>4 WEST^412^A</UNIT>|",
             "PV1|1|I||, PV1|1|I|ICU|",
         ),
     ),
