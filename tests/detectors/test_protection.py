@@ -139,6 +139,30 @@ def test_germs_and_abbreviations_stay_and_places_and_houses_go(
     assert left(text, (surface, label, 0.99)) == remains
 
 
+@pytest.mark.parametrize(
+    ("text", "surface", "label", "remains"),
+    [
+        ("Tazocin for 5/7", "5/7", "DATE", []),
+        ("Co-amoxiclav for 7/7 then review", "7/7", "DATE", []),
+        ("doxycycline 100 mg x 5/7", "5/7", "DATE", []),
+        ("review 1/52", "1/52", "DATE", []),
+        ("sick note for 2/12", "2/12", "DATE", []),
+        ("Tazocin on 5/7", "5/7", "DATE", ["5/7"]),
+        ("fever since 5/7", "5/7", "DATE", ["5/7"]),
+        ("seen 5/7 then home", "5/7", "DATE", ["5/7"]),
+        ("booked for 5/7 then review", "5/7", "DATE", ["5/7"]),
+        ("Abbey pain score 4", "Abbey", "PATIENT", []),
+        ("abbey pain 4", "4", "AGE", []),
+        ("Abbey pain free", "Abbey", "PATIENT", ["Abbey"]),
+        ("lives at Abbey House", "Abbey House", "HOSPITAL", ["Abbey House"]),
+    ],
+)
+def test_british_durations_and_the_abbey_pain_scale_stay(
+    text: str, surface: str, label: str, remains: list[str]
+) -> None:
+    assert left(text, (surface, label, 0.99)) == remains
+
+
 def test_rows_overrule_a_model_that_is_sure_and_lists_do_not() -> None:
     assert left("Pain 6/10 at rest", ("6/10", "DATE", 1.0)) == []
     assert left("gave Miralax in juice", ("Miralax", "PATIENT", 0.9)) == ["Miralax"]

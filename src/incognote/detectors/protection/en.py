@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from incognote.detectors.protection.abbreviations import ROWS as ABBREVIATIONS
 from incognote.detectors.protection.codes import ROWS as CODES
+from incognote.detectors.protection.durations import ROWS as DURATIONS
 from incognote.detectors.protection.eponyms import ROWS as EPONYMS
 from incognote.detectors.protection.falls import ROWS as FALLS
 from incognote.detectors.protection.infections import ROWS as INFECTIONS
@@ -280,7 +281,7 @@ ROWS = (
         r"|barthel|fim|tinetti|tug|ace-iii|mrs|bims|gds|epds|audit(?:-c)?|cage|dast(?:-10)?"
         r"|mdq|y-bocs|ham-[da]|bdi(?:-ii)?|odi|womac|koos|updrs|edss|alsfrs-r|mallampati|gleason"
         r"|breslow|mirels|fugl-meyer|ashworth|deauville|aspects|news2?|mews|pews|centor|lille"
-        r"|maddrey|child-pugh|agatston|iciq|ipss|gmfcs)(?: (?:score|total))?"
+        r"|maddrey|child-pugh|agatston|iciq|ipss|gmfcs|abbey pain)(?: (?:score|total))?"
         r"(?: (?:of|was|is|now))?[ :=]+(?P<phi>\d{1,3})\b",
         "Karnofsky <PLAIN>70</PLAIN>, Lansky",
         "GDS <PLAIN>3</PLAIN>/15",
@@ -288,6 +289,15 @@ ROWS = (
         "Grace 12, 71 Wimpole Mews 020 7946 0715",
         before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
         after=r"/\d{1,2}/\d|\d|[ -]?(?:years?|yrs?|y/?o|yo|[MF]\b)|-\d{3}| \d{4}",
+    ),
+    _row(
+        "abbey-pain-scale",
+        r"(?i)\b(?P<phi1>abbey) pain(?: (?:scale|score|tool)\b|(?: (?:was|is|now|of)){0,2}"
+        r"[ :=]+(?P<phi2>\d{1,2})\b)",
+        "<PLAIN>abbey</PLAIN> pain <PLAIN>4</PLAIN>, <PLAIN>Abbey</PLAIN> pain score 4",
+        "Mrs Abbey pain 4, Abbey pain free, Abbey House, Abbey Pain Clinic 4, Abbey pain 4/10",
+        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|sister|prof)\.? |\d-",
+        after=r"/\d",
     ),
     _row(
         "scale-of",
@@ -375,6 +385,7 @@ ROWS = (
         after=r"[/\d]",
     ),
     *ABBREVIATIONS,
+    *DURATIONS,
     *EPONYMS,
     *FALLS,
     *INFECTIONS,

@@ -282,7 +282,7 @@ RULES = (
         r"\b(?:Rev|Revd|Ofc|Ofcr|Officer|Sgt|Cpl|Capt|Cpt|CPT|SFC|PFC|SSgt|SSG|Det|Deputy|Supv|Supt"
         rf"|Pastor|Rabbi|Imam|Trooper|Atty|Judge)(?:\. ?| )(?P<phi>{_MIXED}){_END}",
         0.91,
-        check=is_name,
+        check=lambda surface: surface not in {"Reg", "Lic", "Bar"} and is_name(surface),
         unless_after=r" (?:County|Street|St|Ave|Court|Rd|Road|School|Training|Attorney|Limits?)\b",
         unless_before=r"\b(?:pump|gradient|of|peak|det|max|min|law enforcement)\.? ",
         cases=(
@@ -291,6 +291,7 @@ RULES = (
             "Ofc <PATIENT>Begody</PATIENT> en route",
             "Officer and the Supv. on duty",
             "Deputy District Attorney",
+            "Atty. Reg. No. 0288714, Atty Lic # 4471, Atty Bar No 12",
         ),
     ),
     Rule(
