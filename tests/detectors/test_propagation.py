@@ -38,6 +38,16 @@ def again(text, *marks):
         # What is nothing but a name, in small letters.
         ("Marisol Delgado seen; marisol's mother, per delgado", [("Marisol Delgado", "PATIENT")],
          [("marisol", "PATIENT"), ("delgado", "PATIENT")]),
+        # A possessive in small letters without apostrophe; not of what is a word, too.
+        ("zoe smith is 5, zoes mom called; the zoes", [("zoe smith", "PATIENT")],
+         [("zoes", "PATIENT")]),
+        ("hope young is 5, hopes to go home", [("hope young", "PATIENT")], []),
+        # Alone in a cell of a table, where a title shows that the word is somebody.
+        ("By Dr Young. | 12 units | Young | BGL 14", [("Young", "DOCTOR")], [("Young", "DOCTOR")]),
+        ("By Dr Young.\n2100\tYoung\t14", [("Young", "DOCTOR")], [("Young", "DOCTOR")]),
+        ("By Dr Young. | Young adult | young |", [("Young", "DOCTOR")], []),
+        ("Ava Young seen. | Young | 14", [("Ava Young", "PATIENT")], []),
+        ("By Dr May. | May | 14", [("May", "DOCTOR")], []),
         # Three initials; two tell too little, and a word is a word.
         ("C. Plunkett-Daly typed, Arvid R. Knudtson MD. CPD 12:40, ARK; PD, AK; cpd",
          [("C. Plunkett-Daly", "DOCTOR"), ("Arvid R. Knudtson", "DOCTOR")],

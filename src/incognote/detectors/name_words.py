@@ -20,6 +20,7 @@ BETWEEN = re.compile(
 )
 _ADDRESSES = listed("dr drs mr mrs ms miss mx prof dra dres sr sra srta don dona d")
 """Titles that only stand before a name; others (nurse, RN, resident) are followed by verbs too."""
+_BEHIND_TITLES = (" ", ". ", ".")
 _BEFORE = listed("""
     patient pt pts paciente name named called dear surname forename given known aka son daughter
     wife husband mother mom mum mama father dad papa sister brother partner spouse aunt uncle niece
@@ -107,6 +108,8 @@ class Around:
     initials: Sequence[set[str]]
     """Of each person."""
     lexicon: Lexicon
+    titled: frozenset[str] = frozenset()
+    """Parts that stand behind a title somewhere in the note."""
 
 
 def is_name(hit: Hit, around: Around) -> bool:
@@ -139,6 +142,8 @@ def is_name(hit: Hit, around: Around) -> bool:
     if not word.case:
         return False
     if _enclosed(text, word.start, words[last].end):
+        return True
+    if word.key in around.titled - _MONTHS and _fills_a_cell(text, word.start, words[last].end):
         return True
     if before and before.key in {"and", "y", "e"} and around.at.get(first - 2):
         return True
@@ -221,6 +226,12 @@ def _enclosed(text: str, start: int, end: int) -> bool:
     )
 
 
+def _fills_a_cell(text: str, start: int, end: int) -> bool:
+    """Whether a word stands alone between bars or tabs."""
+    before, after = text[max(0, start - 3) : start].rstrip(" "), text[end : end + 3].lstrip(" ")
+    return before.endswith(("|", "\t")) and after.startswith(("|", "\t"))
+
+
 def side_by_side(text: str, words: Sequence[Word], first: int, last: int) -> bool:
     """Returns whether only what may divide a name stands between words."""
     return all(
@@ -268,7 +279,14 @@ class NameWords:
         }
         words = words_of(text)
         at = {i: Hit(i, i, parts[word.key]) for i, word in enumerate(words) if word.key in parts}
-        around = Around(text, words, at, frozenset(plain), self._initials, lexicon)
+        titled = frozenset(
+            words[i].key
+            for i in at
+            if i
+            and words[i - 1].key in _ADDRESSES
+            and text[words[i - 1].end : words[i].start] in _BEHIND_TITLES
+        )
+        around = Around(text, words, at, frozenset(plain), self._initials, lexicon, titled)
         for i, hit in at.items():
             start = words[i].start
             if hit.part.word and not taken[start] and is_name(hit, around):

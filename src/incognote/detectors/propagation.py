@@ -284,6 +284,13 @@ class PropagationDetector:
         before = text[max(0, start - 5) : start]
         return self._lexicon.is_only_a_name(word) and not _ARTICLE.search(before)
 
+    def _owning(self, text: str, start: int, word: str, known: _Known) -> _Origin | None:
+        """The name that a word in small letters is the possessive of: `zoes mom`."""
+        stem = word[:-1]
+        if not (word.islower() and word.endswith("s")) or self._lexicon.is_ordinary(word):
+            return None
+        return known.parts.get(stem) if self._is_name_in_small(text, start, stem) else None
+
     def _parts_again(
         self, text: str, known: _Known, own: _Names, taken: bytearray
     ) -> Iterator[Span]:
@@ -300,6 +307,8 @@ class PropagationDetector:
                 origin.lower or not word.islower() or self._is_name_in_small(text, start, word)
             ):
                 hits[start] = (start, end, origin)
+            elif owner := self._owning(text, start, word, known):
+                hits[start] = (start, end, owner)
         return _joined(text, hits)
 
     def _parts_of_record(
