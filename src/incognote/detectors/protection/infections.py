@@ -141,7 +141,7 @@ ROWS = (
     ),
     _row(
         "list-of-germs",
-        rf"\b(?P<phi>{_FIRST}{_NOT}(?:{_AND}{_ITEM}{_NOT}){{1,12}})(?:[^\pL\pN]|$)",
+        rf"\b(?P<phi>{_FIRST}{_NOT}(?:{_AND}{_ITEM}{_NOT})+)(?:[^\pL\pN]|$)",
         "screen <PLAIN>Ebola no, Marburg no, Lassa no</PLAIN>. <PLAIN>Lyme/Babesia</PLAIN>",
         "<PLAIN>Rift Valley fever, Crimean-Congo haemorrhagic fever, Omsk, Lassa, Marburg</PLAIN>",
         "moved from Norwalk to Lyme; Norwalk, Lyme; Dr. Lassa, Seoul; from Lyme, HIV pos",

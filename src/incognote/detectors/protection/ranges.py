@@ -1,4 +1,4 @@
-"""Pairs of numbers in order: reference ranges of laboratory values, pressures of ventilators."""
+"""Numbers in order: reference ranges, pressures of ventilators, stages, versions."""
 
 from __future__ import annotations
 
@@ -77,5 +77,19 @@ ROWS = (
         "echo 2 normal 10-12, scan normal 30-129",
         check=_rises_and_is_no_day,
         after=r"[-–/]?\d|\.\d|[-/]\pL",
+    ),
+    _row(
+        "stage-of-labour",
+        r"(?i)\b(?P<phi>(?:[1-4](?:st|nd|rd|th)|first|second|third|fourth) (?:(?:stage|trimester)"
+        r"(?: of (?:labou?r|pregnancy))?|degree (?:tear|burn|laceration|(?:heart|AV) block)))\b",
+        "before the <PLAIN>3rd stage of labour</PLAIN>, a <PLAIN>2nd degree tear</PLAIN>",
+        "3rd Street, 2nd March, 4th floor",
+    ),
+    _row(
+        "version",
+        r"(?i)\b(?:version|build|firmware)[ :]{1,2}v?(?P<phi>\d{1,2}(?:\.\d{1,2}){2,3})\b",
+        "version <PLAIN>2.3.10</PLAIN>, build <PLAIN>10.2.0</PLAIN>",
+        "seen 2.3.10; version of 2.3.10; release 14.02.19; version 14.02.2019",
+        after=r"[./-]?\d",
     ),
 )
