@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
@@ -110,8 +111,7 @@ class _Note:
             called = _NPI.search(self.doc.text, max(0, span.start - 16), span.start)
             npi = called is not None
             # Anywhere in the note, so that all mentions of a number get the same.
-            ruts = (found.end() for found in _RUT.finditer(self.doc.text))
-            rut = any(self.doc.text.startswith(surface, at) for at in ruts)
+            rut = any(self.doc.text.startswith(surface, at) for at in self._behind_rut)
             new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
@@ -184,6 +184,11 @@ class _Note:
         )
         names = (self.people.told.gender.get(word) or gender_of(word) or "" for word in words)
         return next(filter(None, (*sexes, *names)), "")
+
+    @cached_property
+    def _behind_rut(self) -> tuple[int, ...]:
+        """Where the note calls what follows a RUT or RUN."""
+        return tuple(found.end() for found in _RUT.finditer(self.doc.text))
 
     @property
     def people(self) -> People:

@@ -90,7 +90,7 @@ def _is_tested(surface: str) -> bool:
 
 
 def _is_told_of(surface: str) -> bool:
-    return _is_tested(surface) and (_holds_a_germ(surface) or " fever" in surface.lower())
+    return _is_tested(surface) and (_holds_a_germ(surface) or "fever" in surface)
 
 
 ROWS = (
@@ -135,9 +135,7 @@ ROWS = (
         "history of falls in Norwalk, seen for Norwalk Hospital, tested for HIV, Norwalk.",
         before=_WHO,
         after=_HOUSE,
-        check=lambda surface: (
-            _is_tested(surface) and (_holds_a_germ(surface) or "fever" in surface)
-        ),
+        check=_is_told_of,
     ),
     _row(
         "list-of-germs",
