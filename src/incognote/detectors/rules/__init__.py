@@ -7,7 +7,8 @@ language; each has a `RULES`. To add a rule add a row: tests walk the tables.
 RE2 matches in time linear in the text, so no note can stall a rule. It has no look-around, and
 its \\b and \\w know only ASCII; so the detector itself sees to word borders that hold for
 accented text: a mark neither begins nor ends inside a run of letters or digits. What must not
-stand around a mark, a row says in `unless_before` and `unless_after`.
+stand around a mark, a row says in `unless_before` and `unless_after`. Its `\\pL` and kin are compiled
+as a few ranges (`letters.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 import re2
 
+from incognote.detectors.rules.letters import in_few_ranges
 from incognote.document import Document, Span
 from incognote.errors import ConfigError
 from incognote.pipeline import Settings
@@ -148,7 +150,7 @@ def _regexp(rule: Rule, pattern: str) -> re2._Regexp:
     options = re2.Options()
     options.log_errors = False  # the library would print the pattern; the error below names the row
     try:
-        return re2.compile(pattern, options)
+        return re2.compile(in_few_ranges(pattern), options)
     except re2.error as error:
         # What comes behind the colon quotes the pattern: a site's may hold a name.
         what = error.args[0].decode().partition(":")[0]

@@ -1,0 +1,69 @@
+import unicodedata
+
+import pytest
+import re2
+
+from incognote.detectors.protection import load_rows
+from incognote.detectors.rules import RuleDetector, load_rules
+from incognote.detectors.rules.letters import in_few_ranges
+
+
+def characters(category, *, below=0x1F000):
+    every = (chr(code) for code in range(below) if not 0xD800 <= code < 0xE000)
+    return [char for char in every if unicodedata.category(char).startswith(category)]
+
+
+@pytest.mark.parametrize("named", [r"\pL", r"\p{L}", r"[\d\pL]"])
+def test_every_letter_of_unicode_is_one(named):
+    found = re2.compile(in_few_ranges(named)).fullmatch
+    assert not [char for char in characters("L", below=0x2000) if not found(char)]
+    # What is left out beyond is no letter of words: signs of mathematics, raised letters.
+    left_out = [char for char in characters("L") if not found(char)]
+    assert not [char for char in left_out if 0x2C00 <= ord(char) < 0xFB00 and ord(char) > 0x3040]
+    assert not [char for char in map(chr, range(128)) if found(char) and not char.isalnum()]
+    assert not any(found(char) for char in "–—“”‘’•…×÷¿¡«»°€™₂★、。")
+
+
+@pytest.mark.parametrize(("named", "category"), [(r"\p{Lu}", "Lu"), (r"\p{Ll}", "Ll")])
+def test_capital_and_small_letters_of_latin_greek_and_cyrillic(named, category):
+    found = re2.compile(in_few_ranges(named)).fullmatch
+    words = "".join(characters(category, below=0x240))
+    other = "ΆΈΑΩАЯЁЂԱẀỸ" if category == "Lu" else "άέαωаяёђաẁỹ"
+    assert not [char for char in words + other if not found(char)]
+    # Beyond, capital and small letters alternate, and both count as either.
+    for char in map(chr, range(0x100)):
+        assert bool(found(char)) == (unicodedata.category(char) == category), char
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matches", "not_these"),
+    [
+        (r"\pL+", "Ngũgĩ", "a b"),
+        (r"[^\pL]", "-", "ž"),
+        (r"[\pL'’-]{2,}", "O’Neil-Łapiński", "O Neil"),
+        (r"[[\pL]+", "[a", "]"),
+        (r"[]\pL]+", "]é", "["),
+        (r"[(\[\pL]+\]", "[é]", "[-]"),
+        (r"[([]\pL", "[é", "[-"),
+        (r"[[:digit:]\pL]+", "4é", "-"),
+        (r"\\pL", r"\pL", r"\é"),
+        (r"\Q[\E\pL", "[é", "[-"),
+        (r"(?i)\p{Lu}", "é", "-"),
+        (r"\PL", "-", "é"),
+        (r"\p{Greek}", "α", "a"),
+    ],
+)
+def test_a_pattern_means_what_it_says(pattern, matches, not_these):
+    new = re2.compile(in_few_ranges(pattern))
+    for text in (matches, not_these):
+        assert bool(new.fullmatch(text)) == bool(re2.fullmatch(pattern, text))
+    assert new.fullmatch(matches)
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_no_row_takes_much_memory(lang):
+    """An instruction takes 16 bytes, and as much again when the pattern is read backwards."""
+    for rows in (load_rules(lang), load_rows(lang)):
+        for row in RuleDetector(rows)._compiled:
+            sizes = [p.programsize for p in (row.pattern, row.before, row.after) if p is not None]
+            assert sum(sizes) < 10_000, row.rule.name
