@@ -7,8 +7,8 @@ language; each has a `RULES`. To add a rule add a row: tests walk the tables.
 RE2 matches in time linear in the text, so no note can stall a rule. It has no look-around, and
 its \\b and \\w know only ASCII; so the detector itself sees to word borders that hold for
 accented text: a mark neither begins nor ends inside a run of letters or digits. What must not
-stand around a mark, a row says in `unless_before` and `unless_after`. Its `\\pL` and kin are compiled
-as a few ranges (`letters.py`).
+stand around a mark, a row says in `unless_before` and `unless_after`. `\\pL` and its kin
+are compiled as a few ranges (`letters.py`).
 """
 
 from __future__ import annotations
