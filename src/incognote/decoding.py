@@ -131,14 +131,19 @@ def find_spans(
     Raises:
         ModelError: If the model gives scores that are no numbers.
     """
-    encoder.start()
-    notes = [encoder.encode(doc) for doc in docs]
+    notes = encoded(docs, encoder)
     batches = _batches(notes, encoder, run, bias)
     return _spans(notes, batches, encoder.settings.meet, labels, thresholds)
 
 
+def encoded(docs: Sequence[Document], encoder: Encoder) -> list[EncodedNote]:
+    """Returns the notes as numbers, a new batch of the encoder."""
+    encoder.start()
+    return [encoder.encode(doc) for doc in docs]
+
+
 def find_scores(
-    docs: Sequence[Document],
+    notes: list[EncodedNote],
     encoder: Encoder,
     run: Run,
     *,
@@ -146,13 +151,12 @@ def find_scores(
 ) -> Scores:
     """Returns what a model gives each tag of each token.
 
-    Arguments as `find_spans`.
+    Arguments as `find_spans`, but of notes that are `encoded`: models with equal encoders need
+    them once.
 
     Raises:
         ModelError: If the model gives scores that are no numbers.
     """
-    encoder.start()
-    notes = [encoder.encode(doc) for doc in docs]
     size = bias.shape[1]
     found = [np.zeros((len(note.tokens), size), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, encoder.settings.meet)
@@ -281,8 +285,7 @@ def find_marginals(
 
     Arguments as `find_spans`, but the number of labels is enough.
     """
-    encoder.start()
-    notes = [encoder.encode(doc) for doc in docs]
+    notes = encoded(docs, encoder)
     batches = _batches(notes, encoder, run, bias)
     return _marginals(notes, batches, encoder.settings.meet, 1 + 2 * labels)
 

@@ -55,7 +55,8 @@ def test_the_scores_of_members_of_other_widths_and_windows_are_averaged(
 ):
     detector = from_settings(Settings(model=mean))
     assert isinstance(detector, EnsembleDetector)
-    one, other = (NeuralDetector(m).scores(DOCS) for m in (tiny_model, other_model))
+    members = (NeuralDetector(m) for m in (tiny_model, other_model))
+    one, other = (m.scores(DOCS, encoded(DOCS, m.encoder)) for m in members)
     chain = Chain(*((a + b) / 2 for a, b in zip(one.chain, other.chain, strict=True)))
     emissions = (one.emissions[0] + other.emissions[0])[None] / 2
     lengths = np.array([emissions.shape[1]])
@@ -74,6 +75,18 @@ def test_the_scores_of_members_of_other_widths_and_windows_are_averaged(
     assert again.detect(DOCS) == detector.detect(DOCS)
     assert model_config(mean).language == "en"
     assert detector.weighs == frozenset()
+
+
+def test_members_that_read_notes_alike_read_them_once(tiny_model, other_model, tmp_path):
+    write_ensemble([tiny_model, other_model, tiny_model], tmp_path / "three")
+    detector = EnsembleDetector(tmp_path / "three")
+    first, second, third = (member.encoder for member in detector.members)
+    assert first is third
+    assert first is not second
+    apart = EnsembleDetector(tmp_path / "three")
+    apart.members[2].encoder = NeuralDetector(tiny_model).encoder
+    assert apart.detect(DOCS) == detector.detect(DOCS)
+    assert any(detector.detect(DOCS))
 
 
 def test_a_mean_of_notes_without_a_word_finds_nothing(mean):

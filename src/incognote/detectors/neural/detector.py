@@ -26,6 +26,7 @@ from incognote.decoding import (
 from incognote.document import Document, Span
 from incognote.encoding import FloatArray
 from incognote.errors import ModelError, unknown
+from incognote.features import EncodedNote
 from incognote.model_folder import WEIGHTS, content, open_encoder, read_model, stored
 
 
@@ -75,7 +76,7 @@ class NeuralDetector:
         self._bias = tag_bias(self._labels, recall_bias, self.label_bias)
         hints = self.config.encoder.hints
         self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
-        self._encoder = open_encoder(folder, self.config)
+        self.encoder = open_encoder(folder, self.config)
         self._session = _open(folder, threads)
         self._inputs = [i.name for i in self._session.get_inputs()]
         _give_back()
@@ -98,7 +99,7 @@ class NeuralDetector:
         """
         return find_spans(
             docs,
-            self._encoder,
+            self.encoder,
             self._run,
             self._labels,
             bias=self._biases(docs),
@@ -111,16 +112,21 @@ class NeuralDetector:
         The biases are in them.
         """
         bias = self._biases(docs)
-        return find_probabilities(docs, self._encoder, self._run, self._labels, bias=bias)
+        return find_probabilities(docs, self.encoder, self._run, self._labels, bias=bias)
 
     def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
         """Returns for each document the probability of each tag at each token."""
         bias = self._biases(docs)
-        return find_marginals(docs, self._encoder, self._run, len(self._labels), bias=bias)
+        return find_marginals(docs, self.encoder, self._run, len(self._labels), bias=bias)
 
-    def scores(self, docs: Sequence[Document]) -> Scores:
-        """Returns what each tag gets at each token of the documents, before decoding."""
-        return find_scores(docs, self._encoder, self._run, bias=self._biases(docs))
+    def scores(self, docs: Sequence[Document], notes: list[EncodedNote]) -> Scores:
+        """Returns what each tag gets at each token of the documents, before decoding.
+
+        Args:
+            docs: The documents,
+            notes: and what `encoder` makes of them, which other models may share.
+        """
+        return find_scores(notes, self.encoder, self._run, bias=self._biases(docs))
 
     def _biases(self, docs: Sequence[Document]) -> FloatArray:
         return note_bias(docs, self._bias, self.caseless_bias)

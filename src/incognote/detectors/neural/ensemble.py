@@ -22,6 +22,7 @@ from incognote.decoding import (
     NoteProbabilities,
     Scores,
     by_label,
+    encoded,
     mean_scores,
     scored_marginals,
     scored_spans,
@@ -30,7 +31,8 @@ from incognote.detectors.neural.detector import NeuralDetector
 from incognote.document import Document, Span
 from incognote.encoding import FloatArray
 from incognote.errors import ConfigError, ModelError, OutputError, unknown
-from incognote.model_folder import ModelConfig, check_new, read_model
+from incognote.features import Encoder
+from incognote.model_folder import TOKENIZER, ModelConfig, check_new, read_model
 from incognote.pipeline import LARGEST_BIAS
 from incognote.resolve import Overlaps
 
@@ -99,6 +101,7 @@ class EnsembleDetector:
                 f"{folder / ENSEMBLE}: a bias is of a label that the models lack."
             ) from None
         check_alike([member.config for member in self.members], folder)
+        _share_encoders(self.members)
         self.config: ModelConfig = self.members[0].config
         self.labels = frozenset(self.config.labels)
         # What one member has weighed is in the mean.
@@ -136,7 +139,9 @@ class EnsembleDetector:
         ]
 
     def _mean(self, docs: Sequence[Document]) -> Scores:
-        return mean_scores([member.scores(docs) for member in self.members])
+        encoders = {id(member.encoder): member.encoder for member in self.members}
+        notes = {key: encoded(docs, encoder) for key, encoder in encoders.items()}
+        return mean_scores([m.scores(docs, notes[id(m.encoder)]) for m in self.members])
 
     def _chosen(self, tags: Sequence[FloatArray]) -> FloatArray:
         """(tokens, tags) of which each label's are those of the member that decides it."""
@@ -146,6 +151,15 @@ class EnsembleDetector:
         joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
         joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
         return np.asarray(joined / joined.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _share_encoders(members: Sequence[NeuralDetector]) -> None:
+    """Gives members that read notes alike one encoder, so that each note is read once for them."""
+    encoders: dict[tuple[object, ...], Encoder] = {}
+    for member in members:
+        config = member.config
+        alike = (config.encoder, config.alphabet, config.sha256[TOKENIZER])
+        member.encoder = encoders.setdefault(alike, member.encoder)
 
 
 def _by_choice(found: list[tuple[Span, bool]]) -> list[Span]:
