@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from incognote.crf import Chain, best_tags, tag_probabilities
+from incognote.decoding import encoded
 from incognote.detectors.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
 from incognote.detectors.neural.ensemble import ENSEMBLE, write_ensemble
 from incognote.document import Document

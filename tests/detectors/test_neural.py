@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from incognote.decoding import encoded
 from incognote.detectors.neural import NeuralDetector, from_settings
 from incognote.document import Document
 from incognote.errors import ConfigError, ModelError
@@ -76,13 +77,17 @@ def test_the_recall_bias_only_adds(detector, tiny_model):
     assert len(plain) < len(eager)
 
 
-@pytest.mark.parametrize("look", ["detect", "marginals", "scores"])
+def find_emissions(detector, docs):
+    return detector.scores(docs, encoded(docs, detector.encoder)).emissions
+
+
+@pytest.mark.parametrize("look", [NeuralDetector.detect, NeuralDetector.marginals, find_emissions])
 @pytest.mark.parametrize("meet", ["middle", "highest"])
 def test_scores_that_are_no_numbers_never_pass_for_not_phi(copy, look, meet):
     change(copy, encoder=json.loads((copy / "config.json").read_text())["encoder"] | {"meet": meet})
     broken = NeuralDetector(copy, recall_bias=float("nan"))
     with pytest.raises(ModelError, match="no numbers"):
-        getattr(broken, look)(DOCS[:1])
+        look(broken, DOCS[:1])
 
 
 def test_probabilities_sum_to_one_and_explain_the_scores(detector):
@@ -126,8 +131,8 @@ def test_scores_of_one_window_are_the_same_however_windows_meet(copy, detector):
     settings = json.loads((copy / "config.json").read_text())["encoder"]
     change(copy, encoder=settings | {"meet": "highest"})
     found = zip(
-        NeuralDetector(copy).scores(DOCS[:4]).emissions,
-        detector.scores(DOCS[:4]).emissions,
+        find_emissions(NeuralDetector(copy), DOCS[:4]),
+        find_emissions(detector, DOCS[:4]),
         strict=True,
     )
     for highest, middle in found:

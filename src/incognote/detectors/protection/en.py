@@ -353,10 +353,11 @@ ROWS = (
     ),
     _row(
         "image",
-        r"(?i)\b(?:series|image|im|se|slice) (?P<phi1>\d{1,4})(?:,? (?:image|im|slice) "
-        r"(?P<phi2>\d{1,4}))?\b",
-        "(series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>)",
-        "imaging 4",
+        # `im 41 and` is also how a patient types an age: IM needs the series in front.
+        r"\b(?:(?i:series|image|slice)|(?-i:SE|Se)) (?P<phi1>\d{1,4})"
+        r"(?:,? (?i:image|im|slice) (?P<phi2>\d{1,4}))?\b",
+        "(series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>), Se <PLAIN>3</PLAIN> im <PLAIN>41</PLAIN>",
+        "imaging 4, hi im 41 and, Im 72 they",
     ),
     _row(
         "follow-up-range",
@@ -379,9 +380,9 @@ ROWS = (
         "blood-pressure",
         r"\b(?P<phi>(?:[7-9]\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d))\b",
         "BP <PLAIN>148/92</PLAIN>",
-        "12/92, 3/148/92, drawings, HKI 94/118",
-        before=r"[\d/.-]|\b(?:drawings?|hki|mrn|no|id|ref|case|file|chart|acct)\W{1,3}"
-        r"(?:\pL{2,4} )?",
+        "12/92, 3/148/92, drawings, HKI 94/118, Ref: P.M. 118/75, unit 92/118, pot 75/66, R/118/75",
+        before=r"[\d/.-]|\b(?:drawings?|hki|mrn|no|id|ref|case|file|chart|acct|unit|pot|slide)\W{1,3}"
+        r"(?:\pL{2,4} |(?:\pL\.){1,3} ?)?",
         after=r"[/\d]",
     ),
     *ABBREVIATIONS,
