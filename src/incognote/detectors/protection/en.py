@@ -356,7 +356,7 @@ ROWS = (
         # `im 41 and` is also how a patient types an age: IM needs the series in front.
         r"\b(?:(?i:series|image|slice)|(?-i:SE|Se)) (?P<phi1>\d{1,4})"
         r"(?:,? (?i:image|im|slice) (?P<phi2>\d{1,4}))?\b",
-        "(series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>), Se <PLAIN>3</PLAIN> im <PLAIN>41</PLAIN>",
+        "series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>, Se <PLAIN>3</PLAIN> im <PLAIN>4</PLAIN>",
         "imaging 4, hi im 41 and, Im 72 they",
     ),
     _row(

@@ -31,6 +31,7 @@ def _is_plate(surface: str) -> bool:
     """Whether no model of a vehicle and no measure: F-150, BP 120, GCS 14, CPAP 10."""
     return (
         len(surface) >= 5
+        and surface[:3] not in {"ETA", "ETD"}
         and surface[:2] not in {"C-", "E-", "F-", "BP", "OK"}
         and re.fullmatch(r"[A-Z]{2,4}[ -]?\d{2,3}", surface) is None
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from incognote.detectors.lexicon.lists import load_lexicon
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks import digits
 
@@ -115,5 +116,36 @@ RULES = (
         0.9,
         unless_after=r"[./-]\d| ?(?:patients|visits|times)",
         cases=("R/v OPD No. <UNIT>7</UNIT> after 1 week", "OPD no 44188; clinic no 3 visits"),
+    ),
+    Rule(
+        "username-label",
+        "USERNAME",
+        r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in(?: for portal)?|LOGIN"
+        r"|e-sig(?:nature)?|[Hh]andle|network id)(?:: ?| {1,3}|=|\t)"
+        r"(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
+        0.9,
+        check=lambda surface: bool(digits(surface)) or "_" in surface,
+        cases=(
+            "user <USERNAME>hgruenw2</USERNAME>",
+            "login: <USERNAME>jung_neph</USERNAME>",
+            "user of",
+        ),
+    ),
+    Rule(
+        "username-colon",
+        "USERNAME",
+        r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in|LOGIN)(?::|=) ?"
+        r"(?P<phi>[A-Za-z][A-Za-z\d]{3,}(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
+        0.9,
+        # In a chat it is the one who speaks: `User: chest feels tight`.
+        check=lambda surface: not load_lexicon("en").is_ordinary(surface),
+        cases=("RUN USER: <USERNAME>FRYGAL</USERNAME>", "user friendly, User: chest pain"),
+    ),
+    Rule(
+        "username-shape",
+        "USERNAME",
+        r"(?:^|[\s(/])(?P<phi>[a-z]{4,12}\d{1,2}|[a-z]{3,12}_[a-z]{2,8})(?:[\s,;:.)]|$)",
+        0.3,
+        cases=("07:41:15 <USERNAME>lfrantz1</USERNAME> opened", "IL6 level"),
     ),
 )

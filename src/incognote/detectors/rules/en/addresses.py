@@ -56,7 +56,9 @@ _NO_STREET = frozenset(_NO_STREET_WORDS.split())
 def _is_street(surface: str) -> bool:
     """Whether no word behind the number is of a dose or a clause: 2 mm ST, 0210 by Dr."""
     words = [word.lower().rstrip(".,") for word in surface.split()]
-    return words[1] not in {"st", "dr"} and not any(word in _NO_STREET for word in words[1:-1])
+    return words[1] not in {"st", "dr", "hr", "rr", "spo2"} and not any(
+        word in _NO_STREET for word in words[1:-1]
+    )
 
 
 def _is_city(surface: str) -> bool:
@@ -112,6 +114,7 @@ RULES = (
             "ECHO 9/98 IN DR",
             "2 MM ST ELEVATION",
             "12 DAY CT",
+            "BP 196/104 HR 118 ST NO STEMI",
         ),
     ),
     Rule(
@@ -166,11 +169,11 @@ RULES = (
         0.96,
         unless_before=r"[-/]|\blot:? |\bs/?n:? ",
         unless_after=r"-",
-        check=lambda surface: surface[::2] not in ("EVM", "TNM"),
+        check=lambda surface: surface[::2] not in ("EVM", "EMV", "TNM", "ALB"),
         cases=(
             "Winnipeg <ZIP>R3G 0R8</ZIP>",
             "Calgary <ZIP>T2N 0M0</ZIP>",
-            "GCS E3V4M6",
+            "GCS E3V4M6, E4M6V5; Montreal A2L3B1",
             "staged T2N0M0",
         ),
     ),

@@ -34,7 +34,14 @@ _FOREIGN_MONTH = (
     r"|Rhagfyr|Hulyo|Enero|Pebrero|Marso|Abril|Mayo|Hunyo|Agosto|Setyembre|Oktubre|Nobyembre"
     r"|Disyembre|Ogos|Okt|Mac|Jun|Julai|Disember|Januar|Februar|März|Juni|Juli|Oktober|Dezember"
     r"|Januarie|Februarie|Maart|Junie|Julie|Desember|Ocak|Şubat|Mart|Nisan|Mayıs|Haziran|Temmuz"
-    r"|Ağustos|Eylül|Ekim|Kasım|Aralık)"
+    r"|Ağustos|Eylül|Ekim|Kasım|Aralık"
+    r"|január|február|március|április|május|június|július|augusztus|szeptember|október|november"
+    r"|tammikuuta|helmikuuta|maaliskuuta|huhtikuuta|toukokuuta|kesäkuuta|heinäkuuta|elokuuta"
+    r"|syyskuuta|lokakuuta|marraskuuta|joulukuuta|ledna|února|března|dubna|května|června|července"
+    r"|srpna|září|října|prosince|siječnja|veljače|ožujka|travnja|svibnja|lipnja|srpnja|kolovoza"
+    r"|rujna|studenoga?|prosinca|ianuarie|februarie|martie|aprilie|iunie|iulie|septembrie"
+    r"|octombrie|noiembrie|decembrie|janúar|febrúar|apríl|maí|júní|júlí|ágúst|nóvember"
+    r"|Maret|Agustus|gener|febrer|setembre|desembre)"
 )
 _FOREIGN_DAY = (
     r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
@@ -44,7 +51,12 @@ _FOREIGN_DAY = (
     r"|segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|Isnin|Selasa|Rabu|Khamis"
     r"|Jumaat|Sabtu|Ahad|Senin|Kamis|Jumat|Jumma|Dé (?:Luain|Máirt|Céadaoin|hAoine|Sathairn)"
     r"|Déardaoin|poniedziałek|wtorek|środa|czwartek|piątek|Maandag|Dinsdag|Woensdag|Donderdag"
-    r"|Vrydag|Saterdag|Sondag|WOENSDAG|MAANDAG|DONDERDAG)"
+    r"|Vrydag|Saterdag|Sondag|WOENSDAG|MAANDAG|DONDERDAG|isnin|selasa|khamis|sabtu"
+    r"|hétfő|szerda|csütörtök|péntek|szombat|vasárnap|maanantai|tiistai|keskiviikko|torstai"
+    r"|perjantai|lauantai|sunnuntai|pondělí|úterý|středa|čtvrtek|pátek|sobota|neděle|niedziela"
+    r"|ponedjeljak|utorak|srijeda|četvrtak|petak|subota|nedjelja|mánudagur|þriðjudagur"
+    r"|miðvikudagur|fimmtudagur|föstudagur|laugardagur|sunnudagur|Pazartesi|Çarşamba|Perşembe"
+    r"|Cumartesi|Jumatatu|Jumanne|Jumatano|Alhamisi|Ijumaa|Jumamosi|Jumapili)"
 )
 _ABBREVIATED_DAY = r"(?:qua|qui|sex|sexta|sáb|lun|jeu|ven|mié|jue|vie|gio|di|wo|vr|za|pon|śr|czw)"
 _ROMAN = r"(?:VIII|VII|VI|IV|IX|XII|XI|X|V|III|II|I|viii|vii|vi|iv|ix|xii|xi|x|v|iii|ii|i)"
@@ -228,6 +240,21 @@ RULES = (
         ),
     ),
     Rule(
+        "date-year-foreign-month",
+        "DATE",
+        rf"\b(?:19|20)\d\d\.? ?{_FOREIGN_MONTH} {DAY}\.?(?: ?[-–] ?{DAY}\b\.?)?",
+        0.95,
+        unless_after=r"[./-]?\d|[\pL]",
+        cases=("time: <DATE>2011. március 8 - 15</DATE>\n", "2011 mars 400"),
+    ),
+    Rule(
+        "date-in-words-of-numbers",
+        "DATE",
+        rf"(?i)\b(?:day )?{DAY} month {DAY} year {YEAR}\b",
+        0.97,
+        cases=("at 10 hr, <DATE>day 28 month 4 year 2023</DATE>", "day 2 of month 3"),
+    ),
+    Rule(
         "date-foreign-month-first",
         "DATE",
         r"\b(?:Hulyo|Pebrero|Marso|Hunyo|Agosto|Setyembre|Oktubre|Nobyembre|Disyembre|Enero)"
@@ -266,12 +293,15 @@ RULES = (
     Rule(
         "date-roman-month",
         "DATE",
-        rf"{DAY}(?:[./-]{_ROMAN}[./-](?:19|20)?\d\d| (?:VIII|VII|VI|IX|XII|XI|IV|III|II)\b)",
+        rf"{DAY}(?:[./-]{_ROMAN}[./-](?:19|20)?\d\d|/(?:VIII|VII|IX|XII|XI|X)\b)",
         0.9,
-        check=lambda surface: surface[-1].isdigit(),
-        unless_before=r"[\d./-]|[\pL]-|\b(?:grade|class|stage|type|mallampati|asa|nyha) ",
-        unless_after=r"[./-]?\d|[\pL]",
-        cases=("<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>", "class 2-III-10", "28 XI"),
+        unless_before=r"[\d./-]|[\pL]-"
+        r"|\b(?:grade|class|stage|type|mallampati|asa|nyha|cn|nerves?) ",
+        unless_after=r"[./-]?\d|[\pL]|/[IVX]",
+        cases=(
+            "<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>, on <DATE>15/VIII</DATE> colic",
+            "class 2-III-10, 28 XI, murmur 2/VI, CN 2/XII",
+        ),
     ),
     Rule(
         "date-dotted",

@@ -24,7 +24,7 @@ RULES = (
         rf"(?:,? (?:of )?{YEAR})?",
         0.94,
         unless_after=r"-?[\pL]|['’]s| (?:seals?|trees?|islands?|factor|cake|dis(?:h|ease)|cookies?"
-        r"|cactus|carol|village)\b",
+        r"|cactus|carol|village)\b|:? ?\d{3}-\d{4}",
         unless_before=r"\b(?:ms\.?|mrs\.?|mr\.?|dr\.?|st\.?|happy|merry) ",
         cases=(
             "fell at <DATE>Thanksgiving</DATE> dinner",
@@ -32,7 +32,7 @@ RULES = (
             "<DATE>Fourth of July</DATE>",
             "happy Easter",
             "Christmas factor deficiency",
-            "Eastern",
+            "Eastern, EID 784-1992",
         ),
     ),
     Rule(

@@ -326,7 +326,8 @@ RULES = (
     Rule(
         "relative",
         "PATIENT",
-        rf"(?i:\b{_KIN})s?,? (?P<phi>{_MIXED}(?: {_PARTICLE}{_MIXED})?(?:-{_MIXED})?){_END}",
+        rf"(?i:\b{_KIN})s?,? (?:(?:Miss|Mrs?|Ms|Mdm|Mme|Mlle|Frau|Herr|Khun|Ato)\.? )?"
+        rf"(?P<phi>{_MIXED}(?: {_PARTICLE}{_MIXED})?(?:-{_MIXED})?){_END}",
         0.95,
         check=is_name,
         unless_before=r"\b(?:by|to|from|per|with|of) (?:mom|mum|dad|mother|father),? ",
@@ -335,7 +336,7 @@ RULES = (
         r"|(?:['’]s?)? (?i:diseases?|dz|synd(?:rome)?|lymphomas?|palsy|chorea|ataxia|dystrophy"
         r"|thyroiditis|an(?:a)?emia|carcinoma|sarcoma|tumou?r|nephropathy|neuropathy|ulcer)\b",
         cases=(
-            "lives with wife <PATIENT>Nena</PATIENT>.",
+            "lives with wife <PATIENT>Nena</PATIENT>, sister Mme <PATIENT>Josiane Defaweux</PATIENT>.",
             "her mother Catholic",
             "mom. Plan",
             "mother, Wilson disease; Father, Huntington's chorea; sister Marfan syndrome",

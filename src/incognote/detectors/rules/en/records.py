@@ -366,33 +366,4 @@ RULES = (
         check=_number(4),
         cases=("key image <BIOID>JD14-0402-IM0177</BIOID>", "image 3-4", "photos 9-20"),
     ),
-    Rule(
-        "username-label",
-        "USERNAME",
-        r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in(?: for portal)?|LOGIN"
-        r"|e-sig(?:nature)?|[Hh]andle|network id)(?:: ?| {1,3}|=|\t)"
-        r"(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
-        0.9,
-        check=lambda surface: bool(digits(surface)) or "_" in surface,
-        cases=(
-            "user <USERNAME>hgruenw2</USERNAME>",
-            "login: <USERNAME>jung_neph</USERNAME>",
-            "user of",
-        ),
-    ),
-    Rule(
-        "username-colon",
-        "USERNAME",
-        r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in|LOGIN)(?::|=) ?"
-        r"(?P<phi>[A-Za-z][A-Za-z\d]{3,}(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
-        0.9,
-        cases=("RUN USER: <USERNAME>FRYGAL</USERNAME>", "user friendly"),
-    ),
-    Rule(
-        "username-shape",
-        "USERNAME",
-        r"(?:^|[\s(/])(?P<phi>[a-z]{4,12}\d{1,2}|[a-z]{3,12}_[a-z]{2,8})(?:[\s,;:.)]|$)",
-        0.3,
-        cases=("07:41:15 <USERNAME>lfrantz1</USERNAME> opened", "IL6 level"),
-    ),
 )
