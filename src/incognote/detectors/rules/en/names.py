@@ -336,7 +336,7 @@ RULES = (
         r"|(?:['’]s?)? (?i:diseases?|dz|synd(?:rome)?|lymphomas?|palsy|chorea|ataxia|dystrophy"
         r"|thyroiditis|an(?:a)?emia|carcinoma|sarcoma|tumou?r|nephropathy|neuropathy|ulcer)\b",
         cases=(
-            "lives with wife <PATIENT>Nena</PATIENT>, sister Mme <PATIENT>Josiane Defaweux</PATIENT>.",
+            "lives with wife <PATIENT>Nena</PATIENT>, son Herr <PATIENT>Josef Defaweux</PATIENT>.",
             "her mother Catholic",
             "mom. Plan",
             "mother, Wilson disease; Father, Huntington's chorea; sister Marfan syndrome",

@@ -77,10 +77,10 @@ RULES = (
         rf"(?P<phi>\p{{Lu}}\.(?: ?\p{{Lu}}\.)? {_CAPS}(?: {_CAPS})?|{_CAPS} {_CAPS}(?:"
         rf" {_CAPS})?)(?:[,.;:)\n(]|$)",
         0.9,
-        is_name,
+        lambda surface: is_name(surface) and not surface.startswith("DE "),
         (
             "médico <NOMBRE_PERSONAL_SANITARIO>A. Felgueroso</NOMBRE_PERSONAL_SANITARIO>.",
-            "médico de guardia; residente de tercer año",
+            "médico de guardia; residente de tercer año; CIRUJANO DE TURNO.",
         ),
     ),
     Rule(

@@ -35,7 +35,7 @@ RULES = (
     Rule(
         "edad_con_etiqueta",
         "EDAD_SUJETO_ASISTENCIA",
-        r"(?i)\b(?:edad|edat|idade?|ed)(?: gestacional corregida| actual| del paciente)?"
+        r"(?i)(?:^|[^\pL\pN])(?:edad|edat|idade?|ed)(?: gestacional corregida| actual| del paciente)?"
         rf"[ ]?[.:=_/]*[ _]{{0,8}}(?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?(?:{_UNIT}|a)(?: y "
         rf"[0-9]{{1,2}} meses)?)?"
         rf"|{_AGE})(?:[^0-9/%]|$)",
@@ -44,7 +44,7 @@ RULES = (
         (
             "Edad: <EDAD_SUJETO_ASISTENCIA>70 años</EDAD_SUJETO_ASISTENCIA> Sexo: H.",
             "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
-            "edad gestacional 29+4",
+            "edad gestacional 29+4, Antigüedad 3 m",
         ),
     ),
     Rule(

@@ -55,11 +55,11 @@ RULES = (
         rf"{_AND}{{0,2}}\pL{{3,}}(?: \pL{{2,}}){{0,3}},? "
         rf"(?i:n[º°o]\.? ?|#|n[uú]m\.? )?[0-9]{{1,5}}\b(?:-[0-9]{{1,4}})?{_TAIL}{{0,4}}",
         0.9,
-        None,
+        lambda surface: not surface.startswith(("plaza hasta ", "PG. ")),  # a bed; a tablet of PG
         (
             "dom: <CALLE>pje marchena 2244 dto 3</CALLE>, villa",
             "por el <CALLE>camino del romeral 12</CALLE>, duerme",
-            "camino de 30 m",
+            "camino de 30 m, no hay plaza hasta el 12 de mayo",
         ),
         unless_after=(
             r" ?(?:m|metros|min|h|horas|km|mg|d[ií]as|a[ñn]os|pasos|veces|meses)\b|[.,]?[0-9]"
@@ -73,13 +73,14 @@ RULES = (
         rf"|[Cc]/\.?|Av\.|Pza\.?|Pl\.|Pg\.|Calz\.|CALZ\.|Blvd\.|Jr\.)"
         rf" ?{_NAME}{_NUMBER}?{_TAIL}{{0,4}}",
         0.9,
-        lambda surface: not surface.startswith("C/S "),  # cesárea, centro de salud
+        # C/S: cesárea, centro de salud; plaza en, plaza hasta: a bed that is free.
+        lambda surface: not surface.startswith(("C/S ", "plaza en", "plaza hasta", "plaza para")),
         (
             "en la <CALLE>calle Real</CALLE>.",
             "quiosco en la <CALLE>plaza de la Hispanidad</CALLE> con",
-            "la calle; plaza de rehabilitación; C/S Electiva",
+            "la calle; plaza de rehabilitación; C/S Electiva; no hay plaza en el Civil; Ara-C/HC",
         ),
-        unless_before=r"médico de la |pediatra de ",
+        unless_before=r"médico de la |pediatra de |-",
         unless_after=r"(?i: [\pL]{1,12}:)",
     ),
     Rule(
