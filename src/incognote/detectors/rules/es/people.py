@@ -35,7 +35,8 @@ RULES = (
     Rule(
         "edad_con_etiqueta",
         "EDAD_SUJETO_ASISTENCIA",
-        r"(?i)(?:^|[^\pL\pN])(?:edad|edat|idade?|ed)(?: gestacional corregida| actual| del paciente)?"
+        r"(?i)(?:^|[^\pL\pN])(?:edad|edat|idade?|ed)"
+        r"(?: gestacional corregida| actual| del paciente)?"
         rf"[ ]?[.:=_/]*[ _]{{0,8}}(?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?(?:{_UNIT}|a)(?: y "
         rf"[0-9]{{1,2}} meses)?)?"
         rf"|{_AGE})(?:[^0-9/%]|$)",
