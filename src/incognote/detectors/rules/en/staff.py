@@ -20,7 +20,7 @@ _NO_INITIALS_TEXT = """
     dtr egd esr fe ffp fev fsbs ftt gerd gi gu ha hct hf hgb hld hrt hsm htn ibs ibw inh inr iol
     iop ivf jvd kcl kub kvo lad lbp lft lle lue mca mvp nad nph nsaid oa osa pad pcn pda pe pft
     pna ppd ppi psa ptt ra rbc rle rom rsv rue rvr sle svt tca tee tia tka tko toc tpa tpn tsh ua
-    ugi uri usg uta ve vf vt wbc wrr xrt
+    ugi uri usg uta ve vf vt wbc wrr xrt uo hd gt td dw ht fs pca epi ne
 """
 _NO_INITIALS = frozenset(_NO_INITIALS_TEXT.split())
 
@@ -53,11 +53,11 @@ RULES = (
         "DOCTOR",
         r"(?i:\b(?:witnessed|wit(?:ness)?|signed|sign|sig|initials?|verified"
         r"|double[- ]check(?:ed)?|dbl ck"
-        r"|checked|ck(?:d|'d)?|counted|scribed?|co-?signed|entered|typed|drawn|collected|given"
+        r"|checked|chk(?:d|'d)|ck(?:d|'d)?|counted|scribed?|co-?signed|entered|typed|drawn|collected|given"
         r"|cleared"
         r"|scout|prep(?:ared|ped)?|poured|dispensed|filled|read back|rb|tech|operator|oper|nurse"
         r"|scrub)"
-        rf"(?: by)?[: ] ?)(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{{2,3}}|[a-z]{{2,3}}){END}",
+        rf"(?: by)?(?:[: ] ?[0-2]\d:?[0-5]\d)?[: ] ?)(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{{2,3}}|[a-z]{{2,3}}){END}",
         0.88,
         check=is_initials,
         unless_after=r"[\pL\d]",
@@ -65,7 +65,7 @@ RULES = (
         cases=(
             "4 mg IV, witnessed <DOCTOR>hw</DOCTOR>.",
             "Machine check done  signed <DOCTOR>LB</DOCTOR>    Primus",
-            "given po.",
+            "given po, chkd 0615 <DOCTOR>TF</DOCTOR>, given 0615 po",
             "read back and",
         ),
     ),
