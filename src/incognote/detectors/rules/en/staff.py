@@ -57,7 +57,8 @@ RULES = (
         r"|cleared"
         r"|scout|prep(?:ared|ped)?|poured|dispensed|filled|read back|rb|tech|operator|oper|nurse"
         r"|scrub)"
-        rf"(?: by)?(?:[: ] ?[0-2]\d:?[0-5]\d)?[: ] ?)(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{{2,3}}|[a-z]{{2,3}}){END}",
+        rf"(?: by)?(?:[: ] ?[0-2]\d:?[0-5]\d)?[: ] ?)"
+        rf"(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{{2,3}}|[a-z]{{2,3}}){END}",
         0.88,
         check=is_initials,
         unless_after=r"[\pL\d]",
