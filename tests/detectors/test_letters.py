@@ -4,8 +4,10 @@ import pytest
 import re2
 
 from incognote.detectors.protection import load_rows
-from incognote.detectors.rules import RuleDetector, load_rules
+from incognote.detectors.rules import Rule, RuleDetector, load_rules
 from incognote.detectors.rules.letters import in_few_ranges
+from incognote.document import Document
+from incognote.errors import ConfigError
 
 
 def characters(category, *, below=0x1F000):
@@ -21,14 +23,17 @@ def test_every_letter_of_unicode_is_one(named):
     left_out = [char for char in characters("L") if not found(char)]
     assert not [char for char in left_out if 0x2C00 <= ord(char) < 0xFB00 and ord(char) > 0x3040]
     assert not [char for char in map(chr, range(128)) if found(char) and not char.isalnum()]
-    assert not any(found(char) for char in "–—“”‘’•…×÷¿¡«»°€™₂★、。")
+    assert all(found(char) for char in "々ー𠮷")
+    # What word processors write as a bullet stands in an area for private use.
+    assert not any(found(char) for char in "–—“”‘’•…×÷¿¡«»°€™₂★、。☺😀\uf0b7\uf0a7\u200b\ufeff")
 
 
 @pytest.mark.parametrize(("named", "category"), [(r"\p{Lu}", "Lu"), (r"\p{Ll}", "Ll")])
 def test_capital_and_small_letters_of_latin_greek_and_cyrillic(named, category):
     found = re2.compile(in_few_ranges(named)).fullmatch
-    words = "".join(characters(category, below=0x240))
-    other = "ΆΈΑΩАЯЁЂԱẀỸ" if category == "Lu" else "άέαωаяёђաẁỹ"
+    words = "".join(characters(category, below=0x250))
+    words += "".join(char for char in characters(category, below=0x588) if char >= "А")
+    other = "ΆΈΑΩԱẀỸ" if category == "Lu" else "άέαωΐաẁỹﬁﬂﬃ"
     assert not [char for char in words + other if not found(char)]
     # Beyond, capital and small letters alternate, and both count as either.
     for char in map(chr, range(0x100)):
@@ -46,6 +51,9 @@ def test_capital_and_small_letters_of_latin_greek_and_cyrillic(named, category):
         (r"[(\[\pL]+\]", "[é]", "[-]"),
         (r"[([]\pL", "[é", "[-"),
         (r"[[:digit:]\pL]+", "4é", "-"),
+        (r"[-\pL]+", "-é", "4"),
+        (r"[\d-\pL]+", "4-é", "."),
+        (r"[a\-\pL]+", "a-é", "\\"),
         (r"\\pL", r"\pL", r"\é"),
         (r"\Q[\E\pL", "[é", "[-"),
         (r"(?i)\p{Lu}", "é", "-"),
@@ -58,6 +66,22 @@ def test_a_pattern_means_what_it_says(pattern, matches, not_these):
     for text in (matches, not_these):
         assert bool(new.fullmatch(text)) == bool(re2.fullmatch(pattern, text))
     assert new.fullmatch(matches)
+
+
+@pytest.mark.parametrize("pattern", [r"[+-\pL]", r"[ -\p{Lu}]+", r"[^--\pN]"])
+def test_letters_are_no_end_of_a_range(pattern):
+    with pytest.raises(ConfigError, match="not valid RE2"):
+        RuleDetector([Rule("site", "MRN", pattern)])
+
+
+def test_ligatures_and_bullets_as_they_are_pasted():
+    rules = [
+        Rule("name", "DOCTOR", r"Dr\. (?P<phi>\p{Lu}\p{Ll}+)"),
+        Rule("number", "MRN", r"(?:^|[^\pL])MRN (?P<phi>\d+)(?:[^\pL]|$)"),
+    ]
+    text = "\uf0b7MRN 4411\uf0b7Dr. Griﬃth"
+    found = RuleDetector(rules).detect([Document("a", text)])[0]
+    assert [text[span.start : span.end] for span in found] == ["4411", "Griﬃth"]
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
