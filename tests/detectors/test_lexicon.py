@@ -212,6 +212,20 @@ def test_protected(text: str, protected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    (
+        "Steven Johnson|Lee White|Rocky Davis|Joel Cohen|Homer Wright|Spencer Wells|Charles Bonnet"
+        "|Roland Morris|Elston Ellis|Watson-Jones|Smith-Petersen|Antoni B|Lafora|Barcelona Clinic"
+    ).split("|"),
+)
+def test_an_eponym_that_may_be_a_person_or_a_place_needs_its_head(name: str) -> None:
+    """Two names of an eponym are a patient's too: alone they are no medical term."""
+    assert detector("en").protected(f"{name} was seen in clinic today.") == []
+    text = f"reported as {name} syndrome."
+    assert any(text[a:b].startswith(name.split()[0]) for a, b in detector("en").protected(text))
+
+
+@pytest.mark.parametrize(
     ("text", "source"),
     [
         ("with Guadalupe today", "lexicon/given"),
