@@ -167,3 +167,13 @@ def test_a_tie_with_the_roster_goes_to_the_roster():
     for label in ("CITY", "HOSPITAL", "STATE", "DOCTOR"):
         tied = [Span(0, 4, label, 0.97, "neural"), Span(0, 4, "PATIENT", 0.97, "roster")]
         assert [s.label for s in resolve(tied, "Hope")] == ["PATIENT"]
+
+
+def test_a_mark_over_a_bar_becomes_one_for_each_cell():
+    text = "PID|1||Keogh^Damien|SEL|19661203"
+    found = resolve([Span(7, 23, "PATIENT", 0.9, "neural")], text)
+    assert [(text[s.start : s.end], s.label) for s in found] == [
+        ("Keogh^Damien", "PATIENT"),
+        ("SEL", "PATIENT"),
+    ]
+    assert resolve([Span(3, 4, "PATIENT", 0.9), Span(5, 7, "DATE", 0.9)], text) == ()

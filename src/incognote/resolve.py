@@ -88,7 +88,8 @@ def resolve(
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
     2. Each span loses the blanks at its ends, an address its full stop, and grows to whole words
-       (runs of letters, or of digits), so that no part of a name stays behind.
+       (runs of letters, or of digits), so that no part of a name stays behind. One that reaches
+       over a bar becomes several, so that cells of a table and fields of HL7 keep their number.
     3. Overlapping spans of one label become one. Of different labels what is known of the patient
        wins (a roster's value, an original found again in the output) over what some policy may let
        stay, then the higher score, the longer, the first; the remainder of the other is kept.
@@ -110,7 +111,8 @@ def resolve(
         fitted
         for span in spans
         if span.score >= (by_label.of(span) if by_label else lowest)
-        and (fitted := _whole_words(span, text)) is not None
+        for part in _cells(span, text)
+        if (fitted := _whole_words(part, text)) is not None
     )
     disjoint: list[Span] = []
     for cluster in _clusters(whole):
@@ -154,6 +156,15 @@ def _kind(char: str) -> int:
     if char.isalpha() or "\u0300" <= char <= "\u036f":
         return 1
     return 2 if char.isalnum() else 0
+
+
+def _cells(span: Span, text: str) -> Iterable[Span]:
+    """The parts of a span between bars."""
+    if "|" not in text[span.start : span.end]:
+        return (span,)
+    bars = [i for i in range(span.start, span.end) if text[i] == "|"]
+    borders = zip((span.start, *(i + 1 for i in bars)), (*bars, span.end), strict=True)
+    return (replace(span, start=start, end=end) for start, end in borders if start < end)
 
 
 def _whole_words(span: Span, text: str) -> Span | None:

@@ -14,6 +14,7 @@ from incognote.detectors.protection.infections import ROWS as INFECTIONS
 from incognote.detectors.protection.ranges import ROWS as RANGES
 from incognote.detectors.protection.registers import ROWS as REGISTERS
 from incognote.detectors.protection.rows import row as _row
+from incognote.detectors.protection.shorthand import ROWS as SHORTHAND
 from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
 
 _THEN = r" ?(?:,|;|-|–|->|→|to|then|now|and|from|was|up to|down to) ?"
@@ -391,6 +392,7 @@ ROWS = (
     *FALLS,
     *INFECTIONS,
     *RANGES,
+    *SHORTHAND,
     *CODES,
     *REGISTERS,
     *WEEKDAYS,

@@ -181,6 +181,29 @@ ROWS = (
         "paciente <PLAIN>diabético, hipertenso, obeso</PLAIN>; bebedores y fumadores en casa",
         "sr. delgado, sr. Mayor, hijo mayor, sr. mayordomo",
     ),
+    _row(
+        "enfermedad_de",
+        r"\b[Ee]nf\.? (?P<phi>(?:de )?(?:Addison|Graves|Cushing|Crohn|Parkinson|Alzheimer|Chagas"
+        r"|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still|Whipple|Gaucher|Fabry|Pompe"
+        r"|Perthes|Dupuytren|Ménière|Meniere|Peyronie|Hirschsprung|Basedow|Buerger|Castleman|Caroli"
+        r"|Bowen|[Vv]on Willebrand|Hashimoto|Raynaud|Lyme|Takayasu|Steinert|Scheuermann))\b",
+        "Enf. <PLAIN>de Addison</PLAIN>, enf <PLAIN>Crohn</PLAIN> ileal",
+        "Enf. de guardia Wilson, Enf. Wilson Quispe, Enf. Gómez, Enf. Graves R.",
+        after=r" ?(?-i:\p{Lu}\p{Ll}|\p{Lu}\.)|[-/]\pL",
+    ),
+    _row(
+        "criada_por",
+        r"(?i)\b(?P<phi>criad[oa]s?) (?:por|con (?:su|la|el|los)|en (?:un|el|la))\b",
+        "Fue <PLAIN>criada</PLAIN> por su tía",
+        "criada de los Quispe, trabaja de criada en Lima",
+        before=r"\b(?:de|como|es|una?|la|su) ",
+    ),
+    _row(
+        "rosa_de_bengala",
+        r"\b(?P<phi>[Rr]osa de [Bb]engala)\b",
+        "<PLAIN>Rosa de Bengala</PLAIN> neg.",
+        "Rosa de Benavides",
+    ),
     *SHARED,
     *REGISTERS,
     *WEEKDAYS,
