@@ -213,10 +213,22 @@ def test_protected(text: str, protected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    (
-        "Steven Johnson|Lee White|Rocky Davis|Joel Cohen|Homer Wright|Spencer Wells|Charles Bonnet"
-        "|Roland Morris|Elston Ellis|Watson-Jones|Smith-Petersen|Antoni B|Lafora|Barcelona Clinic"
-    ).split("|"),
+    [
+        "Steven Johnson",
+        "Lee White",
+        "Rocky Davis",
+        "Joel Cohen",
+        "Homer Wright",
+        "Spencer Wells",
+        "Charles Bonnet",
+        "Roland Morris",
+        "Elston Ellis",
+        "Watson-Jones",
+        "Smith-Petersen",
+        "Antoni B",
+        "Lafora",
+        "Barcelona Clinic",
+    ],
 )
 def test_an_eponym_that_may_be_a_person_or_a_place_needs_its_head(name: str) -> None:
     """Two names of an eponym are a patient's too: alone they are no medical term."""

@@ -183,12 +183,13 @@ ROWS = (
     ),
     _row(
         "enfermedad_de",
-        r"\b[Ee]nf\.? (?P<phi>(?:de )?(?:Addison|Graves|Cushing|Crohn|Parkinson|Alzheimer|Chagas"
+        r"\b[Ee]nf\.? (?P<phi>Crohn|Parkinson|Alzheimer|Chagas|de (?:Addison|Graves"
+        r"|Cushing|Crohn|Parkinson|Alzheimer|Chagas"
         r"|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still|Whipple|Gaucher|Fabry|Pompe"
         r"|Perthes|Dupuytren|Ménière|Meniere|Peyronie|Hirschsprung|Basedow|Buerger|Castleman|Caroli"
         r"|Bowen|[Vv]on Willebrand|Hashimoto|Raynaud|Lyme|Takayasu|Steinert|Scheuermann))\b",
         "Enf. <PLAIN>de Addison</PLAIN>, enf <PLAIN>Crohn</PLAIN> ileal",
-        "Enf. de guardia Wilson, Enf. Wilson Quispe, Enf. Gómez, Enf. Graves R.",
+        "Enf. de guardia Wilson, Enf. Wilson, Enf. Gómez, Enf. Graves, Enf. de Wilson Quispe",
         after=r" ?(?-i:\p{Lu}\p{Ll}|\p{Lu}\.)|[-/]\pL",
     ),
     _row(

@@ -137,9 +137,12 @@ RULES = (
         r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in|LOGIN)(?::|=) ?"
         r"(?P<phi>[A-Za-z][A-Za-z\d]{3,}(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
         0.9,
-        # In a chat it is the one who speaks: `User: chest feels tight`.
-        check=lambda surface: not load_lexicon("en").is_ordinary(surface),
-        cases=("RUN USER: <USERNAME>FRYGAL</USERNAME>", "user friendly, User: chest pain"),
+        # In a chat it is the one who speaks: `User: chest feels tight`. A log has it in capitals.
+        check=lambda surface: surface.isupper() or not load_lexicon("en").is_ordinary(surface),
+        cases=(
+            "RUN USER: <USERNAME>FRYGAL</USERNAME>, USER: <USERNAME>BISHOP</USERNAME>",
+            "user friendly, User: chest pain",
+        ),
     ),
     Rule(
         "username-shape",
