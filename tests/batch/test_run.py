@@ -86,6 +86,27 @@ def test_spans_that_the_policy_leaves_are_marked_as_kept(notes: Notes, tmp_path:
     assert (tmp_path / "out/odd0.txt").read_text() == "aged 40, [EMAIL]"
 
 
+@pytest.mark.parametrize("name", ["labs.jsonl", "dump.csv", "pipe"])
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_named_file_that_is_no_text_fails_as_one_in_a_folder(
+    notes: Notes, tmp_path: Path, name: str, beside: bool
+) -> None:
+    stray = tmp_path / name
+    if name == "pipe":
+        os.mkfifo(stray)
+    else:
+        stray.write_text("x")
+    sources = [notes(count=2), stray] if beside else [stray]
+    summary, failures = deid(*sources, out=tmp_path / "out")
+    out = 2 if beside else 0
+    assert (summary.notes_in, summary.notes_out, summary.notes_failed) == (out + 1, out, 1)
+    assert [f.id for f in failures] == [name]
+    assert not summary.ok
+    assert not summary.problems
+    (line,) = (tmp_path / "out/failed.jsonl").read_text().splitlines()
+    assert json.loads(line) == {"id": name, "reason": failures[0].reason}
+
+
 def test_a_worker_that_is_killed_costs_only_the_note_at_fault(notes: Notes, tmp_path: Path) -> None:
     source = notes("fine", "DIE", "fine too", count=40)
     summary, failures = deid(source, out=tmp_path / "out", jobs=2)

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from incognote.corpora import txt
-from incognote.corpora.files import decode, find
+from incognote.corpora.files import _NOT_PLAIN, decode, find
 from incognote.errors import InputError, NoteError
+
+ROOT = Path(__file__).parents[2]
 
 
 def put(folder: Path, *names: str) -> Path:
@@ -35,11 +38,29 @@ def test_a_single_file_of_any_suffix(tmp_path: Path) -> None:
     assert [d.id for d in txt.read(tmp_path / "other.txt")] == ["other"]
 
 
-@pytest.mark.parametrize("name", ["notes.jsonl", "notes.CSV", "letter.rtf", "letter.docx"])
+@pytest.mark.parametrize("name", ["notes.jsonl", "letter.rtf", "letter.docx"])
 def test_a_single_file_that_is_no_plain_text_is_refused(tmp_path: Path, name: str) -> None:
     put(tmp_path, name)
-    with pytest.raises(InputError, match=r"is not a \.txt file; say which format it has"):
+    with pytest.raises(NoteError, match=r"is not a \.txt file; say which format it has") as caught:
         txt.read(tmp_path / name)
+    assert caught.value.id == name
+
+
+@pytest.mark.parametrize("name", ["notes.csv", "notes.TSV"])
+def test_a_table_is_sent_to_the_recipe_for_tables(tmp_path: Path, name: str) -> None:
+    put(tmp_path, "in/a.txt", f"in/{name}")
+    assert "--format jsonl" in (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    says = r"is not a \.txt file; docs/formats\.md turns a table into notes"
+    with pytest.raises(NoteError, match=says):
+        txt.read(tmp_path / "in" / name)
+    with pytest.raises(NoteError, match=says):
+        list(txt.read(tmp_path / "in"))
+
+
+def test_the_page_lists_the_suffixes_that_are_refused() -> None:
+    page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    (listed,) = re.findall(r"its suffix is that of no plain text\s\(([^)]+)\)", page)
+    assert {*re.findall(r"`(\.\w+)`", listed)} == _NOT_PLAIN
 
 
 def test_a_folder_with_the_name_of_a_note_is_reported(tmp_path: Path) -> None:
@@ -95,7 +116,7 @@ def test_what_is_no_file_is_reported(tmp_path: Path) -> None:
         "pipe.txt": "is not a regular file; move it elsewhere",
         ".txt": "the file has only a suffix for a name; rename it",
     }
-    with pytest.raises(InputError, match=r"pipe\.txt: is neither a folder nor a regular file"):
+    with pytest.raises(NoteError, match=r"pipe\.txt: is neither a folder nor a regular file"):
         txt.read(tmp_path / "pipe.txt")
 
 

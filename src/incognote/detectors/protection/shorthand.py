@@ -1,4 +1,4 @@
-"""Shorthand of wards and surgeries that a model takes for beds, dates or houses: 2L NP, smk 10/day."""
+"""Shorthand of wards that a model takes for beds, dates or houses: 2L NP, smk 10/day."""
 
 from __future__ import annotations
 
