@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from incognote.detectors.lexicon.lists import load_lexicon
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks import digits
 
@@ -137,11 +136,9 @@ RULES = (
         r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in|LOGIN)(?::|=) ?"
         r"(?P<phi>[A-Za-z][A-Za-z\d]{3,}(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
         0.9,
-        # In a chat it is the one who speaks: `User: chest feels tight`. A log has it in capitals.
-        check=lambda surface: surface.isupper() or not load_lexicon("en").is_ordinary(surface),
         cases=(
             "RUN USER: <USERNAME>FRYGAL</USERNAME>, USER: <USERNAME>BISHOP</USERNAME>",
-            "user friendly, User: chest pain",
+            "USER: <USERNAME>Bishop</USERNAME>; user friendly",
         ),
     ),
     Rule(
