@@ -38,11 +38,12 @@ _ROLES = listed(
     mom mum mama mommy mother dad papa daddy father grandma grandmother grandpa grandfather granny
     nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir madam mr
     mrs ms miss dr prof madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo
-    marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cuñado cuñada doctora don
+    marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cunado cunada doctora don
+    nee senora senor senorita sra srta dona
     vander vanden vande von van der den ter ten del della dos das los las ibn bint abu
     """
 )
-"""Words that a mark of a name may hold and that tell nobody; particles stay in surrogates."""
+"""Folded words that a mark of a name may hold and that tell nobody; particles stay in surrogates."""
 
 _SHORTEST_PART = 3
 _SHORTEST_PLACE = 4

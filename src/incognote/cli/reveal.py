@@ -51,9 +51,14 @@ def reveal(
         failures += 1
         screen.say(str(error))
 
+    def unread(error: NoteError) -> None:
+        nonlocal read
+        read += 1
+        failed(error)
+
     def notes() -> Iterator[Document]:
         nonlocal read
-        for doc in read_folder(source, (".txt",), parse, strays=False, on_error=failed):
+        for doc in read_folder(source, (".txt",), parse, strays=False, on_error=unread):
             read += 1
             sealed = rows.get(lock.name(doc.id))
             try:
@@ -64,7 +69,7 @@ def reveal(
                 failed(error)
 
     registry.get("writer", "txt")(notes(), out, on_error=failed)
-    typer.echo(f"{read:,} notes read, {read - failures:,} revealed")
+    typer.echo(f"{read:,} notes, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
     raise typer.Exit(1 if failures or read < len(rows) else 0)

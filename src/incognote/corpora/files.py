@@ -33,6 +33,9 @@ _NOT_PLAIN = frozenset(
 """Suffixes of what is not plain text: read as such, a name could hide in an escape (`Nu\\u00f1ez`),
 and many notes would count as one."""
 
+_TABLES = (".csv", ".tsv")
+"""Suffixes of what holds many notes, one a row."""
+
 _LITTER = frozenset({"thumbs.db", "desktop.ini"})
 """Files that an operating system leaves in any folder."""
 
@@ -119,8 +122,8 @@ def find(
     """Yields the id and the files of each note, in the order of the ids' parts.
 
     A file below a folder has its path without suffix as id, with `/` between the parts; a single
-    file its stem, whatever its suffix. Links are followed. Memory is bounded by the largest single
-    folder.
+    file its stem, whatever its suffix, unless that is of what is not plain text. Links are
+    followed. Memory is bounded by the largest single folder.
 
     Args:
         source: A folder, searched to any depth, or one file.
@@ -133,7 +136,7 @@ def find(
         The id, and from suffix to path; at most one file for each suffix.
 
     Raises:
-        InputError: If the source is missing, cannot be read, or holds no note at all.
+        InputError: If the source is missing, cannot be read, or is a folder without any note.
         NoteError: If `on_error` is None and a note or a stray file stands in the way.
     """
     try:
@@ -144,19 +147,28 @@ def find(
         ) from None
     if stat.S_ISDIR(mode):
         return _below(source, suffixes, strays, on_error)
-    if not stat.S_ISREG(mode):
-        raise InputError(f"{source}: is neither a folder nor a regular file.")
     suffix = source.suffix.lower()
+    reason = ""
+    if not stat.S_ISREG(mode):
+        reason = "is neither a folder nor a regular file; give its text as a file"
+    elif suffix not in suffixes and suffix in _NOT_PLAIN:
+        reason = _stray(suffix, suffixes[0], "say which format it has, or convert it to text")
+    if reason:
+        # A note that failed, as it would be within a folder: it must be counted.
+        report(NoteError(printable(source.name), reason), on_error)
+        return iter(())
     if suffix not in suffixes:
-        if suffix in _NOT_PLAIN:
-            raise InputError(
-                f"{source}: is not a {suffixes[0]} file; say which format it has, or convert it to "
-                "text."
-            )
         return iter([(printable(source.stem), {suffixes[0]: source})])
     files = {s: source if s == suffix else source.with_suffix(s) for s in suffixes}
     present = {s: path for s, path in files.items() if path.is_file()}
     return iter([(printable(source.stem), present)])
+
+
+def _stray(name: str, wanted: str, way_out: str) -> str:
+    """Why a file of another suffix than the `wanted` one is not read."""
+    if name.lower().endswith(_TABLES):
+        way_out = "docs/formats.md turns a table into notes (jsonl)"
+    return f"is not a {wanted} file; {way_out}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,10 +256,8 @@ def _entries(
                 items.append((name, 1, _Folder(f"{prefix}{name}/", folder.above | {identity})))
         elif not suffix:
             if not quiet:
-                problem = NoteError(
-                    id, f"is not a {suffixes[0]} file; convert it to text or move it elsewhere"
-                )
-                items.append((name, 0, problem))
+                reason = _stray(name, suffixes[0], "convert it to text or move it elsewhere")
+                items.append((name, 0, NoteError(id, reason)))
         elif not stat.S_ISREG(info.st_mode):
             items.append((name, 0, NoteError(id, "is not a regular file; move it elsewhere")))
         elif id != prefix + name:

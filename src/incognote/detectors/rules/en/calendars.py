@@ -41,7 +41,7 @@ _FOREIGN_MONTH = (
     r"|srpna|září|října|prosince|siječnja|veljače|ožujka|travnja|svibnja|lipnja|srpnja|kolovoza"
     r"|rujna|studenoga?|prosinca|ianuarie|februarie|martie|aprilie|iunie|iulie|septembrie"
     r"|octombrie|noiembrie|decembrie|janúar|febrúar|apríl|maí|júní|júlí|ágúst|nóvember"
-    r"|Maret|Agustus|gener|febrer|setembre|desembre)"
+    r"|Maret|Agustus|febrer|setembre|desembre)"
 )
 _FOREIGN_DAY = (
     r"(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes"
@@ -293,14 +293,14 @@ RULES = (
     Rule(
         "date-roman-month",
         "DATE",
-        rf"{DAY}(?:[./-]{_ROMAN}[./-](?:19|20)?\d\d|/(?:VIII|VII|IX|XII|XI|X)\b)",
+        rf"{DAY}(?:[./-]{_ROMAN}[./-](?:19|20)?\d\d|/(?:VIII|VII|IX|XI)\b)",
         0.9,
         unless_before=r"[\d./-]|[\pL]-"
-        r"|\b(?:grade|class|stage|type|mallampati|asa|nyha|cn|nerves?) ",
+        r"|\b(?:grade|class|stage|type|mallampati|asa|nyha|cns?|nerves?|vas|pain) ",
         unless_after=r"[./-]?\d|[\pL]|/[IVX]",
         cases=(
             "<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>, on <DATE>15/VIII</DATE> colic",
-            "class 2-III-10, 28 XI, murmur 2/VI, CN 2/XII",
+            "class 2-III-10, 28 XI, murmur 2/VI, CN 2/XII, VAS 7/IX, pain 6/X",
         ),
     ),
     Rule(
