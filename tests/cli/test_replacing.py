@@ -123,9 +123,14 @@ def test_reveal_brings_the_notes_back(
     back = tmp_path / "back"
     args = ["reveal", str(out), "--vault", str(vault), "--key", str(key)]
     assert cli.run([*args, "-o", str(back)]) == 0
-    assert "40 notes read, 40 revealed" in capsys.readouterr().out
+    assert "40 notes in, 40 revealed" in capsys.readouterr().out
     for path in source.rglob("*.txt"):
         assert (back / path.relative_to(source)).read_text() == path.read_text()
+
+    table = tmp_path / "notes.csv"
+    table.write_text("id,text")
+    assert cli.run(["reveal", str(table), *args[2:], "-o", str(tmp_path / "none")]) == 1
+    assert "1 notes in, 0 revealed" in capsys.readouterr().out
 
     changed = out / "w0/0.txt"
     changed.write_text(changed.read_text() + " ")

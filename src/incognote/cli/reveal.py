@@ -69,7 +69,7 @@ def reveal(
                 failed(error)
 
     registry.get("writer", "txt")(notes(), out, on_error=failed)
-    typer.echo(f"{read:,} notes, {read - failures:,} revealed")
+    typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
     raise typer.Exit(1 if failures or read < len(rows) else 0)

@@ -20,7 +20,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the notes of a folder, at any depth, or of one file, without marks.
 
     Args:
-        path: A folder with .txt files, or one file of any suffix.
+        path: A folder with .txt files, or one file of any suffix of plain text.
         on_error: Called with the error of each note that cannot be read; None raises it.
 
     Raises:
