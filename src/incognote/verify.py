@@ -39,11 +39,13 @@ _ROLES = listed(
     nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir madam mr
     mrs ms miss dr prof madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo
     marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cunado cunada doctora don
-    nee senora senor senorita sra srta dona
+    senora senor senorita sra srta dona
     vander vanden vande von van der den ter ten del della dos das los las ibn bint abu
     """
 )
-"""Folded words that a mark of a name may hold and that tell nobody; particles stay in surrogates."""
+"""Words that a mark of a name may hold and that tell nobody, folded; particles stay."""
+_BORN = "nee"
+"""Folded, and in small letters, what stands before a birth name; there is a surname Nee."""
 
 _SHORTEST_PART = 3
 _SHORTEST_PLACE = 4
@@ -225,6 +227,8 @@ class _Originals:
         if kind in _NAMES:
             for word in words:
                 if len(word.key) < _SHORTEST_PART or word.key in _ROLES:
+                    continue
+                if word.key == _BORN and not word.case:
                     continue
                 if self._tells(word):
                     self._words.setdefault(word.key, span.label)
