@@ -75,9 +75,68 @@ def nameless(surface: str, keyed: Keyed, salt: str) -> str:
     return ""
 
 
+_PLOT = re.compile(
+    r"(\b(?i:mz|mza|mzna|manz|manzana|lt|lte|lote|sublote|bl[kq]|block|bloque|dpto|depto|dep|"
+    r"interior|int|etapa|sector|grupo|zona)\b[.:]? ?(?:N[.º°]+ ?)?)"
+    r"([IVX]{2,4}|[A-ZÑ]{1,2}\d{0,3}|[a-zñ]\d{0,3}|\d{1,4}(?:[ -]?[A-Z])?)(?![^\W_])"
+)
+"""A part of a settlement with its letter or number: 'Mz. K', 'Lt. 14', 'int. B', 'Sector II'."""
+_PARTS = ("I", "II", "III", "IV", "V", "VI")
+"""What parts of a settlement are counted with."""
+_SETTLEMENT = re.compile(
+    r"(?i:A\.?A\.? ?H\.?H\.?|A\.H\.|P\.?P\.? ?J\.?J\.?|P\.J\.|urb(?:anizaci[oó]n|\.)|"
+    r"asentamiento humano|pueblo joven|coop\.|asoc\.) "
+)
+
+
+def settlement(surface: str) -> str:
+    """Returns what says the kind of a settlement at the start of its name: 'AA.HH. ', or ''."""
+    found = _SETTLEMENT.match(surface)
+    return found[0] if found else ""
+
+
 def street(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:
-    """Returns another street; what follows an article goes with it, and a door becomes a door."""
-    kept = pools.kept_spanish()
+    """Returns another street; what follows an article goes with it, and a door becomes a door.
+
+    What says the parts of a settlement ('AA.HH.', 'Mz.', 'Lt.') stays; their letters and numbers
+    become others, the same wherever they stand.
+    """
+    out, at = [], 0
+    small = not any(char.isupper() for char in surface)
+    for found in _PLOT.finditer(surface):
+        if found[2] in "aeouy" and not small:
+            continue  # a word: 'interior y patio'
+        out += [_way(surface[at : found.start()], keyed, salt, rng), found[1]]
+        out.append(_plot(found[1], found[2], keyed, salt))
+        at = found.end()
+    return "".join([*out, _way(surface[at:], keyed, salt, rng)])
+
+
+def _plot(kind: str, value: str, keyed: Keyed, salt: str) -> str:
+    """Another letter or number of the same part: of 'Mz. K' and 'Manzana K' the same."""
+    counted = len(value) > 1 or fold(kind)[0] in "esgz"
+    if counted and set(value) <= set("IVX"):
+        return keyed.pick("part", value + salt, [part for part in _PARTS if part != value])
+    rng = keyed.rng("plot", fold(kind)[0] + fold(value) + salt)
+
+    def other(found: re.Match[str]) -> str:
+        old = found[0]
+        if old.isdecimal():
+            made = (same_shape(old, rng) for _ in range(_TURNS))
+            return next((new for new in made if new != old), old)
+        new = rng.choice([char for char in _BLOCKS if char != old.upper()])
+        return new.lower() if old.islower() else new
+
+    return re.sub(r"\d+|[^\W\d_]", other, value)
+
+
+_BLOCKS = "ABCDEFGHJKLMNPQRST"
+_TURNS = 20
+
+
+def _way(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:
+    """The rest of an address, apart from its blocks and plots."""
+    kept = pools.kept_spanish() | pools.kept("plot es")
     out = []
     for i, piece in enumerate(DOOR.split(surface)):
         if i % 2:

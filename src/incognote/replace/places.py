@@ -254,6 +254,9 @@ class Places:
             digits = f"{rng.randint(1, 52):02d}{rng.randint(0, 999):03d}"
             fresh = iter(digits + "0" * len(surface))
             return re.sub(r"\d", lambda m: next(fresh), surface)
+        if head := houses_es.settlement(surface):
+            rest = surface[len(head) :]
+            return head + self._territory(rest, salt)
         if any(char.isdecimal() for char in surface) and " " not in surface:
             return same_shape(surface, self.keyed.rng("zip", key + salt))  # A4400XAL
         if short := houses_es.state_short(surface, self.keyed, salt):
