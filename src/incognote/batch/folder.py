@@ -47,8 +47,8 @@ class Done:
     """Whether its patient has a row, where there is a roster."""
     actions: tuple[tuple[str, str], ...] = ()
     """Label and action of everything that left the text."""
-    other_language: bool = False
-    """Whether it seems to be in another language than the run's."""
+    other_language: str = ""
+    """Which language it seems to be in, where that is not the run's."""
 
 
 class Record:

@@ -81,13 +81,16 @@ _TIMES = 3
 """So many times those of the run's: 'de la Cruz' stands in English notes, too."""
 
 
-def seems_other(text: str, lang: str) -> bool:
-    """Returns whether a note seems to be in another of the languages that ship than `lang`."""
+def other_language(text: str, lang: str) -> str:
+    """Returns which of the languages that ship, other than `lang`, a note seems to be in, or ''."""
     own = _SMALL_WORDS.get(lang)
     if own is None:
-        return False
+        return ""
     words = text.casefold().split()
     here = sum(word in own for word in words)
-    others = (few for other, few in _SMALL_WORDS.items() if other != lang)
-    most = max(sum(word in few for word in words) for few in others)
-    return most >= max(_LEAST, _TIMES * here + 1)
+    most, other = max(
+        (sum(word in few for word in words), other)
+        for other, few in _SMALL_WORDS.items()
+        if other != lang
+    )
+    return other if most >= max(_LEAST, _TIMES * here + 1) else ""

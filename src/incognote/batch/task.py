@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from incognote.batch.folder import Done, Found, not_written
-from incognote.batch.language import seems_other
+from incognote.batch.language import other_language
 from incognote.document import Document
 from incognote.errors import NoteError
 from incognote.pipeline import Pipeline
@@ -130,7 +130,7 @@ class Worker:
             return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
         in_roster = self._roster is None or self._roster.knows(doc)
         words = len(doc.text.split())
-        other = seems_other(doc.text, self.task.context.lang)
+        other = other_language(doc.text, self.task.context.lang)
         return Done(doc.id, words, spans, sealed, unread, added, in_roster, actions, other)
 
 

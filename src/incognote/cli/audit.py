@@ -104,7 +104,7 @@ def write_audit(
             "out": summary.notes_out,
             "failed": summary.notes_failed,
             "not_in_roster": summary.not_in_roster,
-            "other_language": summary.other_language,
+            "other_language": summary.other_languages.total(),
         },
         "complete": summary.ok,
         "interrupted": summary.interrupted,

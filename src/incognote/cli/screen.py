@@ -86,8 +86,8 @@ def closing_table(summary: Summary) -> None:
         table.add_row("added by verification", f"{summary.added:,}")
     if summary.not_in_roster:
         table.add_row("notes not in the roster", f"{summary.not_in_roster:,}")
-    if summary.other_language:
-        table.add_row("notes in another language", f"{summary.other_language:,}")
+    if summary.other_languages:
+        table.add_row("notes in another language", f"{summary.other_languages.total():,}")
     table.add_row("seconds", f"{summary.seconds:,.1f}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     try:
@@ -99,10 +99,10 @@ def closing_table(summary: Summary) -> None:
             f"The closing table cannot be printed ({error.strerror}): notes in "
             f"{summary.notes_in:,}, out {summary.notes_out:,}, failed {summary.notes_failed:,}."
         )
-    if summary.other_language:
+    for lang, notes in sorted(summary.other_languages.items()):
         say(
-            f"{summary.other_language:,} of {summary.notes_out:,} notes seem to be in another "
-            "language: identifiers in them are missed; run them apart, with --lang."
+            f"{notes:,} of {summary.notes_out:,} notes seem to be in another language: identifiers "
+            f"in them are missed; run them apart, with --lang {lang}."
         )
     if summary.not_in_roster and summary.not_in_roster == summary.notes_out:
         say(
