@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from incognote.corpora.inline import parse, render
@@ -30,8 +32,24 @@ def test_the_metadata_line_is_not_part_of_the_note() -> None:
 def test_brackets_of_the_note_are_escaped() -> None:
     doc = Document("a", "[[x]] a|b [y]", (Span(6, 9, "CITY"),))
     marked = render(doc)
-    assert marked == "[[U+5B]][[U+5B]]x[[U+5D]][[U+5D]] [[CITY|a[[U+7C]]b]] [y]"
+    assert marked == "[[U+5B]][x][[U+5D]] [[CITY|a[[U+7C]]b]] [y]"
     assert parse("a", marked) == doc
+    assert parse("a", marked.replace("[x]", "[[U+5B]]x[[U+5D]]")) == doc
+
+
+def test_a_tag_beside_a_bracket_stays_legible() -> None:
+    doc = Document("a", "[[DATE], 9:30] Ana: hi [see [DOCTOR]]")
+    marked = render(doc)
+    assert marked == "[[U+5B]][DATE], 9:30] Ana: hi [see [DOCTOR][[U+5D]]"
+    assert parse("a", marked) == doc
+
+
+def test_brackets_in_any_order_come_back() -> None:
+    for signs in itertools.product("[]A|", repeat=6):
+        text = "".join(signs)
+        for spans in ((), (Span(1, 3, "CITY"),), (Span(2, 5, "CITY"),)):
+            doc = Document("a", text, spans)
+            assert parse("a", render(doc)) == doc, text
 
 
 def test_brackets_beside_marks_need_no_escape() -> None:

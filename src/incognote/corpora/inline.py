@@ -1,8 +1,8 @@
 """Marks within the text: `seen by Dr. [[DOCTOR#1|Ruiz]]`, as in corpora/notes_en and notes_es.
 
 One .txt file per note. A first line that starts with `%%` is metadata and not part of the note.
-Where the text itself holds brackets that could be taken for marks they are written as
-`[[U+5B]]` for `[`, `[[U+5D]]` for `]` and, within a mark, `[[U+7C]]` for `|`.
+Of brackets of the text itself that could be taken for marks all but the innermost are written as
+`[[U+5B]]` for `[` and `[[U+5D]]` for `]`; within a mark all are, and `|` as `[[U+7C]]`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _TOKEN = re.compile(
 )
 _ESCAPED = re.compile(_ESCAPE)
 _ENTITY = re.compile(r"[\w.-]*")
-_PAIRED = re.compile(r"\[(?=\[)|(?<=\[)\[|\](?=\])|(?<=\])\]")
+_PAIRED = re.compile(r"\[(?=\[)|(?<=\])\]")
+"""Brackets beside one of their kind, but for the innermost: `[[DATE], 9:30]` stays legible."""
 _SPECIAL = re.compile(r"[\[\]|]")
 _FIELD = re.compile(r"(?P<key>[A-Za-z_][\w.-]*)=(?P<value>.*)", re.DOTALL)
 _NEXT_FIELD = re.compile(r"; (?=[A-Za-z_][\w.-]*=)")
