@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from incognote import load
-from incognote.deidentifier import LANGUAGES, MODELS, choose_model, load_pipeline, shipped_model
+from incognote.deidentifier import (
+    LANGUAGES,
+    MODELS,
+    Deidentifier,
+    choose_model,
+    load_pipeline,
+    shipped_model,
+)
 from incognote.detectors.neural import EnsembleDetector, NeuralDetector
 from incognote.errors import ConfigError
 from incognote.pipeline import Pipeline, Settings
+from incognote.policy import get_policy
 
 WITHOUT_FAST = sorted(lang for lang, language in LANGUAGES.items() if not language.fast)
 
@@ -64,3 +73,13 @@ def test_threads_that_cannot_be_are_refused(threads: int) -> None:
 def test_thresholds_of_the_settings_that_cannot_be_are_refused(threshold: float) -> None:
     with pytest.raises(ConfigError, match="threshold must be within 0 and 1"):
         Settings("en", thresholds={"DATE": threshold})
+
+
+@pytest.mark.parametrize(
+    ("text", "type"), [(None, "NoneType"), (b"abc", "bytes"), (float("nan"), "float")]
+)
+def test_what_is_no_text_is_refused(text: Any, type: str) -> None:
+    deid = Deidentifier(Pipeline([]), get_policy("all"))
+    for use in (deid, deid.detect):
+        with pytest.raises(TypeError, match=f"^text must be str, not {type}$"):
+            use(text)

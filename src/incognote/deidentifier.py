@@ -68,6 +68,7 @@ class Deidentifier:
 
         Raises:
             NoteError: If the text cannot be processed whole.
+            TypeError: If it is no `str`.
         """
         (redacted,) = self.stream([Document(id, text)])
         return redacted

@@ -65,6 +65,7 @@ class Document:
 
     Raises:
         NoteError: If a span reaches beyond the text.
+        TypeError: If the text is no `str`.
     """
 
     id: str
@@ -78,6 +79,8 @@ class Document:
 
     def __post_init__(self) -> None:
         """Sorts the spans and checks them against the text."""
+        if not isinstance(self.text, str):
+            raise TypeError(f"text must be str, not {type(self.text).__name__}")
         spans = tuple(sorted(self.spans))
         size = len(self.text)
         for span in spans:
