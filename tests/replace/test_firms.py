@@ -18,6 +18,7 @@ from incognote.corpora.split import split
 from incognote.labels import our_type
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
+from incognote.replace.payers import Payers
 from incognote.replace.trades import trade_like
 from incognote.replacement import Context
 from incognote.values.case import fold
@@ -116,7 +117,7 @@ def test_what_everybody_knows_becomes_another_of_its_kind() -> None:
         assert one("ORGANIZATION", "air force", key) in {
             *map(str.lower, table("en/firms")["known army"])
         }
-        assert one("ORGANIZATION", "Aetna", key) in table("en/firms")["known insurer"]
+        assert one("ORGANIZATION", "Aetna", key) in table("payers")["US"]
 
 
 def test_words_that_are_given_are_no_medical_words() -> None:
@@ -224,7 +225,9 @@ def test_no_house_of_our_notes_survives_in_its_surrogate() -> None:
 
 def test_a_word_is_invented_where_all_others_are_originals() -> None:
     keyed = Keyed(Document("a", "x"), Context(b"1"))
-    firms = Firms(keyed, frozenset({"oak", "elm"}), frozenset(), lambda town, salt: town)
+    firms = Firms(
+        keyed, frozenset({"oak", "elm"}), frozenset(), lambda town, salt: town, Payers([], "en")
+    )
     for key, pool in (("oak", ["Oak", "Elm"]), ("ash", ["Ash"]), ("ash", [])):
         new = firms.pick("plain", key, "", pool)
         assert re.fullmatch(r"[A-Z][a-z]{5,}", new)

@@ -14,6 +14,7 @@ from itertools import chain, count, islice
 
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
+from incognote.replace.payers import Payers
 from incognote.values import facilities
 from incognote.values.case import case_like, fold
 from incognote.values.shapes import ordinal_ending
@@ -42,6 +43,7 @@ class Firms:
         taken: Folded words that are never given: originals.
         housed: Folded words of the note's hospitals, which are no firms where they stand again.
         town: From a town and a salt to the town that stands for it, of as many words.
+        payers: The payers of the note.
     """
 
     def __init__(
@@ -50,8 +52,10 @@ class Firms:
         taken: frozenset[str],
         housed: frozenset[str],
         town: Callable[[str, str], str],
+        payers: Payers,
     ) -> None:
         """See the class."""
+        self.payers = payers
         self.keyed, self.taken, self.housed, self.town = keyed, taken, housed, town
 
     def run(self, run: str, salt: str, kind: str = "firm", *, loud: bool = False) -> str:
@@ -118,6 +122,8 @@ class Firms:
 
     def known(self, surface: str, salt: str) -> str:
         """Returns another name that everybody knows, of its kind, '' for one that nobody does."""
+        if payer := self.payers.other(surface, salt, self.pick, abroad=False):
+            return payer
         key = fold(surface)
         short = _is_short(surface)
         for row, names in table("en/firms").items():

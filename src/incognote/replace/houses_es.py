@@ -14,6 +14,7 @@ from functools import cache, partial
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
 from incognote.values.case import case_like, fold
+from incognote.values.facilities import is_acronym
 from incognote.values.places import reword
 from incognote.values.shapes import same_shape
 from incognote.values.tables import table
@@ -56,6 +57,17 @@ def articled(surface: str, keyed: Keyed, salt: str, generic: Collection[str]) ->
     others = [other for other in table("kept")[f"mary {row}"] if fold(other) not in words]
     new = keyed.pick("articled", fold(name) + salt, others)
     return f"{article[0]} {case_like(name, new)}"
+
+
+def known(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another house that everybody knows, of its kind, '' for any other surface."""
+    key, short = fold(surface), is_acronym(surface)
+    for row, names in table("kept").items():
+        if row.startswith("known es") and key in map(fold, names):
+            others = [name for name in names if fold(name) != key]
+            alike = [name for name in others if is_acronym(name) == short]
+            return case_like(surface, keyed.pick("known", key + salt, alike or others))
+    return ""
 
 
 def nameless(surface: str, keyed: Keyed, salt: str) -> str:

@@ -15,6 +15,7 @@ from incognote.labels import our_type
 from incognote.replace import houses_es, pools
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
+from incognote.replace.payers import Payers
 from incognote.replace.rooms import rooms_in, with_rooms
 from incognote.replace.trades import trade_like
 from incognote.values import facilities, places
@@ -72,7 +73,8 @@ class Places:
         self.home = places.make_home(keyed.rng("home", home), home)
         words = (word for _, text in marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
         housed = frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(self.houses))))
-        self.firms = Firms(keyed, avoid.union(words), housed, self._city)
+        payers = Payers(marks, lang)
+        self.firms = Firms(keyed, avoid.union(words), housed, self._city, payers)
 
     def replace(self, kind: str, surface: str, salt: str) -> str:
         """Returns another place of that kind in the form of the surface, '' where there is none."""
@@ -88,8 +90,11 @@ class Places:
     # Houses -----------------------------------------------------------------------------------
 
     def _house(self, surface: str, salt: str) -> str:
-        if fold(surface) in pools.known_houses(self.lang):
-            return self._organization(surface, salt)
+        famous = fold(surface) in pools.known_houses(self.lang)
+        if famous or not (self.lang == "en" and facilities.is_acronym(surface)):
+            payer = self.firms.payers.other(surface, salt, self.firms.pick)
+            if famous or payer:
+                return payer or self._organization(surface, salt)
         if facilities.is_acronym(surface):
             full = next((text for text in self.houses if _initials(text) == surface.upper()), "")
             if full:
@@ -203,6 +208,8 @@ class Places:
         return case_like(surface, self.keyed.pick("saint", fold(surface) + salt, others))
 
     def _organization(self, surface: str, salt: str) -> str:
+        if new := self.firms.payers.other(surface, salt, self.firms.pick):
+            return new
         if self.lang != "es":
             new = self.firms.known(surface, salt) or self.firms.nameless(surface, salt)
             if new or facilities.is_acronym(surface):
@@ -212,15 +219,8 @@ class Places:
             if self.firms.known(first, salt):
                 kept -= {fold(first)}  # Ford Motor Company, but Valley Ford
             return self._reworded(surface, salt, kept, "firm")
-        famous = pools.known_houses(self.lang)
-        if fold(surface) in famous:
-            short = facilities.is_acronym(surface)
-            others = [
-                name
-                for key, name in famous.items()
-                if facilities.is_acronym(name) == short and key != fold(surface)
-            ]
-            return case_like(surface, self.keyed.pick("known", fold(surface) + salt, others))
+        if new := houses_es.known(surface, self.keyed, salt):
+            return new
         if facilities.is_acronym(surface):
             return self._letters(surface, salt)
         return self._reworded(surface, salt)

@@ -20,9 +20,9 @@ _FEW = 20
 @cache
 def known_houses(lang: str) -> dict[str, str]:
     """From the folded name of an organisation that everybody knows to its name."""
-    name, row = ("kept", "known es") if lang == "es" else ("en/facilities", "organization known")
-    names = table(name)[row]
-    return {fold(name): name for name in names}
+    name, start = ("kept", "known es") if lang == "es" else ("en/facilities", "organization known")
+    rows = table(name).items()
+    return {fold(name): name for row, names in rows if row.startswith(start) for name in names}
 
 
 @cache
