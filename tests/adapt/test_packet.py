@@ -51,6 +51,17 @@ def test_a_page_whose_limits_may_not_hold_says_so_above_all_else() -> None:
     assert "READ THIS FIRST" not in page(n0=("PATIENT",) * 40)
 
 
+def test_a_reading_that_marked_nothing_says_so_above_all_else() -> None:
+    says = "READ THIS FIRST: not one place was marked in the 100 notes. Pages that nobody read"
+    assert says in page()
+    assert "not one place was marked" not in page(n0=("PATIENT",))
+    made = plan(600, 100)
+    nothing = certify(made, {drawn.id: () for drawn in made.sample})
+    assert as_record(nothing)["not_one_place_marked"] is True
+    few = plan(600, 5)
+    assert not certify(few, {drawn.id: () for drawn in few.sample}).unmarked
+
+
 def test_it_says_how_many_notes_each_reader_read() -> None:
     made = plan(600, 100)
     certificate = certify(made, {drawn.id: () for drawn in made.sample})

@@ -112,10 +112,23 @@ def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> Non
     assert re.search(r"A\. Nurse</td>\s*<td[^>]*>30<", page)
     assert re.search(r"B\. Clerk</td>\s*<td[^>]*>10<", page)
     assert "10 notes of them by two readers" in page
-    assert "found left" in capsys.readouterr().out
+    told = capsys.readouterr()
+    assert "found left" in told.out
+    assert "Not one place was marked" not in told.err
     bounds = json.loads(out.read_text())
     assert bounds["overall"]["left"] >= sum(map(len, found.values()))
     assert bounds["overall"]["notes_left"] >= sum(1 for rows in found.values() if rows)
+
+
+def test_a_reading_that_marked_nothing_is_told(walk: Path, capsys) -> None:
+    assert run(
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read", "--reader", "A. Nurse",
+    ) == 0  # fmt: skip
+    assert "Not one place was marked in the 30 notes, and pages that nobody read look the same" in (
+        capsys.readouterr().err
+    )
+    assert "not one place was marked" in (walk / "packet.html").read_text(encoding="utf-8")
 
 
 def test_a_changed_release_is_refused(walk: Path, tmp_path: Path, capsys) -> None:

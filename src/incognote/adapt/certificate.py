@@ -30,6 +30,9 @@ LIMITS = {1: 0.7, 2: 0.1, 4: 0.1, 8: 0.1}
 """By how much an unread note's limit may be raised: each with its part of the error. The first gets
 most, so that a release with few left pays little for the others (bench/guarantees.py)."""
 
+_FEW = 5
+"""In so many read notes it says nothing that not one place was marked."""
+
 _TOGETHER = 2
 """Identifiers left come in notes of so many, for what a plan says it could prove."""
 
@@ -67,6 +70,11 @@ class Certificate:
     """
     crowded: int
     """Read notes with more left than that, though it is the highest of `LIMITS`."""
+
+    @property
+    def unmarked(self) -> bool:
+        """Whether not one place was marked in all that was read: so do pages look nobody read."""
+        return not self.overall.found and len(self.plan.sample) > _FEW
 
     @property
     def left_per_1000(self) -> float:

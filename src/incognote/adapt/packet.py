@@ -78,6 +78,7 @@ def as_record(certificate: Certificate) -> dict[str, Any]:
         "left_per_1000_notes_at_most": certificate.left_per_1000,
         "notes_with_any_left_per_1000_at_most": certificate.notes_per_1000,
         "crowded_notes": certificate.crowded,
+        "not_one_place_marked": certificate.unmarked,
         "overall": asdict(certificate.overall),
         "labels": [asdict(bound) for bound in certificate.labels],
         "strata": [
@@ -120,6 +121,12 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
             ),
         ]
     )
+    if certificate.unmarked:
+        yield Text(
+            f"READ THIS FIRST: not one place was marked in the {len(plan.sample):,} notes. Pages "
+            "that nobody read look the same, and the limits hold only if each note was read to "
+            "its end: whoever signs should know that it was."
+        )
     if certificate.crowded:
         yield Text(
             f"READ THIS FIRST: {_count(certificate.crowded, 'read note')} had more identifiers "

@@ -369,6 +369,11 @@ def _run(
             "Recall and identifiers left hold if no unread note has more than "
             f"{min(filter(None, certificate.most)):,} left."
         )
+    if certificate.unmarked:
+        screen.say(
+            f"Not one place was marked in the {len(plan.sample):,} notes, and pages that nobody "
+            "read look the same: make sure that each was read to its end."
+        )
     if certificate.crowded:
         screen.say(
             f"{counted(certificate.crowded, 'read note')} had more "
