@@ -76,6 +76,18 @@ def test_a_perfect_prediction_prints_full_marks(capsys, docs, gold, tmp_path):
     assert "R@P=85: recall 100.00" in out
 
 
+def test_gold_without_a_mark_is_told(capsys, docs, tmp_path):
+    gold = tmp_path / "gold.jsonl"
+    registry.get("writer", "jsonl")([doc.with_spans(()) for doc in docs], gold)
+    spans = write_spans(docs, tmp_path / "spans.jsonl")
+    code, _, err = run(capsys, "evaluate", gold, spans, "--resamples", "0")
+    assert code == 0
+    assert err == (
+        f"{gold}: no note holds a mark, so recall cannot be told and whatever is found counts as a "
+        "false alarm; see whether these are the marked notes, and --gold-format is theirs.\n"
+    )
+
+
 def test_json_holds_every_figure_its_hashes_and_no_text(capsys, docs, gold, tmp_path):
     found = missing_every_third(docs)
     spans = write_spans(found, tmp_path / "spans.jsonl")

@@ -187,6 +187,7 @@ def evaluate(
     chosen = get_policy(policy)
     counts = matching.read_sentence_counts(sentence_counts) if sentence_counts else None
     corpus = marked.read_corpus(gold, gold_format, part=part, split_file=split_file)
+    marked.warn_unmarked(gold, corpus)
     training = marked.read_corpus(seen, gold_format).docs if seen else corpus.others
     probabilities = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}

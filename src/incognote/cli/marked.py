@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from incognote import registry
+from incognote.cli import screen
 from incognote.cli.options import cores, load_site, overlay_names
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
@@ -79,6 +80,20 @@ def _read(path: Path, format: str, option: str) -> list[Document]:
         raise InputError(
             f"{str(error).rstrip('.')} (read as {format}; {option} names another: {others})."
         ) from None
+
+
+def warn_unmarked(path: Path, corpus: Corpus) -> None:
+    """Says so where the notes of a corpus hold no mark at all: they may be plain notes.
+
+    Args:
+        path: What was read.
+        corpus: What it held.
+    """
+    if not any(doc.spans for doc in corpus.docs):
+        screen.say(
+            f"{path}: no note holds a mark, so recall cannot be told and whatever is found counts "
+            "as a false alarm; see whether these are the marked notes, and --gold-format is theirs."
+        )
 
 
 def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
