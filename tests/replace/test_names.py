@@ -267,3 +267,50 @@ def test_initials_with_mac_and_of_who_typed() -> None:
     given, last = full.split()
     assert short == given[0] + last[0]
     assert re.fullmatch("[a-z]{2}", typed)
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "surface", "form"),
+    [
+        ("es", "PATIENT", "la señora teresa", r"la señora [^A-Z\d]+"),
+        ("es", "PATIENT", "SEÑORA TERESA", r"SEÑORA [^a-z\d]+"),
+        ("es", "PATIENT", "Sra. Teresa", r"Sra\. [A-Z][^\W\d_]+"),
+        ("es", "DOCTOR", "el doctor Ruiz", r"el doctor [^\W\d_]+"),
+        ("es", "DOCTOR", "Doctora Ana Ruiz", r"Doctora [^\W\d_]+ [^\W\d_]+"),
+        ("es", "FAMILIARES_SUJETO_ASISTENCIA", "señora teresa", r"señora [^A-Z\d]+"),
+        ("en", "PATIENT", "Mrs Bernadette (Bernie) Gaughan", r"Mrs [\w'é-]+ \([\w'é-]+\) [\w'é-]+"),
+        ("en", "PATIENT", "MISS TERESA BYRNE", r"MISS [\w'-]+ [\w'-]+"),
+        ("en", "PATIENT", "señora teresa", r"señora [\w'-]+"),
+        ("en", "PATIENT", "Doña Rosa", r"Doña [\w'-]+"),
+        ("en", "DOCTOR", "Doctor Ruiz", r"Doctor [\w'-]+"),
+        ("es", "PATIENT", "señora", "señora"),
+    ],
+)
+def test_titles_within_a_mark_stay(lang: str, label: str, surface: str, form: str) -> None:
+    for key in range(12):
+        (new,) = replaced((label, surface), context=Context(bytes([key]), lang=lang))
+        assert re.fullmatch(form, new), new
+        assert not {"teresa", "ruiz", "rosa", "gaughan"} & set(re.findall(r"\w+", fold(new)))
+
+
+@pytest.mark.parametrize("surface", ["SR", "MS", "Dr"])
+def test_initials_that_are_spelled_like_a_title_change(surface: str) -> None:
+    for key in range(12):
+        (new,) = replaced(("DOCTOR", surface), context=Context(bytes([key])))
+        assert new != surface
+
+
+def test_a_title_changes_no_persons_name() -> None:
+    for key in range(12):
+        context = Context(bytes([key]), lang="es")
+        forms = ("Teresa Ruiz", "la señora teresa", "doña Teresa", "José Ruiz", "don José")
+        new = replaced(*(("PATIENT", form) for form in forms), context=context)
+        given = new[0].split()[0]
+        assert new[1:3] == [f"la señora {given.lower()}", f"doña {given}"]
+        assert new[4] == f"don {new[3].split()[0]}"
+
+
+def test_a_title_before_a_comma_is_a_surname() -> None:
+    for key in range(12):
+        (new,) = replaced(("PATIENT", "Sor, Ana"), context=Context(bytes([key]), lang="es"))
+        assert "Sor" not in new

@@ -42,15 +42,23 @@ _BETWEEN = frozenset(("y", "e", "i", "and", "Ó"))
 """Tokens between names that are neither names nor initials."""
 _ARTICLE = re.compile(r"[^\W\d_] (?:del|de l[ao]s?) ([^\W\d_]+)", re.IGNORECASE)
 _GAELIC = re.compile(r"\b(?:Ó|Ní|Nic|Uí) ([^\W\d_]+)")
-_TITLES = frozenset(["dr", "dra", "sr", "sra", "srta", "mr", "mrs", "ms", "miss", "prof"])
+_TITLES = frozenset(
+    ["dr", "dra", "sr", "sra", "srta", "mr", "mrs", "ms", "mx", "miss", "prof", "doctor", "doctora"]
+).union(["senor", "senora", "senorita", "nurse"])
 _FORMS = {
     "en": _TITLES,
     "es": _TITLES.union(
-        ["don", "dona", "dna", "d", "ilmo", "ilma", "excmo", "excma", "lic", "ing", "fray"]
-    ),
+        ["don", "dona", "dna", "d", "ilmo", "ilma", "excmo", "excma", "lic", "ing", "fray", "dn"]
+    ).union(["profesor", "profesora", "srita", "sor"]),
 }
 """Titles that a mark may begin with; D. is one before a name that the lists know. In English Don,
 Dona and Ing are names."""
+_THE = frozenset(("el", "la", "al", "del"))
+"""What may stand before a Spanish title."""
+_FIRST_NAMED = frozenset(("don", "dona", "dn", "dna", "d", "fray", "sor"))
+"""Titles that a given name follows."""
+_LONG = 4
+"""Letters of the longest initials."""
 _MAC = re.compile(r"([A-Z]{1,2})(Ma?c)[A-Z]")
 """Initials of a McAteer: BMcA."""
 _TITLE = re.compile(
@@ -304,15 +312,19 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
         if roles.get(word) != "last":
             parts[said[0]] = names.Part(parts[said[0]].text, "given")  # 'Hedy Z.'
     words = [i for i, part in enumerate(parts) if part.role]
-    addressed = True
+    addressed, title = True, ""
     for i, after in zip(words, (*words[1:], None), strict=False):
         text = parts[i].text
         form = fold(text).rstrip(".")
-        addressed = addressed and after is not None and form in _FORMS[lang]
+        alone_or_last = after is None or parts[i + 1].text == ","
+        addressed = addressed and not alone_or_last and _may_address(text, lang)
         if addressed and form == "d" and after is not None:
             addressed = gender_of(fold(parts[after].text)) is not None
+        title = form if addressed else title
         if addressed or (text in _BETWEEN and not surface.islower()):
             parts[i] = names.Part(text, "kept")
+        elif title and i == words[-1] and all(parts[j].role == "kept" for j in words[:-1]):
+            parts[i] = names.Part(text, _after_title(title, fold(text), parts[i].role, roles, lang))
     if lang != "es" or "," in surface:
         return parts
     at = [i for i, p in enumerate(parts) if p.role in ("given", "middle", "last")]
@@ -323,6 +335,26 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
     elif len(at) == 2 and gender_of(first := fold(parts[at[0]].text)) is None and first in kinds():
         parts[at[0]] = names.Part(parts[at[0]].text, "last")  # 'Calleja Gismero'
     return parts
+
+
+def is_title(surface: str) -> bool:
+    """Returns whether a mark of a name is a title without a name; 'SR' may be initials."""
+    return len(surface) > _LONG and fold(surface) in _TITLES
+
+
+def _may_address(text: str, lang: str) -> bool:
+    """Whether a word is a title, or stands before a Spanish one."""
+    form = fold(text).rstrip(".")
+    return form in _FORMS[lang] or text.lower() == "doña" or (lang == "es" and form in _THE)
+
+
+def _after_title(title: str, word: str, role: str, roles: Mapping[str, str], lang: str) -> str:
+    """The role of the only word after a title: 'don José', but 'señor Vicente'."""
+    if role != "last" or lang != "es" or title in _THE or roles.get(word) == "last":
+        return role
+    surname = any(row.endswith("last") for row in kinds().get(word, ()))
+    named = gender_of(word) is not None and (title in _FIRST_NAMED or not surname)
+    return "given" if named else role
 
 
 def _roles(surfaces: Sequence[str], lang: str) -> dict[str, str]:

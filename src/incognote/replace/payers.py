@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 
 from incognote.replace import pools
 from incognote.values.case import case_like, fold
@@ -15,6 +16,8 @@ from incognote.values.tables import table
 _TOLD = {"eps": "CO", "arl": "CO", "isapre": "CL", "obra": "AR", "prepaga": "AR", "sctr": "PE"}
 """Words beside a payer that only one country has."""
 _WORD = re.compile(r"[^\W_]+(?:[-.'’][^\W_]+)*")
+_LONGEST = 8
+"""Words of a mark above which it is no payer's name alone."""
 
 Pick = Callable[[str, str, str, Sequence[str]], str]
 """As `Firms.pick`: kind, folded original, salt and pool to one of the pool."""
@@ -49,7 +52,9 @@ class Payers:
             pick: Draws one of several.
             abroad: Whether payers of countries with another language count.
         """
-        words = list(_WORD.finditer(surface))
+        words = list(islice(_WORD.finditer(surface), _LONGEST + 1))
+        if len(words) > _LONGEST:
+            return ""
         beside = _beside()
         for size in range(len(words), 0, -1):
             for i in range(len(words) - size + 1):

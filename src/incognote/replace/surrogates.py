@@ -12,7 +12,7 @@ from incognote.replace import contacts, numbers
 from incognote.replace.ages import other_age
 from incognote.replace.gender import gender_of, is_given, other_sex_word, sex_in
 from incognote.replace.keyed import Keyed
-from incognote.replace.names import PEOPLE, People
+from incognote.replace.names import PEOPLE, People, is_title
 from incognote.replace.places import KINDS, Places
 from incognote.replace.pools import names_in
 from incognote.replace.shift import shift
@@ -57,10 +57,12 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
         if span in moved:
             made.append(moved[span])
             continue
+        surface = doc.text[span.start : span.end]
+        if our_type(span.label) in PEOPLE and is_title(surface):
+            made.append(surface)
+            continue
         new = note.value(span)
-        made.append(
-            tag_of(span) if not new or _holds(new, doc.text[span.start : span.end]) else new
-        )
+        made.append(tag_of(span) if not new or _holds(new, surface) else new)
     return made
 
 
