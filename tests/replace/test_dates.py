@@ -265,3 +265,35 @@ def test_a_feast_goes_with_the_word_before_it(before: str, form: str) -> None:
         assert re.fullmatch(form, new), new
     (new,), _ = marked_moved("on {Christmas}")
     assert re.fullmatch(r"[A-Z][a-z]+ \d{1,2}", new)
+
+
+@pytest.mark.parametrize(
+    ("lang", "surface", "after", "form"),
+    [
+        ("es", "los jueves 4 pm", "", "los (?:[a-záé]+s) 4 pm"),
+        ("es", "jueves 4", " pm", "[a-záé]+ 4"),
+        ("es", "jueves a las 16:30", "", "[a-záé]+ a las 16:30"),
+        ("es", "jueves 16:30", "", "[a-záé]+ 16:30"),
+        ("es", "lunes y jueves 8 hs", "", "[a-záé]+ y [a-záé]+ 8 hs"),
+        ("en", "Thursday at 4", "", "[A-Z][a-z]+day at 4"),
+        ("en", "Thursdays 4pm", "", "[A-Z][a-z]+days 4pm"),
+        ("en", "3/12/2024 4 pm", "", r"\d{1,2}/\d{1,2}/202[345] 4 pm"),
+    ],
+)
+def test_the_hour_stays(lang: str, surface: str, after: str, form: str) -> None:
+    label = "FECHAS" if lang == "es" else "DATE"
+    policy = get_policy("all").with_action("surrogate")
+    for key in range(12):
+        doc = Document("a", surface + after, (Span(0, len(surface), label),))
+        new = redact(doc, policy, Context(bytes([key]), lang=lang)).text
+        assert re.fullmatch(form + after, new), new
+        assert new != surface + after
+
+
+@pytest.mark.parametrize(("before", "surface"), [("", "los jueves"), ("los ", "jueves")])
+def test_days_of_every_week_stay_several(before: str, surface: str) -> None:
+    policy = get_policy("all").with_action("surrogate")
+    for key in range(12):
+        doc = Document("a", before + surface, (Span(len(before), len(before + surface), "FECHAS"),))
+        new = redact(doc, policy, Context(bytes([key]), lang="es")).text
+        assert re.fullmatch("los [a-zé]+s|los sábados", new), new

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from incognote.values.case import fold
@@ -215,6 +216,19 @@ def feast_of(surface: str) -> tuple[int, int] | None:
 
 
 _BEFORE = re.compile(r"(?:^|\W)(on|el|en|por|l[ao]s?|al|del) $", re.IGNORECASE)
+
+
+_SEVERAL = re.compile(r"\blos $", re.IGNORECASE)
+
+
+def are_several(before: str, texts: Iterable[str]) -> bool:
+    """Returns whether days of the week are those of every week in Spanish: 'los jueves'.
+
+    Args:
+        before: What the note has before the date.
+        texts: The parts of the date that are no number or name.
+    """
+    return _SEVERAL.search(before) is not None or any(fold(text) == "los" for text in texts)
 
 
 def part_of_month(date: datetime.date, lang: str, before: str = "") -> str:

@@ -311,6 +311,7 @@ def write(
     """
     padded = _padded(form, habits)
     month = next((piece.number for piece in form if piece.kind == "monthname"), 0)
+    several = calendar.are_several(before, (piece.text for piece in form if piece.kind == "text"))
     years = 0
     out = []
     for piece in form:
@@ -351,6 +352,8 @@ def write(
                 out.append(piece.text)
                 continue
             row = 1 if fold(piece.text) == "may" and _tight(form) else piece.row
+            if (kind, row, piece.lang) == ("weekday", 0, "es") and several:
+                row = 2
             noun = "month" if kind == "monthname" else kind
             out.append(_cased(piece.text, calendar.name(noun, number, row, piece.lang)))
     return "".join(out)

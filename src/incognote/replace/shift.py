@@ -30,17 +30,42 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     habits = habits_of(doc, context)
     days = days_of(doc, context)
     first = context.options.first_year
-    surfaces = [_digits(doc.text[span.start : span.end]) for span in spans]
+    whole = [_digits(doc.text[span.start : span.end]) for span in spans]
+    ends = [_hour(doc.text, s, text) for s, text in zip(spans, whole, strict=True)]
+    ends = [
+        end if read(text[:end], habits) else len(text)
+        for text, end in zip(whole, ends, strict=True)
+    ]
+    surfaces = [text[:end] for text, end in zip(whole, ends, strict=True)]
     forms = [read(surface, habits) for surface in surfaces]
     dates = [_whole_date(form, habits) for form in forms]
     near = _first_date(dates)
     out = []
-    for span, surface, form, date in zip(spans, surfaces, forms, dates, strict=True):
+    hours = [text[end:] for text, end in zip(whole, ends, strict=True)]
+    for span, surface, form, date, hour in zip(spans, surfaces, forms, dates, hours, strict=True):
         before = doc.text[max(0, span.start - _WORD) : span.start]
         if near and date and abs((date - near).days) <= _LONG:
             near = max(near, date)
-        out.append(_moved(surface, form, habits, days, first, near, before) or tag_of(span))
+        moved = _moved(surface, form, habits, days, first, near, before)
+        out.append(moved + hour if moved else tag_of(span))
     return out
+
+
+_CLOCK = r"(?:[01]?\d|2[0-4])(?:[:.]\d\d)?"
+_AT = r",?(?: (?:at|@|a las?))"
+_HALF_DAY = r" ?(?:[ap]\.? ?m\b\.?|hrs?\b\.?|hs\b\.?|horas\b|h\b)"
+_HOUR = re.compile(
+    rf"(?:{_AT}? {_CLOCK}{_HALF_DAY}|{_AT} {_CLOCK}| (?:[01]?\d|2[0-4]):[0-5]\d)$", re.IGNORECASE
+)
+"""An hour at the end of a date: 'jueves 4 pm', 'Thursday at 4'."""
+_BEFORE_HALF_DAY = re.compile(rf"{_AT}? {_CLOCK}$", re.IGNORECASE)
+
+
+def _hour(text: str, span: Span, surface: str) -> int:
+    """Where the hour begins that a date ends in, which stays; the length of a date without one."""
+    cut = re.match(_HALF_DAY, text[span.end : span.end + _WORD], re.IGNORECASE)
+    found = (_BEFORE_HALF_DAY if cut else _HOUR).search(surface)
+    return found.start() if found else len(surface)
 
 
 _WORD = 8
