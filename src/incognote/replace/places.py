@@ -174,7 +174,9 @@ class Places:
                 pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
                 return pattern.sub(partial(_as_cased, other), surface)
         if self.lang == "es":
-            return houses_es.nameless(surface, self.keyed, salt)
+            new = houses_es.nameless(surface, self.keyed, salt)
+            fewer = generic - pools.kept("kind es")  # 'Médica Sur'
+            return new or (self._reworded(surface, salt, fewer) if fewer != generic else "")
         alone = _ALONE.match(surface)
         if not alone:
             return ""

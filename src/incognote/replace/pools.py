@@ -40,13 +40,13 @@ def kept_spanish() -> frozenset[str]:
 @cache
 def kept_in_houses() -> frozenset[str]:
     """Returns the same without those of an address: 'Puerta de Hierro' is a name."""
-    return kept_spanish() - kept("address es")
+    return (kept_spanish() | kept("kind es")) - kept("address es")
 
 
 @cache
 def generic() -> frozenset[str]:
     """Returns the folded English words that say what a house is, not which."""
-    return facilities.generic_words() | kept("hospital en") | frozenset(_ORDINALS)
+    return facilities.generic_words() | kept("hospital en") | kept("kind en") | frozenset(_ORDINALS)
 
 
 def with_church(surface: str, generic: frozenset[str]) -> frozenset[str]:
