@@ -138,7 +138,8 @@ RULES = (
         0.9,
         cases=(
             "RUN USER: <USERNAME>FRYGAL</USERNAME>, USER: <USERNAME>BISHOP</USERNAME>",
-            "USER: <USERNAME>Bishop</USERNAME>; user friendly",
+            "USER: <USERNAME>Bishop</USERNAME>",
+            "user friendly",
         ),
     ),
     Rule(
