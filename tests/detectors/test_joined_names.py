@@ -51,3 +51,32 @@ def test_the_number_tells_whose_it_is() -> None:
 def test_no_letter_before_it_hides_a_joined_name(before: str) -> None:
     ((start, end, number),) = joined_names(f"{before}b_rush.rush.brian", NAMES, LEXICON)
     assert (start, end, number) == (len(before), len(before) + 17, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "login"),
+    [
+        ("M. Applebaum", "mapple"),
+        ("M. Applebaum MD", "mapplebaum"),
+        ("Stig Halvorsen", "shalvor"),
+        ("Halvorsen, Stig", "shalvors2"),
+        ("Halvorsen, Stig", "SHALVOR"),
+    ],
+)
+def test_a_login_of_initial_and_clipped_surname_is_found(name: str, login: str) -> None:
+    for text in (f"{name} ({login}) 1208", login):
+        spans = [text[a:b] for a, b, _ in joined_names(text, [name], LEXICON)]
+        assert spans == [login]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mappl, apple, pineapple, mapples, dapple, m apple, mapple-tree2x, xmapple, mappleton",
+        "halvor, thalvor, shalvox, shalv",
+    ],
+)
+def test_what_only_looks_like_a_clipped_login_is_none(text: str) -> None:
+    names = ["M. Applebaum", "Stig Halvorsen", "Applebaum", "Ann Smith"]
+    found = [text[a:b] for a, b, _ in joined_names(text, names, LEXICON)]
+    assert found == (["mapple"] if "mapple-" in text else [])

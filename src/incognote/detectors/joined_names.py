@@ -1,7 +1,8 @@
-"""Names written as one: /will.young.chem, young_will_mri.dcm, WYoung.
+"""Names written as one: /will.young.chem, young_will_mri.dcm, WYoung, mapple of M. Applebaum.
 
 Where given name and surname of one person stand in one token, all of the token tells who it is:
-a login, the name of a file. So it is found whole, and not by those parts that are known.
+a login, the name of a file. So it is found whole, and not by those parts that are known. Logins of
+many systems have room for an initial and so many letters of the surname.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ _CAMEL = re.compile(r"[A-Z]{1,2}[A-Z][a-z]+|(?:[A-Z][a-z]+){2}")
 _SHORTEST = 3
 _SHORTEST_WITH_INITIAL = 4
 """Letters that a surname has if only an initial stands with it."""
+_STEM = 5
+"""Letters of a surname that are left where a login clips it, at least."""
 _REACH = 256
 """Characters beside a part that may belong to its token: each part looks at no more."""
 
@@ -75,6 +78,10 @@ def joined_names(
     seen: set[int] = set()
     for number, name in enumerate(names):
         groups = _groups(name)
+        for start, end in _clipped(name, groups, folded, lexicon):
+            if start not in seen:
+                seen.add(start)
+                yield start, end, number
         if len(groups) < 2:
             continue
         person = None
@@ -93,6 +100,34 @@ def joined_names(
                         yield start, end, number
                     past = max(past, end)
                 at = folded.find(part, past)
+
+
+def _clipped(
+    name: str, groups: list[list[str]], folded: str, lexicon: Lexicon
+) -> Iterator[tuple[int, int]]:
+    """Yields [start, end) of each login of an initial and the first letters of a surname.
+
+    The initial is of another word of the name; digits may follow: shalvor, mapple2. No word and
+    no name of the lists is one.
+    """
+    words = [fold(word)[0] for word in re.split(r"[\s,]+", name) if word]
+    for whole in ("".join(parts) for parts in groups):
+        initials = {word[0] for word in words if not word.startswith(whole[:_STEM])}
+        if len(whole) <= _STEM or not initials:
+            continue
+        at = folded.find(whole[:_STEM])
+        while at >= 0:
+            past = at + _STEM
+            while past - at < len(whole) and folded[past : past + 1] == whole[past - at]:
+                past += 1
+            end = past
+            while folded[end : end + 1].isdigit():
+                end += 1
+            led = at > 0 and folded[at - 1] in initials and not folded[at - 2 : at - 1].isalnum()
+            whole_token = led and not folded[end : end + 1].isalnum()
+            if whole_token and folded[at - 1 : past] not in lexicon.flags:
+                yield at - 1, end
+            at = folded.find(whole[:_STEM], past)
 
 
 def _groups(name: str) -> list[list[str]]:
