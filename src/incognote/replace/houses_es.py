@@ -95,6 +95,9 @@ _PLOT = re.compile(
 """A part of a settlement with its letter or number: 'Mz. K', 'Lt. 14', 'int. B', 'Sector II'."""
 _PARTS = ("I", "II", "III", "IV", "V", "VI")
 """What parts of a settlement are counted with."""
+_BLOCKS = "ABCDEFGHJKLMNPQRST"
+_TURNS = 20
+"""So many draws for a number that is not the old one."""
 _SETTLEMENT = re.compile(
     r"(?i:A\.?A\.? ?H\.?H\.?|A\.H\.|P\.?P\.? ?J\.?J\.?|P\.J\.|urb(?:anizaci[oó]n|\.)|"
     r"asentamiento humano|pueblo joven|coop\.|asoc\.) "
@@ -140,10 +143,6 @@ def _plot(kind: str, value: str, keyed: Keyed, salt: str) -> str:
         return new.lower() if old.islower() else new
 
     return re.sub(r"\d+|[^\W\d_]", other, value)
-
-
-_BLOCKS = "ABCDEFGHJKLMNPQRST"
-_TURNS = 20
 
 
 def _way(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:

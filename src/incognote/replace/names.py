@@ -24,6 +24,7 @@ from incognote.surfaces import plain
 from incognote.values import names
 from incognote.values.case import case_like, fold
 from incognote.values.tables import table
+from incognote.words import listed
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _RELATIVES = "FAMILIARES_SUJETO_ASISTENCIA"
@@ -42,14 +43,15 @@ _BETWEEN = frozenset(("y", "e", "i", "and", "Ó"))
 """Tokens between names that are neither names nor initials."""
 _ARTICLE = re.compile(r"[^\W\d_] (?:del|de l[ao]s?) ([^\W\d_]+)", re.IGNORECASE)
 _GAELIC = re.compile(r"\b(?:Ó|Ní|Nic|Uí) ([^\W\d_]+)")
-_TITLES = frozenset(
-    ["dr", "dra", "sr", "sra", "srta", "mr", "mrs", "ms", "mx", "miss", "prof", "doctor", "doctora"]
-).union(["senor", "senora", "senorita", "nurse"])
+_TITLES = listed("""
+    dr dra sr sra srta mr mrs ms mx miss prof doctor doctora senor senora senorita nurse
+""")
 _FORMS = {
     "en": _TITLES,
-    "es": _TITLES.union(
-        ["don", "dona", "dna", "d", "ilmo", "ilma", "excmo", "excma", "lic", "ing", "fray", "dn"]
-    ).union(["profesor", "profesora", "srita", "sor"]),
+    "es": _TITLES
+    | listed("""
+        don dona dna dn d ilmo ilma excmo excma lic ing fray profesor profesora srita sor
+    """),
 }
 """Titles that a mark may begin with; D. is one before a name that the lists know. In English Don,
 Dona and Ing are names."""
@@ -120,9 +122,9 @@ class People:
             return "".join(self.letter(c, salt) for c in f"{mac[1]}M")
         alone = "last"
         if not (titled := _title_before(self.doc, span)):
-            listed = gender_of(fold(surface)) is not None
+            known = gender_of(fold(surface)) is not None
             patient = our_type(span.label) == "PATIENT"
-            alone = "given" if listed or patient else "last"
+            alone = "given" if known or patient else "last"
         return self.called(surface, alone, salt, titled=titled)
 
     def called(self, surface: str, alone: str, salt: str, *, titled: bool = False) -> str:

@@ -30,19 +30,11 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     habits = habits_of(doc, context)
     days = days_of(doc, context)
     first = context.options.first_year
-    whole = [_digits(doc.text[span.start : span.end]) for span in spans]
-    ends = [_hour(doc.text, s, text) for s, text in zip(spans, whole, strict=True)]
-    ends = [
-        end if read(text[:end], habits) else len(text)
-        for text, end in zip(whole, ends, strict=True)
-    ]
-    surfaces = [text[:end] for text, end in zip(whole, ends, strict=True)]
-    forms = [read(surface, habits) for surface in surfaces]
-    dates = [_whole_date(form, habits) for form in forms]
+    parts = [_parted(doc.text, span, habits) for span in spans]
+    dates = [_whole_date(form, habits) for _, form, _ in parts]
     near = _first_date(dates)
     out = []
-    hours = [text[end:] for text, end in zip(whole, ends, strict=True)]
-    for span, surface, form, date, hour in zip(spans, surfaces, forms, dates, hours, strict=True):
+    for span, (surface, form, hour), date in zip(spans, parts, dates, strict=True):
         before = doc.text[max(0, span.start - _WORD) : span.start]
         if near and date and abs((date - near).days) <= _LONG:
             near = max(near, date)
@@ -61,11 +53,14 @@ _HOUR = re.compile(
 _BEFORE_HALF_DAY = re.compile(rf"{_AT}? {_CLOCK}$", re.IGNORECASE)
 
 
-def _hour(text: str, span: Span, surface: str) -> int:
-    """Where the hour begins that a date ends in, which stays; the length of a date without one."""
+def _parted(text: str, span: Span, habits: Habits) -> tuple[str, Form | None, str]:
+    """A date, its form, and the hour that it ends in, which stays; '' for none."""
+    surface = _digits(text[span.start : span.end])
     cut = re.match(_HALF_DAY, text[span.end : span.end + _WORD], re.IGNORECASE)
-    found = (_BEFORE_HALF_DAY if cut else _HOUR).search(surface)
-    return found.start() if found else len(surface)
+    hour = (_BEFORE_HALF_DAY if cut else _HOUR).search(surface)
+    if hour and (form := read(surface[: hour.start()], habits)):
+        return surface[: hour.start()], form, hour[0]
+    return surface, read(surface, habits), ""
 
 
 _WORD = 8

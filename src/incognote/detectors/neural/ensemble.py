@@ -139,9 +139,9 @@ class EnsembleDetector:
         ]
 
     def _mean(self, docs: Sequence[Document]) -> Scores:
-        encoders = {id(member.encoder): member.encoder for member in self.members}
-        notes = {key: encoded(docs, encoder) for key, encoder in encoders.items()}
-        return mean_scores([m.scores(docs, notes[id(m.encoder)]) for m in self.members])
+        encoders = dict.fromkeys(member.encoder for member in self.members)
+        notes = {encoder: encoded(docs, encoder) for encoder in encoders}
+        return mean_scores([m.scores(docs, notes[m.encoder]) for m in self.members])
 
     def _chosen(self, tags: Sequence[FloatArray]) -> FloatArray:
         """(tokens, tags) of which each label's are those of the member that decides it."""

@@ -355,7 +355,7 @@ ROWS = (
     _row(
         "image",
         # `im 41 and` is also how a patient types an age: IM needs the series in front.
-        r"\b(?:(?i:series|image|slice)|(?-i:SE|Se)) (?P<phi1>\d{1,4})"
+        r"\b(?:(?i:series|image|slice)|SE|Se) (?P<phi1>\d{1,4})"
         r"(?:,? (?i:image|im|slice) (?P<phi2>\d{1,4}))?\b",
         "series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>, Se <PLAIN>3</PLAIN> im <PLAIN>4</PLAIN>",
         "imaging 4, hi im 41 and, Im 72 they",

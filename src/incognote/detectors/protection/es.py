@@ -183,10 +183,9 @@ ROWS = (
     ),
     _row(
         "enfermedad_de",
-        r"\b[Ee]nf\.? (?P<phi>Crohn|Parkinson|Alzheimer|Chagas|de (?:Addison|Graves"
-        r"|Cushing|Crohn|Parkinson|Alzheimer|Chagas"
-        r"|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still|Whipple|Gaucher|Fabry|Pompe"
-        r"|Perthes|Dupuytren|Ménière|Meniere|Peyronie|Hirschsprung|Basedow|Buerger|Castleman|Caroli"
+        r"\b[Ee]nf\.? (?P<phi>(?:de )?(?:Crohn|Parkinson|Alzheimer|Chagas)"
+        r"|de (?:Addison|Graves|Cushing|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still"
+        r"|Whipple|Gaucher|Fabry|Pompe|Perthes|Dupuytren|Ménière|Meniere|Peyronie|Hirschsprung|Basedow|Buerger|Castleman|Caroli"
         r"|Bowen|[Vv]on Willebrand|Hashimoto|Raynaud|Lyme|Takayasu|Steinert|Scheuermann))\b",
         "Enf. <PLAIN>de Addison</PLAIN>, enf <PLAIN>Crohn</PLAIN> ileal",
         "Enf. de guardia Wilson, Enf. Wilson, Enf. Gómez, Enf. Graves, Enf. de Wilson Quispe",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from incognote.detectors.protection.rows import row as _row
 
+_FLOW = r"\d{1,2}(?:\.\d)?L"
 _MASK = r"(?:NP|NC|NPs|O2|HM|NRB|NRM|RM|FM|VM|SM|HFNC|HFNP|HFNO2|NIV)"
 _PLACE = r"\b(?:rm|room|bed|unit|ward|bay|floor|flr|pod|level|suite|ste|tower|wing) ?#? ?"
 
 ROWS = (
     _row(
         "flow-of-oxygen",
-        rf"\b(?P<phi1>\d{{1,2}}(?:\.\d)?L) (?:via |of |by )?(?P<phi2>{_MASK})\b",
+        rf"\b(?P<phi1>{_FLOW}) (?:via |of |by )?(?P<phi2>{_MASK})\b",
         "on <PLAIN>2L</PLAIN> <PLAIN>NP</PLAIN>, <PLAIN>15L</PLAIN> via <PLAIN>NRB</PLAIN>",
         "ward 4L NP Okafor, bed 2L O2, 3L NP Lee rounding, seen by 4L NP",
         before=rf"{_PLACE}|\b(?:by|from|the|per|to see) ",
@@ -18,8 +19,7 @@ ROWS = (
     ),
     _row(
         "weaned-oxygen",
-        rf"\b(?:from|down from|up from) (?P<phi1>\d{{1,2}}(?:\.\d)?L) (?P<phi2>{_MASK})"
-        rf"(?: to (?P<phi3>\d{{1,2}}(?:\.\d)?L) (?P<phi4>{_MASK}))\b",
+        rf"\bfrom (?P<phi1>{_FLOW}) (?P<phi2>{_MASK}) to (?P<phi3>{_FLOW}) (?P<phi4>{_MASK})\b",
         "weaned from <PLAIN>4L</PLAIN> <PLAIN>NP</PLAIN> to <PLAIN>1L</PLAIN> <PLAIN>NP</PLAIN>",
         "moved from 4L NP to 5L Okafor, ward 4L",
         after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",

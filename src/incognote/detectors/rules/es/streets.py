@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks_es import is_landmark
 
@@ -74,7 +76,7 @@ RULES = (
         rf" ?{_NAME}{_NUMBER}?{_TAIL}{{0,4}}",
         0.9,
         # C/S: cesárea, centro de salud; plaza en, plaza hasta: a bed that is free.
-        lambda surface: not surface.startswith(("C/S ", "plaza en", "plaza hasta", "plaza para")),
+        lambda surface: re.match(r"C/S |plaza (?:en|hasta|para)\b", surface) is None,
         (
             "en la <CALLE>calle Real</CALLE>.",
             "quiosco en la <CALLE>plaza de la Hispanidad</CALLE> con",
