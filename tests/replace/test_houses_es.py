@@ -100,3 +100,16 @@ def test_a_block_and_its_plot_are_the_same_wherever_they_stand() -> None:
 def test_a_street_is_never_called_as_it_was() -> None:
     for key in range(80):
         assert "Mayor" not in one("CALLE", "C/ Mayor, 3", key)
+
+
+@pytest.mark.parametrize(
+    ("surface", "form"),
+    [
+        ("Colonia San Martín", "Colonia (?!San Martín)(San|Sagrado).+"),
+        ("Av. Virgen de la Salud 12", r"Av\. Virgen de(l| la| los| las) (?!Salud)\w+ \d\d"),
+    ],
+)
+def test_a_street_called_after_a_saint_is_called_after_another(surface: str, form: str) -> None:
+    for key in range(12):
+        new = one("CALLE", surface, key)
+        assert re.fullmatch(form, new), new

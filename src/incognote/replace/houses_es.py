@@ -110,6 +110,15 @@ def settlement(surface: str) -> str:
     return found[0] if found else ""
 
 
+SAINT = re.compile(r"(\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?)")
+
+
+def saint(surface: str, keyed: Keyed, salt: str) -> str:
+    """Returns another saint, 'San' or 'Santa' with it."""
+    others = [name for name in table("es/parts")["santo"] if fold(name) != fold(surface)]
+    return case_like(surface, keyed.pick("saint", fold(surface) + salt, others))
+
+
 def street(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:
     """Returns another street; what follows an article goes with it, and a door becomes a door.
 
@@ -153,11 +162,21 @@ def _way(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:
         if i % 2:
             out.append(door(piece, keyed, salt))
             continue
-        for j, part in enumerate(ARTICLED.split(piece)):
-            new = articled(part, keyed, salt, kept) if j % 2 else ""
-            words = set(re.findall(r"[^\W\d_]+", fold(part))) - kept
-            own = [name for name, said in _streets() if words.isdisjoint(said)]
-            out.append(new or reword(part, kept, partial(_one_of, own, rng), rng))
+        for j, part in enumerate(SAINT.split(piece)):
+            made = saint(part, keyed, salt) if j % 2 else _named(part, keyed, salt, kept, rng)
+            out.append(made)
+    return "".join(out)
+
+
+def _named(surface: str, keyed: Keyed, salt: str, kept: frozenset[str], rng: random.Random) -> str:
+    """What of an address is no saint and no door, with other names in place of its own."""
+    out: list[str] = []
+    for i, part in enumerate(ARTICLED.split(surface)):
+        generic = () if LADY.search("".join(out)) else kept
+        new = articled(part, keyed, salt, generic) if i % 2 else ""
+        words = set(re.findall(r"[^\W\d_]+", fold(part))) - kept
+        own = [name for name, said in _streets() if words.isdisjoint(said)]
+        out.append(new or reword(part, kept, partial(_one_of, own, rng), rng))
     return "".join(out)
 
 

@@ -36,8 +36,6 @@ _ALONE = re.compile(
 )
 """What changes in a name of common words: the first, or the one after 'of' and the like."""
 
-_SANTO = re.compile(r"\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?")
-
 _WARD = re.compile(
     r"(\b(?:[A-Z]{0,3}ICU|PACU|endoscopy|clinical|informatics|pharm|pharmacy|suite|trauma|theatre|"
     r"imaging|radiology|infusion|planta|cama|box|sala|habitación|hab)\b\.?)",
@@ -142,8 +140,8 @@ class Places:
                 changed = changed or bool(new)
             if changed:
                 return "".join(made)
-        if self.lang == "es" and _SANTO.search(surface):
-            return _SANTO.sub(lambda m: self._santo(m[0], salt), surface)
+        if self.lang == "es" and houses_es.SAINT.search(surface):
+            return houses_es.SAINT.sub(lambda m: houses_es.saint(m[0], self.keyed, salt), surface)
         if self.lang != "es" and _SAINT.search(surface):
             pieces = _SAINT.split(surface)
             return "".join(
@@ -203,11 +201,6 @@ class Places:
         others = [s for s in saints if fold(s) != fold(plain)]
         new = self.firms.pick("saint", fold(plain), salt, others)
         return f"{title}{gap}{case_like(plain, new)}{name[len(plain) :]}"
-
-    def _santo(self, surface: str, salt: str) -> str:
-        """Another saint of a Spanish house."""
-        others = [name for name in table("es/parts")["santo"] if fold(name) != fold(surface)]
-        return case_like(surface, self.keyed.pick("saint", fold(surface) + salt, others))
 
     def _organization(self, surface: str, salt: str) -> str:
         if new := self.firms.payers.other(surface, salt, self.firms.pick):
