@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from incognote.crf import Chain, best_tags, tag_probabilities
-from incognote.encoding import legal_transitions
+from incognote.tagging import Tags
 
 
 def make(seed, *, windows=3, size=4, labels=1, spread=2.0):
     rng = np.random.default_rng(seed)
-    tags = 1 + 2 * labels
-    follow, first = legal_transitions(labels)
+    model = Tags(tuple(map(str, range(labels))))
+    follow, first = model.legal()
+    tags = len(model)
     chain = Chain(
         np.where(follow, rng.normal(size=(tags, tags)), -1e4).astype(np.float32),
         np.where(first, rng.normal(size=tags), -1e4).astype(np.float32),
@@ -73,7 +74,7 @@ def test_illegal_tags_are_never_chosen_however_much_the_model_wants_them():
     emissions[:, :, 2::2] = 500.0
     lengths = np.array([5])
     (tags,) = best_tags(emissions, lengths, chain)
-    follow, first = legal_transitions(2)
+    follow, first = Tags(("A", "B")).legal()
     assert first[tags[0]]
     assert all(follow[a, b] for a, b in pairwise(tags))
 

@@ -1,21 +1,14 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.document import Span
 from incognote.encoding import (
     TOKENIZERS,
     cut_sentences,
     cut_windows,
-    legal_transitions,
-    spans_to_tags,
-    tag_labels,
-    tag_names,
-    tags_to_spans,
     tokenize,
 )
-from incognote.errors import ConfigError
 
 texts = st.text(
     st.sampled_from("aB1 2.\n\t\u0301ñ中é-_:\r\x00\U0001f600²Ⅳ\u200d\u05d0")
@@ -94,78 +87,6 @@ def test_a_token_that_windows_share_goes_to_the_one_that_sees_more_around_it():
     first, second = cut_windows(np.ones(10, np.int32), tokens=8, pieces=99, overlap=4)
     assert first == (0, 8, 0, 6)
     assert second == (4, 10, 6, 10)
-
-
-LABELS = ("PATIENT", "DATE")
-
-
-def test_tags_and_labels_are_inverse():
-    assert tag_names(LABELS) == ("O", "B-PATIENT", "I-PATIENT", "B-DATE", "I-DATE")
-    assert tag_labels(tag_names(LABELS)) == LABELS
-    with pytest.raises(ConfigError):
-        tag_labels(("O", "I-DATE", "B-DATE"))
-    with pytest.raises(ConfigError):
-        tag_labels(("O", "B-DATE", "I-DATE", "B-DATE", "I-DATE"))
-
-
-def test_only_inside_tags_are_bound():
-    follow, first = legal_transitions(2)
-    assert first.tolist() == [True, True, False, True, False]
-    assert follow[:, 2].tolist() == [False, True, True, False, False]
-    assert follow[:, 0].all()
-    assert follow[:, 3].all()
-
-
-@st.composite
-def marked(draw):
-    """A text and disjoint spans at the borders of its tokens."""
-    text = draw(st.text("ab1 .-\n", min_size=1, max_size=40))
-    tokens = tokenize(text)
-    cuts = draw(st.sets(st.integers(0, len(tokens)), max_size=8))
-    bounds = sorted(cuts)
-    spans = []
-    for a, b in zip(bounds[0::2], bounds[1::2], strict=False):
-        label = draw(st.sampled_from(LABELS))
-        spans.append(Span(int(tokens.starts[a]), int(tokens.ends[b - 1]), label, 0.75, "x"))
-    return text, spans
-
-
-@given(marked())
-@settings(max_examples=200)
-def test_spans_come_back_from_their_tags(case):
-    text, spans = case
-    tokens = tokenize(text)
-    tags = spans_to_tags(spans, tokens, LABELS)
-    chances = np.full(len(tokens), 0.75, dtype=np.float32)
-    assert tags_to_spans(tags, chances, tokens, LABELS, "x") == spans
-
-
-def test_a_mark_within_a_token_takes_the_token_and_overlaps_go_to_the_first():
-    tokens = tokenize("Smith lives in Leeds")
-    spans = [Span(1, 9, "PATIENT"), Span(8, 20, "DATE")]
-    assert spans_to_tags(spans, tokens, LABELS).tolist() == [1, 2, 3, 4]
-    with pytest.raises(ConfigError, match="no tag for the label 'CITY'"):
-        spans_to_tags([Span(0, 5, "CITY")], tokens, LABELS)
-
-
-def test_no_tag_is_lost_even_in_an_illegal_order():
-    tokens = tokenize("a b c d e")
-    tags = np.array([2, 4, 0, 2, 3])
-    chances = np.array([0.5, 0.6, 0.1, 0.7, 0.8], dtype=np.float32)
-    spans = tags_to_spans(tags, chances, tokens, LABELS, "x")
-    assert [(s.start, s.end, s.label, s.score) for s in spans] == [
-        (0, 1, "PATIENT", 0.5),
-        (2, 3, "DATE", 0.6),
-        (6, 7, "PATIENT", 0.7),
-        (8, 9, "DATE", 0.8),
-    ]
-
-
-def test_the_score_is_the_highest_chance_among_the_tokens():
-    tokens = tokenize("a b c")
-    chances = np.array([0.25, 0.75, 0.5], dtype=np.float32)
-    (span,) = tags_to_spans(np.array([1, 2, 2]), chances, tokens, LABELS, "x")
-    assert (span.start, span.end, span.score) == (0, 5, 0.75)
 
 
 def test_one_word_of_a_million_letters_is_one_token():

@@ -14,17 +14,11 @@ import numpy.typing as npt
 
 from incognote.crf import Chain, best_tags, tag_probabilities
 from incognote.document import Document, Span
-from incognote.encoding import (
-    OUTSIDE,
-    FloatArray,
-    IntArray,
-    Tokens,
-    Window,
-    tags_to_spans,
-)
+from incognote.encoding import FloatArray, IntArray, Tokens, Window
 from incognote.errors import ModelError
 from incognote.features import EncodedNote, Encoder
 from incognote.resolve import FOUND
+from incognote.tagging import OUTSIDE, Tags
 
 BATCH_TOKENS = 1024
 """Tokens, padding included, that go through a model at once: what bounds its memory."""
@@ -71,19 +65,17 @@ class _Batch(NamedTuple):
     chain: Chain
 
 
-def tag_bias(
-    labels: Sequence[str], recall_bias: float, label_bias: Mapping[str, float]
-) -> FloatArray:
-    """Returns what is added to the score of each tag (1 + 2 * labels).
+def tag_bias(tags: Tags, recall_bias: float, label_bias: Mapping[str, float]) -> FloatArray:
+    """Returns what is added to the score of each tag (tags,).
 
     Args:
-        labels: In the order of the tags.
+        tags: The tags.
         recall_bias: Taken from 'not PHI', so that all is found sooner (papers/001).
         label_bias: From label to what its tags gain besides.
     """
-    bias = np.zeros(1 + 2 * len(labels), np.float32)
+    bias = np.zeros(len(tags), np.float32)
     bias[OUTSIDE] = -recall_bias
-    bias[1:] = np.repeat([label_bias.get(label, 0.0) for label in labels], 2)
+    bias[1:] = tags.spread([label_bias.get(label, 0.0) for label in tags.labels])
     return bias
 
 
@@ -107,7 +99,7 @@ def find_spans(
     docs: Sequence[Document],
     encoder: Encoder,
     run: Run,
-    labels: tuple[str, ...],
+    tags: Tags,
     *,
     bias: FloatArray | None = None,
     thresholds: Mapping[str, float] | None = None,
@@ -122,7 +114,7 @@ def find_spans(
         docs: The notes; their spans are the hints of models that take hints.
         encoder: Makes the arrays.
         run: The model.
-        labels: In the order of the tags.
+        tags: What it gives scores to.
         bias: (notes, tags), added to the scores before decoding, as `note_bias` gives it.
         thresholds: From label to a probability below 0.5 from which a token left out so far is
             marked too. Such tokens are spans of their own behind the others, and never widen
@@ -133,7 +125,7 @@ def find_spans(
     """
     notes = encoded(docs, encoder)
     batches = _batches(notes, encoder, run, bias)
-    return _spans(notes, batches, encoder.settings.meet, labels, thresholds)
+    return _spans(notes, batches, encoder.settings.meet, tags, thresholds)
 
 
 def encoded(docs: Sequence[Document], encoder: Encoder) -> list[EncodedNote]:
@@ -189,10 +181,10 @@ def mean_scores(several: Sequence[Scores]) -> Scores:
 
 
 def scored_spans(
-    scores: Scores, labels: tuple[str, ...], thresholds: Mapping[str, float] | None = None
+    scores: Scores, tags: Tags, thresholds: Mapping[str, float] | None = None
 ) -> list[list[Span]]:
     """Returns the spans of each note, as `find_spans`."""
-    return _spans(scores.notes, _scored(scores), "middle", labels, thresholds)
+    return _spans(scores.notes, _scored(scores), "middle", tags, thresholds)
 
 
 def scored_marginals(scores: Scores) -> list[Marginals]:
@@ -205,12 +197,12 @@ def _spans(
     notes: Sequence[EncodedNote],
     batches: Iterable[_Batch],
     meet: str,
-    labels: tuple[str, ...],
+    tags: Tags,
     thresholds: Mapping[str, float] | None,
 ) -> list[list[Span]]:
-    limits = np.array([(thresholds or {}).get(label, 1.0) for label in labels], np.float32)
+    limits = np.array([(thresholds or {}).get(label, 1.0) for label in tags.labels], np.float32)
     more = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
-    tags = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
+    chosen = [np.zeros(len(note.tokens), dtype=np.int64) for note in notes]
     chances = [np.zeros(len(note.tokens), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, meet)
     for windows, emissions, lengths, chain in batches:
@@ -228,32 +220,28 @@ def _spans(
             best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1
         also = np.zeros_like(best)
         if thresholds:
-            label = likeliest_label(likely)
-            also = np.where((best == OUTSIDE) & (phi >= limits[label]), 2 + 2 * label, OUTSIDE)
+            label = tags.by_label(likely)[..., 1:].argmax(axis=-1)
+            left_out = (best == OUTSIDE) & (phi >= limits[label])
+            also = np.where(left_out, tags.inside(label), OUTSIDE)
         ranks = phi + (best != OUTSIDE)
         for i, (number, window) in enumerate(windows):
             kept, seen = decided(number, window, ranks[i])
-            tags[number][kept] = best[i, seen]
+            chosen[number][kept] = best[i, seen]
             more[number][kept] = also[i, seen]
             chances[number][kept] = phi[i, seen]
     return [
         # What the likeliest sequence holds is found, even where no token is likelier than not.
-        tags_to_spans(t, np.maximum(c, FOUND), note.tokens, labels, SOURCE)
-        + tags_to_spans(m, c, note.tokens, labels, SOURCE)
-        for t, m, c, note in zip(tags, more, chances, notes, strict=True)
+        tags.to_spans(t, np.maximum(c, FOUND), note.tokens, SOURCE)
+        + tags.to_spans(m, c, note.tokens, SOURCE)
+        for t, m, c, note in zip(chosen, more, chances, notes, strict=True)
     ]
-
-
-def likeliest_label(likely: FloatArray) -> npt.NDArray[np.int64]:
-    """Returns the number of each likeliest label, from probabilities of tags (..., tags)."""
-    return np.asarray((likely[..., 1::2] + likely[..., 2::2]).argmax(axis=-1), dtype=np.int64)
 
 
 def find_probabilities(
     docs: Sequence[Document],
     encoder: Encoder,
     run: Run,
-    labels: tuple[str, ...],
+    tags: Tags,
     *,
     bias: FloatArray | None = None,
 ) -> list[NoteProbabilities]:
@@ -262,32 +250,26 @@ def find_probabilities(
     Arguments as `find_spans`.
     """
     return [
-        NoteProbabilities(note.tokens, by_label(note.tags), labels)
-        for note in find_marginals(docs, encoder, run, len(labels), bias=bias)
+        NoteProbabilities(note.tokens, tags.by_label(note.tags), tags.labels)
+        for note in find_marginals(docs, encoder, run, len(tags), bias=bias)
     ]
-
-
-def by_label(likely: FloatArray) -> FloatArray:
-    """Returns probabilities (..., 1 + labels) of those of tags (..., tags)."""
-    parts = (likely[..., :1], likely[..., 1::2] + likely[..., 2::2])
-    return np.concatenate(parts, axis=-1)
 
 
 def find_marginals(
     docs: Sequence[Document],
     encoder: Encoder,
     run: Run,
-    labels: int,
+    tags: int,
     *,
     bias: FloatArray | None = None,
 ) -> list[Marginals]:
     """Returns for each document the probability of each tag at each token.
 
-    Arguments as `find_spans`, but the number of labels is enough.
+    Arguments as `find_spans`, but the number of tags is enough.
     """
     notes = encoded(docs, encoder)
     batches = _batches(notes, encoder, run, bias)
-    return _marginals(notes, batches, encoder.settings.meet, 1 + 2 * labels)
+    return _marginals(notes, batches, encoder.settings.meet, tags)
 
 
 def _marginals(

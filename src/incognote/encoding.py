@@ -1,4 +1,4 @@
-"""Text to tokens, windows and tags, and tags back to spans: shared by training and inference.
+"""Text to tokens and windows: shared by training and inference.
 
 A token is a run of letters with the marks that combine with them, a run of digits, or any other
 non-blank character alone, so that every identifier begins and ends at a token border. Nothing is
@@ -8,16 +8,13 @@ ever left out: every token lies in at least one window.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-from incognote.document import Span
-from incognote.errors import ConfigError
 
 IntArray = npt.NDArray[np.int32]
 FloatArray = npt.NDArray[np.float32]
@@ -52,9 +49,6 @@ _SENTENCE_END = re.compile(
     rf"(?<![MDJS]r\.)(?<!Mrs\.)(?<!M[sd]\.)(?<!\b[{_CAPITAL}]\.)(?<!\bSt\.)"
     rf"(?<=[.!?])\s+(?=[{_CAPITAL}\d\"(¿¡])|\n[^\S\n]*\r?\n"
 )
-
-OUTSIDE = 0
-"""The number of the tag O; label k has tags 1 + 2k (B-) and 2 + 2k (I-)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,117 +146,4 @@ def cut_sentences(
         Window(*(first + place for place in window))
         for first, last in pairwise(bounds)
         for window in cut_windows(sizes[first:last], tokens=tokens, pieces=pieces, overlap=overlap)
-    ]
-
-
-def tag_names(labels: Sequence[str]) -> tuple[str, ...]:
-    """Returns the tags of labels by number: `("A",)` gives `("O", "B-A", "I-A")`."""
-    return ("O", *(f"{kind}-{label}" for label in labels for kind in "BI"))
-
-
-def tag_labels(names: Sequence[str]) -> tuple[str, ...]:
-    """Returns the labels of tags, the inverse of `tag_names`.
-
-    Raises:
-        ConfigError: If the names are not O and then B- and I- of each label.
-    """
-    labels = tuple(name[2:] for name in names[1::2])
-    if tuple(names) != tag_names(labels) or len(set(labels)) != len(labels):
-        raise ConfigError("the tags must be O, then B- and I- of each label in turn.")
-    return labels
-
-
-def legal_transitions(labels: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-    """Returns which tag may follow which, and which may come first.
-
-    Returns:
-        (tags, tags), true where the column may follow the row: I- follows B- or I- of its label;
-        and (tags,), true where a tag may begin a sequence: all but I-.
-    """
-    tags = 1 + 2 * labels
-    follow = np.ones((tags, tags), dtype=np.bool_)
-    follow[:, 2::2] = False
-    for inside in range(2, tags, 2):
-        follow[inside - 1, inside] = follow[inside, inside] = True
-    first = np.ones(tags, dtype=np.bool_)
-    first[2::2] = False
-    return follow, first
-
-
-def spans_to_tags(
-    spans: Iterable[Span], tokens: Tokens, labels: Sequence[str]
-) -> npt.NDArray[np.int64]:
-    """Returns the number of each token's tag.
-
-    A token that a span covers in part belongs to it. Where spans overlap the first keeps its
-    tokens.
-
-    Args:
-        spans: Marks, sorted.
-        tokens: The tokens of the text.
-        labels: In the order of the tags.
-
-    Returns:
-        (tokens,) numbers of `tag_names(labels)`.
-
-    Raises:
-        ConfigError: If a span has a label that is not among `labels`.
-    """
-    index = {label: number for number, label in enumerate(labels)}
-    tags = np.zeros(len(tokens), dtype=np.int64)
-    free = 0
-    for span in spans:
-        if span.label not in index:
-            raise ConfigError(f"the model has no tag for the label '{span.label}'.")
-        first, last = tokens.covered(span.start, span.end)
-        first = max(first, free)
-        if first < last:
-            begin = 1 + 2 * index[span.label]
-            tags[first] = begin
-            tags[first + 1 : last] = begin + 1
-            free = last
-    return tags
-
-
-def tags_to_spans(
-    tags: npt.NDArray[np.int64],
-    chances: FloatArray,
-    tokens: Tokens,
-    labels: Sequence[str],
-    source: str,
-) -> list[Span]:
-    """Returns the spans that tags mark, sorted and disjoint.
-
-    I- that follows neither B- nor I- of its label begins a span too, so no tagged token is lost.
-
-    Args:
-        tags: (tokens,) numbers of `tag_names(labels)`.
-        chances: (tokens,) probability that the token is PHI of any label.
-        tokens: The tokens of the text.
-        labels: In the order of the tags.
-        source: Becomes the source of the spans.
-
-    Returns:
-        Spans with the highest chance among their tokens as score: the probability that the span
-        holds PHI is at least that.
-    """
-    marked = np.flatnonzero(tags)
-    if not len(marked):
-        return []
-    own = (tags[marked] - 1) // 2
-    begins = tags[marked] % 2 == 1
-    begins[0] = True
-    begins[1:] |= (np.diff(marked) > 1) | (np.diff(own) != 0)
-    heads = np.flatnonzero(begins)
-    tails = np.append(heads[1:], len(marked)) - 1
-    scores = np.maximum.reduceat(chances[marked], heads)
-    return [
-        Span(start, end, labels[label], score, source)
-        for start, end, label, score in zip(
-            tokens.starts[marked[heads]].tolist(),
-            tokens.ends[marked[tails]].tolist(),
-            own[heads].tolist(),
-            np.clip(scores, 0.0, 1.0).astype(float).round(6).tolist(),
-            strict=True,
-        )
     ]

@@ -49,10 +49,20 @@ FEATURES: Mapping[str, int] = {
     "line_length": 9,
     "line_casing": 4,
     "field": 5,
+    # of the note
+    "form": 9,
+    "depth": 9,
 }
 """Categorical features and how many values each has; 0 is padding."""
 
+USUAL = tuple(FEATURES)[: list(FEATURES).index("form")]
+"""What a model takes unless it asks for more: not how much of a note is a form, nor how far into
+it a token stands, which tell corpora apart that follow conventions of their own."""
+
 _BUCKETS = np.array([1, 2, 3, 4, 6, 10, 20])
+_FAR = np.array([16, 32, 64, 128, 256, 512, 1024])
+_LABEL = 5
+"""Tokens before which the colon of a labelled line stands."""
 _BREAK = re.compile(r"\r\n|[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -71,7 +81,7 @@ class EncoderSettings:
     by their length: their value says little, and their pieces cost time."""
     short_lines: bool = False
     """Whether of a punctuation mark repeated, as in drawn lines, only the first has a piece."""
-    features: tuple[str, ...] = tuple(FEATURES)
+    features: tuple[str, ...] = USUAL
     """Names from `FEATURES`."""
     hints: tuple[str, ...] = ()
     """Keys of `hint_key`: what earlier detectors may say of a token."""
@@ -332,7 +342,10 @@ class Encoder:
         labelled = colons[head + length[number] - 1] > before[head]
         field = np.where(in_line > 0, 3, np.where(labelled, 2, 1))
         field[(in_line > 0) & (since > 4)] = 4
+        filled = np.count_nonzero(colon & (in_line == 0) & (order - head < _LABEL))
         known = {
+            "form": np.full(size, np.searchsorted(_BUCKETS, filled, "right") + 1),
+            "depth": np.searchsorted(_FAR, order, "right") + 1,
             "space": space,
             "line_position": np.searchsorted(_BUCKETS, order - head, "right") + 1,
             "line_length": (np.searchsorted(_BUCKETS, length, "right") + 1)[number],

@@ -25,10 +25,11 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 
 from incognote.config import from_mapping
-from incognote.encoding import MEETINGS, TOKENIZERS, UNITS, tag_labels
+from incognote.encoding import MEETINGS, TOKENIZERS, UNITS
 from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.features import FEATURES, Encoder, EncoderSettings
 from incognote.labels import LABELS, SCHEMES
+from incognote.tagging import Tags
 
 FORMAT_VERSION = 1
 WEIGHTS, TOKENIZER, CONFIG, CARD = "model.onnx", "tokenizer.json", "config.json", "card.md"
@@ -43,7 +44,7 @@ class ModelConfig:
     scheme: str
     """A key of `labels.SCHEMES`."""
     tags: tuple[str, ...]
-    """As `encoding.tag_names` orders them."""
+    """As `tagging.Tags` orders them."""
     encoder: EncoderSettings
     alphabet: str = ""
     """The characters that the model knows."""
@@ -56,7 +57,7 @@ class ModelConfig:
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels in the order of the tags."""
-        return tag_labels(self.tags)
+        return Tags.named(self.tags).labels
 
 
 def read_model(folder: Path) -> ModelConfig:

@@ -10,9 +10,9 @@ from incognote.decoding import encoded
 from incognote.detectors.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
 from incognote.detectors.neural.ensemble import ENSEMBLE, write_ensemble
 from incognote.document import Document
-from incognote.encoding import OUTSIDE, tags_to_spans
 from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.pipeline import Settings
+from incognote.tagging import OUTSIDE, Tags
 from incognote.training import train
 from tiny_models import tiny
 
@@ -67,8 +67,8 @@ def test_the_scores_of_members_of_other_widths_and_windows_are_averaged(
     assert [len(n.tags) for n in found] == [len(n.tokens) for n in one.notes]
     tags = best_tags(emissions, lengths, chain)[0]
     assert (tags != OUTSIDE).any()
-    labels = detector.config.labels
-    expected = tags_to_spans(tags, 1 - likely[:, OUTSIDE], found[0].tokens, labels, "neural")
+    own = Tags.named(detector.config.tags)
+    expected = own.to_spans(tags, 1 - likely[:, OUTSIDE], found[0].tokens, "neural")
     assert [(s.start, s.end, s.label) for s in detector.detect(DOCS)[0]] == [
         (s.start, s.end, s.label) for s in expected
     ]

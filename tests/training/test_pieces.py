@@ -14,6 +14,7 @@ from incognote.document import Document
 from incognote.errors import ConfigError, InputError
 from incognote.features import Encoder, EncoderSettings
 from incognote.model_folder import make_encoder
+from incognote.tagging import Tags
 from incognote.training import train
 from incognote.training.architectures import (
     ArchitectureInput,
@@ -77,8 +78,11 @@ def test_the_export_of_each_family_gives_the_same_spans(family, tmp_path):
     transformer, tokenizer = load_transformer(str(write_checkpoint(family, tmp_path / "encoder")))
     settings = encoder_settings(shape, (), pieces_of(tokenizer))
     encoder = make_encoder(settings, tokenizer, "")
+    tags = Tags(("PATIENT", "DATE"))
     network = transformer_crf(
-        ArchitectureInput(shape, settings, 2, words=1, alphabet=2, transformer=transformer)
+        ArchitectureInput(
+            shape, settings, Tags(("PATIENT", "DATE")), words=1, alphabet=2, transformer=transformer
+        )
     )
     torch.nn.init.normal_(network.tags.weight, std=0.8)
     docs = [Document(str(i), text) for i, text in enumerate((*TEXTS[:4], "pain", "Ruiz " * 30))]
@@ -92,9 +96,8 @@ def test_the_export_of_each_family_gives_the_same_spans(family, tmp_path):
         emissions, *chain = session.run(None, {name: inputs[name] for name in names})
         return emissions, Chain(*chain)
 
-    labels = ("PATIENT", "DATE")
-    exported = find_spans(docs, encoder, run, labels)
-    trained = predict(network, encoder, labels, [Example(doc) for doc in docs])
+    exported = find_spans(docs, encoder, run, tags)
+    trained = predict(network, encoder, tags, [Example(doc) for doc in docs])
     assert any(exported)
     for one, other in zip(exported, trained, strict=True):
         places = [[(s.start, s.end, s.label) for s in spans] for spans in (one, other)]

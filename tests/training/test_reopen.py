@@ -31,7 +31,7 @@ def apart(folder: Path) -> float:
     opened = reopen(folder)
     docs = [Document("a", TEXT), Document("b", TEXT[40:])]
     encoder = open_encoder(folder, opened.config)
-    mine = marginals(opened.model, encoder, docs, len(opened.config.labels))
+    mine = marginals(opened.model, encoder, docs, len(opened.config.tags))
     theirs = NeuralDetector(folder).marginals(docs)
     return max(float(np.abs(m.tags - t.tags).max()) for m, t in zip(mine, theirs, strict=True))
 

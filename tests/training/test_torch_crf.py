@@ -2,13 +2,13 @@ import numpy as np
 import torch
 
 from incognote.crf import Chain, best_tags, tag_probabilities
-from incognote.encoding import legal_transitions
+from incognote.tagging import Tags
 from incognote.training.crf import Crf
 
 
 def make(labels=3, windows=4, size=9):
     generator = torch.Generator().manual_seed(5)
-    follow, first = legal_transitions(labels)
+    follow, first = Tags(tuple(map(str, range(labels)))).legal()
     crf = Crf(torch.from_numpy(follow), torch.from_numpy(first))
     for parameter in crf.parameters():
         torch.nn.init.normal_(parameter, generator=generator)
@@ -50,7 +50,7 @@ def test_the_gradient_of_the_partition_is_the_marginal_probability():
 
 
 def test_a_chain_that_is_not_learned_only_forbids():
-    follow, first = legal_transitions(2)
+    follow, first = Tags(("A", "B")).legal()
     crf = Crf(torch.from_numpy(follow), torch.from_numpy(first), learned=False)
     transitions, start, end = crf.chain()
     assert set(transitions.unique().tolist()) == {-1e4, 0.0}

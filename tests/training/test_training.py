@@ -20,6 +20,7 @@ from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import EncoderSettings
 from incognote.model_folder import content_hash, make_encoder, read_model, word_tokenizer
+from incognote.tagging import Tags
 from incognote.training import CONFIGS, find_config, read_train_config, train
 from incognote.training.architectures import (
     ArchitectureInput,
@@ -44,6 +45,7 @@ from incognote.training.loop import predict, rate_factor
 from incognote.training.vectors import read_vectors
 from tiny_models import tiny
 
+TWO = Tags(("PATIENT", "DATE"))
 TRAINING = [p for p in sorted(CONFIGS.glob("*.toml")) if "[model]" in p.read_text()]
 """The other files there are recipes of `incognote synthesize`."""
 
@@ -255,7 +257,7 @@ def test_the_exported_network_decodes_as_the_trained_one(tmp_path, characters, h
     settings = replace(encoder_settings(shape, hints), window=16, overlap=4)
     encoder = make_encoder(settings, word_tokenizer(["dr", "saw"]), "abcdr")
     torch.manual_seed(0)
-    network = bilstm_crf(ArchitectureInput(shape, settings, labels=2, words=4, alphabet=7))
+    network = bilstm_crf(ArchitectureInput(shape, settings, tags=TWO, words=4, alphabet=7))
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.6)
     docs = [
@@ -274,9 +276,8 @@ def test_the_exported_network_decodes_as_the_trained_one(tmp_path, characters, h
         assert np.allclose(emissions[there], mine[there], atol=1e-4)
         return emissions, Chain(*chain)
 
-    labels = ("PATIENT", "DATE")
-    exported = find_spans(docs, encoder, run, labels)
-    trained = predict(network, encoder, labels, [Example(d, d.spans) for d in docs])
+    exported = find_spans(docs, encoder, run, TWO)
+    trained = predict(network, encoder, TWO, [Example(d, d.spans) for d in docs])
     assert [list(map(_key, spans)) for spans in exported] == [
         list(map(_key, spans)) for spans in trained
     ]
@@ -293,7 +294,7 @@ def test_an_exported_transformer_of_our_own_does_not_see_padding(tmp_path, build
     shape = replace(shape, hidden=4, attention_inner=12, unit="sentence", tokens="ahmed2020")
     encoder = make_encoder(encoder_settings(shape, ()), word_tokenizer(["Dr.", "saw"]), "")
     torch.manual_seed(0)
-    network = build(ArchitectureInput(shape, encoder.settings, labels=2, words=4, alphabet=2))
+    network = build(ArchitectureInput(shape, encoder.settings, tags=TWO, words=4, alphabet=2))
     network.eval()
     notes = [encoder.encode(Document(str(i), text)) for i, text in enumerate(TEXTS)]
     windows = [(note, window) for note in notes for window in note.windows]
@@ -374,7 +375,7 @@ def test_training_with_hints_keeps_those_that_are_common(tiny_corpus, tmp_path):
 def test_heads_must_divide_what_they_look_at():
     shape = ModelShape("attention", word_size=10, character_size=0, features=())
     with pytest.raises(ConfigError, match="10 wide, which 4 attention heads do not divide"):
-        attention(ArchitectureInput(shape, encoder_settings(shape, ()), 2, words=3, alphabet=2))
+        attention(ArchitectureInput(shape, encoder_settings(shape, ()), TWO, words=3, alphabet=2))
 
 
 def test_gradients_of_several_batches_make_one_step(tiny_corpus, tmp_path):
@@ -395,7 +396,7 @@ def test_gradients_of_several_batches_make_one_step(tiny_corpus, tmp_path):
 def test_a_miss_may_cost_more_than_a_false_alarm(build):
     shape = ModelShape("x", word_size=4, character_size=0, features=(), hidden=3, dropout=0.0)
     torch.manual_seed(1)
-    network = build(ArchitectureInput(shape, encoder_settings(shape, ()), 2, words=5, alphabet=2))
+    network = build(ArchitectureInput(shape, encoder_settings(shape, ()), TWO, words=5, alphabet=2))
     inputs = {"lengths": torch.tensor([4, 2]), "words": torch.tensor([[1, 2, 3, 4], [2, 3, 0, 0]])}
     phi, none = torch.tensor([[0, 1, 2, 0], [3, 0, 0, 0]]), torch.zeros(2, 4, dtype=torch.long)
     before = [network.loss(inputs, gold).item() for gold in (phi, none)]

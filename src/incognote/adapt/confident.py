@@ -9,7 +9,7 @@ import numpy as np
 
 from incognote.decoding import NoteProbabilities
 from incognote.document import Document, Span
-from incognote.encoding import OUTSIDE
+from incognote.tagging import OUTSIDE
 
 SURE = 0.9
 """The probability from which a system counts as sure."""

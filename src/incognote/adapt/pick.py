@@ -26,11 +26,11 @@ from incognote.adapt.release import WEAK, Record, read_release
 from incognote.adapt.scored import Look, look_at
 from incognote.decoding import SOURCE
 from incognote.document import Document
-from incognote.encoding import OUTSIDE
 from incognote.errors import ConfigError, InputError
 from incognote.pipeline import Pipeline
 from incognote.policy import Policy
 from incognote.redact import redact
+from incognote.tagging import OUTSIDE
 
 LEAST_DOUBT = 0.05
 """A word that is less likely wrong does not count: many such would add up to the note's length."""

@@ -17,11 +17,11 @@ import numpy.typing as npt
 
 from incognote.decoding import SOURCE, NoteProbabilities
 from incognote.document import Document, Span
-from incognote.encoding import OUTSIDE
 from incognote.errors import ConfigError, NoteError
 from incognote.pipeline import Pipeline, Protected, ProtectingDetector
 from incognote.policy import Policy
 from incognote.resolve import resolve
+from incognote.tagging import OUTSIDE
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from incognote.encoding import legal_transitions
 from incognote.features import FEATURES, EncoderSettings
+from incognote.tagging import Tags
 from incognote.training.config import ModelShape
 from incognote.training.crf import Crf
 from incognote.training.layers import BiRnn, CharacterEncoder, Dropout, SelfAttention
@@ -27,7 +27,7 @@ class ArchitectureInput:
 
     shape: ModelShape
     settings: EncoderSettings
-    labels: int
+    tags: Tags
     words: int
     """Size of the vocabulary, padding and unknown included."""
     alphabet: int
@@ -93,8 +93,8 @@ class Tagger(nn.Module):
         if shape.projection:
             self.projection = nn.Sequential(nn.Linear(size, shape.projection), nn.GELU())
             size = shape.projection
-        follow, first = legal_transitions(given.labels)
-        self.tags = nn.Linear(size, 1 + 2 * given.labels)
+        follow, first = given.tags.legal()
+        self.tags = nn.Linear(size, len(given.tags))
         self.crf = Crf(torch.from_numpy(follow), torch.from_numpy(first), learned=crf)
 
     def forward(self, inputs: Mapping[str, Tensor]) -> Tensor:

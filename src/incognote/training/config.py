@@ -11,7 +11,8 @@ from typing import Any
 from incognote.config import from_mapping, read_toml
 from incognote.encoding import MEETINGS, TOKENIZERS, UNITS
 from incognote.errors import ConfigError
-from incognote.features import FEATURES
+from incognote.features import FEATURES, USUAL
+from incognote.tagging import TAGGINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class ModelShape:
     character_hidden: int = 25
     """Width of the character encoder, per direction for `rnn`."""
     characters: int = 20
-    features: tuple[str, ...] = tuple(FEATURES)
+    features: tuple[str, ...] = USUAL
     feature_size: int = 8
     hint_size: int = 32
     hidden: int = 128
@@ -79,6 +80,8 @@ class ModelShape:
     """What is read at once: one of `encoding.UNITS`."""
     meet: str = "middle"
     """Which window decides where two meet: one of `encoding.MEETINGS`."""
+    tags: str = "bio"
+    """Which places in a mark have tags of their own: a key of `tagging.TAGGINGS`."""
     cased: bool = False
     """Whether words are known as they stand, not in small letters with digits as 0."""
     pieces_of: str = ""
@@ -211,6 +214,7 @@ def make_train_config(values: Mapping[str, Any], path: str) -> TrainConfig:
         ("model.character_encoder", config.model.character_encoder, ("rnn", "cnn")),
         ("model.tokens", config.model.tokens, tuple(TOKENIZERS)),
         ("model.unit", config.model.unit, UNITS),
+        ("model.tags", config.model.tags, tuple(TAGGINGS)),
         ("model.meet", config.model.meet, MEETINGS),
         ("model.pieces_of", config.model.pieces_of, ("", "token", "word")),
         ("device", config.device, ("cpu", "cuda")),

@@ -17,11 +17,12 @@ import numpy.typing as npt
 from incognote import registry
 from incognote.decoding import group_windows
 from incognote.document import Document, Span
-from incognote.encoding import TOKEN, spans_to_tags
+from incognote.encoding import TOKEN
 from incognote.errors import ConfigError, InputError
 from incognote.features import Encoder, hint_key
 from incognote.pipeline import Detector, Settings
 from incognote.surfaces import normalize
+from incognote.tagging import Tags
 from incognote.training.config import CorpusConfig, LoopConfig
 
 Variation = Callable[[Document, Random], Document]
@@ -210,7 +211,7 @@ def _recase(text: str, change: Callable[[str], str]) -> str:
 def make_batches(
     examples: Sequence[Example],
     encoder: Encoder,
-    labels: Sequence[str],
+    tags: Tags,
     most: int,
     random: Random,
     *,
@@ -222,7 +223,7 @@ def make_batches(
     Args:
         examples: The notes.
         encoder: Makes the arrays.
-        labels: In the order of the tags.
+        tags: What is learned.
         most: Tokens in a batch, padding included.
         random: Shuffles.
         windows_each: Windows in a batch; 0 for as many as `most` lets in.
@@ -230,8 +231,8 @@ def make_batches(
     """
     encoder.start()
     notes = [encoder.encode(example.seen) for example in examples]
-    tags = [
-        spans_to_tags(example.doc.spans, note.tokens, labels)
+    marked = [
+        tags.of_spans(example.doc.spans, note.tokens)
         for example, note in zip(examples, notes, strict=True)
     ]
     taught = teacher.marginals([example.seen for example in examples]) if teacher else None
@@ -248,12 +249,11 @@ def make_batches(
         inputs = encoder.arrays([(notes[number], window) for number, window in batch])
         gold = np.zeros((len(batch), int(inputs["lengths"].max())), dtype=np.int64)
         for i, (number, window) in enumerate(batch):
-            gold[i, : window.end - window.start] = tags[number][window.start : window.end]
-        # A window may begin inside a mark, which the chain forbids: there it begins a mark.
-        gold[:, 0] -= (gold[:, 0] > 0) & (gold[:, 0] % 2 == 0)
+            gold[i, : window.end - window.start] = marked[number][window.start : window.end]
+        gold[:, 0] = tags.cut(gold[:, 0])
         targets: dict[str, npt.NDArray[Any]] = {"tags": gold}
         if teacher is not None and taught is not None:
-            likely = np.zeros((*gold.shape, 1 + 2 * len(labels)), dtype=np.float32)
+            likely = np.zeros((*gold.shape, len(tags)), dtype=np.float32)
             for i, (number, window) in enumerate(batch):
                 size = window.end - window.start
                 likely[i, :size] = taught[number][window.start : window.end]

@@ -22,6 +22,7 @@ from incognote.document import Document, Span
 from incognote.encoding import FloatArray
 from incognote.errors import InputError, unknown
 from incognote.features import Encoder
+from incognote.tagging import Tags
 from incognote.training.architectures import Tagger, tensors
 from incognote.training.config import LoopConfig
 from incognote.training.data import Example, Teacher, Variation, make_batches, vary
@@ -69,7 +70,7 @@ class Trainer:
     Args:
         model: The network.
         encoders: For training (its windows may be shorter) and for scoring.
-        labels: In the order of the tags.
+        tags: What is learned.
         loop: Settings.
         seed: Of all chance.
         device: Where the network lies.
@@ -83,7 +84,7 @@ class Trainer:
         self,
         model: Tagger,
         encoders: tuple[Encoder, Encoder],
-        labels: tuple[str, ...],
+        tags: Tags,
         loop: LoopConfig,
         *,
         seed: int,
@@ -100,7 +101,7 @@ class Trainer:
         self._teacher = teacher
         self._stepped = stepped
         self._train_encoder, self._encoder = encoders
-        self._labels = labels
+        self._tags = tags
         self._loop = loop
         self._seed = seed
         self._device = device
@@ -150,7 +151,7 @@ class Trainer:
             make_batches(
                 varied,
                 self._train_encoder,
-                self._labels,
+                self._tags,
                 loop.batch_tokens,
                 random,
                 windows_each=loop.batch_windows,
@@ -199,7 +200,7 @@ class Trainer:
         Raises:
             ConfigError: If there is no such figure.
         """
-        found = predict(self.model, self._encoder, self._labels, examples, device=self._device)
+        found = predict(self.model, self._encoder, self._tags, examples, device=self._device)
         right = given = wanted = 0
         for example, spans in zip(examples, found, strict=True):
             gold = {(s.start, s.end, s.label) for s in example.doc.spans}
@@ -311,7 +312,7 @@ def rate_factor(progress: float, loop: LoopConfig) -> float:
 def predict(
     model: Tagger,
     encoder: Encoder,
-    labels: tuple[str, ...],
+    tags: Tags,
     examples: Sequence[Example],
     *,
     device: str = "cpu",
@@ -327,5 +328,5 @@ def predict(
     spans: list[list[Span]] = []
     for i in range(0, len(examples), 64):
         docs = [example.seen for example in examples[i : i + 64]]
-        spans.extend(find_spans(docs, encoder, run, labels))
+        spans.extend(find_spans(docs, encoder, run, tags))
     return spans

@@ -35,6 +35,7 @@ from incognote.model_folder import (
     read_model,
 )
 from incognote.pipeline import Settings
+from incognote.tagging import Tags
 from incognote.training.architectures import ArchitectureInput, Tagger, tensors
 from incognote.training.config import TrainConfig
 from incognote.training.crf import BANNED, Crf
@@ -99,7 +100,7 @@ def reopen(folder: Path) -> Reopened:
     given = ArchitectureInput(
         made.model,
         config.encoder,
-        labels=len(config.labels),
+        tags=Tags.named(config.tags),
         words=tokenizer.get_vocab_size(),
         alphabet=len(config.alphabet) + 2,
         transformer=_empty_transformer(folder, config, made),
@@ -364,7 +365,7 @@ def _check(model: Tagger, folder: Path, config: ModelConfig) -> None:
     encoder = open_encoder(folder, config)
     docs = [Document(f"line {i}", text) for i, text in enumerate(_SAMPLE)]
     detector = registry.get("detector", "neural")(Settings(config.language, folder))
-    mine = marginals(model, encoder, docs, len(config.labels))
+    mine = marginals(model, encoder, docs, len(config.tags))
     apart = [
         np.abs(own.tags - theirs.tags).sum(axis=1) / 2
         for own, theirs in zip(mine, detector.marginals(docs), strict=True)
@@ -376,9 +377,7 @@ def _check(model: Tagger, folder: Path, config: ModelConfig) -> None:
         )
 
 
-def marginals(
-    model: Tagger, encoder: Encoder, docs: list[Document], labels: int
-) -> list[Marginals]:
+def marginals(model: Tagger, encoder: Encoder, docs: list[Document], tags: int) -> list[Marginals]:
     """Returns the probability of each tag at each token of each note, by a torch network."""
 
     def run(inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[Any, Chain]:
@@ -386,4 +385,4 @@ def marginals(
             emissions = model(tensors(inputs)).float().numpy()
             return emissions, Chain(*(part.numpy() for part in model.crf.chain()))
 
-    return find_marginals(docs, encoder, run, labels)
+    return find_marginals(docs, encoder, run, tags)

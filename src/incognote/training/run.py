@@ -15,7 +15,7 @@ from torch.nn import functional
 
 from incognote import registry
 from incognote.document import Document
-from incognote.encoding import TOKENIZERS, tag_names
+from incognote.encoding import TOKENIZERS
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import Encoder
 from incognote.labels import SCHEMES
@@ -29,6 +29,7 @@ from incognote.model_folder import (
     write_model,
 )
 from incognote.pipeline import Settings
+from incognote.tagging import TAGGINGS, Tags
 from incognote.training.architectures import ArchitectureInput, Tagger, encoder_settings
 from incognote.training.card import score_labels, write_card
 from incognote.training.characters import read_characters
@@ -120,7 +121,7 @@ def train_model(
         examples["train"] += [
             Example(d, e, marked=False) for d, e in zip(bare, evidence(bare), strict=True)
         ]
-    labels = tuple(label.name for label in SCHEMES[config.scheme])
+    tags = tags_of(config)
     vectors = data.get(config.model.vectors) if config.model.vectors else None
     if config.model.vectors and vectors is None:
         raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
@@ -169,7 +170,7 @@ def train_model(
         ArchitectureInput(
             config.model,
             settings,
-            labels=len(labels),
+            tags=tags,
             words=tokenizer.get_vocab_size(),
             alphabet=len(alphabet) + 2,
             vectors=_table(tokenizer.get_vocab(), known, config.model.word_size),
@@ -180,7 +181,7 @@ def train_model(
         model.characters.load_state_dict(characters)
         model.characters.requires_grad_(config.model.train_characters)
     if start is not None:
-        load_start(model, start, labels)
+        load_start(model, start, tags)
     hashes = {use: corpus_hash(docs) for use, docs in parts.items()}
     run = out.with_name(out.name + ".run")
     learned = {"data_sha256": hashes, "files_sha256": read}
@@ -188,7 +189,7 @@ def train_model(
     trainer = Trainer(
         model,
         (make_encoder(short, tokenizer, alphabet), encoder),
-        labels,
+        tags,
         config.loop,
         seed=config.seed,
         device=config.device,
@@ -203,13 +204,13 @@ def train_model(
             report(epoch)
     # Killed behind the checkpoint of its last epoch, a run has no epoch left that would log it.
     write_log(run / "log.jsonl", trainer.history)
-    found = predict(model, encoder, labels, examples["dev"], device=config.device)
+    found = predict(model, encoder, tags, examples["dev"], device=config.device)
     best = max(trainer.history, key=lambda e: e.score)
     alone = config.export.int8 and transformer is not None
     done = ModelConfig(
         config.language,
         config.scheme,
-        tag_names(labels),
+        tags.names,
         replace(settings, alone=alone),
         alphabet,
         training={
@@ -245,14 +246,20 @@ def train_model(
     return done
 
 
-def load_start(model: Tagger, start: Start, labels: Sequence[str]) -> None:
+def tags_of(config: TrainConfig) -> Tags:
+    """Returns what a model of that configuration says of a token."""
+    labels = tuple(label.name for label in SCHEMES[config.scheme])
+    return Tags(labels, TAGGINGS[config.model.tags])
+
+
+def load_start(model: Tagger, start: Start, tags: Tags) -> None:
     """Puts the weights of an earlier run into a new network.
 
     Raises:
         ConfigError: If they are of another shape.
     """
     try:
-        if start.tags != tag_names(labels):
+        if start.tags != tags.names:
             raise ValueError("other tags")
         # Of a transformer with more layers than this one is to have the last are left out.
         own = model.state_dict()
@@ -277,7 +284,7 @@ def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | Non
         ModelError: If a folder is not complete.
     """
     members = []
-    tags = tag_names([label.name for label in SCHEMES[config.scheme]])
+    tags = tags_of(config).names
     for key in config.distill.teachers:
         if key not in data:
             raise ConfigError(f"the teacher '{key}' has no path: give --data {key}=FOLDER.")

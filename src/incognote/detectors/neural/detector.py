@@ -28,6 +28,7 @@ from incognote.encoding import FloatArray
 from incognote.errors import ModelError, unknown
 from incognote.features import EncodedNote
 from incognote.model_folder import WEIGHTS, content, open_encoder, read_model, stored
+from incognote.tagging import Tags
 
 
 class NeuralDetector:
@@ -68,12 +69,12 @@ class NeuralDetector:
         self.threads = threads
         self.thresholds = dict(thresholds or {})
         self.config = read_model(folder)
-        self._labels = self.config.labels
-        self.labels = frozenset(self._labels)
+        self._tags = Tags.named(self.config.tags)
+        self.labels = frozenset(self._tags.labels)
         for label in self.label_bias:
             if label not in self.labels:
-                raise unknown("label", label, self._labels)
-        self._bias = tag_bias(self._labels, recall_bias, self.label_bias)
+                raise unknown("label", label, self._tags.labels)
+        self._bias = tag_bias(self._tags, recall_bias, self.label_bias)
         hints = self.config.encoder.hints
         self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
         self.encoder = open_encoder(folder, self.config)
@@ -101,7 +102,7 @@ class NeuralDetector:
             docs,
             self.encoder,
             self._run,
-            self._labels,
+            self._tags,
             bias=self._biases(docs),
             thresholds=self.thresholds,
         )
@@ -112,12 +113,12 @@ class NeuralDetector:
         The biases are in them.
         """
         bias = self._biases(docs)
-        return find_probabilities(docs, self.encoder, self._run, self._labels, bias=bias)
+        return find_probabilities(docs, self.encoder, self._run, self._tags, bias=bias)
 
     def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
         """Returns for each document the probability of each tag at each token."""
         bias = self._biases(docs)
-        return find_marginals(docs, self.encoder, self._run, len(self._labels), bias=bias)
+        return find_marginals(docs, self.encoder, self._run, len(self._tags), bias=bias)
 
     def scores(self, docs: Sequence[Document], notes: list[EncodedNote]) -> Scores:
         """Returns what each tag gets at each token of the documents, before decoding.

@@ -21,7 +21,6 @@ from incognote.decoding import (
     Marginals,
     NoteProbabilities,
     Scores,
-    by_label,
     encoded,
     mean_scores,
     scored_marginals,
@@ -35,6 +34,7 @@ from incognote.features import Encoder
 from incognote.model_folder import TOKENIZER, ModelConfig, check_new, read_model
 from incognote.pipeline import LARGEST_BIAS
 from incognote.resolve import Overlaps
+from incognote.tagging import Tags
 
 ENSEMBLE = "ensemble.json"
 _BOUNDS = f"-{LARGEST_BIAS} and {LARGEST_BIAS}"
@@ -103,10 +103,11 @@ class EnsembleDetector:
         check_alike([member.config for member in self.members], folder)
         _share_encoders(self.members)
         self.config: ModelConfig = self.members[0].config
-        self.labels = frozenset(self.config.labels)
+        self._tags = Tags.named(self.config.tags)
+        self.labels = frozenset(self._tags.labels)
         # What one member has weighed is in the mean.
         self.weighs = frozenset().union(*(member.weighs for member in self.members))
-        self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self.config.labels])
+        self._choice = np.array([self.ensemble.labels.get(n, 0) for n in self._tags.labels])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the models anew in the process that it is sent to."""
@@ -114,11 +115,10 @@ class EnsembleDetector:
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document; where members for two labels differ they overlap."""
-        labels = self.config.labels
         if self.ensemble.kind == "mean":
-            return scored_spans(self._mean(docs), labels, self.thresholds)
+            return scored_spans(self._mean(docs), self._tags, self.thresholds)
         found = [member.detect(docs) for member in self.members]
-        chosen = dict(zip(labels, self._choice.tolist(), strict=True))
+        chosen = dict(zip(self._tags.labels, self._choice.tolist(), strict=True))
         return [
             _by_choice([(s, chosen[s.label] == n) for n, spans in enumerate(each) for s in spans])
             for each in zip(*found, strict=True)
@@ -134,7 +134,7 @@ class EnsembleDetector:
     def probabilities(self, docs: Sequence[Document]) -> list[NoteProbabilities]:
         """Returns for each document the probability of each label at each token."""
         return [
-            NoteProbabilities(note.tokens, by_label(note.tags), self.config.labels)
+            NoteProbabilities(note.tokens, self._tags.by_label(note.tags), self._tags.labels)
             for note in self.marginals(docs)
         ]
 
@@ -146,7 +146,7 @@ class EnsembleDetector:
     def _chosen(self, tags: Sequence[FloatArray]) -> FloatArray:
         """(tokens, tags) of which each label's are those of the member that decides it."""
         stacked = np.stack(tags)  # (members, tokens, tags)
-        own = np.repeat(self._choice, 2)
+        own = self._tags.spread(self._choice)
         joined = np.empty_like(stacked[0])
         joined[:, 1:] = stacked[own, :, 1 + np.arange(len(own))].T
         joined[:, 0] = np.maximum(1.0 - joined[:, 1:].sum(axis=1), 0.0)
