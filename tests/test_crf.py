@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from incognote.crf import Chain, best_tags, tag_probabilities
-from incognote.tagging import Tags
+from incognote.tagging import TAGGINGS, Tags
 
 
-def make(seed, *, windows=3, size=4, labels=1, spread=2.0):
+def make(seed, *, windows=3, size=4, labels=1, spread=2.0, kinds="BI"):
     rng = np.random.default_rng(seed)
-    model = Tags(tuple(map(str, range(labels))))
+    model = Tags(tuple(map(str, range(labels))), kinds)
     follow, first = model.legal()
     tags = len(model)
     chain = Chain(
@@ -32,18 +32,20 @@ def every_sequence(emissions, length, chain):
     return {y: score(emissions, y, chain) for y in product(range(tags), repeat=int(length))}
 
 
+@pytest.mark.parametrize("kinds", TAGGINGS.values())
 @pytest.mark.parametrize("seed", range(5))
-def test_best_tags_are_the_best_of_all_sequences(seed):
-    emissions, lengths, chain = make(seed)
+def test_best_tags_are_the_best_of_all_sequences(seed, kinds):
+    emissions, lengths, chain = make(seed, kinds=kinds, labels=1 + (kinds == "BI"))
     found = best_tags(emissions, lengths, chain)
     for i, length in enumerate(lengths):
         scores = every_sequence(emissions[i], length, chain)
         assert tuple(found[i, :length]) == max(scores, key=scores.get)
 
 
+@pytest.mark.parametrize("kinds", TAGGINGS.values())
 @pytest.mark.parametrize("seed", range(5))
-def test_probabilities_are_those_of_all_sequences(seed):
-    emissions, lengths, chain = make(seed)
+def test_probabilities_are_those_of_all_sequences(seed, kinds):
+    emissions, lengths, chain = make(seed, kinds=kinds)
     found = tag_probabilities(emissions, lengths, chain)
     for i, length in enumerate(lengths):
         scores = every_sequence(emissions[i], length, chain)
@@ -53,6 +55,20 @@ def test_probabilities_are_those_of_all_sequences(seed):
             for tag in range(emissions.shape[2]):
                 expected = sum(w for y, w in weights.items() if y[t] == tag) / total
                 assert found[i, t, tag] == pytest.approx(expected, abs=1e-6)
+
+
+def test_steps_between_the_labels_of_bioes_are_looked_at_once():
+    """As if all pairs of tags were tried, though few are legal."""
+    emissions, _, chain = make(4, windows=5, size=40, labels=4, kinds="BIES")
+    lengths = np.array([40, 1, 39, 2, 17])
+    found = best_tags(emissions, lengths, chain)
+    best = chain.start + emissions[:, 0]
+    for t in range(1, 40):
+        step = (best[:, :, None] + chain.transitions).max(axis=1) + emissions[:, t]
+        best = np.where((t < lengths)[:, None], step, best)
+    for i, length in enumerate(lengths):
+        got = score(emissions[i], found[i, :length], chain)
+        assert got == pytest.approx((best[i] + chain.end).max(), abs=1e-3)
 
 
 def test_what_lies_beyond_the_length_changes_nothing():

@@ -1,7 +1,7 @@
 """A linear-chain CRF over batches of windows, without torch: best tags and probabilities.
 
 The score of tags y for one window is start[y1] + sum of emissions + sum of transitions[yt, yt+1]
-+ end[yn]. Illegal transitions carry a large negative score, so both functions honour them.
++ end[yn]. Illegal transitions score `BANNED`, so both functions honour them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ import numpy.typing as npt
 from incognote.encoding import FloatArray
 
 LengthArray = npt.NDArray[np.int64]
+
+
+BANNED = -1e4
+"""The score of an illegal transition."""
 
 
 class Chain(NamedTuple):
@@ -42,17 +46,20 @@ def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> Leng
     windows, size, _ = emissions.shape
     best = np.empty_like(emissions)
     best[:, 0] = start + emissions[:, 0]
+    blocks = _blocks(transitions)
     for t in range(1, size):
         # Only the maximum: which tag gave it is asked along the best path alone, on the way back.
-        step = best[:, t - 1, :, None] + transitions
-        np.add(step.max(axis=1), emissions[:, t], out=best[:, t])
+        now = best[:, t]
+        for rows, columns, scores in blocks:
+            now[:, columns] = (best[:, t - 1][:, rows, None] + scores).max(axis=2)
+        now += emissions[:, t]
     tags = np.empty((windows, size), dtype=np.int64)
     last = lengths - 1
     tag = (best[np.arange(windows), last] + end).argmax(axis=1)
     tags[:, size - 1] = tag
-    columns = np.ascontiguousarray(transitions.T)
+    into = np.ascontiguousarray(transitions.T)
     for t in range(size - 2, -1, -1):
-        before = (best[:, t] + columns[tag]).argmax(axis=1)
+        before = (best[:, t] + into[tag]).argmax(axis=1)
         tag = np.where(t < last, before, tag)
         tags[:, t] = tag
     return tags
@@ -90,6 +97,30 @@ def tag_probabilities(emissions: FloatArray, lengths: LengthArray, chain: Chain)
         forward[:, t] *= backward
     forward /= forward.sum(axis=2, keepdims=True)
     return forward.astype(np.float32)
+
+
+def _blocks(transitions: FloatArray) -> list[tuple[LengthArray, LengthArray, FloatArray]]:
+    """The legal steps as blocks: (n, r) tags, the (n, c) that may follow them, (n, r, c) scores.
+
+    Where a mark must end before anything else may follow it (BIOES) most pairs of tags are illegal:
+    those that may be followed by the same tags are a block, and blocks of one form go together.
+    """
+    legal = transitions > BANNED / 2
+    after, block = np.unique(legal, axis=0, return_inverse=True)
+    everything = np.arange(len(transitions))[None]
+    if not (after.sum(axis=0) == 1).all():
+        return [(everything, everything, transitions[None])]
+    forms: dict[tuple[int, int], list[tuple[LengthArray, LengthArray]]] = {}
+    for number, columns in enumerate(after):
+        rows = np.flatnonzero(block.ravel() == number)
+        forms.setdefault((len(rows), int(columns.sum())), []).append(
+            (rows, np.flatnonzero(columns))
+        )
+    found = []
+    for pairs in forms.values():
+        rows, columns = (np.stack(side) for side in zip(*pairs, strict=True))
+        found.append((rows, columns, transitions[rows[:, :, None], columns[:, None]]))
+    return found
 
 
 def _scaled(rows: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

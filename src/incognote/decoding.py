@@ -23,6 +23,9 @@ from incognote.tagging import OUTSIDE, Tags
 BATCH_TOKENS = 1024
 """Tokens, padding included, that go through a model at once: what bounds its memory."""
 
+DECODED_TOKENS = 4096
+"""Likewise decoded at once: steps of a chain cost little more for more windows."""
+
 SOURCE = "neural"
 """The source of the spans."""
 
@@ -312,7 +315,7 @@ class _Meeting:
 def _batches(
     notes: Sequence[EncodedNote], encoder: Encoder, run: Run, bias: FloatArray | None
 ) -> Iterator[_Batch]:
-    for some, lengths in _grouped(notes):
+    for some, lengths in _grouped(notes, BATCH_TOKENS):
         items = [(notes[number], window) for number, window in some]
         if encoder.settings.alone:
             each, chain = zip(*(run(encoder.arrays([item])) for item in items), strict=True)
@@ -326,18 +329,18 @@ def _batches(
 
 
 def _scored(scores: Scores) -> Iterator[_Batch]:
-    for some, lengths in _grouped(scores.notes):
+    for some, lengths in _grouped(scores.notes, DECODED_TOKENS):
         rows = [scores.emissions[number][window.start : window.end] for number, window in some]
         yield _Batch(some, _padded(rows, lengths), lengths, scores.chain)
 
 
 def _grouped(
-    notes: Sequence[EncodedNote],
+    notes: Sequence[EncodedNote], most: int
 ) -> Iterator[tuple[list[tuple[int, Window]], npt.NDArray[np.int64]]]:
     """Windows of all notes in batches, by length, and how long they are."""
     windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
     windows.sort(key=lambda item: item[1].end - item[1].start)
-    for some in group_windows(windows, BATCH_TOKENS):
+    for some in group_windows(windows, most):
         yield some, np.array([window.end - window.start for _, window in some], dtype=np.int64)
 
 

@@ -288,7 +288,7 @@ def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) 
         ("notes_en", 618),
         ("notes_es", 270),
         ("extra_en", 3870),
-        ("extra_es", 1897),
+        ("extra_es", 2990),
         ("records_en", 85),
         ("records_es", 74),
     ],

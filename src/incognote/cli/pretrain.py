@@ -9,25 +9,32 @@ import typer
 
 from incognote.cli.screen import say
 from incognote.cli.train import data_paths
-from incognote.config import read_config
+from incognote.config import read_config, read_toml
 from incognote.errors import MissingExtraError
+from incognote.training import find_config, read_train_config
 
 
 def pretrain(
-    config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A TOML file.")],
+    config: Annotated[
+        str, typer.Argument(help="A TOML file, or the name of a training's configuration.")
+    ],
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="The new checkpoint.")],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="PATH", help="The new checkpoint.")],
     data: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=PATH", help="Where what CONFIG names by KEY lies; repeatable."),
     ] = None,
 ) -> None:
-    """Pre-train an encoder further on notes that nobody has marked, by guessing masked pieces.
+    """Let a network read notes that nobody has marked, before it is trained.
 
-    A training takes FOLDER as `model.checkpoint`. Needs the extra `train`. Like any checkpoint that
-    has read notes, FOLDER may give away what stands in them: keep it where the notes may be kept.
+    An encoder is trained further by guessing masked pieces; a training takes the folder PATH as
+    `model.checkpoint`. Of a training's configuration with a table [reading] the BiLSTM guesses the
+    next word both ways; that training takes the file PATH as its `start`. Needs the extra `train`.
+    Like any checkpoint that has read notes, PATH may give away what stands in them: keep it where
+    the notes may be kept.
     """
     try:
+        from incognote.training.language_model import read_ahead
         from incognote.training.pretrain import PretrainConfig, Progress
         from incognote.training.pretrain import pretrain as run
     except ImportError:
@@ -37,6 +44,12 @@ def pretrain(
         if progress.done == progress.total:
             say(f"epoch {progress.epoch:3}  loss {progress.loss:.4f}  {progress.seconds:.0f} s")
 
-    settings = read_config(PretrainConfig, config)
-    run(settings, out, data=data_paths(data), base=config.parent, report=batch_ended)
+    paths = data_paths(data)
+    path = find_config(config)
+    if "reading" in read_toml(path):
+        learned = read_train_config(path)
+        read_ahead(learned, out, data=paths, base=path.parent, report=batch_ended)
+    else:
+        settings = read_config(PretrainConfig, path)
+        run(settings, out, data=paths, base=path.parent, report=batch_ended)
     typer.echo(f"Wrote {out}.")

@@ -99,6 +99,11 @@ class Tagger(nn.Module):
 
     def forward(self, inputs: Mapping[str, Tensor]) -> Tensor:
         """Returns emissions (B, T, tags) for the arrays of `features.Encoder.arrays`."""
+        emissions: Tensor = self.tags(self.states(inputs))
+        return emissions
+
+    def states(self, inputs: Mapping[str, Tensor]) -> Tensor:
+        """Returns what the tags are told by, (B, T, width)."""
         lengths = inputs["lengths"]
         parts: list[Tensor] = []
         if hasattr(self, "words"):
@@ -123,8 +128,7 @@ class Tagger(nn.Module):
             x = self.dropout(rnn(x, lengths)[0])
         if self.projection is not None:
             x = self.dropout(self.projection(x))
-        emissions: Tensor = self.tags(x)
-        return emissions
+        return x
 
     def loss(
         self,

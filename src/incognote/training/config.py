@@ -159,6 +159,18 @@ class DistillConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingConfig:
+    """The `[reading]` table: what `incognote pretrain` lets a BiLSTM read before it is trained."""
+
+    notes: tuple[CorpusConfig, ...] = ()
+    """Notes without marks, read beside those of `[[train]]`."""
+    epochs: int = 4
+    learning_rate: float = 2e-3
+    words: int = 6000
+    """How many of the commonest words are told apart when the next is guessed."""
+
+
+@dataclass(frozen=True, slots=True)
 class ExportConfig:
     """The `[export]` table."""
 
@@ -179,6 +191,7 @@ class TrainConfig:
     model: ModelShape
     loop: LoopConfig = field(default_factory=LoopConfig)
     distill: DistillConfig = field(default_factory=DistillConfig)
+    reading: ReadingConfig = field(default_factory=ReadingConfig)
     export: ExportConfig = field(default_factory=ExportConfig)
     variation: Mapping[str, Any] = field(default_factory=dict)
     """Settings of the variation: a recipe of `incognote.synthesis`."""
@@ -226,7 +239,7 @@ def make_train_config(values: Mapping[str, Any], path: str) -> TrainConfig:
         if feature not in FEATURES:
             raise ConfigError(f"{path}: there is no feature '{feature}'.")
     _check_number(config.threads, "threads", f"{path}: threads")
-    for table in ("model", "loop", "distill"):
+    for table in ("model", "loop", "distill", "reading"):
         settings = getattr(config, table)
         for f in fields(settings):
             _check_number(getattr(settings, f.name), f.name, f"{path}: {table}.{f.name}")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-BANNED = -1e4
-"""The score of an illegal transition."""
+from incognote.crf import BANNED
 
 
 class Crf(nn.Module):

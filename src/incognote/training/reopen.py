@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 from incognote import registry
 from incognote.config import from_mapping
-from incognote.crf import Chain
+from incognote.crf import BANNED, Chain
 from incognote.decoding import Marginals, find_marginals
 from incognote.document import Document
 from incognote.errors import ConfigError, MissingExtraError, ModelError
@@ -38,7 +38,7 @@ from incognote.pipeline import Settings
 from incognote.tagging import Tags
 from incognote.training.architectures import ArchitectureInput, Tagger, tensors
 from incognote.training.config import TrainConfig
-from incognote.training.crf import BANNED, Crf
+from incognote.training.crf import Crf
 from incognote.training.pieces import find_checkpoint
 from incognote.training.start import Start
 

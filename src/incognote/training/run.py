@@ -9,13 +9,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
-from torch.nn import functional
 
 from incognote import registry
 from incognote.document import Document
-from incognote.encoding import TOKENIZERS
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import Encoder
 from incognote.labels import SCHEMES
@@ -24,37 +21,23 @@ from incognote.model_folder import (
     check_new,
     content_hash,
     file_hash,
-    make_encoder,
-    word_tokenizer,
     write_model,
 )
 from incognote.pipeline import Settings
-from incognote.tagging import TAGGINGS, Tags
-from incognote.training.architectures import ArchitectureInput, Tagger, encoder_settings
 from incognote.training.card import score_labels, write_card
-from incognote.training.characters import read_characters
 from incognote.training.config import CorpusConfig, TrainConfig
 from incognote.training.data import (
     Example,
     Teacher,
     corpus_hash,
-    count_characters,
-    count_hints,
-    count_words,
     find_evidence,
     read_corpora,
 )
 from incognote.training.export import export_onnx
 from incognote.training.loop import Epoch, Step, Trainer, predict
-from incognote.training.pieces import (
-    checkpoint_hash,
-    find_checkpoint,
-    load_transformer,
-    pieces_of,
-)
-from incognote.training.reopen import describe_transformer, make_transformer, reopen
-from incognote.training.start import Start, read_start
-from incognote.training.vectors import read_vectors
+from incognote.training.network import make_network, tags_of
+from incognote.training.reopen import describe_transformer
+from incognote.training.start import Start
 
 Report = Callable[[Epoch], None]
 
@@ -95,7 +78,6 @@ def train_model(
     check_new(out)
     if config.scheme not in SCHEMES:
         raise ConfigError(f"there is no scheme '{config.scheme}'.")
-    build = registry.get("architecture", config.model.architecture)
     torch.set_num_threads(config.threads)
     evidence = find_evidence(config.hints, config.language)
     variation = None
@@ -121,74 +103,20 @@ def train_model(
         examples["train"] += [
             Example(d, e, marked=False) for d, e in zip(bare, evidence(bare), strict=True)
         ]
-    tags = tags_of(config)
-    vectors = data.get(config.model.vectors) if config.model.vectors else None
-    if config.model.vectors and vectors is None:
-        raise ConfigError(f"the vectors have no path: give --data {config.model.vectors}=PATH.")
-    known = read_vectors(vectors, config.model.word_size) if vectors else {}
-    transformer = None
-    keys = (config.model.vectors, config.model.character_vectors, config.start)
-    read = {k: content_hash(data[k]) for k in (*keys, *config.distill.teachers) if k in data}
-    if config.start:
-        if config.start not in data:
-            raise ConfigError(f"the start has no path: give --data {config.start}=MODEL.")
-        left = data[config.start]
-        start = reopen(left).start if left.is_dir() else read_start(left)
-    if start is not None and start.form:
-        transformer, tokenizer = make_transformer(start.form), start.tokenizer
-    elif config.model.checkpoint:
-        checkpoint = find_checkpoint(config.model.checkpoint, data, base)
-        transformer, tokenizer = load_transformer(checkpoint)
-        read[config.model.checkpoint] = checkpoint_hash(checkpoint, transformer)
-    else:
-        words = count_words(
-            parts["train"],
-            config.model.min_count,
-            TOKENIZERS[config.model.tokens],
-            cased=config.model.cased,
-        )
-        tokenizer = word_tokenizer([*words, *known])
-    alphabet, characters = count_characters(parts["train"]), None
-    if config.model.character_vectors:
-        path = data.get(config.model.character_vectors)
-        if path is None:
-            key = config.model.character_vectors
-            raise ConfigError(f"the character vectors have no path: give --data {key}=PATH.")
-        alphabet, characters = read_characters(path, config.model)
-    hints = count_hints(examples["train"])
-    if start is not None:
-        tokenizer, alphabet, known = start.tokenizer, start.alphabet, {}
-        # What detectors say now and did not then is learned anew, behind what was known.
-        hints = (*start.hints, *(key for key in hints if key not in start.hints))
-    settings = encoder_settings(config.model, hints, pieces_of(tokenizer))
-    if start is not None and start.settings is not None:
-        settings = replace(start.settings, alone=False)  # the export's choice
-    encoder = make_encoder(settings, tokenizer, alphabet)
-    short = replace(settings, window=config.loop.window, overlap=config.loop.overlap)
-    torch.manual_seed(config.seed)
-    model = build(
-        ArchitectureInput(
-            config.model,
-            settings,
-            tags=tags,
-            words=tokenizer.get_vocab_size(),
-            alphabet=len(alphabet) + 2,
-            vectors=_table(tokenizer.get_vocab(), known, config.model.word_size),
-            transformer=transformer,
-        )
-    )
-    if characters is not None:
-        model.characters.load_state_dict(characters)
-        model.characters.requires_grad_(config.model.train_characters)
-    if start is not None:
-        load_start(model, start, tags)
+    network = make_network(config, examples["train"], data=data, base=base, start=start)
+    model, tags, transformer = network.model, network.tags, network.transformer
+    read = {
+        **network.files,
+        **{key: content_hash(data[key]) for key in config.distill.teachers if key in data},
+    }
+    encoder = network.encoder()
     hashes = {use: corpus_hash(docs) for use, docs in parts.items()}
     run = out.with_name(out.name + ".run")
     learned = {"data_sha256": hashes, "files_sha256": read}
     claim_run(run, {**asdict(config), **(record or {}), **learned}, "data")
     trainer = Trainer(
         model,
-        (make_encoder(short, tokenizer, alphabet), encoder),
+        (network.encoder(window=config.loop.window, overlap=config.loop.overlap), encoder),
         tags,
         config.loop,
         seed=config.seed,
@@ -211,8 +139,8 @@ def train_model(
         config.language,
         config.scheme,
         tags.names,
-        replace(settings, alone=alone),
-        alphabet,
+        replace(network.settings, alone=alone),
+        network.alphabet,
         training={
             "architecture": config.model.architecture,
             "data": _data_rows(config, parts),
@@ -234,46 +162,17 @@ def train_model(
             **(record or {}),
         },
     )
-    weights_now = {k: v.detach().cpu() for k, v in model.state_dict().items()}
-    Start(tokenizer, alphabet, hints, done.tags, weights_now).write(run / "weights.pt")
+    network.start().write(run / "weights.pt")
     with tempfile.TemporaryDirectory() as name:
         weights = Path(name) / "model.onnx"
         export_onnx(model, _sample(encoder), weights, int8=config.export.int8)
         card = write_card(done, size=weights.stat().st_size, sha256=file_hash(weights))
         packed = config.export.packed
-        write_model(out, done, weights=weights, tokenizer=tokenizer, card=card, packed=packed)
+        write_model(
+            out, done, weights=weights, tokenizer=network.tokenizer, card=card, packed=packed
+        )
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return done
-
-
-def tags_of(config: TrainConfig) -> Tags:
-    """Returns what a model of that configuration says of a token."""
-    labels = tuple(label.name for label in SCHEMES[config.scheme])
-    return Tags(labels, TAGGINGS[config.model.tags])
-
-
-def load_start(model: Tagger, start: Start, tags: Tags) -> None:
-    """Puts the weights of an earlier run into a new network.
-
-    Raises:
-        ConfigError: If they are of another shape.
-    """
-    try:
-        if start.tags != tags.names:
-            raise ValueError("other tags")
-        # Of a transformer with more layers than this one is to have the last are left out.
-        own = model.state_dict()
-        known = {name: w for name, w in start.weights.items() if name in own}
-        for name in known:
-            if name.endswith("hints.weight"):
-                new = own[name].shape[1] - known[name].shape[1]
-                known[name] = functional.pad(known[name], (0, new))
-        model.load_state_dict(known)
-    except (RuntimeError, ValueError):
-        raise ConfigError(
-            "the weights to start from are of a network of another shape; [model] and scheme must "
-            "be those of the run that left them."
-        ) from None
 
 
 def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | None:
@@ -359,20 +258,6 @@ def _data_rows(
 
 def _name(corpus: CorpusConfig) -> str:
     return corpus.data if corpus.repeat == 1 else f"{corpus.data} (x{corpus.repeat})"
-
-
-def _table(
-    vocabulary: Mapping[str, int], known: Mapping[str, np.ndarray[Any, Any]], size: int
-) -> torch.Tensor | None:
-    """(words, size) known vectors, and random ones of the same spread for other words."""
-    if not known:
-        return None
-    spread = float(np.std(np.stack(list(known.values()))))
-    table = torch.randn(len(vocabulary), size) * spread
-    for word, vector in known.items():
-        table[vocabulary[word]] = torch.from_numpy(vector)
-    table[0] = 0
-    return table
 
 
 def _sample(encoder: Encoder) -> dict[str, Any]:
