@@ -2,17 +2,17 @@
 
     python bench/meddocan.py train --meddocan FOLDER -o MODEL
     python bench/meddocan.py score --gold FOLDER/dev --sentence-counts FOLDER/sentence_counts.tsv \
-        --model src/incognote/models/es/0
+        --model MODEL
     python bench/meddocan.py notes --notes corpora/notes_es --part dev
     python bench/meddocan.py seeds SEED-1 SEED-2 SEED-3 --ensemble MEAN --gold FOLDER/dev ...
 
-`train` makes what es.toml asks for, word vectors of the unlabelled notes and pieces from grammars,
-and runs `incognote train es`; FOLDER holds `train`, `dev` and `background` as the corpus is
-published. With --ships it trains a second seed and es-all too and joins the three at the operating
-point that ships.
+`train` makes what es.toml asks for, word vectors of the unlabelled notes, pieces from grammars and
+weights that have read the unlabelled notes, and runs `incognote train es`; FOLDER holds `train`,
+`dev` and `background` as the corpus is published. With --ships it trains three seeds of es-all and
+joins them at the operating point that ships.
 `score` gives the official scores of any folder of brat files: NER, leak, strict, merged, and NER
 without the lines of the form; --alone scores the model without rules and second pass. What ships
-has learned from MEDDOCAN's dev part, so dev is scored with its first members, which have not.
+has learned from MEDDOCAN's dev part, so dev is scored with trainings of es.toml, which have not.
 `notes` gives what a privacy officer asks of notes in inline marks, in all and by folder. `seeds`
 puts several trainings of one configuration, their mean and what they are as one side by side.
 
@@ -42,8 +42,9 @@ from incognote.model_folder import check_new
 from incognote.pipeline import Settings
 from incognote.policy import get_policy
 from incognote.resolve import resolve
-from incognote.training import find_config, read_train_config
+from incognote.training import TrainConfig, find_config, read_train_config
 from incognote.training import train as train_model
+from incognote.training.language_model import read_ahead
 from record import record
 
 Rows = list[tuple[str, ...]]
@@ -72,13 +73,14 @@ CHARACTERS = {
 
 
 LEARNED = "What ships learned from MEDDOCAN's train and dev parts: on them this is no test."
-SHIPS = (("es", 0), ("es", 1), ("es-all", 0))
-"""The configurations of the models whose mean ships, and what is added to their seed."""
+SHIPS = 3
+"""So many seeds of es-all are the models whose mean ships."""
 
 
 def train(args: argparse.Namespace) -> None:
-    """Makes vectors and pieces and trains the configuration, or all of what ships."""
+    """Makes vectors, pieces and a start and trains the configuration, or all of what ships."""
     vectors, pieces = args.out.with_suffix(".vec"), args.out.with_suffix(".jsonl")
+    reading = args.out.with_suffix(".pt")
     steps = {
         vectors: ["vectors", str(args.meddocan / "background"), "-o", str(vectors), *VECTORS],
         pieces: ["synthesize", "es", "-o", str(pieces), *PIECES],
@@ -93,23 +95,26 @@ def train(args: argparse.Namespace) -> None:
         "meddocan-dev": args.meddocan / "dev",
         "notes_es": args.notes,
         "extra_es": args.extra,
+        "background": args.meddocan / "background",
         "pieces": pieces,
         "vectors": vectors,
+        "reading": reading,
     }
-    members = {args.out: (args.config, 0)}
+    if reading.exists():
+        print(f"{reading}: is there already.")
+    else:
+        # One start for all seeds, and for es-all, which is to have read nothing of its own.
+        read_ahead(configuration("es", args.only), reading, data=data, base=Path())
+    members = {args.out: 0}
     if args.ships:
         check_new(args.out)
-        members = {
-            args.out.with_name(f"{args.out.name}-{number}"): ships
-            for number, ships in enumerate(SHIPS)
-        }
-    for out, (name, more) in members.items():
+        members = {args.out.with_name(f"{args.out.name}-{n}"): n for n in range(SHIPS)}
+    for out, more in members.items():
         if args.ships and out.exists():
             print(f"{out}: is there already.")
             continue
-        config = read_train_config(find_config(name))
-        rows = tuple(row for row in config.train if not args.only or row.data in args.only)
-        config = replace(config, seed=(args.seed or config.seed) + more, train=rows)
+        config = configuration("es-all" if args.ships else args.config, args.only)
+        config = replace(config, seed=(args.seed or config.seed) + more)
         train_model(config, out, data=data, report=print)
     if args.ships:
         point = read_ensemble(shipped_model("es"))
@@ -120,6 +125,13 @@ def train(args: argparse.Namespace) -> None:
             label_bias=point.label_bias,
             caseless_bias=point.caseless_bias,
         )
+
+
+def configuration(name: str, only: Sequence[str] | None) -> TrainConfig:
+    """Returns a configuration, of whose corpora those named alone are learned from."""
+    config = read_train_config(find_config(name))
+    rows = tuple(row for row in config.train if not only or row.data in only)
+    return replace(config, train=rows)
 
 
 def annotate(docs: Sequence[Document], model: Path | None, alone: bool) -> list[Document]:

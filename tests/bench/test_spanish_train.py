@@ -36,7 +36,7 @@ def trained(bench, monkeypatch) -> dict[str, TrainConfig]:
 
 
 def command(bench, monkeypatch, folder, *words):
-    for name in ("model.vec", "model.jsonl"):  # are there already, and so not made
+    for name in ("model.vec", "model.jsonl", "model.pt"):  # are there already, and so not made
         (folder / name).touch()
     out = folder / "model"
     line = ["train", "--meddocan", str(folder), "-o", str(out), *words]
@@ -52,9 +52,10 @@ def parts(config):
 def test_one_command_trains_all_members_and_joins_them(bench, trained, monkeypatch, tmp_path):
     out = command(bench, monkeypatch, tmp_path, "--ships", "--seed", "5")
     assert read_ensemble(out) == read_ensemble(shipped_model("es"))
-    assert [config.seed for config in trained.values()] == [5, 6, 5]
-    known = ["meddocan-dev" in parts(trained[f"model-{number}"]) for number in range(3)]
-    assert known == [False, False, True]
+    assert [config.seed for config in trained.values()] == [5, 6, 7]
+    for number in range(3):
+        assert "meddocan-dev" in parts(trained[f"model-{number}"])
+        assert trained[f"model-{number}"].start == "reading"
 
 
 def test_a_member_that_is_there_is_not_trained_again(bench, trained, monkeypatch, tmp_path):
@@ -67,6 +68,22 @@ def test_a_member_that_is_there_is_not_trained_again(bench, trained, monkeypatch
 def test_one_configuration_of_some_corpora(bench, trained, monkeypatch, tmp_path):
     command(bench, monkeypatch, tmp_path, "--only", "meddocan-train", "pieces")
     assert parts(trained["model"]) == ["meddocan-train", "pieces"]
+
+
+def test_what_is_trained_goes_on_from_what_read_the_notes(bench, trained, monkeypatch, tmp_path):
+    read = []
+    monkeypatch.setattr(bench, "read_ahead", lambda config, out, **_: read.append((config, out)))
+    (tmp_path / "model.pt").touch()
+    command(bench, monkeypatch, tmp_path, "--ships")
+    assert not read
+    shutil.rmtree(tmp_path / "model")
+    monkeypatch.setattr(Path, "touch", lambda path: None)
+    (tmp_path / "model.pt").unlink()
+    command(bench, monkeypatch, tmp_path, "--ships", "--only", "pieces")
+    ((config, out),) = read
+    assert out == tmp_path / "model.pt"
+    assert parts(config) == ["pieces"]
+    assert [row.data for row in config.reading.notes] == ["background"]
 
 
 @pytest.mark.parametrize(("model", "told"), [([], True), (["0"], False)])
