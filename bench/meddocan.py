@@ -1,6 +1,7 @@
 """Spanish: trains the model that ships, and scores the whole pipeline on splits you point it to.
 
     python bench/meddocan.py train --meddocan FOLDER -o MODEL
+    python bench/meddocan.py train --meddocan FOLDER -o MODEL --config es-all --seeds 3
     python bench/meddocan.py score --gold FOLDER/dev --sentence-counts FOLDER/sentence_counts.tsv \
         --model MODEL
     python bench/meddocan.py notes --notes corpora/notes_es --part dev
@@ -8,8 +9,8 @@
 
 `train` makes what es.toml asks for, word vectors of the unlabelled notes, pieces from grammars and
 weights that have read the unlabelled notes, and runs `incognote train es`; FOLDER holds `train`,
-`dev` and `background` as the corpus is published. With --ships it trains three seeds of es-all and
-joins them at the operating point that ships.
+`dev` and `background` as the corpus is published. With `--config es-all --seeds 3` it makes what
+ships: three seeds, joined at the operating point that ships.
 `score` gives the official scores of any folder of brat files: NER, leak, strict, merged, and NER
 without the lines of the form; --alone scores the model without rules and second pass. What ships
 has learned from MEDDOCAN's dev part, so dev is scored with trainings of es.toml, which have not.
@@ -73,12 +74,10 @@ CHARACTERS = {
 
 
 LEARNED = "What ships learned from MEDDOCAN's train and dev parts: on them this is no test."
-SHIPS = 3
-"""So many seeds of es-all are the models whose mean ships."""
 
 
 def train(args: argparse.Namespace) -> None:
-    """Makes vectors, pieces and a start and trains the configuration, or all of what ships."""
+    """Makes vectors, pieces and a start and trains the configuration, or seeds of it as one."""
     vectors, pieces = args.out.with_suffix(".vec"), args.out.with_suffix(".jsonl")
     reading = args.out.with_suffix(".pt")
     steps = {
@@ -105,21 +104,20 @@ def train(args: argparse.Namespace) -> None:
     else:
         # One start for all seeds, and for es-all, which is to have read nothing of its own.
         read_ahead(configuration("es", args.only), reading, data=data, base=Path())
-    members = {args.out: 0}
-    if args.ships:
-        check_new(args.out)
-        members = {args.out.with_name(f"{args.out.name}-{n}"): n for n in range(SHIPS)}
-    for out, more in members.items():
-        if args.ships and out.exists():
+    check_new(args.out)
+    several = args.seeds > 1
+    members = [args.out.with_name(f"{args.out.name}-{n}") for n in range(args.seeds)]
+    config = configuration(args.config, args.only)
+    for more, out in enumerate(members if several else [args.out]):
+        if several and out.exists():
             print(f"{out}: is there already.")
             continue
-        config = configuration("es-all" if args.ships else args.config, args.only)
-        config = replace(config, seed=(args.seed or config.seed) + more)
-        train_model(config, out, data=data, report=print)
-    if args.ships:
+        seeded = replace(config, seed=(args.seed or config.seed) + more)
+        train_model(seeded, out, data=data, report=print)
+    if several:
         point = read_ensemble(shipped_model("es"))
         write_ensemble(
-            list(members),
+            members,
             args.out,
             recall_bias=point.recall_bias,
             label_bias=point.label_bias,
@@ -244,9 +242,8 @@ def main() -> None:
     training.add_argument("--meddocan", type=Path, required=True, help="train, dev, background")
     training.add_argument("--notes", type=Path, default=CORPORA / "notes_es", help="notes_es")
     training.add_argument("--extra", type=Path, default=CORPORA / "extra_es", help="extra_es")
-    what = training.add_mutually_exclusive_group()
-    what.add_argument("--config", default="es", help="a configuration by name or path")
-    what.add_argument("--ships", action="store_true", help="all members, joined as they ship")
+    training.add_argument("--config", default="es", help="a configuration by name or path")
+    training.add_argument("--seeds", type=int, default=1, help="so many, joined as what ships is")
     training.add_argument("--only", nargs="+", metavar="DATA", help="learn from these alone")
     training.add_argument("--seed", type=int, help="in place of the configuration's")
     training.add_argument("-o", "--out", type=Path, required=True, help="the new model folder")

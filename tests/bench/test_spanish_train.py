@@ -12,6 +12,7 @@ from incognote.detectors.neural.ensemble import read_ensemble
 from incognote.training import TrainConfig
 
 ROOT = Path(__file__).parents[2]
+SHIPS = ("--config", "es-all", "--seeds", "3")
 SCORED = ["score", "--gold", str(ROOT / "tests/data/meddocan"), "--dry"]
 
 
@@ -50,7 +51,7 @@ def parts(config):
 
 
 def test_one_command_trains_all_members_and_joins_them(bench, trained, monkeypatch, tmp_path):
-    out = command(bench, monkeypatch, tmp_path, "--ships", "--seed", "5")
+    out = command(bench, monkeypatch, tmp_path, *SHIPS, "--seed", "5")
     assert read_ensemble(out) == read_ensemble(shipped_model("es"))
     assert [config.seed for config in trained.values()] == [5, 6, 7]
     for number in range(3):
@@ -60,7 +61,7 @@ def test_one_command_trains_all_members_and_joins_them(bench, trained, monkeypat
 
 def test_a_member_that_is_there_is_not_trained_again(bench, trained, monkeypatch, tmp_path):
     shutil.copytree(shipped_model("es") / "0", tmp_path / "model-0")
-    out = command(bench, monkeypatch, tmp_path, "--ships")
+    out = command(bench, monkeypatch, tmp_path, *SHIPS)
     assert list(trained) == ["model-1", "model-2"]
     assert read_ensemble(out).members == 3
 
@@ -74,12 +75,12 @@ def test_what_is_trained_goes_on_from_what_read_the_notes(bench, trained, monkey
     read = []
     monkeypatch.setattr(bench, "read_ahead", lambda config, out, **_: read.append((config, out)))
     (tmp_path / "model.pt").touch()
-    command(bench, monkeypatch, tmp_path, "--ships")
+    command(bench, monkeypatch, tmp_path, *SHIPS)
     assert not read
     shutil.rmtree(tmp_path / "model")
     monkeypatch.setattr(Path, "touch", lambda path: None)
     (tmp_path / "model.pt").unlink()
-    command(bench, monkeypatch, tmp_path, "--ships", "--only", "pieces")
+    command(bench, monkeypatch, tmp_path, *SHIPS, "--only", "pieces")
     ((config, out),) = read
     assert out == tmp_path / "model.pt"
     assert parts(config) == ["pieces"]
