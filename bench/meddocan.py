@@ -78,6 +78,7 @@ LEARNED = "What ships learned from MEDDOCAN's train and dev parts: on them this 
 
 def train(args: argparse.Namespace) -> None:
     """Makes vectors, pieces and a start and trains the configuration, or seeds of it as one."""
+    check_new(args.out)
     vectors, pieces = args.out.with_suffix(".vec"), args.out.with_suffix(".jsonl")
     reading = args.out.with_suffix(".pt")
     steps = {
@@ -99,15 +100,14 @@ def train(args: argparse.Namespace) -> None:
         "vectors": vectors,
         "reading": reading,
     }
-    if reading.exists():
-        print(f"{reading}: is there already.")
-    else:
-        # One start for all seeds, and for es-all, which is to have read nothing of its own.
-        read_ahead(configuration("es", args.only), reading, data=data, base=Path())
-    check_new(args.out)
     several = args.seeds > 1
     members = [args.out.with_name(f"{args.out.name}-{n}") for n in range(args.seeds)]
     config = configuration(args.config, args.only)
+    if reading.exists():
+        print(f"{reading}: is there already.")
+    elif config.start == "reading":
+        # Without the dev part of es-all, so that one start serves both configurations.
+        read_ahead(configuration("es", args.only), reading, data=data, base=Path())
     for more, out in enumerate(members if several else [args.out]):
         if several and out.exists():
             print(f"{out}: is there already.")
@@ -160,7 +160,8 @@ def score(args: argparse.Namespace) -> tuple[str, Rows, str]:
     rows = rows_of(result.figures, OFFICIAL)
     rows += [(f"{name}, prose only", figure(result.prose[key])) for name, key in NER.items()]
     system = "model alone" if args.alone else "whole pipeline"
-    note = "Official scorer." if args.model else f"Official scorer. {LEARNED}"
+    ships = args.model is None or args.model.resolve().is_relative_to(shipped_model("es"))
+    note = f"Official scorer. {LEARNED}" if ships else "Official scorer."
     return f"MEDDOCAN {args.gold.name}, {len(gold)} notes, {system}", rows, note
 
 

@@ -58,6 +58,21 @@ def test_line_casing():
     assert column("TWO WORDS\nall small letters\nOne Two", "line_casing") == [2, 2, 3, 3, 3, 1, 1]
 
 
+def test_how_much_of_a_note_is_a_form():
+    """Lines with a colon within five tokens count; of further colons in a line none does."""
+    assert column("a: b: c", "form") == [2, 2, 2, 2, 2]
+    assert set(column("a b c d: e\nf g h i j: k", "form")) == {2}
+    assert set(column("no line has one", "form")) == {1}
+    assert set(column("a: 1\n" * 3, "form")) == {4}
+    assert set(column("a: 1\n" * 25, "form")) == {8}
+
+
+def test_how_far_into_a_note_a_token_stands():
+    found = column("a " * 1100, "depth")
+    assert found[0] == found[15] == 1
+    assert [found[i] for i in (16, 32, 64, 128, 256, 512, 1024)] == [2, 3, 4, 5, 6, 7, 8]
+
+
 def test_numbers_that_may_be_years_are_told_from_others():
     year, other, leading = column("1987 8712 03", "number")
     assert len({year, other, leading}) == 3
@@ -65,7 +80,7 @@ def test_numbers_that_may_be_years_are_told_from_others():
 
 @given(st.text(st.sampled_from("aB1 ²Ⅳ٣.\n\t:-ñ中\r\x00") | st.characters(codec="utf-8")))
 def test_every_value_is_within_its_range(text):
-    coder = encoder()
+    coder = encoder(features=tuple(FEATURES))
     note = coder.encode(Document("n", text))
     for window in note.windows:
         found = coder.arrays([(note, window)])["features"]

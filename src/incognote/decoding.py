@@ -220,7 +220,7 @@ def _spans(
             best[busy] = best_tags(emissions[busy], lengths[busy], chain)
         missed = (best == OUTSIDE) & (phi > 0.5)
         if missed.any():
-            best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1
+            best[missed] = tags.likeliest(likely[missed])
         also = np.zeros_like(best)
         if thresholds:
             label = tags.by_label(likely)[..., 1:].argmax(axis=-1)

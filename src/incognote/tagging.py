@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from incognote.document import Span
-from incognote.encoding import FloatArray, IntArray, Tokens
+from incognote.encoding import FloatArray, Tokens
 from incognote.errors import ConfigError
 
 TAGGINGS: Mapping[str, str] = {"bio": "BI", "bioes": "BIES"}
@@ -155,11 +156,18 @@ class Tags:
             )
         ]
 
+    def likeliest(self, likely: FloatArray) -> npt.NDArray[np.int64]:
+        """Returns (tokens,) the likeliest tag of the likeliest label, of (tokens, tags)."""
+        label = self.by_label(likely)[:, 1:].argmax(axis=1)
+        kinds = likely[:, 1:].reshape(len(likely), len(self.labels), len(self.kinds))
+        kind = kinds[np.arange(len(likely)), label].argmax(axis=1)
+        return np.asarray(1 + len(self.kinds) * label + kind, dtype=np.int64)
+
     def inside(self, labels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Returns for numbers of labels the tags of a token inside a mark of them."""
         return 1 + len(self.kinds) * labels + _INSIDE
 
-    def spread(self, values: Sequence[float] | IntArray) -> npt.NDArray[np.float32]:
+    def spread(self, values: Any) -> npt.NDArray[Any]:
         """Returns (tags - 1,) what each label has, for each of its tags."""
         return np.repeat(np.asarray(values), len(self.kinds))
 

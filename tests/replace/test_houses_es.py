@@ -103,6 +103,22 @@ def test_a_street_is_never_called_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
+    "surface",
+    [
+        *("Calle San Juan 5", "San Martín de Porres", "C/ San Juan de la Cruz 2"),
+        *("Clínica San Juan", "San Francisco 12", "Santa María de la Cabeza"),
+    ],
+)
+@pytest.mark.parametrize("label", ["CALLE", "HOSPITAL"])
+def test_no_saint_keeps_a_name(surface: str, label: str) -> None:
+    names = {"juan", "martin", "porres", "cruz", "francisco", "maria", "cabeza"}
+    gone = names.intersection(fold(surface).split())
+    for key in range(120):
+        new = one(label, surface, key)
+        assert gone.isdisjoint(re.findall(r"[a-z]+", fold(new))), new
+
+
+@pytest.mark.parametrize(
     ("surface", "form"),
     [
         ("Colonia San Martín", "Colonia (?!San Martín)(San|Sagrado).+"),

@@ -106,6 +106,10 @@ def test_what_is_guessed_is_the_neighbour(tiny_docs, tmp_path):
     for _ in range(5):
         assert guess(states, words, torch.tensor([4])).item() < 1e-6
         assert guess(states.flip(1), words, torch.tensor([4])).item() > 1
+        # What lies behind the end of a window is no word.
+        padded = torch.tensor([[5, 7, 0, 0]])
+        assert guess(states, padded, torch.tensor([2])).item() < 1e-6
+        assert guess(states[:, :1], words[:, :1], torch.tensor([1])).item() == 0.0
 
 
 @pytest.mark.parametrize(
@@ -115,6 +119,10 @@ def test_what_is_guessed_is_the_neighbour(tiny_docs, tmp_path):
         ({"model": replace(tiny().model, layers=2)}, "one layer of a BiLSTM"),
         ({"model": replace(tiny().model, architecture="attention")}, "one layer of a BiLSTM"),
         ({"model": replace(tiny().model, word_size=0)}, "one layer of a BiLSTM"),
+        ({"model": replace(tiny().model, layers=0)}, "one layer of a BiLSTM"),
+        ({"model": replace(tiny().model, projection=24)}, "one layer of a BiLSTM"),
+        ({"model": replace(tiny().model, checkpoint="encoder")}, "one layer of a BiLSTM"),
+        ({"scheme": "nope"}, "no scheme 'nope'"),
     ],
 )
 def test_what_cannot_read_is_refused(data, tmp_path, changed, message):

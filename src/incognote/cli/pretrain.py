@@ -16,10 +16,16 @@ from incognote.training import find_config, read_train_config
 
 def pretrain(
     config: Annotated[
-        str, typer.Argument(help="A TOML file, or the name of a training's configuration.")
+        str,
+        typer.Argument(
+            metavar="CONFIG", help="A TOML file, or the name of a training's configuration."
+        ),
     ],
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="PATH", help="The new checkpoint.")],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", metavar="PATH", help="What is to be written."),
+    ],
     data: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=PATH", help="Where what CONFIG names by KEY lies; repeatable."),
@@ -46,7 +52,7 @@ def pretrain(
 
     paths = data_paths(data)
     path = find_config(config)
-    if "reading" in read_toml(path):
+    if "model" in read_toml(path):
         learned = read_train_config(path)
         read_ahead(learned, out, data=paths, base=path.parent, report=batch_ended)
     else:

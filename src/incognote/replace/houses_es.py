@@ -110,12 +110,17 @@ def settlement(surface: str) -> str:
     return found[0] if found else ""
 
 
-SAINT = re.compile(r"(\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+(?: (?:de|DE) [^\W\d_]+)?)")
+SAINT = re.compile(
+    r"(\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+"
+    r"(?: (?:de|DE) (?!(?i:l[ao]s?|el)\b)[^\W\d_]+)?)"
+)
+_TITLES = frozenset({"san", "santa", "santo", "sant", "de"})
 
 
 def saint(surface: str, keyed: Keyed, salt: str) -> str:
-    """Returns another saint, 'San' or 'Santa' with it."""
-    others = [name for name in table("es/parts")["santo"] if fold(name) != fold(surface)]
+    """Returns another saint, 'San' or 'Santa' with it, who shares no name with the first."""
+    own = set(fold(surface).split()) - _TITLES
+    others = [name for name in table("es/parts")["santo"] if own.isdisjoint(fold(name).split())]
     return case_like(surface, keyed.pick("saint", fold(surface) + salt, others))
 
 
@@ -170,9 +175,10 @@ def _way(surface: str, keyed: Keyed, salt: str, rng: random.Random) -> str:
 
 def _named(surface: str, keyed: Keyed, salt: str, kept: frozenset[str], rng: random.Random) -> str:
     """What of an address is no saint and no door, with other names in place of its own."""
-    out: list[str] = []
+    out, at = [], 0
     for i, part in enumerate(ARTICLED.split(surface)):
-        generic = () if LADY.search("".join(out)) else kept
+        generic = () if LADY.search(surface[:at]) else kept
+        at += len(part)
         new = articled(part, keyed, salt, generic) if i % 2 else ""
         words = set(re.findall(r"[^\W\d_]+", fold(part))) - kept
         own = [name for name, said in _streets() if words.isdisjoint(said)]

@@ -12,7 +12,7 @@ from incognote.document import Document
 from incognote.errors import ConfigError, InputError, unknown
 from incognote.model_folder import WEIGHTS, ModelConfig, read_model
 from incognote.training.characters import train_characters
-from incognote.training.config import CorpusConfig, DistillConfig, TrainConfig
+from incognote.training.config import CorpusConfig, DistillConfig, ReadingConfig, TrainConfig
 from incognote.training.data import count_characters, count_words
 from incognote.training.loop import Epoch, Step
 from incognote.training.pretrain import PretrainConfig, pretrain
@@ -233,6 +233,7 @@ def _run(
         model=model,
         loop=loop,
         distill=DistillConfig(),
+        reading=ReadingConfig(),
         start="",
         seed=config.seed,
         threads=config.threads,

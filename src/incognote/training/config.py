@@ -258,7 +258,7 @@ def _check_number(value: object, name: str, where: str) -> None:
 
 
 _AT_LEAST_ONE = {
-    *("epochs", "patience", "batch_tokens", "window", "accumulate", "pieces", "threads"),
+    *("epochs", "patience", "batch_tokens", "window", "accumulate", "pieces", "threads", "words"),
 }
 _SHARES = {
     *("dropout", "transformer_dropout", "word_dropout", "hint_dropout", "upper", "lower", "vary"),

@@ -17,9 +17,9 @@ import numpy.typing as npt
 from incognote import registry
 from incognote.decoding import group_windows
 from incognote.document import Document, Span
-from incognote.encoding import TOKEN
+from incognote.encoding import TOKEN, Window
 from incognote.errors import ConfigError, InputError
-from incognote.features import Encoder, hint_key
+from incognote.features import EncodedNote, Encoder, hint_key
 from incognote.pipeline import Detector, Settings
 from incognote.surfaces import normalize
 from incognote.tagging import Tags
@@ -208,6 +208,29 @@ def _recase(text: str, change: Callable[[str], str]) -> str:
     return "".join(new if len(new := change(c)) == 1 else c for c in text)
 
 
+def shuffled_windows(
+    notes: Sequence[EncodedNote], most: int, random: Random, windows_each: int = 0
+) -> list[list[tuple[int, Window]]]:
+    """Returns batches of windows of about one length, each with the number of its note, shuffled.
+
+    Args:
+        notes: The notes.
+        most: Tokens in a batch, padding included.
+        random: Shuffles.
+        windows_each: Windows in a batch; 0 for as many as `most` lets in.
+    """
+    windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
+    random.shuffle(windows)
+    windows.sort(key=lambda item: item[1].end - item[1].start)
+    batches = [
+        group[i : i + (windows_each or len(group))]
+        for group in group_windows(windows, most)
+        for i in range(0, len(group), windows_each or len(group))
+    ]
+    random.shuffle(batches)
+    return batches
+
+
 def make_batches(
     examples: Sequence[Example],
     encoder: Encoder,
@@ -236,16 +259,7 @@ def make_batches(
         for example, note in zip(examples, notes, strict=True)
     ]
     taught = teacher.marginals([example.seen for example in examples]) if teacher else None
-    windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
-    random.shuffle(windows)
-    windows.sort(key=lambda item: item[1].end - item[1].start)
-    batches = [
-        group[i : i + (windows_each or len(group))]
-        for group in group_windows(windows, most)
-        for i in range(0, len(group), windows_each or len(group))
-    ]
-    random.shuffle(batches)
-    for batch in batches:
+    for batch in shuffled_windows(notes, most, random, windows_each):
         inputs = encoder.arrays([(notes[number], window) for number, window in batch])
         gold = np.zeros((len(batch), int(inputs["lengths"].max())), dtype=np.int64)
         for i, (number, window) in enumerate(batch):

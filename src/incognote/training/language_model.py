@@ -20,17 +20,17 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from incognote.decoding import group_windows
+from incognote.decoding import encoded
 from incognote.errors import ConfigError, OutputError
 from incognote.training.architectures import Tagger, tensors
 from incognote.training.config import TrainConfig
-from incognote.training.data import Example, find_evidence, read_corpora
+from incognote.training.data import Example, find_evidence, read_corpora, shuffled_windows
+from incognote.training.loop import rate_factor
 from incognote.training.network import Network, make_network
 from incognote.training.pretrain import Progress
 
 _GUESSED = 0.5
-"""Share of the words of a batch that are guessed: half the time, and next time the others."""
-_FINAL_RATE = 0.1
+"""Share of the words of a batch that are guessed, others each time: it halves the time."""
 
 
 def read_ahead(
@@ -54,7 +54,7 @@ def read_ahead(
         report: Called after each batch.
 
     Returns:
-        The last epoch's mean loss for a word.
+        The last epoch's mean loss over batches.
 
     Raises:
         ConfigError: If the configuration names nothing to read or another network than words, and
@@ -67,11 +67,18 @@ def read_ahead(
     if not config.reading.notes:
         raise ConfigError("there is nothing to read: name notes as [[reading.notes]].")
     shape = config.model
-    if not (shape.architecture in ("bilstm", "bilstm-crf") and shape.word_size) or shape.layers > 1:
+    plain = shape.word_size and shape.layers == 1 and not (shape.projection or shape.checkpoint)
+    if not plain or shape.architecture not in ("bilstm", "bilstm-crf"):
         raise ConfigError(
-            "only words under one layer of a BiLSTM can guess the next word; use a checkpoint that "
-            "'incognote pretrain' makes of an encoder."
+            "only words under one layer of a BiLSTM and nothing more can guess the next word; an "
+            "encoder has a configuration of its own for 'incognote pretrain' (docs/models.md)."
         )
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.touch()
+        out.unlink()
+    except OSError as error:
+        raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
     torch.set_num_threads(config.threads)
     evidence = find_evidence(config.hints, config.language)
     once = [replace(corpus, repeat=1) for corpus in config.train]
@@ -82,19 +89,15 @@ def read_ahead(
     network = make_network(replace(config, start=""), examples, data=data, base=base)
     examples += [Example(d, e) for d, e in zip(unlabelled, evidence(unlabelled), strict=True)]
     loss = 0.0
-    for progress in _Reader(network, config).run(examples):
+    for progress in _Guesser(network, config).run(examples):
         loss = progress.loss
         if report is not None:
             report(progress)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        network.start().write(out)
-    except (OSError, RuntimeError):
-        raise OutputError(f"{out}: cannot be written.") from None
+    network.start().write(out)
     return loss
 
 
-class _Reader:
+class _Guesser:
     """Teaches a network to guess words.
 
     Args:
@@ -104,7 +107,7 @@ class _Reader:
 
     def __init__(self, network: Network, config: TrainConfig) -> None:
         """See the class."""
-        self._config, self._model = config, network.model
+        self._config, self._model = config, network.model.to(config.device)
         self._model.word_dropout = config.loop.word_dropout
         self._encoder = network.encoder(window=config.loop.window, overlap=0)
 
@@ -112,7 +115,7 @@ class _Reader:
         """Yields how far it is after each batch."""
         config, model, began = self._config, self._model, time.monotonic()
         batches = self._batches(examples, Random(config.seed))
-        guess = _Guess(model, self._common(batches))
+        guess = _Guess(model, self._common(batches)).to(config.device)
         learned = [p for n, p in model.named_parameters() if not n.startswith(("crf.", "tags."))]
         learned += guess.parameters()
         optimizer = torch.optim.AdamW(learned, lr=0.0, weight_decay=0.0, fused=True)
@@ -125,8 +128,8 @@ class _Reader:
             for step, batch in enumerate(batches):
                 done = (epoch + step / len(batches)) / config.reading.epochs
                 for group in optimizer.param_groups:
-                    group["lr"] = config.reading.learning_rate * (1 - (1 - _FINAL_RATE) * done)
-                inputs = tensors(self._encoder.arrays(batch))
+                    group["lr"] = config.reading.learning_rate * rate_factor(done, config.loop)
+                inputs = tensors(self._encoder.arrays(batch), config.device)
                 loss = guess(model.states(inputs), inputs["words"], inputs["lengths"])
                 optimizer.zero_grad()
                 loss.backward()
@@ -142,18 +145,12 @@ class _Reader:
                 )
 
     def _batches(self, examples: Sequence[Example], random: Random) -> list[list[Any]]:
-        """Windows of all notes in batches of about one length, shuffled."""
-        self._encoder.start()
-        notes = [self._encoder.encode(example.seen) for example in examples]
-        windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]
-        random.shuffle(windows)
-        windows.sort(key=lambda item: item[1].end - item[1].start)
-        batches = [
-            [(notes[number], window) for number, window in group]
-            for group in group_windows(windows, self._config.loop.batch_tokens)
+        """Windows of all notes in batches, as `Encoder.arrays` takes them."""
+        notes = encoded([example.seen for example in examples], self._encoder)
+        return [
+            [(notes[number], window) for number, window in batch]
+            for batch in shuffled_windows(notes, self._config.loop.batch_tokens, random)
         ]
-        random.shuffle(batches)
-        return batches
 
     def _common(self, batches: Sequence[Sequence[Any]]) -> list[int]:
         """The commonest words, which are guessed one by one."""
@@ -189,8 +186,8 @@ class _Guess(nn.Module):
         """Returns the mean negative log-likelihood of a word, of (B, T, 2 * hidden) states."""
         gold = self.number[words]
         hidden = states.shape[2] // 2
-        there = torch.arange(gold.shape[1])[None, 1:] < lengths[:, None]
-        chosen = there & (torch.rand(there.shape) < _GUESSED)
+        there = torch.arange(1, gold.shape[1], device=gold.device) < lengths[:, None]
+        chosen = there & (torch.rand(there.shape, device=gold.device) < _GUESSED)
         if not chosen.any():  # a loss over nothing would be no number
             chosen = there
         after = self.words(self.forth(states[:, :-1, :hidden][chosen]))

@@ -74,6 +74,8 @@ def make_network(
         ConfigError: If the configuration names something that does not exist or fit.
         InputError: If what it names cannot be read.
     """
+    tags = tags_of(config)
+    build = registry.get("architecture", config.model.architecture)
     docs = [example.doc for example in examples if example.marked]
     shape = config.model
     keys = (shape.vectors, shape.character_vectors, config.start)
@@ -106,9 +108,7 @@ def make_network(
     settings = encoder_settings(shape, hints, pieces_of(tokenizer))
     if start is not None and start.settings is not None:
         settings = replace(start.settings, alone=False)  # the export's choice
-    tags = tags_of(config)
     torch.manual_seed(config.seed)
-    build = registry.get("architecture", shape.architecture)
     model: Tagger = build(
         ArchitectureInput(
             shape,
@@ -129,7 +129,13 @@ def make_network(
 
 
 def tags_of(config: TrainConfig) -> Tags:
-    """Returns what a model of that configuration says of a token."""
+    """Returns what a model of that configuration says of a token.
+
+    Raises:
+        ConfigError: If there is no such scheme.
+    """
+    if config.scheme not in SCHEMES:
+        raise ConfigError(f"there is no scheme '{config.scheme}'.")
     labels = tuple(label.name for label in SCHEMES[config.scheme])
     return Tags(labels, TAGGINGS[config.model.tags])
 

@@ -15,7 +15,6 @@ from incognote import registry
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import Encoder
-from incognote.labels import SCHEMES
 from incognote.model_folder import (
     ModelConfig,
     check_new,
@@ -76,8 +75,8 @@ def train_model(
         InputError: If the data cannot be read, or the checkpoint is of another run.
     """
     check_new(out)
-    if config.scheme not in SCHEMES:
-        raise ConfigError(f"there is no scheme '{config.scheme}'.")
+    tags_of(config)
+    registry.get("architecture", config.model.architecture)  # refused before anything is read
     torch.set_num_threads(config.threads)
     evidence = find_evidence(config.hints, config.language)
     variation = None

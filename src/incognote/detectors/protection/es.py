@@ -206,13 +206,6 @@ ROWS = (
         "Vive en la zona III, REBOA, traslado a zona III",
     ),
     _row(
-        "edicion_de_autor",
-        r"\b(?:ESPEN|GLIM|ADA|Banff|BANFF|KDIGO|Richards|ACMG) (?P<phi>20[0-2]\d)\b",
-        "Criterios GLIM y ESPEN <PLAIN>2023</PLAIN>, guía ADA <PLAIN>2025</PLAIN>",
-        "Banff en 2019, ADA, 2025; Richards desde 2015",
-        after=r"[/-]",
-    ),
-    _row(
         "rosa_de_bengala",
         r"\b(?P<phi>[Rr]osa de [Bb]engala)\b",
         "<PLAIN>Rosa de Bengala</PLAIN> neg.",
