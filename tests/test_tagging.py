@@ -122,14 +122,6 @@ def test_the_score_is_the_highest_chance_among_the_tokens():
     assert (span.start, span.end, span.score) == (0, 5, 0.75)
 
 
-def test_the_likeliest_tag_is_one_of_the_likeliest_label():
-    likely = np.zeros((2, len(BIOES)), np.float32)
-    likely[:, 0] = 0.35
-    likely[0, [1, 4, 8]] = 0.2, 0.2, 0.25  # B- and S-PATIENT, S-DATE
-    likely[1, [3, 5]] = 0.2, 0.45
-    assert [BIOES.names[n] for n in BIOES.likeliest(likely)] == ["B-PATIENT", "B-DATE"]
-
-
 @pytest.mark.parametrize("tags", [BIO, BIOES], ids=TAGGINGS)
 def test_what_a_label_has_is_that_of_its_tags(tags):
     likely = np.arange(2 * len(tags), dtype=np.float32).reshape(2, -1)

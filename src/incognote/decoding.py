@@ -110,7 +110,7 @@ def find_spans(
     """Returns the spans that a model finds in each document, disjoint.
 
     Tags are the likeliest sequence under the chain; a token that more likely is PHI than not but
-    that the likeliest sequence leaves out is marked all the same, with its likeliest label. The
+    that the likeliest sequence leaves out is marked all the same, with its likeliest tag. The
     score of a span is the highest probability of being PHI (of any label) among its tokens.
 
     Args:
@@ -220,7 +220,7 @@ def _spans(
             best[busy] = best_tags(emissions[busy], lengths[busy], chain)
         missed = (best == OUTSIDE) & (phi > 0.5)
         if missed.any():
-            best[missed] = tags.likeliest(likely[missed])
+            best[missed] = likely[missed][:, 1:].argmax(axis=1) + 1
         also = np.zeros_like(best)
         if thresholds:
             label = tags.by_label(likely)[..., 1:].argmax(axis=-1)

@@ -156,13 +156,6 @@ class Tags:
             )
         ]
 
-    def likeliest(self, likely: FloatArray) -> npt.NDArray[np.int64]:
-        """Returns (tokens,) the likeliest tag of the likeliest label, of (tokens, tags)."""
-        label = self.by_label(likely)[:, 1:].argmax(axis=1)
-        kinds = likely[:, 1:].reshape(len(likely), len(self.labels), len(self.kinds))
-        kind = kinds[np.arange(len(likely)), label].argmax(axis=1)
-        return np.asarray(1 + len(self.kinds) * label + kind, dtype=np.int64)
-
     def inside(self, labels: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Returns for numbers of labels the tags of a token inside a mark of them."""
         return 1 + len(self.kinds) * labels + _INSIDE
