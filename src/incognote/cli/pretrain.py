@@ -11,7 +11,6 @@ from incognote.cli.screen import say
 from incognote.cli.train import data_paths
 from incognote.config import read_config, read_toml
 from incognote.errors import MissingExtraError
-from incognote.training import find_config, read_train_config
 
 
 def pretrain(
@@ -40,6 +39,7 @@ def pretrain(
     the notes may be kept.
     """
     try:
+        from incognote.training import find_config, read_train_config
         from incognote.training.language_model import read_ahead
         from incognote.training.pretrain import PretrainConfig, Progress
         from incognote.training.pretrain import pretrain as run
