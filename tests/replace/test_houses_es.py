@@ -129,3 +129,20 @@ def test_a_street_called_after_a_saint_is_called_after_another(surface: str, for
     for key in range(12):
         new = one("CALLE", surface, key)
         assert re.fullmatch(form, new), new
+
+
+@pytest.mark.parametrize(
+    ("label", "surface", "gone"),
+    [
+        ("HOSPITAL", 'Hospital "Eva Perón" de San Martín', {"eva", "peron", "martin"}),
+        ("HOSPITAL", "Clínica «Santa Elena» de Ronda", {"elena", "ronda"}),
+        ("HOSPITAL", "Hosp. San Camilo de San Felipe", {"camilo", "felipe"}),
+        ("INSTITUCION", "Juzgado de lo Penal nº 7 de Móstoles", {"mostoles"}),
+        ("CALLE", "calle de lo Alto 3", {"alto"}),
+        ("HOSPITAL", "Hospital de Lo Barnechea", {"barnechea"}),
+    ],
+)
+def test_all_names_of_a_house_go(label: str, surface: str, gone: set[str]) -> None:
+    for key in range(40):
+        new = one(label, surface, key)
+        assert gone.isdisjoint(re.findall(r"[a-z]+", fold(new))), new

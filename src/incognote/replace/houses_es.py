@@ -41,6 +41,10 @@ _SAME = (
 )
 
 
+_ROWS = {"el": "del", "lo": "del", "do": "del", "da": "la", "dos": "los", "das": "las"}
+"""Articles that have no names of their own go with those of another."""
+
+
 def articled(surface: str, keyed: Keyed, salt: str, generic: Collection[str]) -> str:
     """Returns another name that goes with the article of a surface that `ARTICLED` matches.
 
@@ -52,7 +56,7 @@ def articled(surface: str, keyed: Keyed, salt: str, generic: Collection[str]) ->
     if fold(name.split()[0]) in generic:
         return ""
     word = fold(article[0]).split()[-1]
-    row = {"el": "del", "do": "del", "da": "la", "dos": "los", "das": "las"}.get(word, word)
+    row = _ROWS.get(word, word)
     words = re.findall(r"[^\W\d_]+", fold(name))
     others = [other for other in table("kept")[f"mary {row}"] if fold(other) not in words]
     new = keyed.pick("articled", fold(name) + salt, others)
@@ -112,7 +116,7 @@ def settlement(surface: str) -> str:
 
 SAINT = re.compile(
     r"(\b(?:San|Santa|Santo|SAN|SANTA|SANTO) [^\W\d_]+"
-    r"(?: (?:de|DE) (?!(?i:l[ao]s?|el)\b)[^\W\d_]+)?)"
+    r"(?: (?:de|DE) (?!(?i:l[ao]s?|el|san|sant[ao]?)\b)[^\W\d_]+)?)"
 )
 _TITLES = frozenset({"san", "santa", "santo", "sant", "de"})
 

@@ -140,17 +140,15 @@ class Places:
                 changed = changed or bool(new)
             if changed:
                 return "".join(made)
-        if self.lang == "es" and houses_es.SAINT.search(surface):
-            return houses_es.SAINT.sub(lambda m: houses_es.saint(m[0], self.keyed, salt), surface)
-        if self.lang != "es" and _SAINT.search(surface):
-            pieces = _SAINT.split(surface)
+        saints = houses_es.SAINT if self.lang == "es" else _SAINT
+        if saints.search(surface):
             return "".join(
                 self._saint(piece, salt)
                 if i % 2
                 else self._reworded(piece, salt, generic, kind)
                 if _has_name(piece, generic)
                 else piece
-                for i, piece in enumerate(pieces)
+                for i, piece in enumerate(saints.split(surface))
             )
         loud = surface.isupper() and max(map(len, surface.split())) > _SHORT
         proper = partial(self._proper, salt=salt, kind=kind, loud=loud)
@@ -195,6 +193,8 @@ class Places:
 
     def _saint(self, surface: str, salt: str) -> str:
         """Another saint, with the word before it as it is written."""
+        if self.lang == "es":
+            return houses_es.saint(surface, self.keyed, salt)
         title, gap, name = re.match(r"(\w+\.?)( )(.*)", surface, re.DOTALL).groups()  # type: ignore[union-attr]
         plain = name.rstrip("'’")
         saints = [s.split(" ", 1)[-1] for s in table("en/facilities")["saint"] if " and " not in s]
