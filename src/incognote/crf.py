@@ -104,18 +104,19 @@ def _blocks(transitions: FloatArray) -> list[tuple[LengthArray, LengthArray, Flo
 
     Where a mark must end before anything else may follow it (BIOES) most pairs of tags are illegal:
     those that may be followed by the same tags are a block, and blocks of one form go together.
+    Where blocks would share what follows them (BIO) all tags are one.
     """
     legal = transitions > BANNED / 2
-    after, block = np.unique(legal, axis=0, return_inverse=True)
-    everything = np.arange(len(transitions))[None]
-    if not (after.sum(axis=0) == 1).all():
+    alike: dict[bytes, list[int]] = {}
+    for number, after in enumerate(legal):
+        alike.setdefault(after.tobytes(), []).append(number)
+    if not (legal[[rows[0] for rows in alike.values()]].sum(axis=0) == 1).all():
+        everything = np.arange(len(transitions))[None]
         return [(everything, everything, transitions[None])]
     forms: dict[tuple[int, int], list[tuple[LengthArray, LengthArray]]] = {}
-    for number, columns in enumerate(after):
-        rows = np.flatnonzero(block.ravel() == number)
-        forms.setdefault((len(rows), int(columns.sum())), []).append(
-            (rows, np.flatnonzero(columns))
-        )
+    for own in alike.values():
+        pair = np.array(own), np.flatnonzero(legal[own[0]])
+        forms.setdefault((len(pair[0]), len(pair[1])), []).append(pair)
     found = []
     for pairs in forms.values():
         rows, columns = (np.stack(side) for side in zip(*pairs, strict=True))

@@ -92,7 +92,7 @@ class Tags:
         """
         index = {label: number for number, label in enumerate(self.labels)}
         tags = np.zeros(len(tokens), dtype=np.int64)
-        free = 0
+        closes, free = len(self.kinds) > 2, 0
         for span in spans:
             if span.label not in index:
                 raise ConfigError(f"the model has no tag for the label '{span.label}'.")
@@ -101,11 +101,9 @@ class Tags:
             if first < last:
                 begin = 1 + len(self.kinds) * index[span.label]
                 tags[first:last] = begin + _INSIDE
-                if len(self.kinds) > 2:
+                if closes:
                     tags[last - 1] = begin + _END
-                tags[first] = begin
-                if len(self.kinds) > 2 and last - first == 1:
-                    tags[first] = begin + _SINGLE
+                tags[first] = begin + (_SINGLE if closes and last - first == 1 else _BEGIN)
                 free = last
         return tags
 
