@@ -33,7 +33,7 @@ from pathlib import Path
 from incognote.corpora import brat, inline
 from incognote.corpora.split import split
 from incognote.deidentifier import load_pipeline, shipped_model
-from incognote.detectors.neural import NeuralDetector
+from incognote.detectors.neural import EnsembleDetector, NeuralDetector
 from incognote.detectors.neural.ensemble import read_ensemble, write_ensemble
 from incognote.document import Document
 from incognote.evaluation import Bootstrap, Options, evaluate
@@ -142,7 +142,7 @@ def annotate(docs: Sequence[Document], model: Path | None, alone: bool) -> list[
         some = bare[start : start + CHUNK]
         for detector in pipeline.detectors:
             found = detector.detect(some)
-            if isinstance(detector, NeuralDetector):
+            if isinstance(detector, NeuralDetector | EnsembleDetector):
                 # What the detectors before it found is evidence that it reads, and no more.
                 some = [d.with_spans(resolve(f, d.text)) for d, f in zip(some, found, strict=True)]
                 break

@@ -118,13 +118,22 @@ _NOT_NAMES = _words("""
     cardiología neurología urología medicina aseo cambio postural dr dra dres doctor doctora
     hematología nefrología digestivo neumología pediatría ginecología psiquiatría oncología
     radiología reumatología dermatología endocrinología ta fc fr sat tª urgencias admisión
-    farmacia
+    farmacia coordinación adjunto adjunta
 """)
+
+
+_SAID = _words("""
+    ah ahora ahí ahi aquí aqui ay buenas buenos de eh ella entonces estoy gracias hablo hola no
+    oiga pues que qué sí soy tengo usted ya
+""")
+"""What an answer begins with, behind the role of who gives it and a colon."""
 
 
 def is_name(surface: str) -> bool:
     """Whether no word of a text speaks against its being a person's name."""
     words = [word.strip(".,:").lower() for word in surface.split()]
+    if len(words) == 1 and words[0] in _SAID:
+        return False
     return words[0] not in _ARTICLES and _NOT_NAMES.isdisjoint(words)
 
 
@@ -155,7 +164,7 @@ def is_trade(surface: str) -> bool:
 
 _NO_FIRM = _words("""
     hospital clínica centro urgencias uci servicio unidad lunes martes miércoles jueves viernes
-    sábado domingo madrid barcelona españa
+    sábado domingo madrid barcelona españa recursos humanos contratista
 """)
 
 
@@ -195,6 +204,7 @@ _NO_QUARTER = _words("""
     atención map eap cap primaria pie madre padre lunes martes miércoles jueves viernes sábado
     domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre con
     en por diciembre don doña sr sra psiquiatría digestivo hematología nefrología neumología
+    periférica periferica transicional
 """)
 
 

@@ -39,8 +39,10 @@ RULES = (
             "Ingreso: <FECHAS>12/12/2016</FECHAS>. NPH: <FECHAS>05-11-18</FECHAS> inicio",
             "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
             "TA 120/80/90, balance 5/5/5, ratio 45/13/2018, versión 2.14.1, insulina: 12-8-10",
+            "Apgar de 9-10-10, balones de 10-11-12 mm, LDH cada 6-8-12-24 horas",
         ),
-        unless_before=r"[0-9][.-]|apgar ",
+        unless_before=r"[0-9][.-]|apgar (?:de )?",
+        unless_after=r" ?(?:mm|cm|horas?|h|fr)\b|-[0-9]",
     ),
     Rule(
         "fecha_iso",
@@ -161,7 +163,12 @@ RULES = (
         rf"(?P<phi1>{_LONG})|(?i:en|de|desde|hasta|para|pasado|próximo) (?P<phi2>(?i:{_LONG}))",
         0.9,
         None,
-        ("control en <FECHAS>OCTUBRE</FECHAS>", "Julio Preciado, enérgico y marzal"),
+        (
+            "control en <FECHAS>OCTUBRE</FECHAS>",
+            "Julio Preciado, enérgico y marzal",
+            "índice de Mayo de 7, puntuación total de Mayo, score de Mayo",
+        ),
+        unless_before=r"(?i:[ií]ndice|puntuaci[oó]n|score|escala)(?: total)? (?:de )?",
     ),
     Rule(
         "dia_semana_y_numero",
@@ -207,7 +214,12 @@ RULES = (
         r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
         0.9,
         None,
-        ("En <FECHAS>2009</FECHAS> presentó", "desde <FECHAS>1980</FECHAS>", "en 1500 ml"),
+        (
+            "En <FECHAS>2009</FECHAS> presentó",
+            "desde <FECHAS>1980</FECHAS>",
+            "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
+        ),
+        unless_after=r" ?(?:m[lg]|cc|gr?|k?cal|u\.?i|mm\d?|metros|copias|c[eé]lulas|veces)\b",
     ),
     Rule(
         "ano_entre_parentesis",
@@ -233,9 +245,16 @@ RULES = (
         r"(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$)",
         0.9,
         is_day_and_month,
-        unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi)",
+        # What is counted in parts, or a part of the body that is divided into thirds.
+        unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi"
+        r"|de \pL+(?:cilina|micina|xacino|azol|penem|bactam)\b"
+        r"|(?:superior|inferior|medi[oa]|posterior|anterior|proximal|distal|apical|intern[oa]"
+        r"|extern[oa])\b"
+        r"|(?:del?|de la) (?:espesor|superficie|longitud|circunferencia|luz|tibia|f[eé]mur"
+        r"|pierna|altura|cara|lengua|muslo|brazo|antebrazo|dosis|c[oó]rnea|es[oó]fago))",
         cases=(
-            "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
+            "2/6 ciclos de FOLFOX, día 3/7 de antibiótico, día 3/5 de amoxicilina",
+            "limbo hasta 2/3 del espesor; edema del 1/3 superior y el 1/3 medio",
             "alta <FECHAS>12/10</FECHAS> completó, el <FECHAS>3/4</FECHAS> dosis de recuerdo",
             "citado el <FECHAS>12/10</FECHAS>, festivo",
             "fuerza 5/5, TA 120/80, tomar 1/2 comprimido",

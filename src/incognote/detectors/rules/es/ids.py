@@ -92,8 +92,9 @@ RULES = (
         is_dni,
         (
             "provista de <ID_SUJETO_ASISTENCIA>12345678Z</ID_SUJETO_ASISTENCIA>",
-            "12345678A",
+            "12345678A, fax 66790389 E-mail",
         ),
+        unless_after=r"-mail",
     ),
     Rule(
         "curp",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from incognote.detectors.rules import Rule
 from incognote.detectors.rules.checks_es import is_house
 
@@ -10,6 +12,11 @@ _AND = r"(?:(?:de|del|la|las|los|lo|el|y|e|i|d['’]|da|do|dels?) )"
 _NAME = rf"{_CAPS}(?: {_AND}{{0,3}}{_CAPS}){{0,6}}"
 _LINE = rf"{_CAPS}(?:,? {_AND}{{0,3}}{_CAPS}){{0,9}}"
 _SHORT = rf"{_CAPS}(?: {_AND}{{0,2}}{_CAPS}){{0,3}}"
+
+_OF_A_WARD = re.compile(
+    r"Secretaría del? (?:Servicio|Departamento|Unidad|Medicina|Cirug|Anest|Pediatr|Psiqui|\w+log)"
+)
+"""The secretary of a department is no authority."""
 
 RULES = (
     Rule(
@@ -26,12 +33,13 @@ RULES = (
         r"(?: (?:[nN]\.?[º°]|[nN]úm\.) ?[0-9]{1,3})?"
         rf"(?: {_AND}{{1,2}}{_CAPS}(?: {_CAPS}){{0,2}})?)",
         0.9,
-        None,
+        lambda surface: _OF_A_WARD.match(surface) is None,
         (
             "la <INSTITUCION>Dirección General de Salud Pública</INSTITUCION>.",
             "al <INSTITUCION>Juzgado de lo Social nº 1</INSTITUCION> (autos",
             "<INSTITUCION>MINISTERIO DE SALUD</INSTITUCION>",
             "delegación de tareas; federación",
+            "Secretaría del Servicio de Cirugía, Secretaría de Medicina Interna",
         ),
         unless_before=r"médico de la |plaza de la ",
     ),
@@ -71,9 +79,10 @@ RULES = (
         (
             "EPS: <INSTITUCION>Salud Total</INSTITUCION>",
             "avisado <INSTITUCION>Médicos del Mundo</INSTITUCION>",
-            "sanitas mentis; mapa",
+            "sanitas mentis; mapa; el sistema de la Seguridad Social",
         ),
-        unless_before=r"(?:hospital|cl[ií]nica)(?: (?:del? )?\pL+)? ",
+        unless_before=r"(?:hospital|cl[ií]nica)(?: (?:del? )?\pL+)? "
+        r"|(?:sistema|ley general|r[eé]gimen(?: general)?) de (?:la )?",
     ),
     Rule(
         "emergencias",

@@ -15,7 +15,9 @@ _STOP = (
     r"|plaza|carretera|ctra|e-?mail|correos?|tel|tfno|tlf|n[º°]? ?col|n\.[º°]|col\.|col |mir|r"
     r"[1-5]|cirug[ií]a|medicina|urolog[ií]a|m\.?p\.?|m\.?n\.?|cmp|rm|csv|fecha"
     r"|edad|sexo|dni|nhc|rut|doctor|jefe|m[eé]dico|adjunt[oa]|enf|en|se|ha|que|por|para|con|al"
-    r"|profesor|comunidad|apellidos?)"
+    r"|profesor|comunidad|apellidos?|servivio|residente|cirujan[oa]|supervisora?"
+    r"|secretar[ií]a|laboratorio|departament|unidade|grupo|direcci[oó]n|anatom[ií]a"
+    r"|neurocirug[ií]a|anestesia|psiquiatr[ií]a|pediatr[ií]a|\pL{3,}log[ií]a|sº|uda)"
 )
 _END = (
     rf"(?:[,;:()\[\]\n/|<>\"]|\.|  |\t| [-–—·|0-9(&+=→]| {_STOP}\b|$| "
@@ -120,6 +122,9 @@ RULES = (
         (
             "Médico:  <NOMBRE_PERSONAL_SANITARIO>Ignacio Navarro"
             " Cuéllar</NOMBRE_PERSONAL_SANITARIO> NºCol: 28",
+            "Remitido por: Dr. <NOMBRE_PERSONAL_SANITARIO>Aitor Luján"
+            " Prats</NOMBRE_PERSONAL_SANITARIO> Oncología Médica Hospital",
+            "MÉDICA: Buenas, ¿me escucha? INFORMÓ: Aquí no hay nadie",
             "Remitido por: <NOMBRE_PERSONAL_SANITARIO>Eneko Noain"
             " Sanz</NOMBRE_PERSONAL_SANITARIO>. Hospital",
             "médico: paciente estable",

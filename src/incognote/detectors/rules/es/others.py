@@ -34,9 +34,11 @@ RULES = (
         (
             "la vecina, <OTROS_SUJETO_ASISTENCIA>Consuelo</OTROS_SUJETO_ASISTENCIA>, avisa",
             "intérprete (<OTROS_SUJETO_ASISTENCIA>Fabiola</OTROS_SUJETO_ASISTENCIA>)",
-            "la cuidadora. Refiere caída",
+            "la cuidadora. Refiere caída; se lleva a cabo RTU; Medicina Interna (MI)",
         ),
-        unless_before=r"(?:^|[^\pL])(?:jef[ea]|sr|sra|dra?|médic[oa])\.? ?(?:de )?(?:la )?",
+        # Se lleva a cabo; Medicina Interna (MI).
+        unless_before=r"(?:^|[^\pL])(?:jef[ea]|sr|sra|dra?|médic[oa])\.? ?(?:de )?(?:la )?"
+        r"|[^\pL]a cabo |medicina interna \(",
     ),
     Rule(
         "apodo_de_tercero",

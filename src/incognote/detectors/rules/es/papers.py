@@ -32,14 +32,14 @@ RULES = (
             "DUI <ID_SUJETO_ASISTENCIA>02710044-8</ID_SUJETO_ASISTENCIA>, 53 años",
             "<ID_SUJETO_ASISTENCIA>2201 33419 0801</ID_SUJETO_ASISTENCIA>; la"
             " <ID_SUJETO_ASISTENCIA>001-0277184-9</ID_SUJETO_ASISTENCIA>",
-            "serie 0271004-8; 12.345.678 copias",
+            "serie 0271004-8; 12.345.678 copias; 43043393 E-mail: a",
         ),
         unless_before=(
             r"(?:s/n|serie|lote|tel\w*|cel\w*|fax|cuenta|cta|iban|ref|col|n[º°]|orden|informe"
             r"|nit|cif"
             r"|epis\w*|biopsia|protocolo|p[oó]liza|afil\w*|nss|ss|[-+/.])\.?:? ?(?:n[º°o.]* ?)?"
         ),
-        unless_after=r"[-/.][0-9]",
+        unless_after=r"[-/.][0-9]|-mail",
     ),
     Rule(
         "documento_con_etiqueta_corta",

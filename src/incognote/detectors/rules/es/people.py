@@ -46,7 +46,9 @@ RULES = (
             "Edad: <EDAD_SUJETO_ASISTENCIA>70 años</EDAD_SUJETO_ASISTENCIA> Sexo: H.",
             "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
             "edad gestacional 29+4, Antigüedad 3 m",
+            "normal para la edad 0-90 UI/ml, percentil 5 para su edad: 43 mmHg",
         ),
+        unless_before=r"para (?:la|su) edad[ :.]{1,3}",
     ),
     Rule(
         "edad_de_persona",
@@ -223,8 +225,11 @@ RULES = (
         (
             "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
             "médico de la familia; juzgado de familia; la oveja negra de la familia",
+            "virus de la familia herpes, la familia de proteínas, lactamasas de la familia AmpC",
         ),
-        unless_before=r"(?:m[eé]dic[oa]s?|medicina|enfermer[oa]|negra) de (?:la|su) ",
+        unless_before=r"(?:m[eé]dic[oa]s?|medicina|enfermer[oa]|negra|virus|lactamasas|genes"
+        r"|prote[ií]nas?|enzimas|f[aá]rmacos) de (?:la|su) ",
+        unless_after=r" (?:herpes|de (?:genes|prote|recep|virus|medicament|f[aá]rmac))",
     ),
     Rule(
         "pariente_familia",

@@ -172,9 +172,9 @@ RULES = (
         r"(?:s/n|[0-9][ºªA-Z]?|\pL)[.,]?[ ,.-]{1,4}(?P<phi>(?:E-)?[0-5][0-9]{4})["
         r" .,-]{1,3}\p{Lu}\p{Ll}",
         0.9,
-        None,
+        lambda surface: not surface.startswith("00"),
         ("Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo", "Hb 12, 45000 plaquetas"),
-        unless_before=r"(?:\pL{3,}:? |\pL-|[0-9]{2}-)",
+        unless_before=r"(?:[^\pL](?:del?|el) |\pL{3,}:? |\pL-|[0-9]{2}-)",
     ),
     Rule(
         "localidad_con_etiqueta",
@@ -219,13 +219,13 @@ RULES = (
         (
             "País: <PAIS>España</PAIS>.",
             "viaje a <PAIS>Senegal</PAIS> hace un mes",
-            "chile picante; virus del Nilo",
+            "chile picante; virus del Nilo; KCI Clinic Spain SL",
         ),
         unless_before=(
             r"(?:ciudad de|santiago de|calle|avda\.?|avenida|plaza|paseo|banco|hospital"
             r"|universidad(?: \pL+)? de|república|asociación|nueva|sociedad[\pL ]*|c/)(?: de)? ?"
         ),
-        unless_after=r" (?:Salud|Vieja|D\.? ?F)|-\pL",
+        unless_after=r" (?:Salud|Vieja|D\.? ?F)|-\pL|,? (?:s\.?l|s\.?a|inc|gmbh)\b",
     ),
     Rule(
         "pais_con_etiqueta",

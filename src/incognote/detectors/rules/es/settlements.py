@@ -33,7 +33,7 @@ RULES = (
         (
             "barrio <TERRITORIO>Suba Salitre</TERRITORIO>   Cel",
             "Col. <TERRITORIO>Puerta de Hierro</TERRITORIO>, Zapopan",
-            "comunidad autónoma; sector Salud; zona T",
+            "comunidad autónoma; sector Salud; zona T; zona Periférica de la próstata",
         ),
         unless_before=r"servicio de |m[eé]dico de ",
     ),
@@ -80,12 +80,17 @@ RULES = (
     Rule(
         "entidad_mexicana",
         "TERRITORIO",
-        r", (?P<phi>(?:Ags|B\.C|B\.C\.S|Camp|Chih|Chis|Coah|Col|Dgo|DGO|Gto|Gro|Hgo|Jal|JAL|Méx"
-        r"|Mich|Mor|Nay"
-        r"|N\.L|Oax|Pue|Qro|Q\.Roo|S\.L\.P|Sin|Son|Tab|Tamps|Tlax|Ver|Yuc|Zac)\.)(?:[ ,;\n]|$)",
+        # Col. Obraje is a quarter.
+        r", (?:(?P<phi1>Col\.)(?:[,;\n]|$)|(?P<phi2>(?:Ags|B\.C|B\.C\.S|Camp|Chih|Chis"
+        r"|Coah|Dgo|DGO|Gto|Gro|Hgo|Jal|JAL|Méx|Mich|Mor|Nay"
+        r"|N\.L|Oax|Pue|Qro|Q\.Roo|S\.L\.P|Sin|Son|Tab|Tamps|Tlax|Ver|Yuc|Zac)\.)(?:[ ,;\n]|$))",
         0.95,
         None,
-        ("Mérida, <TERRITORIO>Yuc.</TERRITORIO>", "Ver. 2, col. 4"),
+        (
+            "Mérida, <TERRITORIO>Yuc.</TERRITORIO>",
+            "Ver. 2, col. 4",
+            "Garibaldi, Col. Capilla de Jesús",
+        ),
     ),
     Rule(
         "codigo_postal_americano",

@@ -75,12 +75,14 @@ RULES = (
         rf"|[Cc]/\.?|Av\.|Pza\.?|Pl\.|Pg\.|Calz\.|CALZ\.|Blvd\.|Jr\.)"
         rf" ?{_NAME}{_NUMBER}?{_TAIL}{{0,4}}",
         0.9,
-        # C/S: cesárea, centro de salud; plaza en, plaza hasta: a bed that is free.
-        lambda surface: re.match(r"C/S |plaza (?:en|hasta|para)\b", surface) is None,
+        # C/S: cesárea, centro de salud; C/C: cuadro clínico; C/D: excavación de la papila;
+        # plaza en, plaza hasta: a bed that is free.
+        lambda surface: re.match(r"C/[CDS]\b|plaza (?:en|hasta|para)\b", surface) is None,
         (
             "en la <CALLE>calle Real</CALLE>.",
             "quiosco en la <CALLE>plaza de la Hispanidad</CALLE> con",
             "la calle; plaza de rehabilitación; C/S Electiva; no hay plaza en el Civil; Ara-C/HC",
+            "C/C: dolor; papila C/D 0,3",
         ),
         unless_before=r"médico de la |pediatra de |-",
         unless_after=r"(?i: [\pL]{1,12}:)",

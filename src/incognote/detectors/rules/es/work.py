@@ -115,7 +115,7 @@ RULES = (
         "oficio",
         "PROFESION",
         rf"(?i:(?:ex ?)?(?:{_TRADE}{_KIND}|{_ALSO}))",
-        0.9,
+        0.85,  # Alone right in one of five: an instrument, a third person, an adjective.
         None,
         (
             "Hija <PROFESION>costurera</PROFESION>, soltera",
