@@ -31,6 +31,9 @@ _MAY_STAY = frozenset(
 _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
 
+_BEGINNINGS = {"NUMERO_TELEFONO": "+", "NUMERO_FAX": "+"}
+"""By label, what never begins a mark: MEDDOCAN's numbers begin behind the plus of the country."""
+
 
 class Stretch(Protocol):
     """The characters [start, end) of a note."""
@@ -87,7 +90,8 @@ def resolve(
     """Returns disjoint spans, sorted, that cover all that the given ones do.
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
-    2. Each span loses the blanks at its ends, an address its full stop, and grows to whole words
+    2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
+       plus before it, and grows to whole words
        (runs of letters, or of digits), so that no part of a name stays behind. One that reaches
        over a bar becomes several, so that cells of a table and fields of HL7 keep their number.
     3. Overlapping spans of one label become one. Of different labels what is known of the patient
@@ -170,7 +174,8 @@ def _cells(span: Span, text: str) -> Iterable[Span]:
 def _whole_words(span: Span, text: str) -> Span | None:
     """The span without its outer blanks, grown to whole words; None where nothing is left."""
     start, end = span.start, span.end
-    while start < end and text[start].isspace():
+    beginnings = _BEGINNINGS.get(span.label, "")
+    while start < end and (text[start].isspace() or text[start] in beginnings):
         start += 1
     ends = _ENDS.get(getattr(LABELS.get(span.label), "category", ""), "")
     while end > start and (text[end - 1].isspace() or text[end - 1] in ends):

@@ -204,7 +204,7 @@ _NO_QUARTER = _words("""
     atención map eap cap primaria pie madre padre lunes martes miércoles jueves viernes sábado
     domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre con
     en por diciembre don doña sr sra psiquiatría digestivo hematología nefrología neumología
-    periférica periferica transicional
+    periférica periferica transicional terapéutica terapeútica
 """)
 
 

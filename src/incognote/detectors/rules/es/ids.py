@@ -264,7 +264,8 @@ RULES = (
             "Episodio: <ID_CONTACTO_ASISTENCIAL>1641529</ID_CONTACTO_ASISTENCIAL>.",
             "Informe nº <ID_CONTACTO_ASISTENCIAL>VS-24-1093</ID_CONTACTO_ASISTENCIAL>",
             "Biopsia nº <ID_CONTACTO_ASISTENCIAL>18-B-4417</ID_CONTACTO_ASISTENCIAL>",
-            "muestra de 3 ml, cita en 6 meses",
+            "muestra de 3 ml, cita en 6 meses; el hemograma muestra 17.300 leucocitos",
         ),
+        unless_after=r" (?:leuco|linfo|plaqu|hemat|neutr|c[eé]lulas|copias)",
     ),
 )

@@ -36,9 +36,9 @@ RULES = (
             "intérprete (<OTROS_SUJETO_ASISTENCIA>Fabiola</OTROS_SUJETO_ASISTENCIA>)",
             "la cuidadora. Refiere caída; se lleva a cabo RTU; Medicina Interna (MI)",
         ),
-        # Se lleva a cabo; Medicina Interna (MI).
+        # Se lleva a cabo; Medicina Interna (MI); carótida interna (ACI).
         unless_before=r"(?:^|[^\pL])(?:jef[ea]|sr|sra|dra?|médic[oa])\.? ?(?:de )?(?:la )?"
-        r"|[^\pL]a cabo |medicina interna \(",
+        r"|[^\pL]a cabo |(?:medicina|car[oó]tida|mamaria|yugular|fijaci[oó]n) interna \(",
     ),
     Rule(
         "apodo_de_tercero",
