@@ -117,6 +117,9 @@ def marks(text, *spans):
         # An address ends before the full stop of its sentence; a street may not.
         ("a@b.org., J.", [(0, 9, "EMAIL", 0.9), (10, 12, "PATIENT", 0.9)],
          [("a@b.org", "EMAIL"), ("J.", "PATIENT")]),
+        # MEDDOCAN's numbers begin behind the plus; others with it.
+        ("Fax: + 34 93 567", [(5, 16, "NUMERO_FAX", 0.9)], [("34 93 567", "NUMERO_FAX")]),
+        ("Fax: +1 555", [(5, 11, "FAX", 0.9)], [("+1 555", "FAX")]),
         # Only blanks: nothing.
         ("a   b", [(1, 4, "DATE", 0.9)], []),
     ],

@@ -9,6 +9,7 @@ import pytest
 
 from incognote.deidentifier import shipped_model
 from incognote.detectors.neural.ensemble import read_ensemble
+from incognote.document import Document
 from incognote.training import TrainConfig
 
 ROOT = Path(__file__).parents[2]
@@ -53,16 +54,20 @@ def parts(config):
 def test_one_command_trains_all_members_and_joins_them(bench, trained, monkeypatch, tmp_path):
     out = command(bench, monkeypatch, tmp_path, *SHIPS, "--seed", "5")
     assert read_ensemble(out) == read_ensemble(shipped_model("es"))
-    assert [config.seed for config in trained.values()] == [5, 6, 7]
+    assert [config.seed for config in trained.values()] == [5, 5, 6, 6, 7, 7]
     for number in range(3):
-        assert "meddocan-dev" in parts(trained[f"model-{number}"])
-        assert trained[f"model-{number}"].start == "reading"
+        first, last = trained[f"model-{number}-before"], trained[f"model-{number}"]
+        assert "meddocan-dev" in parts(first)
+        assert parts(first) == parts(last)
+        assert (first.start, last.start) == ("reading", "before")
+        assert {row.repeat for row in last.train} == {1}
+        assert last.loop.learning_rate < first.loop.learning_rate
 
 
 def test_a_member_that_is_there_is_not_trained_again(bench, trained, monkeypatch, tmp_path):
     shutil.copytree(shipped_model("es") / "0", tmp_path / "model-0")
     out = command(bench, monkeypatch, tmp_path, *SHIPS)
-    assert list(trained) == ["model-1", "model-2"]
+    assert list(trained) == ["model-1-before", "model-1", "model-2-before", "model-2"]
     assert read_ensemble(out).members == 3
 
 
@@ -85,6 +90,13 @@ def test_what_is_trained_goes_on_from_what_read_the_notes(bench, trained, monkey
     assert out == tmp_path / "model.pt"
     assert parts(config) == ["pieces"]
     assert [row.data for row in config.reading.notes] == ["background"]
+
+
+def test_a_model_alone_is_scored_without_the_evidence_that_it_reads(bench):
+    (doc,) = (Document("a", "Nombre: Lucía. Acude por tos."),)
+    for model in (shipped_model("es"), shipped_model("es") / "0"):
+        (alone,) = bench.annotate([doc], model, True)
+        assert {span.source for span in alone.spans} == {"neural"}
 
 
 @pytest.mark.parametrize(("model", "told"), [("", True), ("es/0", True), ("copy", False)])

@@ -331,6 +331,15 @@ def test_unknown_language() -> None:
         Lexicon("xx")
 
 
+def test_a_spanish_name_that_is_a_word_is_not_only_a_name() -> None:
+    assert [Lexicon("es").is_only_a_name(word) for word in ("cruz", "León", "Ibarra")] == [
+        False,
+        False,
+        True,
+    ]
+    assert Lexicon("en").is_only_a_name("cruz")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_lists_are_sorted_keys(name: str) -> None:
     entries = read_list(name)
