@@ -182,6 +182,15 @@ ROWS = (
         "sr. delgado, sr. Mayor, hijo mayor, sr. mayordomo",
     ),
     _row(
+        "la_mama",
+        r"(?i)\b(?:ca|c[aá]ncer|carcinomas?|tumor(?:es)?|neo(?:plasias?)?|n[oó]dulos?|bultomas?"
+        r"|eco(?:graf[ií]a)?|cirug[ií]a|reconstrucci[oó]n)\.? (?:(?:de|en) (?:la )?)?"
+        r"(?P<phi>mamas?)\b",
+        "AF: madre (ca. <PLAIN>mama</PLAIN>, 77a), hermana con ca <PLAIN>mama</PLAIN> a los 39",
+        "cáncer de <PLAIN>mama</PLAIN>; neo de <PLAIN>MAMA</PLAIN> izquierda",
+        "su mama refiere, acude con la mama, cáncer de mamá, eco a mama Rosa",
+    ),
+    _row(
         "enfermedad_de",
         r"\b[Ee]nf\.? (?P<phi>(?:de )?(?:Crohn|Parkinson|Alzheimer|Chagas)"
         r"|de (?:Addison|Graves|Cushing|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still"
