@@ -10,8 +10,8 @@
 `train` makes what es.toml asks for, word vectors of the unlabelled notes, pieces from grammars and
 weights that have read the unlabelled notes, and runs `incognote train es`; FOLDER holds `train`,
 `dev` and `background` as the corpus is published; two epochs more, in which each note is seen once,
-end it. With `--config es-all --seeds 3` it makes what
-ships: three seeds, joined at the operating point that ships.
+end it. With `--config es-all --seeds 3` it makes what ships: three seeds, joined at the operating
+point that ships.
 `score` gives the official scores of any folder of brat files: NER, leak, strict, merged, and NER
 without the lines of the form; --alone scores the model without rules and second pass. What ships
 has learned from MEDDOCAN's dev part, so dev is scored with trainings of es.toml, which have not.

@@ -207,17 +207,23 @@ def test_where_a_model_overlaps_a_sure_rule_its_boundaries_stand_and_nothing_is_
 
 
 @pytest.mark.parametrize(
-    ("text", "left"), [("Elm y Ash", ["Elm", "Ash"]), ("Elm Y Ash", ["Elm", "Y", "Ash"])]
+    ("text", "left"),
+    [
+        ("Elm y Ash", ["Elm", "Ash"]),
+        ("Elm de la Ash", ["Elm", "Ash"]),
+        ("Elm Y Ash", ["Elm", "Y", "Ash"]),
+        ("Elm de Ana Ash", ["Elm", "de Ana", "Ash"]),
+    ],
 )
 def test_of_a_sure_rule_a_particle_between_findings_does_not_stand(text, left):
     class Rules:
         labels = frozenset({"CITY"})
 
         def detect(self, docs):
-            return [[Span(0, 9, "CITY", 0.95, "rules/a")] for _ in docs]
+            return [[Span(0, len(text), "CITY", 0.95, "rules/a")] for _ in docs]
 
     model = FindsPart(0, 3)
-    model.spans.append(Span(6, 9, "STREET", 0.8, "neural"))
+    model.spans.append(Span(len(text) - 3, len(text), "STREET", 0.8, "neural"))
     (found,) = Pipeline([Rules(), model]).annotate([Document("a", text)])
     assert [text[s.start : s.end] for s in found.spans] == left
 

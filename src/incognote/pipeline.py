@@ -360,7 +360,7 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
         elif better := found_at.of(span):
             yield replace(span, score=_STOOD_IN_FOR)
             for rest in remainders(span, better, doc.text):
-                if doc.text[rest.start : rest.end] not in _PARTICLES:
+                if not _PARTICLES.issuperset(doc.text[rest.start : rest.end].split()):
                     yield rest
         else:
             yield span

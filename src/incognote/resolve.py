@@ -87,13 +87,13 @@ def check_threshold(threshold: float) -> None:
 def resolve(
     spans: Iterable[Span], text: str, *, threshold: float | Thresholds = FOUND
 ) -> tuple[Span, ...]:
-    """Returns disjoint spans, sorted, that cover all that the given ones do.
+    """Returns disjoint spans, sorted, that cover every letter and digit that the given ones do.
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
     2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
-       plus before it, and grows to whole words
-       (runs of letters, or of digits), so that no part of a name stays behind. One that reaches
-       over a bar becomes several, so that cells of a table and fields of HL7 keep their number.
+       plus before it, and grows to whole words (runs of letters, or of digits), so that no part of
+       a name stays behind. One that reaches over a bar becomes several, so that cells of a table
+       and fields of HL7 keep their number.
     3. Overlapping spans of one label become one. Of different labels what is known of the patient
        wins (a roster's value, an original found again in the output) over what some policy may let
        stay, then the higher score, the longer, the first; the remainder of the other is kept.

@@ -331,13 +331,12 @@ def test_unknown_language() -> None:
         Lexicon("xx")
 
 
-def test_a_spanish_name_that_is_a_word_is_not_only_a_name() -> None:
-    assert [Lexicon("es").is_only_a_name(word) for word in ("cruz", "León", "Ibarra")] == [
-        False,
-        False,
-        True,
-    ]
-    assert Lexicon("en").is_only_a_name("cruz")
+def test_a_spanish_name_that_is_a_word_is_one_where_it_is_written_small() -> None:
+    spanish = Lexicon("es")
+    assert not spanish.is_only_a_name_in_small("cruz")
+    assert spanish.is_only_a_name("Cruz")
+    assert spanish.is_only_a_name_in_small("ibarra")
+    assert Lexicon("en").is_only_a_name_in_small("cruz")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -282,7 +282,7 @@ class PropagationDetector:
 
     def _is_name_in_small(self, text: str, start: int, word: str) -> bool:
         before = text[max(0, start - 5) : start]
-        return self._lexicon.is_only_a_name(word) and not _ARTICLE.search(before)
+        return self._lexicon.is_only_a_name_in_small(word) and not _ARTICLE.search(before)
 
     def _owning(self, text: str, start: int, word: str, known: _Known) -> _Origin | None:
         """The name that a word in small letters is the possessive of: `zoes mom`."""

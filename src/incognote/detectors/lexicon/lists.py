@@ -108,12 +108,9 @@ NEVER_NAMES = words("""
 _ALSO_WORDS = {
     "en": frozenset[str](),
     "es": words("""
-        alba angel angustias arroyo asuncion barriga becerra calvo campos caridad castillo
-        concepcion consuelo crespo cruz dolores encarnacion estrella flores franco guerrero
-        herrero iglesias laguna leal leon luz malo mar marina mercedes milagros monte moreno
-        nieves palma paloma pascual pastor paz pilar plaza pozo prado prieto ramos remedios reyes
-        rios robles rosa rosario rubio santos sierra socorro sol toro torre torres valle vega
-        victoria visitacion zapatero
+        arroyo barriga becerra calvo concepcion crespo cruz estrella franco guerrero herrero
+        laguna malo monte moreno palma paloma pastor paz pilar plaza pozo prieto ramos reyes
+        rubio sierra toro torre valle zapatero
     """),
 }
 """By language, names of persons that are words where they are written small: cruz de proteína."""
@@ -172,10 +169,12 @@ class Lexicon:
 
     def is_only_a_name(self, word: str) -> bool:
         """Returns whether a word is known as a name of persons, and not as a word."""
-        key = to_key(word)
-        flags = self.flags.get(key, 0)
-        known = flags & (GIVEN | SURNAME) and not flags & (WORD | MEDICAL)
-        return bool(known) and key not in _ALSO_WORDS[self.lang]
+        flags = self.flags.get(to_key(word), 0)
+        return bool(flags & (GIVEN | SURNAME)) and not flags & (WORD | MEDICAL)
+
+    def is_only_a_name_in_small(self, word: str) -> bool:
+        """Returns whether a word is no other word even where it is written small."""
+        return self.is_only_a_name(word) and to_key(word) not in _ALSO_WORDS[self.lang]
 
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""

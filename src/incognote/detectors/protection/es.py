@@ -191,6 +191,13 @@ ROWS = (
         "su mama refiere, acude con la mama, cáncer de mamá, eco a mama Rosa",
     ),
     _row(
+        "familia_de_virus",
+        r"(?i)\b(?:virus|bacterias?|lactamasas?|genes|prote[ií]nas?|enzimas|f[aá]rmacos) de"
+        r" (?:la|su) (?P<phi>familia)\b",
+        "virus de la <PLAIN>familia</PLAIN> herpes, lactamasa de la <PLAIN>familia</PLAIN> AmpC",
+        "médico de la familia, la familia refiere",
+    ),
+    _row(
         "enfermedad_de",
         r"\b[Ee]nf\.? (?P<phi>(?:de )?(?:Crohn|Parkinson|Alzheimer|Chagas)"
         r"|de (?:Addison|Graves|Cushing|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still"

@@ -122,6 +122,12 @@ _NOT_NAMES = _words("""
 """)
 
 
+def is_name(surface: str) -> bool:
+    """Whether no word of a text speaks against its being a person's name."""
+    words = [word.strip(".,:").lower() for word in surface.split()]
+    return words[0] not in _ARTICLES and _NOT_NAMES.isdisjoint(words)
+
+
 _SAID = _words("""
     ah ahora ahí ahi aquí aqui ay buenas buenos de eh ella entonces estoy gracias hablo hola no
     oiga pues que qué sí soy tengo usted ya
@@ -129,12 +135,9 @@ _SAID = _words("""
 """What an answer begins with, behind the role of who gives it and a colon."""
 
 
-def is_name(surface: str) -> bool:
-    """Whether no word of a text speaks against its being a person's name."""
-    words = [word.strip(".,:").lower() for word in surface.split()]
-    if len(words) == 1 and words[0] in _SAID:
-        return False
-    return words[0] not in _ARTICLES and _NOT_NAMES.isdisjoint(words)
+def is_labelled_name(surface: str) -> bool:
+    """Whether a text behind a label may be a name, and does not begin an answer."""
+    return is_name(surface) and surface.lower().strip(".,:") not in _SAID
 
 
 def is_nickname(surface: str) -> bool:
@@ -164,7 +167,7 @@ def is_trade(surface: str) -> bool:
 
 _NO_FIRM = _words("""
     hospital clínica centro urgencias uci servicio unidad lunes martes miércoles jueves viernes
-    sábado domingo madrid barcelona españa recursos humanos contratista
+    sábado domingo madrid barcelona españa
 """)
 
 

@@ -23,6 +23,11 @@ _ROMAN = "(?:XII|XI|X|IX|VIII|VII|VI|IV|V|III|II|I)"
 # A weekday before a date is part of it.
 _PREFIX = rf"(?:(?i:{_WEEKDAY}|lun|mar|mier|mi[ée]|jue|vie|s[áa]b|dom)[.,]{{0,2}} )?"
 
+_NUMERIC = (
+    r"(?:[0-3]?[0-9]/[01]?[0-9]/(?:[0-9]{4}|[0-9]{2})"
+    r"|[0-3]?[0-9]\.[01]?[0-9]\.(?:[0-9]{4}|[0-9]{2}))"
+)
+
 RULES = (
     Rule(
         "fecha_numerica",
@@ -39,10 +44,10 @@ RULES = (
             "Ingreso: <FECHAS>12/12/2016</FECHAS>. NPH: <FECHAS>05-11-18</FECHAS> inicio",
             "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
             "TA 120/80/90, balance 5/5/5, ratio 45/13/2018, versión 2.14.1, insulina: 12-8-10",
-            "Apgar de 9-10-10, balones de 10-11-12 mm, LDH cada 6-8-12-24 horas",
+            "Apgar de 9-10-10; ceftriaxona <FECHAS>12/10/18</FECHAS>-14/10/18",
+            "sonda Foley <FECHAS>05/11/18</FECHAS> Fr 16",
         ),
         unless_before=r"[0-9][.-]|apgar (?:de )?",
-        unless_after=r" ?(?:mm|cm|horas?|h|fr)\b|-[0-9]",
     ),
     Rule(
         "fecha_iso",
@@ -167,8 +172,9 @@ RULES = (
             "control en <FECHAS>OCTUBRE</FECHAS>",
             "Julio Preciado, enérgico y marzal",
             "índice de Mayo de 7, puntuación total de Mayo, score de Mayo",
+            "reevaluar escala de <FECHAS>mayo</FECHAS>",
         ),
-        unless_before=r"(?i:[ií]ndice|puntuaci[oó]n|score|escala)(?: total)? (?:de )?",
+        unless_before=r"(?:[ií]ndice|puntuaci[oó]n|score)(?: total)? de ",
     ),
     Rule(
         "dia_semana_y_numero",
@@ -238,22 +244,33 @@ RULES = (
         ("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
     ),
     Rule(
+        "de_fecha_a_fecha",
+        "FECHAS",
+        rf"(?:^|[^0-9/.-])(?P<phi1>{_NUMERIC}) ?[-–] ?(?P<phi2>{_NUMERIC})(?:[^0-9/-]|$)",
+        0.97,
+        is_date,
+        (
+            "ceftriaxona <FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>, "
+            "<FECHAS>1.2.2019</FECHAS> – <FECHAS>3.2.2019</FECHAS>.",
+            "TA 120/80/90-130/85/70",
+        ),
+    ),
+    Rule(
         "dia_y_mes_en_numeros",
         "FECHAS",
         r"(?im)(?:(?:\bel|\bd[ií]a|\bdel|\bal|\bdesde|\bhasta|\bfecha|\bcita|\bingreso|\balta"
         r"|\bcontrol|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)"
-        r"(?P<phi>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$)",
+        # Thirds, halves and quarters of the body are matched so that they are passed over.
+        r"(?:(?P<phi1>(?:[12]/3|1/2|[13]/4) (?:superior|inferior|medi[oa]|posterior|anterior"
+        r"|proximal|distal|apical|intern[oa]|extern[oa]|(?:del?|de la) (?:espesor|superficie"
+        r"|longitud|circunferencia|luz))\b)"
+        r"|(?P<phi2>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$))",
         0.9,
-        is_day_and_month,
-        # What is counted in parts, or a part of the body that is divided into thirds.
-        unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi"
-        r"|de \pL+(?:cilina|micina|xacino|azol|penem|bactam)\b"
-        r"|(?:superior|inferior|medi[oa]|posterior|anterior|proximal|distal|apical|intern[oa]"
-        r"|extern[oa])\b"
-        r"|(?:del?|de la) (?:espesor|superficie|longitud|circunferencia|luz|tibia|f[eé]mur"
-        r"|pierna|altura|cara|lengua|muslo|brazo|antebrazo|dosis|c[oó]rnea|es[oó]fago))",
+        lambda surface: " " not in surface and is_day_and_month(surface),
+        unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi)",
         cases=(
-            "2/6 ciclos de FOLFOX, día 3/7 de antibiótico, día 3/5 de amoxicilina",
+            "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
+            "RMN del <FECHAS>3/5</FECHAS> del muslo, el <FECHAS>5/9</FECHAS> de piperacilina",
             "limbo hasta 2/3 del espesor; edema del 1/3 superior y el 1/3 medio",
             "alta <FECHAS>12/10</FECHAS> completó, el <FECHAS>3/4</FECHAS> dosis de recuerdo",
             "citado el <FECHAS>12/10</FECHAS>, festivo",

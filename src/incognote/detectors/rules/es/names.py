@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks_es import is_name
+from incognote.detectors.rules.checks_es import is_labelled_name, is_name
 
 _WORD = r"(?:Mª|M\.ª|Fco\.?|Ma\.|\p{Lu}\.|\p{Lu}[\pL'’·-]*\pL)"
 _PARTICLE = r"(?:(?:de|del|de la|de los|de las|la|da|do|dos|i|van|von|der|el|ben|al|di|san) )"
 _NAME = rf"{_WORD}(?: ?{_PARTICLE}*{_WORD})*"
 _LONGEST = rf"{_WORD}(?: ?{_PARTICLE}*{_WORD}){{0,5}}"  # a line of capitals is not all name
 _STOP = (
-    r"(?i:servicio|secci[oó]n|departamento|unidad|hospital|complejo|cl[ií]nica|centro|fundaci"
+    r"(?i:servi[cv]io|secci[oó]n|departamento|unidad|hospital|complejo|cl[ií]nica|centro|fundaci"
     r"[oó]n|facultad|universidad|instituto|residencia|c/|calle|avda|avenida|av\.|paseo"
     r"|plaza|carretera|ctra|e-?mail|correos?|tel|tfno|tlf|n[º°]? ?col|n\.[º°]|col\.|col |mir|r"
-    r"[1-5]|cirug[ií]a|medicina|urolog[ií]a|m\.?p\.?|m\.?n\.?|cmp|rm|csv|fecha"
+    r"[1-5]|cirug[ií]a|medicina|m\.?p\.?|m\.?n\.?|cmp|rm|csv|fecha"
     r"|edad|sexo|dni|nhc|rut|doctor|jefe|m[eé]dico|adjunt[oa]|enf|en|se|ha|que|por|para|con|al"
-    r"|profesor|comunidad|apellidos?|servivio|residente|cirujan[oa]|supervisora?"
+    r"|profesor|comunidad|apellidos?|residente|cirujan[oa]|supervisora?"
     r"|secretar[ií]a|laboratorio|departament|unidade|grupo|direcci[oó]n|anatom[ií]a"
-    r"|neurocirug[ií]a|anestesia|psiquiatr[ií]a|pediatr[ií]a|\pL{3,}log[ií]a|sº|uda)"
+    r"|neurocirug[ií]a|anestesia|psiquiatr[ií]a|pediatr[ií]a|\pL{3,}log[ií]a)"
 )
 _END = (
     rf"(?:[,;:()\[\]\n/|<>\"]|\.|  |\t| [-–—·|0-9(&+=→]| {_STOP}\b|$| "
@@ -118,7 +118,7 @@ RULES = (
             r" :_]{0,3}(?:(?i:dra?|enf|d|dª|lic)\.?[:]? ?)?"
         ),
         0.93,
-        is_name,
+        is_labelled_name,
         (
             "Médico:  <NOMBRE_PERSONAL_SANITARIO>Ignacio Navarro"
             " Cuéllar</NOMBRE_PERSONAL_SANITARIO> NºCol: 28",
@@ -156,7 +156,7 @@ RULES = (
             r"|dña|sra?)\.? )?"
         ),
         0.93,
-        is_name,
+        is_labelled_name,
         (
             "Nombre:  <NOMBRE_SUJETO_ASISTENCIA>Ernesto</NOMBRE_SUJETO_ASISTENCIA>.",
             "Apellidos: <NOMBRE_SUJETO_ASISTENCIA>Rivera Bueno</NOMBRE_SUJETO_ASISTENCIA>.",

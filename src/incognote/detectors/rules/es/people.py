@@ -226,10 +226,12 @@ RULES = (
             "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
             "médico de la familia; juzgado de familia; la oveja negra de la familia",
             "virus de la familia herpes, la familia de proteínas, lactamasas de la familia AmpC",
+            "la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> de Genesis",
         ),
-        unless_before=r"(?:m[eé]dic[oa]s?|medicina|enfermer[oa]|negra|virus|lactamasas|genes"
+        unless_before=r"(?:m[eé]dic[oa]s?|medicina|enfermer[oa]|negra|virus|lactamasas?|genes"
         r"|prote[ií]nas?|enzimas|f[aá]rmacos) de (?:la|su) ",
-        unless_after=r" (?:herpes|de (?:genes|prote|recep|virus|medicament|f[aá]rmac))",
+        unless_after=r" (?:herpes|de (?:genes|prote[ií]nas?|receptores|virus|medicamentos"
+        r"|f[aá]rmacos)\b)",
     ),
     Rule(
         "pariente_familia",

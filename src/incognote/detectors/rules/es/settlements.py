@@ -81,8 +81,9 @@ RULES = (
         "entidad_mexicana",
         "TERRITORIO",
         # Col. Obraje is a quarter.
-        r", (?:(?P<phi1>Col\.)(?:[,;\n]|$)|(?P<phi2>(?:Ags|B\.C|B\.C\.S|Camp|Chih|Chis"
-        r"|Coah|Dgo|DGO|Gto|Gro|Hgo|Jal|JAL|Méx|Mich|Mor|Nay"
+        r"(?:Colima|Manzanillo|Tecomán|Villa de Álvarez|Comala|Armería), (?P<phi3>Col\.)"
+        r"|, (?:(?P<phi1>Col\.)(?:[,;\n]|$| (?:[0-9]|C\.?P|M[eé]x))"
+        r"|(?P<phi2>(?:Ags|B\.C|B\.C\.S|Camp|Chih|Chis|Coah|Dgo|DGO|Gto|Gro|Hgo|Jal|JAL|Méx|Mich|Mor|Nay"
         r"|N\.L|Oax|Pue|Qro|Q\.Roo|S\.L\.P|Sin|Son|Tab|Tamps|Tlax|Ver|Yuc|Zac)\.)(?:[ ,;\n]|$))",
         0.95,
         None,
@@ -90,6 +91,8 @@ RULES = (
             "Mérida, <TERRITORIO>Yuc.</TERRITORIO>",
             "Ver. 2, col. 4",
             "Garibaldi, Col. Capilla de Jesús",
+            "Tecomán, <TERRITORIO>Col.</TERRITORIO> Niega alergias; Coquimatlán, "
+            "<TERRITORIO>Col.</TERRITORIO> 28400",
         ),
     ),
     Rule(
