@@ -69,6 +69,13 @@ def test_what_counts_as_left(text: str, marks: list[tuple[str, str]], found: lis
     assert [surface for surface, _ in hits(text, *marks)] == found
 
 
+def test_a_spanish_name_that_is_a_word_is_left_with_a_capital_alone() -> None:
+    verifier = Verifier(registry.get("detector", "lexicon")(Settings("es")), mode="redact")
+    text = "Dra. Cruz. Orina: una cruz. Avisar a Cruz"
+    done = verifier.redact(marked(text, ("Cruz", "NOMBRE_PERSONAL_SANITARIO")), ALL, Context())
+    assert [s.start for s in done.doc.spans] == [text.index("Cruz"), text.rindex("Cruz")]
+
+
 def test_what_stands_before_a_birth_name_is_no_original_that_came_back() -> None:
     policy = get_policy("all").with_action("surrogate")
     doc = marked("Mrs Ann Delgado née Zorpan came", ("Ann Delgado née Zorpan", "PATIENT"))

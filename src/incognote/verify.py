@@ -61,8 +61,8 @@ class Vocabulary(Protocol):
         """Returns whether a word is one of the language, whatever else it may be."""
         ...
 
-    def is_only_a_name(self, word: str) -> bool:
-        """Returns whether a word is known as a name of persons, and not as a word."""
+    def is_only_a_name_in_small(self, word: str) -> bool:
+        """Returns whether a word is a name of persons and no other, even where written small."""
         ...
 
     def protected(self, text: str) -> list[tuple[int, int]]:
@@ -259,7 +259,7 @@ class _Originals:
         """Whether a word alone tells who or where: no word of the language or of this note."""
         if self._vocabulary.is_ordinary(word.key) or word.key.isdigit():
             return False
-        name = self._vocabulary.is_only_a_name(word.key)
+        name = self._vocabulary.is_only_a_name_in_small(word.key)
         return name or (word.key not in self._plain and word.case > 0)
 
     def find(self, text: str, words: Sequence[Word]) -> Iterator[Hit]:

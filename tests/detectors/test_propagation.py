@@ -116,6 +116,20 @@ def test_cases(text, marks, expected):
     assert again(text, *marks) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Itziar Barriga Soto, dolor de barriga. Barriga pendiente de TAC.", ["Barriga"]),
+        ("Itziar Ibarra Soto, con ibarra en casa. Ibarra pendiente.", ["ibarra", "Ibarra"]),
+    ],
+)
+def test_a_spanish_name_that_is_a_word_is_found_with_a_capital_alone(text, expected):
+    label = "NOMBRE_SUJETO_ASISTENCIA"
+    doc = Document("a", text, (Span(0, text.index(" Soto") + 5, label, 0.95),))
+    (found,) = PropagationDetector("es").detect([doc])
+    assert [text[s.start : s.end] for s in sorted(found)] == expected
+
+
 def test_it_survives_the_way_to_a_worker():
     copy = pickle.loads(pickle.dumps(DETECTOR))
     doc = Document("a", "Delgado, Delgado", (Span(0, 7, "PATIENT", 0.9),))

@@ -142,6 +142,10 @@ class LexiconDetector:
         """Returns whether the lists know a word as a name of persons, and not as a word."""
         return self._lexicon.is_only_a_name(word)
 
+    def is_only_a_name_in_small(self, word: str) -> bool:
+        """Returns whether a word is a name of persons and no other, even where written small."""
+        return self._lexicon.is_only_a_name_in_small(word)
+
     def protected(self, text: str, *, surely: bool = False) -> list[tuple[int, int]]:
         """Returns the stretches [start, end) that are medical terms though they hold names.
 

@@ -173,7 +173,7 @@ class Lexicon:
         return bool(flags & (GIVEN | SURNAME)) and not flags & (WORD | MEDICAL)
 
     def is_only_a_name_in_small(self, word: str) -> bool:
-        """Returns whether a word is no other word even where it is written small."""
+        """Returns whether a word is a name of persons and no other, even where written small."""
         return self.is_only_a_name(word) and to_key(word) not in _ALSO_WORDS[self.lang]
 
     def tokens(self, text: str) -> list[Token]:
