@@ -120,6 +120,20 @@ def marks(text, *spans):
         # MEDDOCAN's numbers begin behind the plus; others with it.
         ("Fax: + 34 93 567", [(5, 16, "NUMERO_FAX", 0.9)], [("34 93 567", "NUMERO_FAX")]),
         ("Fax: +1 555", [(5, 11, "FAX", 0.9)], [("+1 555", "FAX")]),
+        # Its ages end before what they are the age of.
+        ("a los 9 días de vida", [(6, 20, "EDAD_SUJETO_ASISTENCIA", 0.9)],
+         [("9 días", "EDAD_SUJETO_ASISTENCIA")]),
+        ("9 días de vida sana", [(0, 6, "EDAD_SUJETO_ASISTENCIA", 0.9)],
+         [("9 días", "EDAD_SUJETO_ASISTENCIA")]),
+        # The label of what follows is no part of it, even without a blank between.
+        ("Eva RuizNºCol: 28", [(0, 13, "NOMBRE_PERSONAL_SANITARIO", 0.9)],
+         [("Eva Ruiz", "NOMBRE_PERSONAL_SANITARIO")]),
+        ("Col. Roma CP 03020", [(5, 12, "TERRITORIO", 0.9)], [("Roma", "TERRITORIO")]),
+        ("Roma CP 03020", [(5, 7, "TERRITORIO", 0.9)], []),
+        # An institution ends with its sentence, but not with an abbreviation.
+        ("Facultad de Medicina. Universidad de Lugo", [(0, 41, "INSTITUCION", 0.9)],
+         [("Facultad de Medicina", "INSTITUCION"), ("Universidad de Lugo", "INSTITUCION")]),
+        ("Fund. Renal", [(0, 11, "INSTITUCION", 0.9)], [("Fund. Renal", "INSTITUCION")]),
         # Only blanks: nothing.
         ("a   b", [(1, 4, "DATE", 0.9)], []),
     ],

@@ -1,12 +1,14 @@
 """Unites what several detectors found in one note into marks that do not overlap.
 
-The one promise: no alphanumeric character that a detector covered is ever uncovered. Where two
-spans overlap the likelier one keeps its boundaries and label, and what remains of the other stays
-a span of its own (style.md, don't 4).
+The one promise: no alphanumeric character that a detector covered is ever uncovered, but for words
+that end no mark of a label (`de vida` behind an age, `CP` behind a town). Where two spans overlap
+the likelier one keeps its boundaries and label, and what remains of the other stays a span of its
+own (style.md, don't 4).
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,6 +32,20 @@ _MAY_STAY = frozenset(
 
 _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
+
+_TAILS = {
+    "EDAD_SUJETO_ASISTENCIA": re.compile(r"\s+de\s+(?:vida|edad)$", re.IGNORECASE),
+    "NOMBRE_PERSONAL_SANITARIO": re.compile(r"\s*N[º°]\s?[Cc]ol$"),
+    "TERRITORIO": re.compile(r"\s*\b(?:C\.?P|[Cc]ódigo [Pp]ostal)$"),
+}
+"""By label, words that never end a mark: MEDDOCAN's ages end before `de vida` (256 of 258), and
+the label of what follows is no part of a name (`MartínezNºCol: 28`) or place (`Narvarte CP 03020`).
+"""
+
+_BAR = re.compile(r"\|")
+_BORDERS = {"INSTITUCION": re.compile(r"\||(?<=[^\W\d_]{5})\.(?= [A-ZÁÉÍÓÚÑ])")}
+"""By label, what no mark reaches over besides bars: no faculty of MEDDOCAN reaches over a full stop
+to its university."""
 
 _BEGINNINGS = {"NUMERO_TELEFONO": "+", "NUMERO_FAX": "+"}
 """By label, what never begins a mark: MEDDOCAN's numbers begin behind the plus of the country."""
@@ -87,13 +103,14 @@ def check_threshold(threshold: float) -> None:
 def resolve(
     spans: Iterable[Span], text: str, *, threshold: float | Thresholds = FOUND
 ) -> tuple[Span, ...]:
-    """Returns disjoint spans, sorted, that cover every letter and digit that the given ones do.
+    """Returns disjoint spans, sorted, that cover all that the given ones do but for ends (2.).
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
     2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
-       plus before it, and grows to whole words (runs of letters, or of digits), so that no part of
-       a name stays behind. One that reaches over a bar becomes several, so that cells of a table
-       and fields of HL7 keep their number.
+       plus before it, a Spanish age what it is the age of (`de vida`), and grows to whole words
+       (runs of letters, or of digits), so that no part of a name stays behind. One that reaches
+       over a bar becomes several, so that cells of a table and fields of HL7 keep their number; a
+       Spanish institution ends with its sentence.
     3. Overlapping spans of one label become one. Of different labels what is known of the patient
        wins (a roster's value, an original found again in the output) over what some policy may let
        stay, then the higher score, the longer, the first; the remainder of the other is kept.
@@ -163,10 +180,11 @@ def _kind(char: str) -> int:
 
 
 def _cells(span: Span, text: str) -> Iterable[Span]:
-    """The parts of a span between bars."""
-    if "|" not in text[span.start : span.end]:
+    """The parts of a span between bars, of an institution also between sentences."""
+    border = _BORDERS.get(span.label, _BAR)
+    bars = [match.start() for match in border.finditer(text, span.start, span.end)]
+    if not bars:
         return (span,)
-    bars = [i for i in range(span.start, span.end) if text[i] == "|"]
     borders = zip((span.start, *(i + 1 for i in bars)), (*bars, span.end), strict=True)
     return (replace(span, start=start, end=end) for start, end in borders if start < end)
 
@@ -188,6 +206,11 @@ def _whole_words(span: Span, text: str) -> Span | None:
     kind = _kind(text[end - 1])
     while kind and end < len(text) and _kind(text[end]) == kind:
         end += 1
+    tail = _TAILS.get(span.label)
+    if tail and (match := tail.search(text, start, end)):
+        end = match.start()
+        if start == end:
+            return None
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
