@@ -71,6 +71,32 @@ def test_resolving_again_changes_nothing(case):
     assert resolve(once, text) == once
 
 
+PIECES = st.sampled_from(
+    ["Eva", "Ruiz", "9 días", " de vida", " de edad", "NºCol", "N°Col", "Nº Col", " CP", " ", ",",
+     "+", "34", "|", "Medicina", ". Universidad", "\n"]
+)  # fmt: skip
+SPANISH = st.sampled_from(
+    [
+        "EDAD_SUJETO_ASISTENCIA",
+        "NOMBRE_PERSONAL_SANITARIO",
+        "TERRITORIO",
+        "INSTITUCION",
+        "NUMERO_FAX",
+    ]
+)
+
+
+@given(st.lists(PIECES, min_size=1, max_size=8).map("".join), st.data())
+def test_resolving_spanish_ends_again_changes_nothing_and_uncovers_no_name(text, data):
+    bounds = st.integers(0, len(text))
+    pairs = data.draw(st.lists(st.tuples(bounds, bounds, SPANISH), max_size=5))
+    spans = [Span(*sorted((a, b)), label) for a, b, label in pairs if a != b]
+    once = resolve(spans, text)
+    assert resolve(once, text) == once
+    left = {text[i] for i in covered(spans, text) - covered(once, text)}
+    assert left <= set("de vida edad NºCol CP Nº°")
+
+
 @given(texts_with_spans())
 def test_no_word_is_cut_where_nothing_else_claims_the_rest(case):
     text, spans = case
@@ -123,10 +149,12 @@ def marks(text, *spans):
         # Its ages end before what they are the age of.
         ("a los 9 días de vida", [(6, 20, "EDAD_SUJETO_ASISTENCIA", 0.9)],
          [("9 días", "EDAD_SUJETO_ASISTENCIA")]),
-        ("9 días de vida sana", [(0, 6, "EDAD_SUJETO_ASISTENCIA", 0.9)],
-         [("9 días", "EDAD_SUJETO_ASISTENCIA")]),
+        ("a los 9 días de vida", [(6, 15, "EDAD_SUJETO_ASISTENCIA", 0.9),
+         (13, 20, "EDAD_SUJETO_ASISTENCIA", 0.8)], [("9 días", "EDAD_SUJETO_ASISTENCIA")]),
         # The label of what follows is no part of it, even without a blank between.
         ("Eva RuizNºCol: 28", [(0, 13, "NOMBRE_PERSONAL_SANITARIO", 0.9)],
+         [("Eva Ruiz", "NOMBRE_PERSONAL_SANITARIO")]),
+        ("Eva RuizNº Col: 28", [(0, 8, "NOMBRE_PERSONAL_SANITARIO", 0.9)],
          [("Eva Ruiz", "NOMBRE_PERSONAL_SANITARIO")]),
         ("Col. Roma CP 03020", [(5, 12, "TERRITORIO", 0.9)], [("Roma", "TERRITORIO")]),
         ("Roma CP 03020", [(5, 7, "TERRITORIO", 0.9)], []),

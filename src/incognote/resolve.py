@@ -34,18 +34,21 @@ _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
 
 _TAILS = {
-    "EDAD_SUJETO_ASISTENCIA": re.compile(r"\s+de\s+(?:vida|edad)$", re.IGNORECASE),
-    "NOMBRE_PERSONAL_SANITARIO": re.compile(r"\s*N[º°]\s?[Cc]ol$"),
-    "TERRITORIO": re.compile(r"\s*\b(?:C\.?P|[Cc]ódigo [Pp]ostal)$"),
+    "EDAD_SUJETO_ASISTENCIA": re.compile(
+        r"(?:[\s,(]{1,3}de\s{1,3}(?:vida|edad))+\b", re.IGNORECASE
+    ),
+    "NOMBRE_PERSONAL_SANITARIO": re.compile(r"[\s,(]{0,3}N\.?[º°]\.?\s?(?:Col|COL|col)\b"),
+    "TERRITORIO": re.compile(r"(?:[\s,(]{0,3}\b(?:C\.?P|[Cc]ódigo [Pp]ostal))+\b"),
 }
-"""By label, words that never end a mark: MEDDOCAN's ages end before `de vida` (256 of 258), and
-the label of what follows is no part of a name (`MartínezNºCol: 28`) or place (`Narvarte CP 03020`).
-"""
+"""By label, what never ends a mark: 256 of 258 ages in MEDDOCAN end before `de vida` or `de edad`;
+the label of what follows is no part of a name (`RuizNºCol: 28`) or place (`Roma CP 03020`)."""
+_LONGEST_TAIL = 40
+"""How many characters before the end of a mark one is looked for, so that no mark takes long."""
 
 _BAR = re.compile(r"\|")
 _BORDERS = {"INSTITUCION": re.compile(r"\||(?<=[^\W\d_]{5})\.(?= [A-ZÁÉÍÓÚÑ])")}
-"""By label, what no mark reaches over besides bars: no faculty of MEDDOCAN reaches over a full stop
-to its university."""
+"""By label, what divides a mark into several besides bars: no faculty of MEDDOCAN reaches over a
+full stop to its university. The word before it is long, so that it is no abbreviation."""
 
 _BEGINNINGS = {"NUMERO_TELEFONO": "+", "NUMERO_FAX": "+"}
 """By label, what never begins a mark: MEDDOCAN's numbers begin behind the plus of the country."""
@@ -107,14 +110,15 @@ def resolve(
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
     2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
-       plus before it, a Spanish age what it is the age of (`de vida`), and grows to whole words
-       (runs of letters, or of digits), so that no part of a name stays behind. One that reaches
-       over a bar becomes several, so that cells of a table and fields of HL7 keep their number; a
-       Spanish institution ends with its sentence.
+       plus before it, and grows to whole words (runs of letters, or of digits), so that no part of
+       a name stays behind. One that reaches over a bar becomes several, so that cells of a table
+       and fields of HL7 keep their number; so does a Spanish institution that reaches over the end
+       of a sentence.
     3. Overlapping spans of one label become one. Of different labels what is known of the patient
        wins (a roster's value, an original found again in the output) over what some policy may let
        stay, then the higher score, the longer, the first; the remainder of the other is kept.
     4. Parts of one name that different detectors found side by side become one.
+    5. Spanish ages, places and names of staff lose what never ends them (`_TAILS`).
 
     Args:
         spans: What the detectors found, in any order.
@@ -138,7 +142,8 @@ def resolve(
     disjoint: list[Span] = []
     for cluster in _clusters(whole):
         disjoint.extend(cluster if len(cluster) == 1 else _settle(cluster, text))
-    return tuple(_join_names(disjoint, text))
+    joined = (_without_tail(span, text) for span in _join_names(disjoint, text))
+    return tuple(span for span in joined if span is not None)
 
 
 class Overlaps(Generic[S]):
@@ -206,12 +211,21 @@ def _whole_words(span: Span, text: str) -> Span | None:
     kind = _kind(text[end - 1])
     while kind and end < len(text) and _kind(text[end]) == kind:
         end += 1
-    tail = _TAILS.get(span.label)
-    if tail and (match := tail.search(text, start, end)):
-        end = match.start()
-        if start == end:
-            return None
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+
+
+def _without_tail(span: Span, text: str) -> Span | None:
+    """The span up to what never ends one of its label; None where nothing is left."""
+    if span.label not in _TAILS:
+        return span
+    # A name grows to whole words, so what is cut off may begin in it and end behind it.
+    ends = _TAILS[span.label].finditer(
+        text, max(span.start, span.end - _LONGEST_TAIL), span.end + 6
+    )
+    end = next((m.start() for m in ends if m.start() < span.end <= m.end()), span.end)
+    if end == span.end:
+        return span
+    return replace(span, end=end) if end > span.start else None
 
 
 def _clusters(spans: list[Span]) -> Iterable[list[Span]]:

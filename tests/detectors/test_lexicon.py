@@ -331,7 +331,7 @@ def test_unknown_language() -> None:
         Lexicon("xx")
 
 
-def test_a_spanish_name_that_is_a_word_is_one_where_it_is_written_small() -> None:
+def test_spanish_names_that_are_words_too_are_no_names_alone_in_small_letters() -> None:
     spanish = Lexicon("es")
     assert not spanish.is_only_a_name_in_small("cruz")
     assert spanish.is_only_a_name("Cruz")

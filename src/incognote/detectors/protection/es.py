@@ -191,17 +191,11 @@ ROWS = (
         "su mama refiere, acude con la mama, cáncer de mamá, eco a mama Rosa",
     ),
     _row(
-        "cie_en_una_celda",
-        r"[;|\t](?P<phi>[A-TV-Z]\d{2}\.\d{1,2})(?:[;|\t\n]|$)",
-        "GARCIA, ANA;<PLAIN>J45.9</PLAIN>;2021-03-04",
-        "NHC A12.3; cama;B12;3",
-    ),
-    _row(
         "snomed_de_patologia",
-        r"(?i)\bsnomed(?: (?:ct|rt|ii))?[ :,(]{1,3}(?P<phi1>[mtpd]-?\d{4,6})"
-        r"(?:(?:, ?| y |; ?| )(?P<phi2>[mtpd]-?\d{4,6}))?\b",
+        r"(?i)\bsnomed(?: (?:ct|rt|ii))?[ :,(]{1,3}(?P<phi1>[mt]-?\d{5})"
+        r"(?:(?:, ?| y |; ?| )(?P<phi2>[mt]-?\d{5}))?\b",
         "(SNOMED <PLAIN>M-81403</PLAIN>, <PLAIN>T-67000</PLAIN>)",
-        "biopsia M-81403, SNOMED 81403",
+        "biopsia M-81403, SNOMED 81403, biopsia SNOMED: P-123456, nº SNOMED P18123, T670001",
     ),
     _row(
         "familia_de_virus",

@@ -171,10 +171,11 @@ RULES = (
         (
             "control en <FECHAS>OCTUBRE</FECHAS>",
             "Julio Preciado, enérgico y marzal",
-            "índice de Mayo de 7, puntuación total de Mayo, score de Mayo",
+            "índice de Mayo de 7, puntuación total de Mayo, score de Mayo, Mayo endoscópico 2",
             "reevaluar escala de <FECHAS>mayo</FECHAS>",
         ),
         unless_before=r"(?:[ií]ndice|puntuaci[oó]n|score)(?: total)? de ",
+        unless_after=r" (?:endosc|cl[ií]nic[oa] total|total|parcial)",
     ),
     Rule(
         "dia_semana_y_numero",
@@ -246,14 +247,18 @@ RULES = (
     Rule(
         "de_fecha_a_fecha",
         "FECHAS",
-        rf"(?:^|[^0-9/.-])(?P<phi1>{_NUMERIC}) ?[-–] ?(?P<phi2>{_NUMERIC})(?:[^0-9/-]|$)",
+        rf"(?:^|[^0-9/])(?P<phi1>{_NUMERIC}) ?[-–] ?(?P<phi2>{_NUMERIC})"
+        rf"(?: ?[-–] ?(?P<phi3>{_NUMERIC}))?(?:[^0-9/]|$)",
         0.97,
         is_date,
         (
             "ceftriaxona <FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>, "
             "<FECHAS>1.2.2019</FECHAS> – <FECHAS>3.2.2019</FECHAS>.",
+            "<FECHAS>1.10.18</FECHAS>-<FECHAS>2.10.18</FECHAS>-<FECHAS>3.10.18</FECHAS> negativas",
+            "-<FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>h",
             "TA 120/80/90-130/85/70",
         ),
+        splits=True,
     ),
     Rule(
         "dia_y_mes_en_numeros",
