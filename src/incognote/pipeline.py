@@ -140,8 +140,6 @@ _STOOD_IN_FOR = math.nextafter(FOUND, 0.0)
 comes back where that finding gives way to protection."""
 _WEIGHED = math.nextafter(_STOOD_IN_FOR, 0.0)
 """The most that a span scores which a weighing detector has weighed and that was not sure."""
-_PARTICLES = frozenset(("and", "at", "de", "del", "e", "el", "in", "la", "las", "los", "of", "y"))
-"""What may stand between two marks, and tells nothing: Teresa y Juan, Virgen de Sevilla."""
 
 
 class Pipeline:
@@ -345,9 +343,8 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
     """The spans of a note; those that the detector has weighed are evidence from now on.
 
     Unless they are sure: then they stand where the detector found nothing, and of those that
-    overlap a finding of its what it leaves uncovered stands, particles apart. Its boundaries are
-    the better ones: where they differ from those of a sure rule they were right 548 times of 624
-    (docs/spanish.md).
+    overlap a finding of its what it leaves uncovered stands. Its boundaries are the better ones:
+    where they differ from those of a sure rule they were right 548 times of 624 (docs/spanish.md).
     """
     names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
     found_at = Overlaps(span for span in found if span.score >= FOUND)
@@ -359,9 +356,7 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
             yield replace(span, score=_WEIGHED)
         elif better := found_at.of(span):
             yield replace(span, score=_STOOD_IN_FOR)
-            for rest in remainders(span, better, doc.text):
-                if not _PARTICLES.issuperset(doc.text[rest.start : rest.end].split()):
-                    yield rest
+            yield from remainders(span, better, doc.text, particles=False)
         else:
             yield span
 

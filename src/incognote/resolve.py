@@ -33,6 +33,9 @@ _MAY_STAY = frozenset(
 _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
 
+_PARTICLES = frozenset(("and", "at", "de", "del", "e", "el", "in", "la", "las", "los", "of", "y"))
+"""What may stand between two marks and tells nothing."""
+
 _TAILS = {
     "EDAD_SUJETO_ASISTENCIA": re.compile(
         r"(?:[\s,(]{1,3}de\s{1,3}(?:vida|edad))+\b", re.IGNORECASE
@@ -165,15 +168,26 @@ class Overlaps(Generic[S]):
         return [s for s in self._sorted[first:last] if s.end > other.start]
 
 
-def remainders(span: Span, others: Iterable[Span], text: str) -> list[Span]:
+def remainders(
+    span: Span, others: Iterable[Span], text: str, *, particles: bool = True
+) -> list[Span]:
     """Returns the stretches of a span that no other covers and that hold a letter or digit.
 
     They have no blanks or punctuation at their ends and keep the label and score of the span.
+
+    Args:
+        span: What to look at.
+        others: What may cover some of it.
+        text: The note.
+        particles: Whether those count that are nothing but particles, as in `Teresa y Juan`.
     """
-    return [
+    rest = [
         _trimmed(replace(span, start=start, end=end), text)
         for start, end in _uncovered(span.start, span.end, others)
         if any(char.isalnum() for char in text[start:end])
+    ]
+    return [
+        s for s in rest if particles or not _PARTICLES.issuperset(text[s.start : s.end].split())
     ]
 
 

@@ -1,4 +1,4 @@
-"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts, years."""
+"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts."""
 
 from __future__ import annotations
 
@@ -197,52 +197,6 @@ RULES = (
         0.9,
         None,
         ("Se cortó el <FECHAS>jueves</FECHAS>", "vendrá mañana"),
-    ),
-    Rule(
-        "ano_con_palabra",
-        "FECHAS",
-        r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
-        0.95,
-        None,
-        ("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
-    ),
-    Rule(
-        "decada",
-        "FECHAS",
-        r"(?i)(?:en|de|desde|hacia|sobre) los (?P<phi>años [2-9]0)",
-        0.5,
-        None,
-        ("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
-    ),
-    Rule(
-        "ano_tras_preposicion",
-        "FECHAS",
-        r"(?i)(?:en|desde|hasta|hacia|hace|sobre|y|a|al|del|entre|año)[ \t]"
-        r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
-        0.9,
-        None,
-        (
-            "En <FECHAS>2009</FECHAS> presentó",
-            "desde <FECHAS>1980</FECHAS>",
-            "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
-        ),
-        unless_after=r" ?(?:m[lg]|cc|gr?|k?cal|u\.?i|mm\d?|metros|copias|c[eé]lulas|veces)\b",
-    ),
-    Rule(
-        "ano_entre_parentesis",
-        "FECHAS",
-        r"\((?:[\pL.]+ )?(?P<phi>(?:19[2-9]|20[0-4])[0-9])[,;)]",
-        0.85,
-        None,
-        ("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
-    ),
-    Rule(
-        "ano_suelto",
-        "FECHAS",
-        r"(?:19[3-9]|20[0-3])[0-9]",
-        0.5,
-        None,
-        ("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
     ),
     Rule(
         "de_fecha_a_fecha",
