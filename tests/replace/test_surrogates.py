@@ -462,6 +462,28 @@ def test_a_long_mark_takes_no_long_time(label: str) -> None:
         assert process_time() - started < 2
 
 
+@pytest.mark.parametrize(
+    "between", ["-", " - ", "–", "/", ",", " y ", " al ", " to ", " & ", " vs "]
+)
+@pytest.mark.parametrize(
+    "form", ["%d/%m/%y", "%d.%m.%Y", "%Y-%m-%d", "%d-%m-%Y", "%d/%m", "%d %b %Y"]
+)
+@pytest.mark.parametrize(("lang", "label"), [("es", "FECHAS"), ("en", "DATE")])
+def test_of_several_dates_in_one_mark_none_stays(
+    lang: str, label: str, form: str, between: str
+) -> None:
+    dates = [datetime(2023, 10, day).strftime(form) for day in (13, 18, 24)]
+    for number in (2, 3):
+        new = one(label, between.join(dates[:number]), Context(b"key", lang=lang))
+        assert not any(date in new for date in dates), new
+
+
+def test_a_range_of_dates_keeps_its_length() -> None:
+    new = one("FECHAS", "13/10/23-18/10/23", Context(b"key", lang="es"))
+    first, last = (datetime.strptime(date, "%d/%m/%y") for date in new.split("-"))
+    assert last - first == timedelta(days=5)
+
+
 def test_a_firm_called_after_a_firm_loses_its_name() -> None:
     for key in range(20):
         assert "Ford" not in one("ORGANIZATION", "Ford Motor Company", Context(bytes([key])))

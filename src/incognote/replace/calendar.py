@@ -133,6 +133,12 @@ _FEASTS = {
 }  # fmt: skip
 """Folded names with month and day; a feast that moves has the middle of its days. Hand-written."""
 
+HOUR = re.compile(
+    r"(?:[ T,(]{1,3}(?:at |a las? )?|-(?=\d{1,2}:))\d{1,2}(?:[:.h]\d\d){0,2}(?:[.,]\d+)?"
+    r"(?: ?[Zz]| ?[+-]\d\d:?\d\d)?\)?"
+)
+"""The hour behind a date."""
+
 
 @cache
 def words(lang: str) -> dict[str, tuple[str, int, int, str]]:

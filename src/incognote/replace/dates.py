@@ -118,8 +118,9 @@ def _settled(pieces: list[Piece], habits: Habits) -> Form | None:
         roles = _alone(pieces, at[0], kinds, habits)
         if roles is None:
             return _run_together(pieces, at[0], habits)
-    else:
-        roles = _numeric([pieces[i] for i in at], habits)
+    else:  # what stays as it stands behind a date must be no other
+        hour = calendar.HOUR.fullmatch("".join(p.text for p in pieces[at[:3][-1] + 1 :]))
+        roles = _numeric([pieces[i] for i in at], habits) if len(at) < 4 or hour else None
     if roles is None:
         return None
     for i, role in zip(at, roles, strict=True):

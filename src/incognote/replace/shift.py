@@ -10,6 +10,8 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
@@ -30,17 +32,40 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     habits = habits_of(doc, context)
     days = days_of(doc, context)
     first = context.options.first_year
-    parts = [_parted(doc.text, span, habits) for span in spans]
-    dates = [_whole_date(form, habits) for _, form, _ in parts]
-    near = _first_date(dates)
+    single = [_each(doc.text, span) for span in spans]
+    parts = [[_parted(doc.text, span, habits) for span in each] for each in single]
+    dates = [[_whole_date(form, habits) for _, form, _ in each] for each in parts]
+    near = _first_date([date for each in dates for date in each])
     out = []
-    for span, (surface, form, hour), date in zip(spans, parts, dates, strict=True):
-        before = doc.text[max(0, span.start - _WORD) : span.start]
-        if near and date and abs((date - near).days) <= _LONG:
-            near = max(near, date)
-        moved = _moved(surface, form, habits, days, first, near, before)
-        out.append(moved + hour if moved else tag_of(span))
+    for span, each, its_parts, its_dates in zip(spans, single, parts, dates, strict=True):
+        done, end = "", span.start
+        for one, (surface, form, hour), date in zip(each, its_parts, its_dates, strict=True):
+            before = doc.text[max(0, one.start - _WORD) : one.start]
+            if near and date and abs((date - near).days) <= _LONG:
+                near = max(near, date)
+            moved = _moved(surface, form, habits, days, first, near, before)
+            if not moved:
+                done = tag_of(span)
+                break
+            done += doc.text[end : one.start] + moved + hour
+            end = one.end
+        out.append(done)
     return out
+
+
+_WHOLE = r"(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d))"
+_DATE = re.compile(rf"(?<!\d){_WHOLE}(?!\d)")
+_BETWEEN = re.compile(r" ?(?:[-–/,;&+]|y|e|a|al|hasta|and|to|thru|through|until) ?", re.IGNORECASE)
+
+
+def _each(text: str, span: Span) -> list[Span]:
+    """The dates of a mark that holds several in numbers, one behind the other; else the mark."""
+    found = [match.span() for match in _DATE.finditer(text, span.start, span.end)]
+    between = [text[a:b] for (_, a), (b, _) in pairwise(found)]
+    whole = found and (found[0][0], found[-1][1]) == (span.start, span.end)
+    if not between or not whole or not all(map(_BETWEEN.fullmatch, between)):
+        return [span]
+    return [replace(span, start=start, end=end) for start, end in found]
 
 
 _CLOCK = r"(?:[01]?\d|2[0-4])(?:[:.]\d\d)?"
