@@ -478,6 +478,32 @@ def test_of_several_dates_in_one_mark_none_stays(
         assert not any(date in new for date in dates), new
 
 
+@pytest.mark.parametrize(
+    ("lang", "label", "surface", "kept"),
+    [
+        ("es", "FECHAS", "12/03/2019 15.04.2019", "15.04"),
+        ("es", "FECHAS", "12.03.2019 (15.04.2019)", "15.04"),
+        ("es", "FECHAS", "12/03/2019 15.04", "15.04"),
+        ("es", "FECHAS", "del 11 de marzo al 15 de abril", "15"),
+        ("es", "FECHAS", "5/3 y 12", "12"),
+        ("en", "DATE", "March 11 to April 19", "19"),
+        ("en", "DATE", "March 3-15", "15"),
+        ("en", "DATE", "3/12 to 15", "15"),
+        ("en", "DATE", "03/12/2019 at 04.15.19", "04.15"),
+    ],
+)
+def test_a_second_date_is_no_hour_or_year(lang: str, label: str, surface: str, kept: str) -> None:
+    for key in (b"a", b"b"):
+        assert kept not in one(label, surface, Context(key, lang=lang))
+
+
+@pytest.mark.parametrize(
+    "hour", [" 14:30", "T14:30:22.5Z", " (14:30)", "-14:30", " at 2:15 pm", ", 14:30 h"]
+)
+def test_the_hour_behind_a_date_stays(hour: str) -> None:
+    assert one("DATE", f"12/10/2023{hour}", Context(b"key")).endswith(hour)
+
+
 def test_a_range_of_dates_keeps_its_length() -> None:
     new = one("FECHAS", "13/10/23-18/10/23", Context(b"key", lang="es"))
     first, last = (datetime.strptime(date, "%d/%m/%y") for date in new.split("-"))

@@ -133,11 +133,24 @@ _FEASTS = {
 }  # fmt: skip
 """Folded names with month and day; a feast that moves has the middle of its days. Hand-written."""
 
+LINKS = frozenset(
+    [
+        "of", "the", "de", "del", "d", "el", "la", "los", "las", "on", "at", "en", "ano", "a", "to",
+        "al", "y", "and", "thru", "through", "hasta", "t", "z", "weekend", "wknd", "wkend", "week",
+        "semana", "dia", "pasado", "pasada", "ultimo", "ultima", "proximo", "proxima", "last",
+        "next", "early", "mid", "late", "mes", "mediados", "principios", "finales",
+    ]
+)  # fmt: skip
+"""Words that may stand between the parts of a date."""
+
+JOINS = frozenset(("-", "–", "/", "a", "al", "and", "hasta", "through", "thru", "to", "y"))
+"""Between two days of one month."""
+
 HOUR = re.compile(
-    r"(?:[ T,(]{1,3}(?:at |a las? )?|-(?=\d{1,2}:))\d{1,2}(?:[:.h]\d\d){0,2}(?:[.,]\d+)?"
-    r"(?: ?[Zz]| ?[+-]\d\d:?\d\d)?\)?"
+    r"(?:(?:[ T,(]{1,3}(?:(?:at|a las?) )?|-)(?:[01]?\d|2[0-4])[:h][0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?"
+    r"|,? (?:at|a las?) (?:[01]?\d|2[0-4])(?:\.[0-5]\d)?)(?: ?[Zz]| ?[+-]\d\d:?\d\d)?\)?"
 )
-"""The hour behind a date."""
+"""The hour behind a date; a bare number, or two with a point between, may be another date."""
 
 
 @cache
@@ -279,3 +292,13 @@ def nearest(day: int, weekday: int, near: datetime.date) -> datetime.date | None
 
 
 _BACK, _AHEAD, _LEAN = 60, 75, 5
+
+
+def cased(surface: str, value: str, *, first: bool = True) -> str:
+    """`value` in the case of `surface`."""
+    letters = [char for char in surface if char.isalpha()]
+    if len(letters) > 1 and all(char.isupper() for char in letters):
+        return value.upper()
+    if all(char.islower() for char in letters):
+        return value.lower() if first else value
+    return value[:1].upper() + value[1:] if first else value

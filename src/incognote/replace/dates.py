@@ -10,6 +10,7 @@ import datetime
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from incognote.replace import calendar
 from incognote.values.case import fold
@@ -20,16 +21,6 @@ _TOKEN = re.compile(
     r"|\d+|[^\W\d_]+|.",
     re.DOTALL | re.IGNORECASE,
 )
-_LINKS = frozenset(
-    [
-        "of", "the", "de", "del", "d", "el", "la", "los", "las", "on", "at", "en", "ano", "a", "to",
-        "al", "y", "and", "thru", "through", "hasta", "t", "z", "weekend", "wknd", "wkend", "week",
-        "semana", "dia", "pasado", "pasada", "ultimo", "ultima", "proximo", "proxima", "last",
-        "next", "early", "mid", "late", "mes", "mediados", "principios", "finales",
-    ]
-)  # fmt: skip
-"""Words that may stand between the parts of a date."""
-
 _ORDINALS = ("st", "nd", "rd", "th", "º", "°", "o")
 _SEASON_DAY = {1: (1, 15), 2: (4, 15), 3: (7, 15), 4: (10, 15)}
 _YEARS = range(1800, 2101)
@@ -85,7 +76,7 @@ def read(surface: str, habits: Habits) -> Form | None:
             pieces.append(Piece(kind, token, number, row, lang))
         elif token in calendar.ROMAN and len(pieces) > 1 and pieces[-1].text in "-./ ":
             pieces.append(Piece("roman", token, calendar.ROMAN.index(token) + 1))
-        elif token[0].isalpha() and word not in _LINKS:
+        elif token[0].isalpha() and word not in calendar.LINKS:
             return None
         else:
             pieces.append(Piece("text", token))
@@ -118,9 +109,8 @@ def _settled(pieces: list[Piece], habits: Habits) -> Form | None:
         roles = _alone(pieces, at[0], kinds, habits)
         if roles is None:
             return _run_together(pieces, at[0], habits)
-    else:  # what stays as it stands behind a date must be no other
-        hour = calendar.HOUR.fullmatch("".join(p.text for p in pieces[at[:3][-1] + 1 :]))
-        roles = _numeric([pieces[i] for i in at], habits) if len(at) < 4 or hour else None
+    else:
+        roles = _numeric([pieces[i] for i in at], habits) if _is_one(pieces, at) else None
     if roles is None:
         return None
     for i, role in zip(at, roles, strict=True):
@@ -131,6 +121,15 @@ def _settled(pieces: list[Piece], habits: Habits) -> Form | None:
             return None
         pieces[i] = Piece(role, piece.text, piece.number)
     return tuple(pieces) if _possible(pieces) else None
+
+
+def _is_one(pieces: Sequence[Piece], at: Sequence[int]) -> bool:
+    """Whether numbers are those of one date, and what stays behind it as it stands is an hour."""
+    gaps = {"".join(p.text for p in pieces[a + 1 : b]).strip() for a, b in pairwise(at[:3])}
+    if len(at) > 2 and len(gaps) > 1 and all(len(pieces[i].text) < 4 for i in at[:3]):
+        return False  # 3/12 to 15; but 3/12, 2019
+    behind = "".join(p.text for p in pieces[at[:3][-1] + 1 :])
+    return len(at) < 4 or calendar.HOUR.fullmatch(behind) is not None
 
 
 def _beside_name(pieces: Sequence[Piece], at: Sequence[int]) -> list[str] | None:
@@ -149,11 +148,19 @@ def _beside_name(pieces: Sequence[Piece], at: Sequence[int]) -> list[str] | None
         elif "day" not in roles and len(digits) <= 2:
             lone = len(at) == 1 and (short or (after_of and len(digits) == 2))
             roles.append("year" if lone else "day")
-        elif "day" in roles and len(digits) == 2:
+        elif "day" in roles and len(digits) == 2 and not _is_second_day(pieces, i):
             roles.append("year")
         else:
             return None
     return roles if len(set(roles)) == len(roles) else None
+
+
+def _is_second_day(pieces: Sequence[Piece], i: int) -> bool:
+    """Whether two digits behind a day are another day: March 3-15, 11 de marzo al 15 de abril."""
+    months = [k for k, piece in enumerate(pieces) if piece.kind in ("monthname", "roman")]
+    day = max(k for k in range(i) if pieces[k].kind == "number")
+    joined = calendar.JOINS & {fold(piece.text) for piece in pieces[day + 1 : i]}
+    return len(months) > 1 or bool(joined and not any(day < k < i for k in months))
 
 
 def _alone(pieces: Sequence[Piece], i: int, kinds: set[str], habits: Habits) -> list[str] | None:
@@ -333,13 +340,15 @@ def write(
         elif kind == "ordinal":
             english = piece.text.lower() in ("st", "nd", "rd", "th")
             out.append(
-                _cased(piece.text, ordinal_ending(date.day))
+                calendar.cased(piece.text, ordinal_ending(date.day))
                 if english
                 else piece.text * (date.day == 1)
             )
         elif kind == "feast":
             lang = "es" if habits.lang == "es" else "en"
-            out.append(_cased(piece.text, calendar.part_of_month(date, lang, before), first=False))
+            out.append(
+                calendar.cased(piece.text, calendar.part_of_month(date, lang, before), first=False)
+            )
         elif kind == "text":
             out.append(piece.text)
         else:
@@ -356,7 +365,7 @@ def write(
             if (kind, row, piece.lang) == ("weekday", 0, "es") and several:
                 row = 2
             noun = "month" if kind == "monthname" else kind
-            out.append(_cased(piece.text, calendar.name(noun, number, row, piece.lang)))
+            out.append(calendar.cased(piece.text, calendar.name(noun, number, row, piece.lang)))
     return "".join(out)
 
 
@@ -387,13 +396,3 @@ def _glued(form: Form) -> bool:
 def _number(piece: Piece, number: int, padded: bool) -> str:
     wide = len(piece.text) == 2 and (padded or piece.text[0] == "0")
     return f"{number:02d}" if wide else str(number)
-
-
-def _cased(surface: str, value: str, *, first: bool = True) -> str:
-    """`value` in the case of `surface`."""
-    letters = [char for char in surface if char.isalpha()]
-    if len(letters) > 1 and all(char.isupper() for char in letters):
-        return value.upper()
-    if all(char.islower() for char in letters):
-        return value.lower() if first else value
-    return value[:1].upper() + value[1:] if first else value

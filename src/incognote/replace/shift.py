@@ -55,7 +55,9 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
 
 _WHOLE = r"(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d))"
 _DATE = re.compile(rf"(?<!\d){_WHOLE}(?!\d)")
-_BETWEEN = re.compile(r" ?(?:[-–/,;&+]|y|e|a|al|hasta|and|to|thru|through|until) ?", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\s*(?:[-–—/,;&+]|y|e|a|al|hasta|and|to|thru|through|until)?\s*", re.IGNORECASE
+)
 
 
 def _each(text: str, span: Span) -> list[Span]:
