@@ -109,7 +109,7 @@ def check_threshold(threshold: float) -> None:
 def resolve(
     spans: Iterable[Span], text: str, *, threshold: float | Thresholds = FOUND
 ) -> tuple[Span, ...]:
-    """Returns disjoint spans, sorted, that cover all that the given ones do but for ends (2.).
+    """Returns disjoint spans, sorted, that cover all that the given ones do but for ends (2., 5.).
 
     1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
     2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the

@@ -292,13 +292,3 @@ def nearest(day: int, weekday: int, near: datetime.date) -> datetime.date | None
 
 
 _BACK, _AHEAD, _LEAN = 60, 75, 5
-
-
-def cased(surface: str, value: str, *, first: bool = True) -> str:
-    """`value` in the case of `surface`."""
-    letters = [char for char in surface if char.isalpha()]
-    if len(letters) > 1 and all(char.isupper() for char in letters):
-        return value.upper()
-    if all(char.islower() for char in letters):
-        return value.lower() if first else value
-    return value[:1].upper() + value[1:] if first else value

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from incognote.replace import calendar
-from incognote.values.case import fold
+from incognote.values.case import cased, fold
 from incognote.values.shapes import ordinal_ending
 
 _TOKEN = re.compile(
@@ -340,15 +340,13 @@ def write(
         elif kind == "ordinal":
             english = piece.text.lower() in ("st", "nd", "rd", "th")
             out.append(
-                calendar.cased(piece.text, ordinal_ending(date.day))
+                cased(piece.text, ordinal_ending(date.day))
                 if english
                 else piece.text * (date.day == 1)
             )
         elif kind == "feast":
             lang = "es" if habits.lang == "es" else "en"
-            out.append(
-                calendar.cased(piece.text, calendar.part_of_month(date, lang, before), first=False)
-            )
+            out.append(cased(piece.text, calendar.part_of_month(date, lang, before), first=False))
         elif kind == "text":
             out.append(piece.text)
         else:
@@ -365,7 +363,7 @@ def write(
             if (kind, row, piece.lang) == ("weekday", 0, "es") and several:
                 row = 2
             noun = "month" if kind == "monthname" else kind
-            out.append(calendar.cased(piece.text, calendar.name(noun, number, row, piece.lang)))
+            out.append(cased(piece.text, calendar.name(noun, number, row, piece.lang)))
     return "".join(out)
 
 

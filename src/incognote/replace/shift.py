@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.replace.calendar import has_weekday, letters_moved
+from incognote.replace.calendar import JOINS, has_weekday, letters_moved
 from incognote.replace.dates import Form, Habits, date_of, read, whole_year, write
 from incognote.replacement import Context, tag_of
 from incognote.values.places import country_of
@@ -55,9 +55,8 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
 
 _WHOLE = r"(?:\d{4}([/.-])\d{1,2}\1\d{1,2}|\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d))"
 _DATE = re.compile(rf"(?<!\d){_WHOLE}(?!\d)")
-_BETWEEN = re.compile(
-    r"\s*(?:[-–—/,;&+]|y|e|a|al|hasta|and|to|thru|through|until)?\s*", re.IGNORECASE
-)
+_BETWEEN = JOINS | {"", "—", ",", ";", "&", "+", "e", "until"}
+"""What may stand between two whole dates of one mark; nothing but blanks, too."""
 
 
 def _each(text: str, span: Span) -> list[Span]:
@@ -65,7 +64,7 @@ def _each(text: str, span: Span) -> list[Span]:
     found = [match.span() for match in _DATE.finditer(text, span.start, span.end)]
     between = [text[a:b] for (_, a), (b, _) in pairwise(found)]
     whole = found and (found[0][0], found[-1][1]) == (span.start, span.end)
-    if not between or not whole or not all(map(_BETWEEN.fullmatch, between)):
+    if not between or not whole or not _BETWEEN.issuperset(gap.strip().lower() for gap in between):
         return [span]
     return [replace(span, start=start, end=end) for start, end in found]
 

@@ -20,6 +20,22 @@ def case_like(surface: str, value: str) -> str:
     return value
 
 
+def cased(surface: str, value: str, *, first: bool = True) -> str:
+    """Returns `value` in the case of `surface`, with a capital where that has one.
+
+    Args:
+        surface: What it stands for.
+        value: What is written.
+        first: Whether its first letter may change; one in small letters else stays as it is.
+    """
+    letters = [char for char in surface if char.isalpha()]
+    if len(letters) > 1 and all(char.isupper() for char in letters):
+        return value.upper()
+    if all(char.islower() for char in letters):
+        return value.lower() if first else value
+    return value[:1].upper() + value[1:] if first else value
+
+
 def fold(text: str) -> str:
     """Returns the text in small letters without accents, for comparing names."""
     if text.isascii():
