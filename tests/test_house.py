@@ -37,7 +37,7 @@ def tracked() -> list[Path]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_files_stay_short(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 400
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 600
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from incognote.curve import Curve, recalibrated
+from incognote.decoded import decode
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError
 from incognote.resolve import FOUND, Overlaps, Thresholds, check_threshold, remainders, resolve
@@ -222,12 +223,26 @@ class Pipeline:
         Args:
             docs: The notes, each taken for itself.
         """
-        return self._gather([[doc] for doc in docs])
+        decoded = [decode(doc.text) for doc in docs]
+        found = self._gather(
+            [[text.document(doc)] for doc, text in zip(docs, decoded, strict=True)]
+        )
+        return [
+            doc.with_spans(text.originals(seen.spans))
+            for doc, text, seen in zip(docs, decoded, found, strict=True)
+        ]
 
     def _annotate_batch(self, units: list[list[Document]]) -> list[Document]:
-        found = self._gather([[doc.with_spans(()) for doc in unit] for unit in units])
+        """The notes with what was found in their decoded text, in offsets of their own."""
+        units = [[doc.with_spans(()) for doc in unit] for unit in units]
+        decoded = [decode(doc.text) for unit in units for doc in unit]
+        texts = iter(decoded)
+        found = self._gather([[next(texts).document(doc) for doc in unit] for unit in units])
         done = [
-            doc.with_spans(resolve(doc.spans, doc.text, threshold=self.threshold)) for doc in found
+            doc.with_spans(
+                text.disjoint_originals(resolve(seen.spans, text.text, threshold=self.threshold))
+            )
+            for doc, text, seen in zip(chain.from_iterable(units), decoded, found, strict=True)
         ]
         if not self.curves:
             return done

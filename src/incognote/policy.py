@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from incognote.config import read_config
+from incognote.decoded import readable
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, unknown
 from incognote.labels import LABELS, our_type
@@ -136,10 +137,15 @@ class Policy:
         """Returns whether the span leaves `text`."""
         return self.action(span, text) != "keep"
 
+    def leaving(self, doc: Document) -> list[bool]:
+        """Returns for each mark of a note whether it leaves the text; escapes are read as meant."""
+        _, read = readable(doc)
+        return [self.removes(span, read.text) for span in read.spans]
+
     def apply(self, doc: Document) -> Document:
         """Returns the document with only the spans that leave the text."""
-        doc = self.adjust(doc)
-        return doc.with_spans(span for span in doc.spans if self.removes(span, doc.text))
+        marks = zip(self.adjust(doc).spans, self.leaving(doc), strict=True)
+        return doc.with_spans(span for span, leaves in marks if leaves)
 
     def adjust(self, doc: Document) -> Document:
         """Returns the document with titles taken into the names they stand before, where asked."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from incognote import registry
+from incognote.decoded import readable
 from incognote.document import Document, Span
 from incognote.errors import NoteError
 from incognote.policy import Policy
@@ -86,14 +88,22 @@ def redact(doc: Document, policy: Policy, context: Context | None = None) -> Red
         if span.start < position:
             raise NoteError(doc.id, f"spans overlap at character {span.start}; resolve them first")
         position = span.end
-    doc = policy.adjust(doc)
-    leaving = [span for span in doc.spans if policy.removes(span, doc.text)]
+    context = context or Context()
+    decoded, read = readable(doc)
+    adjusted = policy.adjust(read)
+    places = [i for i, span in enumerate(adjusted.spans) if policy.removes(span, adjusted.text)]
+    leaving = [adjusted.spans[i] for i in places]
     pieces: list[str] = []
     replaced: list[Replaced] = []
     position = new_position = 0
-    for span, (action, new) in zip(
-        leaving, replacements(doc, leaving, policy, context or Context()), strict=True
+    for i, (action, new) in zip(
+        places, replacements(adjusted, leaving, policy, context), strict=True
     ):
+        span = doc.spans[i]
+        if adjusted.spans[i].start < read.spans[i].start:
+            span = replace(span, start=decoded.to_original(adjusted.spans[i].start, span.end)[0])
+        if action == "mask" and read is not doc:  # the layout is that of the note as it was read
+            (new,) = registry.get("replacement", action)(doc, [span], context)
         before = doc.text[position : span.start]
         new_start = new_position + len(before)
         pieces += (before, new)
@@ -102,6 +112,6 @@ def redact(doc: Document, policy: Policy, context: Context | None = None) -> Red
         replaced.append(Replaced(span, new_start, new_position, action, unread))
         position = span.end
     pieces.append(doc.text[position:])
-    gone = set(leaving)
-    kept = tuple(span for span in doc.spans if span not in gone)
+    gone = set(places)
+    kept = tuple(span for i, span in enumerate(doc.spans) if i not in gone)
     return Redacted(doc.id, "".join(pieces), tuple(replaced), kept)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from incognote import registry
+from incognote.decoded import decode, readable
 from incognote.document import Document, Span
 from incognote.errors import NoteError, unknown
 from incognote.labels import LABELS, our_type
@@ -150,7 +151,7 @@ class Verifier:
                 for h in left
             ]
             added += len(marks)
-            doc = doc.with_spans(resolve((*doc.spans, *marks), doc.text, threshold=0.0))
+            doc = _with_marks(doc, marks)
         raise NoteError(
             doc.id,
             f"{len(left)} identifiers that left the text still stand in the output, the first "
@@ -164,15 +165,16 @@ class Verifier:
         label the policy takes out; within replacements only names and numbers that are surrogates
         count: a shifted date may well be another date of the note.
         """
-        originals = _Originals(doc, redacted, self._vocabulary)
-        words = words_of(redacted.text)
-        hits = [*originals.find(redacted.text, words)]
+        output = decode(redacted.text)
+        text = output.text
+        hits = [*_Originals(doc, redacted, self._vocabulary).find(text, words_of(text))]
+        gone: set[tuple[int, int]] = set()
         if self._roster is not None:
-            (known,) = self._roster.detect([replace(doc, text=redacted.text, spans=())])
+            (known,) = self._roster.detect([replace(doc, text=text, spans=())])
             hits += (Hit(span.start, span.end, span.label) for span in known)
-            gone = {(s.start, s.end) for s in known if policy and policy.removes(s, redacted.text)}
-        else:
-            gone = set()
+            leaving = (s for s in known if policy and policy.removes(s, text))
+            gone = {output.to_original(span.start, span.end) for span in leaving}
+        hits = [Hit(*output.to_original(hit.start, hit.end), hit.label) for hit in hits]
         kept = [(redacted.to_new(s.start), redacted.to_new(s.end)) for s in redacted.kept]
         found = [
             hit
@@ -204,16 +206,18 @@ class _Originals:
 
     def __init__(self, doc: Document, redacted: Redacted, vocabulary: Vocabulary) -> None:
         self._vocabulary = vocabulary
-        self._text = doc.text
+        gone = doc.with_spans(change.span for change in redacted.replaced)
+        _, read = readable(gone)
+        self._text = read.text
         self._words: dict[str, str] = {}
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         self._codes: dict[str, str] = {}
-        marked = bytearray(len(doc.text))
-        for change in redacted.replaced:
-            marked[change.span.start : change.span.end] = b"\1" * len(change.span)
-        self._plain = {w.key for w in words_of(doc.text) if not w.case and not marked[w.start]}
-        for change in redacted.replaced:
-            self._add(change.span)
+        marked = bytearray(len(read.text))
+        for span in read.spans:
+            marked[span.start : span.end] = b"\1" * len(span)
+        self._plain = {w.key for w in words_of(read.text) if not w.case and not marked[w.start]}
+        for span in read.spans:
+            self._add(span)
 
     def _add(self, span: Span) -> None:
         kind, category = our_type(span.label), LABELS[span.label].category
@@ -312,6 +316,14 @@ def make_verifier(pipeline: Pipeline, lang: str, mode: str = "redact") -> Verifi
     """
     roster = next((d for d in pipeline.detectors if isinstance(d, KnowsPatients)), None)
     return Verifier(registry.get("detector", "lexicon")(Settings(lang)), roster, mode)
+
+
+def _with_marks(doc: Document, marks: Sequence[Span]) -> Document:
+    """The note with further marks, united with its own in the text as it is read."""
+    decoded, read = readable(doc)
+    found = decoded.document(doc.with_spans(marks)).spans
+    united = resolve((*read.spans, *found), read.text, threshold=0.0)
+    return doc.with_spans(decoded.disjoint_originals(united))
 
 
 def _replaced_at(redacted: Redacted, hit: Hit) -> int | None:

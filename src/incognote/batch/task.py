@@ -116,10 +116,8 @@ class Worker:
                 sealed = self.lock.seal(doc, redacted) if self.lock else None
                 _write(part, redacted.text)
             spans = tuple(
-                Found(
-                    s.start, s.end, s.label, s.score, s.source, not self.policy.removes(s, doc.text)
-                )
-                for s in doc.spans
+                Found(s.start, s.end, s.label, s.score, s.source, not leaves)
+                for s, leaves in zip(doc.spans, self.policy.leaving(doc), strict=True)
             )
         except NoteError as error:
             return error

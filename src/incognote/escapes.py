@@ -1,0 +1,475 @@
+r"""The ways in which text is encoded within notes: one row each, with cases beside it.
+
+A row is a pattern and what a match of it means. Tests walk the table: each case, and a name, a
+number and a date in each form before every detector. Whether something is an escape is asked of
+its near surroundings only, so that no note takes long.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from email.errors import MessageError
+from email.header import decode_header, make_header
+from itertools import pairwise
+
+import re2
+
+Match = re.Match[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One way in which text is encoded."""
+
+    name: str
+    may_be_in: Callable[[str], bool]
+    """Whether a text is worth searching: quick, for most notes hold no escape at all."""
+    pattern: re.Pattern[str]
+    meaning: Callable[[Match], str | None]
+    """The text that a match stands for; None: it is no escape."""
+    cases: Sequence[tuple[str, str]]
+    """Text that holds it and what that means; what only looks like it means itself."""
+
+
+def _holding(*signs: str) -> Callable[[str], bool]:
+    return lambda text: any(sign in text for sign in signs)
+
+
+def _not_ascii(text: str) -> bool:
+    return not text.isascii()
+
+
+def _matching(pattern: str) -> Callable[[str], bool]:
+    """Whether RE2, which reads plain text many times faster than `re`, finds a pattern."""
+    found = re2.compile(pattern)
+    return lambda text: found.search(text) is not None
+
+
+def _to(meaning: str) -> Callable[[Match], str]:
+    return lambda match: meaning
+
+
+_NEAR = 160
+"""Characters before an escape that are looked at."""
+
+
+def _neighbours(match: Match) -> tuple[str, str]:
+    """The characters before and behind a match ('' at the ends of the text)."""
+    start, end = match.span()
+    return match.string[max(0, start - 1) : start], match.string[end : end + 1]
+
+
+def _run_before(match: Match) -> str:
+    """What stands before a match without a blank between, up to `_NEAR` characters."""
+    near = match.string[max(0, match.start() - _NEAR) : match.start()]
+    return "" if not near or near[-1].isspace() else near.split()[-1]
+
+
+# Characters that nobody sees
+
+
+def _dropped(match: Match) -> str:
+    """Nothing, or a blank where two words would become one."""
+    left, right = _neighbours(match)
+    return " " if left.islower() and right.isupper() else ""
+
+
+def _control(match: Match) -> str:
+    # ASCII's separators of files, groups, records and units stand between words.
+    return " " if "\x1c" <= match.group() <= "\x1f" else _dropped(match)
+
+
+def _windows(match: Match) -> str:
+    """Windows-1252's character: nobody writes C1 controls, and programs misread its code page."""
+    return match.group().encode("latin-1").decode("cp1252", errors="ignore")
+
+
+# The wrong encoding
+
+_WINDOWS_ONLY = bytes(range(0x80, 0xA0)).decode("cp1252", errors="ignore")
+_CONTINUES = f"\x80-\xbf{_WINDOWS_ONLY}"
+_SIGNS = frozenset("°·¿¡®©±«»–—‘’“”•…€™²³µºª\ufeff\xad\xa0\u200b\ufffd")
+
+
+def _utf8_misread(match: Match) -> str | None:
+    data = b"".join(
+        char.encode("cp1252" if char in _WINDOWS_ONLY else "latin-1") for char in match.group()
+    )
+    try:
+        meant = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    return meant if meant.isalpha() or meant in _SIGNS else None
+
+
+def _text_of(data: bytes) -> str:
+    """The text that bytes mean: UTF-8, or Windows-1252 where they are not."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="ignore")
+
+
+# E-mail and URLs
+
+_SURELY_QUOTED = r"=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
+"""What text in quoted-printable holds; by itself `=15` may be a number of something."""
+
+
+def _quoted_printable(match: Match) -> str:
+    escape = match.group()
+    return "" if escape.endswith("\n") else _text_of(bytes.fromhex(escape.replace("=", "")))
+
+
+def _encoded_word(match: Match) -> str | None:
+    try:
+        return str(make_header(decode_header(match.group())))
+    except (LookupError, ValueError, MessageError):
+        return None
+
+
+def _is_marked_whole(run: str) -> bool:
+    """Whether a run is a URL with its scheme, which rules mark up to the next blank."""
+    return "://" in run or run.lower().startswith("www.")
+
+
+_SHARE = re.compile(r"(?<!\d)(?:\d{1,2}|100)$")
+
+
+def _percent(match: Match) -> str | None:
+    """The text of `Maria%20Delgado`, not of `50%20 ml`."""
+    run = _run_before(match)
+    if _is_marked_whole(run):
+        return None
+    try:
+        meant = bytes.fromhex(match.group().replace("%", "")).decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    left, right = _neighbours(match)
+    date = left.isdigit() and right.isdigit() and meant in "/-.:"
+    share = not run or _SHARE.search(run) is not None
+    if not meant.isascii() or "%" in run or date or not share:
+        return meant if meant.isprintable() else None
+    return None
+
+
+def _plus(match: Match) -> str | None:
+    run = _run_before(match)
+    return " " if "=" in run and not _is_marked_whole(run) else None
+
+
+# Programs, HL7 and RTF
+
+_RTF = re.compile(r"\{\\rtf|\\(?:par|pard|tab)\b")
+_HL7 = {"F": "|", "S": "^", "T": "&", "R": "~", "E": "\\", "H": "", "N": ""}
+_HL7_ESCAPE = re.compile(
+    r"\\(?:X(?P<bytes>(?:[0-9A-Fa-f]{2})+)|\.(?P<layout>br|sp\d*|ce|in[+-]?\d*|ti[+-]?\d*|sk\d*|fi"
+    r"|nf)|(?P<sign>[FSTREHN]))\\"
+)
+_CHARACTER = re.compile(
+    r"\\(?:u(?P<number>-[1-9]\d{0,4}|[1-9]\d{2,4})(?:\?|[ ]?\\'[0-9a-fA-F]{2})"
+    r"|u(?P<units>[0-9a-fA-F]{4}(?:\\u[dD][c-fC-F][0-9a-fA-F]{2})?)"
+    r"|(?P<bytes>x[0-9a-fA-F]{2}(?:\\x[0-9a-fA-F]{2})*|[0-3][0-7]{2}(?:\\[0-3][0-7]{2})*)"
+    r"|'(?P<rtf>[0-9a-fA-F]{2}))"
+)
+_BLANKS = {"n": "\n", "r": "\r", "t": "\t"}
+_PATH = re.compile(r"""["'(<\[=]*(?:[A-Za-z]:\\|\\\\[\w.$-]{2,}\\[^\\])""")
+_DOMAIN = re.compile(r"""["'(<\[=:]*[A-Z][A-Z0-9-]+""")
+_FAR = 2000
+
+
+def _hl7(match: Match) -> str:
+    if match["bytes"]:
+        return _text_of(bytes.fromhex(match["bytes"]))
+    return _HL7[match["sign"]] if match["sign"] else "\n"
+
+
+def _character(match: Match) -> str | None:
+    if match["units"]:
+        return _utf16(int(unit, 16) for unit in match["units"].split("\\u"))
+    if match["number"]:
+        return _utf16([int(match["number"]) % 0x10000])
+    if match["bytes"]:
+        base = 16 if match["bytes"][0] == "x" else 8
+        codes = (int(part.removeprefix("x"), base) for part in match["bytes"].split("\\"))
+        meant = _text_of(bytes(codes))
+        # \101 may be a number; \303\261 and \012 are none.
+        return None if base == 8 and meant.isascii() and not meant.isspace() else meant
+    return _rtf_byte(match)
+
+
+def _utf16(units: Iterable[int]) -> str | None:
+    try:
+        return b"".join(unit.to_bytes(2, "big") for unit in units).decode("utf-16-be")
+    except UnicodeDecodeError:  # half of a pair
+        return None
+
+
+def _rtf_byte(match: Match) -> str:
+    r"""The letter of `Mu\'f1oz`; but `O\'Dea` and `D\'amico` hold an apostrophe."""
+    digits = match["rtf"]
+    meant = bytes.fromhex(digits).decode("cp1252", errors="ignore")
+    elided = digits.isalpha() and _neighbours(match)[0] in ("D", "d", "L", "l", "O", "o")
+    capital = digits[0].isupper() and digits[1].islower()
+    return f"'{digits}" if elided or capital or meant < "\x80" else meant
+
+
+def _blank(match: Match) -> str | None:
+    r"""The line end of a literal \n, but not of a path or of a login (WARD\nsmith)."""
+    run, text, (start, end) = _run_before(match), match.string, match.span()
+    if _PATH.match(run + text[start : end + _NEAR]):
+        return None
+    alone = "\\n" not in text[end : end + _FAR] and "\\n" not in text[max(0, start - _FAR) : start]
+    if alone and _DOMAIN.fullmatch(run) and _neighbours(match)[1].islower():
+        return None
+    return _BLANKS[match["blank"]]
+
+
+# HTML
+
+_BLOCKS = frozenset(("br", "div", "li", "p", "td", "tr"))
+
+
+def _entity(match: Match) -> str:
+    return html.unescape(match.group())
+
+
+def _tag(match: Match) -> str | None:
+    """A line end for a block, nothing for a tag within a word; all else stays a tag."""
+    left, right = _neighbours(match)
+    if not (left.isalnum() and right.isalnum()):
+        return None
+    return "\n" if match["name"].lower() in _BLOCKS else _dropped(match)
+
+
+# Letters and lines
+
+
+def _composed(match: Match) -> str:
+    return unicodedata.normalize("NFC", match.group())
+
+
+def _as_typed(match: Match) -> str:
+    return unicodedata.normalize("NFKC", match.group())
+
+
+def _divided(match: Match) -> str | None:
+    """A word or number without the line end in it; with its hyphen where that may be its own."""
+    left, mark, right = match["left"], match["mark"], match.string[match.end()]
+    if left[-1].isdigit():
+        return left + mark if right.isdigit() and (mark == "/" or len(left) > 1) else None
+    if mark == "/" or right.isdigit() or len(left) < 2 or left[0].isdigit():
+        return None
+    return left if left[-1].islower() and right.islower() else left + mark
+
+
+def _spaced(match: Match) -> str:
+    """The words of `M a r i a D e l g a d o`; 'C y A y' are four words."""
+    letters = match.group().split(" ")
+    cuts = [i for i, (a, b) in enumerate(pairwise(letters), 1) if a.islower() and b.isupper()]
+    words = [letters[a:b] for a, b in pairwise((0, *cuts, len(letters)))]
+    return " ".join(("" if len(word) > 3 else " ").join(word) for word in words)
+
+
+FORMS: Sequence[Form] = (
+    Form(
+        "UTF-8 read as Windows-1252",
+        _holding("Ã", "Â", "Ä", "Å", "â", "ï"),
+        re.compile(f"[ÃÂÄÅ][{_CONTINUES}]|[âï][{_CONTINUES}]{{2}}"),
+        _utf8_misread,
+        (("GarcÃ\xada", "García"), ("Oâ€™Dea, 37Â°C", "O’Dea, 37°C"), ("SÃO TOMÉ", "SÃO TOMÉ")),
+    ),
+    Form(
+        "soft hyphen",
+        _holding("\xad"),
+        re.compile("\xad"),
+        _to(""),
+        (("Del\xadgado", "Delgado"), ("Mc\xadKay", "McKay")),
+    ),
+    Form(
+        "invisible characters",
+        _not_ascii,
+        re.compile(
+            "[\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+            "\U000e0000-\U000e0fff]+"
+        ),
+        _dropped,
+        (("Del\u200bgado", "Delgado"), ("Maria\u2060Delgado", "Maria Delgado")),
+    ),
+    Form(
+        "codes of terminals",
+        _holding("\x1b"),
+        re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[@-Z\\^_])"),
+        _dropped,
+        (("\x1b[1;31mMaria\x1b[0m Del\x1b[4mgado", "Maria Delgado"),),
+    ),
+    Form(
+        "controls",
+        _matching(r"[\x00-\x08\x0e-\x1f\x7f]"),
+        re.compile("[\x00-\x08\x0e-\x1f\x7f]"),
+        _control,
+        (("Del\x00gado", "Delgado"), ("Maria\x00Delgado\x1fF", "Maria Delgado F")),
+    ),
+    Form(
+        "Windows-1252 read as Latin-1",
+        _not_ascii,
+        re.compile("[\x80-\x9f]"),
+        _windows,
+        (("O\x92Dea", "O’Dea"),),
+    ),
+    Form(
+        "encoded words of e-mail",
+        _holding("=?"),
+        re.compile(r"=\?[\w-]{1,40}\?[QqBb]\?[^?\s]{1,400}\?="),
+        _encoded_word,
+        (("=?utf-8?Q?Jos=C3=A9_Mu=C3=B1oz?=", "José Muñoz"),),
+    ),
+    Form(
+        "quoted-printable",
+        _matching(_SURELY_QUOTED),
+        re.compile(r"(?:=[0-9A-F]{2})+|=[ \t]*\r?\n"),
+        _quoted_printable,
+        (
+            ("Mu=C3=B1oz, pain=3D6=20\nDel=\ngado", "Muñoz, pain=6 \nDelgado"),
+            ("GCS=15, Na=140", "GCS=15, Na=140"),
+        ),
+    ),
+    Form(
+        "percent escapes",
+        _matching("%[0-9A-Fa-f]{2}"),
+        re.compile(r"(?:%[0-9A-Fa-f]{2})+"),
+        _percent,
+        (
+            ("Maria%20Delgado", "Maria Delgado"),
+            ("/Jos%C3%A9?dob=14%2F03%2F1961", "/José?dob=14/03/1961"),
+            ("50%20 ml, 10%CD3, 50%BCL2", "50%20 ml, 10%CD3, 50%BCL2"),
+        ),
+    ),
+    Form(
+        "blanks of a query",
+        _holding("+"),
+        re.compile(r"(?<=[^\W\d_])\+(?=[^\W\d_])"),
+        _plus,
+        (("?name=Maria+Delgado", "?name=Maria Delgado"), ("HTN+DM2", "HTN+DM2")),
+    ),
+    Form(
+        "escapes of HL7",
+        _holding("\\"),
+        _HL7_ESCAPE,
+        _hl7,
+        (("a\\X0A\\Maria\\.br\\b \\T\\ c", "a\nMaria\nb & c"), ("MSH|^~\\&|A", "MSH|^~\\&|A")),
+    ),
+    Form(
+        "characters by number",
+        _holding("\\"),
+        _CHARACTER,
+        _character,
+        (
+            ("Mu\\u00f1oz, Mu\\u241?oz, Mu\\'f1oz", "Muñoz, Muñoz, Muñoz"),
+            ("Mu\\xc3\\xb1oz, Mu\\303\\261oz", "Muñoz, Muñoz"),
+            ("O\\'Dea, D\\'abo", "O'Dea, D'abo"),
+        ),
+    ),
+    Form(
+        "escaped line ends",
+        lambda text: "\\" in text and not _RTF.search(text),
+        re.compile(r"\\+(?P<blank>[nrt])"),
+        _blank,
+        (
+            ("seen.\\nMaria\\r\\n\\tDelgado", "seen.\nMaria\r\n\tDelgado"),
+            ("seen\\\\nMaria", "seen\nMaria"),
+            ("C:\\notes\\today, \\\\nas\\today", "C:\\notes\\today, \\\\nas\\today"),
+            ("by WARD\\nsmith", "by WARD\\nsmith"),
+            ("{\\rtf1\\tab Maria", "{\\rtf1\\tab Maria"),
+        ),
+    ),
+    Form(
+        "escaped quotes and slashes",
+        _holding("\\"),
+        re.compile(r"""\\+(?P<sign>["'/])"""),
+        lambda match: match["sign"],
+        (("O\\'Brien, 3\\/14\\/2019", "O'Brien, 3/14/2019"), ('\\"Maria\\"', '"Maria"')),
+    ),
+    Form(
+        "entities",
+        _holding("&"),
+        re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"),
+        _entity,
+        (
+            ("O&#39;Dea, Mu&ntilde;oz", "O'Dea, Muñoz"),
+            ("Maria&nbsp;Delgado &amp;quot;", 'Maria Delgado "'),
+            ("R&D; A&P", "R&D; A&P"),
+        ),
+    ),
+    Form(
+        "tags within words",
+        _holding("<"),
+        re.compile(
+            r"</?(?P<name>[bBiIuUpP]|[bB][rR]|em|strong|span|font|mark|wbr|div|li|td|tr)"
+            r"(?:\s[^<>]{0,200})?/?>"
+        ),
+        _tag,
+        (("Del<b>gado<br/>seen", "Delgado\nseen"), ("<b>Maria</b>", "<b>Maria</b>")),
+    ),
+    Form(
+        "line ends of print",
+        _holding("\u2028", "\u2029"),
+        re.compile("[\u2028\u2029]"),
+        _to("\n"),
+        (("seen\u2028Maria", "seen\nMaria"),),
+    ),
+    Form(
+        "blanks of print",
+        _not_ascii,
+        re.compile("[\xa0\u2000-\u200a\u202f\u205f\u3000]"),
+        _to(" "),
+        (("Maria\xa0Delgado", "Maria Delgado"),),
+    ),
+    Form(
+        "hyphens of print",
+        _holding("\u2010", "\u2011"),
+        re.compile("[\u2010\u2011]"),
+        _to("-"),
+        (("Ruiz\u2011Moss", "Ruiz-Moss"),),
+    ),
+    Form(
+        "letters of print",
+        _not_ascii,
+        re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff]+"),
+        _as_typed,
+        (("\uff2daria Del\U0001d420ado, \ufb01ne", "Maria Delgado, fine"),),
+    ),
+    Form(
+        "letters and their accents apart",
+        _not_ascii,
+        re.compile("[^\\W\\d_][\u0300-\u036f]+"),
+        _composed,
+        (("Mun\u0303oz", "Muñoz"),),
+    ),
+    Form(
+        "words divided by a line end",
+        _matching(r"[-/][ \t]?\r?\n"),
+        re.compile(r"(?P<left>[^\W_]{1,2})(?P<mark>[-/])[ \t]?\r?\n[ \t>]{0,40}(?=[^\W_])"),
+        _divided,
+        (
+            ("Mrs. Del-\ngado, 216-555-\n0143", "Mrs. Delgado, 216-555-0143"),
+            ("Ruiz-\n  Moss on 3/\n14/2019", "Ruiz-Moss on 3/14/2019"),
+            ("plan -\nhome, 1-\n2", "plan -\nhome, 1-\n2"),
+        ),
+    ),
+    Form(
+        "letters with blanks between",
+        _matching(r"\pL \pL \pL \pL"),
+        re.compile(r"(?<!\w)[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"),
+        _spaced,
+        (
+            ("m a r i a  D E L G A D O", "maria  DELGADO"),
+            ("M a r i a D e l g a d o R", "Maria Delgado R"),
+            ("C y A y, 5 x 4 x 1", "C y A y, 5 x 4 x 1"),
+        ),
+    ),
+)
