@@ -66,6 +66,10 @@ class Vocabulary(Protocol):
         """Returns whether a word is a name of persons and no other, even where written small."""
         ...
 
+    def in_any_case(self, text: str, start: int, end: int) -> frozenset[str]:
+        """Returns the words of a name, folded, that are that name even where written small."""
+        ...
+
     def protected(self, text: str) -> list[tuple[int, int]]:
         """Returns the stretches that are medical terms though they hold names."""
         ...
@@ -229,12 +233,13 @@ class _Originals:
         digits = any(char.isdigit() for char in surface)
         size = sum(map(len, keys))
         if kind in _NAMES:
+            surely = self._vocabulary.in_any_case(self._text, span.start, span.end)
             for word in words:
                 if len(word.key) < _SHORTEST_PART or word.key in _ROLES:
                     continue
                 if word.key == _BORN and not word.case:
                     continue
-                if self._tells(word):
+                if word.key in surely or self._tells(word):
                     self._words.setdefault(word.key, span.label)
                 elif word.case and not self._vocabulary.is_ordinary(word.key):
                     # The note writes it small as well: with a capital it is still the name.

@@ -24,7 +24,7 @@ from incognote.detectors.half_names import whole_names
 from incognote.detectors.initials import initials_of
 from incognote.detectors.joined_names import joined_names
 from incognote.detectors.lexicon import LexiconDetector
-from incognote.detectors.lexicon.lists import Lexicon, load_lexicon
+from incognote.detectors.lexicon.lists import Lexicon, load_lexicon, to_key
 from incognote.detectors.name_words import NameWords
 from incognote.document import Document, Span
 from incognote.labels import LABELS, our_type
@@ -71,6 +71,8 @@ class _Known:
 
     parts: dict[str, _Origin] = field(default_factory=dict)
     """Words of names, in lower case."""
+    in_any_case: set[str] = field(default_factory=set)
+    """Those that are names in small letters too: the lists know no such word."""
     surfaces: dict[str, _Origin] = field(default_factory=dict)
     """Whole surfaces of names of several words, of places and numbers, as they stand."""
     initials: dict[str, _Origin] = field(default_factory=dict)
@@ -137,9 +139,11 @@ class _Record:
 
     def __init__(self, notes: Iterable[_Known]) -> None:
         self.parts: dict[str, _Origin] = {}
+        self.in_any_case: set[str] = set()
         surfaces: dict[str, _Origin] = {}
         names: dict[str, _Origin] = {}
         for known in notes:
+            self.in_any_case |= known.in_any_case
             for mine, theirs in (
                 (self.parts, known.parts),
                 (surfaces, known.surfaces),
@@ -246,6 +250,10 @@ class PropagationDetector:
             if span.label in _NAMES:
                 known.names.setdefault(surface, origin)
                 words = _WORD.findall(surface)
+                surely = self._medical.in_any_case(text, span.start, span.end)
+                known.in_any_case |= surely
+                for part in surely:  # also without its accents
+                    known.parts.setdefault(part, origin)
                 if (short := initials_of(surface)) and not self._lexicon.is_ordinary(short):
                     known.initials.setdefault(short, origin)
                 for word in words:
@@ -254,7 +262,11 @@ class PropagationDetector:
                     ambiguous = not word.islower() and part in known.plain
                     if (
                         len(part) >= _SHORTEST_PART
-                        and (not ambiguous or self._lexicon.is_only_a_name(part))
+                        and (
+                            not ambiguous
+                            or part in known.in_any_case
+                            or self._lexicon.is_only_a_name(part)
+                        )
                         and not self._lexicon.is_ordinary(part)
                     ):
                         known.parts.setdefault(part, origin)
@@ -280,7 +292,9 @@ class PropagationDetector:
         near = (amiss[form] for form in with_one_left_out(part) if form in amiss)
         return next((origin for other, origin in near if one_apart(part, other)), None)
 
-    def _is_name_in_small(self, text: str, start: int, word: str) -> bool:
+    def _is_name_in_small(self, text: str, start: int, word: str, known: _Known) -> bool:
+        if to_key(word) in known.in_any_case:
+            return True
         before = text[max(0, start - 5) : start]
         return self._lexicon.is_only_a_name_in_small(word) and not _ARTICLE.search(before)
 
@@ -289,7 +303,7 @@ class PropagationDetector:
         stem = word[:-1]
         if not (word.islower() and word.endswith("s")) or self._lexicon.is_ordinary(word):
             return None
-        return known.parts.get(stem) if self._is_name_in_small(text, start, stem) else None
+        return known.parts.get(stem) if self._is_name_in_small(text, start, stem, known) else None
 
     def _parts_again(
         self, text: str, known: _Known, own: _Names, taken: bytearray
@@ -304,7 +318,9 @@ class PropagationDetector:
             if origin is None and word[0].isupper():
                 origin = self._near(word, known, amiss)
             if origin is not None and (
-                origin.lower or not word.islower() or self._is_name_in_small(text, start, word)
+                origin.lower
+                or not word.islower()
+                or self._is_name_in_small(text, start, word, known)
             ):
                 hits[start] = (start, end, origin)
             elif owner := self._owning(text, start, word, known):
@@ -325,6 +341,7 @@ class PropagationDetector:
             if (
                 origin is not None
                 and part in known.plain
+                and part not in record.in_any_case
                 and not self._lexicon.is_only_a_name(part)
             ):
                 continue

@@ -12,6 +12,7 @@ them to whoever else must not take them for persons.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from incognote.detectors.lexicon.context import (
     CREDENTIALS,
@@ -25,6 +26,8 @@ from incognote.detectors.lexicon.lists import (
     COUNTRY,
     GIVEN,
     HOSPITAL,
+    MEDICAL,
+    NEVER_NAMES,
     ORGANIZATION,
     RARE,
     STATE,
@@ -32,6 +35,7 @@ from incognote.detectors.lexicon.lists import (
     WORD,
     Token,
     load_lexicon,
+    to_key,
     words,
 )
 from incognote.document import Document, Span
@@ -98,6 +102,18 @@ _NO_GIVEN = words("sister deacon imam pastor chaplain rabbi pa ir maj per driver
 """Names that stand before a name as titles far more often than as given names."""
 _NO_SURNAME = words("home house hospital church school center centre clinic college dob")
 """Surnames that end the names of houses, or that begin the next field."""
+_NO_NAMES = (
+    TITLES
+    | _PARTICLES
+    | NEVER_NAMES
+    | words("baby boy girl infant twin triplet bebe gemelo gemela gemelar trillizo trilliza")
+)
+"""What a name may hold that tells nobody."""
+_SHORTEST_NAME = 3
+_SHORTEST_AS_ONE = 9
+"""Letters of given name and surname that stand together without a blank."""
+_TITLE_ROOM = 14
+"""Characters before a name in which its title stands."""
 _NAME = GIVEN | SURNAME | RARE
 _NAME_OR_PLACE = _NAME | CITY | STATE | COUNTRY | HOSPITAL
 _PLACES = (
@@ -146,6 +162,39 @@ class LexiconDetector:
         """Returns whether a word is a name of persons and no other, even where written small."""
         return self._lexicon.is_only_a_name_in_small(word)
 
+    def in_any_case(self, text: str, start: int, end: int) -> frozenset[str]:
+        """Returns the words of a name that are that name however they are written.
+
+        Of a name of several words of which one is known, or behind a title: all that no list knows
+        as a word or medical term, folded, also without apostrophe.
+
+        Args:
+            text: A note.
+            start: Where the name begins in it,
+            end: and where it ends.
+        """
+        room = max(0, start - _TITLE_ROOM)
+        tokens = self._lexicon.tokens(text[room:end])
+        before = [token for token in tokens if room + token.end <= start]
+        inside = [token for token in tokens[len(before) :] if len(token.key) >= _SHORTEST_NAME]
+        titled = bool(before) and before[-1].key in TITLES and before[-1].start + room > 0
+        known = (t.flags & (GIVEN | SURNAME) and not t.flags & (WORD | MEDICAL) for t in inside)
+        if not (titled or (len(inside) > 1 and any(known))):
+            return frozenset()
+        keys = {
+            token.key
+            for token in inside
+            if not token.flags & (WORD | MEDICAL)
+            and token.key not in _NO_NAMES
+            and not self._lexicon.is_word_in_small(token.key)
+        }
+        return frozenset(
+            form
+            for key in keys
+            for form in (key, key.replace("'", ""), key.rpartition("'")[2])
+            if len(form) > _SHORTEST_NAME
+        )
+
     def protected(self, text: str, *, surely: bool = False) -> list[tuple[int, int]]:
         """Returns the stretches [start, end) that are medical terms though they hold names.
 
@@ -182,6 +231,12 @@ class LexiconDetector:
                 yield from self._places(tokens, first, last, flags, text)
         past = -1
         for i, token in enumerate(tokens):
+            if (
+                token.case == 1
+                and not token.flags
+                and (source := self._written_as_one(token, text))
+            ):
+                yield self._person(tokens, i, i, source, text)
             if not token.flags or i in medical:
                 continue
             if i not in inside:
@@ -194,6 +249,26 @@ class LexiconDetector:
                     past = end + 1
                     yield self._person(tokens, i, end, source, text)
             yield from self._single(tokens, i, text)
+
+    def _written_as_one(self, token: Token, text: str) -> str:
+        """The source of a full name without a blank (MariaDelgado); '' for SynchroMed and all else.
+
+        Makers write their products so (VitaGuard): short names do not count, nor does an unknown
+        word behind a short one.
+        """
+        surface = text[token.start : token.end]
+        cuts = [i for i, (a, b) in enumerate(pairwise(surface), 1) if a.islower() and b.isupper()]
+        parts = [surface[a:b] for a, b in pairwise((0, *cuts, len(surface)))]
+        if to_key(parts[0]) in TITLES:
+            del parts[0]
+        if len(parts) < 2 or not all(word.istitle() for word in parts):
+            return ""
+        flags = [self._lexicon.flags.get(to_key(word), 0) for word in parts]
+        if any(f & (WORD | MEDICAL) for f in flags) or not any(f & GIVEN for f in flags):
+            return ""
+        if all(f & (GIVEN | SURNAME) for f in flags):
+            return "name" if sum(map(len, parts)) >= _SHORTEST_AS_ONE else ""
+        return "name-word" if flags[0] & GIVEN and min(map(len, parts)) >= 5 else ""
 
     def _single(self, tokens: list[Token], i: int, text: str) -> Iterator[Span]:
         """Evidence of one word; words of the language count only with a capital."""

@@ -174,7 +174,11 @@ class Lexicon:
 
     def is_only_a_name_in_small(self, word: str) -> bool:
         """Returns whether a word is a name of persons and no other, even where written small."""
-        return self.is_only_a_name(word) and to_key(word) not in _ALSO_WORDS[self.lang]
+        return self.is_only_a_name(word) and not self.is_word_in_small(to_key(word))
+
+    def is_word_in_small(self, key: str) -> bool:
+        """Returns whether a name, given as its key, is a word too where it is written small."""
+        return key in _ALSO_WORDS[self.lang]
 
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""
