@@ -215,6 +215,11 @@ def abbreviations(texts: Iterable[str]) -> set[str]:
     return {word for word, n in upper.items() if n > title[word]}
 
 
+def without_addresses(texts: Iterable[str]) -> Iterator[str]:
+    """Texts without e-mail and web addresses, whose small letters hold names."""
+    return (re.sub(r"\S*[@/]\S*|www\.\S*", " ", text) for text in texts)
+
+
 def prose(folder: Path) -> Iterator[str]:
     """English clinical prose that hardly holds names."""
     for path in sorted(folder.glob("prose_en/*/*.csv")):
@@ -338,6 +343,13 @@ def main(shared: Path) -> None:
         | (frequent(lists / "wordfreq" / "es_50k.txt", 3000) - given)
         | ambiguous
     )
+    corpora = Path(__file__).parents[1] / "corpora"
+    prose_en = [*english_notes, *unmarked(corpora / "extra_en")]
+    prose_es = [*spanish_notes, *unmarked(corpora / "extra_es")]
+    small = {
+        "en": ordinary_en | lower_words(without_addresses(prose_en), 1),
+        "es": lower_words(without_addresses(prose_es), 2),
+    }
     for lang, ordinary in (("en", ordinary_en), ("es", ordinary_es)):
         entries = {
             "city": city[lang],
@@ -359,6 +371,7 @@ def main(shared: Path) -> None:
             write(f"{name}_{lang}", found)
         listed = given | surname | rare | set().union(*entries.values())
         write(f"words_{lang}", listed & ordinary)
+        write(f"prose_{lang}", {word for word in small[lang] - listed if len(word) > 3})
 
 
 if __name__ == "__main__":

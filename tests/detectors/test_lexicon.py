@@ -405,3 +405,19 @@ def test_time_grows_with_the_text_only() -> None:
         return min(spent)
 
     assert seconds(4000) < 60 * max(seconds(200), 0.005)
+
+
+@pytest.mark.parametrize(
+    ("lang", "marked"),
+    [
+        ("en", "call <PATIENT>MargaretDelgado</PATIENT> back"),
+        ("en", "seen by <DOCTOR>DrSusanWhitfield</DOCTOR> today"),
+        ("en", "told <PATIENT>ColleenHathersage</PATIENT> so"),
+        ("es", "llamar a <NOMBRE_SUJETO_ASISTENCIA>RosaMamani</NOMBRE_SUJETO_ASISTENCIA> hoy"),
+        ("en", "VitaMix, SynchroMed, AstraZeneca, OxyContin, HeartMate, EpiPen, MacBook"),
+        ("es", "FibroScan, GeneXpert, AstraZeneca, SynchroMed, MicroScan, WhatsApp"),
+    ],
+)
+def test_full_names_without_a_blank(lang: str, marked: str) -> None:
+    text, marks = unmark(marked)
+    assert [(s.start, s.end, s.label) for s in found(text, lang, 0.5)] == marks

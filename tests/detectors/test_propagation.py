@@ -1,4 +1,5 @@
 import pickle
+import re
 import time
 
 import pytest
@@ -58,8 +59,11 @@ def again(text, *marks):
         # But where what stands around it makes it a name.
         ("Will Young seen. Will denies pain. Will follow up. Young reports nothing. Young adult.",
          [("Will Young", "PATIENT")], [("Will", "PATIENT"), ("Young", "PATIENT")]),
+        # In small letters too, unless the lists or prose know the word.
         ("Mr. Sandler seen. The sandler broke; told Sandler.", [("Sandler", "PATIENT")],
-         [("Sandler", "PATIENT")]),
+         [("sandler", "PATIENT"), ("Sandler", "PATIENT")]),
+        ("Mr. Catheter seen. The catheter broke; told Catheter.", [("Catheter", "PATIENT")],
+         [("Catheter", "PATIENT")]),
         ("Will Young. Hope denies.", [("Will Young", "PATIENT", 0.6)], []),
         # What holds a full name in one token is found whole, under the label that a part has.
         ("Maria Delgado: /img/maria.delgado.chem, delgado_maria_7.dcm; maria.chem",
@@ -163,7 +167,8 @@ def over_record(*notes):
         ("call 1555-0143", []),
         ("Corwin Early called", [("Corwin Early", "PATIENT")]),
         # What is a word in this note, or in the language, is none of the patient's names.
-        ("a zorpan of a rash, Zorpan grade 2", []),
+        ("a zorpan of a rash, Zorpan grade 2", [("zorpan", "PATIENT")]),
+        ("a catheter was placed, Catheter size 2", []),
         ("mdelgado", [("mdelgado", "USERNAME")]),
         ("Early sepsis", []),
         ("told Early, told Corwin", [("Corwin", "PATIENT"), ("Early", "PATIENT")]),
@@ -173,12 +178,14 @@ def over_record(*notes):
 )
 def test_what_one_note_of_a_patient_shows_is_found_in_the_others(text, expected):
     first = (
-        "Maria Delgado, Dr. Halvorsen, Dr. Parkinson, ms Zorpan, Corwin Early, 555-0143",
+        "Maria Delgado, Dr. Halvorsen, Dr. Parkinson, ms Zorpan, Mr. Catheter, Corwin Early, "
+        "555-0143",
         [
             ("Maria Delgado", "PATIENT"),
             ("Halvorsen", "DOCTOR"),
             ("Parkinson", "DOCTOR"),
             ("Zorpan", "PATIENT"),
+            ("Catheter", "PATIENT"),
             ("Corwin Early", "PATIENT"),
             ("555-0143", "PHONE"),
         ],
@@ -203,3 +210,50 @@ def test_a_token_of_two_persons_does_not_hang_on_the_order_of_notes():
     *_, forth = DETECTOR.detect_record(notes)
     last, *_ = DETECTOR.detect_record(notes[::-1])
     assert forth == last != []
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "text"),
+    [
+        (
+            "en",
+            "PATIENT",
+            "Patient Margaret Thornbury came. Then thornbury agreed, thornbury's son left.",
+        ),
+        ("en", "DOCTOR", "Seen by Dr. Hathersage; page hathersage, and hathersage again."),
+        (
+            "es",
+            "NOMBRE_SUJETO_ASISTENCIA",
+            "Paciente Lucía Tarqui. Luego tarqui aceptó; llamar a tarqui.",
+        ),
+        ("es", "NOMBRE_PERSONAL_SANITARIO", "Dra. Huamaní: avisar a huamaní o a huamani."),
+    ],
+)
+def test_a_sure_surname_that_is_no_word_leaves_in_small_letters(lang, label, text):
+    first = re.search(r"(?:Margaret |Lucía )?(?:Thornbury|Hathersage|Tarqui|Huamaní)", text)
+    doc = Document("a", text, (Span(*first.span(), label, 0.97, "neural"),))
+    (found,) = PropagationDetector(lang).detect([doc])
+    rest = [m.span() for m in re.finditer("thornbury|hathersage|tarqui|huaman[íi]", text)]
+    assert len(rest) == 2
+    assert sorted((s.start, s.end) for s in found if s.start > first.end()) == rest
+
+
+@pytest.mark.parametrize(
+    ("lang", "label", "text", "surface"),
+    [
+        ("en", "PATIENT", "Patient Margaret Stable was stable; he is stable.", "Margaret Stable"),
+        ("en", "DOCTOR", "Seen by Dr. Catheter; a catheter was placed.", "Catheter"),
+        (
+            "es",
+            "NOMBRE_SUJETO_ASISTENCIA",
+            "Paciente Lucía Cruz: proteínas una cruz.",
+            "Lucía Cruz",
+        ),
+        ("en", "PATIENT", "Patient Quorndon came, quorndon left.", "Quorndon"),
+    ],
+)
+def test_words_in_small_letters_and_names_alone_stay_as_before(lang, label, text, surface):
+    start = text.index(surface)
+    doc = Document("a", text, (Span(start, start + len(surface), label, 0.97, "neural"),))
+    (found,) = PropagationDetector(lang).detect([doc])
+    assert found == []

@@ -1,7 +1,8 @@
-"""Names of houses and places of which only half was found: `St` of `St Elsewhere`.
+"""Names of which only half was found: `St` of `St Elsewhere`, `Maria` where a line ends.
 
 A word that never names alone needs the word beside it: a saint, a mount, or an ordinary word that
-was taken for a hospital with little certainty (`Good` of `Good Tidings`).
+was taken for a hospital with little certainty (`Good` of `Good Tidings`). A given name that ends
+its line needs the surname that begins the next.
 """
 
 from __future__ import annotations
@@ -12,8 +13,12 @@ from dataclasses import replace
 
 from incognote.detectors.lexicon.lists import Lexicon
 from incognote.document import Span
+from incognote.labels import LABELS
 from incognote.pipeline import SURE
 
+_WRAPPED = re.compile(r"[ \t]?\r?\n[ \t]{0,40}([A-Z][\w'’-]*[^\W\d_])(?=(?P<goes_on>,? [a-z])?)")
+"""The first word of the next line, and whether a sentence goes on behind it."""
+_SHORTEST_SURNAME = 4
 _HOUSES = {"HOSPITAL", "ORGANIZATION"}
 _PLACES = _HOUSES | {"CITY", "LOCATION_OTHER", "UNIT"}
 _SAINT = r"(?:St|Ste|Sts|ST|STE|Saint|SAINT|Santa|San|Mt|MT|Mount|MOUNT|st|saint|mt|mount)"
@@ -37,13 +42,27 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon) -> Iterator[
     taken = {(span.start, span.end) for span in found}
     starts = {span.start for span in found}
     for span in found:
-        if span.label not in _PLACES:
+        if span.label in LABELS and LABELS[span.label].category == "NAME":
+            start, end = span.start, _end_of_wrapped(text, span, lexicon)
+        elif span.label not in _PLACES:
             continue
-        start, end = _start(text, span, taken), _end(text, span, lexicon)
+        else:
+            start, end = _start(text, span, taken), _end(text, span, lexicon)
         if (start, end) != (span.start, span.end) and not any(
             span.end <= other < end for other in starts
         ):
             yield replace(span, start=start, end=end, source="propagation")
+
+
+def _end_of_wrapped(text: str, span: Span, lexicon: Lexicon) -> int:
+    """Where a person's name ends of which the mark holds the given name."""
+    surface = text[span.start : span.end]
+    behind = _WRAPPED.match(text, span.end)
+    if behind is None or len(behind[1]) < _SHORTEST_SURNAME or not lexicon.is_only_a_name(surface):
+        return span.end
+    surname = lexicon.is_surname(behind[1])
+    no_word = behind["goes_on"] and lexicon.is_no_word(behind[1])
+    return behind.end() if surname or no_word else span.end
 
 
 def _end(text: str, span: Span, lexicon: Lexicon) -> int:

@@ -72,7 +72,7 @@ class _Known:
     parts: dict[str, _Origin] = field(default_factory=dict)
     """Words of names, in lower case."""
     in_any_case: set[str] = field(default_factory=set)
-    """Those that are names in small letters too: the lists know no such word."""
+    """Keys of those that are names in small letters too: the lists know no such word."""
     surfaces: dict[str, _Origin] = field(default_factory=dict)
     """Whole surfaces of names of several words, of places and numbers, as they stand."""
     initials: dict[str, _Origin] = field(default_factory=dict)
@@ -264,7 +264,7 @@ class PropagationDetector:
                         len(part) >= _SHORTEST_PART
                         and (
                             not ambiguous
-                            or part in known.in_any_case
+                            or to_key(part) in known.in_any_case
                             or self._lexicon.is_only_a_name(part)
                         )
                         and not self._lexicon.is_ordinary(part)
@@ -341,7 +341,7 @@ class PropagationDetector:
             if (
                 origin is not None
                 and part in known.plain
-                and part not in record.in_any_case
+                and to_key(part) not in record.in_any_case
                 and not self._lexicon.is_only_a_name(part)
             ):
                 continue

@@ -112,6 +112,8 @@ _NO_NAMES = (
 _SHORTEST_NAME = 3
 _SHORTEST_AS_ONE = 9
 """Letters of given name and surname that stand together without a blank."""
+_GLUED_TITLES = ("Dr", "Dra", "Nurse", "Doctor")
+"""Titles of the staff that a full name without a blank may begin with: DrSusanWhitfield."""
 _TITLE_ROOM = 14
 """Characters before a name in which its title stands."""
 _NAME = GIVEN | SURNAME | RARE
@@ -166,7 +168,7 @@ class LexiconDetector:
         """Returns the words of a name that are that name however they are written.
 
         Of a name of several words of which one is known, or behind a title: all that no list knows
-        as a word or medical term, folded, also without apostrophe.
+        as a word or medical term and no prose writes small; folded, also without apostrophe.
 
         Args:
             text: A note.
@@ -177,16 +179,14 @@ class LexiconDetector:
         tokens = self._lexicon.tokens(text[room:end])
         before = [token for token in tokens if room + token.end <= start]
         inside = [token for token in tokens[len(before) :] if len(token.key) >= _SHORTEST_NAME]
-        titled = bool(before) and before[-1].key in TITLES and before[-1].start + room > 0
-        known = (t.flags & (GIVEN | SURNAME) and not t.flags & (WORD | MEDICAL) for t in inside)
-        if not (titled or (len(inside) > 1 and any(known))):
+        # A word that the window cuts is no title.
+        titled = bool(before) and before[-1].key in TITLES and (not room or before[-1].start > 0)
+        if not (titled or (len(inside) > 1 and any(token.flags & _NAME for token in inside))):
             return frozenset()
         keys = {
             token.key
             for token in inside
-            if not token.flags & (WORD | MEDICAL)
-            and token.key not in _NO_NAMES
-            and not self._lexicon.is_word_in_small(token.key)
+            if token.key not in _NO_NAMES and self._lexicon.is_no_word(token.key)
         }
         return frozenset(
             form
@@ -236,7 +236,8 @@ class LexiconDetector:
                 and not token.flags
                 and (source := self._written_as_one(token, text))
             ):
-                yield self._person(tokens, i, i, source, text)
+                titled = text.startswith(_GLUED_TITLES, token.start)
+                yield self._span(tokens, i, i, "staff" if titled else "person", source)
             if not token.flags or i in medical:
                 continue
             if i not in inside:

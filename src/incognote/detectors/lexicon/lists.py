@@ -16,7 +16,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 import ahocorasick_rs
@@ -176,9 +176,26 @@ class Lexicon:
         """Returns whether a word is a name of persons and no other, even where written small."""
         return self.is_only_a_name(word) and not self.is_word_in_small(to_key(word))
 
+    def is_surname(self, word: str) -> bool:
+        """Returns whether a word is known as a family name, however rare, and not as a word."""
+        key = to_key(word)
+        flags = self.flags.get(key, 0)
+        return bool(flags & (SURNAME | RARE)) and not flags & (WORD | MEDICAL)
+
+    def is_no_word(self, word: str) -> bool:
+        """Returns whether a word is none of the language, of medicine or of prose."""
+        key = to_key(word)
+        listed = self.flags.get(key, 0) & (WORD | MEDICAL) or key in NEVER_NAMES
+        return not (listed or key in self.prose or self.is_word_in_small(key))
+
     def is_word_in_small(self, key: str) -> bool:
         """Returns whether a name, given as its key, is a word too where it is written small."""
         return key in _ALSO_WORDS[self.lang]
+
+    @cached_property
+    def prose(self) -> frozenset[str]:
+        """Keys of words that notes write in small letters and that stand in no other list."""
+        return frozenset(read_list(f"prose_{self.lang}"))
 
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""
