@@ -9,17 +9,14 @@ encoded is a row of `escapes.FORMS`.
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-import numpy as np
-import numpy.typing as npt
-
 from incognote.document import Document, Span
 from incognote.escapes import FORMS, Form
-
-IntArray = npt.NDArray[np.int64]
 
 _ROUNDS = 4
 """An escape may be escaped again, as `&amp;nbsp;`; what is deeper stays as it is."""
@@ -37,17 +34,17 @@ class Decoded:
 
     text: str = field(repr=False)
     """What detectors read."""
-    first: IntArray | None = field(default=None, repr=False)
-    """(characters of `text`,) where the stretch that each stands for begins in the original; None
-    where nothing was encoded."""
-    past: IntArray | None = field(default=None, repr=False)
-    """(characters of `text`,) one past the end of that stretch."""
+    first: array[int] | None = field(default=None, repr=False)
+    """For each character of `text` where the stretch that it stands for begins in the original;
+    None where nothing was encoded."""
+    past: array[int] | None = field(default=None, repr=False)
+    """For each character of `text` one past the end of that stretch."""
 
     def to_original(self, start: int, end: int) -> tuple[int, int]:
         """Returns the stretch of the original that [start, end) of `text` stands for."""
         if self.first is None or self.past is None:
             return start, end
-        return int(self.first[start]), int(self.past[end - 1])
+        return self.first[start], self.past[end - 1]
 
     def from_original(self, start: int, end: int) -> tuple[int, int]:
         """Returns the stretch of `text` that stands for [start, end) of the original.
@@ -56,10 +53,7 @@ class Decoded:
         """
         if self.first is None or self.past is None:
             return start, end
-        return (
-            int(np.searchsorted(self.past, start, side="right")),
-            int(np.searchsorted(self.first, end, side="left")),
-        )
+        return bisect_right(self.past, start), bisect_left(self.first, end)
 
     def originals(self, spans: Iterable[Span]) -> Iterator[Span]:
         """Yields spans of `text` as spans of the original, in their order."""
@@ -124,21 +118,19 @@ def _without(form: Form, decoded: Decoded) -> Decoded:
     ]
     if not edits:
         return decoded
-    places = np.arange(len(text), dtype=np.int64)
-    first = places if decoded.first is None else decoded.first
-    past = places + 1 if decoded.past is None else decoded.past
+    old_first = range(len(text)) if decoded.first is None else decoded.first
+    old_past = range(1, len(text) + 1) if decoded.past is None else decoded.past
     pieces: list[str] = []
-    firsts: list[IntArray] = []
-    pasts: list[IntArray] = []
+    first, past = array("q"), array("q")
     reached = 0
     for start, end, plain in edits:
         pieces += (text[reached:start], plain)
-        firsts += (first[reached:start], np.full(len(plain), first[start]))
-        pasts += (past[reached:start], np.full(len(plain), past[end - 1]))
+        first.extend(old_first[reached:start])
+        past.extend(old_past[reached:start])
+        first.extend([old_first[start]] * len(plain))
+        past.extend([old_past[end - 1]] * len(plain))
         reached = end
     pieces.append(text[reached:])
-    return Decoded(
-        "".join(pieces),
-        np.concatenate((*firsts, first[reached:])),
-        np.concatenate((*pasts, past[reached:])),
-    )
+    first.extend(old_first[reached:])
+    past.extend(old_past[reached:])
+    return Decoded("".join(pieces), first, past)

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import decode_header, make_header
+from functools import cache
 from itertools import pairwise
-
-import re2
+from typing import Any
 
 Match = re.Match[str]
 
@@ -45,8 +45,14 @@ def _not_ascii(text: str) -> bool:
 
 def _matching(pattern: str) -> Callable[[str], bool]:
     """Whether RE2, which reads plain text many times faster than `re`, finds a pattern."""
-    found = re2.compile(pattern)
-    return lambda text: found.search(text) is not None
+
+    @cache
+    def compiled() -> Any:
+        import re2  # only now: it takes a while, and who asks for help needs no patterns
+
+        return re2.compile(pattern)
+
+    return lambda text: compiled().search(text) is not None
 
 
 def _to(meaning: str) -> Callable[[Match], str]:
