@@ -17,9 +17,34 @@ from pathlib import Path
 import numpy as np
 import wordfreq  # type: ignore[import-not-found]
 
-LANGUAGES = (
-    "en es ca pt fr it ro de nl da nb sv fi is pl cs sk sl sh hu tr lt lv id fil vi".split()
-)
+LANGUAGES = [
+    "en",
+    "es",
+    "ca",
+    "pt",
+    "fr",
+    "it",
+    "ro",
+    "de",
+    "nl",
+    "da",
+    "nb",
+    "sv",
+    "fi",
+    "is",
+    "pl",
+    "cs",
+    "sk",
+    "sl",
+    "sh",
+    "hu",
+    "tr",
+    "lt",
+    "lv",
+    "id",
+    "fil",
+    "vi",
+]
 WORDS = 20_000
 """The most frequent words of each language."""
 GROUPS = 3_000
@@ -58,9 +83,7 @@ def main() -> None:
 
     every = sorted({group for known in by_lang for group in known})
     groups = sorted(sorted(every, key=lambda group: -tells(group))[:GROUPS])
-    table = np.array(
-        [[math.log(known.get(g, 0.0) + LEAST) for known in by_lang] for g in groups]
-    )
+    table = np.array([[math.log(known.get(g, 0.0) + LEAST) for known in by_lang] for g in groups])
     table -= table.mean(axis=1, keepdims=True)
     steps = np.clip(np.rint(STEPS * table), -127, 127).astype(np.int8)
     np.savez_compressed(TABLE, groups=np.array(groups), languages=np.array(LANGUAGES), steps=steps)
