@@ -72,3 +72,34 @@ def test_lines_end_at_line_feeds_alone_and_a_byte_order_mark_is_no_text(tmp_path
         read_lines(path)
     with pytest.raises(InputError, match=r"No such file or directory\); give another"):
         read_lines(tmp_path / "none", way_out="give another")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-le"])
+def test_lists_and_settings_in_wide_encodings_are_refused(tmp_path, encoding):
+    path = tmp_path / "c.toml"
+    path.write_bytes('name = "x"\n'.encode(encoding))
+    with pytest.raises(InputError, match="is UTF-16 or UTF-32, not UTF-8"):
+        read_lines(path)
+    with pytest.raises(ConfigError, match="is UTF-16 or UTF-32, not UTF-8"):
+        read_config(Outer, path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("size = " + "9" * 5000, "holds a whole number of too many digits"),
+        ("layers = " + "[" * 5000, "is nested too deep"),
+        ("name = ", "is not valid TOML"),
+    ],
+)
+def test_what_cannot_be_read_is_told_for_what_it_is(tmp_path, text, message):
+    path = tmp_path / "c.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=message):
+        read_config(Outer, path)
+
+
+def test_settings_may_have_the_ends_of_lines_of_any_editor(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_bytes(b'\xef\xbb\xbfname = "x"\r\nsize = 4\r\n')
+    assert read_config(Outer, path) == Outer("x", size=4)

@@ -285,3 +285,15 @@ def test_surrogates_tell_no_age_that_safe_harbor_hides(text: str) -> None:
     assert "[DATE]" in done
     assert "3/14/2025" not in done
     assert not re.search(r"\b9\d\b(?!\+)|19[0-3]\d", done)
+
+
+@pytest.mark.parametrize("name", sorted(POLICIES))
+def test_no_policy_that_ships_leaves_what_points_at_one_person(name: str) -> None:
+    assert get_policy(name).direct == ()
+
+
+@pytest.mark.parametrize("label", ["PATIENT", "DOCTOR", "PHONE", "MRN", "STREET", "URL"])
+def test_labels_that_stay_though_they_point_at_one_person_are_known(label: str) -> None:
+    assert label in Policy("mine", "", {label: "keep"}).direct
+    assert Policy("mine", "", {label: "tag", "CITY": "keep"}).direct == ()
+    assert label in Policy("mine", "", default="keep").direct

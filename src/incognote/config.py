@@ -6,6 +6,7 @@ one or a value of the wrong type is an error that names the field.
 
 from __future__ import annotations
 
+import csv
 import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from incognote.errors import ConfigError, InputError, unknown
+from incognote.plain import is_wide
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -20,6 +22,9 @@ else:
     import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
 
 T = TypeVar("T")
+
+TOO_MANY_DIGITS = "holds a whole number of too many digits to be read; shorten it"
+"""What is said where Python refuses a number for its length."""
 
 
 def read_lines(path: Path, *, way_out: str = "") -> list[str]:
@@ -36,15 +41,42 @@ def read_lines(path: Path, *, way_out: str = "") -> list[str]:
         InputError: If it cannot be read, or is not UTF-8.
     """
     hint = f"; {way_out}" if way_out else ""
-    try:
-        lines = path.read_bytes().decode("utf-8-sig").split("\n")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}){hint}.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 at byte {error.start}; convert it.") from None
+    lines = read_utf8(path, hint=hint).split("\n")
     if not lines[-1]:
         del lines[-1]
     return [line.removesuffix("\r") for line in lines]
+
+
+def read_utf8(path: Path, *, hint: str = "") -> str:
+    """Returns the text of a file, newlines as they are, without a byte order mark.
+
+    Args:
+        path: The file.
+        hint: Behind what is said where it cannot be read.
+
+    Raises:
+        InputError: If it cannot be read or is not UTF-8.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}){hint}.") from None
+    if is_wide(data):
+        raise InputError(f"{path}: is UTF-16 or UTF-32, not UTF-8; convert it.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: is not UTF-8 at byte {error.start}; convert it.") from None
+
+
+def csv_fault(error: csv.Error) -> str:
+    """Returns what is wrong with a row of a CSV file and the way out; nothing of the row."""
+    if "field limit" in str(error):
+        return (
+            f"has a cell of more than {csv.field_size_limit():,} characters; shorten it, or close "
+            "the quote that it begins with"
+        )
+    return "is not valid CSV; mend its quotes"
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -54,13 +86,15 @@ def read_toml(path: Path) -> dict[str, Any]:
         ConfigError: If it cannot be read or is not TOML.
     """
     try:
-        values: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: is not UTF-8.") from None
+        values: dict[str, Any] = tomllib.loads(read_utf8(path).replace("\r\n", "\n"))
+    except InputError as error:
+        raise ConfigError(str(error)) from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: is not valid TOML: {error}.") from None
+    except ValueError:  # Python's own limit
+        raise ConfigError(f"{path}: {TOO_MANY_DIGITS}.") from None
+    except RecursionError:
+        raise ConfigError(f"{path}: is nested too deep; take some of the brackets away.") from None
     return values
 
 

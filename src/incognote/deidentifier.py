@@ -5,19 +5,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 from incognote import registry
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, NoteError, unknown
+from incognote.multilingual import Multilingual, verifier_of
 from incognote.pipeline import OnError, Pipeline, Settings
 from incognote.policy import Policy, get_policy
 from incognote.redact import Redacted, redact
 from incognote.replacement import Context
 from incognote.resolve import FOUND, Thresholds
 from incognote.site import read_site
-from incognote.verify import Verifier, make_verifier
+from incognote.verify import Verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,9 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
         "es": Language("meddocan", "es"),
     }
 )
+
+AUTO = "auto"
+"""In place of a language: each note in its own."""
 
 MODELS = Path(__file__).parent / "models"
 """Where the shipped model folders lie."""
@@ -131,8 +136,11 @@ def choose_model(lang: str, model: Path | None, *, fast: bool) -> Path | None:
     """Returns the model folder that is meant, None for the one that ships.
 
     Raises:
-        ConfigError: If a model is named and the fast one asked for, or there is none.
+        ConfigError: If a model is named and the fast one asked for, or there is none, or either
+            for each note in its own language.
     """
+    if lang == AUTO:
+        check_auto(model, fast)
     if not fast:
         return model
     if model is not None:
@@ -143,11 +151,16 @@ def choose_model(lang: str, model: Path | None, *, fast: bool) -> Path | None:
 def load_pipeline(settings: Settings) -> Pipeline:
     """Returns the pipeline of a language with the shipped model, or the one that is given.
 
+    For the language `AUTO` it is one of all languages (`Multilingual`), each loaded when a note
+    needs it.
+
     Raises:
         ConfigError: If the language or an overlay does not exist, or what is said of the site does
             not fit the language.
         ModelError: If the model folder is not complete.
     """
+    if settings.lang == AUTO:
+        return _multilingual(settings)
     if settings.model is None or not settings.alone:
         shipped = shipped_model(settings.lang)
         settings = replace(settings, model=settings.model or shipped)
@@ -168,6 +181,25 @@ def load_pipeline(settings: Settings) -> Pipeline:
     )
 
 
+def check_auto(*of_one_language: object) -> None:
+    """Refuses what belongs to one language where each note is taken in its own.
+
+    Raises:
+        ConfigError: If any of it is given.
+    """
+    if any(of_one_language):
+        raise ConfigError(
+            f"Language '{AUTO}' takes no model of your own, fast model, calibration or site's "
+            "file, which are of one language: name the language, or leave them out."
+        )
+
+
+def _multilingual(settings: Settings, *, only: bool = False) -> Multilingual:
+    check_auto(settings.model, settings.thresholds, settings.curves, settings.site)
+    each = {lang: replace(settings, lang=lang) for lang in LANGUAGES}
+    return Multilingual({lang: partial(load_pipeline, s) for lang, s in each.items()}, only=only)
+
+
 def load(
     lang: str = "en",
     *,
@@ -186,7 +218,8 @@ def load(
     """Returns a de-identifier with the shipped model and rules of a language.
 
     Args:
-        lang: `en` or `es`.
+        lang: `en` or `es`; `auto`: each text in the one that it seems to be in, and a text that
+            seems to be in neither fails.
         model: A model folder in place of the shipped one.
         fast: The smaller model that ships: at least twice as fast, and misses more.
         policy: Which labels leave the text and what stands in their place: a name of
@@ -222,5 +255,6 @@ def load(
         roster=Path(roster) if roster else None,
         site=read_site(Path(site)) if site else None,
     )
-    pipeline = load_pipeline(settings)
-    return Deidentifier(pipeline, chosen, context, make_verifier(pipeline, lang, verify))
+    auto = lang == AUTO
+    pipeline = _multilingual(settings, only=True) if auto else load_pipeline(settings)
+    return Deidentifier(pipeline, chosen, context, verifier_of(pipeline, lang, verify))

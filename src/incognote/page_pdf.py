@@ -2,7 +2,8 @@
 
 fpdf2 is pure Python and needs nothing from the system; WeasyPrint, which would print the HTML,
 needs Pango. The letters are DejaVu Sans, which comes with matplotlib: names of readers may be of
-any script that it has.
+any script that it has. Of a letter that it lacks the number in Unicode is shown, [U+4E2D]: nothing
+that is signed may be left out.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ _BODY, _SMALL, _NUMBER = 9.0, 7.5, 17.0
 _MARGIN = 18.0
 _LINE = 0.48
 """Height of a line in millimetres for each point of the letters."""
+
+_SOFT_HYPHEN = "\u00ad"
+"""Read by fpdf2 as a place to break a word, and then not drawn."""
 
 _GREY, _BLUE, _BLACK = (90, 90, 90), (11, 61, 107), (26, 26, 26)
 
@@ -142,7 +146,7 @@ def _(block: Grid, pdf: Any) -> None:
         wrapmode="WORD" if block.words < columns else "CHAR",
     ) as table:
         for cells in (block.head, *block.rows):
-            table.row(cells)
+            table.row([_shown(pdf, cell) for cell in cells])
     pdf.ln(2)
 
 
@@ -172,7 +176,7 @@ def _(block: Signatures, pdf: Any) -> None:
         for (left, width), text in zip(columns, texts, strict=True):
             pdf.set_xy(_MARGIN + left, base + 0.5 if left else base - 4)
             _set(pdf, _SMALL if left else _BODY, bold=not left, color=_GREY if left else _BLACK)
-            pdf.cell(width, 4, text)
+            pdf.cell(width, 4, _shown(pdf, text))
         pdf.set_xy(_MARGIN, base + 5)
 
 
@@ -192,4 +196,11 @@ def _paragraph(
     color: tuple[int, int, int] = _BLACK,
 ) -> None:
     _set(pdf, size, bold=bold, color=color)
-    pdf.multi_cell(0, _LINE * size, text, align="L", new_x="LMARGIN", new_y="NEXT")
+    pdf.multi_cell(0, _LINE * size, _shown(pdf, text), align="L", new_x="LMARGIN", new_y="NEXT")
+
+
+def _shown(pdf: Any, text: str) -> str:
+    """The text with the number of each character in place of those that would not be seen."""
+    fonts = [font.cmap for font in pdf.fonts.values()]
+    seen = {c for c in set(text) - {_SOFT_HYPHEN} if all(ord(c) in font for font in fonts)}
+    return "".join(c if c in seen or c == "\n" else f"[U+{ord(c):04X}]" for c in text)

@@ -205,7 +205,7 @@ class Pipeline:
         Raises:
             NoteError: If a note cannot be processed whole and `on_error` is None.
         """
-        units = _records(docs, on_error) if records else ([doc] for doc in docs)
+        units = by_patient(docs, on_error) if records else ([doc] for doc in docs)
         for batch in self._batches(units):
             try:
                 yield from self._annotate_batch(batch)
@@ -319,8 +319,8 @@ def _check_count(what: str, number: int) -> None:
         raise ConfigError(f"The {what} must be 1 or more, not {number}.")
 
 
-def _records(docs: Iterable[Document], on_error: OnError | None) -> Iterator[list[Document]]:
-    """The notes of each patient together; a note without one stands for itself."""
+def by_patient(docs: Iterable[Document], on_error: OnError | None) -> Iterator[list[Document]]:
+    """Yields the notes of each patient together; a note without one stands for itself."""
     unit: list[Document] = []
     seen: set[str] = set()
     for doc in docs:

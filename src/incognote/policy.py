@@ -185,6 +185,15 @@ class Policy:
         """Labels that stay whatever they say."""
         return frozenset(label for label, action in self._actions.items() if action == "keep")
 
+    @property
+    def direct(self) -> tuple[str, ...]:
+        """Labels that stay though each instance points at one person: names, contacts, numbers."""
+        return tuple(
+            label
+            for label in sorted(self.keep)
+            if LABELS[label].category in ("NAME", "CONTACT", "ID") or our_type(label) == "STREET"
+        )
+
     def rows(self) -> Iterator[tuple[str, str]]:
         """Yields every label with its action, then every option with its value."""
         yield from self._actions.items()

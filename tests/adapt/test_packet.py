@@ -66,10 +66,12 @@ def test_it_says_how_many_notes_each_reader_read() -> None:
     made = plan(600, 100)
     certificate = certify(made, {drawn.id: () for drawn in made.sample})
     html = make_packet(certificate, replace(ABOUT, readers={"Ada": 70, "Bo": 42}, twice=12))
-    assert "12 notes of them by two readers or more" in html
+    assert "12 of them by two readers or more" in html
     assert re.search(r"Ada</td>\s*<td[^>]*>70<", html)
     assert "read twice and compare" not in html
     assert "read twice and compare" in page()
+    assert "none of them by two readers or more" in page()
+    assert "who found no identifier left in any of them." in page()
 
 
 def test_bounds_are_rounded_to_the_safe_side() -> None:

@@ -111,9 +111,9 @@ def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> Non
     page = packet.read_text()
     assert re.search(r"A\. Nurse</td>\s*<td[^>]*>30<", page)
     assert re.search(r"B\. Clerk</td>\s*<td[^>]*>10<", page)
-    assert "10 notes of them by two readers" in page
+    assert "10 of them by two readers" in page
     told = capsys.readouterr()
-    assert "found left" in told.out
+    assert "the readers found 8 identifiers left in 6 notes." in told.out
     assert "Not one place was marked" not in told.err
     bounds = json.loads(out.read_text())
     assert bounds["overall"]["left"] >= sum(map(len, found.values()))
@@ -262,7 +262,10 @@ def test_one_identifier_in_one_note_is_told_as_one(small: Path, tmp_path: Path, 
         "certify", "run", small / "out", "--plan", small / "plan.json", "--reviewed", review,
         "--reviewed-format", "left",
     ) == 0  # fmt: skip
-    assert "Of 1 note 1 was read; 1 identifier was found left in 1 note." in capsys.readouterr().out
+    assert (
+        "Of 1 note 1 was read; the readers found 1 identifier left in 1 note."
+        in capsys.readouterr().out
+    )
 
 
 def test_how_many_to_read_is_answered(walk: Path, tmp_path: Path, capsys) -> None:

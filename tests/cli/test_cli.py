@@ -420,7 +420,7 @@ def test_notes_of_another_language_and_a_roster_that_fits_none_are_told(tmp_path
     done = incognote_command("deid", notes, "-o", tmp_path / "out", "--roster", roster)
     assert done.returncode == 0
     assert "1 of 2 notes seem to be in another language" in done.stderr
-    assert "run them apart, with --lang es." in done.stderr
+    assert "run them with --lang es, or all with --lang auto: es\n" in done.stderr
     assert "The patient of no note is in the roster" in done.stderr
     record = json.loads((tmp_path / "out" / "audit.json").read_text())
     assert record["notes"]["other_language"] == 1

@@ -176,11 +176,13 @@ def test_find_groups_files_of_one_id(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-le"])
-def test_utf16_is_never_taken_for_text(encoding: str) -> None:
-    data = "Seen by Dr. Ada Ruiz on 3/14/2019, reviewed.".encode(encoding)
-    with pytest.raises(NoteError, match=r"^a: is UTF-16, not UTF-8"):
-        decode(data, "a")
+@pytest.mark.parametrize("text", ["a", "Al", "Ana", "José", "Seen by Dr. Ada Ruiz, reviewed.\n"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"]
+)
+def test_utf16_is_never_taken_for_text(encoding: str, text: str) -> None:
+    with pytest.raises(NoteError, match=r"^a: is UTF-16 or UTF-32, not UTF-8"):
+        decode(text.encode(encoding), "a")
 
 
 def test_not_utf8_names_the_byte() -> None:
@@ -189,4 +191,4 @@ def test_not_utf8_names_the_byte() -> None:
 
 
 def test_bom_and_nul_are_text() -> None:
-    assert decode(b"\xef\xbb\xbfa\x00b\r\n", "a") == "\ufeffa\x00b\r\n"
+    assert decode(b"\xef\xbb\xbfab\x00b\r\n", "a") == "\ufeffab\x00b\r\n"

@@ -166,6 +166,7 @@ def test_a_broken_note_fails_alone(tmp_path: Path) -> None:
         ("ROW_ID,SUBJECT_ID,HADM_ID,CHARTDATE,CATEGORY\n", "notes.csv:1: the header lacks TEXT"),
         (",".join(COLUMNS) + "\n", "holds no note"),
         (",".join(COLUMNS) + '\n1,1,,,x,"Zyx\n', "notes.csv:2: is not valid CSV"),
+        (",".join(COLUMNS) + "\n1,1,,,x," + "y" * 200_000, "notes.csv:2: has a cell of more than"),
     ],
 )
 def test_what_is_not_the_published_file(content: str, reason: str, tmp_path: Path) -> None:

@@ -55,6 +55,7 @@ def test_marks_that_do_not_fit(row: str, reason: str, tmp_path: Path) -> None:
         (HEADER + "1-2,x\n", "1.ann:2: must have a patient and note"),
         (HEADER + "1-2,x,y,0,5,Quiet,DATE,,Zyx\n", "1.ann:2: must have a patient and note"),
         (HEADER + '1-2,x,y,0,5,"Zyx\n', "1.ann:2: is not valid CSV"),
+        (HEADER + "1-2," + "x" * 200_000, "1.ann:2: has a cell of more than 131,072"),
         (HEADER + "9-9,x,y,0,5,Zyx,DATE,\n", "has marks of 1 notes that id.text lacks.*'9/9'"),
     ],
 )

@@ -218,7 +218,9 @@ def test_nothing_of_the_values_is_shown_and_none_goes_through_a_pipe(
         ("patient,names\n,Ana\n", InputError, "row 2: has names but no patient"),
         ("patient,names\n1;2,Ana\n", InputError, "row 2: there is more than one patient"),
         ("patient,birth_date\n1,8/9/61\n", InputError, "row 2: birth_date must be like"),
-        ('patient,names\n1,"Ana\n', InputError, "not valid CSV"),
+        ('patient,names\n1,"Ana\n', InputError, "not valid CSV; mend its quotes"),
+        ("patient,names\n1," + "x" * 200_000, InputError, "row 2: has a cell of more than 131,072"),
+        ("p\0a\0", InputError, "is UTF-16 or UTF-32"),
     ],
 )
 def test_a_roster_with_a_fault_is_refused_without_a_value(

@@ -18,7 +18,7 @@ import numpy as np
 
 from incognote.adapt.bounds import Floats, Ints, marked_upper, total_upper
 from incognote.adapt.plan import TRUE_RECALLS, Plan, Stratum
-from incognote.errors import InputError, NoteError
+from incognote.errors import InputError, NoteError, counted
 
 PARTS = {"left": 0.45, "notes": 0.35, "labels": 0.2}
 """How the allowed error is parted."""
@@ -256,6 +256,13 @@ def _bound(
         most_notes,
     )
     return bound, most
+
+
+def found_left(bound: Bound) -> str:
+    """Returns what the readers found left, as it stands in a sentence on the notes they read."""
+    if not bound.found:
+        return "no identifier left in any of them"
+    return f"{counted(bound.found, 'identifier')} left in {counted(bound.notes_found, 'note')}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from incognote.adapt.certificate import LIMITS, PER_LABEL, Certificate
+from incognote.adapt.certificate import LIMITS, PER_LABEL, Certificate, found_left
 from incognote.adapt.dial import Calibration
 from incognote.errors import counted
 from incognote.labels import LABELS
@@ -24,6 +23,7 @@ from incognote.page import (
     to_html,
 )
 from incognote.page_pdf import to_pdf
+from incognote.rounding import at_least, at_most
 
 ROLES = ("Prepared by", "Read by (lead)", "Privacy officer")
 
@@ -98,8 +98,7 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
         f"{plan.notes:,} clinical notes, from which {sum(plan.marks.values()):,} names, dates, "
         "numbers, places and other identifiers were removed or replaced by incognote. "
         f"{len(plan.sample):,} of the notes, drawn by chance after the release was made, were read "
-        f"by people, who found {_count(overall.found, 'identifier')} left in "
-        f"{_count(overall.notes_found, 'note')}."
+        f"by people, who found {found_left(overall)}."
     )
     yield Heading(2, "What may still be in it")
     yield Cards(
@@ -129,7 +128,7 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
         )
     if certificate.crowded:
         yield Text(
-            f"READ THIS FIRST: {_count(certificate.crowded, 'read note')} had more identifiers "
+            f"READ THIS FIRST: {counted(certificate.crowded, 'read note')} had more identifiers "
             "left than the limits count for a note that was not read, so recall may be lower and "
             "more may be left than they say. A plan with a higher --most-per-note, read anew, has "
             "limits without this doubt; better still is to teach the system what was missed and "
@@ -176,7 +175,7 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     yield Heading(2, "Who read what")
     yield Text(
         f"{len(plan.sample):,} notes were read in the text that is released, "
-        f"{_count(about.twice, 'note')} of them by two readers or more."
+        f"{f'{about.twice:,}' if about.twice else 'none'} of them by two readers or more."
     )
     yield Grid(
         ("reader", "notes read"), [(who, f"{notes:,}") for who, notes in about.readers.items()]
@@ -241,7 +240,7 @@ def _limits(certificate: Certificate, about: About) -> Iterator[str]:
         "Recall and identifiers left count a note that was not read for no more than the table "
         "under 'Who read what' says; "
         + (
-            f"{_count(certificate.crowded, 'read note')} had more."
+            f"{counted(certificate.crowded, 'read note')} had more."
             if certificate.crowded
             else "none of the read notes had more, and no reading of a part can show that no other "
             "has."
@@ -267,15 +266,11 @@ def _kind(label: str) -> str:
     return f"{label}: {LABELS[label].description}" if label in LABELS else label
 
 
-def _count(n: int, what: str) -> str:
-    return counted(n, what) if n else f"no {what}"
-
-
 def _up(value: float) -> str:
     """A limit from above, rounded up."""
-    return f"{math.ceil(value):,}" if value >= 10 else f"{math.ceil(10 * value) / 10:g}"
+    return at_most(value, 0 if value >= 10 else 1).removesuffix(".0")
 
 
 def _recall(value: float) -> str:
     """A limit from below in per cent, rounded down."""
-    return f"{math.floor(10000 * value) / 100:.2f} %"
+    return f"{at_least(100 * value)} %"

@@ -36,7 +36,7 @@ def read_record(cls: type[T], path: Path, *, kind: str, version: int, by: str) -
         values = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InputError(f"{path}: is not JSON; give what {by} wrote.") from None
     if not isinstance(values, dict) or values.get("kind") != kind:
         raise InputError(f"{path}: is no {what}; give what {by} wrote.")

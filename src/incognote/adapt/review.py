@@ -46,7 +46,7 @@ def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
         row = json.loads(line)
         id, left, reader = row["id"], row["left"], row.get(READER, "")
         found = [(span["label"], span["start"], span["end"]) for span in left]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise NoteError(
             where, 'must be {"id": ..., "left": [{"label": ..., "start": ..., "end": ...}]}'
         ) from None

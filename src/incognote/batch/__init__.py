@@ -8,10 +8,11 @@ A note is either there complete, with its line in the record, or not there at al
 from incognote.batch.folder import OutputFolder, Sink, SpansFile
 from incognote.batch.run import Summary, run
 from incognote.batch.sources import MAX_NOTE_MB, Sources, check_apart
-from incognote.batch.task import Task
+from incognote.batch.task import OTHER_LANGUAGE, Task
 
 __all__ = [
     "MAX_NOTE_MB",
+    "OTHER_LANGUAGE",
     "OutputFolder",
     "Sink",
     "Sources",

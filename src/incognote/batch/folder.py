@@ -302,7 +302,8 @@ def not_written(id: str, error: OSError) -> NoteError:
 def as_row(done: Done) -> dict[str, Any]:
     """Returns a note's line of the record: id and spans in offsets of the original, no text.
 
-    A span that the policy left in the text has `"kept": true`.
+    A span that the policy left in the text has `"kept": true`, a note that seems to be in another
+    language than the run's that `other_language`.
     """
     return {
         "id": done.id,
@@ -318,4 +319,5 @@ def as_row(done: Done) -> dict[str, Any]:
             for s in done.spans
         ],
         **({"added_by_verification": done.added} if done.added else {}),
+        **({"other_language": done.other_language} if done.other_language else {}),
     }

@@ -37,8 +37,8 @@ class Summary:
     """in so many notes."""
     not_in_roster: int = 0
     """Notes whose patient has no row in the roster, where there is one."""
-    other_languages: Counter[str] = field(default_factory=Counter)
-    """Notes that seem to be in another language than the run's, by that language."""
+    other_languages: dict[str, list[str]] = field(default_factory=dict)
+    """Ids of the notes that seem to be in another language than the run's, by that language."""
     actions: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Identifiers that left the text, by label and what was done."""
     problems: list[str] = field(default_factory=list)
@@ -187,6 +187,6 @@ def _settle(
         summary.notes_added += outcome.added > 0
         summary.not_in_roster += not outcome.in_roster
         if outcome.other_language:
-            summary.other_languages[outcome.other_language] += 1
+            summary.other_languages.setdefault(outcome.other_language, []).append(outcome.id)
         summary.actions.update(outcome.actions)
         summary.labels.update(span.label for span in outcome.spans if not span.kept)

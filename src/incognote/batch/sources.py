@@ -13,6 +13,7 @@ from incognote.batch.patients import records
 from incognote.batch.workers import Chunk
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.plain import is_wide, what_container
 from incognote.replacement import Context
 
 CHUNK_NOTES = 16
@@ -36,6 +37,8 @@ class Sources:
         max_note_mb: A longer note fails (megabytes of UTF-8): memory grows with the longest one.
         patient_from: Pattern for the id of a note; its first group is the patient. '': what the
             format says.
+        as_text: Whether a note is taken that seems to be a message, table or document of another
+            kind than plain text; else it fails.
 
     Raises:
         ConfigError: If there is no such format, the pattern is none, or the length cannot be.
@@ -49,12 +52,14 @@ class Sources:
         *,
         max_note_mb: float = MAX_NOTE_MB,
         patient_from: str = "",
+        as_text: bool = False,
     ) -> None:
         """See the class."""
         if not max_note_mb > 0:  # so that nan, which would let all pass, is refused as well
             raise ConfigError(f"The longest note must be above 0 MB, not {max_note_mb}.")
         self.max_note_mb = max_note_mb
         self.patient_from = patient_from
+        self.as_text = as_text
         self._patient = Context(patient_from=patient_from).patient
         self._read = registry.get("reader", format)
         self.paths, self.format = tuple(paths), format
@@ -130,6 +135,13 @@ class Sources:
             reason = "the name of the file is not UTF-8; rename it"
         elif len(doc.text.encode(errors="replace")) > self.max_note_mb * 1_000_000:
             reason = f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+        elif is_wide(doc.text.encode(errors="replace")):
+            reason = "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
+        elif not self.as_text and (what := what_container(doc.text)):
+            reason = (
+                f"seems to be {what}, not plain text; take its text out first, or give --as-text "
+                "if it is a plain note all the same"
+            )
         patient = self._patient(doc) if self.patient_from else ""
         if not reason and self.patient_from and not patient:
             reason = "--patient-from finds no patient in this id; mend the pattern, or the id"

@@ -9,14 +9,19 @@ from functools import cached_property
 from pathlib import Path
 
 from incognote.batch.folder import Done, Found, not_written
-from incognote.batch.language import other_language
 from incognote.document import Document
-from incognote.errors import NoteError
+from incognote.errors import IncognoteError, NoteError
+from incognote.language import other_language
+from incognote.multilingual import Multilingual, verifier_of
 from incognote.pipeline import Pipeline
 from incognote.policy import get_policy
 from incognote.replacement import Context
 from incognote.vault import Lock
-from incognote.verify import KnowsPatients, Verifier, make_verifier
+from incognote.verify import KnowsPatients, Verifier
+
+OTHER_LANGUAGE = ("warn", "fail", "pass")
+"""What is done with a note that seems to be in another language than the run's: it is processed and
+told, it fails, it is processed and not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,8 @@ class Task:
     """Seals what was replaced for the vault; None: nothing is kept of it."""
     verify: str = "redact"
     """One of `verify.MODES`: what an original leads to that stands in an output."""
+    other_language: str = "warn"
+    """One of `OTHER_LANGUAGE`."""
 
     @property
     def gives_surrogates(self) -> bool:
@@ -72,11 +79,24 @@ class Worker:
 
     @cached_property
     def _verifier(self) -> Verifier:
-        return make_verifier(self.pipeline, self.task.context.lang, self.task.verify)
+        return verifier_of(self.pipeline, self.task.context.lang, self.task.verify)
 
-    @cached_property
-    def _roster(self) -> KnowsPatients | None:
-        return next((d for d in self.pipeline.detectors if isinstance(d, KnowsPatients)), None)
+    def _in_roster(self, doc: Document) -> bool:
+        """Whether the patient has a row, where there is a roster."""
+        pipeline = self.pipeline
+        if isinstance(pipeline, Multilingual):
+            pipeline = pipeline.of(pipeline.language_of(doc))
+        rosters = (d for d in pipeline.detectors if isinstance(d, KnowsPatients))
+        return all(roster.knows(doc) for roster in rosters)
+
+    def _other_language(self, doc: Document) -> str:
+        """Which language a note seems to be in, where that is not its pipeline's."""
+        if self.task.other_language == "pass":
+            return ""
+        lang = self.task.context.lang
+        if isinstance(self.pipeline, Multilingual):
+            lang = self.pipeline.language_of(doc)
+        return other_language(doc.text, lang)
 
     def process(self, docs: Sequence[Document], parts: Sequence[Path]) -> list[Outcome]:
         """Returns what became of each note, in the order of `docs`.
@@ -87,6 +107,8 @@ class Worker:
         """
         try:
             return self._process(docs, parts)
+        except IncognoteError as error:  # a pipeline that is made when a note first needs it
+            return [NoteError(doc.id, f"not processed: {error}") for doc in docs]
         except Exception as error:
             # A bug of ours; its message may quote a note, and these notes are not to be lost.
             reason = f"not processed: {where(error)}; this is a bug, please report it"
@@ -99,11 +121,17 @@ class Worker:
             outcomes[error.id] = error
 
         part_of = {doc.id: part for doc, part in zip(docs, parts, strict=True)}
-        for doc in self.pipeline.annotate(docs, on_error=failed, records=True):
-            outcomes[doc.id] = self._finish(doc, part_of[doc.id])
+        others = {doc.id: self._other_language(doc) for doc in docs}
+        if self.task.other_language == "fail":
+            for id, other in others.items():
+                if other:
+                    outcomes[id] = NoteError(id, _in_another_language(other))
+        taken = [doc for doc in docs if doc.id not in outcomes]
+        for doc in self.pipeline.annotate(taken, on_error=failed, records=True):
+            outcomes[doc.id] = self._finish(doc, part_of[doc.id], others[doc.id])
         return [outcomes[doc.id] for doc in docs]
 
-    def _finish(self, doc: Document, part: Path) -> Outcome:
+    def _finish(self, doc: Document, part: Path, other: str) -> Outcome:
         try:
             unread = added = 0
             sealed = None
@@ -126,10 +154,16 @@ class Worker:
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
-        in_roster = self._roster is None or self._roster.knows(doc)
+        in_roster = self._in_roster(doc)
         words = len(doc.text.split())
-        other = other_language(doc.text, self.task.context.lang)
         return Done(doc.id, words, spans, sealed, unread, added, in_roster, actions, other)
+
+
+def _in_another_language(other: str) -> str:
+    return (
+        f"seems to be in another language ({other}), in which identifiers would be missed; take it "
+        "out, or take it all the same with --other-language warn"
+    )
 
 
 def _write(part: Path, text: str) -> None:

@@ -10,6 +10,7 @@ import typer
 from incognote import registry
 from incognote.cli import options
 from incognote.errors import ConfigError, InputError, OutputError
+from incognote.rounding import at_least, at_most
 
 if TYPE_CHECKING:
     from incognote.document import Document
@@ -291,11 +292,11 @@ def _print(rows: dict[str, dict[str, float]], notes: str) -> None:
     typer.echo(f"On {notes}, with 95 % intervals:")
     for name, row in rows.items():
         typer.echo(
-            f"  {name:24} {100 * row['before']:6.2f} ({100 * row['before_low']:.2f} to "
-            f"{100 * row['before_high']:.2f}) -> {100 * row['after']:6.2f} "
-            f"({100 * row['after_low']:.2f} to {100 * row['after_high']:.2f})  "
-            f"{100 * row['change']:+.2f} ({100 * row['low']:+.2f} to {100 * row['high']:+.2f}), "
-            f"p {row['p']:.3f}"
+            f"  {name:24} {100 * row['before']:6.2f} ({at_least(100 * row['before_low'])} to "
+            f"{at_most(100 * row['before_high'])}) -> {100 * row['after']:6.2f} "
+            f"({at_least(100 * row['after_low'])} to {at_most(100 * row['after_high'])})  "
+            f"{100 * row['change']:+.2f} ({at_least(100 * row['low'], sign='+')} to "
+            f"{at_most(100 * row['high'], sign='+')}), p {row['p']:.3f}"
         )
     typer.echo(_judged(rows["identifiers covered"]))
 

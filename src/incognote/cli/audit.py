@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.batch import Summary
+from incognote.deidentifier import AUTO, LANGUAGES
 from incognote.errors import InputError, OutputError
 from incognote.site import Site
 
@@ -37,9 +38,13 @@ def describe(
     from incognote.cli.calibrated import describe as describe_system
     from incognote.evaluation import provenance
 
+    parts = describe_system(lang, model, site) if lang != AUTO else {}
+    for each in LANGUAGES if lang == AUTO else ():
+        known = describe_system(each, model, site).items()
+        parts |= {name if name == "incognote" else f"{name} ({each})": v for name, v in known}
     return {
         **provenance.versions(),
-        **describe_system(lang, model, site),
+        **parts,
         "lists": provenance.hash_folder(Path(detectors.__path__[0]) / "lists"),
         "policy": f"{policy.name} {provenance.hash_policy(policy)}",
         "code": provenance.hash_code(),
@@ -104,7 +109,7 @@ def write_audit(
             "out": summary.notes_out,
             "failed": summary.notes_failed,
             "not_in_roster": summary.not_in_roster,
-            "other_language": summary.other_languages.total(),
+            "other_language": sum(map(len, summary.other_languages.values())),
         },
         "complete": summary.ok,
         "interrupted": summary.interrupted,

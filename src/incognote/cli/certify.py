@@ -13,8 +13,10 @@ import typer
 
 from incognote import registry
 from incognote.cli import audit, options, screen
+from incognote.deidentifier import AUTO
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, counted, unknown
+from incognote.rounding import at_least, at_most
 
 if TYPE_CHECKING:
     from incognote.adapt.certificate import Prospect
@@ -200,6 +202,11 @@ def _plan(
     names = options.read_names(roster)
     # Not from the user: what made the release is what the packet must name.
     system = audit.read_system(output)
+    if system["language"] == AUTO:
+        raise ConfigError(
+            f"{output}: was made with --lang {AUTO}, and a certificate is for notes of one "
+            "language; release those of each language by themselves."
+        )
     release = read_release(
         lambda: _notes(output),
         read_record(output / "spans.jsonl"),
@@ -234,8 +241,8 @@ def _plan(
     typer.echo("  true recall            recall         left  notes with any")
     for row in _prospects(made.strata, marks, terms):
         typer.echo(
-            f"  {100 * row.recall:9.1f} %  {100 * row.proved:14.2f} %  {row.left_per_1000:11,.1f}"
-            f"  {row.notes_per_1000:14,.1f}"
+            f"  {100 * row.recall:9.1f} %  {at_least(100 * row.proved):>14} %"
+            f"  {at_most(row.left_per_1000, 1):>11}  {at_most(row.notes_per_1000, 1):>14}"
         )
     typer.echo(f"Wrote {path}.")
 
@@ -288,6 +295,7 @@ def _run(
     out: Path | None,
 ) -> None:
     from incognote.adapt.certificate import certify as bound
+    from incognote.adapt.certificate import found_left
     from incognote.adapt.dial import read_calibration
     from incognote.adapt.packet import About, as_record, make_packet, make_pdf
     from incognote.adapt.plan import read_plan
@@ -350,19 +358,20 @@ def _run(
     typer.echo(
         f"Of {counted(plan.notes, 'note')} {len(plan.sample):,} "
         f"{'was' if len(plan.sample) == 1 else 'were'} read; "
-        f"{counted(overall.found, 'identifier')} {'was' if overall.found == 1 else 'were'} found "
-        f"left in {counted(overall.notes_found, 'note')}.\n"
+        f"the readers found {found_left(overall)}.\n"
         f"With confidence {plan.confidence:g}, all together:\n"
-        f"  recall is at least {100 * overall.recall:.2f} %\n"
-        f"  identifiers left per 1,000 notes: at most {certificate.left_per_1000:,.1f}\n"
-        f"  notes with anything left of 1,000: at most {certificate.notes_per_1000:,.1f}"
+        f"  recall is at least {at_least(100 * overall.recall)} %\n"
+        f"  identifiers left per 1,000 notes: at most {at_most(certificate.left_per_1000, 1)}\n"
+        f"  notes with anything left of 1,000: at most {at_most(certificate.notes_per_1000, 1)}"
     )
     typer.echo(f"  {'':32}           found  at most per 1,000  at least")
     typer.echo(f"  {'':32}  removed   left     left  with any    recall")
     for row in certificate.labels:
         typer.echo(
-            f"  {row.label:32} {row.marks:8,} {row.found:6,} {1000 * row.left / plan.notes:8,.1f}"
-            f"  {1000 * row.notes_left / plan.notes:8,.1f}  {100 * row.recall:6.2f} %"
+            f"  {row.label:32} {row.marks:8,} {row.found:6,}"
+            f" {at_most(1000 * row.left / plan.notes, 1):>8}"
+            f"  {at_most(1000 * row.notes_left / plan.notes, 1):>8}"
+            f"  {at_least(100 * row.recall):>6} %"
         )
     if any(certificate.most):
         typer.echo(

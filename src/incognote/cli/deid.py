@@ -27,7 +27,8 @@ def deid(
             "--out", "-o", metavar="FOLDER", help="Where the new notes go: new, or empty."
         ),
     ],
-    lang: options.Lang = "en",
+    lang: options.LangOrAuto = "en",
+    other_language: options.OtherLanguage = None,
     model: options.Model = None,
     fast: options.Fast = False,
     policy: options.PolicyName = "all",
@@ -129,6 +130,7 @@ def deid(
     jobs: options.Jobs = None,
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
+    as_text: options.AsText = False,
 ) -> None:
     """De-identify notes.
 
@@ -141,6 +143,11 @@ def deid(
     model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)
     chosen = chosen.with_action(replace) if replace else chosen
+    if chosen.direct:
+        screen.say(
+            f"The policy '{chosen.name}' leaves identifiers in the text that point at one person: "
+            f"{', '.join(chosen.direct)}; the output is not de-identified."
+        )
     context = make_context(
         chosen,
         key=key,
@@ -168,6 +175,7 @@ def deid(
         overlay=overlay,
         alone=alone,
         verify=verify,
+        other_language=other_language,
     )
     if key is not None and not vault and not is_keyed(chosen):
         screen.say("--key is not used: tags take none; --replace surrogate does.")
@@ -176,6 +184,7 @@ def deid(
     system = audit.describe(lang, model, chosen, options.load_site(site, lang))
     asked = {
         "lang": lang,
+        "other_language": task.other_language,
         "fast": fast,
         "policy": chosen.name,
         "replace": replace or "policy",
@@ -197,9 +206,12 @@ def deid(
         "calibration": calibration and audit.hash_file(calibration),
         "format": format,
         "max_note_mb": max_note_mb,
+        "as_text": as_text,
         "vault": vault is not None,
     }
-    notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
+    notes = batch.Sources(
+        sources, format, max_note_mb=max_note_mb, patient_from=patient_from, as_text=as_text
+    )
     batch.check_apart(sources, out)
     sink = batch.OutputFolder(out, (vault, lock.head) if vault and lock else None)
     summary = options.run(notes, task, sink, jobs=jobs, avoid_names=not names_may_recur)

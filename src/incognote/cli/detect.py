@@ -19,7 +19,8 @@ def detect(
         Path,
         typer.Option("--out", "-o", metavar="FILE", help="Where the record goes: a new file."),
     ],
-    lang: options.Lang = "en",
+    lang: options.LangOrAuto = "en",
+    other_language: options.OtherLanguage = None,
     model: options.Model = None,
     fast: options.Fast = False,
     policy: options.PolicyName = "all",
@@ -34,6 +35,7 @@ def detect(
     jobs: options.Jobs = None,
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
+    as_text: options.AsText = False,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -54,8 +56,11 @@ def detect(
         overlay=overlay,
         alone=alone,
         calibration=calibration,
+        other_language=other_language,
     )
-    notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
+    notes = batch.Sources(
+        sources, format, max_note_mb=max_note_mb, patient_from=patient_from, as_text=as_text
+    )
     batch.check_apart(sources, out)
     sink = batch.SpansFile(out)
     summary = options.run(notes, task, sink, jobs=jobs)

@@ -15,6 +15,7 @@ from incognote import registry
 from incognote.cli import options, screen
 from incognote.deidentifier import choose_model
 from incognote.errors import ConfigError, OutputError
+from incognote.rounding import at_least, at_most
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -346,11 +347,14 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
         table = _table(f"minus {record['difference']['against']}", "points", "interval", "p")
         for key, difference in record["difference"]["figures"].items():
             if "/label=" not in key:
-                ends = [100 * difference[end] for end in ("low", "high") if end in difference]
+                ends = []
+                if "low" in difference:
+                    ends.append(at_least(100 * difference["low"], sign="+"))
+                    ends.append(at_most(100 * difference["high"], sign="+"))
                 table.add_row(
                     key,
                     f"{100 * difference['value']:+.2f}",
-                    " - ".join(f"{end:+.2f}" for end in ends),
+                    " - ".join(ends),
                     f"{difference['p']:.3f}" if ends else "",
                 )
         console.print("", table, sep="\n")
@@ -391,4 +395,4 @@ def _cells(figure: Figure) -> tuple[str, str]:
     value = "-" if figure.value is None else f"{100 * figure.value:.2f}"
     if figure.low is None or figure.high is None:
         return value, ""
-    return value, f"{100 * figure.low:.2f} - {100 * figure.high:.2f}"
+    return value, f"{at_least(100 * figure.low)} - {at_most(100 * figure.high)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +14,7 @@ from incognote import batch, registry
 from incognote.batch import Sink, Summary, Task
 from incognote.cli import screen
 from incognote.config import read_lines
-from incognote.deidentifier import LANGUAGES, load_pipeline
+from incognote.deidentifier import AUTO, LANGUAGES, check_auto, load_pipeline
 from incognote.errors import ConfigError, unknown
 from incognote.pipeline import Settings
 from incognote.policy import POLICIES, get_policy
@@ -28,6 +29,30 @@ Sources = Annotated[
 ]
 Lang = Annotated[
     str, typer.Option(help=f"Language of the notes: {', '.join(LANGUAGES)}.", metavar="LANG")
+]
+LangOrAuto = Annotated[
+    str,
+    typer.Option(
+        help=f"Language of the notes: {', '.join(LANGUAGES)}; {AUTO}: each note in its own.",
+        metavar="LANG",
+    ),
+]
+OtherLanguage = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOW",
+        help="What is done with a note that seems to be in another language: "
+        f"{', '.join(batch.OTHER_LANGUAGE)}. warn processes and names it, fail gives no output for "
+        f"it. Default: warn; fail with --lang {AUTO}.",
+    ),
+]
+AsText = Annotated[
+    bool,
+    typer.Option(
+        "--as-text",
+        help="Take each note for plain text, though it begins like a message, table or document "
+        "of another kind; without it such a note fails.",
+    ),
 ]
 Model = Annotated[
     Path | None,
@@ -150,6 +175,7 @@ def make_task(
     overlay: str = "",
     alone: bool = False,
     verify: str = "off",
+    other_language: str | None = None,
 ) -> Task:
     """Returns what to do to each note, checked as far as that goes without loading models.
 
@@ -158,8 +184,12 @@ def make_task(
             another system.
         InputError: If the calibration cannot be read.
     """
-    if lang not in LANGUAGES:
-        raise unknown("language", lang, LANGUAGES)
+    if lang not in (*LANGUAGES, AUTO):
+        raise unknown("language", lang, (*LANGUAGES, AUTO))
+    if other_language is None:
+        other_language = "fail" if lang == AUTO else "warn"
+    if other_language not in batch.OTHER_LANGUAGE:
+        raise unknown("way with other languages", other_language, batch.OTHER_LANGUAGE)
     chosen = get_policy(policy)
     if replace not in (None, "policy"):
         chosen.with_action(replace)
@@ -171,6 +201,8 @@ def make_task(
         from incognote.detectors.roster.table import read_roster
 
         read_roster(roster)  # so that its faults are told before anything is made
+    if lang == AUTO:
+        check_auto(model, site, calibration)
     settings = Settings(
         lang,
         model,
@@ -181,8 +213,9 @@ def make_task(
         overlay=overlay_names(overlay),
         alone=alone,
     )
-    if settings.overlay:
-        registry.get("detector", "overlay")(settings)  # so that a name that is none is told now
+    for each in (LANGUAGES if lang == AUTO else (lang,)) if settings.overlay else ():
+        # So that a name that is none is told now.
+        registry.get("detector", "overlay")(changed(settings, lang=each))
     if calibration is not None:
         if overlay or alone:
             raise ConfigError(
@@ -193,7 +226,14 @@ def make_task(
 
         settings = apply(calibration, settings, chosen)
     load = partial(load_pipeline, settings)
-    return Task(load, policy, replace, context or Context(lang=lang), verify=verify)
+    return Task(
+        load,
+        policy,
+        replace,
+        context or Context(lang=lang),
+        verify=verify,
+        other_language=other_language,
+    )
 
 
 def load_site(path: Path | None, lang: str) -> SiteData | None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from incognote.deidentifier import LANGUAGES
 from incognote.errors import NoteError
 
 if TYPE_CHECKING:
     from incognote.batch import Summary
+
+
+_NAMED = 5
+"""So many notes of another language are named."""
 
 
 def say(message: str) -> None:
@@ -87,7 +92,8 @@ def closing_table(summary: Summary) -> None:
     if summary.not_in_roster:
         table.add_row("notes not in the roster", f"{summary.not_in_roster:,}")
     if summary.other_languages:
-        table.add_row("notes in another language", f"{summary.other_languages.total():,}")
+        others = sum(map(len, summary.other_languages.values()))
+        table.add_row("notes in another language", f"{others:,}")
     table.add_row("seconds", f"{summary.seconds:,.1f}")
     table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     try:
@@ -99,11 +105,8 @@ def closing_table(summary: Summary) -> None:
             f"The closing table cannot be printed ({error.strerror}): notes in "
             f"{summary.notes_in:,}, out {summary.notes_out:,}, failed {summary.notes_failed:,}."
         )
-    for lang, notes in sorted(summary.other_languages.items()):
-        say(
-            f"{notes:,} of {summary.notes_out:,} notes seem to be in another language: identifiers "
-            f"in them are missed; run them apart, with --lang {lang}."
-        )
+    for lang, ids in sorted(summary.other_languages.items()):
+        say(_other_language(lang, ids, summary.notes_out))
     if summary.not_in_roster and summary.not_in_roster == summary.notes_out:
         say(
             "The patient of no note is in the roster: does --patient-from, or the notes' format, "
@@ -111,6 +114,20 @@ def closing_table(summary: Summary) -> None:
         )
     if summary.interrupted:
         say("Interrupted: the notes above are complete; run the others into another folder.")
+
+
+def _other_language(lang: str, ids: Sequence[str], out: int) -> str:
+    """What is said of the notes in one other language."""
+    named = ", ".join(ids[:_NAMED])
+    if len(ids) > _NAMED:
+        named += " ... (all have other_language in the record)"
+    way_out = "do not release them"
+    if lang in LANGUAGES:
+        way_out = f"run them with --lang {lang}, or all with --lang auto"
+    return (
+        f"{len(ids):,} of {out:,} notes seem to be in another language ({lang}), so identifiers in "
+        f"them are missed; {way_out}: {named}"
+    )
 
 
 def exit_code(summary: Summary) -> int:

@@ -19,6 +19,7 @@ from incognote.corpora.checks import report
 from incognote.document import Document
 from incognote.errors import InputError, NoteError
 from incognote.pipeline import OnError
+from incognote.plain import is_wide, what_file
 
 MOST_BYTES = 10**9
 """A longer file is refused before it is read: it would fill the memory, and is no note."""
@@ -67,13 +68,10 @@ def decode(data: bytes, id: str) -> str:
     """Returns the text of a note's bytes with every character kept, a BOM and NUL included.
 
     Raises:
-        NoteError: If the bytes are not UTF-8, or are UTF-16 that happens to pass for it.
+        NoteError: If the bytes are not UTF-8, or are UTF-16 or UTF-32 that happens to pass for it.
     """
-    utf16 = data[:2] in (b"\xff\xfe", b"\xfe\xff")
-    # ASCII in UTF-16 without a BOM is valid UTF-8 with a NUL beside each letter, and no detector
-    # would find anything in it.
-    if utf16 or (len(data) >= 64 and data.count(0) * 5 >= len(data) * 2):
-        raise NoteError(id, "is UTF-16, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8")
+    if is_wide(data):
+        raise NoteError(id, "is UTF-16 or UTF-32, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -102,7 +100,7 @@ def read_text(path: Path, id: str) -> str:
     """Returns the text of a file, exactly as it stands.
 
     Raises:
-        NoteError: If it cannot be read or is not UTF-8.
+        NoteError: If it cannot be read, is not UTF-8, or by its first bytes no text at all.
     """
     try:
         size = path.stat().st_size
@@ -113,7 +111,13 @@ def read_text(path: Path, id: str) -> str:
         raise NoteError(
             id, f"{path.name} cannot be read ({error.strerror}); mend or remove it"
         ) from None
-    return decode(data, id)
+    try:
+        return decode(data, id)
+    except NoteError:
+        what = what_file(data)  # its encoding is then nothing to mend
+        if not what:
+            raise
+    raise NoteError(id, f"seems to be {what}, not plain text; take its text out first")
 
 
 def find(

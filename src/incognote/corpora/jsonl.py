@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from incognote.config import TOO_MANY_DIGITS
 from incognote.corpora.checks import check_label, check_labels, new_id, report
 from incognote.corpora.files import decode, encode, open_file
 from incognote.corpora.output import write_file
@@ -21,7 +22,7 @@ from incognote.pipeline import OnError
 
 T = TypeVar("T")
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
-_BESIDE = ("kept", "added_by_verification")
+_BESIDE = ("kept", "added_by_verification", "other_language")
 """What `incognote detect` and `deid` also say, of a span and of a note."""
 _SPAN: Mapping[str, type] = {
     "start": int,
@@ -167,8 +168,12 @@ def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
         record = json.loads(decode(line, where), object_pairs_hook=_no_key_twice)
     except json.JSONDecodeError as error:
         reason = f"is not valid JSON at column {error.colno}; write one object per line"
-    except (ValueError, RecursionError):
-        reason = "holds a key twice, or is nested too deep"
+    except _KeyTwiceError:
+        reason = "holds a key twice; leave one out"
+    except ValueError:  # Python's own limit
+        reason = TOO_MANY_DIGITS
+    except RecursionError:
+        reason = "is nested too deep; take some of the brackets away"
     else:
         if not isinstance(record, dict):
             raise NoteError(where, "must be an object with 'id', 'text' and 'spans'")
@@ -180,10 +185,14 @@ def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
     raise NoteError(where, reason)
 
 
+class _KeyTwiceError(ValueError):
+    """An object names a key twice."""
+
+
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) != len(pairs):
-        raise ValueError
+        raise _KeyTwiceError
     return values
 
 

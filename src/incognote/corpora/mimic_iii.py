@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
+from incognote.config import csv_fault
 from incognote.corpora.checks import new_id, report
 from incognote.corpora.files import decode, open_file
 from incognote.corpora.placeholders import PLACEHOLDER, Kind, kind_of
@@ -80,8 +81,8 @@ def _notes(binary: BinaryIO, path: Path, seed: int, on_error: OnError | None) ->
                     report(error, on_error)
                 else:
                     yield doc
-        except csv.Error:
-            problem = f"{path}:{rows.line_num}: is not valid CSV; the file may be cut off."
+        except csv.Error as error:
+            problem = f"{path}:{rows.line_num}: {csv_fault(error)}; the file may also be cut off."
         if problem:
             raise InputError(problem)
         if rows.line_num < 2:

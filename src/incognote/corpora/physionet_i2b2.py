@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from incognote.config import csv_fault
 from incognote.corpora import i2b2_2014
 from incognote.corpora.physionet import Listed, Mark, lay_over, text_file
 from incognote.corpora.records import record_id
@@ -82,8 +83,8 @@ def _read_marks(path: Path, name: str, marks: dict[str, list[Mark]]) -> None:
         problem = f"cannot be read ({error.strerror})"
     except UnicodeDecodeError:
         problem = "is not UTF-8"
-    except csv.Error:
-        number, problem = rows.reader.line_num, "is not valid CSV"
+    except csv.Error as error:
+        number, problem = rows.reader.line_num, csv_fault(error)
     if problem:
         raise InputError(f"{path}:{number}: {problem}.")
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from incognote.config import csv_fault, read_utf8
 from incognote.errors import ConfigError, InputError, MissingExtraError
 
 
@@ -91,12 +92,7 @@ def read_roster(path: Path) -> Roster:
 
 
 def _csv(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 at byte {error.start}; convert it.") from None
+    text = read_utf8(path)
     if "\0" in text:
         raise InputError(f"{path}: holds NUL characters; it is not a CSV file.")
     lines = csv.reader(io.StringIO(text, newline=""), strict=True)
@@ -113,8 +109,8 @@ def _csv(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                     "values that hold a comma."
                 )
             yield number, dict(zip(header, cells, strict=True))
-    except csv.Error:
-        raise InputError(f"{path}, row {number + 1}: is not valid CSV; mend its quotes.") from None
+    except csv.Error as error:
+        raise InputError(f"{path}, row {number + 1}: {csv_fault(error)}.") from None
 
 
 def _parquet(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -8,6 +8,7 @@ from typing import Any
 from incognote.evaluation.mistakes import KINDS
 from incognote.evaluation.report import plots
 from incognote.page import Block, Fold, Grid, Heading, Picture, Text
+from incognote.rounding import at_least, at_most
 
 _Figures = Mapping[str, Mapping[str, Any]]
 
@@ -124,7 +125,9 @@ def _ranged(point: Mapping[str, Any], key: str, times: int) -> str:
     """A figure of a point, with its interval where there is one."""
     ends = point.get("intervals", {}).get(key)
     value = f"{times * point[key]:.2f}"
-    return f"{value} ({times * ends[0]:.2f} - {times * ends[1]:.2f})" if ends else value
+    if not ends:
+        return value
+    return f"{value} ({at_least(times * ends[0])} - {at_most(times * ends[1])})"
 
 
 def _curve_grid(curve: Sequence[Mapping[str, float]], default: Mapping[str, float]) -> Grid:
@@ -231,7 +234,9 @@ def _difference(difference: Mapping[str, Any]) -> Iterator[Block]:
         (
             name,
             f"{100 * d['value']:+.2f}",
-            f"{100 * d['low']:+.2f} to {100 * d['high']:+.2f}" if "low" in d else "",
+            f"{at_least(100 * d['low'], sign='+')} to {at_most(100 * d['high'], sign='+')}"
+            if "low" in d
+            else "",
             f"{d['p']:.3f}" if "p" in d else "",
         )
         for name, d in difference["figures"].items()
@@ -294,4 +299,4 @@ def _value(figure: Mapping[str, Any]) -> str:
 def _interval(figure: Mapping[str, Any]) -> str:
     if figure.get("low") is None:
         return ""
-    return f"{100 * figure['low']:.2f} - {100 * figure['high']:.2f}"
+    return f"{at_least(100 * figure['low'])} - {at_most(100 * figure['high'])}"

@@ -8,6 +8,7 @@ from typing import Any
 from incognote.errors import ConfigError
 from incognote.labels import LABELS
 from incognote.page import Block, Bullets, Card, Cards, Grid, Heading, Text
+from incognote.rounding import at_least, at_most
 
 FEW = 30
 """Below so many instances a share says little."""
@@ -155,6 +156,20 @@ def _number(value: float, parts: int) -> str:
     return f"{many:.1f}" if many < 9.95 else f"{many:.0f}"
 
 
+def _lowest(value: float, parts: int) -> str:
+    """The lower end of a range: as `_number`, rounded down."""
+    many = max(0.0, value * parts)
+    return at_least(many, 1 if many < 10 else 0) if many >= 0.1 else "0"
+
+
+def _highest(value: float, parts: int) -> str:
+    """The upper end of a range: as `_number`, rounded up."""
+    many = max(0.0, value * parts)
+    if many < 0.1:
+        return "less than 0.1" if many > 0 else "0"
+    return at_most(many, 1 if many <= 9.9 else 0)
+
+
 def _per(parts: int, figure: Mapping[str, Any], *, stays: bool = False) -> str:
     if figure["value"] is None:
         return "-"
@@ -165,9 +180,9 @@ def _bounds(parts: int, figure: Mapping[str, Any], *, stays: bool = False) -> st
     if figure.get("low") is None:
         return ""
     if stays and figure["value"] == 1:
-        return f"0 to {_number(min(1.0, 3 / figure['n']), parts)}"
+        return f"0 to {_highest(min(1.0, 3 / figure['n']), parts)}"
     ends = sorted(_value(figure, key, stays) for key in ("low", "high"))
-    return f"{_number(ends[0], parts)} to {_number(ends[1], parts)}"
+    return f"{_lowest(ends[0], parts)} to {_highest(ends[1], parts)}"
 
 
 def _range(parts: int, figure: Mapping[str, Any], *, stays: bool = False) -> str:

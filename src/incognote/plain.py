@@ -1,0 +1,209 @@
+"""What plain text is not: messages, tables and documents that are told by how they begin.
+
+Read as plain text, these hide names in escapes (`Nu\\u00f1ez`), codings and markup, hold many notes
+in one, and would not be the same file with some of their text replaced. A note that merely quotes
+such a thing is plain text: what is told here is a text that as a whole is something else.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable, Mapping
+
+_MAGIC: Mapping[bytes, str] = {
+    b"%PDF-": "a PDF",
+    b"%!PS": "PostScript",
+    b"PK\x03\x04": "a ZIP archive, as DOCX, XLSX and ODT are",
+    b"PK\x05\x06": "a ZIP archive",
+    b"\x1f\x8b": "gzip",
+    b"BZh91AY": "bzip2",
+    b"\xfd7zXZ\0": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"7z\xbc\xaf\x27\x1c": "a 7z archive",
+    b"\xd0\xcf\x11\xe0": "an older Office document (DOC, XLS, MSG)",
+    b"\x89PNG": "a PNG image",
+    b"\xff\xd8\xff": "a JPEG image",
+    b"GIF87a": "a GIF image",
+    b"GIF89a": "a GIF image",
+    b"II*\0": "a TIFF image",
+    b"MM\0*": "a TIFF image",
+    b"PAR1": "Parquet",
+    b"SQLite format 3\0": "an SQLite database",
+    b"{\\rtf": "RTF",
+}
+"""How files of these kinds begin."""
+
+_DICOM = slice(128, 132)
+
+
+def is_wide(data: bytes) -> bool:
+    """Whether text is in UTF-16 or UTF-32: at least every other byte is NUL, or a mark says so.
+
+    ASCII in these without a mark is valid UTF-8, and no detector would find anything in it.
+    """
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff") or data[:4] == b"\0\0\xfe\xff":
+        return True
+    halves = (data[::2], data[1::2])
+    return len(data) > 1 and any(half.count(0) * 2 >= len(half) > 0 for half in halves)
+
+
+def what_file(data: bytes) -> str:
+    """Returns what a file is that is told by its first bytes, with its article; '' for none."""
+    if data[_DICOM] == b"DICM":
+        return "DICOM"
+    begins = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    return next((what for magic, what in _MAGIC.items() if begins.startswith(magic)), "")
+
+
+def what_container(text: str) -> str:
+    """Returns what a text is that is not plain, with its article; '' for plain text."""
+    body = text.strip("\ufeff\x0b\x1c \t\r\n")
+    found = what_file(body[:256].encode(errors="replace"))
+    return found or next((what for what, is_it in _KINDS.items() if is_it(body)), "")
+
+
+def _is_hl7(text: str) -> bool:
+    """A header of HL7 v2, or several lines of which most are segments."""
+    if re.match(r"(?:MSH|FHS|BHS)\|\^~\\&", text):
+        return True
+    lines = [line for line in re.split(r"[\r\n]+", text) if line.strip()]
+    segments = sum(bool(re.match(r"[A-Z][A-Z0-9]{2}\|", line)) for line in lines)
+    return segments >= 3 and segments * 5 >= len(lines) * 4
+
+
+def _is_x12(text: str) -> bool:
+    return bool(re.match(r"ISA\*\d\d\*", text))
+
+
+def _is_html(text: str) -> bool:
+    return bool(re.match(r"<(?:!doctype\s+html|html)\b", text, re.IGNORECASE))
+
+
+_TAG = re.compile(r"<(/?)([A-Za-z_][\w:.-]{0,60})(?:\s[^<>]*)?(/?)>")
+
+
+def _is_xml(text: str) -> bool:
+    """It begins with a declaration, or begins and ends with tags and has several."""
+    if re.match(r"<\?xml\b|<!DOCTYPE\b|<ClinicalDocument\b", text):
+        return True
+    first = _TAG.match(text)
+    if not first or first[1] or not text.endswith(">"):
+        return False
+    tags = list(_TAG.finditer(text))
+    last = tags[-1]
+    if last.end() != len(text) or not (last[1] or last[3]):
+        return False
+    return len(tags) > 2 or last[2] == first[2]
+
+
+def _is_json(text: str) -> bool:
+    """Objects, lists of them, or a string with escapes: whole, cut off, or the most of a text."""
+    if text[:1] == '"':
+        return "\\" in text and isinstance(_parsed(text), str)
+    if text[:1] not in ("{", "["):
+        return False
+    decoder = json.JSONDecoder(parse_int=str)  # no limit of digits
+    at = 0
+    while at < len(text):
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as error:
+            cut_off = error.pos > at and error.pos * 10 >= len(text) * 9
+            return at * 2 > len(text) or (cut_off and bool(_KEY.match(text, at)))
+        except RecursionError:
+            return True
+        if not (isinstance(value, dict) and value) and not _has_objects(value):
+            return False
+        at = _BLANKS.match(text, at).end()  # type: ignore[union-attr]
+    return True
+
+
+_KEY = re.compile(r'[\[\s]*\{\s*"(?:[^"\\]|\\.)*"\s*:')
+_BLANKS = re.compile(r"[\s,]*")
+
+
+def _has_objects(value: object) -> bool:
+    return isinstance(value, list) and any(isinstance(v, dict | list) and v for v in value)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text, parse_int=str)
+    except (ValueError, RecursionError):
+        return None
+
+
+_MAIL = re.compile(
+    r"^(?:MIME-Version:\s*1|Content-Transfer-Encoding:|Content-Type:\s*(?:multipart|message)/"
+    r"|Received: from |DKIM-Signature:)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MAIL_BEGINS = re.compile(r"From \S+ .*\d{4}\r?\n|[A-Za-z][A-Za-z-]+: ?\S")
+
+
+def _is_mail(text: str) -> bool:
+    """Headers that only a mail program writes stand before the first empty line."""
+    head = re.split(r"\r?\n[ \t]*\r?\n", text, maxsplit=1)[0]
+    return bool(_MAIL_BEGINS.match(head) and _MAIL.search(head))
+
+
+_COLUMN = re.compile(r"[^\W\d][\w .()/#-]{0,40}")
+_NOTE_COLUMN = re.compile(
+    r"(?:(?:note|report|document|clinical|raw|full|free)[ _]?)?"
+    r"(?:text|texto|body|content|narrative)|notes?|nota|informe|(?:(?:patient|person|subject|note|document|doc|encounter|visit|hadm|row"
+    r"|record|stay|paciente|nota|episodio)[ _]?)?(?:id|uuid|key|num|number)|mrn|nhc"
+    r"|patient[ _]?name|(?:first|last|family|given)[ _]?name|dob|date[ _]of[ _]birth|ssn|dni",
+    re.IGNORECASE,
+)
+"""A column that a table of notes or of patients has, and a table of results in a note has not."""
+
+
+def _is_table(text: str) -> bool:
+    """Rows of as many cells as the first, whose cells are names of columns."""
+    first = text.partition("\n")[0]
+    for delimiter in ",;\t|":
+        names = [name.strip().strip('"') for name in first.split(delimiter)]
+        known = any(map(_NOTE_COLUMN.fullmatch, names)) and all(map(_COLUMN.fullmatch, names))
+        prose = len(names) == 2 and ", " in first  # 'Note, amended'
+        if len(names) < 2 or len(set(names)) < len(names) or not known or prose:
+            continue
+        widths = _widths(text, delimiter)
+        if len(widths) > 1 and set(widths) == {len(names)}:
+            return True
+    return False
+
+
+def _widths(text: str, delimiter: str) -> list[int]:
+    """How many cells each row has, up to where a cell is too long to be read."""
+    widths: list[int] = []
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+            widths += [len(row)] * bool(row)
+    except csv.Error:
+        widths += widths[:1]  # the row that it stands in
+    return widths
+
+
+def _is_base64(text: str) -> bool:
+    lines = text.splitlines()
+    joined = "".join(lines)
+    kinds = (str.isupper, str.islower, str.isdigit)
+    mixed = all(any(map(is_kind, joined)) for is_kind in kinds)
+    return mixed and len(set(map(len, lines[:-1]))) <= 1 and bool(_BASE64.fullmatch(joined))
+
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/]{160,}={0,2}")
+
+_KINDS: Mapping[str, Callable[[str], bool]] = {
+    "an HL7 v2 message": _is_hl7,
+    "an X12 message": _is_x12,
+    "an HTML page": _is_html,
+    "XML": _is_xml,
+    "JSON": _is_json,
+    "an e-mail with its headers": _is_mail,
+    "a table (CSV)": _is_table,
+    "base64": _is_base64,
+}

@@ -1,0 +1,119 @@
+"""What `deid` and `detect` say and do with notes that they are not made for."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote import cli, load
+from incognote.errors import ConfigError, NoteError
+
+EN = "Seen by Dr. Ada Ruiz on 3/14/2019 with her son, she is well and goes home tomorrow.\n"
+ES = "Acude el 14/3/2019 con su hija por dolor en la pierna; fdo. Dra. Marta Gil Sanz.\n"
+DE = "Die Patientin Gerda Hollmann wurde mit ihrer Tochter auf der Station gesehen.\n"
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in (("en", EN), ("es", ES), ("de", DE)):
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    return folder
+
+
+def run(*args: str | Path) -> int:
+    return cli.run([str(arg) for arg in args])
+
+
+def test_each_note_is_de_identified_in_its_own_language(
+    notes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert run("deid", notes, "-o", out, "--lang", "auto", "--jobs", "1") == 1
+    assert "[DOCTOR]" in (out / "en.txt").read_text()
+    assert "[NOMBRE_PERSONAL_SANITARIO]" in (out / "es.txt").read_text()
+    assert not (out / "de.txt").exists()
+    assert "de: seems to be in another language (de)" in capsys.readouterr().err
+    record = json.loads((out / "audit.json").read_text())
+    assert record["options"]["lang"] == "auto"
+    assert record["options"]["other_language"] == "fail"
+    assert {"model (en)", "model (es)"} <= set(record["system"])
+    assert run("detect", notes, "-o", tmp_path / "s", "--lang", "auto", "--jobs", "1") == 1
+    spans = [json.loads(line) for line in (tmp_path / "s").read_text().splitlines()]
+    assert spans == [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
+    assert run("certify", "plan", out, "--plan", tmp_path / "plan.json") == 2
+    assert "was made with --lang auto" in capsys.readouterr().err
+
+
+def test_surrogates_follow_the_language_of_the_note(notes: Path, tmp_path: Path) -> None:
+    out, alone = tmp_path / "out", tmp_path / "alone"
+    key = tmp_path / "my.key"
+    assert run("key", "new", key) == 0
+    how = ("--replace", "surrogate", "--key", key, "--jobs", "1", "--names-may-recur")
+    (notes / "de.txt").unlink()
+    assert run("deid", notes, "-o", out, "--lang", "auto", *how) == 0
+    assert run("deid", notes / "es.txt", "-o", alone, "--lang", "es", *how) == 0
+    assert (out / "es.txt").read_text() == (alone / "es.txt").read_text() != ES
+
+
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (("--fast",), "takes no model"),
+        (("--model", "x"), "takes no model"),
+        (("--site", "x.toml"), "takes no model"),
+        (("--calibration", "x.json"), "takes no model"),
+        (("--overlay", "nothing"), "nothing"),
+        (("--other-language", "maybe"), "Available: fail, pass, warn"),
+    ],
+)
+def test_what_belongs_to_one_language_is_refused(
+    notes: Path,
+    tmp_path: Path,
+    option: tuple[str, ...],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run("deid", notes, "-o", tmp_path / "out", "--lang", "auto", *option) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_policy_that_keeps_names_is_obeyed_with_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note, policy = tmp_path / "a.txt", tmp_path / "mine.toml"
+    note.write_text(EN)
+    policy.write_text('name = "mine"\ndescription = "x"\n[labels]\nDOCTOR = "keep"\n')
+    assert run("deid", note, "-o", tmp_path / "out", "--policy", policy, "--jobs", "1") == 0
+    said = capsys.readouterr().err
+    assert "The policy 'mine' leaves identifiers in the text that point at one person" in said
+    assert "DOCTOR" in said
+    assert "Ruiz" in (tmp_path / "out/a.txt").read_text()
+    assert run("deid", note, "-o", tmp_path / "all", "--jobs", "1") == 0
+    assert "point at one person" not in capsys.readouterr().err
+
+
+def test_a_container_is_taken_for_text_only_where_that_is_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = tmp_path / "a.note"
+    note.write_text("MSH|^~\\&|LAB|HOSP\rPID|1||123||DOE^JANE\r")
+    assert run("deid", note, "-o", tmp_path / "out", "--jobs", "1") == 1
+    assert "a: seems to be an HL7 v2 message, not plain text" in capsys.readouterr().err
+    assert run("deid", note, "-o", tmp_path / "forced", "--as-text", "--jobs", "1") == 0
+
+
+def test_in_python_each_text_is_taken_in_its_own_language() -> None:
+    deid = load("auto")
+    assert "[DOCTOR]" in deid(EN).text
+    assert "[NOMBRE_PERSONAL_SANITARIO]" in deid(ES).text
+    assert {span.label for span in deid.detect(ES)} >= {"FECHAS"}
+    with pytest.raises(NoteError, match="another language"):
+        deid(DE)
+    assert deid('{"a": "b"}').text == '{"a": "b"}'
+    with pytest.raises(ConfigError, match="takes no model"):
+        load("auto", fast=True)
