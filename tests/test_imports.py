@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -47,3 +49,33 @@ def test_help_brings_no_optional_and_no_heavy_package(args: list[str]) -> None:
 def test_de_identifying_brings_no_optional_package() -> None:
     loaded = loaded_by("import incognote\nincognote.load()('seen by Dr. Ada Ruiz on 3/14/2019')")
     assert not loaded & OPTIONAL
+
+
+ROOT = Path(__file__).parent.parent
+ONE_PLACE = {"onnxruntime": "onnx_runtime.py", "matplotlib": "plotting.py"}
+"""What would open connections or write to the user's home, and the root file that keeps it from
+that; all others import it from there."""
+
+
+def imports(path: Path) -> set[str]:
+    """Top-level names of all modules that a file imports, anywhere in it."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.partition(".")[0])
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+            ("import_module", "__import__", "importorskip")
+        ):
+            found |= {
+                str(a.value).partition(".")[0] for a in node.args if isinstance(a, ast.Constant)
+            }
+    return found
+
+
+@pytest.mark.parametrize("package", ONE_PLACE)
+def test_what_is_not_silent_is_imported_in_one_place(package: str) -> None:
+    files = [p for part in ("src", "bench", "tests", "docs") for p in (ROOT / part).rglob("*.py")]
+    found = {path for path in files if package in imports(path)}
+    assert found == {ROOT / "src/incognote" / ONE_PLACE[package]}

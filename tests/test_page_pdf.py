@@ -60,7 +60,7 @@ def test_a_long_table_goes_over_sheets_and_a_heading_may_begin_one() -> None:
 
 def test_what_is_not_installed_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_pdf, "find_spec", lambda name: None)
-    with pytest.raises(MissingExtraError, match=r"incognote\[report\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install .*matplotlib"):
         page_pdf.to_pdf("t", [], DAY)
 
 

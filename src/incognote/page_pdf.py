@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from datetime import date, datetime, timezone
 from functools import singledispatch
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import incognote
+from incognote import plotting
 from incognote.errors import MissingExtraError
 from incognote.page import (
     Block,
@@ -48,8 +48,9 @@ def check_installed() -> None:
     Raises:
         MissingExtraError: If fpdf2 or matplotlib is not installed.
     """
-    if find_spec("fpdf") is None or find_spec("matplotlib") is None:
+    if find_spec("fpdf") is None:
         raise MissingExtraError("A PDF", "report")
+    plotting.check_installed("A PDF")
 
 
 def to_pdf(title: str, blocks: Iterable[Block], created: date) -> bytes:
@@ -65,10 +66,9 @@ def to_pdf(title: str, blocks: Iterable[Block], created: date) -> bytes:
     """
     check_installed()
     from fpdf import FPDF
-    from matplotlib import get_data_path
 
     pdf = FPDF(format="A4")
-    fonts = Path(get_data_path()) / "fonts" / "ttf"
+    fonts = plotting.font_folder()
     pdf.add_font(_FONT, "", fonts / "DejaVuSans.ttf")
     pdf.add_font(_FONT, "B", fonts / "DejaVuSans-Bold.ttf")
     pdf.set_margin(_MARGIN)

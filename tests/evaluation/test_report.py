@@ -179,7 +179,7 @@ def test_what_is_no_evaluation_is_refused(tmp_path):
 
 def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(MissingExtraError, match=r"incognote\[report\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install .*matplotlib"):
         make_report(record())
 
 

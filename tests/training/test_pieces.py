@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-import onnxruntime
 import pytest
 import torch
 from tokenizers import Tokenizer
@@ -14,6 +13,7 @@ from incognote.document import Document
 from incognote.errors import ConfigError, InputError
 from incognote.features import Encoder, EncoderSettings
 from incognote.model_folder import make_encoder
+from incognote.onnx_runtime import onnxruntime
 from incognote.tagging import Tags
 from incognote.training import train
 from incognote.training.architectures import (

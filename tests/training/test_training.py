@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-import onnxruntime
 import pytest
 import torch
 
@@ -20,6 +19,7 @@ from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import EncoderSettings
 from incognote.model_folder import content_hash, make_encoder, read_model, word_tokenizer
+from incognote.onnx_runtime import onnxruntime
 from incognote.tagging import Tags
 from incognote.training import CONFIGS, find_config, read_train_config, train
 from incognote.training.architectures import (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
-from io import BytesIO
 from typing import Any
 
-from incognote.errors import ConfigError, MissingExtraError
+from incognote import plotting
+from incognote.errors import ConfigError
 
 KINDS = ("svg", "png")
+_FEATURE = "A diagram"
 _BLUE, _RED, _GREY = "#0b3d6b", "#b3261e", "#8a8a8a"
 _COLUMNS = 4
 
@@ -27,8 +27,7 @@ def check_kind(kind: str) -> None:
     """
     if kind.lower().lstrip(".") not in KINDS:
         raise ConfigError(f"A diagram is a file that ends in .{' or .'.join(KINDS)}.")
-    if find_spec("matplotlib") is None:
-        raise MissingExtraError("A diagram", "report")
+    plotting.check_installed(_FEATURE)
 
 
 def draw(reliability: Sequence[Mapping[str, Any]], kind: str) -> bytes:
@@ -47,12 +46,9 @@ def draw(reliability: Sequence[Mapping[str, Any]], kind: str) -> bytes:
         MissingExtraError: If matplotlib is not installed.
     """
     check_kind(kind)
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
     columns = min(_COLUMNS, len(reliability))
     rows = math.ceil(len(reliability) / columns)
-    figure = Figure(figsize=(2.6 * columns, 2.8 * rows + 0.4), layout="constrained")
+    figure = plotting.new_figure(_FEATURE, 2.6 * columns, 2.8 * rows + 0.4)
     panels = list(figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).flat)
     for axes, row in zip(panels, reliability, strict=False):
         _panel(axes, row)
@@ -60,12 +56,7 @@ def draw(reliability: Sequence[Mapping[str, Any]], kind: str) -> bytes:
         axes.set_visible(False)
     figure.supxlabel("what the model says (blue), calibrated (red ring)", fontsize=9)
     figure.supylabel("share that is PHI", fontsize=9)
-    buffer = BytesIO()
-    # Letters as outlines look alike everywhere; the salt makes ids the same in every run.
-    with rc_context({"svg.fonttype": "path", "svg.hashsalt": "incognote"}):
-        metadata = {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
-        figure.savefig(buffer, format=kind, dpi=150, metadata=metadata)
-    return buffer.getvalue()
+    return plotting.render(figure, kind)
 
 
 def _panel(axes: Any, row: Mapping[str, Any]) -> None:

@@ -34,7 +34,8 @@ def vectors(
         typer.Option(
             metavar="NAME",
             help="Take what this pre-trained encoder makes of each word alone, and of all words of "
-            "its vocabulary, instead of word2vec: a folder, a hub name, or `package:...`.",
+            "its vocabulary, instead of word2vec: a folder, `package:...`, or the hub name of one "
+            "that was downloaded before.",
         ),
     ] = "",
     size: Annotated[

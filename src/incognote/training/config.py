@@ -58,7 +58,8 @@ class ModelShape:
     transformer_dropout: float = 0.1
     """Inside the transformer; 0 makes an epoch on a CPU take two thirds of the time."""
     checkpoint: str = ""
-    """For architectures with a transformer: its folder or hub name, or a key of `--data`."""
+    """For architectures with a transformer: its folder, a key of `--data`, or the hub
+    name of one that was downloaded before."""
     transformer_layers: int = 0
     """Only the first so many layers of the transformer; 0 for all."""
     train_embeddings: bool = True

@@ -110,10 +110,11 @@ def quantize(source: Path, out: Path, *, products: bool) -> None:
     import onnx
 
     if products:
-        from onnxruntime.quantization import QuantType, quantize_dynamic
+        from incognote.onnx_runtime import quantization
 
+        tools = quantization()
         draft = out.with_suffix(".part")
-        quantize_dynamic(str(source), str(draft), weight_type=QuantType.QInt8)
+        tools.quantize_dynamic(str(source), str(draft), weight_type=tools.QuantType.QInt8)
         draft.replace(out)
         return
     model = onnx.load(str(source))

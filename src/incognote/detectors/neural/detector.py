@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
-import onnxruntime
 
 from incognote.crf import Chain
 from incognote.decoding import (
@@ -28,6 +27,7 @@ from incognote.encoding import FloatArray
 from incognote.errors import ModelError, unknown
 from incognote.features import EncodedNote
 from incognote.model_folder import WEIGHTS, content, open_encoder, read_model, stored
+from incognote.onnx_runtime import onnxruntime
 from incognote.tagging import Tags
 
 

@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from io import StringIO
 from typing import Any
 
-from incognote.errors import MissingExtraError
+from incognote import plotting
 
 _BLUE, _GREY, _RED = "#0b3d6b", "#8a8a8a", "#b3261e"
 _FEW = 30
 
 
 def _new(width: float, height: float) -> tuple[Any, Any]:
-    """A figure of that size in inches and its axes, drawn without a window."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("a report", "report") from None
-    figure = Figure(figsize=(width, height), layout="constrained")
+    """A figure of that size in inches and its axes."""
+    figure = plotting.new_figure("a report", width, height)
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
     return figure, axes
 
 
 def _svg(figure: Any) -> str:
-    buffer = StringIO()
-    with _style():
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    return buffer.getvalue()
-
-
-def _style() -> AbstractContextManager[None]:
-    from matplotlib import rc_context
-
-    # Letters as outlines look alike everywhere; the salt makes ids the same in every run.
-    context: AbstractContextManager[None] = rc_context(
-        {"svg.fonttype": "path", "svg.hashsalt": "incognote"}
-    )
-    return context
+    return plotting.render(figure).decode()
 
 
 def dots(rows: Mapping[str, Mapping[str, Any]], xlabel: str, *, ordered: bool = True) -> str:
