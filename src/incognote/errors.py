@@ -7,7 +7,9 @@ id and offsets), and the way out. Anything that is not one of these is a bug.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
+from importlib.metadata import PackageNotFoundError, requires
 
 
 class IncognoteError(Exception):
@@ -31,11 +33,15 @@ class ModelError(IncognoteError):
 
 
 class MissingExtraError(IncognoteError):
-    """An optional dependency that is not installed; the message names the extra to install."""
+    """An optional dependency that is not installed; the message is a command that installs it."""
 
     def __init__(self, feature: str, extra: str) -> None:
-        """`feature` is what was asked for, `extra` the name in brackets after incognote."""
-        super().__init__(f"{feature} needs more packages: pip install 'incognote[{extra}]'.")
+        """`feature` is what was asked for, `extra` one of pyproject.toml."""
+        try:
+            command = " ".join(f"'{package}'" for package in packages_of(extra))
+        except PackageNotFoundError:  # run from a checkout that was not installed
+            command = f"'.[{extra}]'"
+        super().__init__(f"{feature} needs more packages: pip install {command}")
 
 
 class NoteError(IncognoteError):
@@ -55,6 +61,20 @@ class NoteError(IncognoteError):
     def __reduce__(self) -> tuple[type[NoteError], tuple[str, str]]:
         """Makes the error survive the way back from a worker process."""
         return type(self), (self.id, self.reason)
+
+
+def packages_of(extra: str) -> list[str]:
+    """Returns the requirements of an extra, as pyproject.toml writes them.
+
+    These can be installed anywhere; 'incognote[extra]' pip would look for on an index that has no
+    incognote of ours.
+
+    Raises:
+        PackageNotFoundError: If incognote itself is not installed.
+    """
+    needed = (row.partition(";") for row in requires("incognote") or ())
+    wanted = re.compile(rf"\bextra\s*==\s*['\"]{extra}['\"]")
+    return [package.strip() for package, _, marker in needed if wanted.search(marker)]
 
 
 def counted(n: int, noun: str) -> str:
