@@ -1,4 +1,5 @@
-"""No command opens a connection, or writes a file outside of its output and temporary folders.
+"""No command opens a connection, or writes a file outside of its output and temporary folders; what
+holds notes it writes for its owner alone.
 
 Each command runs under strace, with everything that it starts. A program that lets itself be told
 by the variables of a CI that it runs there (ONNX Runtime does) behaves as it does elsewhere: the
@@ -30,6 +31,7 @@ CALLS = "socket,open,openat,creat,mkdir,mkdirat,rename,renameat,renameat2,link,l
 CALLS += ",symlinkat,mknod,mknodat,truncate,unlink,unlinkat,rmdir"
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND")
 NAMED = re.compile(r'(?:AT_FDCWD(?:<([^>]*)>)?|\d+<([^>]*)>)?(?:, )?"((?:[^"\\]|\\.)*)"')
+MADE = re.compile(NAMED.pattern + r"(?:, O_[A-Z_|]+)?, (0\d+)\)")
 NO_FILES = ("/dev/", "/proc/")
 """What is written to there goes to no disk: /dev/null, a terminal, a thread's name."""
 NUMBERS = count()
@@ -85,10 +87,23 @@ vectors notes -o words.txt --size 4 --min-count 1 --epochs 1
 vectors notes -o characters --characters --epochs 1
 vectors notes -o known.txt --size 4 --min-count 1 --epochs 1 --checkpoint encoder
 pretrain encoder.toml -o read --data notes=corpus --data encoder=encoder
-adapt run tiny --labelled site.jsonl -o fitted --replay corpus --config quick.toml
-adapt curves --a corpus --b inline --sizes 4 --seeds 1 --ways then --no-full -o c --model tiny
+adapt run tiny --labelled site.jsonl -o fitted --replay corpus --config q.toml
+adapt curves --a corpus --b inline --sizes 4 --seeds 1 --no-full -o c --model tiny --config q.toml
 reproduce ahmed2020 --on notes-en --data settings -o paper --table 3 --quick --set model.hidden=4
 """
+FOR_ONE = {
+    *("my.key", "my.vault", "corpus.jsonl", "made", "back", "m.txt", "plan.json", "to_read"),
+    *("site.toml", "next.jsonl", "to_label", "pair", "trained", "trained.run", "words.txt"),
+    *("characters", "known.txt", "read", "read.run", "fitted", "fitted.run"),
+}
+"""What holds notes, words of notes or a secret."""
+FOR_MORE = {
+    *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
+    *("dial.svg", "packet.pdf", "trained.svg"),
+}
+"""What does not, and is made to be passed on: the umask decides."""
+FIGURES = {"c", "paper"}
+"""Folders of figures; the models in them are for their owner alone."""
 REFUSED = ("vectors notes -o none.txt --checkpoint nobody/no-such-encoder",)
 """A hub name: the library could ask its hub for it."""
 
@@ -117,6 +132,19 @@ class Traced:
                 found.add(os.path.normpath(self.folder.joinpath(at or beside, name)))
         return {path for path in found if not f"{path}/".startswith((*own, *NO_FILES))}
 
+    def made(self) -> dict[Path, int]:
+        """Every file and folder that was made, with the mode that it was made with."""
+        found = {}
+        for line in self.lines:
+            call, _, rest = line.partition("(")
+            made = MADE.search(rest)
+            if made and (call.startswith("mkdir") or "O_CREAT" in rest) and "= -1" not in rest:
+                at, beside, name, mode = made.groups()
+                path = Path(os.path.normpath(self.folder.joinpath(at or beside or "", name)))
+                if not str(path).startswith(NO_FILES):
+                    found.setdefault(path, int(mode, 8))
+        return found
+
 
 def traced(command: str, folder: Path, *program: str) -> Traced:
     """Runs a command of ours, or a program, in a folder, with its home and temporary folder."""
@@ -134,6 +162,7 @@ def traced(command: str, folder: Path, *program: str) -> Traced:
         [*strace, "-o", str(log), *(program or ours)],
         cwd=folder,
         env=env,
+        umask=0,
         capture_output=True,
         text=True,
         timeout=300,
@@ -165,7 +194,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     registry.get("writer", "jsonl")(site_notes(12), work / "site.jsonl")
     registry.get("writer", "inline")(site_notes(12), work / "inline")
     (work / "tiny.toml").write_text(CONFIG)
-    (work / "quick.toml").write_text(QUICK)
+    (work / "q.toml").write_text(QUICK)
     write_checkpoint("bert", work / "encoder")
     (work / "encoder.toml").write_text(
         'checkpoint = "encoder"\nepochs = 1\npieces = 24\n[[train]]\n'
@@ -192,7 +221,9 @@ COMMANDS = [*READING.strip().split("\n"), *TRAINING.strip().split("\n"), *REFUSE
 def test_the_trace_sees_what_must_not_be(folder: Path) -> None:
     # In a child, since most commands start some; the socket sends nothing.
     inner = "import os, socket; socket.socket(socket.AF_INET6, socket.SOCK_DGRAM).close(); "
-    inner += "open(os.path.expanduser('~/left'), 'w'); os.mkdir('../beside'); open('mine', 'w')"
+    inner += (
+        "open(os.path.expanduser('~/left'), 'w'); os.mkdir('../beside'); open('../tmp/mine', 'w')"
+    )
     outer = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
     run = traced("", folder, sys.executable, "-c", outer)
     assert run.connections
@@ -214,3 +245,37 @@ def test_a_command_makes_no_connection_and_writes_where_it_was_told(
     assert run.lines
     assert not run.connections
     assert not run.outside()
+
+
+@pytest.mark.parametrize("name", sorted(FOR_ONE))
+def test_what_holds_notes_or_secrets_is_for_its_owner_alone(
+    name: str, runs: dict[str, Traced], folder: Path
+) -> None:
+    assert (folder / name).stat().st_mode & 0o077 == 0
+
+
+def test_it_is_so_from_the_first_byte(runs: dict[str, Traced], folder: Path) -> None:
+    for_more = FOR_MORE | FIGURES
+    alone = [run for command, run in runs.items() if not for_more & {*command.split()}]
+    assert len(alone) > 8
+    made = {path: mode for run in alone for path, mode in run.made().items()}
+    assert sum(folder in path.parents for path in made) > 8
+    closed = {path for path, mode in made.items() if mode & 0o077 == 0}
+    assert not [path for path in made if not closed & {path, *path.parents}]
+
+
+@pytest.mark.parametrize("name", sorted(FOR_MORE))
+def test_what_is_made_to_be_passed_on_follows_the_umask(
+    name: str, runs: dict[str, Traced], folder: Path
+) -> None:
+    kind = 0o777 if (folder / name).is_dir() else 0o666
+    assert (folder / name).stat().st_mode & 0o777 == kind
+
+
+def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Path) -> None:
+    given = {"notes", "corpus", "settings", "tiny", "inline", "site.jsonl", "tiny.toml", "q.toml"}
+    given |= {"encoder", "encoder.toml"}
+    assert {p.name for p in folder.iterdir()} == FOR_ONE | FOR_MORE | FIGURES | given
+    models = list((folder / "paper/models").iterdir())
+    assert models
+    assert not [p for p in models if p.stat().st_mode & 0o077]

@@ -6,6 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
+from incognote import private
 from incognote.errors import ConfigError, InputError, OutputError
 
 _HEAD = "incognote-key-1:"
@@ -18,13 +19,20 @@ def new_key(path: Path) -> None:
         OutputError: If the file exists or cannot be written.
     """
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with private.open_new(path) as file:
+            file.write(f"{_HEAD}{secrets.token_hex(32)}\n".encode("ascii"))
     except FileExistsError:
         raise OutputError(f"{path}: exists already; a key is never written over.") from None
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"{_HEAD}{secrets.token_hex(32)}\n")
+
+
+def others_can_read(path: Path) -> bool:
+    """Whether the mode of a key file lets others than its owner read it, or change it.
+
+    On Windows, whose modes say nothing of others, always False.
+    """
+    return os.name == "posix" and bool(path.stat().st_mode & private.OTHERS)
 
 
 def read_key(path: Path) -> bytes:

@@ -24,6 +24,7 @@ from typing import Any
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 
+from incognote import private
 from incognote.config import from_mapping
 from incognote.encoding import MEETINGS, TOKENIZERS, UNITS
 from incognote.errors import ConfigError, ModelError, OutputError
@@ -200,10 +201,10 @@ def write_model(
     """
     check_new(folder)
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(folder.parent)
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".model-") as name:
             draft = Path(name) / "model"
-            draft.mkdir()
+            private.make_folder(draft)  # the tokenizer lists words of the notes
             shutil.copyfile(weights, draft / WEIGHTS)
             tokenizer.save(str(draft / TOKENIZER), pretty=False)
             values = asdict(config)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from incognote import private
 from incognote.errors import NoteError, OutputError
 
 PARTS = ".incognote-part"
@@ -56,12 +57,13 @@ class Record:
 
     Args:
         path: Where it will lie.
+        secret: Whether it is for its owner alone.
 
     Raises:
         OutputError: If it exists already or cannot be written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, secret: bool = False) -> None:
         """See the class."""
         self.path = path
         self._part = path.with_name(f".{path.name}{PARTS}")
@@ -71,7 +73,11 @@ class Record:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             # Unbuffered: an error belongs to the line that it hits. New: two runs would mix theirs.
-            self._file = self._part.open("xb", buffering=0)
+            self._file = (
+                private.open_new(self._part, buffering=0)
+                if secret
+                else self._part.open("xb", buffering=0)
+            )
         except FileExistsError:
             raise OutputError(
                 f"{path}: another run is writing it, or one was killed and left {self._part.name}; "
@@ -283,7 +289,7 @@ class OutputFolder:
 
 
 def _new_vault(path: Path, head: Mapping[str, Any]) -> Record:
-    vault = Record(path)
+    vault = Record(path, secret=True)
     try:
         vault.add(head)
     except OSError as error:

@@ -128,10 +128,10 @@ def calibrate(
     )
     dialled = load_pipeline(replace(settings, thresholds=dict(result.thresholds)))
     check_applies(docs, dialled, chosen, scored.found(result.thresholds))
-    with new_file(out) as file:
+    with new_file(out, shared=True) as file:
         file.write(result.to_json().encode())
     if diagram is not None:
-        with new_file(diagram) as file:
+        with new_file(diagram, shared=True) as file:
             file.write(draw(result.reliability, diagram.suffix.lower().lstrip(".")))
     _print(result)
     how = _deid(out, lang, None if fast else model, site, policy) + " --fast" * fast

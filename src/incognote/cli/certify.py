@@ -349,11 +349,11 @@ def _run(
     )
     overall = certificate.overall
     if out is not None:
-        with new_file(out) as file:
+        with new_file(out, shared=True) as file:
             file.write(f"{json.dumps(as_record(certificate), indent=1)}\n".encode())
     if packet is not None:
         page = make_packet(certificate, about).encode()
-        with new_file(packet) as file:
+        with new_file(packet, shared=True) as file:
             file.write(make_pdf(certificate, about) if as_pdf else page)
     typer.echo(
         f"Of {counted(plan.notes, 'note')} {len(plan.sample):,} "

@@ -8,7 +8,7 @@ from pathlib import Path
 from incognote.cli import screen
 from incognote.config import read_lines
 from incognote.errors import ConfigError
-from incognote.keys import read_key
+from incognote.keys import others_can_read, read_key
 from incognote.policy import Policy
 from incognote.replacement import Context
 from incognote.values.case import fold
@@ -43,7 +43,7 @@ def make_context(
         ConfigError: If a value cannot be.
         InputError: If a file cannot be read.
     """
-    secret = b"" if key is None else read_key(key)
+    secret = b"" if key is None else open_key(key)
     if is_keyed(policy) and key is None:
         secret = secrets.token_bytes(32)
         screen.say(
@@ -62,6 +62,21 @@ def make_context(
         mixed_origins=mixed_origins,
         valid_numbers=not wrong_checks,
     )
+
+
+def open_key(path: Path) -> bytes:
+    """Returns the 32 bytes of a key file; says so where others can read it.
+
+    No refusal: what mounts secrets for a container often sets a mode of its own.
+
+    Raises:
+        ConfigError: If it is not a key file.
+        InputError: If it cannot be read.
+    """
+    key = read_key(path)
+    if others_can_read(path):
+        screen.say(f"{path}: others on this machine can use this key; chmod 600 {path}.")
+    return key
 
 
 def make_lock(key: Path | None) -> Lock:

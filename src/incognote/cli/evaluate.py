@@ -254,7 +254,7 @@ def evaluate(
         }
     text = json.dumps(record, ensure_ascii=False, indent=1)
     if out is not None:
-        with new_file(out) as file:
+        with new_file(out, shared=True) as file:
             file.write(text.encode() + b"\n")
     if mistakes is not None:
         pairs = matching.apply_policy(matching.match(corpus.docs, found), chosen)

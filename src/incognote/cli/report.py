@@ -39,6 +39,6 @@ def report(
     if beside.exists():  # before the page is written: both or neither
         raise OutputError(f"{beside}: exists already; choose another name or remove it.")
     for path, content in ((out, made.html), (beside, made.markdown)):
-        with new_file(path) as file:
+        with new_file(path, shared=True) as file:
             file.write(content.encode())
         typer.echo(f"Wrote {path}.")

@@ -34,12 +34,12 @@ def reveal(
     a wrong key or a changed vault is refused.
     """
     from incognote.batch import check_apart
+    from incognote.cli.drawing import open_key
     from incognote.corpora.files import read_folder, read_text
     from incognote.document import Document
-    from incognote.keys import read_key
     from incognote.vault import open_vault
 
-    lock, rows = open_vault(vault, read_key(key))
+    lock, rows = open_vault(vault, open_key(key))
     check_apart([source], out)
     read = failures = 0
 

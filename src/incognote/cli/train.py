@@ -66,7 +66,7 @@ def train(
         # Not only the epochs of this start of the run.
         log = (out.with_name(f"{out.name}.run") / "log.jsonl").read_text(encoding="utf-8")
         drawn = history([json.loads(line) for line in log.splitlines()])
-        with new_file(plot) as file:
+        with new_file(plot, shared=True) as file:
             file.write(drawn.encode())
     typer.echo(f"Wrote {out}.")
 

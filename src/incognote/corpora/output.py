@@ -1,4 +1,4 @@
-"""Places to write notes to: nothing is overwritten, and nothing is left half written."""
+"""Places to write notes to, for their owner alone: nothing is overwritten or left half written."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from incognote import private
 from incognote.corpora.checks import new_id, report
 from incognote.corpora.files import printable
 from incognote.document import Document
@@ -43,7 +44,7 @@ def make_folder(path: Path) -> None:
         OutputError: If something is in it, or it cannot be made.
     """
     try:
-        path.mkdir(parents=True, exist_ok=True)
+        private.make_folder(path)
         with os.scandir(path) as found:
             empty = next(found, None) is None
     except OSError as error:
@@ -89,7 +90,8 @@ def write_files(folder: Path, id: str, contents: Mapping[str, bytes]) -> None:
     left: list[Path] = []
     try:
         for suffix, part in parts.items():
-            part.parent.mkdir(parents=True, exist_ok=True)
+            private.make_folder(part.parent)
+            private.make_file(part)
             left.append(part)
             part.write_bytes(contents[suffix])
         for suffix, part in parts.items():
@@ -106,8 +108,13 @@ def write_files(folder: Path, id: str, contents: Mapping[str, bytes]) -> None:
 
 
 @contextmanager
-def new_file(path: Path) -> Iterator[BinaryIO]:
+def new_file(path: Path, *, shared: bool = False) -> Iterator[BinaryIO]:
     """Gives a file to write to that appears under its name only when all of it is written.
+
+    Args:
+        path: Where nothing is yet, or an empty file.
+        shared: Whether it holds nothing of notes and is made to be passed on; its mode then follows
+            the umask. All others are for their owner alone.
 
     Raises:
         OutputError: If something stands there already, or it cannot be written.
@@ -117,7 +124,11 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
         raise OutputError(f"{path}: exists already; choose another name or remove it.")
     part = path.with_name(f".incognote-{os.getpid()}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if shared:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        else:
+            private.make_folder(path.parent)
+            private.make_file(part)
         with part.open("wb") as file:
             yield file
         part.replace(path)

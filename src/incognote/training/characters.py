@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from incognote import private
 from incognote.errors import ConfigError, InputError, MissingExtraError, OutputError
 from incognote.surfaces import PAD, UNKNOWN
 from incognote.training.config import ModelShape
@@ -90,7 +91,8 @@ def train_characters(
             report(epoch, sum(losses) / len(losses))
     draft = out.with_name(f"{out.name}.part")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(out.parent)
+        private.make_file(draft)
         save_file(encoder.state_dict(), draft, metadata={"alphabet": alphabet})
         draft.rename(out)
     except OSError as error:

@@ -20,6 +20,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from incognote import private
 from incognote.decoding import encoded
 from incognote.errors import ConfigError, OutputError
 from incognote.training.architectures import Tagger, tensors
@@ -74,7 +75,7 @@ def read_ahead(
             "encoder has a configuration of its own for 'incognote pretrain' (docs/models.md)."
         )
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(out.parent)
         out.touch()
         out.unlink()
     except OSError as error:

@@ -17,6 +17,7 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
+from incognote import private
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.model_folder import check_new
 from incognote.training.config import CorpusConfig
@@ -299,9 +300,10 @@ def _rate(progress: float, warmup: float) -> float:
 
 def _write(out: Path, model: Any, tokenizer: Tokenizer, record: Mapping[str, Any]) -> None:
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(out.parent)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".checkpoint-") as name:
             draft = Path(name) / "checkpoint"
+            private.make_folder(draft)
             model.to("cpu").base_model.save_pretrained(draft)
             tokenizer.save(str(draft / "tokenizer.json"))
             text = json.dumps(record, ensure_ascii=False, indent=1)

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from incognote import registry
+from incognote import private, registry
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, OutputError
 from incognote.features import Encoder
@@ -212,7 +212,7 @@ def claim_run(run: Path, record: Mapping[str, Any], learned: str) -> None:
     text = json.dumps(record, indent=1)
     path = run / "run.json"
     try:
-        run.mkdir(parents=True, exist_ok=True)
+        private.make_folder(run)
         if not path.exists():
             draft = path.with_suffix(".part")
             draft.write_text(text, encoding="utf-8")

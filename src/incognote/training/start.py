@@ -13,6 +13,7 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor
 
+from incognote import private
 from incognote.errors import InputError
 from incognote.features import EncoderSettings
 
@@ -41,6 +42,7 @@ class Start:
             "tags": list(self.tags),
             "weights": self.weights,
         }
+        private.make_file(draft)
         torch.save(state, draft)
         os.replace(draft, path)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from incognote import private
 from incognote.document import Document
 from incognote.encoding import TOKENIZERS
 from incognote.errors import ConfigError, InputError, MissingExtraError, OutputError
@@ -154,7 +155,8 @@ def _write(out: Path, write: Callable[[str], object], count: int) -> int:
     """Lets a file be written, whole or not at all."""
     draft = out.with_name(f"{out.name}.part")
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(out.parent)
+        private.make_file(draft)
         write(str(draft))
         draft.rename(out)
     except OSError as error:

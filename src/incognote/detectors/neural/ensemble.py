@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from incognote import private
 from incognote.config import from_mapping
 from incognote.decoding import (
     Marginals,
@@ -263,10 +264,10 @@ def write_ensemble(
         "caseless_bias": caseless_bias,
     }
     try:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        private.make_folder(out.parent)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".model-") as name:
             draft = Path(name) / "ensemble"
-            draft.mkdir()
+            private.make_folder(draft)
             for number, model in enumerate(models):
                 shutil.copytree(model, draft / str(number))
             (draft / ENSEMBLE).write_text(json.dumps(values, indent=1), encoding="utf-8")
