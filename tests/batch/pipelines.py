@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import signal
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,6 +27,10 @@ class Emails:
         for doc in docs:
             if "DIE" in doc.text:
                 os.kill(os.getpid(), signal.SIGKILL)
+            if "INTERRUPT" in doc.text:
+                parent = multiprocessing.parent_process()  # the run, where this is its worker
+                os.kill(parent.pid if parent else os.getpid(), signal.SIGINT)
+                time.sleep(5)
             if "RAISE" in doc.text:
                 raise ValueError(doc.text)
             found.append(
@@ -66,6 +72,11 @@ def record(out: Path) -> dict[str, list[dict[str, object]]]:
     rows = [json.loads(line) for line in lines]
     assert len({row["id"] for row in rows}) == len(rows)
     return {row["id"]: row["spans"] for row in rows}
+
+
+def failures(out: Path) -> list[dict[str, str]]:
+    """The lines of failed.jsonl."""
+    return [json.loads(line) for line in (out / "failed.jsonl").read_text().splitlines()]
 
 
 def contents(out: Path) -> dict[str, bytes]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from pipelines import contents, record
+from pipelines import contents, failures, record
 
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.batch.workers import _serve
@@ -290,17 +290,79 @@ def test_ctrl_c_keeps_what_is_complete_and_nothing_half(
             raise KeyboardInterrupt
 
     out = tmp_path / "out"
+    failed: list[NoteError] = []
     summary = run(
         Sources([notes(count=100)]),
         Task(pipelines.emails, "all", "tag"),
         OutputFolder(out),
         jobs=jobs,
+        on_failure=failed.append,
         on_progress=interrupt,
     )
     assert summary.interrupted
     assert summary.notes_in == summary.notes_out + summary.notes_failed
+    assert summary.notes_in + (summary.not_begun or 0) == 100
+    # By one process nothing is in work between chunks, but for what was read ahead at first.
+    assert bool(failed) == ((jobs, after) != (1, 30))
+    rows = failures(out) if failed else []
+    assert {row["id"] for row in rows} == {error.id for error in failed}
+    assert len(rows) == len(failed) == summary.notes_failed
+    assert all("interrupted" in row["reason"] for row in rows)
+    assert not {row["id"] for row in rows} & set(record(out))
     assert len(record(out)) == summary.notes_out == len(list(out.rglob("*.txt"))) < 100
     assert not list(out.rglob(".*"))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_note_at_which_a_run_is_interrupted_is_named_and_so_are_those_beside_it(
+    notes: Notes, tmp_path: Path, jobs: int
+) -> None:
+    folder = notes(count=100)
+    (folder / "ward2/0098.txt").write_text("INTERRUPT, to a@example.org")
+    out = tmp_path / "out"
+    summary = run(
+        Sources([folder]), Task(pipelines.emails, "all", "tag"), OutputFolder(out), jobs=jobs
+    )
+    assert summary.interrupted
+    rows = failures(out)
+    assert "ward2/0098" in {row["id"] for row in rows}
+    assert len({row["id"] for row in rows}) == len(rows) == summary.notes_failed
+    assert len(record(out)) == summary.notes_out > 0
+    assert summary.notes_out + summary.notes_failed + (summary.not_begun or 0) == 100
+
+
+def test_an_interrupt_before_any_note_is_complete_leaves_nothing(
+    notes: Notes, tmp_path: Path
+) -> None:
+    failed: list[NoteError] = []
+    summary = run(
+        Sources([notes("INTERRUPT", count=40)]),
+        Task(pipelines.emails, "all", "tag"),
+        OutputFolder(tmp_path / "out"),
+        on_failure=failed.append,
+    )
+    assert (summary.notes_out, summary.notes_in) == (0, len(failed))
+    assert summary.notes_in + (summary.not_begun or 0) == 41
+    assert not (tmp_path / "out").exists()
+
+
+def test_notes_of_a_format_that_must_be_read_to_be_counted_are_not_counted(tmp_path: Path) -> None:
+    rows = [json.dumps({"id": f"{i}", "text": "INTERRUPT"}) for i in range(99)]
+    (tmp_path / "a.jsonl").write_text("\n".join(rows) + "\n")
+    sources = Sources([tmp_path / "a.jsonl"], "jsonl")
+    summary = run(sources, Task(pipelines.emails, "all", "tag"), OutputFolder(tmp_path / "out"))
+    assert summary.interrupted
+    assert summary.not_begun is None
+
+
+def test_strays_are_counted_as_the_run_counts_them(notes: Notes, tmp_path: Path) -> None:
+    folder = notes("x", count=5)
+    (folder / "scan.pdf").write_bytes(b"%PDF")
+    (folder / ".hidden").touch()
+    sources = Sources([folder, folder / "odd0.txt"])
+    assert sources.count() == 8
+    summary = run(sources, Task(pipelines.emails, "all", "tag"), OutputFolder(tmp_path / "out"))
+    assert (summary.notes_in, summary.not_begun) == (8, 0)
 
 
 def test_two_runs_never_mix_their_records(notes: Notes, tmp_path: Path) -> None:

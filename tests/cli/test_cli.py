@@ -15,6 +15,7 @@ import pytest
 import incognote
 from incognote import cli, registry
 from incognote.cli import options
+from incognote.errors import counted
 from incognote.pipeline import Pipeline, Settings
 
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
@@ -238,15 +239,20 @@ def test_a_message_stays_on_one_line(capsys: pytest.CaptureFixture[str]) -> None
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_leaves_nothing_half(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "jobs"),
+    [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGTERM, 1), (signal.SIGHUP, 2)],
+)
+def test_a_signal_leaves_nothing_half_and_every_note_is_told_of(
+    tmp_path: Path, number: int, jobs: int
+) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
     for i in range(600):
         (folder / f"{i}.txt").write_text(NOTE * 40)
     out = tmp_path / "out"
     process = subprocess.Popen(
-        [sys.executable, "-m", "incognote", "deid", folder, "-o", out, "--jobs", "2"],
+        [sys.executable, "-m", "incognote", "deid", folder, "-o", out, "--jobs", str(jobs)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -266,6 +272,20 @@ def test_a_signal_leaves_nothing_half(tmp_path: Path, number: int) -> None:
     assert counts[0] == counts[1] + counts[2]
     assert counts[1] == len(written)
     assert "Traceback" not in stderr
+    failed = [json.loads(x) for x in (out / "failed.jsonl").read_text().splitlines()]
+    assert {row["reason"] for row in failed} == {
+        "the run was interrupted while this note was in work; run it again"
+    }
+    begun = {row["id"] for row in failed}
+    assert len(begun) == len(failed) == counts[2] > 0
+    assert not begun & written
+    assert stderr.splitlines()[-1] == (
+        f"The run was interrupted: {counted(len(written), 'note')} complete, {len(begun)} failed "
+        f"or in work and named above, {counted(600 - counts[0], 'note')} not begun; run all but "
+        "the complete ones again, into another place."
+    )
+    audit = json.loads((out / "audit.json").read_text())["notes"]
+    assert audit["in"] + audit["not_begun"] == 600
 
 
 def test_an_audit_record_that_cannot_be_written_is_told_beside_the_counts(

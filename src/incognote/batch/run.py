@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
@@ -44,6 +44,9 @@ class Summary:
     problems: list[str] = field(default_factory=list)
     """What went wrong apart from single notes: an empty source, a run that had to stop."""
     interrupted: bool = False
+    not_begun: int | None = 0
+    """Notes that an interrupted run did not come to, which are not among `notes_in`; None: so many
+    that are not known, since finding them means reading the sources."""
 
     @property
     def ok(self) -> bool:
@@ -69,7 +72,7 @@ def run(
     """Returns what became of the notes; the outcome is the same whatever the number of jobs.
 
     A note that fails is told to `on_failure` and leaves no output; the others go on. Ctrl-C ends
-    the run with what is complete by then; notes in work count as failed.
+    the run with what is complete by then; notes in work fail, and `not_begun` has the others.
 
     Args:
         sources: What to read.
@@ -88,8 +91,10 @@ def run(
     """
     summary = Summary()
     started = time.monotonic()
-    chunks = sources.chunks()
+    begun: dict[int, Chunk] = {}  # by number, until they are settled
+    chunks = _noted(sources.chunks(), begun)
     complete = False
+    why = "the run was interrupted while this note was in work; run it again"
     try:
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
@@ -106,6 +111,7 @@ def run(
             for chunk in done:
                 with undisturbed():
                     _settle(chunk, sink, summary, on_failure)
+                    del begun[chunk.number]
                 summary.notes_in = summary.notes_out + summary.notes_failed
                 summary.seconds = time.monotonic() - started
                 on_progress(summary)
@@ -117,23 +123,22 @@ def run(
             sink.abandon()
             raise
         summary.problems.append(str(error))
+        why = "the run had to end while this note was in work; run it again"
     except BaseException:
         if summary.notes_out:
             sink.close()
         else:
             sink.abandon()
         raise
-    summary.notes_in = sources.notes
-    unfinished = summary.notes_in - summary.notes_out - summary.notes_failed
-    if complete and unfinished:
+    with undisturbed():
+        for chunk in begun.values():
+            chunk.outcomes = [NoteError(doc.id, why) for doc in chunk.docs]
+            _settle(chunk, sink, summary, on_failure)
+    summary.notes_in = summary.notes_out + summary.notes_failed
+    if complete and summary.notes_in != sources.notes:
         sink.close()
-        raise RuntimeError(f"{unfinished} notes are not accounted for")
-    summary.notes_failed += unfinished
+        raise RuntimeError(f"{sources.notes - summary.notes_in} notes are not accounted for")
     summary.problems[:0] = sources.problems
-    if unfinished:
-        summary.problems.append(
-            f"{unfinished} notes that were in work when the run ended are counted as failed."
-        )
     if complete and not summary.notes_in:
         sink.abandon()
         raise InputError(" ".join(sources.problems) or "No source was given.")
@@ -145,8 +150,25 @@ def run(
                 sink.close()
     except OutputError as error:
         summary.problems.append(str(error))
+    if not complete:
+        summary.not_begun = _not_begun(sources, summary.notes_in)
     summary.seconds = time.monotonic() - started
     return summary
+
+
+def _noted(chunks: Iterator[Chunk], begun: dict[int, Chunk]) -> Iterator[Chunk]:
+    """Passes chunks on, and remembers them."""
+    for chunk in chunks:
+        begun[chunk.number] = chunk
+        yield chunk
+
+
+def _not_begun(sources: Sources, begun: int) -> int | None:
+    try:
+        found = sources.count()
+    except KeyboardInterrupt:  # a second one: no wish to know
+        return None
+    return None if found is None else max(0, found - begun)
 
 
 def _avoiding(task: Task, sources: Sources) -> Task:

@@ -11,6 +11,7 @@ from incognote import registry
 from incognote.batch.folder import PARTS
 from incognote.batch.patients import records
 from incognote.batch.workers import Chunk
+from incognote.corpora.files import find
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, NoteError, OutputError
 from incognote.plain import is_wide, what_container
@@ -97,6 +98,24 @@ class Sources:
             size += length
         if chunk.docs or chunk.failed:
             yield chunk
+
+    def count(self) -> int | None:
+        """Returns how many notes there are, readable or not, by the names of the files alone.
+
+        None where the format does not tell without reading them, or a source cannot be listed.
+        """
+        if self.format != "txt":
+            return None
+        failures: list[NoteError] = []
+        try:
+            found = sum(
+                1
+                for path in self.paths
+                for _ in find(path, (".txt",), strays=True, on_error=failures.append)
+            )
+        except InputError:
+            return None
+        return found + len(failures)
 
     def texts(self) -> Iterator[str]:
         """Yields the texts of all notes that can be read; what cannot is told by `chunks`."""

@@ -108,6 +108,7 @@ def write_audit(
             "in": summary.notes_in,
             "out": summary.notes_out,
             "failed": summary.notes_failed,
+            "not_begun": summary.not_begun,
             "not_in_roster": summary.not_in_roster,
             "other_language": sum(map(len, summary.other_languages.values())),
         },

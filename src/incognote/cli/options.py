@@ -294,7 +294,7 @@ def run(
         jobs: Worker processes; None: the cores at hand.
         avoid_names: As `batch.run`.
     """
-    with screen.progress(lambda: _count(notes)) as (failed, advanced):
+    with screen.progress(notes.count) as (failed, advanced):
         return batch.run(
             notes,
             task,
@@ -304,17 +304,3 @@ def run(
             on_failure=failed,
             on_progress=advanced,
         )
-
-
-def _count(notes: batch.Sources) -> int | None:
-    """How many notes there are to come, where finding them is cheap; else None."""
-    if notes.format != "txt":
-        return None
-    from incognote.corpora.files import find
-
-    # Only for the bar: whatever is wrong with a source is told when it is read.
-    return sum(
-        1
-        for p in notes.paths
-        for _ in find(p, (".txt",), strays=False, on_error=lambda error: None)
-    )

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from incognote.deidentifier import LANGUAGES
-from incognote.errors import NoteError
+from incognote.errors import NoteError, counted
 
 if TYPE_CHECKING:
     from incognote.batch import Summary
@@ -113,7 +113,12 @@ def closing_table(summary: Summary) -> None:
             "name patients as the roster does?"
         )
     if summary.interrupted:
-        say("Interrupted: the notes above are complete; run the others into another folder.")
+        others = "the others" if summary.not_begun is None else counted(summary.not_begun, "note")
+        say(
+            f"The run was interrupted: {counted(summary.notes_out, 'note')} complete, "
+            f"{summary.notes_failed:,} failed or in work and named above, {others} not begun; "
+            "run all but the complete ones again, into another place."
+        )
 
 
 def _other_language(lang: str, ids: Sequence[str], out: int) -> str:
