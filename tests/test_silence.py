@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 
 from families import write_checkpoint
@@ -69,7 +70,7 @@ convert corpus corpus.jsonl --from inline --to jsonl
 synthesize en corpus -o made --count 2
 deid notes -o out --replace surrogate --key my.key --vault my.vault --jobs 2
 reveal out --vault my.vault --key my.key -o back
-detect notes -o spans.jsonl --jobs 1
+detect notes -o spans.jsonl --jobs 1 --roster roster.parquet --patient-from (.+)
 attack corpus --trials 1
 evaluate corpus --gold-format inline --model tiny --points --out scores.json --mistakes m.txt
 evaluate-matrix --system tiny=tiny --corpus c=inline:corpus@dev
@@ -153,6 +154,7 @@ def traced(command: str, folder: Path, *program: str) -> Traced:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT / "src"),
         "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONIOENCODING": "ascii",  # the poorest terminal there is must do as well
         "HOME": str(folder.parent / "home"),
         "TMPDIR": str(folder.parent / "tmp"),
     }
@@ -191,6 +193,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     (work / "settings/split.tsv").write_text("\n".join(rows) + "\n")
     for i in range(20):  # more than one process takes at once
         (work / f"notes/{i}.txt").write_text(f"Seen by Dr. Ada Ruiz on {i + 1}/4/2019, bed {i}.\n")
+    roster = pyarrow.table({"patient": ["1", "2"], "names": ["Ada Ruiz", "Tom Moss"]})
+    pyarrow.parquet.write_table(roster, work / "roster.parquet")
     registry.get("writer", "jsonl")(site_notes(12), work / "site.jsonl")
     registry.get("writer", "inline")(site_notes(12), work / "inline")
     (work / "tiny.toml").write_text(CONFIG)
@@ -274,7 +278,7 @@ def test_what_is_made_to_be_passed_on_follows_the_umask(
 
 def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Path) -> None:
     given = {"notes", "corpus", "settings", "tiny", "inline", "site.jsonl", "tiny.toml", "q.toml"}
-    given |= {"encoder", "encoder.toml"}
+    given |= {"encoder", "encoder.toml", "roster.parquet"}
     assert {p.name for p in folder.iterdir()} == FOR_ONE | FOR_MORE | FIGURES | given
     models = list((folder / "paper/models").iterdir())
     assert models

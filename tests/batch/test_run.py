@@ -12,8 +12,10 @@ import pipelines
 import pytest
 from pipelines import contents, failures, record
 
+from incognote import registry
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.batch.workers import _serve
+from incognote.document import Document
 from incognote.errors import (
     ConfigError,
     IncognoteError,
@@ -347,12 +349,39 @@ def test_an_interrupt_before_any_note_is_complete_leaves_nothing(
 
 
 def test_notes_of_a_format_that_must_be_read_to_be_counted_are_not_counted(tmp_path: Path) -> None:
-    rows = [json.dumps({"id": f"{i}", "text": "INTERRUPT"}) for i in range(99)]
-    (tmp_path / "a.jsonl").write_text("\n".join(rows) + "\n")
+    docs = (Document(f"{i}", "INTERRUPT") for i in range(99))
+    registry.get("writer", "jsonl")(docs, tmp_path / "a.jsonl")
     sources = Sources([tmp_path / "a.jsonl"], "jsonl")
     summary = run(sources, Task(pipelines.emails, "all", "tag"), OutputFolder(tmp_path / "out"))
     assert summary.interrupted
     assert summary.not_begun is None
+
+
+TAKEN = ["spans.jsonl", "failed.jsonl", "audit.json", ".spans.jsonl.incognote-part", "Spans.JSONL"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("form", ["txt", "jsonl"])
+def test_a_source_folder_called_like_a_record_costs_its_notes_and_no_record(
+    tmp_path: Path, jobs: int, form: str
+) -> None:
+    text = "to a@example.org"
+    ids = [f"{name}/a" for name in TAKEN] + [f"ward/{name}/a" for name in TAKEN[:3]]
+    ids += ["spans.jsonl", "failed.jsonl", "audit.json"]  # become spans.jsonl.txt
+    ids += [f"n{i}" for i in range(20)]
+    docs = [Document(id, text) for id in ids]
+    source = tmp_path / "in" if form == "txt" else tmp_path / "in.jsonl"
+    registry.get("writer", form)(docs, source)
+    out = tmp_path / "out"
+    summary = run(
+        Sources([source], form), Task(pipelines.emails, "all", "tag"), OutputFolder(out), jobs=jobs
+    )
+    assert summary.problems == []
+    assert {row["id"] for row in failures(out)} == {f"{name}/a" for name in TAKEN}
+    assert {"rename that folder" in row["reason"] for row in failures(out)} == {True}
+    assert set(record(out)) == set(ids) - {f"{name}/a" for name in TAKEN}
+    assert all((out / f"{id}.txt").read_text() == "to [EMAIL]" for id in record(out))
+    assert not list(out.glob(".*"))
 
 
 def test_strays_are_counted_as_the_run_counts_them(notes: Notes, tmp_path: Path) -> None:

@@ -239,6 +239,45 @@ def test_a_message_stays_on_one_line(capsys: pytest.CaptureFixture[str]) -> None
     assert err.count("\n") == 1
 
 
+POOR = [
+    {"PYTHONIOENCODING": "ascii"},
+    {"PYTHONIOENCODING": "latin-1"},
+    {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+]
+
+
+@pytest.mark.parametrize("env", POOR, ids=lambda env: next(iter(env.values())))
+def test_a_terminal_that_lacks_letters_gets_every_page(env: dict[str, str]) -> None:
+    names = [[name] for name in registry.names("command")]
+    names += [["adapt", name] for name in registry.names("adapt")]
+    asked = [["--help"], *([*name, "--help"] for name in names)]
+    asked += [["labels"], ["labels", "--lang", "es"], ["labels", "--lang", "es", "--markdown"]]
+    asked += [["policy", "show", "gdpr"], ["policy", "show", "\u00f1\u4e2d"]]
+    # All in one process, which is set up as the program is.
+    code = f"""
+import sys
+from incognote import cli
+codes = []
+for args in {asked!a}:
+    sys.argv = ["incognote", *args]
+    try:
+        cli.main()
+    except SystemExit as leaving:
+        codes.append(leaving.code)
+assert codes == [2 if a[-1] == "\\u00f1\\u4e2d" else 0 for a in {asked!a}], codes
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={k: v for k, v in os.environ.items() if k != "PYTHONIOENCODING"} | env,
+        capture_output=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"this is a bug" not in done.stderr
+    assert b"There is no policy" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("number", "jobs"),
     [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGTERM, 1), (signal.SIGHUP, 2)],
@@ -382,6 +421,7 @@ def test_deid_with_patients_and_a_roster_writes_an_audit_record(tmp_path: Path) 
         "in": 2,
         "out": 2,
         "failed": 0,
+        "not_begun": 0,
         "not_in_roster": 1,
         "other_language": 0,
     }

@@ -16,6 +16,8 @@ from incognote.errors import NoteError, OutputError
 
 PARTS = ".incognote-part"
 """Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
+SPANS, FAILED, AUDIT = "spans.jsonl", "failed.jsonl", "audit.json"
+"""What stands in an output folder beside the notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,7 @@ class OutputFolder:
         try:
             if vault:
                 self._vault = _new_vault(*vault)
-            self.record = Record(path / "spans.jsonl")
+            self.record = Record(path / SPANS)
         except OutputError:
             self._remove()
             raise
@@ -232,6 +234,11 @@ class OutputFolder:
     def commit(self, done: Done, part: Path) -> None:
         """Moves a complete note to its place and adds its line to the record."""
         target = self.path / f"{done.id}.txt"
+        if _takes_a_records_name(done.id):
+            part.unlink(missing_ok=True)
+            raise NoteError(
+                done.id, "lies in a folder called like a file of the output; rename that folder"
+            )
         try:
             began = self.record.add(as_row(done))
             try:
@@ -254,7 +261,7 @@ class OutputFolder:
         """Adds a line to the list of failures; whether that worked is told by `close`."""
         try:
             if self._failed is None:
-                self._failed = Record(self.path / "failed.jsonl")
+                self._failed = Record(self.path / FAILED)
             self._failed.add({"id": error.id, "reason": error.reason})
         except (OSError, OutputError) as problem:
             self._not_listed = getattr(problem, "strerror", None) or "no file"
@@ -269,7 +276,7 @@ class OutputFolder:
             self._failed.close(keep=True)
         if self._not_listed:
             raise OutputError(
-                f"{self.path / 'failed.jsonl'}: is not complete ({self._not_listed}); all failures "
+                f"{self.path / FAILED}: is not complete ({self._not_listed}); all failures "
                 "stand in the messages above."
             )
 
@@ -286,6 +293,14 @@ class OutputFolder:
             self._vault.close(keep=False)
         if self._made:
             self.path.rmdir()
+
+
+def _takes_a_records_name(id: str) -> bool:
+    """Whether a note's folder would stand where a record, or its draft, has to."""
+    folder, within, _ = id.partition("/")
+    # Some disks ignore case.
+    name = folder.casefold()
+    return bool(within) and (name in (SPANS, FAILED, AUDIT) or name.endswith(PARTS))
 
 
 def _new_vault(path: Path, head: Mapping[str, Any]) -> Record:

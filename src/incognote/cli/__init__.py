@@ -22,6 +22,7 @@ import typer.main
 
 import incognote
 from incognote import registry
+from incognote.cli import screen
 from incognote.cli.screen import say
 from incognote.errors import IncognoteError
 
@@ -133,4 +134,5 @@ def main() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _stop)
+    screen.accept_all_letters()
     sys.exit(run())

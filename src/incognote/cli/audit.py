@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from incognote.batch import Summary
+from incognote.batch.folder import AUDIT, PARTS
 from incognote.deidentifier import AUTO, LANGUAGES
 from incognote.errors import InputError, OutputError
 from incognote.site import Site
-
-FILE = "audit.json"
-"""Its name in the output folder."""
 
 
 def hash_file(path: Path) -> str:
@@ -62,7 +60,7 @@ def read_system(folder: Path) -> dict[str, str]:
     Raises:
         InputError: If it has no such record.
     """
-    path = folder / FILE
+    path = folder / AUDIT
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
         options = record["options"]
@@ -126,10 +124,10 @@ def write_audit(
             "outputs_that_hold_an_original": None if options.get("verify") == "off" else 0,
         },
     }
-    part = out / f".{FILE}.incognote-part"
+    part = out / f".{AUDIT}{PARTS}"
     try:
         part.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        os.replace(part, out / FILE)
+        os.replace(part, out / AUDIT)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise OutputError(f"{out / FILE}: cannot be written ({error.strerror}).") from None
+        raise OutputError(f"{out / AUDIT}: cannot be written ({error.strerror}).") from None

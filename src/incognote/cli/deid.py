@@ -137,8 +137,9 @@ def deid(
     Writes each note to FOLDER under its path below SRC, and to FOLDER/spans.jsonl what was found
     in it: label, score and offsets into the original, no text. FOLDER/audit.json tells with what
     and how it went. A note that cannot be processed whole is named on stderr and in
-    FOLDER/failed.jsonl, and leaves no output. A run that is killed leaves complete notes but
-    neither spans.jsonl nor audit.json: remove FOLDER and run again.
+    FOLDER/failed.jsonl, and leaves no output; so are the notes in work when a run is interrupted
+    (Ctrl-C, SIGTERM), which says how many it did not begin. A run that is killed leaves complete
+    notes but neither spans.jsonl nor audit.json: remove FOLDER and run again.
     """
     model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +25,13 @@ def say(message: str) -> None:
     plain = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in message)
     with contextlib.suppress(OSError):  # nobody listens: failed.jsonl and the exit code tell
         print(plain, file=sys.stderr, flush=True)  # noqa: T201
+
+
+def accept_all_letters() -> None:
+    """Lets a terminal or file that lacks a letter (ASCII, latin-1) get its number instead."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # None: closed by who started us
+            stream.reconfigure(errors="backslashreplace")
 
 
 @contextmanager
