@@ -28,6 +28,10 @@ class Emails:
             if "DIE" in doc.text:
                 os.kill(os.getpid(), signal.SIGKILL)
             if "INTERRUPT" in doc.text:
+                for path in re.findall(r"AFTER (\S+)", doc.text):
+                    until = time.monotonic() + 60
+                    while not Path(path).exists() and time.monotonic() < until:
+                        time.sleep(0.02)
                 parent = multiprocessing.parent_process()  # the run, where this is its worker
                 os.kill(parent.pid if parent else os.getpid(), signal.SIGINT)
                 time.sleep(5)

@@ -320,8 +320,8 @@ def test_the_note_at_which_a_run_is_interrupted_is_named_and_so_are_those_beside
     notes: Notes, tmp_path: Path, jobs: int
 ) -> None:
     folder = notes(count=100)
-    (folder / "ward2/0098.txt").write_text("INTERRUPT, to a@example.org")
     out = tmp_path / "out"
+    (folder / "ward2/0098.txt").write_text(f"INTERRUPT AFTER {out}/ward0/0000.txt stands there")
     summary = run(
         Sources([folder]), Task(pipelines.emails, "all", "tag"), OutputFolder(out), jobs=jobs
     )

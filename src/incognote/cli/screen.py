@@ -121,10 +121,10 @@ def closing_table(summary: Summary) -> None:
             "name patients as the roster does?"
         )
     if summary.interrupted:
-        others = "the others" if summary.not_begun is None else counted(summary.not_begun, "note")
+        rest = "the others" if summary.not_begun is None else counted(summary.not_begun, "note")
         say(
             f"The run was interrupted: {counted(summary.notes_out, 'note')} complete, "
-            f"{summary.notes_failed:,} failed or in work and named above, {others} not begun; "
+            f"{summary.notes_failed:,} failed or in work and named above, {rest} not begun; "
             "run all but the complete ones again, into another place."
         )
 
