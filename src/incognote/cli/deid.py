@@ -129,6 +129,7 @@ def deid(
     jobs: options.Jobs = None,
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
+    max_note_seconds: options.MaxNoteSeconds = batch.MAX_NOTE_SECONDS,
 ) -> None:
     """De-identify notes.
 
@@ -197,12 +198,20 @@ def deid(
         "calibration": calibration and audit.hash_file(calibration),
         "format": format,
         "max_note_mb": max_note_mb,
+        "max_note_seconds": max_note_seconds,
         "vault": vault is not None,
     }
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
     batch.check_apart(sources, out)
     sink = batch.OutputFolder(out, (vault, lock.head) if vault and lock else None)
-    summary = options.run(notes, task, sink, jobs=jobs, avoid_names=not names_may_recur)
+    summary = options.run(
+        notes,
+        task,
+        sink,
+        jobs=jobs,
+        avoid_names=not names_may_recur,
+        max_note_seconds=max_note_seconds,
+    )
     if out.is_dir():
         try:
             audit.write_audit(out, summary, system=system, options=asked)

@@ -34,6 +34,7 @@ def detect(
     jobs: options.Jobs = None,
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
+    max_note_seconds: options.MaxNoteSeconds = batch.MAX_NOTE_SECONDS,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -58,6 +59,6 @@ def detect(
     notes = batch.Sources(sources, format, max_note_mb=max_note_mb, patient_from=patient_from)
     batch.check_apart(sources, out)
     sink = batch.SpansFile(out)
-    summary = options.run(notes, task, sink, jobs=jobs)
+    summary = options.run(notes, task, sink, jobs=jobs, max_note_seconds=max_note_seconds)
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary))
