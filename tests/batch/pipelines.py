@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,6 +26,8 @@ class Emails:
         for doc in docs:
             if "DIE" in doc.text:
                 os.kill(os.getpid(), signal.SIGKILL)
+            if "SLEEP" in doc.text:
+                time.sleep(600)
             if "RAISE" in doc.text:
                 raise ValueError(doc.text)
             found.append(
@@ -80,6 +83,8 @@ class Titled:
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         if any("DIE" in doc.text for doc in docs):
             os.kill(os.getpid(), signal.SIGKILL)
+        if any("SLEEP" in doc.text for doc in docs):
+            time.sleep(600)
         return [
             [
                 Span(m.start(1), m.end(1), "PATIENT", 0.9, "t")

@@ -132,10 +132,14 @@ _ENGLISH = {
     "IP addresses": repeated("10.1.2.3 "),
     "ages": repeated("45 year old "),
     "ages by hyphens": repeated("45-year-old-"),
-    "addresses": drawn(lambda rng: f"{_digits(rng, 3)} {_name(rng)} Street, Boston, MA 0{_digits(rng, 4)}\n"),
+    "addresses": drawn(
+        lambda rng: f"{_digits(rng, 3)} {_name(rng)} Street, Boston, MA 0{_digits(rng, 4)}\n"
+    ),
     "hospitals": drawn(lambda rng: f"{_name(rng)} Memorial Hospital "),
     "places": repeated("New York, "),
-    "signatures": drawn(lambda rng: f"Signed by: {_name(rng)} {_name(rng)}, MD {_date(rng)} 14:30\n"),
+    "signatures": drawn(
+        lambda rng: f"Signed by: {_name(rng)} {_name(rng)}, MD {_date(rng)} 14:30\n"
+    ),
     "of the of the": repeated("of the "),
     "records": drawn(lambda rng: f"MRN: {_digits(rng, 7)} "),
     "professions": repeated("works as a nurse and "),
@@ -161,7 +165,9 @@ _SPANISH = {
     "RUTs": repeated("RUT 12.345.678-5 "),
     "ages": repeated("45 años de edad "),
     "ages by hyphens": repeated("45-años-"),
-    "addresses": drawn(lambda rng: f"C/ {_name(rng)} {_digits(rng, 2)}, 28{_digits(rng, 3)} Madrid\n"),
+    "addresses": drawn(
+        lambda rng: f"C/ {_name(rng)} {_digits(rng, 2)}, 28{_digits(rng, 3)} Madrid\n"
+    ),
     "hospitals": drawn(lambda rng: f"Hospital Universitario {_name(rng)} "),
     "places": repeated("Las Palmas, "),
     "signatures": drawn(lambda rng: f"Fdo.: Dra. {_name(rng)} {_name(rng)} {_date(rng)}\n"),

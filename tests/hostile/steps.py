@@ -13,13 +13,24 @@ import incognote
 _OURS = str(Path(incognote.__file__).parent)
 
 
-def steps(work: Callable[[], object]) -> int:
-    """Returns how many lines of the package run; what the interpreter does in one call is one."""
+class _Enough(BaseException):
+    """Ends work whose steps need not be counted further."""
+
+
+def steps(work: Callable[[], object], most: int = sys.maxsize) -> int:
+    """Returns how many lines of the package run; what the interpreter does in one call is one.
+
+    Args:
+        work: Run once, or up to `most` steps.
+        most: Where counting ends.
+    """
     count = 0
 
     def line(frame: FrameType, event: str, arg: Any) -> Any:
         nonlocal count
         count += event == "line"
+        if count >= most:
+            raise _Enough
         return line
 
     def call(frame: FrameType, event: str, arg: Any) -> Any:
@@ -29,6 +40,8 @@ def steps(work: Callable[[], object]) -> int:
     sys.settrace(call)
     try:
         work()
+    except _Enough:
+        pass
     finally:
         sys.settrace(before)
     return count

@@ -3,13 +3,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from patterns import PATTERNS
 from steps import steps
 
 from incognote import registry
+from incognote.detectors.propagation import PropagationDetector
 from incognote.document import Document, Span
 from incognote.pipeline import Pipeline, Settings
 from incognote.policy import get_policy
@@ -18,11 +19,12 @@ from incognote.replacement import Context
 from incognote.resolve import resolve
 from incognote.verify import Verifier, make_verifier
 
-SIZE, TIMES = 1200, 4
-MOST = 7.5
+Mark = Callable[[str, str], Iterator[Span]]
+SIZE, TIMES = 400, 4
+MOST = 7
 """Times the work of a text that is four times as long: of all pairs it would be sixteen."""
-FEWEST = 20_000
-"""Steps below which a text costs nothing worth a comparison."""
+FEWEST = 25_000
+"""Steps that a text may cost whatever it holds."""
 LABELS = {
     "en": ("PATIENT", "DOCTOR", "HOSPITAL", "CITY", "DATE", "PHONE", "MRN", "EMAIL", "AGE"),
     "es": (
@@ -53,10 +55,9 @@ def _whole(text: str, lang: str) -> Iterator[Span]:
 
 
 def _long(text: str, lang: str) -> Iterator[Span]:
-    """Houses of twenty words."""
-    words = [match.span() for match in re.finditer(r"\S+", text)]
-    for i in range(0, len(words), 20):
-        yield Span(words[i][0], words[min(i + 19, len(words) - 1)][1], LABELS[lang][2], 0.95, "t")
+    """Houses of a line."""
+    for match in re.finditer(r"\S.{0,98}\S", text, re.DOTALL):
+        yield Span(match.start(), match.end(), LABELS[lang][2], 0.95, "neural")
 
 
 def _chain(text: str, lang: str) -> Iterator[Span]:
@@ -68,43 +69,77 @@ def _chain(text: str, lang: str) -> Iterator[Span]:
         yield Span(start, end, labels[i % len(labels)], 0.5 + i * 7 % 50 / 100, "neural")
 
 
-MARKS = (_words, _mixed, _whole, _long, _chain)
-
-
 @cache
-def _detectors(lang: str) -> tuple[Pipeline, Pipeline, Verifier]:
-    """What runs before a model, what runs behind one, and the search of outputs."""
-    made = [registry.get("detector", n)(Settings(lang)) for n in ("rules", "lexicon")]
-    behind = [registry.get("detector", n)(Settings(lang)) for n in ("protection", "propagation")]
-    return Pipeline(made), Pipeline(behind), make_verifier(Pipeline([]), lang)
+def _detectors(lang: str) -> tuple[Pipeline, PropagationDetector, Verifier]:
+    """What runs before a model, the second look behind it, and the search of outputs."""
+    before = [registry.get("detector", name)(Settings(lang)) for name in ("rules", "lexicon")]
+    return Pipeline(before), PropagationDetector(lang), make_verifier(Pipeline([]), lang)
 
 
-def _stages(lang: str, text: str) -> dict[str, Callable[[], object]]:
+def _stages(lang: str, text: str) -> Iterator[tuple[str, Callable[[], object]]]:
     """The work of each stage on a text."""
-    before, behind, verifier = _detectors(lang)
+    before, again, verifier = _detectors(lang)
     context = Context(b"key", lang=lang)
-    stages: dict[str, Callable[[], object]] = {
-        "rules and lists": lambda: before.gather([Document("a", text)])
-    }
-    for mark in MARKS:
-        doc = Document("a", text, tuple(mark(text, lang)))
-        done = doc.with_spans(resolve(doc.spans, text))
-        # Of one patient: each piece of the text a note.
-        cut = [Document(f"{i}", text[i : i + 300]) for i in range(0, len(text), 300)]
-        record = [piece.with_spans(mark(piece.text, lang)) for piece in cut]
-        detect_record = behind.detectors[-1].detect_record  # type: ignore[attr-defined]
-        kind = mark.__name__.strip("_")
-        stages |= {
-            f"second look, {kind}": lambda doc=doc: behind.gather([doc]),
-            f"record, {kind}": lambda record=record: detect_record(record),
-            f"uniting, {kind}": lambda doc=doc: resolve(doc.spans, text),
-            f"search, {kind}": lambda done=done: verifier.redact(done, get_policy("all"), context),
-        }
-        for action in ("mask", "surrogate", "hash"):
-            policy = get_policy("all").with_action(action)
-            stages[f"{action}, {kind}"] = lambda done=done, policy=policy: redact(
-                done, policy, context
-            )
-        policy = get_policy("safe-harbor") if False else get_policy("hipaa")
-        stages[f"policy, {kind}"] = lambda done=done, policy=policy: redact(done, policy, context)
-    return stages
+    policy = get_policy("all")
+
+    def marked(mark: Mark) -> Document:
+        return Document("a", text, tuple(mark(text, lang)))
+
+    def united(mark: Mark) -> Document:
+        return marked(mark).with_spans(resolve(marked(mark).spans, text))
+
+    yield "rules and lists", partial(before.gather, [Document("a", text)])
+    for mark in (_words, _whole):
+        yield f"second look,{mark.__name__}", partial(again.detect, [marked(mark)])
+    # Of one patient: each piece of the text a note.
+    cut = [Document(f"{i}", text[i : i + 150]) for i in range(0, len(text), 150)]
+    record = [piece.with_spans(_mixed(piece.text, lang)) for piece in cut]
+    yield "record", partial(again.detect_record, record)
+    for mark in (_chain, _mixed):
+        yield f"uniting,{mark.__name__}", partial(resolve, marked(mark).spans, text)
+    for mark in (_words, _mixed, _whole, _long):
+        surrogates = policy.with_action("surrogate")
+        yield f"surrogates,{mark.__name__}", partial(redact, united(mark), surrogates, context)
+    for action in ("tag", "mask", "hash"):
+        yield action, partial(redact, united(_mixed), policy.with_action(action), context)
+    yield "policy", partial(redact, united(_mixed), get_policy("hipaa"), context)
+    yield "search", partial(verifier.redact, united(_long), policy, context)
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"), [(lang, name) for lang in PATTERNS for name in PATTERNS[lang]]
+)
+def test_the_work_grows_with_the_text_and_not_with_its_square(lang: str, name: str) -> None:
+    small, large = (_stages(lang, PATTERNS[lang][name](size)) for size in (SIZE, TIMES * SIZE))
+    for (stage, of_small), (_, of_large) in zip(small, large, strict=True):
+        bound = MOST * steps(of_small) + FEWEST
+        assert steps(of_large, most=int(bound)) < bound, stage
+
+
+def test_work_that_grows_with_the_square_is_seen() -> None:
+    spans = [Span(i, i + 1, "PATIENT") for i in range(TIMES * SIZE)]
+
+    def pairs(count: int) -> int:
+        return steps(lambda: [len(a) for a in spans[:count] for _ in range(count // 100)])
+
+    assert pairs(TIMES * SIZE) > 2 * MOST * pairs(SIZE) > 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"),
+    [("en", "one capital"), ("en", "zeros"), ("en", "distinct names"), ("es", "joined names")],
+)
+def test_what_one_call_does_is_no_square_either(lang: str, name: str) -> None:
+    """Searches in C are one step each, so they are timed: with a wide bound, the best of three."""
+    best = []
+    for size in (20_000, 20_000 * TIMES):
+        text = PATTERNS[lang][name](size)
+        docs = [Document("a", text, tuple(mark(text, lang))) for mark in (_words, _whole)]
+        times = []
+        for _ in range(3):
+            started = time.process_time()
+            for doc in docs:
+                _detectors(lang)[1].detect([doc])
+            times.append(time.process_time() - started)
+        best.append(min(times))
+    assert best[1] < 12 * best[0] + 0.2

@@ -17,7 +17,6 @@ from incognote.batch.undisturbed import undisturbed
 from incognote.batch.workers import Chunk, process_beside, process_here
 from incognote.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 
-
 MAX_NOTE_SECONDS = 1800.0
 """Several times what the longest note that is let in takes on one slow core."""
 
@@ -95,15 +94,15 @@ def run(
         ConfigError: If the bound cannot be.
         IncognoteError: If the task cannot be set up.
     """
-    if not 0 <= max_note_seconds < math.inf:
-        raise ConfigError(
-            f"The longest time for a note must be 0 or more seconds, not {max_note_seconds}."
-        )
     summary = Summary()
     started = time.monotonic()
     chunks = sources.chunks()
     complete = False
     try:
+        if not 0 <= max_note_seconds < math.inf:
+            raise ConfigError(
+                f"The longest time for a note must be 0 or more seconds, not {max_note_seconds}."
+            )
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
         ahead = list(islice(chunks, 2))

@@ -169,11 +169,11 @@ class _Pool:
         by_pipe = {p.pipe: p for p in self.processes if p.chunk is not None}
         left = min(p.until for p in by_pipe.values()) - time.monotonic()
         said = wait(list(by_pipe), None if left == math.inf else max(0.0, left))
-        for pipe in by_pipe.keys() - said:
-            if by_pipe[pipe].until <= time.monotonic():
-                self._too_long(by_pipe[pipe])
-        for pipe in said:
-            worker = by_pipe[pipe]  # type: ignore[index]
+        for pipe, worker in by_pipe.items():
+            if pipe not in said and worker.until <= time.monotonic():
+                self._too_long(worker)
+        for spoken in said:
+            worker = by_pipe[spoken]  # type: ignore[index]
             try:
                 message = worker.pipe.recv()
             except (EOFError, OSError):

@@ -102,8 +102,8 @@ PatientFrom = Annotated[
     typer.Option(
         metavar="REGEX",
         help="Finds the patient in a note's id (its path below SRC without suffix): the first "
-        "group, in RE2 syntax. Without it the patient is what the format says. A patient's notes are looked at "
-        "together.",
+        "group, in RE2 syntax. Without it the patient is what the format says. A patient's notes "
+        "are looked at together.",
     ),
 ]
 Roster = Annotated[

@@ -72,7 +72,13 @@ class JoinedNames:
                 parts |= own
                 self._add(groups, number)
         self._parts = list(parts)
-        self._automaton = ahocorasick_rs.AhoCorasick(self._parts) if parts else None
+        self._automaton = (
+            ahocorasick_rs.AhoCorasick(
+                self._parts, implementation=ahocorasick_rs.Implementation.NoncontiguousNFA
+            )
+            if parts
+            else None
+        )
         self._sizes = sorted({len(whole) for whole in self._wholes})
 
     def _add(self, groups: list[list[str]], number: int) -> None:

@@ -44,6 +44,7 @@ _NUMBERS = {"ID", "CONTACT"}
 _BETWEEN = (" ", "-", ", ")
 _ARTICLE = re.compile(r"\b(?:the|an?|no|el|la|los|las|una?)\s$", re.IGNORECASE)
 """Before a word, where names have none."""
+_QUICKLY_MADE = ahocorasick_rs.Implementation.NoncontiguousNFA
 _SHORTEST_PART = 3
 _SHORTEST_MISSPELT = 6
 _SHORTEST_EXACT = 4
@@ -361,7 +362,7 @@ class _Surfaces:
         self._known = sorted(surfaces.items())
         # Of a long one its beginning: to make an automaton takes the square of the longest.
         beginnings = [surface[:_LONGEST_NAME] for surface, _ in self._known]
-        self._automaton = ahocorasick_rs.AhoCorasick(beginnings)
+        self._automaton = ahocorasick_rs.AhoCorasick(beginnings, implementation=_QUICKLY_MADE)
 
     def again(self, text: str, taken: bytearray) -> Iterator[Span]:
         for number, start, _ in self._automaton.find_matches_as_indexes(text, overlapping=True):

@@ -203,9 +203,9 @@ def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
     for sex in doc.spans if lang == "es" else ():
         kind = sex_in(text[sex.start : sex.end])
         if kind and sex.label == "SEXO_SUJETO_ASISTENCIA":
-            last = bisect_right(patients, sex.start, key=lambda s: s.end) - 1
-            if last >= 0 and sex.start - patients[last].end < _FAR:
-                marks.append((patients[last], kind))
+            i = bisect_right(patients, sex.start, key=lambda s: s.end) - 1
+            if i >= 0 and sex.start - patients[i].end < _FAR:
+                marks.append((patients[i], kind))
     votes: dict[str, set[str]] = {}
     for span, kind in marks:
         for word in re.findall(r"[^\W\d_]+", fold(text[span.start : span.end])):
