@@ -39,6 +39,8 @@ def test_the_key_is_not_in_the_repr():
         ({"vary": 1.5}, "must be within 0 and 1, not 1.5"),
         ({"patient_from": "p("}, "is not valid"),
         ({"patient_from": "p"}, "has no group"),
+        ({"patient_from": r"(?<=x)(p)"}, "look-around and backreferences"),
+        ({"patient_from": r"(p)\1"}, "look-around and backreferences"),
     ],
 )
 def test_values_that_cannot_be_are_refused(values, message):

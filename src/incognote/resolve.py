@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
@@ -135,12 +135,13 @@ def resolve(
     """
     by_label = threshold if isinstance(threshold, Thresholds) else None
     lowest = FOUND if isinstance(threshold, Thresholds) else threshold
+    runs = _Runs(text)
     whole = sorted(
         fitted
         for span in spans
         if span.score >= (by_label.of(span) if by_label else lowest)
         for part in _cells(span, text)
-        if (fitted := _whole_words(part, text)) is not None
+        if (fitted := _whole_words(part, text, runs)) is not None
     )
     disjoint: list[Span] = []
     for cluster in _clusters(whole):
@@ -160,12 +161,30 @@ class Overlaps(Generic[S]):
         self._sorted = sorted(stretches, key=lambda stretch: stretch.start)
         self._starts = [stretch.start for stretch in self._sorted]
         self._reach = list(accumulate((stretch.end for stretch in self._sorted), max))
+        self._longer = _reaching_further([stretch.end for stretch in self._sorted])
 
     def of(self, other: Stretch) -> list[S]:
         """Returns those that share a character with another, by their start."""
-        first = bisect_right(self._reach, other.start)
-        last = bisect_left(self._starts, other.end)
-        return [s for s in self._sorted[first:last] if s.end > other.start]
+        found = []
+        i = bisect_left(self._starts, other.end) - 1
+        while i >= 0 and self._reach[i] > other.start:
+            if self._sorted[i].end > other.start:
+                found.append(self._sorted[i])
+                i -= 1
+            else:  # those between end no later than this one
+                i = self._longer[i]
+        return found[::-1]
+
+
+def _reaching_further(ends: Sequence[int]) -> list[int]:
+    """The number of the nearest one before each that ends later, -1 where none does."""
+    longer: list[int] = []
+    for i, end in enumerate(ends):
+        before = i - 1
+        while before >= 0 and ends[before] <= end:
+            before = longer[before]
+        longer.append(before)
+    return longer
 
 
 def remainders(
@@ -208,7 +227,30 @@ def _cells(span: Span, text: str) -> Iterable[Span]:
     return (replace(span, start=start, end=end) for start, end in borders if start < end)
 
 
-def _whole_words(span: Span, text: str) -> Span | None:
+class _Runs:
+    """The runs of letters, or of digits, of a text, each walked along once however often asked."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends: dict[int, dict[int, int]] = {-1: {}, 1: {}}
+
+    def end(self, at: int, step: int) -> int:
+        """The first (step -1) or last (step 1) character of the run that a character lies in."""
+        text, known = self._text, self._ends[step]
+        kind = _kind(text[at])
+        walked = []
+        while kind and at not in known:
+            walked.append(at)
+            following = at + step
+            if not 0 <= following < len(text) or _kind(text[following]) != kind:
+                break
+            at = following
+        at = known.get(at, at)
+        known.update(dict.fromkeys(walked, at))
+        return at
+
+
+def _whole_words(span: Span, text: str, runs: _Runs) -> Span | None:
     """The span without its outer blanks, grown to whole words; None where nothing is left."""
     start, end = span.start, span.end
     beginnings = _BEGINNINGS.get(span.label, "")
@@ -219,12 +261,7 @@ def _whole_words(span: Span, text: str) -> Span | None:
         end -= 1
     if start == end:
         return None
-    kind = _kind(text[start])
-    while kind and start > 0 and _kind(text[start - 1]) == kind:
-        start -= 1
-    kind = _kind(text[end - 1])
-    while kind and end < len(text) and _kind(text[end]) == kind:
-        end += 1
+    start, end = runs.end(start, -1), runs.end(end - 1, 1) + 1
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
@@ -259,18 +296,24 @@ def _clusters(spans: list[Span]) -> Iterable[list[Span]]:
 def _settle(cluster: list[Span], text: str) -> list[Span]:
     """Disjoint spans that cover what the overlapping ones of a cluster do."""
     united = _unite_same_label(cluster)
-    known = {span for span in united if _outranks(span, united)}
+    united_at = Overlaps(united)
+    known = {span for span in united if _is_known(span) and _outranks(span, united_at.of(span))}
     # Likeliest first; ties go to the longer, then the earlier, then by name: never by input order.
     united.sort(
         key=lambda s: (s not in known, -s.score, s.start - s.end, s.start, s.label, s.source)
     )
-    kept: list[Span] = []
+    kept: list[Span] = []  # disjoint and in order
     for span in united:
-        if any(other.start < span.end and span.start < other.end for other in kept):
-            kept.extend(remainders(span, kept, text))
-        else:
-            kept.append(span)
-    return sorted(kept)
+        first = bisect_right(kept, span.start, key=lambda s: s.end)
+        last = bisect_left(kept, span.end, key=lambda s: s.start)
+        there = kept[first:last]
+        kept[first:last] = sorted([*there, *remainders(span, there, text)]) if there else [span]
+    return kept
+
+
+def _is_known(span: Span) -> bool:
+    """Whether a span comes from a detector that searches what is known of the patient."""
+    return span.source.partition("/")[0] in _KNOWN
 
 
 def _outranks(span: Span, others: Iterable[Span]) -> bool:
@@ -279,7 +322,7 @@ def _outranks(span: Span, others: Iterable[Span]) -> bool:
     A patient Georgia whom a model takes for the state must not stay with the states; St. Mary
     Hospital stays a hospital though the patient is Mary.
     """
-    return span.source.partition("/")[0] in _KNOWN and not any(
+    return not any(
         other.start <= span.start
         and span.end <= other.end
         and len(other) > len(span)

@@ -9,7 +9,7 @@ however they are divided. Ages, occupations and words that any note may hold rec
 from __future__ import annotations
 
 import itertools
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
@@ -23,7 +23,7 @@ from incognote.pipeline import Detector, Pipeline, Settings
 from incognote.policy import Policy
 from incognote.redact import Redacted, Replaced, redact
 from incognote.replacement import Context, tag_of
-from incognote.resolve import FOUND, resolve
+from incognote.resolve import FOUND, Overlaps, resolve
 from incognote.words import Word, listed, words_of
 
 MODES = ("redact", "fail", "off")
@@ -51,6 +51,8 @@ _BORN = "nee"
 _SHORTEST_PART = 3
 _SHORTEST_PLACE = 4
 _SHORTEST_CODE = 5
+_LONGEST_PHRASE = 32
+"""Words."""
 _MOST_PIECES = 6
 _WIDEST_GAP = 3
 
@@ -179,30 +181,62 @@ class Verifier:
             leaving = (s for s in known if policy and policy.removes(s, text))
             gone = {output.to_original(span.start, span.end) for span in leaving}
         hits = [Hit(*output.to_original(hit.start, hit.end), hit.label) for hit in hits]
-        kept = [(redacted.to_new(s.start), redacted.to_new(s.end)) for s in redacted.kept]
+        kept = Overlaps(
+            Hit(redacted.to_new(s.start), redacted.to_new(s.end), s.label) for s in redacted.kept
+        )
         found = [
             hit
             for hit in hits
-            if self._counts(hit, redacted, () if (hit.start, hit.end) in gone else kept)
+            if self._counts(hit, redacted, [] if (hit.start, hit.end) in gone else kept.of(hit))
         ]
         return sorted(set(found), key=lambda hit: (hit.start, hit.end, hit.label))
 
-    def _counts(self, hit: Hit, redacted: Redacted, kept: Sequence[tuple[int, int]]) -> bool:
-        if any(start <= hit.start and hit.end <= end for start, end in kept):
+    def _counts(self, hit: Hit, redacted: Redacted, kept: Sequence[Hit]) -> bool:
+        """Whether a hit counts; `kept` are the marks at its place that the policy keeps."""
+        if any(mark.start <= hit.start and hit.end <= mark.end for mark in kept):
             return False
-        touched = [r for r in redacted.replaced if r.new_start < hit.end and hit.start < r.new_end]
+        last = bisect_left(redacted.replaced, hit.end, key=lambda r: r.new_start)
+        first = bisect_right(redacted.replaced, hit.start, hi=last, key=lambda r: r.new_end)
+        touched = redacted.replaced[first:last]
         if not touched:
             return True
-        first = touched[0]
+        there = touched[0]
         return (
             len(touched) == 1
-            and first.action == "surrogate"
-            and not first.unread
-            and first.new_start <= hit.start
-            and hit.end <= first.new_end
-            and LABELS[hit.label].category == LABELS[first.span.label].category
+            and there.action == "surrogate"
+            and not there.unread
+            and there.new_start <= hit.start
+            and hit.end <= there.new_end
+            and LABELS[hit.label].category == LABELS[there.span.label].category
             and LABELS[hit.label].category in ("NAME", "ID", "CONTACT")
         )
+
+
+class _Phrase:
+    """The beginning of phrases, word by word: of many that begin alike each word is read once."""
+
+    def __init__(self) -> None:
+        self._next: dict[str, _Phrase] = {}
+        self._labels: dict[str, None] = {}
+        """Of the phrases that end here."""
+
+    def add(self, keys: Sequence[str], label: str) -> None:
+        """Takes one more; a longer one than any name is looked for piece by piece."""
+        for first in range(0, max(1, len(keys) - 1), _LONGEST_PHRASE):
+            here = self
+            for key in keys[first : first + _LONGEST_PHRASE]:
+                here = here._next.setdefault(key, _Phrase())
+            here._labels[label] = None
+
+    def at(self, first: int, words: Sequence[Word]) -> Iterator[tuple[int, str]]:
+        """Yields number of words and label of each phrase that begins at a word."""
+        here = self
+        for i in range(first, len(words)):
+            if words[i].key not in here._next:
+                return
+            here = here._next[words[i].key]
+            for label in here._labels:
+                yield i + 1 - first, label
 
 
 class _Originals:
@@ -214,7 +248,7 @@ class _Originals:
         _, read = readable(gone)
         self._text = read.text
         self._words: dict[str, str] = {}
-        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._phrases = _Phrase()
         self._codes: dict[str, str] = {}
         marked = bytearray(len(read.text))
         for span in read.spans:
@@ -243,26 +277,23 @@ class _Originals:
                     self._words.setdefault(word.key, span.label)
                 elif word.case and not self._vocabulary.is_ordinary(word.key):
                     # The note writes it small as well: with a capital it is still the name.
-                    self._phrases.setdefault(word.key, []).append(((word.key,), span.label))
+                    self._phrases.add((word.key,), span.label)
             if len(keys) > 1 and size > _SHORTEST_PART:
                 for order in (keys, keys[1:] + keys[:1], keys[-1:] + keys[:-1]):
-                    self._add_phrase(order, span.label)
+                    self._phrases.add(order, span.label)
         elif category == "DATE" or kind == "UNIT":
             if digits and size >= _SHORTEST_CODE and len(keys) > 1:
-                self._add_phrase(keys, span.label)
+                self._phrases.add(keys, span.label)
         elif kind in _PLACES:
             if len(keys) > 1 or (self._tells(words[0]) and size >= _SHORTEST_PLACE):
-                self._add_phrase(keys, span.label)
+                self._phrases.add(keys, span.label)
         elif category in ("ID", "CONTACT") or kind in ("USERNAME", "ZIP"):
             if digits and size >= _SHORTEST_CODE:
                 self._codes.setdefault("".join(keys), span.label)
             elif "@" in surface or "." in surface:
-                self._add_phrase(keys, span.label)
+                self._phrases.add(keys, span.label)
             elif kind == "USERNAME" and size >= _SHORTEST_CODE and self._tells(words[0]):
                 self._words.setdefault(keys[0], span.label)
-
-    def _add_phrase(self, keys: tuple[str, ...], label: str) -> None:
-        self._phrases.setdefault(keys[0], []).append((keys, label))
 
     def _tells(self, word: Word) -> bool:
         """Whether a word alone tells who or where: no word of the language or of this note."""
@@ -277,20 +308,20 @@ class _Originals:
             label = self._words.get(word.key)
             if label:
                 alone.append(Hit(word.start, word.end, label))
-            for keys, label in self._phrases.get(word.key, ()):
-                run = words[i : i + len(keys)]
-                if tuple(w.key for w in run) == keys and self._reads_as_one(text, run):
+            for size, label in self._phrases.at(i, words):
+                run = words[i : i + size]
+                if self._reads_as_one(text, run):
                     hit = Hit(word.start, run[-1].end, label)
-                    if len(keys) > 1:
+                    if size > 1:
                         yield hit
                     elif word.case:
                         alone.append(hit)
             yield from self._code_at(i, text, words)
         if alone:
-            terms = self._vocabulary.protected(text)
-            yield from (
-                hit for hit in alone if not any(a < hit.end and hit.start < b for a, b in terms)
-            )
+            term = bytearray(len(text))
+            for start, end in self._vocabulary.protected(text):
+                term[start:end] = b"\1" * (end - start)
+            yield from (hit for hit in alone if not any(term[hit.start : hit.end]))
 
     def _reads_as_one(self, text: str, run: Sequence[Word]) -> bool:
         near = all(b.start - a.end <= _WIDEST_GAP for a, b in itertools.pairwise(run))

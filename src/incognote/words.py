@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from incognote.values.case import fold
+
+T = TypeVar("T")
 
 _WORD = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+(?:['’`´](?:[^\W\d_]|[\u0300-\u036f])+)*")
 _OWNED = re.compile(r"['’`´]s$")
@@ -78,6 +82,23 @@ def with_one_left_out(word: str) -> list[str]:
     if len(word) > LONGEST_NEAR:
         return [word]
     return [word, *dict.fromkeys(word[:i] + word[i + 1 :] for i in range(len(word)))]
+
+
+def one_letter_amiss(known: Mapping[str, T], shortest: int) -> dict[str, tuple[str, T]]:
+    """Returns from each form of a word with a letter left out, and itself, to it and its value.
+
+    So one look in a dictionary stands for comparing all pairs.
+
+    Args:
+        known: From words to their values.
+        shortest: Letters of the shortest word that counts.
+    """
+    return {
+        form: (word, value)
+        for word, value in sorted(known.items(), key=lambda item: item[0])
+        if len(word) >= shortest
+        for form in with_one_left_out(word)
+    }
 
 
 def one_apart(a: str, b: str) -> bool:

@@ -35,6 +35,8 @@ class Emails:
                 parent = multiprocessing.parent_process()  # the run, where this is its worker
                 os.kill(parent.pid if parent else os.getpid(), signal.SIGINT)
                 time.sleep(5)
+            if "SLEEP" in doc.text:
+                time.sleep(600)
             if "RAISE" in doc.text:
                 raise ValueError(doc.text)
             found.append(
@@ -95,6 +97,8 @@ class Titled:
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         if any("DIE" in doc.text for doc in docs):
             os.kill(os.getpid(), signal.SIGKILL)
+        if any("SLEEP" in doc.text for doc in docs):
+            time.sleep(600)
         return [
             [
                 Span(m.start(1), m.end(1), "PATIENT", 0.9, "t")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.detectors.joined_names import joined_names
+from incognote.detectors.joined_names import JoinedNames
 from incognote.detectors.lexicon.lists import load_lexicon
 
 NAMES = ("Will Young", "Delgado-Ruiz, María", "Brian Rush", "Okafor", "Anna Lee Tone", "Ed Li")
@@ -10,7 +10,7 @@ LEXICON = load_lexicon("en")
 
 
 def found(text: str) -> list[str]:
-    return [text[start:end] for start, end, _ in sorted(joined_names(text, NAMES, LEXICON))]
+    return [text[start:end] for start, end, _ in sorted(JoinedNames(NAMES, LEXICON).find(text))]
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_words_and_parts_are_none(text: str) -> None:
 
 
 def test_the_number_tells_whose_it_is() -> None:
-    assert list(joined_names("brush b_rush.rush.brian", NAMES, LEXICON)) == [(6, 23, 2)]
+    assert list(JoinedNames(NAMES, LEXICON).find("brush b_rush.rush.brian")) == [(6, 23, 2)]
 
 
 @pytest.mark.parametrize("before", ["İzmir, Pen\u0303a, ", "Pen\u0303a, ", "🙂 ", "ﬁne, ", "ẞ "])
 def test_no_letter_before_it_hides_a_joined_name(before: str) -> None:
-    ((start, end, number),) = joined_names(f"{before}b_rush.rush.brian", NAMES, LEXICON)
+    ((start, end, number),) = JoinedNames(NAMES, LEXICON).find(f"{before}b_rush.rush.brian")
     assert (start, end, number) == (len(before), len(before) + 17, 2)
 
 
@@ -65,7 +65,7 @@ def test_no_letter_before_it_hides_a_joined_name(before: str) -> None:
 )
 def test_a_login_of_initial_and_clipped_surname_is_found(name: str, login: str) -> None:
     for text in (f"{name} ({login}) 1208", login):
-        spans = [text[a:b] for a, b, _ in joined_names(text, [name], LEXICON)]
+        spans = [text[a:b] for a, b, _ in JoinedNames([name], LEXICON).find(text)]
         assert spans == [login]
 
 
@@ -78,5 +78,5 @@ def test_a_login_of_initial_and_clipped_surname_is_found(name: str, login: str) 
 )
 def test_what_only_looks_like_a_clipped_login_is_none(text: str) -> None:
     names = ["M. Applebaum", "Stig Halvorsen", "Applebaum", "Ann Smith"]
-    found = [text[a:b] for a, b, _ in joined_names(text, names, LEXICON)]
+    found = [text[a:b] for a, b, _ in JoinedNames(names, LEXICON).find(text)]
     assert found == (["mapple"] if "mapple-" in text else [])

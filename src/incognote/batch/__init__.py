@@ -6,12 +6,13 @@ A note is either there complete, with its line in the record, or not there at al
 """
 
 from incognote.batch.folder import OutputFolder, Sink, SpansFile
-from incognote.batch.run import Summary, run
+from incognote.batch.run import MAX_NOTE_SECONDS, Summary, run
 from incognote.batch.sources import MAX_NOTE_MB, Sources, check_apart
 from incognote.batch.task import OTHER_LANGUAGE, Task
 
 __all__ = [
     "MAX_NOTE_MB",
+    "MAX_NOTE_SECONDS",
     "OTHER_LANGUAGE",
     "OutputFolder",
     "Sink",

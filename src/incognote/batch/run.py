@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,7 +15,10 @@ from incognote.batch.sources import Sources
 from incognote.batch.task import Task
 from incognote.batch.undisturbed import undisturbed
 from incognote.batch.workers import Chunk, process_beside, process_here
-from incognote.errors import IncognoteError, InputError, NoteError, OutputError
+from incognote.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
+
+MAX_NOTE_SECONDS = 1800.0
+"""Several times what the longest note that is let in takes on one slow core."""
 
 
 @dataclass(slots=True)
@@ -66,6 +70,7 @@ def run(
     *,
     jobs: int = 1,
     avoid_names: bool = False,
+    max_note_seconds: float = 0.0,
     on_failure: Callable[[NoteError], None] = lambda error: None,
     on_progress: Callable[[Summary], None] = lambda summary: None,
 ) -> Summary:
@@ -82,11 +87,14 @@ def run(
         avoid_names: Whether no name that stands in any of the notes is given as a surrogate; the
             sources are then read once more, before all else. Nothing is kept of them but which of
             the names that we might give they hold.
+        max_note_seconds: A note that takes longer fails; 0: no bound. With one the work is always
+            done in worker processes: only a process can be ended whatever it is doing.
         on_failure: Called for each note that failed, in order.
         on_progress: Called every few notes with the counts so far.
 
     Raises:
         InputError: If no source holds a note.
+        ConfigError: If the bound cannot be.
         IncognoteError: If the task cannot be set up.
     """
     summary = Summary()
@@ -96,6 +104,10 @@ def run(
     complete = False
     why = "the run was interrupted while this note was in work; run it again"
     try:
+        if not 0 <= max_note_seconds < math.inf:
+            raise ConfigError(
+                f"The longest time for a note must be 0 or more seconds, not {max_note_seconds}."
+            )
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
         ahead = list(islice(chunks, 2))
@@ -104,8 +116,8 @@ def run(
             (chunk for chunk in ahead)  # so that an empty folder is told before models are loaded
             if not ahead
             else process_here(task, chunks, sink.parts)
-            if jobs < 2 or len(ahead) < 2
-            else process_beside(task, chunks, sink.parts, jobs)
+            if not max_note_seconds and (jobs < 2 or len(ahead) < 2)
+            else process_beside(task, chunks, sink.parts, jobs, max_note_seconds)
         )
         with closing(done):
             for chunk in done:

@@ -1,5 +1,7 @@
 """Worker processes: chunks of notes go out, outcomes come back in order, none is lost.
 
+A note may have a bound of time: the parent ends a process that takes longer over its notes.
+
 Every worker has a pipe of its own and holds one chunk at a time. Whatever ends a process (lack of
 memory, a crash in native code), the parent knows which notes it held: they are tried again one by
 one, and only the note at which a process ends once more is failed. Notes of one patient are worked
@@ -8,9 +10,11 @@ on together, so they are tried, and fail, together.
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import os
 import signal
+import time
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -50,6 +54,8 @@ class _Process:
     pipe: Connection
     ready: bool = False
     chunk: Chunk | None = None
+    until: float = math.inf
+    """When it is ended unless its notes are done, by `time.monotonic`."""
     positions: Sequence[int] = ()
 
 
@@ -64,7 +70,7 @@ def process_here(task: Task, chunks: Iterator[Chunk], parts: Path) -> Generator[
 
 
 def process_beside(
-    task: Task, chunks: Iterator[Chunk], parts: Path, jobs: int
+    task: Task, chunks: Iterator[Chunk], parts: Path, jobs: int, max_note_seconds: float = 0.0
 ) -> Generator[Chunk, None, None]:
     """Yields the chunks done, in order, worked on in up to `jobs` processes.
 
@@ -76,11 +82,13 @@ def process_beside(
         chunks: Read as far as is needed to keep the processes busy.
         parts: The folder for texts that are not complete yet.
         jobs: Number of processes; each is started when there is work for it.
+        max_note_seconds: How long a note may take; 0: as long as it likes. Notes that go out
+            together get the time of one, and where that is not enough each is tried by itself.
 
     Raises:
         IncognoteError: If the task cannot be set up, or processes keep ending.
     """
-    pool = _Pool(task, parts, jobs)
+    pool = _Pool(task, parts, jobs, max_note_seconds)
     try:
         yield from pool.run(chunks)
     finally:
@@ -89,7 +97,8 @@ def process_beside(
 
 
 class _Pool:
-    def __init__(self, task: Task, parts: Path, jobs: int) -> None:
+    def __init__(self, task: Task, parts: Path, jobs: int, max_note_seconds: float) -> None:
+        self.max_note_seconds = max_note_seconds or math.inf
         self.task, self.parts, self.jobs = task, parts, jobs
         self.processes: list[_Process] = []
         self.waiting: deque[tuple[Chunk, Sequence[int]]] = deque()
@@ -148,16 +157,23 @@ class _Pool:
         assert worker.chunk is not None
         docs = [worker.chunk.docs[i] for i in worker.positions]
         names = [worker.chunk.part(self.parts, i) for i in worker.positions]
+        longest = max(map(len, _records(worker.chunk.docs, worker.positions)))
+        worker.until = time.monotonic() + longest * self.max_note_seconds
         try:
             worker.pipe.send((docs, names))
         except OSError:
             self._crashed(worker)
 
     def _collect(self) -> None:
-        """Waits for at least one process and takes what it has to say."""
+        """Waits for at least one process and takes what it has to say; ends those out of time."""
         by_pipe = {p.pipe: p for p in self.processes if p.chunk is not None}
-        for pipe in wait(list(by_pipe)):
-            worker = by_pipe[pipe]  # type: ignore[index]
+        left = min(p.until for p in by_pipe.values()) - time.monotonic()
+        said = wait(list(by_pipe), None if left == math.inf else max(0.0, left))
+        for pipe, worker in by_pipe.items():
+            if pipe not in said and worker.until <= time.monotonic():
+                self._too_long(worker)
+        for spoken in said:
+            worker = by_pipe[spoken]  # type: ignore[index]
             try:
                 message = worker.pipe.recv()
             except (EOFError, OSError):
@@ -171,8 +187,17 @@ class _Pool:
                 continue
             assert worker.chunk is not None
             self.results[worker.chunk.number].update(zip(worker.positions, message, strict=True))
-            worker.chunk = None
+            worker.chunk, worker.until = None, math.inf
             self.crashes = 0
+
+    def _too_long(self, worker: _Process) -> None:
+        """Ends a process, whatever it is doing."""
+        worker.process.kill()
+        worker.process.join()
+        worker.pipe.close()
+        self.processes.remove(worker)
+        each = f"took longer than {self.max_note_seconds:g} seconds; see --max-note-seconds"
+        self._again_or_failed(worker, each, f"with the other notes of its patient {each}")
 
     def _crashed(self, worker: _Process) -> None:
         worker.process.join()
@@ -186,6 +211,11 @@ class _Pool:
             raise IncognoteError(
                 f"{self.crashes} worker processes in a row ended, the last {ended}; {_WAY_OUT}."
             )
+        way = f"the worker process {ended} on %s; {_WAY_OUT}"
+        self._again_or_failed(worker, way % "this note", way % "the notes of this patient")
+
+    def _again_or_failed(self, worker: _Process, of_one: str, of_several: str) -> None:
+        """Has the notes of a process that ended tried one by one; one that was alone fails."""
         assert worker.chunk is not None
         records = _records(worker.chunk.docs, worker.positions)
         if len(records) > 1:
@@ -193,12 +223,10 @@ class _Pool:
             self.waiting.extendleft((worker.chunk, record) for record in reversed(records))
             return
         (record,) = records
-        what = "this note" if len(record) == 1 else "the notes of this patient"
+        reason = of_one if len(record) == 1 else of_several
         for position in record:
-            self.results[worker.chunk.number][position] = NoteError(
-                worker.chunk.docs[position].id,
-                f"the worker process {ended} on {what}; {_WAY_OUT}",
-            )
+            id = worker.chunk.docs[position].id
+            self.results[worker.chunk.number][position] = NoteError(id, reason)
 
     def stop(self) -> None:
         """Ends all processes; those that are idle see the end of their pipe."""

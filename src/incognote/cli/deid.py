@@ -131,6 +131,7 @@ def deid(
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
     as_text: options.AsText = False,
+    max_note_seconds: options.MaxNoteSeconds = batch.MAX_NOTE_SECONDS,
 ) -> None:
     """De-identify notes.
 
@@ -208,6 +209,7 @@ def deid(
         "format": format,
         "max_note_mb": max_note_mb,
         "as_text": as_text,
+        "max_note_seconds": max_note_seconds,
         "vault": vault is not None,
     }
     notes = batch.Sources(
@@ -215,7 +217,14 @@ def deid(
     )
     batch.check_apart(sources, out)
     sink = batch.OutputFolder(out, (vault, lock.head) if vault and lock else None)
-    summary = options.run(notes, task, sink, jobs=jobs, avoid_names=not names_may_recur)
+    summary = options.run(
+        notes,
+        task,
+        sink,
+        jobs=jobs,
+        avoid_names=not names_may_recur,
+        max_note_seconds=max_note_seconds,
+    )
     if out.is_dir():
         try:
             audit.write_audit(out, summary, system=system, options=asked)

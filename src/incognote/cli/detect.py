@@ -36,6 +36,7 @@ def detect(
     format: options.Format = "txt",
     max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
     as_text: options.AsText = False,
+    max_note_seconds: options.MaxNoteSeconds = batch.MAX_NOTE_SECONDS,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -63,6 +64,6 @@ def detect(
     )
     batch.check_apart(sources, out)
     sink = batch.SpansFile(out)
-    summary = options.run(notes, task, sink, jobs=jobs)
+    summary = options.run(notes, task, sink, jobs=jobs, max_note_seconds=max_note_seconds)
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary))

@@ -113,13 +113,22 @@ MaxNoteMb = Annotated[
 ]
 
 
+MaxNoteSeconds = Annotated[
+    float,
+    typer.Option(
+        "--max-note-seconds",
+        min=0.0,
+        metavar="N",
+        help="A note that takes longer fails and the others go on; 0: no bound.",
+    ),
+]
 PatientFrom = Annotated[
     str,
     typer.Option(
         metavar="REGEX",
         help="Finds the patient in a note's id (its path below SRC without suffix): the first "
-        "group. Without it the patient is what the format says. A patient's notes are looked at "
-        "together.",
+        "group, in RE2 syntax. Without it the patient is what the format says. A patient's notes "
+        "are looked at together.",
     ),
 ]
 Roster = Annotated[
@@ -283,7 +292,13 @@ def cores() -> int:
 
 
 def run(
-    notes: batch.Sources, task: Task, sink: Sink, *, jobs: int | None, avoid_names: bool = False
+    notes: batch.Sources,
+    task: Task,
+    sink: Sink,
+    *,
+    jobs: int | None,
+    avoid_names: bool = False,
+    max_note_seconds: float = 0.0,
 ) -> Summary:
     """Returns what became of the notes, as `batch.run`, with failures and progress on the screen.
 
@@ -293,6 +308,7 @@ def run(
         sink: Where it goes.
         jobs: Worker processes; None: the cores at hand.
         avoid_names: As `batch.run`.
+        max_note_seconds: As `batch.run`.
     """
     with screen.progress(notes.count) as (failed, advanced):
         return batch.run(
@@ -301,6 +317,7 @@ def run(
             sink,
             jobs=jobs or cores(),
             avoid_names=avoid_names,
+            max_note_seconds=max_note_seconds,
             on_failure=failed,
             on_progress=advanced,
         )

@@ -8,6 +8,7 @@ its line needs the surname that begins the next.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -29,6 +30,8 @@ _NEXT = re.compile(r"\.? ((?:(?:of|OF|the|THE) ){0,2}[A-Z][\w'’-]*[^\W\d_])")
 _NEXT_SMALL = re.compile(r"\.? ([a-z]{4,})")
 _NEXT_TITLED = re.compile(r" ([A-Z][a-z]{2,})\b")
 _SAINT_BEFORE = re.compile(rf"(?<![\w'’-]){_SAINT}\.? $")
+_LEAD = 12
+"""Characters before a name in which its saint stands, with its full stop."""
 _STREET_BEFORE = re.compile(r"(?:[A-Z][\w'’.-]*|\d\w*) $")
 _TRACING = re.compile(
     r"(?i)(?:elevat|depress|segment|chang|wave|abnormal|deviat|and$|with$|from$|that$|this$|then$"
@@ -39,18 +42,16 @@ _TRACING = re.compile(
 
 def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon) -> Iterator[Span]:
     """Yields spans that hold the whole of each half name; `found` is sorted and disjoint."""
-    taken = {(span.start, span.end) for span in found}
-    starts = {span.start for span in found}
-    for span in found:
+    starts = [span.start for span in found]
+    for i, span in enumerate(found):
         if span.label in LABELS and LABELS[span.label].category == "NAME":
             start, end = span.start, _end_of_wrapped(text, span, lexicon)
-        elif span.label not in _PLACES:
-            continue
+        elif span.label in _PLACES:
+            start, end = _start(text, found, i), _end(text, span, lexicon)
         else:
-            start, end = _start(text, span, taken), _end(text, span, lexicon)
-        if (start, end) != (span.start, span.end) and not any(
-            span.end <= other < end for other in starts
-        ):
+            continue
+        reached = bisect_left(starts, end) > i + 1
+        if (start, end) != (span.start, span.end) and not reached:
             yield replace(span, start=start, end=end, source="propagation")
 
 
@@ -86,15 +87,16 @@ def _end(text: str, span: Span, lexicon: Lexicon) -> int:
     return span.end
 
 
-def _start(text: str, span: Span, taken: set[tuple[int, int]]) -> int:
+def _start(text: str, found: Sequence[Span], i: int) -> int:
     """Where the name begins that the mark ends: before its saint, unless that ends a street."""
+    span = found[i]
     if span.label == "UNIT" or not text[span.start].isalpha():
         return span.start
-    lead = max(0, span.start - 12)
+    lead = max(0, span.start - _LEAD)
     before = _SAINT_BEFORE.search(text[lead : span.start])
     if before is None:
         return span.start
     start = lead + before.start()
     in_street = _STREET_BEFORE.search(text[max(0, start - 30) : start])
-    held = any(first <= start < last for first, last in taken)
+    held = any(other.start <= start < other.end for other in found[max(0, i - _LEAD) : i])
     return span.start if in_street or held else start

@@ -8,7 +8,12 @@ many systems have room for an initial and so many letters of the surname.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+import ahocorasick_rs
 
 from incognote.detectors.lexicon.context import TITLES
 from incognote.detectors.lexicon.lists import Lexicon, fold
@@ -25,109 +30,200 @@ _SHORTEST_WITH_INITIAL = 4
 """Letters that a surname has if only an initial stands with it."""
 _STEM = 5
 """Letters of a surname that are left where a login clips it, at least."""
+_LOGIN = re.compile(rf"(?<![^\W_])(\S)(?=([^\W\d_]{{{_STEM},}})(\d*)(?![^\W_]))")
+"""An initial at the beginning of a token, the letters behind it, and digits to its end."""
 _REACH = 256
 """Characters beside a part that may belong to its token: each part looks at no more."""
 
 
-class _Person:
-    """What tokens may hold of one full name."""
+class JoinedNames:
+    """Full names, ready to be searched in tokens: made once, however many notes are looked at.
 
-    def __init__(self, groups: list[list[str]]) -> None:
-        self.group = {part: i for i, parts in enumerate(groups) for part in parts}
-        """From each part to the number of the word that it belongs to."""
-        self.written_as_one: set[str] = set()
-        wholes = ["".join(parts) for parts in groups]
-        for i, a in enumerate(wholes):
-            for j, b in enumerate(wholes):
-                if i != j:
-                    self.written_as_one.add(a + b)
-                    if len(b) >= _SHORTEST_WITH_INITIAL:
-                        self.written_as_one |= {a[0] + b, b + a[0]}
-        initials = "".join(whole[0] for whole in wholes[:-1])
-        if len(wholes[-1]) >= _SHORTEST_WITH_INITIAL:
-            self.written_as_one.add(initials + wholes[-1])
-
-    def is_in(self, token: str, folded: str, lexicon: Lexicon) -> bool:
-        """Whether a token holds given name and surname."""
-        pieces = _PIECE.findall(folded)
-        if len({self.group[piece] for piece in pieces if piece in self.group}) > 1:
-            return True
-        return any(
-            piece in self.written_as_one
-            # brush is no B. Rush, Clara no C. Lara; BRush and CLara are.
-            and (piece not in lexicon.flags or _CAMEL.search(token) is not None)
-            for piece in pieces
-        )
-
-
-def joined_names(
-    text: str, names: Iterable[str], lexicon: Lexicon
-) -> Iterator[tuple[int, int, int]]:
-    """Yields [start, end) of each token that holds a full name, and the number of that name.
+    All names are looked for in one pass over the text, and what a token says is looked up, so that
+    the time grows with names and text and not with their product.
 
     Args:
-        text: A note.
-        names: As they were found; those of one word are passed over.
+        names: As they were found; those of one word are passed over. They are numbered from 0.
         lexicon: The lists of the language: what is a word or another name is no joined one.
     """
-    folded, origin = fold(text)
-    if origin is not None or len(folded) != len(text):
-        # Marks that combine with letters: offsets would differ, and logins have none. Neither may
-        # a letter that is two in lower case (İ) keep the others from being looked at.
-        folded = "".join(low if len(low := char.lower()) == 1 else char for char in text)
-    seen: set[int] = set()
-    for number, name in enumerate(names):
-        groups = _groups(name)
-        for start, end in _clipped(name, groups, folded, lexicon):
+
+    def __init__(self, names: Iterable[str], lexicon: Lexicon) -> None:
+        """See the class."""
+        self._lexicon = lexicon
+        self._group: dict[str, dict[int, int]] = {}
+        """From each part to who has it, and the number of the word of the name it belongs to."""
+        self._wholes: dict[str, Counter[int]] = {}
+        """From each word, its parts as one, to how often a name has it."""
+        self._initials: dict[int, Counter[str]] = {}
+        """From each name to the first letters of its words;"""
+        self._led: dict[str, int] = {}
+        """and from all these but the last, and the last word, to the name."""
+        self._as_one: dict[str, int | None] = {}
+        self._beside: dict[tuple[str, str], int | None] = {}
+        self._logins = _Logins()
+        parts: dict[str, None] = {}
+        for number, name in enumerate(names):
+            groups = _groups(name)
+            self._logins.add(name, groups, number)
+            own = dict.fromkeys(
+                part for group in groups for part in group if _SHORTEST <= len(part) <= _REACH
+            )
+            if len(groups) > 1 and own:
+                parts |= own
+                self._add(groups, number)
+        self._parts = list(parts)
+        self._automaton = (
+            ahocorasick_rs.AhoCorasick(
+                self._parts, implementation=ahocorasick_rs.Implementation.NoncontiguousNFA
+            )
+            if parts
+            else None
+        )
+        self._sizes = sorted({len(whole) for whole in self._wholes})
+
+    def _add(self, groups: list[list[str]], number: int) -> None:
+        wholes = ["".join(group) for group in groups]
+        for i, group in enumerate(groups):
+            for part in group:
+                self._group.setdefault(part, {})[number] = i
+        for whole in wholes:
+            self._wholes.setdefault(whole, Counter())[number] += 1
+        self._initials[number] = Counter(whole[0] for whole in wholes)
+        if len(wholes[-1]) >= _SHORTEST_WITH_INITIAL:
+            initials = "".join(whole[0] for whole in wholes[:-1])
+            self._led.setdefault(initials + wholes[-1], number)
+
+    def find(self, text: str) -> Iterator[tuple[int, int, int]]:
+        """Yields [start, end) of each token that holds a full name, and the number of that name.
+
+        Args:
+            text: A note.
+        """
+        if self._automaton is None and not self._logins:
+            return
+        folded, origin = fold(text)
+        if origin is not None or len(folded) != len(text):
+            # Marks that combine with letters: offsets would differ, and logins have none. Neither
+            # may a letter that is two in lower case (İ) keep the others from being looked at.
+            folded = "".join(low if len(low := char.lower()) == 1 else char for char in text)
+        found = [*self._logins.find(folded, self._lexicon), *self._tokens(text, folded)]
+        seen: set[int] = set()
+        for number, _, start, end in sorted(found):
             if start not in seen:
                 seen.add(start)
                 yield start, end, number
-        if len(groups) < 2:
-            continue
-        person = None
-        for part in (part for parts in groups for part in parts if len(part) >= _SHORTEST):
-            at = folded.find(part)
-            while at >= 0:
-                past = at + len(part)
-                if _goes_on(folded, at - 1) or _goes_on(folded, past):
-                    start, end = _token(folded, at, past)
-                    # Most names stand in no token, so only now.
-                    person = person or _Person(groups)
-                    if start not in seen and person.is_in(
-                        text[start:end], folded[start:end], lexicon
-                    ):
-                        seen.add(start)
-                        yield start, end, number
-                    past = max(past, end)
-                at = folded.find(part, past)
+
+    def _tokens(self, text: str, folded: str) -> Iterator[tuple[int, int, int, int]]:
+        """Yields (number of the name, order, start, end) of tokens around a part of a name."""
+        if self._automaton is None:
+            return
+        behind: dict[int, int] = {}
+        for i, at, past in self._automaton.find_matches_as_indexes(folded, overlapping=True):
+            if at < behind.get(i, 0) or not (_goes_on(folded, at - 1) or _goes_on(folded, past)):
+                continue
+            start, end = _token(folded, at, past)
+            behind[i] = max(past, end)
+            number = self._whose(text[start:end], folded[start:end])
+            if number is not None:
+                yield number, i, start, end
+
+    def _whose(self, token: str, folded: str) -> int | None:
+        """The first name of which a token holds given name and surname."""
+        pieces = dict.fromkeys(_PIECE.findall(folded))
+        known = [piece for piece in pieces if piece in self._group]
+        found = [self._with_both(a, b) for a, b in combinations(known, 2)]
+        # brush is no B. Rush, Clara no C. Lara; BRush and CLara are.
+        camel = _CAMEL.search(token) is not None
+        found += [self._one(p) for p in pieces if camel or p not in self._lexicon.flags]
+        return min((number for number in found if number is not None), default=None)
+
+    def _with_both(self, a: str, b: str) -> int | None:
+        """The first name that has both parts in different words."""
+        if (a, b) not in self._beside:
+            few, many = sorted((self._group[a], self._group[b]), key=len)
+            both = (number for number in few if many.get(number, few[number]) != few[number])
+            self._beside[a, b] = min(both, default=None)
+        return self._beside[a, b]
+
+    def _one(self, piece: str) -> int | None:
+        """The first name that a piece is written of: two words, or one and the initial of another.
+
+        Also the initials of all words before the last, and that.
+        """
+        if piece not in self._as_one:
+            found = {self._led[piece]} if piece in self._led else set()
+            for size in self._sizes[: bisect_left(self._sizes, len(piece))]:
+                a, b = self._wholes.get(piece[:size]), self._wholes.get(piece[size:])
+                if a and b:
+                    few, many = sorted((a, b), key=len)
+                    found |= {number for number in few if many[number] > (a is b)}
+            if len(piece) > _SHORTEST_WITH_INITIAL:
+                for letter, whole in ((piece[0], piece[1:]), (piece[-1], piece[:-1])):
+                    of_itself = letter == whole[0]
+                    numbers = self._wholes.get(whole, ())
+                    found |= {n for n in numbers if self._initials[n][letter] > of_itself}
+            self._as_one[piece] = min(found, default=None)
+        return self._as_one[piece]
 
 
-def _clipped(
-    name: str, groups: list[list[str]], folded: str, lexicon: Lexicon
-) -> Iterator[tuple[int, int]]:
-    """Yields [start, end) of each login of an initial and the first letters of a surname.
+class _Logins:
+    """Logins of an initial and the first letters of a surname, of another word of the name.
 
-    The initial is of another word of the name; digits may follow: shalvor, mapple2. No word and
-    no name of the lists is one.
+    Digits may follow: shalvor, mapple2. No word and no name of the lists is one.
     """
-    words = [fold(word)[0] for word in re.split(r"[\s,]+", name) if word]
-    for whole in ("".join(parts) for parts in groups):
-        initials = {word[0] for word in words if not word.startswith(whole[:_STEM])}
-        if len(whole) <= _STEM or not initials:
-            continue
-        at = folded.find(whole[:_STEM])
-        while at >= 0:
-            past = at + _STEM
-            while past - at < len(whole) and folded[past : past + 1] == whole[past - at]:
-                past += 1
-            end = past
-            while folded[end : end + 1].isdigit():
-                end += 1
-            led = at > 0 and folded[at - 1] in initials and not folded[at - 2 : at - 1].isalnum()
-            whole_token = led and not folded[end : end + 1].isalnum()
-            if whole_token and folded[at - 1 : past] not in lexicon.flags:
-                yield at - 1, end
-            at = folded.find(whole[:_STEM], past)
+
+    def __init__(self) -> None:
+        self._initials: dict[int, tuple[Counter[str], Counter[str]]] = {}
+        self._names: list[tuple[str, int]] = []
+        self._stems: set[str] = set()
+        self._whose: dict[tuple[str, str], int | None] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._names)
+
+    def add(self, name: str, groups: list[list[str]], number: int) -> None:
+        wholes = {whole for group in groups if len(whole := "".join(group)) > _STEM}
+        if not wholes:
+            return
+        words = [fold(word)[0] for word in re.split(r"[\s,]+", name) if word]
+        self._initials[number] = (
+            Counter(word[0] for word in words),
+            Counter(word[:_STEM] for word in words),
+        )
+        self._names += ((whole, number) for whole in wholes)
+        self._stems |= {whole[:_STEM] for whole in wholes}
+
+    def find(self, folded: str, lexicon: Lexicon) -> Iterator[tuple[int, int, int, int]]:
+        """Yields (number of the name, -1, start, end) of each."""
+        if not self._names:
+            return
+        self._names.sort()
+        for match in _LOGIN.finditer(folded):
+            letters = match[2]
+            if letters[:_STEM] not in self._stems or match[1] + letters in lexicon.flags:
+                continue
+            number = self._number(match[1], letters)
+            if number is not None:
+                yield number, -1, match.start(), match.end(3)
+
+    def _number(self, initial: str, letters: str) -> int | None:
+        """The first name with a word that begins so, and with that initial of another word."""
+        if (initial, letters) not in self._whose:
+            first = last = bisect_left(self._names, (letters, -1))
+            while last < len(self._names) and self._names[last][0].startswith(letters):
+                last += 1
+            stem = letters[:_STEM]
+            own = initial == stem[0]
+            self._whose[initial, letters] = min(
+                (
+                    number
+                    for _, number in self._names[first:last]
+                    for firsts, stems in (self._initials[number],)
+                    if firsts[initial] > own * stems[stem]
+                ),
+                default=None,
+            )
+        return self._whose[initial, letters]
 
 
 def _groups(name: str) -> list[list[str]]:

@@ -7,7 +7,7 @@ the word: 'Will follow up', 'May take with food', 'Rose to 38.2' and 'Hope is to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from incognote.detectors.lexicon.context import CREDENTIALS, TITLES
@@ -69,6 +69,7 @@ _REACHED = re.compile(
     r"|(?:x|ext\.?|pager|bleep|tel\.?|tfno\.?) ?\d\d)"
 )
 """A number of a person's telephone."""
+_RUN = re.compile(r"[^\W_]+")
 _QUOTES = "\"'“”‘’«»"
 
 
@@ -208,7 +209,7 @@ def _beside_its_like(hit: Hit, around: Around) -> bool:
         # In small letters one of two must be more of a name than of a word.
         if (
             neighbour
-            and neighbour.part.persons & hit.part.persons
+            and not neighbour.part.persons.isdisjoint(hit.part.persons)
             and ((word.case and other.case) or neighbour.part.word + hit.part.word < 3)
         ):
             return True
@@ -244,7 +245,7 @@ class NameWords:
 
     def __init__(self, names: Iterable[str]) -> None:
         """Takes whole names or parts, as they were written; numbers count from 0 in their order."""
-        self.parts: dict[str, frozenset[int]] = {}
+        persons: dict[str, set[int]] = {}
         self._initials: list[set[str]] = []
         for person, name in enumerate(names):
             keys = [w.key for w in words_of(name) if w.key.isalpha()]
@@ -252,7 +253,8 @@ class NameWords:
             self._initials.append({k[0] for k in parts})
             for part in parts:
                 if len(part) > 1 and part not in TITLES and part not in _BEFORE:
-                    self.parts[part] = self.parts.get(part, frozenset()) | {person}
+                    persons.setdefault(part, set()).add(person)
+        self._persons = {part: frozenset(numbers) for part, numbers in persons.items()}
 
     def find(
         self,
@@ -272,12 +274,13 @@ class NameWords:
             lexicon: The lists of the language of the note.
         """
         # Most notes have no such word left, and are spared the rest.
-        if not any(is_word(key) for key in _standing_free(self.parts, text, taken)):
+        if not any(is_word(key) for key in _standing_free(self._persons, text, taken)):
             return
-        parts = {
-            key: Part(persons, 0.0, 2 if is_word(key) else 0) for key, persons in self.parts.items()
-        }
         words = words_of(text)
+        parts = {
+            key: Part(self._persons[key], 0.0, 2 if is_word(key) else 0)
+            for key in {word.key for word in words} & self._persons.keys()
+        }
         at = {i: Hit(i, i, parts[word.key]) for i, word in enumerate(words) if word.key in parts}
         titled = frozenset(
             words[i].key
@@ -293,21 +296,10 @@ class NameWords:
                 yield start, words[i].end, hit.part.persons
 
 
-def _standing_free(keys: Iterable[str], text: str, taken: bytearray) -> Iterator[str]:
-    """Those of the words that may stand where nothing is marked."""
+def _standing_free(keys: Container[str], text: str, taken: bytearray) -> Iterator[str]:
+    """Those of the words that stand where nothing is marked."""
     folded, origin = fold(text)
-    if origin is not None:  # offsets differ
-        yield from (key for key in keys if key in folded)
-        return
-    for key in keys:
-        start = folded.find(key)
-        while start >= 0:
-            end = start + len(key)
-            if not (
-                taken[start]
-                or folded[start - 1 : start].isalnum()
-                or folded[end : end + 1].isalnum()
-            ):
-                yield key
-                break
-            start = folded.find(key, end)
+    for match in _RUN.finditer(folded):
+        start = match.start() if origin is None else origin[match.start()]
+        if match.group() in keys and not taken[start]:
+            yield match.group()

@@ -15,14 +15,16 @@ is a name there may be a word here. Before either, names of which half was found
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 import ahocorasick_rs
 
 from incognote.detectors.half_names import whole_names
 from incognote.detectors.initials import initials_of
-from incognote.detectors.joined_names import joined_names
+from incognote.detectors.joined_names import JoinedNames
 from incognote.detectors.lexicon import LexiconDetector
 from incognote.detectors.lexicon.lists import Lexicon, load_lexicon, to_key
 from incognote.detectors.name_words import NameWords
@@ -30,7 +32,7 @@ from incognote.document import Document, Span
 from incognote.labels import LABELS, our_type
 from incognote.pipeline import Settings
 from incognote.resolve import resolve
-from incognote.words import one_apart, with_one_left_out
+from incognote.words import one_apart, one_letter_amiss, with_one_left_out
 
 _WORD = re.compile(r"[^\W\d_]+")
 _NAMES = {"PATIENT", "DOCTOR", "NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"}
@@ -42,9 +44,12 @@ _NUMBERS = {"ID", "CONTACT"}
 _BETWEEN = (" ", "-", ", ")
 _ARTICLE = re.compile(r"\b(?:the|an?|no|el|la|los|las|una?)\s$", re.IGNORECASE)
 """Before a word, where names have none."""
+_QUICKLY_MADE = ahocorasick_rs.Implementation.NoncontiguousNFA
 _SHORTEST_PART = 3
 _SHORTEST_MISSPELT = 6
 _SHORTEST_EXACT = 4
+_LONGEST_NAME = 128
+"""Characters: where names stand side by side without end, no more are looked at."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -86,18 +91,14 @@ class _Known:
 class _Names:
     """Names of persons, to be searched by those parts that are words too."""
 
-    def __init__(self, names: Mapping[str, _Origin]) -> None:
+    def __init__(self, names: Mapping[str, _Origin], lexicon: Lexicon) -> None:
         self._origins = list(names.values())
-        self._surfaces = list(names)
         self._words = NameWords(names)
+        self._as_one = JoinedNames(names, lexicon)
+        self._lexicon = lexicon
 
     def again(
-        self,
-        text: str,
-        known: _Known,
-        taken: bytearray,
-        lexicon: Lexicon,
-        terms: frozenset[str] = frozenset(),
+        self, text: str, known: _Known, taken: bytearray, terms: frozenset[str] = frozenset()
     ) -> dict[int, _Found]:
         """From where it starts to what is a name in a note by what stands around it.
 
@@ -109,23 +110,25 @@ class _Names:
                 len(part) < _SHORTEST_PART
                 or part in known.plain
                 or part in terms
-                or lexicon.is_ordinary(part)
+                or self._lexicon.is_ordinary(part)
             )
 
-        return {
-            start: (start, end, min(self._origins[person] for person in persons))
-            for start, end, persons in self._words.find(text, taken, is_word, known.plain, lexicon)
-        }
+        @cache
+        def surest(persons: frozenset[int]) -> _Origin:
+            return min(self._origins[person] for person in persons)
 
-    def joined(
-        self, text: str, found: Sequence[Span], taken: bytearray, lexicon: Lexicon
-    ) -> Iterator[Span]:
+        hits = self._words.find(text, taken, is_word, known.plain, self._lexicon)
+        return {start: (start, end, surest(persons)) for start, end, persons in hits}
+
+    def joined(self, text: str, found: Sequence[Span], taken: bytearray) -> Iterator[Span]:
         """Yields the tokens that hold a full name and are not marked whole."""
-        for start, end, person in joined_names(text, self._surfaces, lexicon):
+        for start, end, person in self._as_one.find(text):
             if all(taken[i] or not text[i].isalnum() for i in range(start, end)):
                 continue
             origin = self._origins[person]
-            inside = [s for s in found if start <= s.start and s.end <= end]
+            first = bisect_left(found, start, key=lambda s: s.start)
+            last = bisect_right(found, end, key=lambda s: s.end)
+            inside = found[first:last]
             if inside:  # of one label they become one mark
                 label = min(inside, key=lambda s: (-s.score, s.start)).label
             else:
@@ -137,7 +140,7 @@ class _Names:
 class _Record:
     """What the notes of one patient are known to hold, together."""
 
-    def __init__(self, notes: Iterable[_Known]) -> None:
+    def __init__(self, notes: Iterable[_Known], lexicon: Lexicon) -> None:
         self.parts: dict[str, _Origin] = {}
         self.in_any_case: set[str] = set()
         surfaces: dict[str, _Origin] = {}
@@ -153,10 +156,10 @@ class _Record:
                     # The surest, then by name: never the one of the note that came first.
                     mine[key] = min(mine.get(key, origin), origin)
         # Where a token may hold either of two, the first takes it: never by the order of notes.
-        self.names = _Names(dict(sorted(names.items(), key=lambda item: (item[1], item[0]))))
-        self.amiss = _one_letter_amiss(self.parts)
-        self.surfaces = sorted(surfaces.items())
-        self.automaton = ahocorasick_rs.AhoCorasick([surface for surface, _ in self.surfaces])
+        ordered = dict(sorted(names.items(), key=lambda item: (item[1], item[0])))
+        self.names = _Names(ordered, lexicon)
+        self.amiss = one_letter_amiss(self.parts, _SHORTEST_MISSPELT)
+        self.surfaces = _Surfaces(surfaces)
 
 
 class PropagationDetector:
@@ -191,7 +194,7 @@ class PropagationDetector:
         """Returns, for each note of one patient, further mentions of what is known of any."""
         found = [self._found(doc) for doc in docs]
         known = [self._known(doc.text, f) for doc, (_, f) in zip(docs, found, strict=True)]
-        record = _Record(known)
+        record = _Record(known, self._lexicon)
         return [
             [*whole, *self._again(doc.text, f, k, record)]
             for doc, (whole, f), k in zip(docs, found, known, strict=True)
@@ -211,19 +214,19 @@ class PropagationDetector:
         taken = bytearray(len(text))
         for span in found:
             taken[span.start : span.end] = b"\1" * len(span)
-        own = _Names(known.names)
+        own = _Names(known.names, self._lexicon)
         names = record.names if record else own
-        whole = list(names.joined(text, found, taken, self._lexicon))
+        whole = list(names.joined(text, found, taken))
         for span in whole:
             taken[span.start : span.end] = b"\1" * len(span)
         again = [
-            *_surfaces_again(text, known, taken),
+            *_Surfaces(known.surfaces).again(text, taken),
             *self._parts_again(text, known, own, taken),
         ]
         if record:
             for span in again:
                 taken[span.start : span.end] = b"\1" * len(span)
-            again += _surfaces_of_record(text, record, taken)
+            again += record.surfaces.again(text, taken)
             again += self._parts_of_record(text, known, record, taken)
         if again:
             # Looked up only now: most notes hold nothing more to find.
@@ -235,7 +238,7 @@ class PropagationDetector:
                 for start, end in alone:
                     free[start:end] = bytes(end - start)
                 terms = frozenset(text[start:end].lower() for start, end in alone)
-                persons = names.again(text, known, free, self._lexicon, terms)
+                persons = names.again(text, known, free, terms)
                 stretches -= {span for span in alone if span[0] in persons}
             for start, end in stretches:
                 taken[start:end] = b"\2" * (end - start)
@@ -308,8 +311,8 @@ class PropagationDetector:
     def _parts_again(
         self, text: str, known: _Known, own: _Names, taken: bytearray
     ) -> Iterator[Span]:
-        amiss = _one_letter_amiss(known.parts)
-        hits = own.again(text, known, taken, self._lexicon)
+        amiss = one_letter_amiss(known.parts, _SHORTEST_MISSPELT)
+        hits = own.again(text, known, taken)
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
@@ -330,7 +333,7 @@ class PropagationDetector:
     def _parts_of_record(
         self, text: str, known: _Known, record: _Record, taken: bytearray
     ) -> Iterator[Span]:
-        hits = record.names.again(text, known, taken, self._lexicon)
+        hits = record.names.again(text, known, taken)
         for match in _WORD.finditer(text):
             word, (start, end) = match.group(), match.span()
             if taken[start] or len(word) < _SHORTEST_PART:
@@ -360,7 +363,8 @@ def _joined(text: str, hits: Mapping[int, _Found]) -> Iterator[Span]:
             run
             and run[-1][2].label == origin.label
             and text[run[-1][1] : start] in _BETWEEN
-            and text[start:end].lower() not in text[run[-1][0] : run[-1][1]].lower()
+            and text[start:end].lower()
+            not in text[max(run[-1][0], start - _LONGEST_NAME) : run[-1][1]].lower()
         ):
             run[-1] = (run[-1][0], end, origin)
         else:
@@ -368,40 +372,31 @@ def _joined(text: str, hits: Mapping[int, _Found]) -> Iterator[Span]:
     return (origin.mark(start, end) for start, end, origin in run)
 
 
-def _surfaces_again(text: str, known: _Known, taken: bytearray) -> Iterator[Span]:
-    for surface, origin in known.surfaces.items():
-        start = text.find(surface)
-        while start >= 0:
+class _Surfaces:
+    """Surfaces to be searched again, all in one pass over a text."""
+
+    def __init__(self, surfaces: Mapping[str, _Origin]) -> None:
+        self._known = sorted(surfaces.items())
+        # Of a long one its beginning: to make an automaton takes the square of the longest.
+        beginnings = [surface[:_LONGEST_NAME] for surface, _ in self._known]
+        self._automaton = ahocorasick_rs.AhoCorasick(beginnings, implementation=_QUICKLY_MADE)
+
+    def again(self, text: str, taken: bytearray) -> Iterator[Span]:
+        for number, start, _ in self._automaton.find_matches_as_indexes(text, overlapping=True):
+            surface, origin = self._known[number]
             end = start + len(surface)
-            if _is_free(taken, start, end, surface, origin) and _is_whole(text, start, end):
+            if (
+                _is_whole(text, start, end)
+                and text.startswith(surface, start)
+                and _is_free(taken, start, end, surface, origin)
+            ):
                 yield origin.mark(start, end)
-            start = text.find(surface, end)
-
-
-def _surfaces_of_record(text: str, record: _Record, taken: bytearray) -> Iterator[Span]:
-    for number, start, end in record.automaton.find_matches_as_indexes(text, overlapping=True):
-        surface, origin = record.surfaces[number]
-        if _is_free(taken, start, end, surface, origin) and _is_whole(text, start, end):
-            yield origin.mark(start, end)
 
 
 def _is_free(taken: bytearray, start: int, end: int, surface: str, origin: _Origin) -> bool:
     """Whether a mark tells something new: of a name, or of words, even a part may be missing."""
     there = sum(taken[start:end])
     return there < end - start if origin.label in _NAMES or " " in surface else not there
-
-
-def _one_letter_amiss(parts: Mapping[str, _Origin]) -> dict[str, tuple[str, _Origin]]:
-    """From every form of a long part with a letter left out, and the part itself, to the part.
-
-    So one look in a dictionary stands for comparing all pairs.
-    """
-    return {
-        form: (part, origin)
-        for part, origin in sorted(parts.items())
-        if len(part) >= _SHORTEST_MISSPELT
-        for form in with_one_left_out(part)
-    }
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -121,15 +121,12 @@ def _local(surface: str, people: People, salt: str) -> str:
     """What stands before the @: names of the note become theirs, letters and digits others."""
     # One for one: folding a whole text may lengthen it ('½', 'ß').
     low = "".join(fold(char)[:1] or char for char in surface)
-    known = sorted((w for w in people.roles if len(w) > 2), key=lambda w: (-len(w), w))
+    known = people.beginnings
     out: list[str] = []
     place = 0
     while place < len(low):
         rest = low[place:]
-        word = next((w for w in known if rest.startswith(w)), "")
-        cut = next(
-            (w for w in known if len(w) > 4 and len(rest) >= 4 and w.startswith(rest[:4])), ""
-        )
+        word, cut = known.whole(rest), known.cut(rest)
         if word:
             out.append(_like(surface[place], people.word(word, people.roles[word], salt)))
             place += len(word)
@@ -143,7 +140,7 @@ def _local(surface: str, people: People, salt: str) -> str:
         elif low[place].isalpha():
             run = re.match(r"[^\W\d_]+", rest)
             assert run is not None
-            initials = next((n for n in (1, 2) if _holds(run[0][n:], known)), 0)
+            initials = next((n for n in (1, 2) if known.any(run[0][n:])), 0)
             if initials:
                 letters = surface[place : place + initials]
                 out.append("".join(people.letter(char, salt) for char in letters))
@@ -160,11 +157,6 @@ def _local(surface: str, people: People, salt: str) -> str:
             out.append(surface[place])
             place += 1
     return "".join(out)
-
-
-def _holds(rest: str, known: list[str]) -> bool:
-    """Whether what follows begins with a name of the note, whole or cut off."""
-    return any(rest.startswith(w) or (len(rest) > 2 and w.startswith(rest[:4])) for w in known)
 
 
 def _run(run: str, people: People, salt: str) -> str:

@@ -16,6 +16,7 @@ from incognote.replace import calendar
 from incognote.values.case import cased, fold
 from incognote.values.shapes import ordinal_ending
 
+_LONGEST = 32  # characters of a word or number of a date
 _TOKEN = re.compile(
     r"(?:twenty|thirty)-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b"
     r"|\d+|[^\W\d_]+|.",
@@ -66,6 +67,8 @@ def read(surface: str, habits: Habits) -> Form | None:
     pieces: list[Piece] = []
     for token in _TOKEN.findall(surface):
         word = fold(token)
+        if len(token) > _LONGEST:
+            return None
         if token.isdecimal():
             pieces.append(Piece("number", token, int(token)))
         elif pieces and pieces[-1].kind == "number" and word in _ORDINALS:

@@ -219,25 +219,27 @@ class Firms:
             salt: Of a mention that is replaced anew.
             pool: What is drawn from.
         """
-        never = self.taken.union(_WORD.findall(key))
+        own = frozenset(_WORD.findall(key))
         long = len(key) >= _SHORT
         start = self.keyed.number(kind, key + salt) % max(len(pool), 1)
         free = (
             name
             for name in chain(islice(pool, start, None), islice(pool, start))
-            if never.isdisjoint(_WORD.findall(fold(name)))
+            for words in (_WORD.findall(fold(name)),)
+            if self.taken.isdisjoint(words)
+            and own.isdisjoint(words)
             and not (long and key in fold(name))  # 'Lincolnia' for Lincoln
         )
-        return next(free, "") or self._invented(key + salt, never)
+        return next(free, "") or self._invented(key + salt, own)
 
-    def _invented(self, value: str, never: frozenset[str]) -> str:
+    def _invented(self, value: str, own: frozenset[str]) -> str:
         """A word that no list has, longer and longer until it is none of those."""
         rng = self.keyed.rng("invented", value)
         words = (
             "".join(rng.choice(_OTHERS) + rng.choice(_VOWELS) for _ in range(syllables)).title()
             for syllables in count(3)
         )
-        return next(word for word in words if fold(word) not in never)
+        return next(w for w in words if fold(w) not in self.taken and fold(w) not in own)
 
 
 def ordinals_mended(text: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -198,12 +199,13 @@ def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
         surface = text[span.start : span.end]
         if tells and surface.isalpha() and _after_kin(lang).search(before):
             given.add(fold(surface))
+    patients = [s for s in spans if our_type(s.label) == "PATIENT"]
     for sex in doc.spans if lang == "es" else ():
         kind = sex_in(text[sex.start : sex.end])
         if kind and sex.label == "SEXO_SUJETO_ASISTENCIA":
-            patients = [s for s in spans if s.end <= sex.start and our_type(s.label) == "PATIENT"]
-            if patients and sex.start - patients[-1].end < _FAR:
-                marks.append((patients[-1], kind))
+            i = bisect_right(patients, sex.start, key=lambda s: s.end) - 1
+            if i >= 0 and sex.start - patients[i].end < _FAR:
+                marks.append((patients[i], kind))
     votes: dict[str, set[str]] = {}
     for span, kind in marks:
         for word in re.findall(r"[^\W\d_]+", fold(text[span.start : span.end])):

@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
+from incognote.replace.beginnings import Beginnings
 from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
 from incognote.replace.made_up import LETTERS, made_up
@@ -24,7 +26,7 @@ from incognote.surfaces import plain
 from incognote.values import names
 from incognote.values.case import case_like, fold
 from incognote.values.tables import table
-from incognote.words import listed
+from incognote.words import listed, one_apart, with_one_left_out
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _RELATIVES = "FAMILIARES_SUJETO_ASISTENCIA"
@@ -262,16 +264,40 @@ class People:
         if word not in self._typos:
             self._typos[word] = word
             if word not in kinds() and len(word) > 5:
-                for other in sorted(self.originals):
-                    if (
-                        other[0] == word[0]
+                near = {
+                    other for form in with_one_left_out(word) for other in self._near.get(form, ())
+                }
+                self._typos[word] = min(
+                    (
+                        other
+                        for other in near
+                        if other[0] == word[0]
                         and other != word
                         and (other in kinds() or self._counts[other] > self._counts[word])
-                        and _one_apart(word, other)
-                    ):
-                        self._typos[word] = other
-                        break
+                        and one_apart(word, other)
+                    ),
+                    default=word,
+                )
         return self._typos[word]
+
+    @cached_property
+    def _near(self) -> Mapping[str, list[str]]:
+        """From every form of a word of the note with a letter left out, and itself, to the word."""
+        near: dict[str, list[str]] = {}
+        for word in self.originals:
+            for form in with_one_left_out(word):
+                near.setdefault(form, []).append(word)
+        return near
+
+    @cached_property
+    def beginnings(self) -> Beginnings:
+        """The words of names of several words, as logins hold them."""
+        return Beginnings(self.roles)
+
+    @cached_property
+    def _firsts(self) -> frozenset[str]:
+        """The first letters of the words of names of several words."""
+        return frozenset(word[0] for word in self.roles)
 
     def _stand_for_names(self, surface: str, span: Span) -> bool:
         """Whether a few letters are initials, and not a short name (Lee, Wu)."""
@@ -282,8 +308,7 @@ class People:
             return False
         if _TYPIST.search(self.doc.text, max(0, span.start - 5), span.start):
             return True
-        firsts = {name[0] for name in self.roles}
-        if word[0] in firsts and word[-1] in firsts:
+        if word[0] in self._firsts and word[-1] in self._firsts:
             return True
         if surface.islower() and our_type(span.label) == "PATIENT":
             return False
@@ -371,18 +396,3 @@ def _roles(surfaces: Sequence[str], lang: str) -> dict[str, str]:
                         role = "given" if part.role == "middle" else part.role
                         roles.setdefault(fold(word), role)
     return roles
-
-
-def _one_apart(a: str, b: str) -> bool:
-    """Whether one letter more, less, other or two swapped make one word of the other."""
-    if abs(len(a) - len(b)) > 1:
-        return False
-    short, long = sorted((a, b), key=len)
-    i = 0
-    while i < len(short) and short[i] == long[i]:
-        i += 1
-    if len(short) < len(long):
-        return short[i:] == long[i + 1 :]
-    rest = short[i + 1 :] == long[i + 1 :]
-    swapped = short[i : i + 2] == long[i : i + 2][::-1] and short[i + 2 :] == long[i + 2 :]
-    return rest or swapped

@@ -16,6 +16,8 @@ _GIVEN = frozenset(["al", "ben", "della", "mac"])
 """Those that are given names in English wherever they stand first."""
 _EITHER = _GIVEN.union(["bin", "da", "den", "di", "do", "le", "ni", "nic", "san", "santa", "van"])
 """Those that may be: not where a title tells that a surname follows."""
+_NEAR = 24
+"""Tokens before and after one that are looked at: no name is longer, though a mark may be."""
 _EAST = frozenset(["chinese", "hmong_sea", "japanese", "korean", "vietnamese"])
 """Origins whose names have none of these particles, but names that are spelled alike."""
 
@@ -33,6 +35,8 @@ def is_particle(parts: Sequence[names.Part], i: int, lang: str, *, titled: bool 
     word = fold(text)
     if word.rstrip(".") not in _PARTICLES:
         return False
+    first = max(0, i - _NEAR)
+    parts, i = parts[first : i + _NEAR], i - first
     said = [j for j, p in enumerate(parts) if p.role not in ("", "kept") or p.text == ","]
     at = said.index(i)
     before = parts[said[at - 1]].text if at else ""

@@ -63,6 +63,7 @@ class Places:
         self.keyed, self.lang = keyed, lang
         marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]
         self.houses = [text for kind, text in marks if kind == "HOSPITAL"]
+        self._full = {_initials(text): text for text in reversed(self.houses)}
         self.originals = {(kind, fold(text)) for kind, text in marks}
         self.rooms = frozenset(n for kind, text in marks if kind == "UNIT" for n in rooms_in(text))
         self.country = "ES" if lang == "es" else pools.country_in(marks)
@@ -94,7 +95,7 @@ class Places:
             if famous or payer:
                 return payer or self._organization(surface, salt)
         if facilities.is_acronym(surface):
-            full = next((text for text in self.houses if _initials(text) == surface.upper()), "")
+            full = self._full.get(surface.upper(), "")
             if full:
                 made = _initials(self._house(full, salt))
                 if len(made) == len(surface):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -27,6 +28,7 @@ _CODES = _NUMBERS | {"IPADDRESS", "URL", "EMAIL"}
 _NPI = re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*$", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
 _RUT = re.compile(r"\br\.?u\.?[nt]\b[^\w\n]{0,4}(?:n[º°o.]{1,2}[: ]{1,2})?", re.IGNORECASE)
+_LONGEST_RUT = 32
 _THOUSANDS = re.compile(r"\d{1,2}(?:\.\d{3}){3}")
 """A number with points, as of a Colombian cédula, in the form of a network address."""
 _NETWORK = re.compile(r"(?:IP(?:v[46])?|MAC)(?: address)?:? ", re.IGNORECASE)
@@ -113,7 +115,7 @@ class _Note:
             called = _NPI.search(self.doc.text, max(0, span.start - 16), span.start)
             npi = called is not None
             # Anywhere in the note, so that all mentions of a number get the same.
-            rut = any(self.doc.text.startswith(surface, at) for at in self._behind_rut)
+            rut = self._is_rut(surface)
             new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
@@ -173,7 +175,7 @@ class _Note:
             return ""
         return self.people.called(surface, "given", salt)
 
-    @property
+    @cached_property
     def gender(self) -> str:
         """The patient's, by the first mark that tells: of a sex, then of a name."""
         surfaces = [(s, self.doc.text[s.start : s.end]) for s in self.doc.spans]
@@ -187,10 +189,19 @@ class _Note:
         names = (self.people.told.gender.get(word) or gender_of(word) or "" for word in words)
         return next(filter(None, (*sexes, *names)), "")
 
+    def _is_rut(self, surface: str) -> bool:
+        """Whether the note calls a number a RUT or RUN somewhere."""
+        first = bisect_left(self._behind_rut, surface[:_LONGEST_RUT])
+        return any(
+            text.startswith(surface[:_LONGEST_RUT]) for text in self._behind_rut[first : first + 1]
+        )
+
     @cached_property
-    def _behind_rut(self) -> tuple[int, ...]:
-        """Where the note calls what follows a RUT or RUN."""
-        return tuple(found.end() for found in _RUT.finditer(self.doc.text))
+    def _behind_rut(self) -> list[str]:
+        """What follows where the note speaks of a RUT or RUN, in order of the alphabet."""
+        text = self.doc.text
+        ends = (found.end() for found in _RUT.finditer(text))
+        return sorted({text[end : end + _LONGEST_RUT] for end in ends})
 
     @property
     def people(self) -> People:

@@ -16,6 +16,7 @@ from itertools import pairwise
 
 from incognote.detectors.lexicon.context import (
     CREDENTIALS,
+    MAKES,
     STAFF_TITLES,
     TITLES,
     medical_tokens,
@@ -368,8 +369,11 @@ class LexiconDetector:
             doubtful = bool(flags & (WORD if kind == "city" else WORD | GIVEN)) or (
                 not tokens[first].case
             )
-            if doubtful and first and tokens[first].joined and tokens[first].case < 2:
-                doubtful = tokens[first - 1].key not in _BEFORE_PLACE
+            before = tokens[first - 1] if first and tokens[first].joined else None
+            if before and before.case and before.key in MAKES:
+                doubtful = True
+            elif doubtful and before and tokens[first].case < 2:
+                doubtful = before.key not in _BEFORE_PLACE
             if kind in ("hospital", "organization"):
                 sure = last > first and self._titled(tokens, first, last)
                 yield self._span(tokens, first, last, kind, kind if sure else f"{kind}-word")

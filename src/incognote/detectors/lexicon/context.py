@@ -27,6 +27,12 @@ CREDENTIALS = re.compile(
     r"MIR|FEA|R[1-6])\b"
 )
 
+MAKES = words("""
+    buick chevrolet chevy chrysler dacia dodge fiat ford gmc hyundai kia nissan opel peugeot pontiac
+    renault seat skoda toyota volkswagen
+""")
+"""Makes of cars that have models called after places: Seat Toledo, Dodge Durango, Ford Granada."""
+
 _HEADS = words("""
     disease diseases syndrome syndromes sign signs palsy lymphoma sarcoma tumor tumour
     anemia anaemia ataxia dystrophy neuropathy nephropathy encephalopathy thyroiditis

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from incognote.detectors.lexicon import LexiconDetector
+from incognote.detectors.protection.vehicles import ROWS as VEHICLES
 from incognote.detectors.protection.weekdays import BEGINS_WITH_DAY
 from incognote.detectors.protection.weekdays import ROWS as WEEKDAYS
 from incognote.detectors.rules import Rule, RuleDetector
@@ -130,7 +131,7 @@ def load_rows(lang: str) -> tuple[Rule, ...]:
     except ModuleNotFoundError:
         raise ConfigError(f"There is no protection for language '{lang}'.") from None
     rows: tuple[Rule, ...] = module.ROWS
-    return rows
+    return rows + VEHICLES[lang]
 
 
 def from_settings(settings: Settings) -> ProtectionDetector:

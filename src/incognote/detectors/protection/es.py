@@ -32,6 +32,15 @@ _ON = (
     r"\b(?:el|al|del|desde|hasta|d[ií]a|d[ií]as|fecha:?|cita|visto|vista|ingres\w+|alta|acude)[ :]"
 )
 
+_NUMBERED = (
+    r"\b(?:informes?|episodios?|exp(?:ediente)?|n[º°o]|n[uú]m(?:ero)?|ref(?:erencia)?|reg(?:istro)?"
+    r"|hist(?:oria)?|n?hc|nss|cip|id|casos?|col(?:egiad[oa])?|hab(?:itaci[oó]n)?|camas?|box|sala"
+    r"|consulta|protocolo|biopsia|citolog[ií]a|muestra|petici[oó]n|factura|p[oó]liza|placa|bloque"
+    r"|portaobjetos|ensayo|estudio|acta|diligencias|autos|ley|decreto|tomo|folio|libro|p[aá]gina|p[aá]g)\W{1,3}"
+    r"(?:(?:de|cl[ií]nica|n[º°o]|n[uú]m|\pL{1,4})[.:º°]{0,2} ?){0,2}"
+)
+"""Before a mark: what follows is somebody's number, or that of a paper, whatever its shape."""
+
 
 def _is_part(surface: str) -> bool:
     """Whether it counts up to a whole: 3/6, and not 12/10."""
@@ -233,6 +242,22 @@ ROWS = (
         r"\b(?P<phi>[Rr]osa de [Bb]engala)\b",
         "<PLAIN>Rosa de Bengala</PLAIN> neg.",
         "Rosa de Benavides",
+    ),
+    _row(
+        "presion_arterial",
+        r"\b(?P<phi>(?:[7-9]\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d))\b",
+        "TA <PLAIN>125/75</PLAIN>; <PLAIN>130/80</PLAIN>, 72 lpm",
+        "12/92, 3/148/92, Informe 125/75, episodio nº 125/75, NHC: 118/75, expediente E. 118/75",
+        before=rf"[\d/.-]|{_NUMBERED}",
+        after=r"[/\d]|-\d",
+    ),
+    _row(
+        "titulo",
+        r"\b(?P<phi>1/(?:80|160|320|640|1280|2560|5120|100|200|400|500|800|1000|10000))\b",
+        "ANA <PLAIN>1/640</PLAIN>, <PLAIN>1/320</PLAIN>",
+        "1/10, 1/2000, episodio 1/320, 21/320, 1/320/19",
+        before=rf"[\d/.-]|{_NUMBERED}",
+        after=r"[/\d]|-\d",
     ),
     *SHARED,
     *REGISTERS,
