@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
 from functools import cached_property
-
-import re2
+from typing import Any
 
 from incognote import registry
 from incognote.document import Document, Span
@@ -95,8 +94,10 @@ class Context:
         return hmac.digest(self.key or b"incognote", message, hashlib.sha256)
 
     @cached_property
-    def _pattern(self) -> re2._Regexp:
+    def _pattern(self) -> Any:
         """In RE2, whose time is linear: no pattern can stall a run."""
+        import re2  # only now: help and a run without a pattern need none
+
         options = re2.Options()
         options.log_errors = False
         try:
