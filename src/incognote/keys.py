@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
+from typing import TextIO
 
 from incognote.errors import ConfigError, InputError, OutputError
 
@@ -17,14 +18,23 @@ def new_key(path: Path) -> None:
     Raises:
         OutputError: If the file exists or cannot be written.
     """
+    with open_private(path) as file:
+        file.write(f"{_HEAD}{secrets.token_hex(32)}\n")
+
+
+def open_private(path: Path) -> TextIO:
+    """Returns a new text file, open to be written, that only its owner can read.
+
+    Raises:
+        OutputError: If it exists or cannot be written.
+    """
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise OutputError(f"{path}: exists already; a key is never written over.") from None
+        raise OutputError(f"{path}: exists already and is not written over.") from None
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(f"{_HEAD}{secrets.token_hex(32)}\n")
+    return os.fdopen(handle, "w", encoding="utf-8")
 
 
 def read_key(path: Path) -> bytes:

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
+from incognote.replace import relatives
 from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
 from incognote.replace.made_up import LETTERS, made_up
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
-from incognote.replace.pools import names_in
 from incognote.replacement import Context
 from incognote.surfaces import plain
 from incognote.values import names
@@ -27,7 +27,6 @@ from incognote.values.tables import table
 from incognote.words import listed
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_RELATIVES = "FAMILIARES_SUJETO_ASISTENCIA"
 _ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})
 """Letters that taking accents away leaves; for notes that write names without them."""
 
@@ -91,7 +90,7 @@ class People:
     def __init__(self, doc: Document, keyed: Keyed, context: Context) -> None:
         """See the class."""
         self.doc, self.keyed, self.context = doc, keyed, context
-        spans = [s for s in doc.spans if our_type(s.label) in PEOPLE or s.label == _RELATIVES]
+        spans = [s for s in doc.spans if our_type(s.label) in PEOPLE or s.label == relatives.LABEL]
         spans = [inner for span in spans for inner in _named(doc, span)]
         surfaces = [doc.text[span.start : span.end] for span in spans]
         self._counts = Counter(fold(word) for text in surfaces for word in _WORD.findall(text))
@@ -216,7 +215,8 @@ class People:
         first = ""
         for step in range(len(pool)):
             name, folded = pool[(start + step) % len(pool)]
-            if folded in self.originals or folded in self.context.avoid:
+            # the half of a hyphenated name too: 'Jean-Marie' beside a Jean
+            if folded in self.context.avoid or not self.originals.isdisjoint(_WORD.findall(folded)):
                 continue
             first = first or name
             if salt or self._owner.setdefault(folded, word) == word:
@@ -295,9 +295,9 @@ class People:
 
 def _named(doc: Document, span: Span) -> list[Span]:
     """The names of a mark: itself, or what is one in the mark of a relative ('nuera Citlali')."""
-    if span.label != _RELATIVES:
+    if span.label != relatives.LABEL:
         return [span]
-    found = names_in(doc.text[span.start : span.end])
+    found = relatives.read(doc.text[span.start : span.end]).names
     return [Span(span.start + start, span.start + end, span.label) for start, end in found]
 
 

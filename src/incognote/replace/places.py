@@ -331,9 +331,6 @@ class Places:
         job = rng.choice(pools.spanish_jobs(fold(surface)))
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 
-    def _relative(self, surface: str, salt: str) -> str:
-        return houses_es.relative(surface, self.keyed, salt)
-
     def trait(self, surface: str, salt: str) -> str:
         """Another civil status, or another place of work or school; '' for anything else.
 
@@ -359,10 +356,9 @@ _MAKERS: dict[str, Callable[[Places, str, str], str]] = {
     "STREET": Places._street,
     "LOCATION_OTHER": Places._landmark,
     "PROFESSION": Places._job,
-    "FAMILIARES_SUJETO_ASISTENCIA": Places._relative,
 }
 KINDS = frozenset(_MAKERS)
-"""Types, and one label of its own, that `Places.replace` makes."""
+"""Types that `Places.replace` makes."""
 
 
 def _initials(name: str) -> str:
