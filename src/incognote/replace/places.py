@@ -16,7 +16,7 @@ from incognote.replace import houses_es, pools
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
-from incognote.replace.rooms import rooms_in, with_rooms
+from incognote.replace.rooms import department, rooms_in, ward, with_rooms
 from incognote.replace.trades import trade_like
 from incognote.values import facilities, places
 from incognote.values.case import case_like, fold
@@ -36,12 +36,6 @@ _ALONE = re.compile(
 )
 """What changes in a name of common words: the first, or the one after 'of' and the like."""
 
-_WARD = re.compile(
-    r"(\b(?:[A-Z]{0,3}ICU|PACU|endoscopy|clinical|informatics|pharm|pharmacy|suite|trauma|theatre|"
-    r"imaging|radiology|infusion|planta|cama|box|sala|habitación|hab)\b\.?)",
-    re.IGNORECASE,
-)
-"""What says the kind of a ward, beside what `facilities` knows."""
 _WORDY = re.compile(r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?: (?:[^\W\d_]+|\d{1,4}))+")
 """A name of words and perhaps a small number."""
 
@@ -99,7 +93,8 @@ class Places:
                 made = _initials(self._house(full, salt))
                 if len(made) == len(surface):
                     return case_like(surface, made)
-            return self._letters(surface, salt)
+            known = self.firms.known(surface, salt) if self.lang == "en" else ""
+            return known or self._letters(surface, salt)
         return self._reworded(surface, salt)
 
     def _letters(self, surface: str, salt: str) -> str:
@@ -140,6 +135,14 @@ class Places:
                 changed = changed or bool(new)
             if changed:
                 return "".join(made)
+        pieces = department().split(surface) if self.lang != "es" else []
+        if len(pieces) > 1:
+            named = [not i % 2 and _has_name(piece, generic) for i, piece in enumerate(pieces)]
+            if any(named) or not any(map(str.strip, pieces[::2])):
+                return "".join(
+                    self._reworded(piece, salt, generic, kind) if proper else piece
+                    for piece, proper in zip(pieces, named, strict=True)
+                )
         saints = houses_es.SAINT if self.lang == "es" else _SAINT
         if saints.search(surface):
             return "".join(
@@ -224,7 +227,7 @@ class Places:
         rng = self.keyed.rng("unit", fold(surface) + salt)
         new = "".join(
             piece if i % 2 else facilities.unit_like(piece, rng, renew=0.0, home=self.home)
-            for i, piece in enumerate(_WARD.split(surface))
+            for i, piece in enumerate(ward().split(surface))
         )
         new = with_rooms(surface, new, self.keyed, salt, self.rooms)
         return new if new != surface else ""

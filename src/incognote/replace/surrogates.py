@@ -8,7 +8,7 @@ from functools import cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.replace import contacts, numbers, relatives
+from incognote.replace import contacts, numbers, phones, relatives
 from incognote.replace.ages import other_age
 from incognote.replace.doubt import Doubt
 from incognote.replace.gender import gender_of, other_sex_word, sex_in
@@ -115,7 +115,7 @@ class _Note:
         if kind in PEOPLE:
             return self.people.name(span)
         if kind in _PHONES:
-            return contacts.phone(surface, self.keyed, self.phones, salt)
+            return phones.phone(surface, self.keyed, self.phones, salt)
         if kind in _NUMBERS:
             valid = self.context.valid_numbers
             named = span.label == _OTHER and (
@@ -216,15 +216,7 @@ class _Note:
     @property
     def phones(self) -> dict[str, str]:
         if self._phones is None:
-            surfaces = (
-                self.doc.text[s.start : s.end]
-                for s in self.doc.spans
-                if our_type(s.label) in _PHONES
-            )
-            digits = {re.sub(r"\D", "", text) for text in surfaces}
-            self._phones = {
-                number: contacts.other_digits(number, self.keyed)
-                for number in sorted(digits)
-                if len(number) >= 7
-            }
+            marks = [s for s in self.doc.spans if our_type(s.label) in _PHONES]
+            surfaces = [self.doc.text[s.start : s.end] for s in marks]
+            self._phones = phones.other_numbers(surfaces, self.keyed)
         return self._phones
