@@ -139,7 +139,13 @@ def test_hours_are_no_number_of_a_record(lang: str) -> None:
             ("11", "bed ", False),
             ("214", "cama ", False),
         ),
-        *(("EBUS 4R/7", "", True), ("LOS 8", "", True), ("7a", "to ", True), ("3T", "at ", True)),
+        *(
+            ("EBUS 4R/7", "", True),
+            ("LOS 8", "", True),
+            ("7a", "to ", True),
+            ("3T", "at ", True),
+            ("ICU 3/12", "", True),
+        ),
     ],
 )
 def test_a_number_is_one_of_a_room_where_a_word_says_so(

@@ -41,6 +41,7 @@ _DATE = re.compile(
 _FRACTION = re.compile(r"\d{1,2} ?[/.-] ?(\d{1,2})")
 _WHOLES = frozenset((7, 10, 12, 15, 24))
 """What scores are out of, and how parts of a week, year or day are written: 7/10, 3/7, 6/12."""
+_SLASHED = re.compile(r"(?<!\d)\d{1,2}/(?:7|1[025]|24)(?!\d)")
 _PADDED = re.compile(r"\b0\d")
 _DATED = re.compile(
     r"\b(?:on|since|from|until|till|thru|through|by|before|after|dated?|seen|due|el|desde|hasta|del?|"
@@ -66,7 +67,7 @@ _NUMBER_BEFORE, _NUMBER_AFTER = re.compile(r"\d[ /-]?$"), re.compile(r"[ /-]?\d"
 _MEASURED = re.compile(r"[<>≤≥=]\s?$")
 _WARD = re.compile(
     r"(?<![^\W\d_])(?:[a-z]{0,3}icu|ccu|hdu|pacu|e[dr]|or|uci|ward|wd|wing|bed|bay|bd|room|rm|floor|flr|"
-    r"fl|unit|pod|suite|ste|theatre|chair|box|bldg|building|tower|level|hall|station|clinic|cama|camas|"
+    r"fl|unit|pod|suite|ste|theatre|chair|box|bldg|building|tower|hall|station|clinic|cama|camas|"
     r"planta|sala|hab|habitaci[oó]n|piso|pabell[oó]n|quir[oó]fano|cub[ií]culo|consulta)(?![^\W\d_])",
     re.IGNORECASE,
 )
@@ -144,7 +145,8 @@ def _needed(label: str, surface: str, before: str, after: str) -> float:
     if kind == "DATE":
         return _of_date(surface, before)
     if kind == "UNIT":
-        return _NUMBERS if _WARD.search(surface) or _WARD.search(before[-10:]) else _NEVER
+        told = _WARD.search(surface) or _WARD.search(before[-10:])
+        return _NUMBERS if told and not _SLASHED.search(surface) else _NEVER
     if kind in ("LOCATION_OTHER", "ORGANIZATION") or _CODE.fullmatch(surface):
         return _LOOSE
     return _NUMBERS

@@ -16,6 +16,7 @@ from incognote.labels import our_type
 from incognote.replace import relatives
 from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
+from incognote.replace.letters import origin_of
 from incognote.replace.made_up import LETTERS, made_up
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
@@ -199,7 +200,9 @@ class People:
                 gender = "female" if female else ""
         if gender is not None and self.roles.get(word, role) != "last":
             # 'Mrs. Thomas' is 'Thomas, Anna' in the next note. English has names that both bear:
-            # a name that no list knows gets one in every note
+            # one that the lists and its letters leave open gets such a name in every note
+            both = any(row.endswith(("female", "male")) for row in rows)
+            gender = gender or ("" if both else by_ending(word, lang))
             heard = self.told.gender.get(word, "") if gender or lang == "es" else ""
             gender = heard or gender
         if gender == "" and lang == "es":
@@ -255,7 +258,8 @@ class People:
             return "es"
         if word in self._gaelic:
             return "irish"
-        return next((origin for end, origin in _ENDINGS if end.search(word)), "census")
+        told = next((origin for end, origin in _ENDINGS if end.search(word)), "")
+        return told or (origin_of(word, kind) if not rows else "") or "census"
 
     def _spelling(self, word: str) -> str:
         """The word of the note that this one is a slip of the pen of, or itself."""
