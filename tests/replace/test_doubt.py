@@ -144,6 +144,7 @@ def test_hours_are_no_number_of_a_record(lang: str) -> None:
             ("LOS 8", "", True),
             ("7a", "to ", True),
             ("3T", "at ", True),
+            ("TRAUMA LEVEL 1", "ED ", True),
             ("ICU 3/12", "", True),
         ),
     ],
@@ -178,3 +179,10 @@ def test_doubtful_marks_become_surrogates_where_that_is_asked(lang: str) -> None
     mark = ("5/10", DATE[lang], 0.6, "neural")
     assert is_tag(*replaced("dolor 5/10.", mark, lang=lang))
     assert not is_tag(*replaced("dolor 5/10.", mark, lang=lang, doubtful="surrogate"))
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_day_that_a_paragraph_begins_with_moves(lang: str) -> None:
+    mark = ("14/10", DATE[lang], 0.97, "neural")
+    assert not is_tag(*replaced("12/10 15:20.\n14/10 06:00. ok", mark, lang=lang))
+    assert is_tag(*replaced("EVA 14/10 06:00. ok", mark, lang=lang))

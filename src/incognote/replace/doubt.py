@@ -50,6 +50,13 @@ _DATED = re.compile(
     re.IGNORECASE,
 )
 """What stands before a day."""
+_HOUR = re.compile(r"[ ,]{1,2}\d{1,2}:\d{2}")
+"""What follows the day that a paragraph begins with."""
+_GRADED = re.compile(
+    r"\b(?:level|grade|stage|class|type|phase|role|tier|nivel|grado|estadio|clase|tipo|fase|rol)\b",
+    re.IGNORECASE,
+)
+"""What is counted in medicine as often as in houses."""
 _YEAR = re.compile(r"\d{4}")
 _STANDARD = re.compile(r"([^\W\d_]+)[ (]{1,2}$")
 _CLOCK = r"(?:[01]\d|2[0-3])[0-5]\d"
@@ -120,6 +127,7 @@ class Doubt:
 
 _PASSING = frozenset(("DATE", "AGE", "UNIT"))
 """What the same surface may be in one place of a note and not in another."""
+_PLACED = frozenset(("UNIT", "LOCATION_OTHER", "ORGANIZATION", "HOSPITAL"))
 _NEVER = 1.1
 """More than any score."""
 
@@ -138,23 +146,25 @@ def _needed(label: str, surface: str, before: str, after: str) -> float:
         return 0.0
     if digits <= 4 and (_UNIT.match(after) or _MEASURED.search(before)):
         return _NEVER
-    if _CLOCKS.fullmatch(surface):
+    graded = kind in _PLACED and _GRADED.search(surface)
+    if graded or _CLOCKS.fullmatch(surface):
         return _NEVER
     if kind in ("PHONE", "FAX", "SSN") and digits >= _LONG:
         return _WORDS
     if kind == "DATE":
-        return _of_date(surface, before)
+        return _of_date(surface, before, after)
     if kind == "UNIT":
         told = _WARD.search(surface) or _WARD.search(before[-10:])
         return _NUMBERS if told and not _SLASHED.search(surface) else _NEVER
-    if kind in ("LOCATION_OTHER", "ORGANIZATION") or _CODE.fullmatch(surface):
+    if kind in _PLACED or _CODE.fullmatch(surface):
         return _LOOSE
     return _NUMBERS
 
 
-def _of_date(surface: str, before: str) -> float:
+def _of_date(surface: str, before: str, after: str) -> float:
     """The same for a date that lacks a part and is in numbers."""
-    dated = _DATED.search(before) is not None
+    heading = before[-1:] in ("", "\n") and _HOUR.match(after) is not None
+    dated = heading or _DATED.search(before) is not None
     if part := _FRACTION.fullmatch(surface):
         if int(part[1]) in _WHOLES and not dated and not _PADDED.search(surface):
             return _NEVER

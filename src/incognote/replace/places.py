@@ -135,7 +135,7 @@ class Places:
                 changed = changed or bool(new)
             if changed:
                 return "".join(made)
-        pieces = department().split(surface) if self.lang != "es" else []
+        pieces = department("es" if self.lang == "es" else "en").split(surface)
         if len(pieces) > 1:
             named = [not i % 2 and _has_name(piece, generic) for i, piece in enumerate(pieces)]
             if any(named) or not any(map(str.strip, pieces[::2])):

@@ -67,8 +67,11 @@ def ward() -> re.Pattern[str]:
 
 
 @cache
-def department() -> re.Pattern[str]:
+def department(lang: str) -> re.Pattern[str]:
     """Returns the pattern of a department's common name, perhaps with what says that it is one."""
-    words = sorted(table("kept")["department en"], key=len, reverse=True)
+    words = sorted(table("kept")[f"department {lang}"], key=len, reverse=True)
+    if lang == "es":
+        kinds = "unidad|servicio|sección|consulta|área|departamento"
+        return re.compile(rf"((?:\b(?:{kinds}) de )?\b(?:{'|'.join(words)})\b)", re.IGNORECASE)
     kinds = "clinic|unit|center|centre|department|dept|service|services|program"
     return re.compile(rf"(\b(?:{'|'.join(words)})(?: (?:{kinds}))?\b)", re.IGNORECASE)
