@@ -89,13 +89,17 @@ def test_how_many_they_are_stays(surface: str) -> None:
 
 @pytest.mark.parametrize(
     "surface",
-    ["hija tarqui", "hermano con parkinson", "HERMANA CON LUPUS", "madre hipertensa", "28690118-E"],
+    [
+        "hija tarqui",
+        "cuatro días",
+        "hermano con parkinson",
+        "HERMANA CON LUPUS",
+        "madre hipertensa",
+        "28690118-E",
+    ],
 )
 def test_what_may_be_a_name_or_an_illness_makes_a_tag(surface: str) -> None:
-    new = one(surface)
-    assert new == f"[{relatives.LABEL}]" or set(words(new)) & set(words(surface)) <= {
-        *("hermana", "con")
-    }, new
+    assert one(surface) == f"[{relatives.LABEL}]"
 
 
 @pytest.mark.parametrize("surface", ["hija de 12 años", "nieta Ariadna, 12 años", "HIJO 12 AÑOS"])

@@ -138,7 +138,7 @@ def _needed(label: str, surface: str, before: str, after: str) -> float:
     if kind in ("EMAIL", "URL", "IPADDRESS") or "@" in surface:
         return 0.0
     digits = sum(map(str.isdecimal, surface))
-    if not digits:
+    if not digits and kind != "AGE":
         number = _NUMBER_BEFORE.search(before) or _NUMBER_AFTER.match(after)
         short = kind and _is_short(surface)  # not of a sex, which stays true
         return _NUMBERS if number or short else _WORDS

@@ -172,6 +172,8 @@ class _Note:
         made = "".join([*out, surface[at:]])
         if found.names and not relatives.is_aged(surface):
             return made
+        if not any(map(str.isdecimal, surface)):
+            return ""  # 'cuatro días' is as often how long as how old
         return other_age(made, self.keyed.pick("age", "", _STEPS))
 
     def _of_other(self, surface: str, salt: str) -> str:
