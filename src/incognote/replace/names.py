@@ -16,8 +16,8 @@ from incognote.labels import our_type
 from incognote.replace import relatives
 from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
-from incognote.replace.letters import origin_of
 from incognote.replace.made_up import LETTERS, made_up
+from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
 from incognote.replacement import Context

@@ -6,8 +6,8 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.replace.gender import gender_of, kinds
-from incognote.replace.letters import origin_of
 from incognote.replace.made_up import LETTERS
+from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of
 from incognote.replacement import Context
 from incognote.values.case import fold
