@@ -2,8 +2,8 @@
 
     python bench/replacement.py corpora/notes_en
 
-Three sections of results.md: what stays the same for a patient, what a reader picks out of the
-output (`incognote attack`), and what surrogates cost in time.
+Four sections of results.md: what stays the same for a patient, which measurements false alarms
+falsify, what a reader picks out of the output (`incognote attack`), what surrogates cost in time.
 
 Same person: each mention of a gold person is held against the person's longest mention, word by
 word: the same word must have the same surrogate, and an initial that of the word it stands for.
@@ -17,6 +17,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from incognote.corpora.inline import read
@@ -38,6 +39,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 PEOPLE = ("PATIENT", "DOCTOR")
 PLAIN = ("measure", "figure")
 COLUMNS = ("missed", "vary", "notes leaking", "guess right", "at random", "of all notes", "surest")
+TURNS = ("measure", "all marks", "sure marks alone")
 Section = tuple[str, Sequence[Sequence[str]], str, Sequence[str]]
 """Title, rows, note and head of a table."""
 
@@ -160,6 +162,64 @@ def kept_rows(docs: list[Document], lang: str, keys: int) -> list[tuple[str, str
     ]
 
 
+def falsified_rows(docs: list[Document], lang: str) -> list[tuple[str, str, str]]:
+    """Returns what surrogates falsify where doubtful marks are tagged, and where they are not.
+
+    A mark that overlaps no gold identifier and became another value is falsified: a number if it
+    has a digit, or one stands beside it with no more than a blank, hyphen or slash between.
+    """
+    deid = load(lang, replacement="surrogate", key=b"k" * 32)
+    verifier = deid.verifier
+    assert verifier is not None
+    found = list(deid.pipeline.annotate([doc.with_spans(()) for doc in docs]))
+    tallies: list[Counter[str]] = []
+    for doubtful in ("surrogate", "tag"):
+        tally: Counter[str] = Counter()
+        context = replace(deid.context, doubtful=doubtful)
+        for gold, doc in zip(docs, found, strict=True):
+            tally += falsified(gold, doc, verifier.redact(doc, deid.policy, context).redacted)
+        tallies.append(tally)
+    return [(name, *(shown(tally, key) for tally in tallies)) for name, key in FALSIFIED.items()]
+
+
+FALSIFIED = {
+    "clinical numbers falsified": "number",
+    "notes with one": "notes",
+    "other false alarms that became another value": "word",
+    "false alarms that became a tag": "tagged",
+    "true identifiers that became a tag": "lost",
+}
+
+
+def shown(tally: Counter[str], key: str) -> str:
+    """Returns a count, of true identifiers with their share."""
+    share = f" ({tally[key] / tally['true']:.1%} of {tally['true']:,})" if key == "lost" else ""
+    return f"{tally[key]:,}{share}"
+
+
+def falsified(gold: Document, doc: Document, done: Redacted) -> Counter[str]:
+    """Returns the counts of one note: gold marks, found marks, the note as it was written."""
+    tally: Counter[str] = Counter()
+    for change in done.replaced:
+        span, new = change.span, done.text[change.new_start : change.new_end]
+        old = doc.text[span.start : span.end]
+        if any(mark.start < span.end and span.start < mark.end for mark in gold.spans):
+            tally.update({"true": 1, "lost": int(change.unread)})
+        elif change.unread or new == old:
+            tally["tagged"] += change.unread
+        else:
+            beside = doc.text[max(0, span.start - 2) : span.start], doc.text[span.end :][:2]
+            number = (
+                any(map(str.isdigit, old)) or BEFORE.search(beside[0]) or AFTER.match(beside[1])
+            )
+            tally["number" if number else "word"] += 1
+    tally["notes"] = int(tally["number"] > 0)
+    return tally
+
+
+BEFORE, AFTER = re.compile(r"\d[ /-]?$"), re.compile(r"[ /-]?\d")
+
+
 def attack_rows(docs: list[Document], lang: str, trials: int) -> list[tuple[str, ...]]:
     """Returns what a reader of the output picks, at each miss rate and way to vary."""
     policy = get_policy("all").with_action("surrogate")
@@ -228,7 +288,9 @@ def main() -> None:
     parser.add_argument(
         "--turns", type=int, default=3, help="of detection, by the clock; the best counts"
     )
-    parser.add_argument("--only", choices=("kept", "attack", "speed"), help="one of the three")
+    parser.add_argument(
+        "--only", choices=("kept", "false", "attack", "speed"), help="one of the four"
+    )
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
     docs = list(split(read(args.corpus), args.corpus / "split.tsv", args.part))
@@ -241,6 +303,12 @@ def main() -> None:
             f"{len(patients)} notes of patients with several notes, gold marks, {args.keys} keys."
         )
         sections.append((f"Surrogates of a patient's record {where}", rows, note, PLAIN))
+    if args.only in (None, "false"):
+        note = (
+            f"{len(docs)} notes of {args.corpus.name}, what the whole pipeline finds, policy all."
+        )
+        title = f"Falsified by surrogates ({args.corpus.name}, {args.part})"
+        sections.append((title, falsified_rows(docs, args.lang), note, TURNS))
     if args.only in (None, "attack"):
         note = (
             f"{len(docs)} notes, gold marks, {args.trials} trials; docs/replacement.md says what "

@@ -197,3 +197,13 @@ def test_a_sure_surname_is_found_in_small_letters(text: str, surface: str, left:
 )
 def test_words_in_small_letters_are_no_surnames(text: str, surface: str) -> None:
     assert hits(text, (surface, "PATIENT")) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("lucia tarqui", "elena tarqui"), ("bo zorpan", "al zorpan")]
+)
+def test_a_name_in_small_letters_that_its_surrogate_keeps_is_found(old: str, new: str) -> None:
+    doc = Document("a", f"seen: {old}", (Span(6, 6 + len(old), "PATIENT"),))
+    kept = Redacted("a", f"seen: {new}", (Replaced(doc.spans[0], 6, 6 + len(new), "surrogate"),))
+    hits = Verifier(LISTS).search(doc, kept)
+    assert (6 + new.index(" ") + 1, 6 + len(new)) in {(hit.start, hit.end) for hit in hits}

@@ -23,6 +23,9 @@ from incognote.policy import Options, Policy
 SCOPES = ("note", "patient", "run")
 """How far the same text gets the same replacement."""
 
+DOUBTFUL = ("tag", "surrogate")
+"""What a mark may become of which its detector is not sure."""
+
 
 @dataclass(frozen=True)
 class Context:
@@ -50,6 +53,9 @@ class Context:
     """Whether names come from all origins instead of that of the name they replace."""
     valid_numbers: bool = True
     """Whether numbers with a check digit get a right one; False: always a wrong one."""
+    doubtful: str = "tag"
+    """One of `DOUBTFUL`: what stands for a mark that may be no identifier, where others get
+    surrogates."""
     avoid: frozenset[str] = field(default=frozenset(), repr=False)
     """Names (small letters, no accents) that are never produced: originals of the corpus."""
     options: Options = field(default_factory=Options)
@@ -59,6 +65,8 @@ class Context:
         """Checks the values."""
         if self.scope not in SCOPES:
             raise unknown("scope", self.scope, SCOPES)
+        if self.doubtful not in DOUBTFUL:
+            raise unknown("way with what is doubtful", self.doubtful, DOUBTFUL)
         if not 0.0 <= self.vary <= 1.0:
             raise ConfigError(f"The probability to vary must be within 0 and 1, not {self.vary}.")
         if self.patient_from and not self._pattern.groups:

@@ -15,9 +15,10 @@ import hashlib
 import hmac
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, MissingExtraError, NoteError
@@ -25,6 +26,19 @@ from incognote.redact import Redacted
 
 _FORMAT = "incognote-vault-1"
 _NONCE = 12
+
+
+class Change(NamedTuple):
+    """One place of a written note where something else stood."""
+
+    start: int
+    """In the note as it was written."""
+    end: int
+    original: str
+
+    def __repr__(self) -> str:
+        """Where, never what."""
+        return f"Change({self.start}, {self.end})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +80,11 @@ class Lock:
         return {"note": self.name(doc.id), "sealed": data}
 
     def open(self, sealed: str, id: str, text: str) -> str:
-        """Returns the note as it was.
+        """Returns the note as it was: `revert` of its `changes`, which see."""
+        return revert(text, self.changes(sealed, id, text))
+
+    def changes(self, sealed: str, id: str, text: str) -> list[Change]:
+        """Returns what was replaced in a note, in order.
 
         Args:
             sealed: What the vault holds of it.
@@ -89,12 +107,7 @@ class Lock:
             raise NoteError(
                 id, "is not what was sealed: the note or its line in the vault was changed"
             ) from None
-        out: list[str] = []
-        position = 0
-        for start, end, original in json.loads(plain):
-            out += (text[position:start], original)
-            position = end
-        return "".join((*out, text[position:]))
+        return [Change(*piece) for piece in json.loads(plain)]
 
     def name(self, id: str) -> str:
         """Returns under which name the vault holds a note: nothing to be read from."""
@@ -108,6 +121,16 @@ class Lock:
     def _bound(id: str, text: str) -> bytes:
         digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
         return id.encode(errors="surrogatepass") + b"\0" + digest
+
+
+def revert(text: str, changes: Iterable[Change]) -> str:
+    """Returns a note as it was before some changes, which are in order."""
+    out: list[str] = []
+    position = 0
+    for change in changes:
+        out += (text[position : change.start], change.original)
+        position = change.end
+    return "".join((*out, text[position:]))
 
 
 def new_lock(key: bytes) -> Lock:

@@ -181,6 +181,7 @@ class Verifier:
             leaving = (s for s in known if policy and policy.removes(s, text))
             gone = {output.to_original(span.start, span.end) for span in leaving}
         hits = [Hit(*output.to_original(hit.start, hit.end), hit.label) for hit in hits]
+        hits += self._echoes(doc, redacted)
         kept = Overlaps(
             Hit(redacted.to_new(s.start), redacted.to_new(s.end), s.label) for s in redacted.kept
         )
@@ -190,6 +191,20 @@ class Verifier:
             if self._counts(hit, redacted, [] if (hit.start, hit.end) in gone else kept.of(hit))
         ]
         return sorted(set(found), key=lambda hit: (hit.start, hit.end, hit.label))
+
+    def _echoes(self, doc: Document, redacted: Redacted) -> Iterator[Hit]:
+        """Words of a name in small letters that stand in its own surrogate; `find` sees others."""
+        for change in redacted.replaced:
+            span, new = change.span, redacted.text[change.new_start : change.new_end]
+            if change.action != "surrogate" or our_type(span.label) not in _NAMES:
+                continue
+            old = doc.text[span.start : span.end]
+            own = {word.key for word in words_of(old)} - _ROLES - {_BORN}
+            for word in words_of(new) if new != old else ():
+                told = not word.case and len(word.key) >= _SHORTEST_PART and word.key in own
+                if told and not self._vocabulary.is_ordinary(word.key):
+                    start = change.new_start + word.start
+                    yield Hit(start, start + len(word.key), span.label)
 
     def _counts(self, hit: Hit, redacted: Redacted, kept: Sequence[Hit]) -> bool:
         """Whether a hit counts; `kept` are the marks at its place that the policy keeps."""
@@ -254,8 +269,11 @@ class _Originals:
         for span in read.spans:
             marked[span.start : span.end] = b"\1" * len(span)
         self._plain = {w.key for w in words_of(read.text) if not w.case and not marked[w.start]}
-        for span in read.spans:
-            self._add(span)
+        for span, change in zip(read.spans, redacted.replaced, strict=True):
+            # a title or a relation that stands as it did has not left the text
+            old = doc.text[change.span.start : change.span.end]
+            if redacted.text[change.new_start : change.new_end] != old:
+                self._add(span)
 
     def _add(self, span: Span) -> None:
         kind, category = our_type(span.label), LABELS[span.label].category

@@ -127,6 +127,22 @@ def test_reveal_brings_the_notes_back(
     for path in source.rglob("*.txt"):
         assert (back / path.relative_to(source)).read_text() == path.read_text()
 
+    listed = tmp_path / "changes.jsonl"
+    twice = [*args, "-o", str(tmp_path / "twice"), "--changes", str(listed)]
+    assert cli.run(twice) == 0
+    assert listed.stat().st_mode & 0o777 == 0o600
+    rows = [json.loads(line) for line in listed.read_text().splitlines()]
+    assert len(rows) == 120
+    for row in rows:
+        assert row["original"] in ("3/14/2019", "(216) 555-0143", "a.ruiz@example.org")
+        text = (out / f"{row['note']}.txt").read_text()
+        assert text[row["start"] : row["end"]] == row["written"] != row["original"]
+    assert cli.run(twice) == 2
+    assert "not written over" in capsys.readouterr().err
+    twice[-1] = str(out / "changes.jsonl")
+    assert cli.run(twice) == 2
+    assert "lies inside the source" in capsys.readouterr().err
+
     table = tmp_path / "notes.csv"
     table.write_text("id,text")
     assert cli.run(["reveal", str(table), *args[2:], "-o", str(tmp_path / "none")]) == 1

@@ -291,3 +291,35 @@ def test_no_name_brings_it_down_or_stays(label: str, surface: str) -> None:
     assert new
     if any(char.isalnum() for char in surface):
         assert new != surface
+
+
+@pytest.mark.parametrize("label", ["HOSPITAL", "ORGANIZATION"])
+@pytest.mark.parametrize(
+    "department",
+    ["Same Day Surgery", "Internal Medicine", "MOVEMENT DISORDERS CLINIC", "palliative care"],
+)
+def test_a_department_stays_and_the_house_it_is_of_does_not(label: str, department: str) -> None:
+    for house in ("Quillmere", "St. Olha"):
+        new = one(label, f"{house} {department}", 3)
+        assert new.endswith(department)
+        assert house not in new
+    assert one(label, department, 3) == f"[{label}]"
+
+
+@pytest.mark.parametrize(
+    "words", ["Same Day Surgery {}", "cot {}", "Paeds {} window", "Cabin {} East"]
+)
+def test_the_words_of_a_ward_stay_and_its_number_does_not(words: str) -> None:
+    for key in range(8):
+        new = one("UNIT", words.format(14), key)
+        form = words.replace("East", "(?:North|South|East|West)").format(r"(?!14)\d\d")
+        assert re.fullmatch(form, new), new
+
+
+def test_a_word_of_a_house_is_the_same_wherever_it_stands_in_the_name() -> None:
+    for key in range(8):
+        first, last = (
+            one("ORGANIZATION", "Otago Plumbing", key),
+            one("ORGANIZATION", "Old Otago", key),
+        )
+        assert first.split()[0] == last.split()[1]

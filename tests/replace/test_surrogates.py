@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from incognote import Document, Span, get_policy, redact
 from incognote.corpora.inline import read
 from incognote.labels import ENGLISH, LABELS, MEDDOCAN, our_type
+from incognote.replace import relatives
 from incognote.replacement import Context
 
 ROOT = Path(__file__).parents[2]
@@ -40,7 +41,8 @@ def test_every_label_has_a_surrogate(label) -> None:
     for key in range(5):
         context = Context(bytes([key]), lang=lang)
         new = one(label.name, label.example, context)
-        assert new != label.example
+        # who somebody is to the patient stays
+        assert (new == label.example) == (label.name == relatives.LABEL)
         assert new != f"[{label.name}]"
         assert new == one(label.name, label.example, pickle.loads(pickle.dumps(context)))
 
@@ -261,8 +263,6 @@ def test_ages_of_a_patient_move_together() -> None:
         ("CALLE", "A-4 km 11,300 sentido entrada", r"A-\d km \d\d,\d{3} sentido entrada"),
         ("PROFESION", "enfermera", r"(?!enfermera)\w+a"),
         ("PROFESION", "cura", r"\w+(?: de [\w ]+)?"),
-        ("FAMILIARES_SUJETO_ASISTENCIA", "3 hijos", r"3 (?!hijos)\w+s"),
-        ("FAMILIARES_SUJETO_ASISTENCIA", "Cónyuge", r"Pareja|Conviviente"),
         ("FAMILIARES_SUJETO_ASISTENCIA", "rocio", r"(?!rocio)[a-záéíóúñ]+"),
         ("OTROS_SUJETO_ASISTENCIA", "Logisagra 2000", r"[A-ZÁÉÍÓÚ][\w -]+ \d{4}"),
         ("OTROS_SUJETO_ASISTENCIA", "tatuaje de un lobo", r"\[OTROS_SUJETO_ASISTENCIA\]"),
@@ -316,8 +316,9 @@ def test_on_our_notes_no_original_stays_and_little_is_tagged(lang: str, share: f
             kind = our_type(change.span.label)
             marks += 1
             unread += change.unread
+            stays = change.span.label == relatives.LABEL and relatives.is_kin_alone(old)
             # The day of a month alone may fall on the same number.
-            assert new != old or (kind == "DATE" and len(old) < 5), (doc.id, change.span)
+            assert new != old or stays or (kind == "DATE" and len(old) < 5), (doc.id, change.span)
     assert marks > 300
     assert unread < share * marks
 

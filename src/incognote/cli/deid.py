@@ -14,7 +14,7 @@ from incognote.cli.drawing import is_keyed, make_context, make_lock
 from incognote.deidentifier import choose_model
 from incognote.errors import OutputError
 from incognote.policy import OVERRIDES, get_policy
-from incognote.replacement import SCOPES
+from incognote.replacement import DOUBTFUL, SCOPES
 from incognote.verify import MODES
 
 
@@ -108,6 +108,14 @@ def deid(
             help="Give numbers with a check digit a wrong one, so that nobody can have them.",
         ),
     ] = False,
+    doubtful: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="What a surrogate would stand for and that may be no identifier becomes: "
+            f"{', '.join(DOUBTFUL)}. Another number in place of a measurement falsifies the note.",
+        ),
+    ] = "tag",
     vault: Annotated[
         Path | None,
         typer.Option(
@@ -162,6 +170,7 @@ def deid(
         whole_weeks=whole_weeks,
         mixed_origins=mixed_origins,
         wrong_checks=wrong_checks,
+        doubtful=doubtful,
     )
     task = options.make_task(
         lang=lang,
@@ -197,6 +206,7 @@ def deid(
         "whole_weeks": whole_weeks,
         "mixed_origins": mixed_origins,
         "wrong_checks": wrong_checks,
+        "doubtful": doubtful,
         "day_first": day_first,
         "patient_from": patient_from,
         "roster": roster and audit.hash_file(roster),

@@ -36,6 +36,7 @@ def make_context(
     whole_weeks: bool = False,
     mixed_origins: bool = False,
     wrong_checks: bool = False,
+    doubtful: str = "tag",
 ) -> Context:
     """Returns the context of a run; where a key is needed and none given, draws one and says so.
 
@@ -61,6 +62,7 @@ def make_context(
         whole_weeks=whole_weeks,
         mixed_origins=mixed_origins,
         valid_numbers=not wrong_checks,
+        doubtful=doubtful,
     )
 
 

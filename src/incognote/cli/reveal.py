@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import contextlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +16,7 @@ from incognote.errors import NoteError
 
 if TYPE_CHECKING:
     from incognote.document import Document
+    from incognote.vault import Change
 
 
 def reveal(
@@ -27,6 +30,14 @@ def reveal(
         Path,
         typer.Option("--out", "-o", metavar="FOLDER", help="Where the notes go: new, or empty."),
     ],
+    changes: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also lists what was replaced: a line of JSON each with note, place in OUT's "
+            "note, what is written there and what stood there. A new file for your eyes only.",
+        ),
+    ] = None,
 ) -> None:
     """Put the originals back into notes that were de-identified with a vault.
 
@@ -36,11 +47,15 @@ def reveal(
     from incognote.batch import check_apart
     from incognote.cli.drawing import open_key
     from incognote.corpora.files import read_folder, read_text
+    from incognote.corpora.output import new_file
     from incognote.document import Document
-    from incognote.vault import open_vault
+    from incognote.vault import open_vault, revert
 
     lock, rows = open_vault(vault, open_key(key))
-    check_apart([source], out)
+    for place in (out, changes):
+        if place is not None:
+            check_apart([source], place)
+    table = new_file(changes) if changes else contextlib.nullcontext()
     read = failures = 0
 
     def parse(id: str, files: Mapping[str, Path]) -> Document:
@@ -64,12 +79,25 @@ def reveal(
             try:
                 if sealed is None:
                     raise NoteError(doc.id, "is not in the vault: it is of another run or renamed")
-                yield Document(doc.id, lock.open(sealed, doc.id, doc.text))
+                found = lock.changes(sealed, doc.id, doc.text)
+                yield Document(doc.id, revert(doc.text, found))
             except NoteError as error:
                 failed(error)
+                continue
+            if file is not None:
+                file.writelines(_rows(doc, found))
 
-    registry.get("writer", "txt")(notes(), out, on_error=failed)
+    with table as file:
+        registry.get("writer", "txt")(notes(), out, on_error=failed)
     typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
     raise typer.Exit(1 if failures or read < len(rows) else 0)
+
+
+def _rows(doc: Document, changes: Iterable[Change]) -> Iterator[bytes]:
+    """A line of JSON for each change of a note as it was written."""
+    for start, end, original in changes:
+        row = {"note": doc.id, "start": start, "end": end}
+        row |= {"written": doc.text[start:end], "original": original}
+        yield json.dumps(row, ensure_ascii=False).encode(errors="backslashreplace") + b"\n"

@@ -1,71 +1,15 @@
-"""Phones, addresses of mail, web and network, and log-in names."""
+"""Addresses of mail and web, and log-in names."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import cache
 
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import People
 from incognote.values.case import fold
 from incognote.values.shapes import same_shape
-from incognote.values.small import spoken_digits
 from incognote.values.tables import table
-
-
-def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str) -> str:
-    """Returns another phone number of the same shape.
-
-    Area code and exchange stay possible ones (2 to 9 first), numbers that only a test line has
-    keep that (555-01xx). The last digits of a number of the note follow that number.
-
-    Args:
-        surface: A number as it stands.
-        keyed: The note's choices.
-        whole: From the digits of the longer numbers of the note to those they become.
-        salt: Of a mention that is replaced anew.
-    """
-    digits = re.sub(r"\D", "", surface)
-    if not digits:
-        return spoken_digits(surface, keyed.rng("phone", fold(surface) + salt))
-    new = other_digits(digits, keyed, salt)
-    if len(digits) < 7 and not salt:
-        ends = (v[-len(digits) :] for k, v in whole.items() if k.endswith(digits) and k != digits)
-        new = next(ends, new)
-    fresh = iter(new)
-    shown = "".join(next(fresh) if char.isdecimal() else char for char in surface)
-    return re.sub(r"[A-Z]{4,}", lambda m: same_shape(m[0], keyed.rng("vanity", m[0])), shown)
-
-
-def other_digits(digits: str, keyed: Keyed, salt: str = "") -> str:
-    """Returns the digits of another phone number, as long as this one."""
-    head = _COUNTRY.match(digits)[0]  # type: ignore[index]
-    body = digits[len(head) :]
-    american = head in ("", "1")
-    rng = keyed.rng("phone", body + salt)
-    while True:
-        new = [rng.choice("0123456789") for _ in body]
-        if american and len(body) == 10 and body[0] in "23456789":
-            new[0], new[3] = rng.choice("23456789"), rng.choice("23456789")
-            if body[3:8] == "55501":
-                new[3:8] = "55501"
-        elif len(body) == 7 and body.startswith("55501"):
-            new[:5] = "55501"
-        elif len(body) > 7:
-            kept = 2 if body[0] == "0" else 1
-            new[:kept] = body[:kept]
-        # What stays of an exchange may not bring the number's end with it.
-        if new[-4:] != list(body[-4:]):
-            return head + "".join(new)
-
-
-_COUNTRY = re.compile(
-    r"(?:00)?(?:1(?=[2-9]\d{9}$)|44(?=[1-9]\d{9}$)|34(?=[6-9]\d{8}$)|(?:61|27)(?=[1-9]\d{8}$)|"
-    r"(?:52|54|57|58|91)(?=\d{10}$)|(?:51|56)(?=9\d{8}$)|353(?=[1-9]\d{6,8}$)|"
-    r"(?:971|593|591|595|598)(?=\d{8,9}$))|"
-)
-"""The code of a country before a number of a length that it has; it stays."""
 
 
 def user(surface: str, people: People, salt: str) -> str:

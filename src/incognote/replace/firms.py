@@ -154,7 +154,7 @@ class Firms:
         if not new and not _is_name(key):
             known = self.known(word, salt) if first else ""
             new = self._joined(word, salt) if not known or " " in known else known
-        return new or case_like(word, self._drawn(word, salt, kind, first=first))
+        return new or case_like(word, self._drawn(word, salt, kind))
 
     def _listed(self, word: str, salt: str) -> str:
         """Another state for a state, a code for a code, a number for a number and the like."""
@@ -165,8 +165,8 @@ class Firms:
                 return case_like(word, new[0].upper() + new[1:] if word[0].isupper() else new)
         return ""
 
-    def _drawn(self, word: str, salt: str, kind: str, *, first: bool) -> str:
-        """A word of the kind that the lists take it for."""
+    def _drawn(self, word: str, salt: str, kind: str) -> str:
+        """A word of the kind that the lists take it for, wherever in a name it stands."""
         key = fold(word)
         if key in _folded(pools.landscape()):
             return self.pick("landscape", key, salt, pools.landscape())
@@ -176,12 +176,13 @@ class Firms:
             if key in names:
                 return self.pick(role, key, salt, _names(role))
         rows, number = table("en/firms"), self.keyed.number("brand", key + salt)
-        plain = rows["plain first" if first else "plain last"]
+        last = key in _folded(rows["plain last"]) and key not in _folded(rows["plain first"])
+        plain = rows["plain last" if last else "plain first"]
         if kind != "firm" or key in self.housed:
-            wild = rows["plain first"] if first else pools.landscape()
+            wild = rows["plain first"]
             known = pools.landscape() if kind != "land" else wild
             return self.pick("place", key, salt, (_names("last"), wild, known)[number % 3])
-        if first and number % 2 and not word.islower() and key not in _plain():
+        if number % 2 and not word.islower() and key not in _plain():
             return self.pick("brand", key, salt, _brands())
         return self.pick("plain", key, salt, plain)
 

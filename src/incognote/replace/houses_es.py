@@ -1,4 +1,4 @@
-"""Spanish houses, streets and relatives where grammar or sense decides what may stand for a word.
+"""Spanish houses and streets where grammar or sense decides what may stand for a word.
 
 'Museo de la Vid' needs a word that goes with 'de la', 'Guardia Civil' another force, '2ºB' another
 door and not another street.
@@ -224,24 +224,6 @@ def state_short(surface: str, keyed: Keyed, salt: str) -> str:
     return case_like(surface, new if surface.endswith(".") else new.rstrip("."))
 
 
-_OF_SEVERAL = re.compile(r"\b(?:mayor|menor|pequen[oa]|mediana?|gemel[oa]|melliz[oa])\b")
-"""What is said of one of several: of no mother."""
-
-
-def relative(surface: str, keyed: Keyed, salt: str) -> str:
-    """Returns another relative as near, of the same gender and number; '' for what is none.
-
-    The words around stay as they are.
-    """
-    words = set(map(fold, re.findall(r"[^\W\d_]+", surface)))
-    if pools.names_in(surface):
-        return ""
-    for row, known in pools.kin():
-        if not words.isdisjoint(known) and (new := _word_of(row, surface, keyed, salt, known)):
-            return new
-    return ""
-
-
 def civil(surface: str, keyed: Keyed, salt: str) -> str:
     """Returns another civil status of the same gender, '' for what is none."""
     rows = table("es/parts")
@@ -262,8 +244,6 @@ def _word_of(
         return ""
     old = found[0][0]
     others = [name for name in row if " " not in name and fold(name) != fold(old)]
-    if _OF_SEVERAL.search(fold(surface)):
-        others = [name for name in others if name not in ("madre", "padre")]
     if not others:
         return ""
     new = keyed.pick("relative", fold(old) + salt, others)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from incognote.replace.gender import gender_of
 from incognote.replace.made_up import producible
 from incognote.values.case import fold
 from incognote.values.tables import table
@@ -40,7 +41,8 @@ def _fitting(kind: str, origin: str, initial: str) -> list[str]:
         return [name for name in rows.get(key, ()) if fold(name)[:1].upper() == initial]
 
     if kind == "neutral":
-        return of("neutral given")
+        both = of("neutral given")
+        return [name for name in both if not gender_of(fold(name))] or both
     found = of(f"{origin} {kind}")
     if len(found) < _FEW:
         if origin.startswith("es"):

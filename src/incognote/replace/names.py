@@ -14,13 +14,14 @@ from functools import cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
+from incognote.replace import relatives
 from incognote.replace.beginnings import Beginnings
 from incognote.replace.gender import by_ending, gender_of, kinds, told
 from incognote.replace.keyed import Keyed
 from incognote.replace.made_up import LETTERS, made_up
+from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
-from incognote.replace.pools import names_in
 from incognote.replacement import Context
 from incognote.surfaces import plain
 from incognote.values import names
@@ -29,7 +30,6 @@ from incognote.values.tables import table
 from incognote.words import listed, one_apart, with_one_left_out
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
-_RELATIVES = "FAMILIARES_SUJETO_ASISTENCIA"
 _ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})
 """Letters that taking accents away leaves; for notes that write names without them."""
 
@@ -93,7 +93,7 @@ class People:
     def __init__(self, doc: Document, keyed: Keyed, context: Context) -> None:
         """See the class."""
         self.doc, self.keyed, self.context = doc, keyed, context
-        spans = [s for s in doc.spans if our_type(s.label) in PEOPLE or s.label == _RELATIVES]
+        spans = [s for s in doc.spans if our_type(s.label) in PEOPLE or s.label == relatives.LABEL]
         spans = [inner for span in spans for inner in _named(doc, span)]
         surfaces = [doc.text[span.start : span.end] for span in spans]
         self._counts = Counter(fold(word) for text in surfaces for word in _WORD.findall(text))
@@ -202,7 +202,9 @@ class People:
                 gender = "female" if female else ""
         if gender is not None and self.roles.get(word, role) != "last":
             # 'Mrs. Thomas' is 'Thomas, Anna' in the next note. English has names that both bear:
-            # a name that no list knows gets one in every note
+            # one that the lists and its letters leave open gets such a name in every note
+            both = any(row.endswith(("female", "male")) for row in rows)
+            gender = gender or ("" if both else by_ending(word, lang))
             heard = self.told.gender.get(word, "") if gender or lang == "es" else ""
             gender = heard or gender
         if gender == "" and lang == "es":
@@ -218,7 +220,8 @@ class People:
         first = ""
         for step in range(len(pool)):
             name, folded = pool[(start + step) % len(pool)]
-            if folded in self.originals or folded in self.context.avoid:
+            # the half of a hyphenated name too: 'Jean-Marie' beside a Jean
+            if folded in self.context.avoid or not self.originals.isdisjoint(_WORD.findall(folded)):
                 continue
             first = first or name
             if salt or self._owner.setdefault(folded, word) == word:
@@ -257,7 +260,8 @@ class People:
             return "es"
         if word in self._gaelic:
             return "irish"
-        return next((origin for end, origin in _ENDINGS if end.search(word)), "census")
+        told = next((origin for end, origin in _ENDINGS if end.search(word)), "")
+        return told or (origin_of(word, kind) if not rows else "") or "census"
 
     def _spelling(self, word: str) -> str:
         """The word of the note that this one is a slip of the pen of, or itself."""
@@ -320,9 +324,9 @@ class People:
 
 def _named(doc: Document, span: Span) -> list[Span]:
     """The names of a mark: itself, or what is one in the mark of a relative ('nuera Citlali')."""
-    if span.label != _RELATIVES:
+    if span.label != relatives.LABEL:
         return [span]
-    found = names_in(doc.text[span.start : span.end])
+    found = relatives.read(doc.text[span.start : span.end]).names
     return [Span(span.start + start, span.start + end, span.label) for start, end in found]
 
 

@@ -44,6 +44,8 @@ def is_particle(parts: Sequence[names.Part], i: int, lang: str, *, titled: bool 
     small = not any(char.isupper() for part in parts for char in part.text)
     if not before and after == "," and len(said) == 1:
         return False
+    if after == "," and at == len(said) - 1 and "," not in (parts[j].text for j in said):
+        return False  # the last word of a name is one: 'Anna Le', 'Josep la'
     if not (text[0].isupper() or small):
         return True
     if after == ",":

@@ -16,7 +16,7 @@ from incognote.replace import houses_es, pools
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
-from incognote.replace.rooms import rooms_in, with_rooms
+from incognote.replace.rooms import department, rooms_in, ward, with_rooms
 from incognote.replace.trades import trade_like
 from incognote.values import facilities, places
 from incognote.values.case import case_like, fold
@@ -36,12 +36,6 @@ _ALONE = re.compile(
 )
 """What changes in a name of common words: the first, or the one after 'of' and the like."""
 
-_WARD = re.compile(
-    r"(\b(?:[A-Z]{0,3}ICU|PACU|endoscopy|clinical|informatics|pharm|pharmacy|suite|trauma|theatre|"
-    r"imaging|radiology|infusion|planta|cama|box|sala|habitación|hab)\b\.?)",
-    re.IGNORECASE,
-)
-"""What says the kind of a ward, beside what `facilities` knows."""
 _WORDY = re.compile(r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?: (?:[^\W\d_]+|\d{1,4}))+")
 """A name of words and perhaps a small number."""
 
@@ -100,7 +94,8 @@ class Places:
                 made = _initials(self._house(full, salt))
                 if len(made) == len(surface):
                     return case_like(surface, made)
-            return self._letters(surface, salt)
+            known = self.firms.known(surface, salt) if self.lang == "en" else ""
+            return known or self._letters(surface, salt)
         return self._reworded(surface, salt)
 
     def _letters(self, surface: str, salt: str) -> str:
@@ -141,6 +136,14 @@ class Places:
                 changed = changed or bool(new)
             if changed:
                 return "".join(made)
+        pieces = department("es" if self.lang == "es" else "en").split(surface)
+        if len(pieces) > 1:
+            named = [not i % 2 and _has_name(piece, generic) for i, piece in enumerate(pieces)]
+            if any(named) or not any(map(str.strip, pieces[::2])):
+                return "".join(
+                    self._reworded(piece, salt, generic, kind) if proper else piece
+                    for piece, proper in zip(pieces, named, strict=True)
+                )
         saints = houses_es.SAINT if self.lang == "es" else _SAINT
         if saints.search(surface):
             return "".join(
@@ -225,7 +228,7 @@ class Places:
         rng = self.keyed.rng("unit", fold(surface) + salt)
         new = "".join(
             piece if i % 2 else facilities.unit_like(piece, rng, renew=0.0, home=self.home)
-            for i, piece in enumerate(_WARD.split(surface))
+            for i, piece in enumerate(ward().split(surface))
         )
         new = with_rooms(surface, new, self.keyed, salt, self.rooms)
         return new if new != surface else ""
@@ -332,9 +335,6 @@ class Places:
         job = rng.choice(pools.spanish_jobs(fold(surface)))
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 
-    def _relative(self, surface: str, salt: str) -> str:
-        return houses_es.relative(surface, self.keyed, salt)
-
     def trait(self, surface: str, salt: str) -> str:
         """Another civil status, or another place of work or school; '' for anything else.
 
@@ -360,10 +360,9 @@ _MAKERS: dict[str, Callable[[Places, str, str], str]] = {
     "STREET": Places._street,
     "LOCATION_OTHER": Places._landmark,
     "PROFESSION": Places._job,
-    "FAMILIARES_SUJETO_ASISTENCIA": Places._relative,
 }
 KINDS = frozenset(_MAKERS)
-"""Types, and one label of its own, that `Places.replace` makes."""
+"""Types that `Places.replace` makes."""
 
 
 def _initials(name: str) -> str:

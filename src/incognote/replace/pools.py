@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from incognote.replace.gender import gender_of
 from incognote.values import facilities
 from incognote.values.case import fold
 from incognote.values.places import COUNTRIES, country_of
@@ -148,52 +147,6 @@ def made_up_villages() -> tuple[str, ...]:
     """Returns Spanish places that there may be, on no list."""
     rows = table("kept")
     return tuple(f"{a} {b}" for a in rows["place first"] for b in rows["place second"])
-
-
-@cache
-def kin() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """Returns rows of Spanish relatives, each with the folded words that become one of it."""
-    rows = table("kept")
-    return tuple(
-        (row, frozenset(map(fold, (*row, *rows.get(f"{key} also", ())))))
-        for key, row in rows.items()
-        if key.startswith("kin ") and not key.endswith(" also")
-    )
-
-
-@cache
-def _relatives() -> frozenset[str]:
-    """Every folded word for a relative."""
-    return frozenset().union(*(known for _, known in kin()))
-
-
-def names_in(surface: str) -> list[tuple[int, int]]:
-    """Returns where the names lie in a mark of a relative: by capitals, small ones by the lists."""
-    own = [
-        word
-        for word in re.finditer(r"[^\W\d_]+", surface)
-        if fold(word[0]) not in _relatives()
-        and not _SAID.fullmatch(fold(word[0]))
-        and (word[0][0].isupper() or (len(word[0]) > 2 and gender_of(fold(word[0])) is not None))
-    ]
-    runs: list[tuple[int, int]] = []
-    for word in own:
-        if runs and _JOINED.fullmatch(surface, runs[-1][1], word.start()):
-            runs[-1] = (runs[-1][0], word.end())
-        else:
-            runs.append((word.start(), word.end()))
-    return runs
-
-
-_SAID = re.compile(
-    r"de|del|la|los|las|y|con|en|su|sus|mi|es|una?|dos|tres|rn|anos?|mes|meses|vive|viven|san[oa]s?|"
-    r"asma|cancer|"
-    r"mayor(?:es)?|menor(?:es)?|(?:pequen|gemel|melliz|median|unic|primer|segund|matern|patern|"
-    r"politic|adoptiv|biologic|carnal|fallecid|enferm)[oa]?s?"
-)
-"""What is said of a relative, folded: no name, also in a mark in capitals."""
-_JOINED = re.compile(r"\.?[ -](?:(?:de|del|la|los|las|y|da|do) )*")
-"""What stands between the words of one name."""
 
 
 def spanish_jobs(folded: str) -> tuple[str, ...]:

@@ -9,13 +9,13 @@ from functools import cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.replace import contacts, numbers
+from incognote.replace import contacts, numbers, phones, relatives
 from incognote.replace.ages import other_age
-from incognote.replace.gender import gender_of, is_given, other_sex_word, sex_in
+from incognote.replace.doubt import Doubt
+from incognote.replace.gender import gender_of, other_sex_word, sex_in
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import PEOPLE, People, is_title
 from incognote.replace.places import KINDS, Places
-from incognote.replace.pools import names_in
 from incognote.replace.shift import shift
 from incognote.replacement import Context, tag_of
 from incognote.values.case import case_like, fold
@@ -46,26 +46,35 @@ _BESIDE = 16
 
 
 def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
-    """Returns a surrogate for each mark, its tag where none can be made.
+    """Returns a surrogate for each mark, its tag where none can be made or the mark is in doubt.
 
     Dates move as `shift` moves them. Ages of a patient move together by up to three years; leave
     them in the text (a policy's option `ages`) to have them agree with the birth date.
     """
+    doubt = Doubt(doc) if context.doubtful == "tag" else None
     dates = [span for span in spans if our_type(span.label) == "DATE"]
     moved = dict(zip(dates, shift(doc, dates, context), strict=True)) if dates else {}
     note = _Note(doc, context)
     made = []
     for span in spans:
-        if span in moved:
-            made.append(moved[span])
-            continue
         surface = doc.text[span.start : span.end]
-        if our_type(span.label) in PEOPLE and is_title(surface):
+        if _tells_nobody(span.label, surface):
             made.append(surface)
-            continue
-        new = note.value(span)
-        made.append(tag_of(span) if not new or _holds(new, surface) else new)
+        elif doubt is not None and doubt.of(span):
+            made.append(tag_of(span))
+        elif span in moved:
+            made.append(moved[span])
+        else:
+            new = note.value(span)
+            made.append(tag_of(span) if not new or _holds(new, surface) else new)
     return made
+
+
+def _tells_nobody(label: str, surface: str) -> bool:
+    """Whether a mark of a person holds no name: a title, a relation; it stays."""
+    if label == relatives.LABEL:
+        return relatives.is_kin_alone(surface)
+    return our_type(label) in PEOPLE and is_title(surface)
 
 
 def _holds(new: str, old: str) -> bool:
@@ -96,17 +105,19 @@ class _Note:
         """The surrogate, '' where none can be made."""
         surface = self.doc.text[span.start : span.end]
         salt = self.keyed.salt(span)
-        kind = span.label if span.label in KINDS else our_type(span.label)
+        kind = our_type(span.label)
         port = kind in _PHONES and ":" in surface
         plain = kind in _NUMBERS
         if (kind in _CODES or port) and (new := self._address(surface, salt, plain)):
             return new
         if kind in KINDS:
-            return self.places.replace(kind, surface, salt) or self._mixed(span, surface, salt)
+            return self.places.replace(kind, surface, salt)
+        if span.label == relatives.LABEL:
+            return self._relative(surface, salt)
         if kind in PEOPLE:
             return self.people.name(span)
         if kind in _PHONES:
-            return contacts.phone(surface, self.keyed, self.phones, salt)
+            return phones.phone(surface, self.keyed, self.phones, salt)
         if kind in _NUMBERS:
             valid = self.context.valid_numbers
             named = span.label == _OTHER and (
@@ -150,22 +161,22 @@ class _Note:
             return ""
         return head + numbers.code(bare, self.keyed, salt) if numbers.is_address(bare) else ""
 
-    def _mixed(self, span: Span, surface: str, salt: str) -> str:
+    def _relative(self, surface: str, salt: str) -> str:
         """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""
-        if span.label != "FAMILIARES_SUJETO_ASISTENCIA":
+        found = relatives.read(surface)
+        if not found.is_read:
             return ""
-        named = names_in(surface)
-        if surface.isalpha() and surface.islower() and is_given(surface):
-            named = [(0, len(surface))]
         out, at = [], 0
-        for start, end in named:
+        for start, end in found.names:
             new = self.people.called(surface[start:end], "given", salt)
             out += [surface[at:start], case_like(surface[start:end], new)]
             at = end
         made = "".join([*out, surface[at:]])
-        if any(char.isdecimal() for char in surface):
-            return other_age(made, self.keyed.pick("age", "", _STEPS))
-        return made if named else ""
+        if found.names and not relatives.is_aged(surface):
+            return made
+        if not any(map(str.isdecimal, surface)):
+            return ""  # 'cuatro días' is as often how long as how old
+        return other_age(made, self.keyed.pick("age", "", _STEPS))
 
     def _of_other(self, surface: str, salt: str) -> str:
         """A neighbour or carer of the patient by name, '' for what is no name of a person."""
@@ -218,15 +229,7 @@ class _Note:
     @property
     def phones(self) -> dict[str, str]:
         if self._phones is None:
-            surfaces = (
-                self.doc.text[s.start : s.end]
-                for s in self.doc.spans
-                if our_type(s.label) in _PHONES
-            )
-            digits = {re.sub(r"\D", "", text) for text in surfaces}
-            self._phones = {
-                number: contacts.other_digits(number, self.keyed)
-                for number in sorted(digits)
-                if len(number) >= 7
-            }
+            marks = [s for s in self.doc.spans if our_type(s.label) in _PHONES]
+            surfaces = [self.doc.text[s.start : s.end] for s in marks]
+            self._phones = phones.other_numbers(surfaces, self.keyed)
         return self._phones

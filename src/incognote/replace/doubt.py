@@ -1,0 +1,190 @@
+"""Which marks are too doubtful for a surrogate: they become their tag, and nothing is falsified.
+
+A tag in place of a pain score is a gap that a reader sees; a made-up date in its place is an error
+that nobody sees. So a mark gets a surrogate only where its detector is sure of it, and it must be
+the surer the more the mark looks like a measurement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from incognote.document import Document, Span
+from incognote.labels import our_type
+from incognote.values.case import fold
+from incognote.values.tables import table
+
+_GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay"))
+"""Detectors that may be wrong; what a person, a roster or a site's list marked is no guess."""
+_SCORED = frozenset(("neural", "propagation"))
+"""Those whose score is a probability of this very mark. What rules and lists alone found, the model
+did not."""
+_UNCONFIRMED = 0.9
+"""The most that a mark of others counts."""
+
+_WORDS, _NUMBERS, _LOOSE = 0.8, 0.95, 0.98
+"""Scores from which a mark is sure: of words; of what has a digit, stands beside one or is short;
+of what many measurements look like."""
+_SHORT = 4
+"""Letters of the longest word in capitals that may be any acronym."""
+
+_MONTH = (
+    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|set|dic|"
+    r"gener|febrer|març|juny|xan|xuñ|xul"
+)
+_DATE = re.compile(
+    rf"\b\d{{1,4}}([-/. ])\d{{1,2}}\1\d{{2,4}}\b|(?:\b|(?<=\d))(?:{_MONTH})[^\W\d_]*",
+    re.IGNORECASE,
+)
+"""A date of three parts, or with the name of a month."""
+_FRACTION = re.compile(r"\d{1,2} ?[/.-] ?(\d{1,2})")
+_WHOLES = frozenset((7, 10, 12, 15, 24))
+"""What scores are out of, and how parts of a week, year or day are written: 7/10, 3/7, 6/12."""
+_SLASHED = re.compile(r"(?<!\d)\d{1,2}/(?:7|1[025]|24)(?!\d)")
+_PADDED = re.compile(r"\b0\d")
+_DATED = re.compile(
+    r"\b(?:on|since|from|until|till|thru|through|by|before|after|dated?|seen|due|el|desde|hasta|del?|"
+    r"d[ií]a|fecha|(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)[^\W\d_]*)"
+    r"[.,:]? $",
+    re.IGNORECASE,
+)
+"""What stands before a day."""
+_HOUR = re.compile(r"[ ,]{1,2}\d{1,2}:\d{2}")
+"""What follows the day that a paragraph begins with."""
+_GRADED = re.compile(
+    r"\b(?:level|grade|stage|class|type|phase|role|tier|nivel|grado|estadio|clase|tipo|fase|rol)\b",
+    re.IGNORECASE,
+)
+"""What is counted in medicine as often as in houses."""
+_YEAR = re.compile(r"\d{4}")
+_STANDARD = re.compile(r"([^\W\d_]+)[ (]{1,2}$")
+_CLOCK = r"(?:[01]\d|2[0-3])[0-5]\d"
+_CLOCKS = re.compile(rf"{_CLOCK}(?: ?- ?{_CLOCK})+")
+"""From when to when: 0915-1148."""
+_CODE = re.compile(r"[A-Z]{0,2}-?\d{3,6}[A-Z]?")
+"""A short number, as those of procedures, findings and supplies are: G0439, M-81403."""
+_UNIT = re.compile(
+    r",\d{3}\b|[ -]?(?:mc?g|[mk]?g|µg|[munp]?mol|ml|d?l|[cm]m|mmhg|bpm|%|i?u|m?eq|kcal|fr|ga|cc|ms|"
+    r"hz|lbs?|oz|eur|euros|€)(?:/[^\W\d_]+)?(?![^\W_])",
+    re.IGNORECASE,
+)
+"""What follows a number that is measured."""
+_NUMBER_BEFORE, _NUMBER_AFTER = re.compile(r"\d[ /-]?$"), re.compile(r"[ /-]?\d")
+_MEASURED = re.compile(r"[<>≤≥=]\s?$")
+_WARD = re.compile(
+    r"(?<![^\W\d_])(?:[a-z]{0,3}icu|ccu|hdu|pacu|e[dr]|or|uci|ward|wd|wing|bed|bay|bd|room|rm|floor|flr|"
+    r"fl|unit|pod|suite|ste|theatre|chair|box|bldg|building|tower|hall|station|clinic|cama|camas|"
+    r"planta|sala|hab|habitaci[oó]n|piso|pabell[oó]n|quir[oó]fano|cub[ií]culo|consulta)(?![^\W\d_])",
+    re.IGNORECASE,
+)
+"""What says that a number is that of a place in a house."""
+_LONG = 7
+"""Digits of the shortest number that reads as a phone's."""
+_BESIDE = 24
+"""Characters before and after a mark that are looked at."""
+
+
+class Doubt:
+    """What is doubtful in one note.
+
+    Args:
+        doc: The note with all its marks.
+    """
+
+    def __init__(self, doc: Document) -> None:
+        """See the class."""
+        self._text = doc.text
+        self._named = self._words_of_sure_marks(doc.spans)
+
+    def of(self, span: Span) -> bool:
+        """Returns whether a mark may be something else than it says.
+
+        Names and numbers that are sure elsewhere in the note are sure wherever they stand.
+        """
+        if span.source.partition("/")[0] not in _GUESSED or self._is_sure(span):
+            return False
+        words = _words(self._text[span.start : span.end])
+        return not words or not words <= self._named.get(_group(span), frozenset())
+
+    def _is_sure(self, span: Span) -> bool:
+        text = self._text
+        score = span.score
+        if span.source.partition("/")[0] not in _SCORED:
+            score = min(score, _UNCONFIRMED)
+        before = text[max(0, span.start - _BESIDE) : span.start]
+        after = text[span.end : span.end + _BESIDE]
+        return score >= _needed(span.label, text[span.start : span.end], before, after)
+
+    def _words_of_sure_marks(self, spans: Sequence[Span]) -> dict[str, frozenset[str]]:
+        found: dict[str, set[str]] = {}
+        for span in spans:
+            if our_type(span.label) not in _PASSING and self._is_sure(span):
+                words = _words(self._text[span.start : span.end])
+                found.setdefault(_group(span), set()).update(words)
+        return {group: frozenset(words) for group, words in found.items()}
+
+
+_PASSING = frozenset(("DATE", "AGE", "UNIT"))
+"""What the same surface may be in one place of a note and not in another."""
+_PLACED = frozenset(("UNIT", "LOCATION_OTHER", "ORGANIZATION", "HOSPITAL"))
+_NEVER = 1.1
+"""More than any score."""
+
+
+def _needed(label: str, surface: str, before: str, after: str) -> float:
+    """The score from which a mark is sure."""
+    kind = our_type(label)
+    if kind in ("EMAIL", "URL", "IPADDRESS") or "@" in surface:
+        return 0.0
+    digits = sum(map(str.isdecimal, surface))
+    if not digits and kind != "AGE":
+        number = _NUMBER_BEFORE.search(before) or _NUMBER_AFTER.match(after)
+        short = kind and _is_short(surface)  # not of a sex, which stays true
+        return _NUMBERS if number or short else _WORDS
+    if kind == "DATE" and _DATE.search(surface):
+        return 0.0
+    if digits <= 4 and (_UNIT.match(after) or _MEASURED.search(before)):
+        return _NEVER
+    graded = kind in _PLACED and _GRADED.search(surface)
+    if graded or _CLOCKS.fullmatch(surface):
+        return _NEVER
+    if kind in ("PHONE", "FAX", "SSN") and digits >= _LONG:
+        return _WORDS
+    if kind == "DATE":
+        return _of_date(surface, before, after)
+    if kind == "UNIT":
+        told = _WARD.search(surface) or _WARD.search(before[-10:])
+        return _NUMBERS if told and not _SLASHED.search(surface) else _NEVER
+    if kind in _PLACED or _CODE.fullmatch(surface):
+        return _LOOSE
+    return _NUMBERS
+
+
+def _of_date(surface: str, before: str, after: str) -> float:
+    """The same for a date that lacks a part and is in numbers."""
+    heading = before[-1:] in ("", "\n") and _HOUR.match(after) is not None
+    dated = heading or _DATED.search(before) is not None
+    if part := _FRACTION.fullmatch(surface):
+        if int(part[1]) in _WHOLES and not dated and not _PADDED.search(surface):
+            return _NEVER
+        return _WORDS if dated else _NUMBERS
+    if _YEAR.fullmatch(surface):
+        said = _STANDARD.search(before)
+        named = said is not None and fold(said[1]) in table("kept")["standards"]
+        return _NEVER if named else _LOOSE
+    return _NUMBERS
+
+
+def _is_short(surface: str) -> bool:
+    return len(surface) < _SHORT or (surface.isupper() and len(surface) <= _SHORT)
+
+
+def _words(surface: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", fold(surface)))
+
+
+def _group(span: Span) -> str:
+    """What marks share their words with: those of all people, else of their type."""
+    kind = our_type(span.label) or span.label
+    return "PEOPLE" if kind in ("PATIENT", "DOCTOR") else kind
