@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
+from incognote.policy import Options
 from incognote.replace.dates import Habits, date_of, read, write
-from incognote.replace.shift import LEAST, MOST, days_of
+from incognote.replace.shift import days_of
 from incognote.replacement import Context
 
 ENGLISH = Habits(day_first=False, padded=False, year=2019)
@@ -141,7 +142,7 @@ def test_intervals_stay_over_the_notes_of_a_patient(key: bytes, dates: list[date
         new = datetime.date.fromisoformat(done.text.split(" | ")[0])
         shifts.add((new - date).days)
     assert len(shifts) == 1
-    assert LEAST <= abs(shifts.pop()) <= MOST
+    assert 184 <= abs(shifts.pop()) <= 320
 
 
 def test_patients_and_keys_have_shifts_of_their_own() -> None:
@@ -152,7 +153,17 @@ def test_patients_and_keys_have_shifts_of_their_own() -> None:
     assert all(day % 7 for day in days)
     weeks = [days_of(doc, Context(b"a", whole_weeks=True)) for doc in docs]
     assert not any(day % 7 for day in weeks)
-    assert all(LEAST <= abs(day) <= MOST for day in days + weeks)
+    assert all(184 <= abs(day) <= 320 for day in days + weeks)
+
+
+def test_a_policy_widens_the_range_of_shifts() -> None:
+    wide = Options(shift_most=3650)
+    docs = [note(f"n{i}", "2019-03-04", patient=f"p{i}") for i in range(200)]
+    days = [abs(days_of(doc, Context(b"a", options=wide))) for doc in docs]
+    assert max(days) > 3000
+    assert min(days) >= 184
+    assert all(45 <= day % 365.2425 <= 321 for day in days)  # months and seasons move
+    assert len(wide.shifts) > 10 * len(Options().shifts)
 
 
 def test_unreadable_dates_are_tagged_and_counted() -> None:

@@ -1,8 +1,8 @@
 """Dates moved by the patient's number of days, so that all intervals stay.
 
-The number is between 184 and 320, forward or back, drawn from the key: below a year, so that ages
-stay true to the day; more than half a year, so that a bare year, month or season never comes out
-as it was; and no number of whole weeks unless that is asked for, so that no weekday does.
+The number is between 184 and 320 unless the policy says otherwise, forward or back, drawn from the
+key: more than half a year and never near whole years, so that a bare year, month or season never
+comes out as it was; and no number of whole weeks unless that is asked for, so that no weekday does.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from incognote.replace.calendar import JOINS, has_weekday, letters_moved
 from incognote.replace.dates import Form, Habits, date_of, read, whole_year, write
 from incognote.replacement import Context, tag_of
 from incognote.values.places import country_of
-
-LEAST, MOST = 184, 320
-"""Days; see above."""
 
 _NOW = 2026
 """Year of a note that names none: only 29 February and two-digit years depend on it."""
@@ -161,12 +158,9 @@ def days_of(doc: Document, context: Context) -> int:
     patient = "" if context.scope == "note" else context.patient(doc)
     group = ("patient", patient) if patient else ("group", context.group(doc))
     number = int.from_bytes(context.secret("dates", *group)[:8], "big")
-    if context.whole_weeks:
-        weeks = range(-(-LEAST // 7), MOST // 7 + 1)
-        days = 7 * weeks[number // 2 % len(weeks)]
-    else:
-        choices = [days for days in range(LEAST, MOST + 1) if days % 7]
-        days = choices[number // 2 % len(choices)]
+    shifts = context.options.shifts
+    choices = [days for days in shifts if (days % 7 == 0) == context.whole_weeks]
+    days = choices[number // 2 % len(choices)]
     return days if number % 2 else -days
 
 
