@@ -28,7 +28,9 @@ from incognote.labels import our_type
 from incognote.policy import get_policy
 from incognote.redact import Redacted, redact
 from incognote.replace import dates
-from incognote.replace.shift import days_of, habits_of
+from incognote.replace.date_readings import date_of
+from incognote.replace.note_dates import habits_of
+from incognote.replace.shift import days_of
 from incognote.replacement import Context
 from incognote.values.case import fold
 from incognote.verify import Verifier
@@ -128,13 +130,12 @@ def dates_of(doc: Document, done: Redacted, context: Context) -> Counter[str]:
         tally["dates"] += 1
         tally["dates tagged"] += change.unread
         form = dates.read(doc.text[change.span.start : change.span.end], habits)
-        kinds = {piece.kind for piece in form or ()}
-        if {"day", "year"} <= kinds and {"month", "monthname"} & kinds and form:
+        date = date_of(form, habits) if form else None
+        if date and not change.unread:
             moved = dates.read(done.text[change.new_start : change.new_end], habits)
+            new = date_of(moved, habits) if moved else None
             tally["full dates"] += 1
-            tally["intervals kept"] += bool(
-                moved and (dates.date_of(moved, habits) - dates.date_of(form, habits)).days == days
-            )
+            tally["intervals kept"] += bool(new and (new - date).days == days)
     return tally
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.policy import Options, has_age_words_only, listed
-from incognote.replace.ages import age_in
+from incognote.policy import Options, listed
+from incognote.replace.ages import age_band
 from incognote.replace.dates import Habits, read, whole_year
-from incognote.replace.shift import habits_of
+from incognote.replace.note_dates import habits_of
 from incognote.replacement import Context, tag_of
 
 
@@ -23,7 +23,7 @@ def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[s
         if kind == "DATE":
             new = _years(surface, habits, context.options)
         elif kind == "AGE":
-            new = _age(surface, context.options)
+            new = age_band(surface, context.options.old_age)
         else:
             new = _area(surface, context.options)
         made.append(new or tag_of(span))
@@ -36,27 +36,6 @@ def _years(surface: str, habits: Habits, options: Options) -> str:
     if any(year < options.first_year for year in years):
         return ""
     return "-".join(map(str, years))
-
-
-def _age(surface: str, options: Options) -> str:
-    found = age_in(surface)
-    if found is None:
-        return ""
-    start, end, age = found
-    above = surface[end : end + 1] == "+"
-    rest = f"{surface[:start]} {surface[end:]}"
-    if (above and age < options.old_age - 1) or not has_age_words_only(rest):
-        return ""
-    if age >= options.old_age or above:
-        new = f"{options.old_age}+"
-        end += above
-        if re.match(r"'?s\b", surface[end:]):  # in her 90s: the plus says as much
-            end += len(re.match(r"'?s", surface[end:])[0])  # type: ignore[index]
-        return surface[:start] + new + surface[end:]
-    if re.search(r"[^\W\d]", rest):
-        return ""  # weeks or months
-    low = age // 10 * 10
-    return surface[:start] + f"{low}-{low + 9}" + surface[end:]
 
 
 def _area(surface: str, options: Options) -> str:
