@@ -2,8 +2,9 @@
 
     python bench/replacement.py corpora/notes_en
 
-Three sections of results.md: what stays the same for a patient, what a reader picks out of the
-output (`incognote attack`), and what surrogates cost in time.
+Four sections of results.md: what stays the same for a patient, what a reader picks out of the
+output (`incognote attack`), what the dates that the pipeline misses tell of the others, and what
+surrogates cost in time.
 
 Same person: each mention of a gold person is held against the person's longest mention, word by
 word: the same word must have the same surrogate, and an initial that of the word it stands for.
@@ -19,6 +20,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from incognote.cli import attack as attack_command
+from incognote.cli.attack import found_marks
 from incognote.corpora.inline import read
 from incognote.corpora.split import split
 from incognote.deidentifier import Deidentifier, load
@@ -31,6 +34,7 @@ from incognote.replace import dates
 from incognote.replace.date_readings import date_of
 from incognote.replace.note_dates import habits_of
 from incognote.replace.shift import days_of
+from incognote.replace.shift_attack import shift_risk
 from incognote.replacement import Context
 from incognote.values.case import fold
 from incognote.verify import Verifier
@@ -161,6 +165,21 @@ def kept_rows(docs: list[Document], lang: str, keys: int) -> list[tuple[str, str
     ]
 
 
+def date_rows(docs: list[Document], lang: str) -> list[tuple[str, str]]:
+    """Returns how many gold dates become tags, and what those missed by the pipeline tell."""
+    policy = get_policy("all").with_action("surrogate")
+    context = Context(b"1", lang=lang, options=policy.options)
+    tally: Counter[str] = Counter()
+    for doc in docs:
+        tally += dates_of(doc, redact(doc, policy, context), context)
+    found = found_marks(docs, lang, None, policy, "patient", 1)
+    risk = shift_risk(zip(docs, found, strict=True), policy, context)
+    return [
+        ("dates tagged", f"{tally['dates tagged'] / tally['dates']:.2%} of {tally['dates']:,}"),
+        *attack_command.date_rows(risk),
+    ]
+
+
 def attack_rows(docs: list[Document], lang: str, trials: int) -> list[tuple[str, ...]]:
     """Returns what a reader of the output picks, at each miss rate and way to vary."""
     policy = get_policy("all").with_action("surrogate")
@@ -229,7 +248,7 @@ def main() -> None:
     parser.add_argument(
         "--turns", type=int, default=3, help="of detection, by the clock; the best counts"
     )
-    parser.add_argument("--only", choices=("kept", "attack", "speed"), help="one of the three")
+    parser.add_argument("--only", choices=("kept", "attack", "dates", "speed"), help="one of them")
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
     docs = list(split(read(args.corpus), args.corpus / "split.tsv", args.part))
@@ -249,6 +268,12 @@ def main() -> None:
         )
         rows = attack_rows(docs, args.lang, args.trials)
         sections.append((f"Attack on surrogates {where}", rows, note, COLUMNS))
+    if args.only in (None, "dates"):
+        note = (
+            f"{len(docs)} notes; gold marks, then those of the whole pipeline with its last search."
+        )
+        rows = date_rows(docs, args.lang)
+        sections.append((f"Dates of surrogates {where}", rows, note, PLAIN))
     if args.only in (None, "speed"):
         note = f"Whole pipeline with search of the outputs; processor time, best of {args.turns}."
         rows = speed_rows(docs, args.lang, args.turns)

@@ -93,7 +93,7 @@ def attack(
     chosen = get_policy(policy).with_action("surrogate")
     found = None
     if misses == "real":
-        found = _found(docs, lang, choose_model(lang, model, fast=fast), chosen, scope, seed)
+        found = found_marks(docs, lang, choose_model(lang, model, fast=fast), chosen, scope, seed)
     prices = [
         reader.price(
             docs,
@@ -184,10 +184,10 @@ def date_rows(risk: ShiftRisk) -> list[tuple[str, str]]:
     ]
 
 
-def _found(
+def found_marks(
     docs: list[Document], lang: str, model: Path | None, policy: Policy, scope: str, seed: int
 ) -> list[Document]:
-    """The notes with the marks that `incognote deid` finds, those of its last search included."""
+    """Returns the notes with the marks that `incognote deid` finds, its last search included."""
     from incognote.deidentifier import load_pipeline
     from incognote.pipeline import Settings
     from incognote.replacement import Context
