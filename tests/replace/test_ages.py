@@ -122,6 +122,12 @@ def test_90_and_more_never_stands_beside_a_birth_date(policy: str, text: str) ->
         ("born at 34 weeks gestation", "34 weeks", "[AGE]"),
         ("prematuro de 34 semanas de gestación", "34 semanas", "[EDAD_SUJETO_ASISTENCIA]"),
         ("94 Garza", "94 Garza", "[AGE]"),
+        ("61M with chest pain", "61", "60-69"),
+        ("61 M with chest pain", "61", "60-69"),
+        ("45F with chest pain", "45F", "40-49F"),
+        ("12 m", "12", "[AGE]"),  # months, or a boy of twelve
+        ("6 M old", "6", "[AGE]"),
+        ("9w", "9w", "[AGE]"),
         ("octogenarian", "octogenarian", "[AGE]"),
     ],
 )

@@ -64,10 +64,10 @@ def age_in(surface: str) -> tuple[int, int, int] | None:
 
 
 _UNITS = {
-    "hour": ("hours?|hrs?|h|horas?|hs", (0, 24, 48, 72)),
+    "hour": ("hours?|hrs?|horas?|hs", (0, 24, 48, 72)),
     "day": ("days?|d/?o|d|d[ií]as?|dv|ddv", (0, 7, 28, 90, 180, 366)),
-    "week": ("weeks?|wks?|w/?o|w|semanas?|sem", (0, 1, 4, 8, 13, 26, 53, 105)),
-    "month": ("months?|mont?hs?|mos?|m/?o|m|mes(?:es)?", (0, 1, 3, 6, 12, 24, 36, 72, 120)),
+    "week": ("weeks?|wks?|w/?o|semanas?|sem", (0, 1, 4, 8, 13, 26, 53, 105)),
+    "month": ("months?|mont?hs?|mos?|m/?o|mes(?:es)?", (0, 1, 3, 6, 12, 24, 36, 72, 120)),
 }
 """Units below a year, and the ages in them that bands begin with."""
 _UNIT = {
@@ -77,6 +77,10 @@ _UNIT = {
 _DAY_OF_LIFE = re.compile(
     r"\b(?:DOL|days? of life|d[ií]as?(?: de vida)?)[ :#]{0,2}\Z", re.IGNORECASE
 )
+_LETTER = re.compile(r"[ -]?(?:[mwh]\b(?!/)|[MWH][ -]old)")
+"""Months, weeks and hours, or a man, a woman, un hombre: '12 m'. In capitals the latter: '61M'."""
+_FEW = 36
+"""Of more months or weeks than that a letter is not short for."""
 _UNBORN = re.compile(
     r"\W*(?:(?:de|of|weeks?|wks?|semanas?|sem)\W+)*(?:gest|GA\b|EG\b|\+ ?\d|\d/7)", re.IGNORECASE
 )
@@ -106,7 +110,7 @@ def band_of(surface: str, old_age: int, before: str = "", after: str = "") -> st
     starts = next((_UNITS[name][1] for name in _UNITS if _UNIT[name].match(after)), None)
     if starts is None and _DAY_OF_LIFE.search(before):
         starts = _UNITS["day"][1]
-    if starts and _UNBORN.match(after):
+    if (starts and _UNBORN.match(after)) or (age <= _FEW and _LETTER.match(after)):
         return ""
     plus = surface[end : end + 1] == "+"
     decade = re.match(r"['’]?s\b", surface[end:])
