@@ -164,6 +164,9 @@ def test_one_action_for_all_leaves_what_stays():
         ('[options]\nweekdays = "yes"', "'weekdays' must be 'keep' or 'remove', not 'yes'"),
         ('[options]\nold_age = "90"', "old_age must be int"),
         ("[options]\nold_age = -1", "'old_age' must be 0 or more, not -1"),
+        ('[options]\nsmall_zip_areas = ["36"]', "must be a list of three digits each"),
+        ("[options]\nshift_least = 30", "'shift_least' must be 184 days or more"),
+        ("[options]\nshift_most = 200", "leave fewer than 100 numbers of days"),
         ("colour = 1", "no setting 'colour'"),
         ("[labels", "is not valid TOML"),
     ],
@@ -184,6 +187,18 @@ def test_a_file_of_ones_own(tmp_path):
         get_policy(str(tmp_path / "none.toml"))
 
 
+def test_a_site_gives_a_newer_list_of_small_zip_areas(tmp_path):
+    path = tmp_path / "custom.toml"
+    text = path_of("hipaa").read_text()
+    path.write_text(text + 'small_zip_areas = ["441"]\n')
+    shown = {}
+    for policy in (get_policy(str(path)), get_policy("hipaa")):
+        for zip in ("44107", "03601"):
+            doc = Document("a", zip, (Span(0, 5, "ZIP"),))
+            shown[policy.options.small_zip_areas, zip] = redact(doc, policy).text
+    assert list(shown.values()) == ["000", "036", "441", "000"]
+
+
 def test_a_number_taken_for_a_state_or_a_country_does_not_stay():
     policy = get_policy("hipaa")
     for label, surface in (("STATE", "DC 14471"), ("COUNTRY", "MG 41882")):
@@ -195,7 +210,7 @@ def test_a_number_taken_for_a_state_or_a_country_does_not_stay():
 def test_years_of_people_of_90_leave_in_any_year(now: int, monkeypatch) -> None:
     import datetime
 
-    from incognote import policy as module
+    from incognote import policy_options as module
 
     class Clock(datetime.date):
         @classmethod

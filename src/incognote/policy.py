@@ -8,7 +8,6 @@ own has the same form. A label that a policy does not name follows the type it i
 
 from __future__ import annotations
 
-import datetime
 import difflib
 import re
 from collections.abc import Iterator, Mapping
@@ -21,6 +20,10 @@ from incognote.decoded import readable
 from incognote.document import Document, Span
 from incognote.errors import ConfigError, unknown
 from incognote.labels import LABELS, our_type
+from incognote.policy_options import Options
+from incognote.values.places import country_of
+
+__all__ = ["ACTIONS", "OVERRIDES", "POLICIES", "Options", "Policy", "get_policy", "read_policy"]
 
 ACTIONS: Mapping[str, str] = {
     "keep": "stays in the text",
@@ -44,40 +47,6 @@ _FOLDER = Path(__file__).parent / "policies"
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
-    """What a label alone leaves open; each is `keep` or `remove`, unless it is a number."""
-
-    honorifics: str = "keep"
-    """Titles right before a name that leaves the text: 'Dr.', 'Mrs.'."""
-    departments: str = "remove"
-    """A UNIT mark that only names a kind of department or ward: 'MICU', 'cath lab'."""
-    nationalities: str = "remove"
-    """A mark of a place that is a nationality word: 'Haitian'."""
-    weekdays: str = "remove"
-    """A DATE mark that is only a day of the week."""
-    years: str = "remove"
-    """A DATE mark that is only a year."""
-    old_years: str = "keep"
-    """A year so long ago that whoever was born in it is `old_age` or more by the end of the current
-    year; `remove` takes it out even where years stay, as a year of birth tells the age."""
-    oldest_year: int = 0
-    """An earlier year leaves the text even so, whatever year it is now; 0: none."""
-    regions: str = "keep"
-    """A STATE mark that is none of the United States: a county, a province. `remove` takes it out
-    even where states stay, as Safe Harbor lets nothing below a state stay."""
-    ages: str = "remove"
-    """A plain age below `old_age`."""
-    old_age: int = 90
-    """From here on an age is generalised to this number and a plus."""
-
-    @property
-    def first_year(self) -> int:
-        """The first year that may stay, where years do."""
-        current = datetime.date.today().year - self.old_age + 1
-        return max(self.oldest_year, current if self.old_years == "remove" else 0)
-
-
-@dataclass(frozen=True, slots=True)
 class Policy:
     """Which labels leave the text, and what is done with each.
 
@@ -95,6 +64,8 @@ class Policy:
     default: str = "tag"
     """Action for the labels that have none."""
     options: Options = field(default_factory=Options)
+    warning: str = ""
+    """What whoever uses it must know; each run says it."""
     _actions: Mapping[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -104,14 +75,6 @@ class Policy:
                 raise _nearest("label", label, LABELS)
             _check_action(label, action)
         _check_action("default", self.default)
-        for option in fields(Options):
-            value = getattr(self.options, option.name)
-            if isinstance(value, str) and value not in ("keep", "remove"):
-                raise ConfigError(
-                    f"The option '{option.name}' must be 'keep' or 'remove', not '{value}'."
-                )
-            if isinstance(value, int) and value < 0:
-                raise ConfigError(f"The option '{option.name}' must be 0 or more, not {value}.")
         settled = {}
         for label in LABELS:
             near = self.labels.get(our_type(label), self.default)
@@ -165,18 +128,18 @@ class Policy:
     def with_action(self, action: str) -> Policy:
         """Returns the policy with one action for all that leaves the text.
 
-        Ages that are generalised stay so among surrogates: a made-up 94 still tells that somebody
-        is over 89.
+        What is generalised stays so among surrogates, so that a policy means what its name says: a
+        moved date or a made-up 94 would tell more than Safe Harbor lets stay.
 
         Raises:
             ConfigError: If it is not one of `OVERRIDES`.
         """
         if action not in OVERRIDES:
             raise unknown("replacement", action, OVERRIDES)
-        labels = {}
-        for label, done in self._actions.items():
-            grouped = (done, our_type(label), action) == ("generalise", "AGE", "surrogate")
-            labels[label] = done if done == "keep" or grouped else action
+        as_they_are = {"keep", "generalise"} if action == "surrogate" else {"keep"}
+        labels = {
+            label: done if done in as_they_are else action for label, done in self._actions.items()
+        }
         default = self.default if self.default == "keep" else action
         return replace(self, labels=labels, default=default)
 
@@ -198,7 +161,9 @@ class Policy:
         """Yields every label with its action, then every option with its value."""
         yield from self._actions.items()
         for option in fields(Options):
-            yield option.name, str(getattr(self.options, option.name))
+            value = getattr(self.options, option.name)
+            listed = ", ".join(value) or "policies/zip3.txt" if isinstance(value, tuple) else value
+            yield option.name, str(listed)
 
     def _stays(self, span: Span, text: str) -> bool:
         """Whether an option lets this mark stay although its label leaves the text."""
@@ -215,7 +180,7 @@ class Policy:
         if kind == "UNIT":
             return options.departments == "keep" and bool(_DEPARTMENT.fullmatch(surface))
         if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
-            return surface.casefold() in _words("nationalities")
+            return surface.casefold() in listed("nationalities")
         return False
 
 
@@ -241,14 +206,23 @@ def _is_as_labelled(span: Span, text: str) -> bool:
         placed = re.search(r"\b(?:at|for|of St|of Saint)\b\.? (?:[Tt]he )?[^\W\d_a-z]", surface)
         glued = any(re.search(r"[a-z][A-Z]", w) for w in words)
         return not (inside or led or placed or glued)
+    if our_type(span.label) == "ZIP":
+        return is_postcode(surface)
+    if span.label == "TERRITORIO":  # MEDDOCAN's for towns and postcodes
+        surface = _POSTCODE_ES.sub("", surface)
     return LABELS[span.label].category != "LOCATION" or not any(map(str.isdigit, surface))
+
+
+def is_postcode(surface: str) -> bool:
+    """Returns whether a surface is a postcode of a country that we know, and nothing else."""
+    return bool(country_of(surface) or _POSTCODE.fullmatch(surface))
 
 
 def _is_state(span: Span, text: str) -> bool:
     """Whether a mark names one of the United States, and nothing of it."""
     surface = " ".join(text[span.start : span.end].replace(".", " ").split()).casefold()
     surface = _THE_STATE.sub("", surface).replace("\u2019", "'")
-    return surface in _words("states") or surface.replace(" ", "") in _words("states")
+    return surface in listed("states") or surface.replace(" ", "") in listed("states")
 
 
 def age_below(surface: str, limit: int) -> bool:
@@ -317,9 +291,12 @@ class _File:
     default: str = "tag"
     labels: Mapping[str, str] = field(default_factory=dict)
     options: Options = field(default_factory=Options)
+    warning: str = ""
 
     def policy(self) -> Policy:
-        return Policy(self.name, self.description, self.labels, self.default, self.options)
+        return Policy(
+            self.name, self.description, self.labels, self.default, self.options, self.warning
+        )
 
 
 class _Shipped(Mapping[str, Policy]):
@@ -367,13 +344,16 @@ def _nearest(kind: str, name: str, known: Mapping[str, object]) -> ConfigError:
 
 
 @cache
-def _words(name: str) -> frozenset[str]:
-    """The words of a list beside the policies, in small letters."""
+def listed(name: str) -> frozenset[str]:
+    """Returns the words of a list beside the policies, in small letters."""
     text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
     return frozenset(word.strip().casefold() for line in lines for word in line.split(";"))
 
 
+_POSTCODE = re.compile(r"[0-9]{5}[ -]?[0-9]{4}|[0-9]{5}-[0-9]{3}|[0-9]{4} ?[A-Z]{2}")
+"""ZIP+4 however it is divided, Brazil, the Netherlands; the others are those of `values`."""
+_POSTCODE_ES = re.compile(r"(?<![0-9])[0-5][0-9]{4}(?![0-9])")
 _YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
 _THE_STATE = re.compile(r"^(?:the )?state of | state$")
 _NO_AGE = re.compile(r"\b(?:lot|apt|unit|room|rm|bed|box|suite|ste|no)\.? $|#$", re.IGNORECASE)

@@ -3,7 +3,8 @@
 Each output is searched for every original that its note lost, and for the roster's values of the
 patient. docs/roster.md says word by word what counts; in short: names by whole surfaces in either
 order, and by parts that are no words; places by whole surfaces; numbers, contacts and full dates
-however they are divided. Ages, occupations and words that any note may hold recur rightly.
+however they are divided. Ages, occupations and words that any note may hold recur rightly. Where
+dates were moved, what looks like a date among them is searched too: it would tell the shift.
 """
 
 from __future__ import annotations
@@ -182,6 +183,8 @@ class Verifier:
             gone = {output.to_original(span.start, span.end) for span in leaving}
         hits = [Hit(*output.to_original(hit.start, hit.end), hit.label) for hit in hits]
         hits += self._echoes(doc, redacted)
+        for find in (registry.get("search", name) for name in registry.names("search")):
+            hits += (Hit(span.start, span.end, span.label) for span in find(doc, redacted))
         kept = Overlaps(
             Hit(redacted.to_new(s.start), redacted.to_new(s.end), s.label) for s in redacted.kept
         )

@@ -102,6 +102,27 @@ def test_attack_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert "guess right" in capsys.readouterr().out
 
 
+def test_attack_on_real_misses_tells_what_dates_give_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from incognote import deidentifier
+
+    monkeypatch.setattr(deidentifier, "load_pipeline", lambda settings: rules_only())
+    for i in range(4):
+        text = "Seen [[DATE|3/14/2019]] by [[DOCTOR#1|Zorpan]]; [[DATE|the month of sowing]]"
+        (tmp_path / f"{i}.txt").write_text(f"%% kind=x\n{text}\n")
+    args = ["attack", str(tmp_path), "--misses", "real", "--trials", "2", "--vary", "0"]
+    assert cli.run([*args, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [p["notes_with_an_original"] for p in told["prices"]] == [8]
+    assert told["dates"]["missed"] == {"other": 4}
+    assert (told["dates"]["dates"], told["dates"]["exposed"]) == (8, 0)
+    assert cli.run(args) == 0
+    assert "dates missed" in capsys.readouterr().out
+    assert cli.run([*args, "--misses", "reel"]) == 2
+    assert "Did you mean 'real'" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_reveal_brings_the_notes_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], jobs: int

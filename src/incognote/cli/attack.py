@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from incognote import registry
-from incognote.errors import InputError
+from incognote.cli import options
+from incognote.deidentifier import choose_model
+from incognote.errors import InputError, unknown
+
+if TYPE_CHECKING:
+    from incognote.document import Document
+    from incognote.policy import Policy
+    from incognote.replace.shift_attack import ShiftRisk
+
+MISSES = ("random", "real")
+"""Which marks a reader finds missed: any, by chance, or those that the pipeline misses."""
 
 
 def attack(
@@ -38,6 +49,22 @@ def attack(
     ] = None,
     lang: Annotated[str, typer.Option(metavar="LANG", help="Language of the notes.")] = "en",
     scope: Annotated[str, typer.Option(metavar="SCOPE", help="As for deid.")] = "patient",
+    misses: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="random: marks are dropped by chance. real: those are missed that incognote deid "
+            "misses, and what stays of dates is measured too.",
+        ),
+    ] = "random",
+    model: options.Model = None,
+    fast: options.Fast = False,
+    policy: Annotated[
+        str,
+        typer.Option(
+            metavar="POLICY", help="Whose range of shifts is measured; all is made surrogates."
+        ),
+    ] = "all",
     trials: Annotated[
         int, typer.Option(min=1, metavar="N", help="How often all notes are replaced.")
     ] = 10,
@@ -46,31 +73,42 @@ def attack(
 ) -> None:
     """Measure how often a reader who sees only the output picks an original that was missed.
 
-    Marks are dropped at random, at 0.1, 1 and 5 %, the others replaced by surrogates; the reader
-    then guesses one mention a note, the one that disagrees with others of the same person.
+    Marks are dropped at random, at 0.1, 1 and 5 %, or as deid misses them; the others are replaced
+    by surrogates. The reader then guesses one mention a note, the one that disagrees with others of
+    the same person, and with --misses real how far the dates of each patient moved.
     """
     from incognote.evaluation import attack as reader
     from incognote.policy import get_policy
+    from incognote.replace.shift_attack import shift_risk
     from incognote.replacement import Context
+
+    if misses not in MISSES:
+        raise unknown("way to miss", misses, MISSES)
 
     docs = list(registry.get("reader", from_format)(corpus))
     if part:
         docs = list(registry.get("split", "tsv")(docs, corpus / "split.tsv", part))
     if not any(doc.spans for doc in docs):
         raise InputError(f"{corpus}: holds no marks; give notes with gold marks.")
-    policy = get_policy("all").with_action("surrogate")
+    chosen = get_policy(policy).with_action("surrogate")
+    found = None
+    if misses == "real":
+        found = found_marks(docs, lang, choose_model(lang, model, fast=fast), chosen, scope, seed)
     prices = [
         reader.price(
             docs,
-            policy,
-            Context(str(seed).encode(), scope, lang, vary=p),
+            chosen,
+            Context(str(seed).encode(), scope, lang, vary=p, options=chosen.options),
             miss_rate=rate,
             trials=trials,
             seed=seed,
+            detected=found,
         )
-        for rate in reader.MISS_RATES
+        for rate in (reader.MISS_RATES if found is None else [_missed_share(docs, found, chosen)])
         for p in vary or [0.0, 0.5, 1.0]
     ]
+    context = Context(str(seed).encode(), scope, lang, options=chosen.options)
+    risk = shift_risk(zip(docs, found, strict=True), chosen, context) if found else None
     rows = [
         {
             "miss_rate": p.miss_rate,
@@ -91,8 +129,13 @@ def attack(
             "scope": scope,
             "trials": trials,
             "seed": seed,
+            "misses": misses,
+            "policy": policy,
         }
-        typer.echo(json.dumps({"settings": settings, "prices": rows}, indent=1))
+        told: dict[str, Any] = {"settings": settings, "prices": rows}
+        if risk is not None:
+            told["dates"] = {f.name: getattr(risk, f.name) for f in dataclasses.fields(risk)}
+        typer.echo(json.dumps(told, indent=1))
         return
     from rich.console import Console
     from rich.table import Table
@@ -119,4 +162,50 @@ def attack(
             f"{p.notes_lost:.2%}",
             f"{p.corpus_found:.0%}",
         )
-    Console(highlight=False, markup=False, width=100).print(table)
+    console = Console(highlight=False, markup=False, width=100)
+    console.print(table)
+    if risk is not None:
+        for name, value in date_rows(risk):
+            console.print(f"{name:45}{value}")
+
+
+def date_rows(risk: ShiftRisk) -> list[tuple[str, str]]:
+    """Returns what a reader learns of the shifts, a line each."""
+    kinds = [f"{risk.missed[kind]} {kind}" for kind in sorted(risk.missed)]
+    share = risk.guessed / risk.exposed if risk.exposed else 0.0
+    return [
+        (
+            "dates missed",
+            f"{risk.missed.total():,} of {risk.dates:,}: {', '.join(kinds) or 'none'}",
+        ),
+        ("patients with a date that tells", f"{risk.exposed:,} of {risk.patients:,}"),
+        ("shifts that remain for these, on average", f"{risk.left:.1f} of {risk.shifts:,}"),
+        ("their shift guessed", f"{share:.1%}, {risk.guessed / risk.patients:.2%} of all patients"),
+    ]
+
+
+def found_marks(
+    docs: list[Document], lang: str, model: Path | None, policy: Policy, scope: str, seed: int
+) -> list[Document]:
+    """Returns the notes with the marks that `incognote deid` finds, its last search included."""
+    from incognote.deidentifier import load_pipeline
+    from incognote.pipeline import Settings
+    from incognote.replacement import Context
+    from incognote.verify import make_verifier
+
+    pipeline = load_pipeline(Settings(lang, model))
+    verifier = make_verifier(pipeline, lang)
+    context = Context(str(seed).encode(), scope, lang, options=policy.options)
+    bare = (doc.with_spans(()) for doc in docs)
+    return [verifier.redact(doc, policy, context).doc for doc in pipeline.annotate(bare)]
+
+
+def _missed_share(docs: list[Document], found: list[Document], policy: Policy) -> float:
+    """Share of the gold marks of which nothing was found."""
+    marks = missed = 0
+    for doc, other in zip(docs, found, strict=True):
+        leaving = policy.apply(other).spans
+        for span in policy.apply(doc).spans:
+            marks += 1
+            missed += not any(s.start < span.end and span.start < s.end for s in leaving)
+    return missed / marks if marks else 0.0

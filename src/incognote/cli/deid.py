@@ -158,6 +158,8 @@ def deid(
             f"The policy '{chosen.name}' leaves identifiers in the text that point at one person: "
             f"{', '.join(chosen.direct)}; the output is not de-identified."
         )
+    if chosen.warning and is_keyed(chosen):
+        screen.say(chosen.warning)
     context = make_context(
         chosen,
         key=key,

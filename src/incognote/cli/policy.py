@@ -30,6 +30,8 @@ def policy(
     if what == "show":
         chosen = get_policy(name)
         typer.echo(f"{chosen.name}: {chosen.description}")
+        if chosen.warning:
+            typer.echo(f"  warning: {chosen.warning}")
         for row, value in chosen.rows():
             typer.echo(f"  {row:36}{value}")
     elif what == "check":

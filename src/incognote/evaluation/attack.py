@@ -94,16 +94,20 @@ def price(
     miss_rate: float,
     trials: int,
     seed: int,
+    detected: Sequence[Document] | None = None,
 ) -> Price:
-    """Returns what the reader achieves where marks are missed at random.
+    """Returns what the reader achieves where marks are missed at random, or as they were.
 
     Args:
         docs: Notes with gold marks, and entity numbers where the reader is to link mentions.
         policy: Should give surrogates; a note full of tags hides nothing.
         context: With `vary` as it is to be measured.
-        miss_rate: Probability that a mark is missed, for each alone.
+        miss_rate: Probability that a mark is missed, for each alone; only told where `detected`
+            says what was missed.
         trials: How often all notes are replaced, with other misses and another key each time.
         seed: Of the misses.
+        detected: The same notes, in order, with the marks that a pipeline found: gold marks of
+            which it found nothing are what was missed.
     """
     notes = leaking = 0
     found = blind = corpus = 0.0
@@ -111,9 +115,10 @@ def price(
         rng = random.Random(f"{seed} {trial} {miss_rate}")
         drawn = replace(context, key=context.secret("trial", str(trial)))
         best: list[tuple[float, float]] = []
-        for doc in docs:
+        for i, doc in enumerate(docs):
             notes += 1
-            mentions = output(doc, policy, drawn, rng, miss_rate)
+            seen = detected[i] if detected is not None else None
+            mentions = output(doc, policy, drawn, rng, miss_rate, seen)
             if not mentions:
                 continue
             score, right = guess(mentions)
@@ -132,13 +137,26 @@ def price(
 
 
 def output(
-    doc: Document, policy: Policy, context: Context, rng: random.Random, miss_rate: float
+    doc: Document,
+    policy: Policy,
+    context: Context,
+    rng: random.Random,
+    miss_rate: float,
+    detected: Document | None = None,
 ) -> list[Mention]:
-    """Returns the mentions of a note as they stand in its output, some of them missed."""
+    """Returns the mentions of a note as they stand in its output, some of them missed.
+
+    Those of which `detected` has no character, where it is given; else at random.
+    """
     missed: list[Span] = []
     marked: list[Span] = []
+    leaving = policy.apply(detected).spans if detected is not None else ()
     for span in policy.apply(doc).spans:
-        (missed if rng.random() < miss_rate else marked).append(span)
+        if detected is None:
+            gone = rng.random() >= miss_rate
+        else:
+            gone = any(s.start < span.end and span.start < s.end for s in leaving)
+        (marked if gone else missed).append(span)
     done = redact(doc.with_spans(marked), policy, context)
     seen = [
         (change.span, done.text[change.new_start : change.new_end], False)

@@ -1,10 +1,13 @@
-"""Ages: read one in digits or words, give one near it."""
+"""Ages: read one in digits or words, give the band that it lies in."""
 
 from __future__ import annotations
 
 import re
 
-from incognote.values.case import case_like, fold
+from incognote.document import Document
+from incognote.labels import our_type
+from incognote.policy import has_age_words_only
+from incognote.values.case import fold
 
 _ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -35,10 +38,10 @@ def _palabra(number: int) -> str:
 
 
 _NUMBERS = {
-    **{fold(_palabra(n)).replace("-", " "): (n, "es") for n in range(1, 100)},
-    "una": (1, "es"),
-    "uno": (1, "es"),
-    **{_word(n).replace("-", " "): (n, "en") for n in range(1, 100)},
+    **{fold(_palabra(n)): n for n in range(1, 100)},
+    "una": 1,
+    "uno": 1,
+    **{_word(n).replace("-", " "): n for n in range(1, 100)},
 }
 
 
@@ -56,17 +59,17 @@ def age_in(surface: str) -> tuple[int, int, int] | None:
             run = words[first : first + size]
             text = fold(surface[run[0].start() : run[-1].end()]).replace("-", " ")
             if text in _NUMBERS:
-                return run[0].start(), run[-1].end(), _NUMBERS[text][0]
+                return run[0].start(), run[-1].end(), _NUMBERS[text]
     return None
 
 
 _UNITS = {
-    "hour": ("hours?|hrs?|h|horas?|hs", (1, 24, 672)),
-    "day": ("days?|d/?o|d|d[ií]as?|dv", (1, 28, 365)),
-    "week": ("weeks?|wks?|w/?o|semanas?|sem", (1, 4, 52)),
-    "month": ("months?|mont?hs?|mos?|m/?o|m|mes(?:es)?", (1, 12, 216)),
+    "hour": ("hours?|hrs?|horas?|hs", (0, 24, 48, 72)),
+    "day": ("days?|d/?o|d|d[ií]as?|dv|ddv", (0, 7, 28, 90, 180, 366)),
+    "week": ("weeks?|wks?|w/?o|semanas?|sem", (0, 1, 4, 8, 13, 26, 53, 105)),
+    "month": ("months?|mont?hs?|mos?|m/?o|mes(?:es)?", (0, 1, 3, 6, 12, 24, 36, 72, 120)),
 }
-"""Units below a year, and the numbers of each that newborn, infant, child or adult begin with."""
+"""Units below a year, and the ages in them that bands begin with."""
 _UNIT = {
     name: re.compile(rf"[ -]{{0,2}}(?:{words})\b", re.IGNORECASE)
     for name, (words, _) in _UNITS.items()
@@ -74,33 +77,28 @@ _UNIT = {
 _DAY_OF_LIFE = re.compile(
     r"\b(?:DOL|days? of life|d[ií]as?(?: de vida)?)[ :#]{0,2}\Z", re.IGNORECASE
 )
-_OF_YEARS = (0, 1, 18, 90)
-"""Infant, child, adult, and the age that Safe Harbor hides."""
-_OLDEST = 104
+_LETTER = re.compile(r"[ -]?(?:[mwh]\b(?!/)|[MWH][ -]old)")
+"""Months, weeks and hours, or a man, a woman, un hombre: '12 m'. In capitals the latter: '61M'."""
+_FEW = 36
+"""Of more months or weeks than that a letter is not short for."""
+_UNBORN = re.compile(
+    r"\W*(?:(?:de|of|weeks?|wks?|semanas?|sem)\W+)*(?:gest|GA\b|EG\b|\+ ?\d|\d/7)", re.IGNORECASE
+)
+"""What stands behind weeks that count from before birth, which no band of ages fits."""
+_OF_YEARS = (0, 1, 3, 6, 10, 15, 18)
+"""Years that the bands of children begin with; later ones are decades, 18 and 19 one of theirs."""
 
 
-def _limits(age: int, before: str, after: str) -> tuple[int, int]:
-    """The lowest and highest age of the same clinical class, in the unit that stands beside it."""
-    bounds = next((_UNITS[name][1] for name in _UNITS if _UNIT[name].match(after)), None)
-    if bounds is None and _DAY_OF_LIFE.search(before):
-        bounds = _UNITS["day"][1]
-    starts = bounds or _OF_YEARS
-    low = max((start for start in starts if start <= age), default=0)
-    high = next((start - 1 for start in starts if start > age), age + 3 if bounds else _OLDEST)
-    # never 1 for more: 'años' and 'years' may stand behind the mark
-    return max(low, min(age, 2)), high
+def band_of(surface: str, old_age: int, before: str = "", after: str = "") -> str:
+    """Returns the band that an age lies in, in its unit: '60-69', '3-5 months'; '' if unreadable.
 
-
-def other_age(surface: str, step: int, before: str = "", after: str = "") -> str:
-    """Returns the age moved by `step` in the same form ('' where it cannot be read).
-
-    It stays in its unit and its clinical class: a newborn below 28 days, an infant below a year, a
-    minor below 18, an adult below 90. Never 1 for more than that, never the same. A decade ('80s')
-    moves by ten years.
+    A band is true beside a birth date and a visit, whether both stand in the note or not, and none
+    reaches over the borders of newborn (28 days), infant (a year), child and adult. From `old_age`
+    on it is that number and a plus; a decade ('80s') is a band already and is written as one.
 
     Args:
         surface: The age as it stands.
-        step: How far it moves, in its unit.
+        old_age: In years, from where on no age is told.
         before: What stands before the mark, where the unit may be told,
         after: and what behind it.
     """
@@ -108,21 +106,40 @@ def other_age(surface: str, step: int, before: str = "", after: str = "") -> str
     if found is None:
         return ""
     start, end, age = found
-    old = surface[start:end]
-    if re.match(r"'?s\b", surface[end:]):
-        new = age + (10 if step > 0 else -10)
-        new = new if 20 <= new <= 80 else age + (-10 if step > 0 else 10)
+    before, after = before + surface[:start], surface[end:] + after
+    starts = next((_UNITS[name][1] for name in _UNITS if _UNIT[name].match(after)), None)
+    if starts is None and _DAY_OF_LIFE.search(before):
+        starts = _UNITS["day"][1]
+    if (starts and _UNBORN.match(after)) or (age <= _FEW and _LETTER.match(after)):
+        return ""
+    plus = surface[end : end + 1] == "+"
+    decade = re.match(r"['’]?s\b", surface[end:])
+    if starts is None and (age >= old_age or (plus and age >= old_age - 1)):
+        new = f"{old_age}+"
+    elif plus or (starts and age >= starts[-1]) or (decade and (starts or age % 10 or age < 20)):
+        return ""
+    elif starts or age < _OF_YEARS[-1]:
+        starts = starts or _OF_YEARS
+        low = max(start for start in starts if start <= age)
+        high = min(start for start in starts if start > age) - 1
+        new = f"{low}-{high}" if low < high else str(low)
     else:
-        low, high = _limits(age, before + surface[:start], surface[end:] + after)
-        around = (age + step, age - step, age + 1, age - 1)
-        new = next((near for near in around if low <= near <= high), age + 1)
-    if old.isdecimal():
-        return surface[:start] + str(new).zfill(len(old) if old[0] == "0" else 1) + surface[end:]
-    lang = _NUMBERS[fold(old).replace("-", " ")][1]
-    word = _word(min(new, 99)) if lang == "en" else _palabra(min(new, 99))
-    if " " in old and lang == "en":
-        word = word.replace("-", " ")
-    cased = case_like(old, word)
-    if old[0].isupper() and not cased[0].isupper():
-        cased = cased[0].upper() + cased[1:]
-    return surface[:start] + cased + surface[end:]
+        low = max(age // 10 * 10, _OF_YEARS[-1])
+        new = f"{low}-{min(age // 10 * 10 + 9, old_age - 1)}"
+    end += plus + (len(decade[0]) if decade else 0)
+    return surface[:start] + new + surface[end:]
+
+
+def age_band(surface: str, old_age: int, before: str = "", after: str = "") -> str:
+    """Returns the same of a surface that is an age and nothing else; '' for '7 Mar', '94 Garza'."""
+    found = age_in(surface)
+    if found is None or not has_age_words_only(f"{surface[: found[0]]} {surface[found[1] :]}"):
+        return ""
+    return band_of(surface, old_age, before, after)
+
+
+def tells_old_age(doc: Document, old_age: int) -> bool:
+    """Returns whether a mark of a note is an age from `old_age` on."""
+    surfaces = (doc.text[s.start : s.end] for s in doc.spans if our_type(s.label) == "AGE")
+    ages = (age_in(surface) for surface in surfaces)
+    return any(age is not None and age[2] >= old_age for age in ages)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from incognote.values.case import fold
+from incognote.values.shapes import ordinal_ending
 
 _MONTHS = {
     "en": (
@@ -92,56 +93,24 @@ _PARTS = {
     "en": ("early {}", "mid-{}", "late {}"),
     "es": ("principios de {}", "mediados de {}", "finales de {}"),
 }
-
-_FEASTS = {
-    "christmas": (12, 25), "christmas day": (12, 25), "christmas eve": (12, 24), "xmas": (12, 25),
-    "new year's": (1, 1), "new years": (1, 1), "new year's day": (1, 1), "new year": (1, 1),
-    "new year's eve": (12, 31), "new years eve": (12, 31), "thanksgiving": (11, 25),
-    "thanksgiving day": (11, 25), "halloween": (10, 31), "labor day": (9, 4), "labour day": (9, 4),
-    "memorial day": (5, 28), "veterans day": (11, 11), "independence day": (7, 4),
-    "the fourth of july": (7, 4), "fourth of july": (7, 4), "4th of july": (7, 4),
-    "july 4th": (7, 4), "the fourth": (7, 4), "mother's day": (5, 11), "mothers day": (5, 11),
-    "father's day": (6, 18), "fathers day": (6, 18), "valentine's day": (2, 14),
-    "valentines day": (2, 14), "st. patrick's day": (3, 17), "st patrick's day": (3, 17),
-    "mlk day": (1, 18), "presidents' day": (2, 18), "presidents day": (2, 18),
-    "juneteenth": (6, 19), "columbus day": (10, 11), "boxing day": (12, 26), "easter": (4, 10),
-    "easter sunday": (4, 10), "easter monday": (4, 11), "good friday": (4, 8),
-    "ash wednesday": (2, 24), "palm sunday": (4, 3), "lent": (3, 15), "bonfire night": (11, 5),
-    "guy fawkes night": (11, 5), "bank holiday": (5, 28), "bank holiday monday": (5, 28),
-    "canada day": (7, 1), "australia day": (1, 26), "anzac day": (4, 25), "waitangi day": (2, 6),
-    "diwali": (10, 30), "hanukkah": (12, 12), "passover": (4, 12), "rosh hashanah": (9, 20),
-    "yom kippur": (9, 29), "cinco de mayo": (5, 5), "mardi gras": (2, 22), "groundhog day": (2, 2),
-    "april fool's day": (4, 1), "election day": (11, 5), "black friday": (11, 26),
-    "navidad": (12, 25), "navidades": (12, 27), "nochebuena": (12, 24), "nochevieja": (12, 31),
-    "ano nuevo": (1, 1), "reyes": (1, 6), "dia de reyes": (1, 6), "semana santa": (4, 8),
-    "viernes santo": (4, 8), "jueves santo": (4, 7), "domingo de ramos": (4, 3), "pascua": (4, 10),
-    "todos los santos": (11, 1), "dia de muertos": (11, 2), "dia de los muertos": (11, 2),
-    "la inmaculada": (12, 8), "san juan": (6, 24),
-    "san isidro": (5, 15), "el pilar": (10, 12), "dia de la madre": (5, 5), "san jose": (3, 19),
-    "victoria day": (5, 21), "super bowl": (2, 5), "super bowl sunday": (2, 5),
-    "three kings": (1, 6), "mothering sunday": (3, 22), "michaelmas": (9, 29),
-    "all souls": (11, 2), "all souls day": (11, 2), "burns night": (1, 25), "deepavali": (10, 30),
-    "divali": (10, 30), "nowruz": (3, 20), "holi": (3, 12), "ides of march": (3, 15),
-    "patriots' day": (4, 18), "pioneer day": (7, 24), "advent": (12, 8), "purim": (3, 12),
-    "st. david's day": (3, 1), "midsummer": (6, 23), "epiphany": (1, 6), "holy saturday": (4, 9),
-    "martes de carnaval": (2, 22), "dia de navidad": (12, 25), "san valentin": (2, 14),
-    "viernes de dolores": (4, 1), "la constitucion": (12, 6), "dia de las madres": (5, 10),
-    "san antonio": (6, 13), "sant joan": (6, 24), "nadal": (12, 25), "la merce": (9, 24),
-    "merce": (9, 24), "san anton": (1, 17), "san xoan": (6, 24), "santiago": (7, 25),
-    "la candelaria": (2, 2), "candelaria": (2, 2), "sant jordi": (4, 23), "sant antoni": (1, 17),
-    "carnaval": (2, 22), "carnavales": (2, 22), "fiestas patrias": (9, 17), "corpus": (6, 8),
-}  # fmt: skip
-"""Folded names with month and day; a feast that moves has the middle of its days. Hand-written."""
+_PART_WORDS = {"en": "early mid late", "es": "principios mediados finales", "ca": "", "gl": ""}
+_NTH = {
+    "en": ("first", "second", "third", "fourth", "fifth"),
+    "es": ("primer", "segundo", "tercer", "cuarto", "quinto"),
+}
+_LAST = {"en": "last", "es": "último"}
 
 LINKS = frozenset(
     [
         "of", "the", "de", "del", "d", "el", "la", "los", "las", "on", "at", "en", "ano", "a", "to",
-        "al", "y", "and", "thru", "through", "hasta", "t", "z", "weekend", "wknd", "wkend", "week",
-        "semana", "dia", "pasado", "pasada", "ultimo", "ultima", "proximo", "proxima", "last",
-        "next", "early", "mid", "late", "mes", "mediados", "principios", "finales",
+        "al", "y", "and", "thru", "through", "hasta", "t", "z", "week", "semana", "dia", "pasado",
+        "pasada", "ultimo", "ultima", "proximo", "proxima", "last", "next", "mes", "in",
     ]
 )  # fmt: skip
 """Words that may stand between the parts of a date."""
+
+WEEKS = frozenset(("week", "semana"))
+"""Words that mean a week, which only a whole date beside them can place."""
 
 JOINS = frozenset(("-", "–", "/", "a", "al", "and", "hasta", "through", "thru", "to", "y"))
 """Between two days of one month."""
@@ -169,6 +138,8 @@ def words(lang: str) -> dict[str, tuple[str, int, int, str]]:
             for row, names in enumerate(rows):
                 for number, name in enumerate(names.split(), start=1):
                     found.setdefault(fold(name), (kind, number, row, tongue))
+        for number, name in enumerate(_PART_WORDS[tongue].split(), start=1):
+            found.setdefault(name, ("part", number, 0, tongue))
         for alias, (kind, number, row) in _ALIASES[tongue].items():
             found.setdefault(alias, (kind, number, row, tongue))
     for number, name in enumerate(_DAYS if lang == "en" else _DIAS, start=1):
@@ -177,13 +148,15 @@ def words(lang: str) -> dict[str, tuple[str, int, int, str]]:
 
 
 def name(kind: str, number: int, row: int, lang: str) -> str:
-    """Returns the word of a language for a month, weekday, season or day.
+    """Returns the word of a language for a month, weekday, season, day or part of a month.
 
     Raises:
         IndexError: If Spanish has no single word for the day: the 31st.
     """
     if kind == "dayword":
         return (_DAYS if lang == "en" else _DIAS)[number - 1]
+    if kind == "part":
+        return _PART_WORDS[lang].split()[number - 1]
     table = {"month": _MONTHS[lang], "weekday": _WEEKDAYS[lang], "season": (_SEASONS[lang],)}
     rows = table[kind]
     return rows[min(row, len(rows) - 1)].split()[number - 1]
@@ -229,11 +202,6 @@ def season_of(date: datetime.date) -> int:
     return date.month % 12 // 3 + 1
 
 
-def feast_of(surface: str) -> tuple[int, int] | None:
-    """Returns month and day of a feast, None for what is none."""
-    return _FEASTS.get(" ".join(fold(surface).replace("’", "'").split()))
-
-
 _BEFORE = re.compile(r"(?:^|\W)(on|el|en|por|l[ao]s?|al|del) $", re.IGNORECASE)
 
 
@@ -250,6 +218,52 @@ def are_several(before: str, texts: Iterable[str]) -> bool:
     return _SEVERAL.search(before) is not None or any(fold(text) == "los" for text in texts)
 
 
+def third_of(date: datetime.date) -> int:
+    """Returns the part of its month that a date lies in: 1 early, 2 in the middle, 3 late."""
+    return 1 if date.day <= 10 else 2 if date.day <= 20 else 3
+
+
+_DIGIT_NTH = re.compile(r"([1-5])\.?(st|nd|rd|th|º|er|do|to)")
+
+
+def nth_in(word: str) -> tuple[int, int, str] | None:
+    """Returns what an ordinal says: 1 to 5 or -1 for the last; row and language of its words.
+
+    Row 0 is digits, 1 a word; None for what is none.
+    """
+    key = fold(word)
+    if found := _DIGIT_NTH.fullmatch(word.lower()):
+        return int(found[1]), 0, "en" if found[2] in ("st", "nd", "rd", "th") else "es"
+    for lang, names in _NTH.items():
+        for at, name in enumerate(names):
+            if key in (name, name + "o" if name.endswith("er") else name):
+                return at + 1, 1, lang
+        if key == fold(_LAST[lang]):
+            return -1, 1, lang
+    return None
+
+
+def nth(surface: str, date: datetime.date, row: int, lang: str) -> str:
+    """Returns which of its month's days of the week a date is, as the surface says it."""
+    number = (date.day - 1) // 7 + 1
+    if fold(surface) == fold(_LAST[lang]) and (date + datetime.timedelta(7)).month != date.month:
+        return surface
+    if row == 1:
+        word = _NTH[lang][number - 1]
+        return word + "o" if fold(surface) in ("primero", "tercero") and number in (1, 3) else word
+    if lang == "en":
+        return f"{number}{ordinal_ending(number)}"
+    if surface[-1] == "º":
+        return f"{number}{surface[1:]}"
+    return f"{number}{('er', 'do', 'er', 'to', 'to')[number - 1]}"
+
+
+def wants_part(before: str, lang: str) -> bool:
+    """Returns whether what stands before a feast goes with no day: 'en', 'por', 'la', 'los'."""
+    found = _BEFORE.search(before)
+    return lang == "es" and found is not None and fold(found[1]) not in ("el", "al", "del", "on")
+
+
 def part_of_month(date: datetime.date, lang: str, before: str = "") -> str:
     """Returns a date as 'mid-March' or 'mediados de marzo', or as goes with what stands before.
 
@@ -261,8 +275,6 @@ def part_of_month(date: datetime.date, lang: str, before: str = "") -> str:
     month = name("month", date.month, 0, lang)
     found = _BEFORE.search(before)
     word = fold(found[1]) if found else ""
-    if word == "on" and lang == "en":
-        return f"{month} {date.day}"
     if lang == "es":
         if word in ("el", "al", "del"):
             return f"{date.day} de {month}"
@@ -276,19 +288,4 @@ def part_of_month(date: datetime.date, lang: str, before: str = "") -> str:
                 else ("primeras semanas", "últimas semanas"),
             )
             return f"{first if date.day < _HALF else last} de {month}"
-    third = 0 if date.day <= 10 else 1 if date.day <= 20 else 2
-    return _PARTS[lang][third].format(name("month", date.month, 0, lang))
-
-
-def nearest(day: int, weekday: int, near: datetime.date) -> datetime.date | None:
-    """Returns the date closest to another with a day of the month, None where there is none.
-
-    It falls on the day of the week too where that is not 0. Days that follow count as closer than
-    those before: notes plan more than they recall.
-    """
-    around = (near + datetime.timedelta(days) for days in range(-_BACK, _AHEAD))
-    fitting = [d for d in around if d.day == day and weekday in (0, d.isoweekday())]
-    return min(fitting, key=lambda d: abs((d - near).days - _LEAN), default=None)
-
-
-_BACK, _AHEAD, _LEAN = 60, 75, 5
+    return _PARTS[lang][third_of(date) - 1].format(name("month", date.month, 0, lang))

@@ -1,7 +1,8 @@
-"""Dates: read the form of a surface piece by piece, and write another date in the same form.
+"""Dates: read the form of a surface piece by piece.
 
 `read` gives the pieces or None: a surface with a word or number that it cannot place is not a date
-that it knows. Reading and writing the same date gives the same surface, to the letter.
+that it knows. `date_readings` says which dates a form may mean, `date_writing` writes another date
+in it.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from incognote.replace import calendar
-from incognote.values.case import cased, fold
-from incognote.values.shapes import ordinal_ending
+from incognote.replace import calendar, feasts
+from incognote.values.case import fold
 
 _LONGEST = 32  # characters of a word or number of a date
 _TOKEN = re.compile(
@@ -23,7 +23,6 @@ _TOKEN = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _ORDINALS = ("st", "nd", "rd", "th", "º", "°", "o")
-_SEASON_DAY = {1: (1, 15), 2: (4, 15), 3: (7, 15), 4: (10, 15)}
 _YEARS = range(1800, 2101)
 _TO_COME = 8
 """Years to come that a month with a year of two digits may lie in."""
@@ -34,10 +33,12 @@ class Piece:
     """A part of a date's form."""
 
     kind: str
-    """text, day, month, year, monthname, roman, weekday, season, dayword, ordinal, feast."""
+    """text, day, month, year, monthname, roman, weekday, season, dayword, ordinal, feast, part (of
+    a month or year), nth (Tuesday of a month)."""
     text: str
     number: int = 0
-    """What it says: 1 to 31, 1 to 12, a year of two or four digits, 1 for Monday or winter."""
+    """What it says: 1 to 31, 1 to 12, a year of two or four digits, 1 for Monday, winter or early;
+    1 to 5 or -1 for the last of a day of the week."""
     row: int = 0
     """Of the calendar's table: whole name, short name, plural."""
     lang: str = "en"
@@ -51,8 +52,10 @@ class Habits:
     padded: bool
     """Whether days and months below ten get a zero where a surface does not tell."""
     year: int
-    """Year of what does not say its own, and the bound of two-digit years."""
+    """Year of the note, and the bound of two-digit years."""
     lang: str = "en"
+    note: datetime.date | None = None
+    """The note's own date, near which what lacks its year lies; None where it says none."""
 
 
 Form = tuple[Piece, ...]
@@ -60,9 +63,12 @@ Form = tuple[Piece, ...]
 
 def read(surface: str, habits: Habits) -> Form | None:
     """Returns the pieces of a date or part of one, None for anything else."""
-    feast = _feast(surface)
-    if feast:
-        return feast
+    found = _feast(surface)
+    if found:
+        return found
+    counted = _nth_weekday(surface, habits)
+    if counted is not None:
+        return counted or None
     table = calendar.words(habits.lang)
     pieces: list[Piece] = []
     for token in _TOKEN.findall(surface):
@@ -83,17 +89,59 @@ def read(surface: str, habits: Habits) -> Form | None:
             return None
         else:
             pieces.append(Piece("text", token))
-    return _settled(pieces, habits)
+    settled = _settled(pieces, habits)
+    return settled if settled and _tells_its_weeks(settled) else None
+
+
+def _tells_its_weeks(form: Form) -> bool:
+    """Whether a week is that of a date: 'week of March 5', but not 'last week of March'."""
+    words = {fold(piece.text) for piece in form if piece.kind == "text"}
+    return not words & calendar.WEEKS or any(
+        fold(piece.text) in calendar.WEEKS and not _counted(form, i)
+        for i, piece in enumerate(form)
+        if any(later.kind == "day" for later in form[i:])
+    )
+
+
+def _counted(form: Form, i: int) -> bool:
+    return any(piece.kind in ("day", "dayword", "ordinal") for piece in form[:i])
+
+
+_NTH_WEEKDAY = re.compile(r"((?:the |el |la )?)([\w.º]+)( +)([^\W\d_]+)", re.IGNORECASE)
+
+
+def _nth_weekday(surface: str, habits: Habits) -> Form | None:
+    """A day of the week counted in its month: 2nd Tuesday of March; () without the month.
+
+    None where a surface does not begin so.
+    """
+    found = _NTH_WEEKDAY.match(surface)
+    nth = found and calendar.nth_in(found[2])
+    day = found and calendar.words(habits.lang).get(fold(found[4]))
+    if not found or not nth or not day or day[0] != "weekday":
+        return None
+    number, row, lang = nth
+    rest = read(surface[found.end() :], habits) or ()
+    kinds = [piece.kind for piece in rest if piece.kind != "text"]
+    if kinds not in (["monthname"], ["monthname", "year"]):
+        return None if number < 0 and not kinds else ()  # 'last Tuesday' is a day of the week
+    return (
+        Piece("text", found[1]),
+        Piece("nth", found[2], number, row, lang),
+        Piece("text", found[3]),
+        Piece("weekday", found[4], *day[1:]),
+        *rest,
+    )
 
 
 def _feast(surface: str) -> Form | None:
     """A feast, alone or with its year."""
-    found = re.fullmatch(r"(.*?)(?:(,? (?:de |of )?)((?:18|19|20)\d\d))?", surface, re.DOTALL)
+    year = r"(,? (?:de |del |of )?['’]?)((?:18|19|20)\d\d|(?<=['’])\d\d|(?<=del )\d\d)"
+    found = re.fullmatch(rf"(.*?)(?:{year})?", surface, re.DOTALL | re.IGNORECASE)
     assert found is not None
-    day = calendar.feast_of(found[1])
-    if day is None:
+    if not feasts.rule_of(found[1]):
         return None
-    pieces = [Piece("feast", found[1], day[0] * 100 + day[1])]
+    pieces = [Piece("feast", found[1])]
     if found[3]:
         pieces += [Piece("text", found[2]), Piece("year", found[3], int(found[3]))]
     return tuple(pieces)
@@ -107,7 +155,8 @@ def _settled(pieces: list[Piece], habits: Habits) -> Form | None:
         said = kinds - {"text", "ordinal"}
         return tuple(pieces) if said else None
     if {"monthname", "roman", "season"} & kinds:
-        roles = _beside_name(pieces, at)
+        several = sum(piece.kind == "monthname" for piece in pieces) > 1
+        roles = None if several else _beside_name(pieces, at)
     elif len(at) == 1:
         roles = _alone(pieces, at[0], kinds, habits)
         if roles is None:
@@ -145,7 +194,8 @@ def _beside_name(pieces: Sequence[Piece], at: Sequence[int]) -> list[str] | None
         marked = before.text in ("'", "’", "‘")
         named_before = i >= 2 and pieces[i - 2].kind in ("monthname", "roman")
         short = named_before and before.text == "-" and len(digits) == 2
-        after_of = i >= 2 and fold(pieces[i - 2].text) in ("of", "del", "de") and i > 3
+        month_before = any(piece.kind in ("monthname", "roman") for piece in pieces[:i])
+        after_of = month_before and fold(pieces[i - 2].text) in ("of", "del", "de") and i > 3
         if len(digits) == 4 or marked or number > 31 or seasonal:
             roles.append("year")
         elif "day" not in roles and len(digits) <= 2:
@@ -261,139 +311,9 @@ def _possible(pieces: Iterable[Piece]) -> bool:
     return True
 
 
-def date_of(form: Form, habits: Habits, near: datetime.date | None = None) -> datetime.date:
-    """Returns the date that a form says; the middle of what it leaves open.
-
-    Args:
-        form: One that `read` gave with the same habits.
-        habits: As for `read`.
-        near: Date of the note that a day without its month lies closest to.
-    """
-    if near and {piece.kind for piece in form} <= {"text", "ordinal", "day", "weekday"}:
-        day = next((piece.number for piece in form if piece.kind == "day"), 0)
-        weekday = next((piece.number for piece in form if piece.kind == "weekday"), 0)
-        if day and (found := calendar.nearest(day, weekday, near)):
-            return found
-    day = month = 0
-    year = 0
-    for piece in form:
-        if piece.kind in ("day", "dayword"):
-            day = day or piece.number
-        elif piece.kind in ("month", "monthname", "roman"):
-            month = month or piece.number
-        elif piece.kind == "season":
-            month, day = _SEASON_DAY[piece.number]
-        elif piece.kind == "feast":
-            month, day = divmod(piece.number, 100)
-        elif piece.kind == "year":
-            year = year or whole_year(piece, habits.year)
-    year = year or habits.year
-    if not month and not day:
-        return datetime.date(year, 7, 2)
-    month = month or 7
-    if (day or 15) == 29 and month == 2 and year % 4:
-        year -= year % 4
-    try:
-        return datetime.date(year, month, day or 15)
-    except ValueError:  # 29 February 1900, or the 31st of an unknown month
-        return datetime.date(year, month, 28)
-
-
 def whole_year(piece: Piece, now: int) -> int:
     """Returns a year of two or four digits as one of four: the latest that is not to come."""
     if len(piece.text) == 4:
         return piece.number
     year = now - now % 100 + piece.number
     return year if year <= now + 2 else year - 100
-
-
-def write(
-    form: Form, date: datetime.date, habits: Habits, *, days: int = 0, before: str = ""
-) -> str:
-    """Returns another date in the same form: zeros, names, case and gaps as there.
-
-    Args:
-        form: Gives the form.
-        date: What to write.
-        habits: As for `read`.
-        days: How far `date` lies from the date of the form; moves what stands for itself: the
-            second year of a pair, and the day of the week, which so is right where it was right.
-        before: What the note has before the date; a part of a month must go with it.
-    """
-    padded = _padded(form, habits)
-    month = next((piece.number for piece in form if piece.kind == "monthname"), 0)
-    several = calendar.are_several(before, (piece.text for piece in form if piece.kind == "text"))
-    years = 0
-    out = []
-    for piece in form:
-        kind = piece.kind
-        if kind == "day":
-            out.append(_number(piece, date.day, padded))
-        elif kind == "month":
-            out.append(_number(piece, date.month, padded))
-        elif kind == "year":
-            year = date.year
-            if years:
-                base = datetime.date(whole_year(piece, habits.year), 7, 2)
-                year = (base + datetime.timedelta(days)).year
-            out.append(str(year) if len(piece.text) == 4 else f"{year % 100:02d}")
-            years += 1
-        elif kind == "roman":
-            out.append(calendar.ROMAN[date.month - 1])
-        elif kind == "ordinal":
-            english = piece.text.lower() in ("st", "nd", "rd", "th")
-            out.append(
-                cased(piece.text, ordinal_ending(date.day))
-                if english
-                else piece.text * (date.day == 1)
-            )
-        elif kind == "feast":
-            lang = "es" if habits.lang == "es" else "en"
-            out.append(cased(piece.text, calendar.part_of_month(date, lang, before), first=False))
-        elif kind == "text":
-            out.append(piece.text)
-        else:
-            number = {
-                "monthname": (piece.number - month + date.month - 1) % 12 + 1,  # Feb-Apr
-                "dayword": date.day,
-                "season": calendar.season_of(date),
-                "weekday": (piece.number - 1 + days) % 7 + 1,
-            }[kind]
-            if number == piece.number:
-                out.append(piece.text)
-                continue
-            row = 1 if fold(piece.text) == "may" and _tight(form) else piece.row
-            if (kind, row, piece.lang) == ("weekday", 0, "es") and several:
-                row = 2
-            noun = "month" if kind == "monthname" else kind
-            out.append(cased(piece.text, calendar.name(noun, number, row, piece.lang)))
-    return "".join(out)
-
-
-def _tight(form: Form) -> bool:
-    """Whether the parts stand without blanks, so that names are short: 04MAY2019, 4-May-19."""
-    return len(form) > 1 and not any(piece.text.isspace() for piece in form)
-
-
-def _padded(form: Form, habits: Habits) -> bool:
-    """Whether a number below ten gets a zero, as far as the form tells."""
-    numbers = [piece.text for piece in form if piece.kind in ("day", "month")]
-    if any(len(text) == 1 for text in numbers):
-        return False
-    if any(text[0] == "0" for text in numbers) or _glued(form):
-        return True
-    dated = [piece.kind for piece in form if piece.kind in ("day", "month", "year")]
-    if dated[:2] == ["year", "month"]:
-        return True  # ISO 8601 and what follows it
-    named = any(piece.kind in ("monthname", "ordinal") for piece in form) or dated == ["day"]
-    return habits.padded and not named
-
-
-def _glued(form: Form) -> bool:
-    numeric = [piece.kind in ("day", "month", "year") for piece in form]
-    return any(numeric[i] and numeric[i + 1] for i in range(len(form) - 1))
-
-
-def _number(piece: Piece, number: int, padded: bool) -> str:
-    wide = len(piece.text) == 2 and (padded or piece.text[0] == "0")
-    return f"{number:02d}" if wide else str(number)

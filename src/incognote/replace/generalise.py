@@ -7,20 +7,11 @@ from collections.abc import Sequence
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
-from incognote.policy import Options, has_age_words_only
-from incognote.replace.ages import age_in
+from incognote.policy import Options, listed
+from incognote.replace.ages import age_band
 from incognote.replace.dates import Habits, read, whole_year
-from incognote.replace.shift import habits_of
+from incognote.replace.note_dates import habits_of
 from incognote.replacement import Context, tag_of
-
-SMALL_AREAS = frozenset(
-    [
-        "036", "059", "063", "102", "203", "556", "692", "790", "821", "823", "830", "831", "878",
-        "879", "884", "890", "893",
-    ]
-)  # fmt: skip
-"""First three digits of ZIP codes for under 20,000 people: HHS guidance on de-identification
-(2012), from the census of 2000."""
 
 
 def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
@@ -32,9 +23,9 @@ def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[s
         if kind == "DATE":
             new = _years(surface, habits, context.options)
         elif kind == "AGE":
-            new = _age(surface, context.options)
+            new = age_band(surface, context.options.old_age)
         else:
-            new = _area(surface)
+            new = _area(surface, context.options)
         made.append(new or tag_of(span))
     return made
 
@@ -47,29 +38,9 @@ def _years(surface: str, habits: Habits, options: Options) -> str:
     return "-".join(map(str, years))
 
 
-def _age(surface: str, options: Options) -> str:
-    found = age_in(surface)
-    if found is None:
-        return ""
-    start, end, age = found
-    above = surface[end : end + 1] == "+"
-    rest = f"{surface[:start]} {surface[end:]}"
-    if (above and age < options.old_age - 1) or not has_age_words_only(rest):
-        return ""
-    if age >= options.old_age or above:
-        new = f"{options.old_age}+"
-        end += above
-        if re.match(r"'?s\b", surface[end:]):  # in her 90s: the plus says as much
-            end += len(re.match(r"'?s", surface[end:])[0])  # type: ignore[index]
-        return surface[:start] + new + surface[end:]
-    if re.search(r"[^\W\d]", rest):
-        return ""  # weeks or months
-    low = age // 10 * 10
-    return surface[:start] + f"{low}-{low + 9}" + surface[end:]
-
-
-def _area(surface: str) -> str:
-    found = re.fullmatch(r"(\d{3})\d{2}(?:[- ]?\d{4})?", surface.strip())
+def _area(surface: str, options: Options) -> str:
+    found = re.fullmatch(r"([0-9]{3})[0-9]{2}(?:[- ]?[0-9]{4})?", surface.strip())
     if not found:
         return ""
-    return "000" if found[1] in SMALL_AREAS else found[1]
+    small = options.small_zip_areas or listed("zip3")
+    return "000" if found[1] in small else found[1]

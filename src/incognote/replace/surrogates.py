@@ -10,7 +10,7 @@ from functools import cached_property
 from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace import contacts, numbers, phones, relatives
-from incognote.replace.ages import other_age
+from incognote.replace.ages import age_band, band_of
 from incognote.replace.doubt import Doubt
 from incognote.replace.gender import gender_of, other_sex_word, sex_in
 from incognote.replace.keyed import Keyed
@@ -40,7 +40,6 @@ _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍ
 """One to four words that may be a person's name."""
 _SHORT = 3
 """Letters and digits below which an original may stand within a surrogate by chance."""
-_STEPS = (-3, -2, -1, 1, 2, 3)
 _BESIDE = 16
 """Characters beside an age that may tell its unit."""
 
@@ -48,8 +47,8 @@ _BESIDE = 16
 def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
     """Returns a surrogate for each mark, its tag where none can be made or the mark is in doubt.
 
-    Dates move as `shift` moves them. Ages of a patient move together by up to three years; leave
-    them in the text (a policy's option `ages`) to have them agree with the birth date.
+    Dates move as `shift` moves them; ages become the band that they lie in, which is true beside
+    a moved birth date. Leave them in the text (a policy's option `ages`) to have them to the year.
     """
     doubt = Doubt(doc) if context.doubtful == "tag" else None
     dates = [span for span in spans if our_type(span.label) == "DATE"]
@@ -66,7 +65,8 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
             made.append(moved[span])
         else:
             new = note.value(span)
-            made.append(tag_of(span) if not new or _holds(new, surface) else new)
+            same = new == surface if our_type(span.label) == "AGE" else _holds(new, surface)
+            made.append(tag_of(span) if not new or same else new)
     return made
 
 
@@ -130,9 +130,9 @@ class _Note:
             new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
-            text, step = self.doc.text, self.keyed.pick("age", "", _STEPS)
+            text, old_age = self.doc.text, self.context.options.old_age
             before, after = text[max(0, span.start - _BESIDE) : span.start], text[span.end :]
-            return other_age(surface, step, before, after[:_BESIDE])
+            return age_band(surface, old_age, before, after[:_BESIDE])
         if span.label == _SEX:
             return other_sex_word(surface, self.gender, self.keyed, salt)
         if kind == "EMAIL":
@@ -176,7 +176,7 @@ class _Note:
             return made
         if not any(map(str.isdecimal, surface)):
             return ""  # 'cuatro días' is as often how long as how old
-        return other_age(made, self.keyed.pick("age", "", _STEPS))
+        return band_of(made, self.context.options.old_age)
 
     def _of_other(self, surface: str, salt: str) -> str:
         """A neighbour or carer of the patient by name, '' for what is no name of a person."""

@@ -1,0 +1,212 @@
+"""What a reader of the output learns about the number of days by which a patient's dates moved.
+
+The reader is a strong one: it knows how dates are moved and which numbers of days there are, takes
+every date that was missed for what it is, an original, and knows how far dates of such notes lie
+from the notes' own. Each number of days is then as likely as the note's own date, moved back by
+it, lies that far from what was missed. Seasons, months and feasts of several days say the time of
+the year; a day of the week says something beside a date that moved.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from incognote.document import Document, Span
+from incognote.labels import our_type
+from incognote.policy import Policy
+from incognote.redact import redact
+from incognote.replace.date_readings import has_day_and_month, is_whole, readings, says
+from incognote.replace.dates import Form, Habits, read
+from incognote.replace.note_dates import LONG, habits_of, is_birth
+from incognote.replace.shift import days_of
+from incognote.replacement import Context
+
+KINDS = ("day with year", "day and month", "season or month", "day of the week", "other")
+"""Of missed dates: how much they say. `other` (a day alone, a year, what cannot be read) is not
+used by the reader."""
+_SPREAD = 60
+"""Days that a season or month may lie from the note, each as likely."""
+_BESIDE = 4
+"""Characters between a day of the week and the date that it is of."""
+_UNLIKELY = 1e-4
+"""Share of gaps that no note of the corpus has."""
+
+Weights = dict[int, float]
+"""How likely each number of days is, as the reader sees it; sums to one."""
+
+
+@dataclass(slots=True)
+class ShiftRisk:
+    """What became known of the shifts of a corpus."""
+
+    notes: int = 0
+    dates: int = 0
+    """Gold marks of dates that leave the text."""
+    missed: Counter[str] = field(default_factory=Counter)
+    """Those that stayed, by `KINDS`."""
+    patients: int = 0
+    """Those who share a shift: notes of their own where no patient is known."""
+    exposed: int = 0
+    """Patients with a miss that says something."""
+    shifts: int = 0
+    """Numbers of days that there are."""
+    left: float = 0.0
+    """How many of them remain for an exposed patient, on average: the exponential of the entropy,
+    so that equally likely numbers count one each."""
+    guessed: float = 0.0
+    """Exposed patients whose shift is the reader's one guess (expected number)."""
+
+
+def shift_risk(
+    pairs: Iterable[tuple[Document, Document]], policy: Policy, context: Context
+) -> ShiftRisk:
+    """Returns what a reader learns from the dates that were missed.
+
+    Args:
+        pairs: Each note with its gold marks, and with the marks that were found.
+        policy: One that shifts dates.
+        context: Key, scope and language.
+    """
+    pairs = list(pairs)
+    gaps = _gaps(gold for gold, _ in pairs)
+    risk = ShiftRisk(notes=len(pairs))
+    seen: dict[str, list[Weights]] = defaultdict(list)
+    truth: dict[str, int] = {}
+    for gold, found in pairs:
+        patient = context.group(gold)
+        truth[patient] = days_of(gold, context)
+        seen[patient] += _read_note(gold, found, policy, context, gaps, risk)
+    risk.patients = len(truth)
+    risk.shifts = len(_every_shift(context))
+    for patient, evidence in seen.items():
+        if not evidence:
+            continue
+        weights = _product(evidence)
+        risk.exposed += 1
+        risk.left += math.exp(-sum(w * math.log(w) for w in weights.values() if w > 0))
+        best = max(weights.values())
+        top = [days for days, weight in weights.items() if math.isclose(weight, best)]
+        risk.guessed += (truth[patient] in top) / len(top)
+    risk.left = risk.left / risk.exposed if risk.exposed else float(risk.shifts)
+    return risk
+
+
+def _every_shift(context: Context) -> list[int]:
+    days = [d for d in context.options.shifts if (d % 7 == 0) == context.whole_weeks]
+    return [*days, *(-d for d in days)]
+
+
+def _product(evidence: Sequence[Weights]) -> Weights:
+    logs = {days: sum(math.log(w[days]) for w in evidence) for days in evidence[0]}
+    top = max(logs.values())
+    return _normal({days: math.exp(value - top) for days, value in logs.items()})
+
+
+def _normal(weights: Weights) -> Weights:
+    total = sum(weights.values())
+    return {days: weight / total for days, weight in weights.items()}
+
+
+def _gaps(docs: Iterable[Document]) -> Counter[int]:
+    """How often a day lies how far from its note's own date, in days."""
+    gaps: Counter[int] = Counter()
+    for doc in docs:
+        habits = habits_of(doc, Context(lang=_lang(doc)))
+        for span, form in _forms(doc, habits):
+            days = readings(form, habits) if has_day_and_month(form) else []
+            if days and habits.note and not is_birth(doc.text, span.start):
+                gaps[(days[0] - habits.note).days] += 1
+    return gaps
+
+
+def _lang(doc: Document) -> str:
+    return "es" if any(span.label == "FECHAS" for span in doc.spans) else "en"
+
+
+def _forms(doc: Document, habits: Habits) -> Iterator[tuple[Span, Form]]:
+    for span in doc.spans:
+        if our_type(span.label) == "DATE":
+            form = read(doc.text[span.start : span.end], habits)
+            if form:
+                yield span, form
+
+
+def _read_note(
+    gold: Document,
+    found: Document,
+    policy: Policy,
+    context: Context,
+    gaps: Counter[int],
+    risk: ShiftRisk,
+) -> list[Weights]:
+    """What the dates missed in a note say of the shift, each by itself."""
+    dates = [s for s in policy.apply(gold).spans if our_type(s.label) == "DATE"]
+    leaving = policy.apply(found)
+    done = redact(leaving, policy, context)
+    days = days_of(gold, context)
+    habits = habits_of(gold, context)
+    shown = habits.note and habits.note + datetime.timedelta(days)
+    shifts = _every_shift(context)
+    said = []
+    risk.dates += len(dates)
+    for span in dates:
+        if any(s.start < span.end and span.start < s.end for s in leaving.spans):
+            continue
+        form = read(gold.text[span.start : span.end], habits) or ()
+        kind = _kind(form)
+        risk.missed[kind] += 1
+        if kind == "day of the week":
+            beside = _date_beside(span, leaving, habits)
+            if beside and done.replaced:
+                moved = beside + datetime.timedelta(days)
+                number = says(form, "weekday")
+                weights = {s: _right_day(moved, s, number) for s in shifts}
+                said.append(_normal(weights))
+        elif kind != "other" and shown and not is_birth(gold.text, span.start):
+            date = readings(form, habits)[0]
+            said.append(_normal({s: _likely(shown, s, date, kind, gaps) for s in shifts}))
+    return said
+
+
+def _right_day(moved: datetime.date, shift: int, weekday: int) -> float:
+    there = moved - datetime.timedelta(shift)
+    return 1.0 if there.isoweekday() == weekday else _UNLIKELY
+
+
+def _likely(
+    shown: datetime.date, shift: int, date: datetime.date, kind: str, gaps: Counter[int]
+) -> float:
+    """How likely a shift is, by how far the note's date would lie from what was missed."""
+    gap = (date - (shown - datetime.timedelta(shift))).days
+    if kind == "day with year":
+        return gaps[gap] / max(1, gaps.total()) + _UNLIKELY
+    gap = (gap + 182) % 365 - 182  # the year is not said
+    if kind == "day and month":
+        return gaps[gap] / max(1, gaps.total()) + _UNLIKELY
+    return 1.0 if abs(gap) <= _SPREAD else _UNLIKELY
+
+
+def _kind(form: Form) -> str:
+    kinds = {piece.kind for piece in form}
+    if is_whole(form):
+        return KINDS[0]
+    if has_day_and_month(form):
+        return KINDS[1]
+    if kinds & {"monthname", "month", "season", "feast"}:
+        return KINDS[2]
+    return KINDS[3] if kinds & {"weekday"} and not kinds & {"day", "year"} else KINDS[4]
+
+
+def _date_beside(span: Span, doc: Document, habits: Habits) -> datetime.date | None:
+    """The date that a day of the week stands beside, where that one was found."""
+    for other, form in _forms(doc, habits):
+        apart = max(other.start - span.end, span.start - other.end)
+        if apart <= _BESIDE and has_day_and_month(form):
+            days = readings(form, habits)
+            if days and abs((days[0] - (habits.note or days[0])).days) <= LONG:
+                return days[0]
+    return None
