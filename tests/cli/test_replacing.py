@@ -159,7 +159,7 @@ def test_reveal_brings_the_notes_back(
         text = (out / f"{row['note']}.txt").read_text()
         assert text[row["start"] : row["end"]] == row["written"] != row["original"]
     assert cli.run(twice) == 2
-    assert "not written over" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     twice[-1] = str(out / "changes.jsonl")
     assert cli.run(twice) == 2
     assert "lies inside the source" in capsys.readouterr().err
