@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from incognote.document import Document, Span
-from incognote.escapes import FORMS, Form
+from incognote.escapes import FORMS, Form, may_hold_escapes
 
 _ROUNDS = 4
 """An escape may be escaped again, as `&amp;nbsp;`; what is deeper stays as it is."""
@@ -98,6 +98,8 @@ def readable(doc: Document) -> tuple[Decoded, Document]:
 def decode(text: str) -> Decoded:
     """Returns the text with its escapes resolved; takes time linear in its length."""
     decoded = Decoded(text)
+    if not may_hold_escapes(text):
+        return decoded
     for _ in range(_ROUNDS):
         before = decoded
         for form in FORMS:

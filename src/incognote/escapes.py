@@ -26,33 +26,41 @@ class Form:
     """One way in which text is encoded."""
 
     name: str
-    may_be_in: Callable[[str], bool]
-    """Whether a text is worth searching: quick, for most notes hold no escape at all."""
+    sign: str
+    """What every text with this form holds, in RE2's syntax: it reads plain text, which holds none,
+    many times faster than `re`."""
     pattern: re.Pattern[str]
     meaning: Callable[[Match], str | None]
     """The text that a match stands for; None: it is no escape."""
     cases: Sequence[tuple[str, str]]
     """Text that holds it and what that means; what only looks like it means itself."""
+    unless: str = ""
+    """What texts hold, in RE2's syntax, that do not use this form."""
+
+    def may_be_in(self, text: str) -> bool:
+        """Returns whether a text is worth searching."""
+        return _holds(self.sign, text) and not (self.unless and _holds(self.unless, text))
 
 
-def _holding(*signs: str) -> Callable[[str], bool]:
-    return lambda text: any(sign in text for sign in signs)
+def may_hold_escapes(text: str) -> bool:
+    """Returns whether any of the forms is worth searching a text for; quick."""
+    return _holds(_any_sign(), text)
 
 
-def _not_ascii(text: str) -> bool:
-    return not text.isascii()
+@cache
+def _any_sign() -> str:
+    return "|".join(form.sign for form in FORMS)
 
 
-def _matching(pattern: str) -> Callable[[str], bool]:
-    """Whether RE2, which reads plain text many times faster than `re`, finds a pattern."""
+def _holds(sign: str, text: str) -> bool:
+    return _compiled(sign).search(text) is not None
 
-    @cache
-    def compiled() -> Any:
-        import re2  # only now: it takes a while, and who asks for help needs no patterns
 
-        return re2.compile(pattern)
+@cache
+def _compiled(sign: str) -> Any:
+    import re2  # only now: it takes a while, and who asks for help needs no patterns
 
-    return lambda text: compiled().search(text) is not None
+    return re2.compile(sign)
 
 
 def _to(meaning: str) -> Callable[[Match], str]:
@@ -77,6 +85,11 @@ def _run_before(match: Match) -> str:
 
 # Characters that nobody sees
 
+_INVISIBLE = (
+    "\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    "\U000e0000-\U000e0fff"
+)
+
 
 def _dropped(match: Match) -> str:
     """Nothing, or a blank where two words would become one."""
@@ -98,6 +111,7 @@ def _windows(match: Match) -> str:
 
 _WINDOWS_ONLY = bytes(range(0x80, 0xA0)).decode("cp1252", errors="ignore")
 _CONTINUES = f"\x80-\xbf{_WINDOWS_ONLY}"
+_MISREAD = f"[ÃÂÄÅ][{_CONTINUES}]|[âï][{_CONTINUES}]{{2}}"
 _SIGNS = frozenset("°·¿¡®©±«»–—‘’“”•…€™²³µºª\ufeff\xad\xa0\u200b\ufffd")
 
 
@@ -170,7 +184,8 @@ def _plus(match: Match) -> str | None:
 
 # Programs, HL7 and RTF
 
-_RTF = re.compile(r"\{\\rtf|\\(?:par|pard|tab)\b")
+_BACKSLASH = r"\\"
+_RTF = r"\{\\rtf|\\(?:par|pard|tab)\b"
 _HL7 = {"F": "|", "S": "^", "T": "&", "R": "~", "E": "\\", "H": "", "N": ""}
 _HL7_ESCAPE = re.compile(
     r"\\(?:X(?P<bytes>(?:[0-9A-Fa-f]{2})+)|\.(?P<layout>br|sp\d*|ce|in[+-]?\d*|ti[+-]?\d*|sk\d*|fi"
@@ -254,6 +269,9 @@ def _tag(match: Match) -> str | None:
 
 # Letters and lines
 
+_BLANKS_OF_PRINT = "\xa0\u2000-\u200a\u202f\u205f\u3000"
+_LETTERS_OF_PRINT = "\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff"
+
 
 def _composed(match: Match) -> str:
     return unicodedata.normalize("NFC", match.group())
@@ -284,59 +302,56 @@ def _spaced(match: Match) -> str:
 FORMS: Sequence[Form] = (
     Form(
         "UTF-8 read as Windows-1252",
-        _holding("Ã", "Â", "Ä", "Å", "â", "ï"),
-        re.compile(f"[ÃÂÄÅ][{_CONTINUES}]|[âï][{_CONTINUES}]{{2}}"),
+        _MISREAD,
+        re.compile(_MISREAD),
         _utf8_misread,
         (("GarcÃ\xada", "García"), ("Oâ€™Dea, 37Â°C", "O’Dea, 37°C"), ("SÃO TOMÉ", "SÃO TOMÉ")),
     ),
     Form(
         "soft hyphen",
-        _holding("\xad"),
+        "\xad",
         re.compile("\xad"),
         _to(""),
         (("Del\xadgado", "Delgado"), ("Mc\xadKay", "McKay")),
     ),
     Form(
         "invisible characters",
-        _not_ascii,
-        re.compile(
-            "[\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-            "\U000e0000-\U000e0fff]+"
-        ),
+        f"[{_INVISIBLE}]",
+        re.compile(f"[{_INVISIBLE}]+"),
         _dropped,
         (("Del\u200bgado", "Delgado"), ("Maria\u2060Delgado", "Maria Delgado")),
     ),
     Form(
         "codes of terminals",
-        _holding("\x1b"),
+        "\x1b",
         re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b\n]*(?:\x07|\x1b\\)|[@-Z\\^_])"),
         _dropped,
         (("\x1b[1;31mMaria\x1b[0m Del\x1b[4mgado", "Maria Delgado"),),
     ),
     Form(
         "controls",
-        _matching(r"[\x00-\x08\x0e-\x1f\x7f]"),
+        r"[\x00-\x08\x0e-\x1f\x7f]",
         re.compile("[\x00-\x08\x0e-\x1f\x7f]"),
         _control,
         (("Del\x00gado", "Delgado"), ("Maria\x00Delgado\x1fF", "Maria Delgado F")),
     ),
     Form(
         "Windows-1252 read as Latin-1",
-        _not_ascii,
+        "[\x80-\x9f]",
         re.compile("[\x80-\x9f]"),
         _windows,
         (("O\x92Dea", "O’Dea"),),
     ),
     Form(
         "encoded words of e-mail",
-        _holding("=?"),
+        r"=\?",
         re.compile(r"=\?[\w-]{1,40}\?[QqBb]\?[^?\s]{1,400}\?="),
         _encoded_word,
         (("=?utf-8?Q?Jos=C3=A9_Mu=C3=B1oz?=", "José Muñoz"),),
     ),
     Form(
         "quoted-printable",
-        _matching(_SURELY_QUOTED),
+        _SURELY_QUOTED,
         re.compile(r"(?:=[0-9A-F]{2})+|=[ \t]*\r?\n"),
         _quoted_printable,
         (
@@ -346,7 +361,7 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "percent escapes",
-        _matching("%[0-9A-Fa-f]{2}"),
+        "%[0-9A-Fa-f]{2}",
         re.compile(r"(?:%[0-9A-Fa-f]{2})+"),
         _percent,
         (
@@ -357,21 +372,21 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "blanks of a query",
-        _holding("+"),
+        r"\pL\+\pL",
         re.compile(r"(?<=[^\W\d_])\+(?=[^\W\d_])"),
         _plus,
         (("?name=Maria+Delgado", "?name=Maria Delgado"), ("HTN+DM2", "HTN+DM2")),
     ),
     Form(
         "escapes of HL7",
-        _holding("\\"),
+        _BACKSLASH,
         _HL7_ESCAPE,
         _hl7,
         (("a\\X0A\\Maria\\.br\\b \\T\\ c", "a\nMaria\nb & c"), ("MSH|^~\\&|A", "MSH|^~\\&|A")),
     ),
     Form(
         "characters by number",
-        _holding("\\"),
+        _BACKSLASH,
         _CHARACTER,
         _character,
         (
@@ -382,7 +397,7 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "escaped line ends",
-        lambda text: "\\" in text and not _RTF.search(text),
+        _BACKSLASH,
         re.compile(r"\\+(?P<blank>[nrt])"),
         _blank,
         (
@@ -392,17 +407,18 @@ FORMS: Sequence[Form] = (
             ("by WARD\\nsmith", "by WARD\\nsmith"),
             ("{\\rtf1\\tab Maria", "{\\rtf1\\tab Maria"),
         ),
+        unless=_RTF,
     ),
     Form(
         "escaped quotes and slashes",
-        _holding("\\"),
+        _BACKSLASH,
         re.compile(r"""\\+(?P<sign>["'/])"""),
         lambda match: match["sign"],
         (("O\\'Brien, 3\\/14\\/2019", "O'Brien, 3/14/2019"), ('\\"Maria\\"', '"Maria"')),
     ),
     Form(
         "entities",
-        _holding("&"),
+        "&[A-Za-z#]",
         re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,30}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});"),
         _entity,
         (
@@ -413,7 +429,7 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "tags within words",
-        _holding("<"),
+        "<[/A-Za-z]",
         re.compile(
             r"</?(?P<name>[bBiIuUpP]|[bB][rR]|em|strong|span|font|mark|wbr|div|li|td|tr)"
             r"(?:\s[^<>]{0,200})?/?>"
@@ -423,42 +439,42 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "line ends of print",
-        _holding("\u2028", "\u2029"),
+        "[\u2028\u2029]",
         re.compile("[\u2028\u2029]"),
         _to("\n"),
         (("seen\u2028Maria", "seen\nMaria"),),
     ),
     Form(
         "blanks of print",
-        _not_ascii,
-        re.compile("[\xa0\u2000-\u200a\u202f\u205f\u3000]"),
+        f"[{_BLANKS_OF_PRINT}]",
+        re.compile(f"[{_BLANKS_OF_PRINT}]"),
         _to(" "),
         (("Maria\xa0Delgado", "Maria Delgado"),),
     ),
     Form(
         "hyphens of print",
-        _holding("\u2010", "\u2011"),
+        "[\u2010\u2011]",
         re.compile("[\u2010\u2011]"),
         _to("-"),
         (("Ruiz\u2011Moss", "Ruiz-Moss"),),
     ),
     Form(
         "letters of print",
-        _not_ascii,
-        re.compile("[\ufb00-\ufb06\uff01-\uff5e\U0001d400-\U0001d7ff]+"),
+        f"[{_LETTERS_OF_PRINT}]",
+        re.compile(f"[{_LETTERS_OF_PRINT}]+"),
         _as_typed,
         (("\uff2daria Del\U0001d420ado, \ufb01ne", "Maria Delgado, fine"),),
     ),
     Form(
         "letters and their accents apart",
-        _not_ascii,
+        "[\u0300-\u036f]",
         re.compile("[^\\W\\d_][\u0300-\u036f]+"),
         _composed,
         (("Mun\u0303oz", "Muñoz"),),
     ),
     Form(
         "words divided by a line end",
-        _matching(r"[-/][ \t]?\r?\n"),
+        r"[-/][ \t]?\r?\n",
         re.compile(r"(?P<left>[^\W_]{1,2})(?P<mark>[-/])[ \t]?\r?\n[ \t>]{0,40}(?=[^\W_])"),
         _divided,
         (
@@ -469,7 +485,7 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "letters with blanks between",
-        _matching(r"\pL \pL \pL \pL"),
+        r"\pL \pL \pL \pL",
         re.compile(r"(?<!\w)[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"),
         _spaced,
         (

@@ -237,16 +237,15 @@ class _Runs:
     def end(self, at: int, step: int) -> int:
         """The first (step -1) or last (step 1) character of the run that a character lies in."""
         text, known = self._text, self._ends[step]
-        kind = _kind(text[at])
-        walked = []
-        while kind and at not in known:
-            walked.append(at)
-            following = at + step
-            if not 0 <= following < len(text) or _kind(text[following]) != kind:
+        kind, walked = _kind(text[at]), []
+        while 0 <= at + step < len(text) and kind and _kind(text[at + step]) == kind:
+            if at in known:
+                at = known[at]
                 break
-            at = following
-        at = known.get(at, at)
-        known.update(dict.fromkeys(walked, at))
+            walked.append(at)
+            at += step
+        if walked:
+            known.update(dict.fromkeys(walked, at))
         return at
 
 

@@ -298,13 +298,18 @@ class _Originals:
         digits = any(char.isdigit() for char in surface)
         size = sum(map(len, keys))
         if kind in _NAMES:
-            surely = self._vocabulary.in_any_case(self._text, span.start, span.end)
+            surely: frozenset[str] | None = None
             for word in words:
                 if len(word.key) < _SHORTEST_PART or word.key in _ROLES:
                     continue
                 if word.key == _BORN and not word.case:
                     continue
-                if word.key in surely or self._tells(word):
+                if self._tells(word):
+                    self._words.setdefault(word.key, span.label)
+                    continue
+                if surely is None:  # only now: it takes a while, and most words tell
+                    surely = self._vocabulary.in_any_case(self._text, span.start, span.end)
+                if word.key in surely:
                     self._words.setdefault(word.key, span.label)
                 elif word.case and not self._vocabulary.is_ordinary(word.key):
                     # The note writes it small as well: with a capital it is still the name.

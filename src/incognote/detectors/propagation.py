@@ -82,7 +82,7 @@ class _Known:
     """Whole surfaces of names of several words, of places and numbers, as they stand."""
     initials: dict[str, _Origin] = field(default_factory=dict)
     """Of whole names, in capitals."""
-    plain: set[str] = field(default_factory=set)
+    plain: frozenset[str] = frozenset()
     """Words that the note itself writes in lower case."""
     names: dict[str, _Origin] = field(default_factory=dict)
     """Whole names, as they stand."""
@@ -185,15 +185,23 @@ class PropagationDetector:
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns, for each document, further mentions of what its spans already mark."""
         return [
-            [*whole, *self._again(doc.text, found, self._known(doc.text, found), None)]
+            [
+                *whole,
+                *self._again(doc.text, found, self._known(doc.text, found, plain, plain), None),
+            ]
             for doc in docs
-            for whole, found in (self._found(doc),)
+            for plain, (whole, found) in ((_plain(doc.text), self._found(doc)),)
         ]
 
     def detect_record(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns, for each note of one patient, further mentions of what is known of any."""
         found = [self._found(doc) for doc in docs]
-        known = [self._known(doc.text, f) for doc, (_, f) in zip(docs, found, strict=True)]
+        plain = [_plain(doc.text) for doc in docs]
+        small = frozenset().union(*plain)
+        known = [
+            self._known(doc.text, f, own, small)
+            for doc, (_, f), own in zip(docs, found, plain, strict=True)
+        ]
         record = _Record(known, self._lexicon)
         return [
             [*whole, *self._again(doc.text, f, k, record)]
@@ -244,8 +252,11 @@ class PropagationDetector:
                 taken[start:end] = b"\2" * (end - start)
         return [*whole, *(s for s in again if 2 not in taken[s.start : s.end])]
 
-    def _known(self, text: str, spans: Sequence[Span]) -> _Known:
-        known = _Known(plain={w for w in _WORD.findall(text) if w.islower()})
+    def _known(
+        self, text: str, spans: Sequence[Span], plain: frozenset[str], small: frozenset[str]
+    ) -> _Known:
+        """What a note holds; `small` are words that its patient's notes write small."""
+        known = _Known(plain=plain)
         confident = [s for s in spans if s.score >= self.confidence]
         for span in sorted(confident, key=lambda s: (-s.score, s.start)):
             surface = text[span.start : span.end]
@@ -253,10 +264,11 @@ class PropagationDetector:
             if span.label in _NAMES:
                 known.names.setdefault(surface, origin)
                 words = _WORD.findall(surface)
-                surely = self._medical.in_any_case(text, span.start, span.end)
-                known.in_any_case |= surely
-                for part in surely:  # also without its accents
-                    known.parts.setdefault(part, origin)
+                if not small.isdisjoint(_small_forms(words)):
+                    surely = self._medical.in_any_case(text, span.start, span.end)
+                    known.in_any_case |= surely
+                    for part in surely:  # also without its accents
+                        known.parts.setdefault(part, origin)
                 if (short := initials_of(surface)) and not self._lexicon.is_ordinary(short):
                     known.initials.setdefault(short, origin)
                 for word in words:
@@ -353,6 +365,18 @@ class PropagationDetector:
             if origin is not None:
                 hits[start] = (start, end, origin)
         return _joined(text, hits)
+
+
+def _plain(text: str) -> frozenset[str]:
+    """The words that a note writes in small letters."""
+    return frozenset(word for word in _WORD.findall(text) if word.islower())
+
+
+def _small_forms(words: Iterable[str]) -> Iterator[str]:
+    """How words of a name may stand in small letters: as they are, without accents, owned."""
+    for word in words:
+        for form in {word.lower(), word.lower() if word.isascii() else to_key(word)}:
+            yield from (form, f"{form}s")
 
 
 def _joined(text: str, hits: Mapping[int, _Found]) -> Iterator[Span]:

@@ -259,6 +259,8 @@ class LexiconDetector:
         word behind a short one.
         """
         surface = text[token.start : token.end]
+        if surface[1:].islower():
+            return ""
         cuts = [i for i, (a, b) in enumerate(pairwise(surface), 1) if a.islower() and b.isupper()]
         parts = [surface[a:b] for a, b in pairwise((0, *cuts, len(surface)))]
         if to_key(parts[0]) in TITLES:
