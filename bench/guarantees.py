@@ -1,50 +1,55 @@
 """Do the 95 % bounds of `calibrate` and `certify` hold? `python bench/guarantees.py`.
 
-1,000 synthetic releases: notes of patients, with misses that come in clumps by patient and by note,
-and true recall from .90 to .999. The truth is known, so bounds can be held against it; beside them
-stands the interval that takes every identifier for an independent draw (Clopper and Pearson).
+Synthetic releases: notes of patients, with misses that come in clumps by patient and by note, or
+in few notes altogether, read by people who overlook some of it, partly by the page. The truth is
+known, so bounds can be held against it; beside those of calibrate stands the interval that takes
+every identifier for an independent draw (Clopper and Pearson).
 Every figure goes to results.md. Some minutes on one core; numpy only.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import lgamma, log, log1p
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
-from incognote.adapt.calibration import GRID, Target, Terms, choose_thresholds
-from incognote.adapt.certificate import (
-    PARTS,
-    Certificate,
-    certify,
-    limited_upper,
-    notes_upper,
-)
-from incognote.adapt.plan import Drawn, Plan, draw
+from incognote.adapt import calibration
+from incognote.adapt.bounds import share_lower
+from incognote.adapt.calibration import GRID, Target, choose_thresholds
+from incognote.adapt.certificate import Certificate, Mended, certify
+from incognote.adapt.plan import LIMITS, Drawn, Plan, Terms, draw
+from incognote.adapt.planting import Planted
+from incognote.adapt.review import Reading
 from incognote.adapt.scored import ScoredNotes
+from incognote.document import Span
 from incognote.errors import InputError
+from incognote.labels import LABELS as BY_LABEL
 from record import record
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-RECALLS = (0.90, 0.95, 0.98, 0.99, 0.995, 0.999)
+RECALLS = (0.90, 0.98, 0.995, 0.999)
+SENSITIVITIES = (0.6, 0.8, 0.95)
+"""What share of what is left readers find."""
 ERROR = 0.05
-NOTES, READ, MOST, PRECISION = 5000, 400, 10, 0.9
-KINDS = np.array([0.3, 0.2, 0.15, 0.12, 0.1, 0.07, 0.04, 0.02])
-"""Shares of the labels of identifiers."""
+NOTES, READ, MOST, PRECISION, PLANTED = 5000, 400, 10, 0.9, 60
+LABELS = ("PATIENT", "DATE", "HOSPITAL", "PHONE")
+KINDS = np.array([0.45, 0.3, 0.2, 0.05])
+"""Shares of the kinds of identifiers, one of each category."""
 
 
 @dataclass(frozen=True)
 class Release:
-    """Notes with what they held, what was left in them, and how suspicious they look."""
+    """Notes with what they held, what was left in them, and what they have room for."""
 
     held: Ints
     left: Ints
-    suspicion: Floats
+    room: Ints
 
 
 def clumps(rng: np.random.Generator, patients: Ints, shape: float) -> Floats:
@@ -70,164 +75,168 @@ def make_release(rng: np.random.Generator, recall: float) -> Release:
         lost = (held * np.minimum(0.95, factor * rate)).sum() / held.sum()
         low, high = (factor, high) if lost < 1 - recall else (low, factor)
     left = rng.binomial(held, np.minimum(0.95, low * rate))
-    # Half of what is left looks odd to the second look, and so does much that is not PHI.
-    suspicion = rng.binomial(left, 0.5) + rng.poisson(1.0, NOTES)
-    return Release(held, left, suspicion.astype(np.float64))
+    return Release(held, left, room_of(rng, left))
 
 
-def share_lower(found: int, n: int, error: float) -> float:
-    """Returns Clopper and Pearson's lower bound on a share, as if all n were independent."""
-    missed = n - found
-    low, high = 0.0, 1.0
-    k = np.arange(missed + 1)
-    choose = np.array([lgamma(n + 1) - lgamma(i + 1) - lgamma(n - i + 1) for i in k.tolist()])
-    for _ in range(50):
-        p = (low + high) / 2
-        tail = np.exp(choose + k * log(p) + (n - k) * log1p(-p)).sum()
-        low, high = (p, high) if tail > error else (low, p)
-    return 1 - high
+def room_of(rng: np.random.Generator, left: Ints) -> Ints:
+    """Returns how many words look odd: of what is left three in five, and much that is not PHI.
+
+    So it is with the identifiers of corpora/, and with what stands beside them: 7 in a note.
+    """
+    return rng.binomial(left, 0.6) + rng.negative_binomial(1, 1 / (1 + 7), len(left))
 
 
-def bounds_of(
-    release: Release, rng: np.random.Generator, read: int, *, stratified: bool
-) -> tuple[float, float]:
-    """Returns bounds on identifiers left and notes with any, as a certificate has them."""
-    suspicion = release.suspicion if stratified else np.zeros(len(release.left))
-    strata, drawn = draw(suspicion, read, rng)
-    chosen = drawn >= 0
-    left, of = release.left[chosen].astype(np.float64), drawn[chosen]
-    most, _ = limited_upper(left, of, strata, MOST, PARTS["left"] * ERROR)
-    return most, float(notes_upper(left, of, strata, PARTS["notes"] * ERROR))
+def make_tail(rng: np.random.Generator, *, seen: bool) -> Release:
+    """Returns a release with nothing left but in few notes, in which very much is.
+
+    Args:
+        rng: Draws.
+        seen: Whether these notes look as if they had room for so much.
+    """
+    few, many = 25, 60
+    left = np.zeros(NOTES, np.int64)
+    left[rng.choice(NOTES, few, replace=False)] = many
+    return Release(left + 20, left, room_of(rng, left if seen else np.zeros_like(left)))
 
 
-def certificate_of(release: Release, rng: np.random.Generator) -> tuple[Certificate, bool]:
-    """Returns the certificate of a release, and whether all its bounds by label hold."""
+@dataclass(frozen=True)
+class Readers:
+    """People who find that share of what is there, on average."""
+
+    sensitivity: float
+    planted: float | None = None
+    """The share of what is planted that they find, where that is another."""
+
+    def find(self, rng: np.random.Generator, left: Ints, *, planted: bool = False) -> Ints:
+        """Returns how much of what is left in each note they find.
+
+        Half of what they overlook, on a scale of logarithms, goes by the page: then they see
+        nothing of it.
+        """
+        share = (self.planted if planted else None) or self.sensitivity
+        awake = rng.random(len(left)) < share**0.5
+        return np.asarray(rng.binomial(left, np.where(awake, share**0.5, 0.0)), np.int64)
+
+
+def certificate_of(
+    release: Release, readers: Readers, rng: np.random.Generator, most: int
+) -> tuple[Certificate, Ints]:
+    """Returns the certificate of a release, and what is left of each kind."""
     share = rng.dirichlet(0.5 * len(KINDS) * KINDS, NOTES)  # a note's identifiers are of few kinds
     left = rng.multinomial(release.left, share)
     kept = rng.multinomial(int((release.held - release.left).sum()), KINDS)
-    names = [f"label {k}" for k in range(len(KINDS))]
-    strata, of = draw(release.suspicion, READ, rng)
+    strata, of = draw(release.room, READ, most, rng)
     chosen = np.flatnonzero(of >= 0)
+    planted = set(rng.choice(chosen, PLANTED, replace=False).tolist())
+    put = Planted(0, 1, LABELS[0], "x")
+    unread = release.room[of < 0]
     plan = Plan(
         outputs="",
         notes=NOTES,
-        marks=dict(zip(names, (kept / 0.95).astype(int).tolist(), strict=True)),  # 1 of 20 is false
+        marks=dict(zip(LABELS, (kept / 0.95).astype(int).tolist(), strict=True)),  # 1 of 20 false
+        actions={},
         strata=tuple(strata),
-        sample=tuple(Drawn(str(i), int(of[i]), "") for i in chosen),
+        sample=tuple(Drawn(str(i), int(of[i]), "", put if i in planted else None) for i in chosen),
+        roomy={str(times): int((unread > times * most).sum()) for times in LIMITS},
         seed=0,
-        confidence=1 - ERROR,
-        most=MOST,
-        precision=PRECISION,
+        terms=Terms(1 - ERROR, most, PRECISION, 0.99),
         system={},
     )
-    read = {str(i): [names[k] for k in np.repeat(np.arange(len(names)), left[i])] for i in chosen}
-    made = certify(plan, read)
-    truth = {
-        name: (left[:, k].sum(), (left[:, k] > 0).sum(), kept[k] / (kept[k] + left[:, k].sum()))
-        for k, name in enumerate(names)
-    }
-    by_label = all(
-        bound.left >= truth[bound.label][0]
-        and bound.notes_left >= truth[bound.label][1]
-        and bound.recall <= truth[bound.label][2]
-        for bound in made.labels
+    found = readers.find(rng, release.left[chosen])
+    marks = {}
+    for i, n in zip(chosen, found, strict=True):
+        kinds = rng.permutation(np.repeat(LABELS, left[i]))[:n]
+        marks[str(i)] = tuple(Span(k, k + 1, str(label)) for k, label in enumerate(kinds))
+    hits = readers.find(rng, np.ones(PLANTED, np.int64), planted=True).sum()
+    return certify(plan, Reading(marks, int(hits))), left
+
+
+def holds(made: Certificate, release: Release, taken: int = 0) -> bool:
+    """Whether what is left, in how many notes, and recall are within the bounds.
+
+    Args:
+        made: The bounds.
+        release: The truth.
+        taken: How many identifiers were taken out since.
+    """
+    left, all_ = int(release.left.sum()) - taken, int(release.held.sum())
+    return bool(
+        made.overall.left >= left
+        and made.overall.notes_left >= (release.left > 0).sum()
+        and made.overall.recall <= 1 - left / all_
     )
-    return made, by_label
+
+
+def groups_hold(made: Certificate, left: Ints) -> bool:
+    """Whether the bounds of all categories hold."""
+    truth = {label: (left[:, k].sum(), (left[:, k] > 0).sum()) for k, label in enumerate(LABELS)}
+    by_name = {bound.name: bound for bound in made.groups}
+    return all(
+        by_name[BY_LABEL[label].category].left >= total
+        and by_name[BY_LABEL[label].category].notes_left >= notes
+        for label, (total, notes) in truth.items()
+    )
+
+
+def coverage(
+    make: Callable[[np.random.Generator], Release],
+    readers: Readers,
+    releases: int,
+    seed: list[int],
+    most: int = MOST,
+) -> tuple[str, float]:
+    """Returns how often the bounds of a kind of release hold, in words and as a share."""
+    held = grouped = mended = perfect = notes_hold = 0
+    told, least = [], []
+    for i in range(releases):
+        rng = np.random.default_rng([*seed, i])
+        release = make(rng)
+        try:
+            made, left = certificate_of(release, readers, rng, most)
+        except InputError:  # nothing is claimed
+            held, grouped, mended = held + 1, grouped + 1, mended + 1
+            continue
+        whole = holds(made, release)
+        held += whole
+        grouped += whole and groups_hold(made, left)
+        notes_hold += made.overall.notes_left >= (release.left > 0).sum()
+        taken = made.overall.found
+        mended += holds(made.mended(Mended("", taken, 0, 0)), release, taken)
+        perfect += made.overall.left * made.sensitivity.least >= release.left.sum()
+        told.append(made.overall.recall)
+        least.append(made.sensitivity.least)
+    return (
+        f"{100 * held / releases:.1f} % of {releases} releases, with those of the categories too "
+        f"{100 * grouped / releases:.1f} %, once mended {100 * mended / releases:.1f} %, notes "
+        f"with any alone {100 * notes_hold / releases:.1f} %; recall proved "
+        f"{100 * np.mean(told):.2f} %, sensitivity proved {np.mean(least):.2f}; identifiers left "
+        f"if readers were taken to be perfect {100 * perfect / releases:.1f} %",
+        held / releases,
+    )
 
 
 def certify_rows(releases: int, seed: int) -> list[tuple[str, str]]:
-    """Returns how often the certificate's bounds hold, by true recall."""
+    """Returns how often the certificate's bounds hold, by recall and readers."""
     rows = []
-    for recall in RECALLS:
-        held = labels = naive = raised = warned = 0
-        gaps = []
-        count = releases // len(RECALLS) + 1
-        for i in range(count):
-            rng = np.random.default_rng([seed, i, int(recall * 1000)])
-            release = make_release(rng, recall)
-            made, by_label = certificate_of(release, rng)
-            truth = 1 - release.left.sum() / release.held.sum()
-            raised += min(made.most) > MOST
-            warned += made.crowded > 0
-            whole = made.overall.recall <= truth and holds(made, release)
-            held += whole
-            labels += whole and by_label
-            gaps.append(truth - made.overall.recall)
-            plain = rng.choice(NOTES, READ, replace=False)
-            n, x = int(release.held[plain].sum()), int(release.left[plain].sum())
-            naive += share_lower(n - x, n, ERROR) <= truth
-        rows.append(
-            (
-                f"certify, recall {recall:g}: all bounds hold",
-                f"{100 * held / count:.1f} % of {count} releases, with those of {len(KINDS)} labels"
-                f" too {100 * labels / count:.1f} %; recall bound "
-                f"{100 * np.mean(gaps):.2f} points below the truth; an unread note's limit of "
-                f"{MOST} is raised in {100 * raised / count:.0f} %, read notes exceed the highest, "
-                f"which the certificate tells, in {100 * warned / count:.0f} %; "
-                f"token interval {100 * naive / count:.1f} %",
+    each = max(1, releases // 10)
+    for share in SENSITIVITIES:
+        readers = Readers(share)
+        for recall in RECALLS:
+            told, _ = coverage(
+                partial(make_release, recall=recall), readers, each, [seed, int(recall * 1000)]
             )
-        )
-    return rows
-
-
-def holds(made: Certificate, release: Release) -> bool:
-    """Whether what is left, and in how many notes, is within the bounds."""
-    within = made.overall.left >= release.left.sum()
-    return bool(within and made.overall.notes_left >= (release.left > 0).sum())
-
-
-def tail_row(releases: int, seed: int) -> tuple[str, str]:
-    """Returns how often bounds hold where few notes have far more left than any other."""
-    few, many = 25, 60
-    left_holds = notes_hold = warned = 0
-    for i in range(releases):
-        rng = np.random.default_rng([seed, 11, i])
-        left = np.zeros(NOTES, np.int64)
-        left[rng.choice(NOTES, few, replace=False)] = many
-        held = left + 20
-        release = Release(held, left, rng.poisson(1.0, NOTES).astype(np.float64))
-        made, _ = certificate_of(release, rng)
-        left_holds += made.crowded > 0 or made.overall.left >= left.sum()
-        notes_hold += made.overall.notes_left >= few
-        warned += made.crowded > 0
-    return (
-        f"certify, {many} left in {few} of {NOTES:,} notes and nothing else: bounds hold or warn",
-        f"identifiers left {100 * left_holds / releases:.1f} % of {releases} releases (warned in "
-        f"{100 * warned / releases:.0f} %), notes with any {100 * notes_hold / releases:.1f} %",
-    )
-
-
-def reading_rows(seed: int, releases: int = 40) -> list[tuple[str, str]]:
-    """Returns how many notes plain random reading takes for what a plan's notes prove."""
-    rows = []
-    for recall in (0.98, 0.99, 0.995, 0.999):
-        rngs = [np.random.default_rng([seed, 7, i]) for i in range(releases)]
-        made = [make_release(rng, recall) for rng in rngs]
-
-        def mean_bound(read: int, stratified: bool, made=made, rngs=rngs) -> tuple[float, float]:  # type: ignore[no-untyped-def]
-            each = [
-                bounds_of(release, rng, read, stratified=stratified)
-                for release, rng in zip(made, rngs, strict=True)
-            ]
-            return float(np.mean([b[0] for b in each])), float(np.mean([b[1] for b in each]))
-
-        planned = mean_bound(READ, True)
-        needed = []
-        for which in (0, 1):
-            low, high = READ // 2, NOTES
-            while high - low > 10:
-                middle = (low + high) // 2
-                enough = mean_bound(middle, False)[which] <= planned[which]
-                low, high = (low, middle) if enough else (middle, high)
-            needed.append(high)
-        rows.append(
-            (
-                f"reading, recall {recall:g}: a plan of {READ} notes proves as much as",
-                f"{needed[0]} notes read at random for identifiers left "
-                f"({1000 * planned[0] / NOTES:.0f} per 1,000 notes at most), {needed[1]} for notes "
-                f"with any ({1000 * planned[1] / NOTES:.0f} of 1,000 at most)",
+            rows.append((f"certify, recall {recall:g}, readers find {share:g}: all hold", told))
+        for seen, most in ((True, MOST), (False, MOST), (False, 60)):
+            told, _ = coverage(
+                partial(make_tail, seen=seen), readers, each, [seed, 11, seen, most], most
             )
-        )
+            looks = "which look it" if seen else "which look like any other"
+            few = f"certify, 60 left in 25 of {NOTES:,} notes, {looks}, --most-per-note {most}"
+            rows.append((f"{few}, readers find {share:g}: all hold", told))
+    easier = Readers(0.6, planted=0.95)
+    told, _ = coverage(partial(make_release, recall=0.98), easier, each, [seed, 13])
+    what = "readers find 0.95 of what is planted, 0.6 of what is left"
+    rows.append((f"certify, recall 0.98, {what}: all hold", told))
     return rows
 
 
@@ -281,7 +290,7 @@ def _calibrate_row(
         sample, of = np.concatenate(parts), np.repeat(np.arange(reviewed), held[chosen])
         try:
             thresholds, _ = choose_thresholds(
-                scored(of, sample), (Target("all", target),), Terms(1 - ERROR, most)
+                scored(of, sample), (Target("all", target),), calibration.Terms(1 - ERROR, most)
             )
         except InputError:
             met += 1  # nothing is claimed
@@ -315,16 +324,16 @@ def main() -> None:
     args = parser.parse_args()
     rows = [
         *certify_rows(args.releases, args.seed),
-        tail_row(400 * args.releases // 1000, args.seed),
-        *reading_rows(args.seed),
         *calibrate_rows(args.releases, args.seed),
     ]
     print(
         record(
             "Guarantees of calibrate and certify",
             rows,
-            note="Misses clumped by patient and note. All bounds are made at 95 %; 'token "
-            "interval' takes every identifier for an independent draw.",
+            note="Misses clumped by patient and note. All bounds are made at 95 %, those of a "
+            f"certificate from {READ} of {NOTES:,} notes with {PLANTED} planted identifiers, of "
+            "which readers overlook half (of the logarithm) by the page. 'token interval' takes "
+            "every identifier for an independent draw.",
         )
     )
 

@@ -8,6 +8,7 @@ commands get an environment of their own.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -22,6 +23,8 @@ import pytest
 
 from families import write_checkpoint
 from incognote import registry
+from incognote.corpora.inline import render
+from incognote.document import Span
 from tiny_models import NOTES, write_corpus
 from ward import site_notes
 
@@ -75,9 +78,10 @@ attack corpus --trials 1
 evaluate corpus --gold-format inline --model tiny --points --out scores.json --mistakes m.txt
 evaluate-matrix --system tiny=tiny --corpus c=inline:corpus@dev
 report scores.json -o report.html
-calibrate --gold site.jsonl --target all=.1 --model tiny -o dial.json --diagram dial.svg
-certify plan out --plan plan.json --read 2 --to-read to_read
+calibrate --gold site.jsonl --unit note --target all=.1 --model tiny -o dial.json --diagram dial.svg
+certify plan out --plan plan.json --read 15 --plant 10 --to-read to_read
 certify run out --plan plan.json --reviewed to_read --reader R --packet packet.pdf
+certify apply out --plan plan.json --reviewed to_read --reader R --mended mended
 adapt rules --gold site.jsonl --model tiny -o site.toml
 adapt pick notes --model tiny -o next.jsonl --budget 1 --to-label to_label
 ensemble tiny tiny -o pair
@@ -100,7 +104,7 @@ FOR_ONE = {
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
-    *("dial.svg", "packet.pdf", "trained.svg"),
+    *("dial.svg", "packet.pdf", "trained.svg", "mended"),
 }
 """What does not, and is made to be passed on: the umask decides."""
 FIGURES = {"c", "paper"}
@@ -207,12 +211,27 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     return work
 
 
+def read_as_people_would(folder: Path) -> None:
+    """Marks what was planted in the notes to read."""
+    plan = json.loads((folder / "plan.json").read_text())
+    for drawn in plan["sample"]:
+        if put := drawn["planted"]:
+            note = folder / "to_read" / f"{drawn['id']}.txt"
+            (doc,) = registry.get("reader", "inline")(note)
+            note.write_text(render(doc.with_spans([Span(put["start"], put["end"], put["label"])])))
+
+
 @pytest.fixture(scope="module")
 def runs(folder: Path) -> dict[str, Traced]:
     """Every command, run."""
 
     def chain(commands: list[str]) -> list[Traced]:
-        return [traced(command, folder) for command in commands]
+        found = []
+        for command in commands:
+            if command.startswith("certify run"):
+                read_as_people_would(folder)
+            found.append(traced(command, folder))
+        return found
 
     chains = [READING.strip().split("\n"), [*TRAINING.strip().split("\n"), *REFUSED]]
     with ThreadPoolExecutor() as pool:

@@ -7,6 +7,7 @@ the surface of a span slices the document.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -99,3 +100,8 @@ class Document:
     def with_spans(self, spans: Iterable[Span]) -> Document:
         """Returns the same note with other marks."""
         return replace(self, spans=tuple(spans))
+
+
+def hash_text(text: str) -> str:
+    """Returns the SHA-256 of a text in hexadecimal."""
+    return hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()

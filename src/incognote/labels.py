@@ -212,3 +212,12 @@ def our_type(name: str) -> str:
     """Returns the English type that a label of either scheme is treated as ('' for sex)."""
     label = get_label(name)
     return label.nearest if label in MEDDOCAN and label not in ENGLISH else label.name
+
+
+def is_direct(name: str) -> bool:
+    """Returns whether a label names a person, reaches one or is a person's own number.
+
+    Such are names, contacts, numbers and streets; dates, ages, towns and trades point at somebody
+    only together.
+    """
+    return get_label(name).category in ("NAME", "CONTACT", "ID") or our_type(name) == "STREET"

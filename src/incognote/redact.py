@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from incognote import registry
@@ -115,3 +116,24 @@ def redact(doc: Document, policy: Policy, context: Context | None = None) -> Red
     gone = set(places)
     kept = tuple(span for i, span in enumerate(doc.spans) if i not in gone)
     return Redacted(doc.id, "".join(pieces), tuple(replaced), kept)
+
+
+def retag(redacted: Redacted, numbers: Collection[int]) -> Redacted:
+    """Returns the note with tags in place of some replacements, those of these numbers."""
+    if not numbers:
+        return redacted
+    pieces: list[str] = []
+    replaced: list[Replaced] = []
+    position = size = 0
+    for i, change in enumerate(redacted.replaced):
+        before = redacted.text[position : change.new_start]
+        here = redacted.text[change.new_start : change.new_end]
+        new = tag_of(change.span) if i in numbers else here
+        start = size + len(before)
+        size = start + len(new)
+        pieces += (before, new)
+        unread = change.unread or i in numbers
+        replaced.append(replace(change, new_start=start, new_end=size, unread=unread))
+        position = change.new_end
+    pieces.append(redacted.text[position:])
+    return replace(redacted, text="".join(pieces), replaced=tuple(replaced))

@@ -20,9 +20,9 @@ from incognote.document import Document, Span
 from incognote.errors import NoteError, unknown
 from incognote.labels import LABELS, our_type
 from incognote.pipeline import Detector, Pipeline, Settings
-from incognote.policy import Policy
-from incognote.redact import Redacted, Replaced, redact
-from incognote.replacement import Context, tag_of
+from incognote.policy import Policy, get_policy
+from incognote.redact import Redacted, redact, retag
+from incognote.replacement import Context
 from incognote.resolve import FOUND, Overlaps, resolve
 from incognote.words import Word, listed, words_of
 
@@ -149,7 +149,7 @@ class Verifier:
             returned = {i for i in (_replaced_at(redacted, hit) for hit in hits) if i is not None}
             left = [hit for hit in hits if _replaced_at(redacted, hit) is None]
             if not left:
-                return Verified(doc, _retag(redacted, returned), added, len(returned))
+                return Verified(doc, retag(redacted, returned), added, len(returned))
             if self.mode == "fail" or turn == _ROUNDS - 1:
                 break
             marks = [
@@ -190,6 +190,16 @@ class Verifier:
             if self._counts(hit, redacted, [] if (hit.start, hit.end) in gone else kept.of(hit))
         ]
         return sorted(set(found), key=lambda hit: (hit.start, hit.end, hit.label))
+
+    def search_for(self, marked: Document, text: str) -> list[Hit]:
+        """Returns where what is marked in one text stands in another, in order."""
+        originals = _Originals(marked, redact(marked, get_policy("all")), self._vocabulary)
+        output = decode(text)
+        found = {
+            Hit(*output.to_original(hit.start, hit.end), hit.label)
+            for hit in originals.find(output.text, words_of(output.text))
+        }
+        return sorted(found, key=lambda hit: (hit.start, hit.end, hit.label))
 
     def _counts(self, hit: Hit, redacted: Redacted, kept: Sequence[Hit]) -> bool:
         """Whether a hit counts; `kept` are the marks at its place that the policy keeps."""
@@ -366,24 +376,3 @@ def _replaced_at(redacted: Redacted, hit: Hit) -> int | None:
     """The number of the replacement that a hit lies in; None where it lies in none."""
     i = bisect_right(redacted.replaced, hit.start, key=lambda r: r.new_start) - 1
     return i if i >= 0 and hit.start < redacted.replaced[i].new_end else None
-
-
-def _retag(redacted: Redacted, numbers: set[int]) -> Redacted:
-    """The same with tags in place of some replacements."""
-    if not numbers:
-        return redacted
-    pieces: list[str] = []
-    replaced: list[Replaced] = []
-    position = size = 0
-    for i, change in enumerate(redacted.replaced):
-        before = redacted.text[position : change.new_start]
-        here = redacted.text[change.new_start : change.new_end]
-        new = tag_of(change.span) if i in numbers else here
-        start = size + len(before)
-        size = start + len(new)
-        pieces += (before, new)
-        unread = change.unread or i in numbers
-        replaced.append(replace(change, new_start=start, new_end=size, unread=unread))
-        position = change.new_end
-    pieces.append(redacted.text[position:])
-    return replace(redacted, text="".join(pieces), replaced=tuple(replaced))

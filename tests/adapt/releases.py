@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
-from incognote.adapt.plan import Plan, make_plan
-from incognote.adapt.release import Released, hash_text
+from incognote.adapt.plan import Plan, Terms, make_plan
+from incognote.adapt.release import Released
+from incognote.adapt.review import Reading
 from incognote.adapt.scored import ScoredNotes
+from incognote.document import Document, Span, hash_text
+from incognote.redact import Redacted, Replaced
 
 
 def scored(
@@ -40,34 +45,100 @@ def scored(
     )
 
 
-def release(notes: int = 60) -> list[Released]:
-    """Notes with ten marks each, the later ones the more suspicious."""
+TEXT = "seen by {} on [DATE], well again"
+
+
+def texts(notes: int = 60) -> dict[str, str]:
+    return {f"n{i:03}": TEXT.format("[PATIENT]") for i in range(notes)}
+
+
+def released_text(id: str) -> Redacted:
+    """A note of two marks as it is released, with the name the closer call."""
+    text = TEXT.format("[PATIENT]")
+    places = (("PATIENT", 8, 17, 8, 12, 0.6), ("DATE", 21, 27, 16, 24, 0.99))
+    replaced = tuple(
+        Replaced(Span(old, old_end, label, score, "neural"), new, new_end, "tag")
+        for label, new, new_end, old, old_end, score in places
+    )
+    return Redacted(id, text, replaced)
+
+
+def release(notes: int = 60, room: int = 0) -> list[Released]:
+    """Notes with ten marks each; the last `room` have room for 50 identifiers."""
     return [
-        Released(f"n{i:03}", hash_text(f"note {i}"), {"PATIENT": 4, "DATE": 6}, float(i // 20))
+        Released(
+            f"n{i:03}",
+            hash_text(TEXT.format("[PATIENT]")),
+            {"PATIENT": 4, "DATE": 6},
+            {"tag": 10},
+            50 if i >= notes - room else 2,
+        )
         for i in range(notes)
     ]
 
 
-def plan(notes: int = 60, read: int = 20, **changes: float) -> Plan:
-    terms = {"confidence": 0.95, "most": 5, "precision": 0.9, "seed": 3} | changes
+def plan(
+    notes: int = 60,
+    read: int = 20,
+    *,
+    planted: int = 20,
+    seed: int = 3,
+    room: int = 0,
+    **terms: float,
+) -> Plan:
+    made, _ = plan_and_texts(notes, read, planted=planted, seed=seed, room=room, **terms)
+    return made
+
+
+def plan_and_texts(
+    notes: int = 60,
+    read: int = 20,
+    *,
+    planted: int = 20,
+    seed: int = 3,
+    room: int = 0,
+    **terms: float,
+) -> tuple[Plan, list[Document]]:
+    given = {"confidence": 0.95, "most": 5, "precision": 0.9, "target": 0.9} | terms
     return make_plan(
-        release(notes),
+        release(notes, room),
+        lambda ids: [released_text(id) for id in ids],
         read=read,
-        seed=int(terms["seed"]),
-        confidence=terms["confidence"],
-        most=int(terms["most"]),
-        precision=terms["precision"],
-        system={"model": "m", "rules": "r"},
+        planted=planted,
+        seed=seed,
+        terms=Terms(**given),  # type: ignore[arg-type]
+        system={"model": "m", "rules": "r", "language": "en"},
     )
 
 
-def write_output(folder: Path, texts: dict[str, str], scores: float = 0.99) -> Path:
-    """A folder as deid writes it, with one mark to a note."""
+def reading(made: Plan, left: dict[str, Sequence[str]] | None = None, missed: int = 0) -> Reading:
+    """A reading that found these labels left, and all that was planted but for a few."""
+    found = {
+        id: tuple(Span(28 + i, 29 + i, label) for i, label in enumerate(labels))
+        for id, labels in (left or {}).items()
+    }
+    return Reading(
+        {drawn.id: found.get(drawn.id, ()) for drawn in made.sample}, made.planted - missed
+    )
+
+
+def write_output(folder: Path, notes: dict[str, str], scores: float = 0.99) -> Path:
+    """A folder as deid writes it; `<...>` of a note is what was replaced, by what stands in it."""
     folder.mkdir()
     rows = []
-    for id, text in texts.items():
+    for id, marked in notes.items():
+        text, spans = "", []
+        for i, piece in enumerate(re.split(r"<(.*?)>", marked)):
+            if i % 2:
+                at = {"new_start": len(text), "new_end": len(text) + len(piece)}
+                old = {"start": len(text), "end": len(text) + len(piece)}  # as long as before
+                action = "tag" if piece.startswith("[") else "surrogate"
+                spans.append(
+                    {**old, "label": "PATIENT", "score": scores, "source": "neural", **at}
+                    | {"action": action}
+                )
+            text += piece
         (folder / f"{id}.txt").write_text(text, encoding="utf-8")
-        span = {"start": 0, "end": 3, "label": "PATIENT", "score": scores, "source": "neural"}
-        rows.append(json.dumps({"id": id, "spans": [span]}) + "\n")
+        rows.append(json.dumps({"id": id, "spans": spans, "sha256": hash_text(text)}) + "\n")
     (folder / "spans.jsonl").write_text("".join(rows), encoding="utf-8")
     return folder

@@ -14,6 +14,7 @@ from incognote.adapt.bounds import (
     _log_factorial,
     log_capital,
     marked_upper,
+    share_lower,
     total_upper,
 )
 
@@ -122,3 +123,54 @@ def test_bounds_hold_as_often_as_they_say_on_clumped_values() -> None:
         marks += marked_upper(found, [300, 1700], [50, 100], 0.1) >= (values > 0).sum()
     assert totals >= 180
     assert marks >= 180
+
+
+@pytest.mark.parametrize(("found", "tried"), [(1, 1), (1, 30), (17, 30), (29, 30), (30, 30)])
+def test_the_bound_of_a_share_is_where_so_many_become_rare(found: int, tried: int) -> None:
+    def chance(p: float) -> float:
+        ways = (comb(tried, k) * p**k * (1 - p) ** (tried - k) for k in range(found, tried + 1))
+        return sum(ways)
+
+    bound = share_lower(found, tried, 0.01)
+    assert chance(bound) == pytest.approx(0.01, rel=1e-6)
+    assert share_lower(0, tried, 0.01) == 0
+
+
+def test_a_share_of_unlike_trials_is_bounded_too() -> None:
+    rng = np.random.default_rng(4)
+    chances = np.concatenate([np.full(30, 0.99), np.full(30, 0.5)])
+    held = sum(
+        share_lower(int(rng.binomial(1, chances).sum()), 60, 0.1) <= chances.mean()
+        for _ in range(2000)
+    )
+    assert held >= 1800
+
+
+@pytest.mark.parametrize("found", [0, 1, 4])
+@pytest.mark.parametrize("sensitivity", [0.3, 0.8])
+def test_marked_notes_that_readers_overlook_are_counted_out(found: int, sensitivity: float) -> None:
+    notes, read = 40, 12
+
+    def chance(marked: int) -> float:
+        total = 0.0
+        for k in range(min(marked, read) + 1):
+            drawn = comb(marked, k) * comb(notes - marked, read - k) / comb(notes, read)
+            seen = sum(
+                comb(k, x) * sensitivity**x * (1 - sensitivity) ** (k - x)
+                for x in range(min(found, k) + 1)
+            )
+            total += drawn * seen
+        return total
+
+    exact = max(m for m in range(found, notes + 1) if chance(m) > 0.05)
+    bound = marked_upper([found], [notes], [read], 0.05, sensitivity=sensitivity)
+    assert bound == exact
+    assert bound > marked_upper([found], [notes], [read], 0.05)
+
+
+def test_a_stratum_that_was_read_whole_is_as_sure_as_its_readers() -> None:
+    assert marked_upper([2, 0], [9, 30], [9, 30], 0.05) == 2
+    thinned = marked_upper([2], [9], [9], 0.05, sensitivity=0.5)
+    assert thinned == 9  # of 9 marked notes two or fewer are seen with a chance of .09
+    both = marked_upper([2, 0], [9, 30], [9, 30], 0.05, sensitivity=0.9)
+    assert 2 < both < 9

@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from releases import plan
+import pytest
+from releases import plan, reading
 
-from incognote.adapt.certificate import certify
+from incognote.adapt.certificate import Certificate, Mended, certify
+from incognote.adapt.dial import Calibration, Result
 from incognote.adapt.packet import About, as_record, make_packet, make_pdf
 
 ABOUT = About("ward <7>", "2026-01-02", {"A. & B.": 100}, None, {"hash of the plan": "abc"})
 
 
+def made(missed: int = 0, *, room: int = 0, **left) -> Certificate:
+    drawn = plan(600, 100, room=room)
+    found = {drawn.sample[int(k[1:])].id: v for k, v in left.items()}
+    return certify(drawn, reading(drawn, found, missed))
+
+
 def page(**left) -> str:
-    made = plan(600, 100)
-    reviewed = {drawn.id: () for drawn in made.sample} | {
-        made.sample[int(k[1:])].id: v for k, v in left.items()
-    }
-    return make_packet(certify(made, reviewed), ABOUT)
+    return make_packet(made(**left), ABOUT)
 
 
 def test_it_holds_no_id_and_loads_nothing() -> None:
@@ -39,54 +43,96 @@ def test_it_says_what_a_signer_needs() -> None:
         "Privacy officer",
         "47 identifiers left",
         "1 read note had more",
-        "PATIENT: patient, relative",
+        "direct identifiers",
         "hash of the plan",
         "drawn anew because the first plan did not suit",
+        "In their places stand tags (6,000)",
+        "with a tag in every place where something was replaced",
+        "NOT PASSED: the target, set before anything was read",
     ):
         assert words in html
+    assert ">PASSED: the target" in page()
+
+
+def test_it_says_how_well_the_readers_read() -> None:
+    html = make_packet(made(missed=2), ABOUT)
+    assert "In 20 of the notes" in html
+    assert "They found 18 of them, which is 90.0 %" in html
+    assert as_record(made(missed=2))["readers"]["found"] == 18
+
+
+def test_it_says_what_stands_in_place() -> None:
+    drawn = replace(plan(600, 100), actions={"shift": 5, "surrogate": 1200, "tag": 3})
+    html = make_packet(certify(drawn, reading(drawn)), ABOUT)
+    stands = "shifted dates (5), surrogates (made-up values) (1,200) and tags (3)."
+    assert f"In their places stand {stands}" in html
+
+
+def test_groups_are_told_and_no_limit_of_few() -> None:
+    drawn = replace(plan(600, 100), marks={"PATIENT": 6000, "IPADDRESS": 2})
+    html = make_packet(certify(drawn, reading(drawn)), ABOUT)
+    (row,) = re.findall(r"<tr><td[^>]*>CONTACT</td>.*?</tr>", html)
+    assert "too few (100.00 %)" in row
+    assert row.count("%") == 1
+    (row,) = re.findall(r"<tr><td[^>]*>NAME</td>.*?</tr>", html)
+    assert "%" in row
+    assert "IPADDRESS 2 and 0" in html
+
+
+def test_a_mended_release_is_told_with_both_hashes() -> None:
+    html = make_packet(made(n0=("PATIENT",) * 3).mended(Mended("abcd", 3, 7, 5)), ABOUT)
+    for words in (
+        "3 places that they marked",
+        "7 other places of any note where the same stood",
+        "in 5 notes together",
+        "abcd",
+        plan(600, 100).outputs,
+    ):
+        assert words in html
+    assert "that they marked" not in page(n0=("PATIENT",) * 3)
 
 
 def test_a_page_whose_limits_may_not_hold_says_so_above_all_else() -> None:
     assert "READ THIS FIRST" in page(n0=("PATIENT",) * 41)
     assert "READ THIS FIRST" not in page(n0=("PATIENT",) * 40)
-
-
-def test_a_reading_that_marked_nothing_says_so_above_all_else() -> None:
-    says = "READ THIS FIRST: not one place was marked in the 100 notes. Pages that nobody read"
-    assert says in page()
-    assert "not one place was marked" not in page(n0=("PATIENT",))
-    made = plan(600, 100)
-    nothing = certify(made, {drawn.id: () for drawn in made.sample})
-    assert as_record(nothing)["not_one_place_marked"] is True
-    few = plan(600, 5)
-    assert not certify(few, {drawn.id: () for drawn in few.sample}).unmarked
+    roomy = made(room=40)
+    assert f"{roomy.roomy} such notes could" in make_packet(roomy, ABOUT)
+    assert "no such note could" in page()
 
 
 def test_it_says_how_many_notes_each_reader_read() -> None:
-    made = plan(600, 100)
-    certificate = certify(made, {drawn.id: () for drawn in made.sample})
-    html = make_packet(certificate, replace(ABOUT, readers={"Ada": 70, "Bo": 42}, twice=12))
+    html = make_packet(made(), replace(ABOUT, readers={"Ada": 70, "Bo": 42}, twice=12))
     assert "12 of them by two readers or more" in html
-    assert re.search(r"Ada</td>\s*<td[^>]*>70<", html)
-    assert "read twice and compare" not in html
-    assert "read twice and compare" in page()
     assert "none of them by two readers or more" in page()
-    assert "who found no identifier left in any of them." in page()
+    assert "they found no identifier left in any of them." in page()
+    assert re.search(r"Ada</td>\s*<td[^>]*>70<", html)
+
+
+@pytest.mark.parametrize(
+    ("most", "words"),
+    [
+        (1, "as the mean over patients of the share that is found in each"),
+        (20, "as the share of all identifiers that is found, a patient with more than 20"),
+    ],
+)
+def test_it_says_what_the_recall_of_the_calibration_is(most: int, words: str) -> None:
+    result = Result("all", 0.99, 0.3, 0.995, 0.01, 90, 900, 4)
+    dial = Calibration("en", "all", {}, (result,), 0.95, most, "patient", 100, 0.0, {}, "", {})
+    assert words in make_packet(made(), replace(ABOUT, calibration=dial))
 
 
 def test_bounds_are_rounded_to_the_safe_side() -> None:
-    made = plan(600, 100)
-    certificate = certify(made, {drawn.id: () for drawn in made.sample})
+    certificate = made()
     record = as_record(certificate)
     shown = re.search(r'number">([\d.]+) %', page())
     assert shown is not None
     recall = record["recall_at_least"]
     assert float(shown[1]) <= 100 * recall < float(shown[1]) + 0.01
     assert record["read"] == 100
+    assert record["target"] == 0.9
 
 
 def test_it_comes_as_pdf_too() -> None:
-    made = plan(600, 100)
-    pdf = make_pdf(certify(made, {drawn.id: () for drawn in made.sample}), ABOUT)
+    pdf = make_pdf(made(), ABOUT)
     assert pdf.startswith(b"%PDF-")
     assert b"D:20260102000000" in pdf

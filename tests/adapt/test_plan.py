@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from releases import plan, release
+from releases import TEXT, plan, plan_and_texts, release
 
 from incognote.adapt.plan import draw, read_plan
 from incognote.adapt.release import hash_release
+from incognote.document import hash_text
 from incognote.errors import ConfigError, InputError
 
 
@@ -26,19 +27,28 @@ def test_the_same_seed_draws_the_same_notes_and_another_does_not() -> None:
     assert plan().sample != plan(seed=4).sample
 
 
-def test_suspicious_notes_are_read_more_often() -> None:
-    first, second = plan(200, 40).strata
-    assert (first.name, first.notes, first.read) == ("suspicious", 30, 10)
-    assert (second.name, second.notes, second.read) == ("others", 170, 30)
-    assert len(plan(200, 40).sample) == 40
+def test_notes_with_most_room_are_all_read_but_take_no_more_than_a_fifth() -> None:
+    assert [s.name for s in plan(200, 40).strata] == ["all notes"]
+    few = plan(200, 40, room=6)
+    assert [(s.name, s.notes, s.read) for s in few.strata] == [
+        ("most room", 6, 6),
+        ("others", 194, 34),
+    ]
+    assert {drawn.id for drawn in few.sample if drawn.stratum == 0} == {
+        f"n{i}" for i in range(194, 200)
+    }
+    assert few.roomy == {"1": 0, "2": 0, "4": 0, "8": 0}
+    many = plan(200, 40, room=30)
+    assert [s.read for s in many.strata] == [8, 32]
+    assert many.roomy["1"] == many.roomy["8"] > 10  # 50 is more than 8 times 5
 
 
 @pytest.mark.parametrize("notes", [1, 2, 3, 7, 50])
 def test_any_number_can_be_read(notes: int) -> None:
     rng = np.random.default_rng(0)
-    for suspicion in (np.zeros(notes), np.arange(notes) * 1.0):
+    for room in (np.zeros(notes, np.int64), np.arange(notes)):
         for read in range(1, notes + 2):
-            strata, drawn = draw(suspicion, read, rng)
+            strata, drawn = draw(room, read, 3, rng)
             counts = Counter(drawn[drawn >= 0].tolist())
             assert [counts[i] for i in range(len(strata))] == [s.read for s in strata]
             assert sum(s.notes for s in strata) == notes
@@ -46,12 +56,43 @@ def test_any_number_can_be_read(notes: int) -> None:
             assert all(0 < s.read <= s.notes for s in strata)
 
 
-def test_within_a_stratum_chances_are_equal_also_among_ties() -> None:
+def test_within_a_stratum_chances_are_equal() -> None:
     rng = np.random.default_rng(2)
-    suspicion = np.array([5.0] * 3 + [0.0] * 27)
-    times = sum((draw(suspicion, 12, rng)[1] >= 0).astype(int) for _ in range(3000))
-    assert times[:3] / 3000 == pytest.approx(1.0)  # three of three suspicious ones
-    assert times[3:] / 3000 == pytest.approx(9 / 27, abs=0.04)
+    room = np.array([50] * 2 + [0] * 28)
+    times = sum((draw(room, 12, 10, rng)[1] >= 0).astype(int) for _ in range(3000))
+    assert times[:2] / 3000 == pytest.approx(1.0)
+    assert times[2:] / 3000 == pytest.approx(10 / 28, abs=0.04)
+
+
+def test_what_only_may_tell_where_misses_are_steers_nothing() -> None:
+    rng = np.random.default_rng(2)
+    room = np.arange(30) % 10  # below what an unread note counts for
+    times = sum((draw(room, 12, 10, rng)[1] >= 0).astype(int) for _ in range(3000))
+    assert times / 3000 == pytest.approx(12 / 30, abs=0.04)
+
+
+def test_the_texts_to_read_are_the_views_with_what_is_planted() -> None:
+    made, texts = plan_and_texts(200, 40, planted=15)
+    assert made.planted == 15
+    view = TEXT.format("[PATIENT]")
+    for drawn, doc in zip(made.sample, texts, strict=True):
+        assert drawn.id == doc.id
+        assert drawn.sha256 == hash_text(doc.text)
+        put = drawn.planted
+        if put is None:
+            assert doc.text == view
+            continue
+        # The closer call of the two marks.
+        assert (put.label, put.start) == ("PATIENT", 8)
+        assert doc.text[put.start : put.end] == put.text
+        assert doc.text == put.into(doc.id, view) != view
+    assert len({d.planted.text for d in made.sample if d.planted}) > 5
+
+
+@pytest.mark.parametrize(("read", "planted"), [(20, 5), (20, 0), (9, 60)])
+def test_a_plan_with_too_little_planted_is_refused(read: int, planted: int) -> None:
+    with pytest.raises(ConfigError, match="At least 10 identifiers must be planted"):
+        plan(60, read, planted=planted)
 
 
 def test_another_release_is_refused() -> None:
@@ -63,7 +104,14 @@ def test_another_release_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "terms",
-    [{"confidence": 1.0}, {"confidence": 0.0}, {"most": 0}, {"precision": 0.0}, {"seed": -1}],
+    [
+        {"confidence": 1.0},
+        {"confidence": 0.0},
+        {"most": 0},
+        {"precision": 0.0},
+        {"target": 1.0},
+        {"seed": -1},
+    ],
 )
 def test_bad_terms_are_refused(terms: dict[str, float]) -> None:
     with pytest.raises(ConfigError):

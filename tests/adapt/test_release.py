@@ -1,75 +1,132 @@
-"""Releases: what their record says, and which of their notes look suspicious."""
+"""Releases: what their record says, how readers see them, and what a note has room for."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from releases import write_output
 
-from incognote.adapt.release import hash_release, read_record, read_release
-from incognote.document import Document
+from incognote.adapt.release import (
+    Records,
+    blanked,
+    hash_release,
+    read_release,
+    released_note,
+    view_of,
+)
+from incognote.document import Document, hash_text
 from incognote.errors import InputError, NoteError
 
-TEXTS = {
-    "plain": "[PATIENT] has pain and was seen again on [DATE].",
-    "name": "[PATIENT] has pain and was seen again by Okonkwo.",
-    "number": "[PATIENT] has pain and was seen again, file 4471880.",
-    "roster": "[PATIENT] has pain and was seen again with will.",
-    "found": "[PATIENT] has pain, call (216) 555-0143.",
+NOTES = {
+    "plain": "<[PATIENT]> has pain and was seen again.",
+    "name": "<[PATIENT]> has pain and was seen again by Okonkwo.",
+    "number": "<Larkin> has pain and was seen again, file 4471880.",
+    "small": "<Larkin> and <Larkin Bo> have pain and were seen again by will.",
 }
-DOCS = [Document(id, text) for id, text in TEXTS.items()]
+DOCS = [Document(id, text.replace("<", "").replace(">", "")) for id, text in NOTES.items()]
 
 
-def test_odd_words_numbers_known_names_and_findings_are_suspicious(tmp_path: Path) -> None:
-    record = read_record(write_output(tmp_path / "out", TEXTS) / "spans.jsonl")
-    assert record["plain"].marks == {"PATIENT": 1}
-    found = {
-        note.id: note.suspicion
-        for note in read_release(lambda: DOCS, record, lang="en", roster=["Will Moss"])
+@pytest.fixture
+def records(tmp_path: Path) -> Records:
+    return Records(write_output(tmp_path / "out", NOTES) / "spans.jsonl")
+
+
+def test_in_a_view_all_that_was_replaced_stands_as_tags(records: Records) -> None:
+    views = {doc.id: view_of(released_note(doc, records)) for doc in DOCS}
+    assert {id: view.text for id, view in views.items()} == {
+        "plain": "[PATIENT] has pain and was seen again.",
+        "name": "[PATIENT] has pain and was seen again by Okonkwo.",
+        "number": "[PATIENT] has pain and was seen again, file 4471880.",
+        "small": "[PATIENT] and [PATIENT] have pain and were seen again by will.",
     }
-    assert found["plain"] == 0
-    assert min(v for k, v in found.items() if k != "plain") > 0
-    assert found["roster"] == max(found.values())
+    for doc in DOCS:  # no made-up name stands in what readers see
+        assert "Larkin" not in views[doc.id].text
+        assert "PATIENT" not in blanked(views[doc.id])
+        assert len(blanked(views[doc.id])) == len(views[doc.id].text)
 
 
-def test_close_calls_are_suspicious(tmp_path: Path) -> None:
-    sure = read_record(write_output(tmp_path / "a", TEXTS) / "spans.jsonl")
-    close = read_record(write_output(tmp_path / "b", TEXTS, scores=0.55) / "spans.jsonl")
-    assert sure["plain"].weak == 0
-    assert close["plain"].weak == 1
+def test_capitals_and_numbers_give_room_and_replacements_do_not(records: Records) -> None:
+    found = {note.id: note for note in read_release(lambda: DOCS, records, lang="en")}
+    assert {id: note.room for id, note in found.items()} == {
+        "plain": 0,
+        "name": 1,
+        "number": 1,
+        "small": 0,
+    }
+    assert found["small"].marks == {"PATIENT": 2}
+    assert found["small"].actions == {"surrogate": 2}
+    assert found["plain"].actions == {"tag": 1}
+
+
+def test_a_note_that_was_changed_is_not_the_release(records: Records) -> None:
+    doc = DOCS[0]
+    with pytest.raises(NoteError, match="was changed since"):
+        released_note(Document(doc.id, doc.text + " "), records)
 
 
 def test_what_the_policy_kept_is_no_mark(tmp_path: Path) -> None:
     path = tmp_path / "spans.jsonl"
-    path.write_text(
-        '{"id": "a", "spans": [{"start": 0, "end": 1, "label": "DATE", "score": 0.9, "source": "",'
-        ' "kept": true}]}\n'
-    )
-    assert read_record(path)["a"].marks == {}
+    span = {"start": 0, "end": 1, "label": "DATE", "score": 0.9, "source": "", "kept": True}
+    path.write_text(json.dumps({"id": "a", "spans": [span], "sha256": "x"}) + "\n")
+    (record,) = Records(path).values()
+    assert record.replaced == ()
+    assert [s.label for s in record.kept] == ["DATE"]
 
 
 @pytest.mark.parametrize(
-    "line", ["x", "[]", '{"id": "a"}', '{"id": "a", "spans": [{"label": "X", "score": 1}]}']
+    ("line", "says"),
+    [
+        ("x", "is not a line"),
+        ("[]", "is not a line"),
+        ('{"id": "a"}', "is not a line"),
+        ('{"id": "a", "spans": [{"label": "X", "score": 1}]}', "is not a line"),
+        ('{"id": "a", "sha256": "", "spans": [{"label": "X", ~}]}', "label that does not"),
+        ('{"id": "a", "sha256": "", "spans": [{"label": "DATE", ~}]}', "readers cannot be"),
+        ('{"id": "a", "spans": []}', "readers cannot be"),
+    ],
 )
-def test_a_record_of_another_form_is_refused_by_line(line: str, tmp_path: Path) -> None:
+def test_a_record_of_another_form_is_refused_by_line(line: str, says: str, tmp_path: Path) -> None:
     path = tmp_path / "spans.jsonl"
-    path.write_text(line + "\n")
-    with pytest.raises(InputError, match=r"spans\.jsonl:1"):
-        read_record(path)
+    span = '"start": 0, "end": 3, "score": 0.9, "source": "neural"'
+    path.write_text(line.replace("~", span) + "\n")
+    with pytest.raises(InputError, match=rf"spans\.jsonl:1.*{says}"):
+        Records(path)
 
 
-def test_notes_and_record_must_be_the_same(tmp_path: Path) -> None:
-    record = read_record(write_output(tmp_path / "out", TEXTS) / "spans.jsonl")
+def test_places_that_overlap_are_refused(tmp_path: Path) -> None:
+    path = write_output(tmp_path / "out", {"a": "<Larkin> <Bo>"}) / "spans.jsonl"
+    row = json.loads(path.read_text())
+    row["spans"][1]["new_start"] = 3
+    path.write_text(json.dumps(row) + "\n")
+    with pytest.raises(InputError, match="overlap"):
+        Records(path)
+
+
+def test_a_record_that_reaches_beyond_its_note_is_refused(tmp_path: Path) -> None:
+    path = write_output(tmp_path / "out", {"a": "<Larkin> <Bo>"}) / "spans.jsonl"
+    row = json.loads(path.read_text())
+    row["spans"][1]["new_end"] = 99
+    path.write_text(json.dumps(row) + "\n")
+    with pytest.raises(NoteError, match="shorter"):
+        released_note(Document("a", "Larkin Bo"), Records(path))
+
+
+def test_notes_and_record_must_be_the_same(records: Records) -> None:
     with pytest.raises(NoteError, match="no line in"):
-        read_release(lambda: [*DOCS, Document("more", "x")], record, lang="en")
-    with pytest.raises(InputError, match="first is 'found'"):
-        read_release(lambda: DOCS[:-1], record, lang="en")
+        read_release(lambda: [*DOCS, Document("more", "x")], records, lang="en")
+    with pytest.raises(InputError, match="first is 'small'"):
+        read_release(lambda: DOCS[:-1], records, lang="en")
 
 
-def test_the_hash_changes_with_a_letter_and_not_with_the_order(tmp_path: Path) -> None:
-    record = read_record(write_output(tmp_path / "out", TEXTS) / "spans.jsonl")
-    notes = read_release(lambda: DOCS, record, lang="en")
+def test_the_hash_changes_with_a_letter_and_not_with_the_order(
+    records: Records, tmp_path: Path
+) -> None:
+    notes = read_release(lambda: DOCS, records, lang="en")
     assert hash_release(notes) == hash_release(notes[::-1])
-    changed = [Document("plain", TEXTS["plain"] + " "), *DOCS[1:]]
-    assert hash_release(read_release(lambda: changed, record, lang="en")) != hash_release(notes)
+    changed = NOTES | {"plain": NOTES["plain"] + " "}
+    others = Records(write_output(tmp_path / "other", changed) / "spans.jsonl")
+    docs = [Document("plain", DOCS[0].text + " "), *DOCS[1:]]
+    assert others["plain"].sha256 == hash_text(docs[0].text)
+    assert hash_release(read_release(lambda: docs, others, lang="en")) != hash_release(notes)

@@ -15,7 +15,7 @@ from pipelines import contents, failures, record
 from incognote import registry
 from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.batch.workers import _serve
-from incognote.document import Document
+from incognote.document import Document, hash_text
 from incognote.errors import (
     ConfigError,
     IncognoteError,
@@ -77,7 +77,11 @@ def test_the_record_holds_offsets_of_the_original_and_no_text(notes: Notes, tmp_
     line = (tmp_path / "out/spans.jsonl").read_text()
     assert json.loads(line) == {
         "id": "odd0",
-        "spans": [{"start": 5, "end": 12, "label": "EMAIL", "score": 0.9, "source": "t"}],
+        "spans": [
+            {"start": 5, "end": 12, "label": "EMAIL", "score": 0.9, "source": "t"}
+            | {"new_start": 5, "new_end": 12, "action": "tag"}
+        ],
+        "sha256": hash_text("💊 to [EMAIL]"),
     }
 
 
@@ -443,3 +447,27 @@ def test_a_worker_whose_parent_was_killed_ends_without_a_word(
     process.join(60)
     assert process.exitcode == 0
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_record_says_where_what_stands_in_the_new_text(notes: Notes, tmp_path: Path) -> None:
+    text = "aged 95 and 40, ask a@b.org or c@d.org"
+    folder = tmp_path / "out"
+    run(
+        Sources([notes(text)]),
+        Task(pipelines.emails, policy="hipaa", replacement="surrogate"),
+        OutputFolder(folder),
+    )
+    (line,) = (folder / "spans.jsonl").read_text().splitlines()
+    row = json.loads(line)
+    new = (folder / "odd0.txt").read_text()
+    assert row["sha256"] == hash_text(new)
+    old_at = new_at = 0
+    for span in row["spans"]:  # all else is as it was, between one place and the next
+        if "action" not in span:
+            assert span["kept"]
+            continue
+        assert new[new_at : span["new_start"]] == text[old_at : span["start"]]
+        assert new[span["new_start"] : span["new_end"]] != text[span["start"] : span["end"]]
+        old_at, new_at = span["end"], span["new_end"]
+    assert new[new_at:] == text[old_at:]
+    assert sum("action" in span for span in row["spans"]) >= 2

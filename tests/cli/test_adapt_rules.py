@@ -99,10 +99,14 @@ def test_evaluate_and_calibrate_apply_it(
     with_site = ("--site", place / "site.toml")
     assert recall(*with_site) > recall()
     dial = tmp_path / "dial.json"
-    made = ("calibrate", "--gold", place / "gold.jsonl", "--model", tiny_model)
+    gold = ("--gold", place / "gold.jsonl", "--unit", "note")
+    made = ("calibrate", *gold, "--model", tiny_model)
     assert run(*made, "--target", "MRN=.8", *with_site, "--out", dial) == 0
     assert json.loads(dial.read_text())["system"]["site"] != "none"
-    assert "a note counts for at most 1 identifier.\n" in capsys.readouterr().out
+    assert (
+        "recall is the mean over notes of the share that is found in each"
+        in capsys.readouterr().out
+    )
     apply = ("deid", place / "notes", "--model", tiny_model, "--calibration", dial)
     assert run(*apply, "--out", tmp_path / "no") == 2
     assert "was made for site" in capsys.readouterr().err

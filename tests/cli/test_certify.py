@@ -13,6 +13,7 @@ import pytest
 
 from incognote import cli, registry
 from incognote.cli.calibrate import _deid
+from incognote.cli.calibrated import choose_unit
 from incognote.document import Document, Span
 from incognote.policy import get_policy
 from incognote.redact import redact
@@ -39,8 +40,32 @@ def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for command in COMMANDS:
+            if command.startswith("certify run"):
+                read_as_people_would(folder)
             assert cli.run([*shlex.split(command)]) == 0, command
     return folder
+
+
+def read_as_people_would(folder: Path, miss: int = 1) -> None:
+    """Marks in `to_read` what is left of the gold and what was planted, all but a few."""
+    plan = json.loads((folder / "plan.json").read_text())
+    planted = {drawn["id"]: drawn["planted"] for drawn in plan["sample"]}
+    overlooked = [id for id, put in planted.items() if put][:miss]
+    record, truth = read_spans(folder / "released" / "spans.jsonl"), gold(folder)
+    marked = []
+    for doc in registry.get("reader", "inline")(folder / "to_read"):
+        put = planted[doc.id]
+        moved = len(put["text"]) - len(f"[{put['label']}]") if put else 0
+        spans = [
+            Span(*(at + moved * (put is not None and at > put["start"]) for at in where), label)
+            for row in left(truth[doc.id], record)
+            for where, label in [((row["start"], row["end"]), row["label"])]
+        ]
+        if put and doc.id not in overlooked:
+            spans.append(Span(put["start"], put["end"], put["label"]))
+        marked.append(doc.with_spans(spans))
+    shutil.rmtree(folder / "to_read")
+    registry.get("writer", "inline")(marked, folder / "to_read")
 
 
 def run(*args: str | Path) -> int:
@@ -72,7 +97,7 @@ def read_spans(path: Path) -> dict[str, list[Span]]:
 
 
 def test_the_page_walks_from_review_to_packet(walk: Path) -> None:
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 7
     page = (walk / "packet.html").read_text(encoding="utf-8")
     assert "A. Nurse" in page
     assert "Signatures" in page
@@ -91,19 +116,37 @@ def test_what_the_dial_counts_is_what_deid_then_misses(walk: Path) -> None:
     assert 0.7 * target["missed"] <= missed <= target["missed"]
 
 
-def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> None:
-    plan = json.loads((walk / "plan.json").read_text())
+def test_what_readers_find_is_bounded(walk: Path, capsys) -> None:
+    told = json.loads((walk / "certificate.json").read_text())
     record = read_spans(walk / "released" / "spans.jsonl")
-    docs = gold(walk)
-    found = {id: left(doc, record) for id, doc in docs.items()}
-    review = tmp_path / "review.jsonl"
+    found = {id: left(doc, record) for id, doc in gold(walk).items()}
+    assert told["readers"]["planted"] == 20
+    assert told["readers"]["found"] == 19
+    assert told["overall"]["found"] > 0
+    assert told["overall"]["left"] >= sum(map(len, found.values()))
+    assert told["overall"]["notes_left"] >= sum(1 for rows in found.values() if rows)
+    assert (told["target"], told["passed"]) == (0.7, told["recall_at_least"] >= 0.7)
+
+
+def reading_lines(walk: Path, review: Path, *, marks: bool = True) -> None:
+    """The reading of `to_read` as lines, with the readers of each note."""
     who = ("A. Nurse", "B. Clerk; A. Nurse")
     rows = [
-        {"id": drawn["id"], "left": found[drawn["id"]], "reader": who[number < 10]}
-        for number, drawn in enumerate(plan["sample"])
+        {
+            "id": doc.id,
+            "left": [
+                {"label": s.label, "start": s.start, "end": s.end} for s in doc.spans if marks
+            ],
+            "reader": who[number < 10],
+        }
+        for number, doc in enumerate(registry.get("reader", "inline")(walk / "to_read"))
     ]
     review.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    out, packet = tmp_path / "certificate.json", tmp_path / "packet.html"
+
+
+def test_a_reading_may_be_lines_that_say_who_read(walk: Path, tmp_path: Path, capsys) -> None:
+    review, out, packet = (tmp_path / name for name in ("r.jsonl", "c.json", "p.html"))
+    reading_lines(walk, review)
     assert run(
         "certify", "run", walk / "released", "--plan", walk / "plan.json",
         "--reviewed", review, "--reviewed-format", "left", "--out", out, "--packet", packet,
@@ -112,23 +155,63 @@ def test_what_readers_find_is_bounded(walk: Path, tmp_path: Path, capsys) -> Non
     assert re.search(r"A\. Nurse</td>\s*<td[^>]*>30<", page)
     assert re.search(r"B\. Clerk</td>\s*<td[^>]*>10<", page)
     assert "10 of them by two readers" in page
-    told = capsys.readouterr()
-    assert "the readers found 8 identifiers left in 6 notes." in told.out
-    assert "Not one place was marked" not in told.err
-    bounds = json.loads(out.read_text())
-    assert bounds["overall"]["left"] >= sum(map(len, found.values()))
-    assert bounds["overall"]["notes_left"] >= sum(1 for rows in found.values() if rows)
+    assert json.loads(out.read_text()) == json.loads((walk / "certificate.json").read_text())
 
 
-def test_a_reading_that_marked_nothing_is_told(walk: Path, capsys) -> None:
+def test_a_reading_that_marked_nothing_proves_nothing(walk: Path, tmp_path: Path, capsys) -> None:
+    review, out = tmp_path / "r.jsonl", tmp_path / "c.json"
+    reading_lines(walk, review, marks=False)
     assert run(
-        "certify", "run", walk / "released", "--plan", walk / "plan.json",
-        "--reviewed", walk / "to_read", "--reader", "A. Nurse",
-    ) == 0  # fmt: skip
-    assert "Not one place was marked in the 30 notes, and pages that nobody read look the same" in (
+        "certify", "run", walk / "released", "--plan", walk / "plan.json", "--out", out,
+        "--reviewed", review, "--reviewed-format", "left",
+    ) == 2  # fmt: skip
+    assert "Of the 20 identifiers that were planted in the notes the readers marked none" in (
         capsys.readouterr().err
     )
-    assert "not one place was marked" in (walk / "packet.html").read_text(encoding="utf-8")
+    assert not out.exists()
+
+
+def test_what_was_found_is_not_in_the_mended_release(walk: Path) -> None:
+    before, after = walk / "released", walk / "mended"
+    told = json.loads((after / "audit.json").read_text())["mended"]
+    names = {p.relative_to(before) for p in before.rglob("*") if p.is_file()}
+    assert {p.relative_to(after) for p in after.rglob("*") if p.is_file()} == names
+    changed = [n for n in names if n.suffix == ".txt" and different(before / n, after / n)]
+    assert len(changed) == told["notes_changed"] > 0
+    record = read_spans(after / "spans.jsonl")
+    rest = {id: left(doc, record) for id, doc in gold(walk).items()}
+    read = [drawn["id"] for drawn in json.loads((walk / "plan.json").read_text())["sample"]]
+    assert not any(rest[id] for id in read)
+    page = (walk / "mended.html").read_text(encoding="utf-8")
+    assert told["outputs"] in page
+    assert f"{told['marked_by_readers']} places that they marked" in page
+
+
+def different(first: Path, second: Path) -> bool:
+    return first.read_text(encoding="utf-8") != second.read_text(encoding="utf-8")
+
+
+def test_a_mended_release_can_be_planned_and_is_not_the_one_that_was_read(
+    walk: Path, tmp_path: Path, capsys
+) -> None:
+    assert run("certify", "plan", walk / "mended", "--plan", tmp_path / "p", "--read", "20") == 0
+    assert run(
+        "certify", "run", walk / "mended", "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read", "--reader", "A. Nurse",
+    ) == 2  # fmt: skip
+    assert "made for other outputs" in capsys.readouterr().err
+
+
+def test_apply_needs_a_place_and_run_takes_none(walk: Path, tmp_path: Path, capsys) -> None:
+    given = (walk / "released", "--plan", walk / "plan.json", "--reviewed", walk / "to_read")
+    assert run("certify", "apply", *given, "--reader", "A. Nurse") == 2
+    assert "certify apply needs --mended FOLDER" in capsys.readouterr().err
+    assert run("certify", "run", *given, "--reader", "A. Nurse", "--mended", tmp_path / "m") == 2
+    assert "certify apply writes --mended FOLDER" in capsys.readouterr().err
+    inside = walk / "released" / "mended"
+    assert run("certify", "apply", *given, "--reader", "A. Nurse", "--mended", inside) == 2
+    assert "lies inside the input" in capsys.readouterr().err
+    assert not inside.exists()
 
 
 def test_a_changed_release_is_refused(walk: Path, tmp_path: Path, capsys) -> None:
@@ -196,7 +279,7 @@ def test_run_needs_a_review_with_its_readers_and_plan_or_run_must_be_said(
     ) == 2  # fmt: skip
     assert "30 reviewed notes do not say who read it; give --reader" in capsys.readouterr().err
     assert run("certify", "rn", walk / "released", "--plan", walk / "plan.json") == 2
-    assert "plan, run" in capsys.readouterr().err
+    assert "apply, plan, run" in capsys.readouterr().err
 
 
 def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> None:
@@ -204,7 +287,7 @@ def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> No
     assert "exists already" in capsys.readouterr().err
     assert run("certify", "plan", walk / "notes", "--plan", walk / "p.json") == 2
     assert "the folder that incognote deid wrote" in capsys.readouterr().err
-    to_read = ("--read", "5", "--to-read", walk / "to_read")
+    to_read = ("--read", "15", "--to-read", walk / "to_read")
     assert run("certify", "plan", walk / "released", "--plan", walk / "p.json", *to_read) == 2
     assert "is not empty" in capsys.readouterr().err
     assert not (walk / "p.json").exists()
@@ -212,14 +295,91 @@ def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> No
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
-    """A folder with the release of one note, its plan and its reading."""
+    """A folder with the release of twelve notes as surrogates, its plan and its reading."""
     folder = tmp_path_factory.mktemp("small")
-    registry.get("writer", "txt")([Document("n", "Seen by Dr. Ada Ruiz.")], folder / "notes")
+    text = "Seen by Dr. Ada Ruiz, tel. 216-555-01{}. Quibblewort agrees."
+    docs = [Document(f"n{i:02}", text.format(i)) for i in range(12)]
+    registry.get("writer", "txt")(docs, folder / "notes")
+    registry.get("writer", "jsonl")(docs, folder / "notes.jsonl")
     out, plan = folder / "out", folder / "plan.json"
-    assert run("deid", folder / "notes", "--model", tiny_model, "--out", out) == 0
-    read = ("--read", "1", "--to-read", folder / "read")
+    made = ("--model", tiny_model, "--replace", "surrogate", "--out", out)
+    assert run("deid", folder / "notes", *made) == 0
+    read = ("--read", "12", "--plant", "12", "--to-read", folder / "read")
     assert run("certify", "plan", out, "--plan", plan, *read) == 0
     return folder
+
+
+def mark_planted(small: Path, review: Path, also: dict[str, object] | None = None) -> None:
+    """The reading of who finds what was planted; in the first note more, where asked."""
+    rows = []
+    for drawn in json.loads((small / "plan.json").read_text())["sample"]:
+        put = drawn["planted"]
+        rows.append({"id": drawn["id"], "left": [{k: put[k] for k in ("label", "start", "end")}]})
+    rows[0]["left"] += [also] if also else []
+    review.write_text("".join(json.dumps(row | {"reader": "A. Nurse"}) + "\n" for row in rows))
+
+
+def test_readers_of_surrogates_see_tags_and_one_of_them(small: Path) -> None:
+    plan = json.loads((small / "plan.json").read_text())
+    assert set(plan["actions"]) == {"surrogate"}
+    rows = {
+        row["id"]: row["spans"]
+        for row in map(json.loads, (small / "out" / "spans.jsonl").read_text().splitlines())
+    }
+    texts = {doc.id: doc.text for doc in registry.get("reader", "inline")(small / "read")}
+    for drawn in plan["sample"]:
+        text, put = texts[drawn["id"]], drawn["planted"]
+        released = (small / "out" / f"{drawn['id']}.txt").read_text()
+        view = text[: put["start"]] + f"[{put['label']}]" + text[put["end"] :]
+        expected = released
+        for span in reversed(rows[drawn["id"]]):
+            tag = f"[{span['label']}]"
+            expected = expected[: span["new_start"]] + tag + expected[span["new_end"] :]
+        assert view == expected
+        assert put["text"] in released  # the surrogate that stands there
+
+
+def test_a_release_whose_record_was_made_without_places_is_refused(
+    small: Path, tmp_path: Path, capsys
+) -> None:
+    out = shutil.copytree(small / "out", tmp_path / "out")
+    rows = [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
+    for row in rows:
+        del row["sha256"]
+    (out / "spans.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert run("certify", "plan", out, "--plan", tmp_path / "p.json") == 2
+    told = capsys.readouterr().err
+    assert "readers cannot be shown it as tags; release again" in told
+    assert not (tmp_path / "p.json").exists()
+
+
+def test_a_record_of_another_text_is_refused(small: Path, tmp_path: Path, capsys) -> None:
+    out = shutil.copytree(small / "out", tmp_path / "out")
+    note = next(out.glob("*.txt"))
+    note.write_text(note.read_text() + ".")
+    assert run("certify", "plan", out, "--plan", tmp_path / "p.json", "--read", "12") == 2
+    assert "was changed since it was released; release again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("surface", "everywhere"), [("Seen", False), ("Quibblewort", True)])
+def test_what_readers_found_among_surrogates_goes_and_the_surrogates_stay(
+    surface: str, everywhere: bool, small: Path, tmp_path: Path, capsys
+) -> None:
+    review, mended = tmp_path / "r.jsonl", tmp_path / "mended"
+    (first, *_) = registry.get("reader", "inline")(small / "read")
+    at = first.text.index(surface)
+    mark_planted(small, review, {"label": "PATIENT", "start": at, "end": at + len(surface)})
+    assert run(
+        "certify", "apply", small / "out", "--plan", small / "plan.json", "--reviewed", review,
+        "--reviewed-format", "left", "--mended", mended,
+    ) == 0  # fmt: skip
+    for note in sorted((small / "out").glob("*.txt")):
+        before, after = note.read_text(), (mended / note.name).read_text()
+        changed = everywhere or note.stem == first.id
+        assert surface in before
+        assert after == (before.replace(surface, "[PATIENT]") if changed else before)
+    told = capsys.readouterr().out
+    assert f"1 place that the readers marked, and {11 * everywhere} elsewhere" in told
 
 
 @pytest.mark.parametrize("format", ["left", "inline"])
@@ -229,9 +389,9 @@ def test_labels_of_another_scheme_are_refused(
     review = tmp_path / "review"
     if format == "left":
         left = [{"label": "CALLE", "start": 0, "end": 4}]
-        review.write_text(json.dumps({"id": "n", "left": left}) + "\n")
+        review.write_text(json.dumps({"id": "n00", "left": left}) + "\n")
     else:
-        (doc,) = registry.get("reader", "inline")(small / "read")
+        doc, *_ = registry.get("reader", "inline")(small / "read")
         registry.get("writer", "inline")([doc.with_spans([Span(0, 4, "CALLE")])], review)
     out = tmp_path / "bounds.json"
     assert run(
@@ -239,7 +399,7 @@ def test_labels_of_another_scheme_are_refused(
         "--reviewed-format", format, "--reader", "A. Nurse", "--out", out,
     ) == 2  # fmt: skip
     told = capsys.readouterr().err
-    assert "n: the label 'CALLE' at [0, 4) is not of the scheme 'incognote'" in told
+    assert "n00: the label 'CALLE' at [0, 4) is not of the scheme 'incognote'" in told
     assert not out.exists()
 
 
@@ -256,16 +416,13 @@ def test_a_page_is_html_or_pdf(small: Path, tmp_path: Path, capsys) -> None:
 
 def test_one_identifier_in_one_note_is_told_as_one(small: Path, tmp_path: Path, capsys) -> None:
     review = tmp_path / "review.jsonl"
-    left = [{"label": "DOCTOR", "start": 0, "end": 4}]
-    review.write_text(json.dumps({"id": "n", "left": left, "reader": "A. Nurse"}) + "\n")
+    mark_planted(small, review, {"label": "DOCTOR", "start": 0, "end": 4})
     assert run(
         "certify", "run", small / "out", "--plan", small / "plan.json", "--reviewed", review,
         "--reviewed-format", "left",
     ) == 0  # fmt: skip
-    assert (
-        "Of 1 note 1 was read; the readers found 1 identifier left in 1 note."
-        in capsys.readouterr().out
-    )
+    told = capsys.readouterr().out
+    assert "Of 12 notes 12 were read; the readers found 1 identifier left in 1 note." in told
 
 
 def test_how_many_to_read_is_answered(walk: Path, tmp_path: Path, capsys) -> None:
@@ -298,6 +455,22 @@ def test_a_target_that_cannot_be_is_told(
     assert code == 2
     assert says in capsys.readouterr().err
     assert not (tmp_path / "c.json").exists()
+
+
+def test_notes_that_share_a_patient_need_a_word_on_it(walk: Path, tmp_path: Path, capsys) -> None:
+    docs = [
+        Document(d.id, d.text, d.spans, {**d.meta, "patient": f"p{i // 2}"})
+        for i, d in enumerate(gold(walk).values())
+    ]
+    registry.get("writer", "jsonl")(docs, tmp_path / "gold.jsonl")
+    asked = ("calibrate", "--gold", tmp_path / "gold.jsonl", "--target", "all=.8", "--fast")
+    assert run(*asked, "--out", tmp_path / "a.json") == 2
+    told = capsys.readouterr().err
+    assert "60 reviewed notes share a patient with another" in told
+    assert "give --unit patient, or --unit note" in told
+    for unit in ("patient", "note"):
+        assert choose_unit(docs, unit) == unit.replace("note", "")
+    assert choose_unit(gold(walk).values(), None) == ""
 
 
 def test_how_to_apply_a_calibration_has_what_deid_asks_for() -> None:

@@ -69,7 +69,8 @@ def test_deid_writes_notes_and_a_record_and_prints_a_table(notes: Path, tmp_path
     assert (out / "ward7/b.txt").read_bytes().startswith(b"Stable overnight.\r\n")
     rows = [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
     assert [row["id"] for row in rows] == ["a", "ward7/b"]
-    assert set(rows[0]["spans"][0]) == {"start", "end", "label", "score", "source"}
+    old, new = {"start", "end", "label", "score", "source"}, {"new_start", "new_end", "action"}
+    assert set(rows[0]["spans"][0]) == old | new
     assert not [word for word in FOUND if word in (out / "spans.jsonl").read_text()]
     table = {line.rsplit(None, 1)[0].strip(): line.split()[-1] for line in done.stdout.splitlines()}
     assert (table["notes in"], table["notes out"], table["notes failed"]) == ("2", "2", "0")

@@ -28,6 +28,11 @@ def run(*args: str | Path) -> int:
     return cli.run([str(arg) for arg in args])
 
 
+def found(record: Path) -> dict[str, list[tuple[int, int, str]]]:
+    rows = [json.loads(line) for line in record.read_text().splitlines()]
+    return {row["id"]: [(s["start"], s["end"], s["label"]) for s in row["spans"]] for row in rows}
+
+
 def test_each_note_is_de_identified_in_its_own_language(
     notes: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -42,8 +47,7 @@ def test_each_note_is_de_identified_in_its_own_language(
     assert record["options"]["other_language"] == "fail"
     assert {"model (en)", "model (es)"} <= set(record["system"])
     assert run("detect", notes, "-o", tmp_path / "s", "--lang", "auto", "--jobs", "1") == 1
-    spans = [json.loads(line) for line in (tmp_path / "s").read_text().splitlines()]
-    assert spans == [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
+    assert found(tmp_path / "s") == found(out / "spans.jsonl")
     assert run("certify", "plan", out, "--plan", tmp_path / "plan.json") == 2
     assert "was made with --lang auto" in capsys.readouterr().err
 

@@ -130,7 +130,9 @@ def test_detections_of_a_policy_and_of_a_verification_are_read(tmp_path: Path) -
     path = tmp_path / "spans.jsonl"
     path.write_text(
         '{"id": "a", "spans": [{"start": 0, "end": 2, "label": "AGE", "score": 0.5, "source": "x", '
-        '"kept": true}], "added_by_verification": 1}\n'
+        '"kept": true}, {"start": 3, "end": 4, "label": "DATE", "score": 0.5, "source": "x", '
+        '"new_start": 3, "new_end": 9, "action": "tag"}], "added_by_verification": 1, '
+        '"sha256": "0"}\n'
     )
     (doc,) = jsonl.read_detections(path, [Document("a", "67 y")])
-    assert doc.spans == (Span(0, 2, "AGE", 0.5, "x"),)
+    assert doc.spans == (Span(0, 2, "AGE", 0.5, "x"), Span(3, 4, "DATE", 0.5, "x"))

@@ -29,21 +29,63 @@ _STEPS = 60
 """Halvings of an interval in search of a bound: beyond double precision."""
 
 
+def share_lower(found: int, tried: int, error: float) -> float:
+    """Returns the lower bound on a chance of which `found` of `tried` trials came true.
+
+    Exact (Clopper and Pearson 1934): the chance at which so many or more come true with
+    probability `error`. Where the chances differ from trial to trial it bounds their mean all the
+    same: far from the mean a sum of unlike trials is the less spread (Hoeffding 1956, On the
+    distribution of the number of successes in independent trials, theorem 4). Trials drawn
+    without replacement from a fixed lot are less spread, too.
+
+    Args:
+        found: How many came true.
+        tried: Of how many.
+        error: Chance that the bound is too high, at most.
+    """
+    if not found:
+        return 0.0
+    # Fewer than `found` is what remains: the tail that is short is the one that is summed.
+    x = np.arange(found, tried + 1)
+    choose = _log_choose(np.array(tried), x)
+
+    def rare(chance: float) -> bool:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = choose + x * math.log(chance) + (tried - x) * math.log1p(-chance)
+        return float(np.exp(logs).sum()) <= error
+
+    low, high = 0.0, 1.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if rare(middle) else (low, middle)
+    return low
+
+
 def marked_upper(
-    found: Sequence[int], notes: Sequence[int], read: Sequence[int], error: float
+    found: Sequence[int],
+    notes: Sequence[int],
+    read: Sequence[int],
+    error: float,
+    *,
+    sensitivity: float = 1.0,
 ) -> int:
     """Returns the upper bound on how many notes of one or two strata are marked, exact at any size.
 
     The largest number that some division among the strata makes no rarer than `error` to be seen so
     small, 'small' going by the estimate that weighs each stratum (Wendell and Schmee 1996, Exact
     inference for proportions from a stratified finite population). For one stratum it is the
-    hypergeometric bound.
+    hypergeometric bound. Readers who see a marked note for what it is with a chance of at least
+    `sensitivity`, note by note, thin what is drawn: hypergeometric, then binomial. The higher the
+    chance, the rarer it is to see so little, so the least chance gives the bound.
 
     Args:
-        found: Marked notes in the draw from each stratum.
+        found: Notes of the draw from each stratum that were seen to be marked.
         notes: How many notes each stratum has, of which
         read: so many are drawn without replacement, at least one.
         error: Chance that the bound is too low, at most.
+        sensitivity: Above 0, up to 1.
     """
     weights = [n / r for n, r in zip(notes, read, strict=True)]
     estimate = sum(w * x for w, x in zip(weights, found, strict=True)) * (1 + 1e-12)
@@ -51,15 +93,19 @@ def marked_upper(
         found, notes, read, weights = [0, *found], [0, *notes], [0, *read], [1.0, *weights]
     first = np.arange(min(read[0], math.floor(estimate / weights[0])) + 1)
     second = np.floor((estimate - weights[0] * first) / weights[1]).astype(np.int64)
-    low, high = sum(found), sum(notes) - sum(r - x for r, x in zip(read, found, strict=True))
+    thin_first = _thinning(read[0], len(first), sensitivity)
+    thin_second = _thinning(read[1], min(read[1], int(second[0])) + 1, sensitivity)
+    low, high = sum(found), sum(notes)
+    if sensitivity == 1.0:
+        high -= sum(r - x for r, x in zip(read, found, strict=True))
     while low < high:
         middle = (low + high + 1) // 2
         least, most = max(0, middle - notes[1]), min(notes[0], middle)
         # Fewer marked notes only make a small draw likelier, so the two ends of a cell bound it.
         edges = np.unique(np.linspace(least, most + 1, _CELLS).astype(np.int64))
         here, there = edges[:-1], middle - (edges[1:] - 1)
-        chance = _chances(first, notes[0], here, read[0])
-        below = _chances(np.arange(read[1] + 1)[: second[0] + 1], notes[1], there, read[1])
+        chance = _chances(notes[0], here, read[0]) @ thin_first
+        below = _chances(notes[1], there, read[1]) @ thin_second
         tail = np.cumsum(below, axis=1)[:, np.minimum(second, below.shape[1] - 1)]
         if float((chance * tail).sum(axis=1).max()) > error:
             low = middle
@@ -68,9 +114,9 @@ def marked_upper(
     return low
 
 
-def _chances(found: Ints, notes: int, marked: Ints, read: int) -> Floats:
-    """[marked, found] chance of so many marked notes in a draw without replacement."""
-    x, m = found[None, :], marked[:, None]
+def _chances(notes: int, marked: Ints, read: int) -> Floats:
+    """[marked, drawn] chance of so many marked notes in a draw without replacement."""
+    x, m = np.arange(read + 1)[None, :], marked[:, None]
     possible = (x <= m) & (read - x <= notes - m)
     logs = (
         _log_choose(m, np.minimum(x, m))
@@ -78,6 +124,20 @@ def _chances(found: Ints, notes: int, marked: Ints, read: int) -> Floats:
         - _log_choose(np.array(notes), np.array(read))
     )
     return np.where(possible, np.exp(logs), 0.0)
+
+
+def _thinning(read: int, seen: int, sensitivity: float) -> Floats:
+    """[drawn, seen] chance that of so many marked notes so many are seen, fewer than `seen`."""
+    k, x = np.arange(read + 1)[:, None], np.arange(seen)[None, :]
+    if sensitivity == 1.0:
+        return np.eye(read + 1, seen)
+    logs = (
+        _log_choose(k, np.minimum(x, k))
+        + x * math.log(sensitivity)
+        + (k - x) * math.log1p(-sensitivity)
+    )
+    chances: Floats = np.exp(np.where(x <= k, logs, -np.inf))
+    return chances
 
 
 def log_capital(gains: Floats, *, times: Floats | float = 1.0) -> float:
@@ -110,6 +170,11 @@ def total_upper(values: Floats, weights: Floats, most: float, error: float) -> f
     stratum by Maclaurin's inequality (as in `log_capital`), over strata since 1 - x <= exp(-x) and
     the weights make the sum of the strata's means the total. It needs no division of the error
     among strata. Where all values are 0 it is close to W * log(1 / error): the rule of three.
+
+    It also bounds the total of what is to be found of values that readers see in part, note by
+    note: the mean of a factor 1 - b * weight * value / W is linear in the value, so that what is
+    seen on average stands for the value. With a mean sensitivity of at least s the values
+    themselves add up to no more than the bound over s.
 
     Args:
         values: [drawn] none below 0.
@@ -156,6 +221,8 @@ def _log_choose(n: Ints, k: Ints) -> Floats:
 
 def _log_factorial(n: Ints) -> Floats:
     """Logarithm of n!, to about 1e-12: a table, and beyond it Stirling's series."""
+    if n.size and int(n.max()) < len(_FACTORIALS):
+        return _FACTORIALS[n]
     x = np.maximum(n, len(_FACTORIALS) - 1).astype(np.float64)
     series = (
         (x + 0.5) * np.log(x) - x + 0.5 * math.log(2 * math.pi) + 1 / (12 * x) - 1 / (360 * x**3)
@@ -163,4 +230,4 @@ def _log_factorial(n: Ints) -> Floats:
     return np.where(n < len(_FACTORIALS), _FACTORIALS[np.minimum(n, len(_FACTORIALS) - 1)], series)
 
 
-_FACTORIALS = np.cumsum(np.log(np.maximum(1, np.arange(256))))
+_FACTORIALS = np.cumsum(np.log(np.maximum(1, np.arange(16384))))

@@ -1,8 +1,14 @@
 """The certificate: what may be left in a release at most, from the notes that were read.
 
-All bounds hold together with the plan's confidence. The error that is allowed is parted: for
-identifiers left (and so recall), for notes with anything left, and for the labels. A label is never
-worse than all labels together, so it takes the better of its own bound and theirs.
+All bounds hold together with the plan's confidence. The error that is allowed is parted: for how
+well the readers read, for identifiers left (and so recall), for notes with anything left, and for
+the groups of identifiers. A group is never worse than all together, so it takes the better of its
+own bound and theirs.
+
+Readers overlook things. What bounds what they would find, had they read all, bounds what is left
+once it is divided by the share that they find at least; and that share is bounded by how many of
+the planted identifiers they found (`bounds.share_lower`). Both hold but for their parts of the
+error (Bonferroni). It is taken that what is left is found as readily as what was planted.
 
 What a note that was not read may hold at most is nobody's to know before the reading. So a bound is
 made for each of a few limits, `LIMITS`, that all hold together, and the one is told whose limit no
@@ -11,50 +17,116 @@ read note exceeds: chosen after the reading, it still holds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from incognote.adapt.bounds import Floats, Ints, marked_upper, total_upper
-from incognote.adapt.plan import TRUE_RECALLS, Plan, Stratum
-from incognote.errors import InputError, NoteError, counted
+from incognote.adapt.bounds import Floats, Ints, marked_upper, share_lower, total_upper
+from incognote.adapt.plan import LIMITS, Plan, Stratum
+from incognote.adapt.review import Reading
+from incognote.errors import InputError, counted
+from incognote.labels import CATEGORIES, LABELS, is_direct
 
-PARTS = {"left": 0.45, "notes": 0.35, "labels": 0.2}
+PARTS = {"readers": 0.2, "left": 0.35, "notes": 0.25, "groups": 0.2}
 """How the allowed error is parted."""
 
-PER_LABEL = 3
-"""Of one label an unread note counts for at most so many left: few must not pay for many."""
+DIRECT = "direct identifiers"
+"""The group of what names a person, reaches one or is a person's own number."""
 
-LIMITS = {1: 0.7, 2: 0.1, 4: 0.1, 8: 0.1}
-"""By how much an unread note's limit may be raised: each with its part of the error. The first gets
-most, so that a release with few left pays little for the others (bench/guarantees.py)."""
 
-_FEW = 5
-"""In so many read notes it says nothing that not one place was marked."""
+def of_one_category(most: int) -> int:
+    """Returns for how many left of one category a note counts at most: few must not pay for many.
 
-_TOGETHER = 2
-"""Identifiers left come in notes of so many, for what a plan says it could prove."""
+    Args:
+        most: For how many a note counts of all.
+    """
+    return (most + 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """How well the readers read."""
+
+    planted: int
+    found: int
+    """Of the planted identifiers."""
+    least: float
+    """The share of what is there that they find, at least."""
+
+    @property
+    def estimate(self) -> float:
+        """The share that they found."""
+        return self.found / self.planted
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What is left at most, of one label or of all."""
+    """What is left at most, of a group of identifiers or of all, and about how much it is."""
 
-    label: str
-    """`all` for all."""
+    name: str
+    """`all`, `DIRECT`, or a category."""
     marks: int
     """Identifiers removed in the whole release."""
     found: int
     """Identifiers that the readers found left."""
     left: float
-    """Identifiers left in the whole release, at most;"""
+    """Identifiers left in the whole release, at most,"""
+    left_estimate: float
+    """and about."""
     recall: float
-    """so recall is at least that."""
+    """So recall is at least that,"""
+    recall_estimate: float
+    """and about that."""
     notes_found: int
     """Read notes with such an identifier left."""
     notes_left: int
-    """Notes of the release with one left, at most."""
+    """Notes of the release with one left, at most,"""
+    notes_estimate: float
+    """and about."""
+
+    @property
+    def says_little(self) -> bool:
+        """Whether the limit of recall tells how few there were rather than how many were missed."""
+        return self.recall < 0.5 <= self.recall_estimate
+
+    def mended(self, precision: float, most: float = math.inf) -> Bound:
+        """Returns the bound once what was found is taken out, which only lowers what is left.
+
+        The number of notes keeps its bound: in a note in which something was found more may be
+        left.
+
+        Args:
+            precision: As of the plan.
+            most: What is left of all, at most.
+        """
+        left = min(self.left - self.found, most)
+        about = max(0.0, self.left_estimate - self.found)
+        removed = precision * self.marks + self.found
+        return replace(
+            self,
+            left=left,
+            left_estimate=about,
+            recall=recall_of(removed, left),
+            recall_estimate=recall_of(removed, about),
+            notes_estimate=max(0.0, self.notes_estimate - self.notes_found),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What was taken out of a release after it was read."""
+
+    outputs: str
+    """Hash of the mended release."""
+    found: int
+    """Places that the readers marked,"""
+    elsewhere: int
+    """and other places where the same stood,"""
+    notes: int
+    """in so many notes together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +134,29 @@ class Certificate:
     """Bounds for a release."""
 
     plan: Plan
+    sensitivity: Sensitivity
     overall: Bound
-    labels: tuple[Bound, ...]
-    """By label, the worst first."""
+    groups: tuple[Bound, ...]
+    """Direct identifiers, then each category of which something was removed or found."""
+    found: dict[str, int]
+    """By label, what the readers found left."""
     most: tuple[int, ...]
-    """By stratum: an unread note counts for at most so many identifiers left; 0 if there is none.
-    """
+    """By stratum: a note counts for at most so many identifiers left that readers would find."""
+    roomy: int
+    """Notes that were not read and look as if they had room for more than that."""
     crowded: int
     """Read notes with more left than that, though it is the highest of `LIMITS`."""
+    mended_as: Mended | None = None
 
     @property
-    def unmarked(self) -> bool:
-        """Whether not one place was marked in all that was read: so do pages look nobody read."""
-        return not self.overall.found and len(self.plan.sample) > _FEW
+    def passed(self) -> bool:
+        """Whether recall is shown to be at least the target that the plan set."""
+        return self.overall.recall >= self.plan.terms.target
+
+    @property
+    def outputs(self) -> str:
+        """Hash of the release that the bounds are of."""
+        return self.mended_as.outputs if self.mended_as else self.plan.outputs
 
     @property
     def left_per_1000(self) -> float:
@@ -86,21 +168,37 @@ class Certificate:
         """Of 1,000 notes, those with anything left, at most."""
         return 1000 * self.overall.notes_left / self.plan.notes
 
+    def mended(self, how: Mended) -> Certificate:
+        """Returns the certificate of the release with what was found taken out."""
+        precision = self.plan.terms.precision
+        overall = self.overall.mended(precision)
+        return replace(
+            self,
+            overall=overall,
+            groups=tuple(group.mended(precision, overall.left) for group in self.groups),
+            mended_as=how,
+        )
+
 
 def unread_limits(strata: Sequence[Stratum], most: int) -> Ints:
-    """Returns for each stratum what an unread note counts for at most, 0 where all are read.
+    """Returns for each stratum what a note counts for at most.
 
     `most` where a read note stands for the most others; where it stands for fewer, as many times
     more, which makes no bound worse: what it pays for is a note's weight times what is left.
     """
-    weights = np.array([s.notes / max(1, s.read) for s in strata])
-    partly = np.array([s.read < s.notes for s in strata])
-    limits = np.floor(most * weights[partly].max(initial=1.0) / weights + 1e-9)
-    return np.where(partly, limits, 0).astype(np.int64)
+    weights = np.array([s.notes / s.read for s in strata])
+    limits: Ints = np.floor(most * weights.max() / weights + 1e-9).astype(np.int64)
+    return limits
 
 
 def left_upper(
-    left: Floats, drawn: Ints, strata: Sequence[Stratum], most: int, error: float
+    left: Floats,
+    drawn: Ints,
+    strata: Sequence[Stratum],
+    most: int,
+    error: float,
+    *,
+    sensitivity: float = 1.0,
 ) -> float:
     """Returns the upper bound on identifiers left in a release.
 
@@ -110,152 +208,114 @@ def left_upper(
         strata: Strata.
         most: As of `unread_limits`; what was found counts whole.
         error: Chance that the bound is too low, at most.
+        sensitivity: The share of what is left that readers find, at least.
     """
-    partly = np.array([s.read < s.notes for s in strata], np.bool_)[drawn]
-    limits = unread_limits(strata, most)
-    over = beyond(left, drawn, limits)
-    known = float(left[~partly].sum() + over.sum())
-    if not partly.any():
-        return known
-    values = (left - over)[partly]
-    weights = np.array([s.notes / max(1, s.read) for s in strata])[drawn][partly]
-    bound = total_upper(values, weights, most, error)
-    unread = sum(int(m) * (s.notes - s.read) for m, s in zip(limits, strata, strict=True))
-    return known + min(bound, float(values.sum()) + unread)
+    over = beyond(left, drawn, unread_limits(strata, most))
+    weights = np.array([s.notes / s.read for s in strata])[drawn]
+    bound = total_upper(left - over, weights, most, error)
+    return (float(over.sum()) + bound) / sensitivity
 
 
 def beyond(left: Floats, drawn: Ints, limits: Ints) -> Floats:
-    """Returns how far each read note exceeds the limit of its stratum; 0 where all are read."""
-    limit = limits[drawn]
-    return np.where(limit > 0, np.maximum(left - limit, 0.0), 0.0)
+    """Returns how far each read note exceeds the limit of its stratum."""
+    return np.maximum(left - limits[drawn], 0.0)
 
 
 def limited_upper(
-    left: Floats, drawn: Ints, strata: Sequence[Stratum], most: int, error: float
-) -> tuple[float, Ints]:
-    """Returns the upper bound on identifiers left, and the limits of unread notes in it.
+    left: Floats,
+    drawn: Ints,
+    strata: Sequence[Stratum],
+    most: int,
+    error: float,
+    *,
+    sensitivity: float = 1.0,
+) -> tuple[float, int]:
+    """Returns the upper bound on identifiers left, and how often `most` was taken for it.
 
-    Those are of `most` times the lowest of `LIMITS` at which no read note exceeds its own, else the
-    highest; arguments as `left_upper`.
+    That is the lowest of `LIMITS` at which no read note exceeds its own, else the highest;
+    arguments as `left_upper`.
     """
     for times in LIMITS:
-        limits = unread_limits(strata, most * times)
-        if not beyond(left, drawn, limits).any():
+        if not beyond(left, drawn, unread_limits(strata, most * times)).any():
             break
-    return left_upper(left, drawn, strata, most * times, LIMITS[times] * error), limits
+    part = LIMITS[times] * error
+    return left_upper(left, drawn, strata, most * times, part, sensitivity=sensitivity), times
 
 
-def notes_upper(left: Floats, drawn: Ints, strata: Sequence[Stratum], error: float) -> int:
-    """Returns the upper bound on notes with anything left; arguments as `left_upper`."""
-    found = [int((left[drawn == number] > 0).sum()) for number in range(len(strata))]
-    partly = [i for i, s in enumerate(strata) if s.read < s.notes]
-    known = sum(x for i, x in enumerate(found) if i not in partly)
-    if not partly:
-        return known
-    return known + marked_upper(
-        [found[i] for i in partly],
-        [strata[i].notes for i in partly],
-        [strata[i].read for i in partly],
+def notes_upper(
+    left: Floats,
+    drawn: Ints,
+    strata: Sequence[Stratum],
+    error: float,
+    *,
+    sensitivity: float = 1.0,
+) -> int:
+    """Returns the upper bound on notes with anything left; arguments as `left_upper`.
+
+    A reader who finds a share of what is left in a note, on average, finds some of it with at
+    least that chance.
+    """
+    return marked_upper(
+        [int((left[drawn == number] > 0).sum()) for number in range(len(strata))],
+        [s.notes for s in strata],
+        [s.read for s in strata],
         error,
+        sensitivity=sensitivity,
     )
 
 
-def recall_lower(marks: float, left: float) -> float:
-    """Returns recall from identifiers removed, at least, and left, at most."""
-    return marks / (marks + left) if marks + left else 1.0
+def recall_of(removed: float, left: float) -> float:
+    """Returns recall from identifiers removed and left."""
+    return removed / (removed + left) if removed + left else 1.0
 
 
-def certify(plan: Plan, reviewed: Mapping[str, Sequence[str]]) -> Certificate:
+def certify(plan: Plan, reading: Reading) -> Certificate:
     """Returns the certificate of a release.
 
     Args:
         plan: Says which notes were to be read.
-        reviewed: By id of each read note the labels of the identifiers that were left in it.
+        reading: What was found in them.
 
     Raises:
-        NoteError: If a reviewed note is not in the plan.
-        InputError: If a note of the plan was not reviewed.
+        InputError: If the readers found nothing of what was planted.
     """
-    planned = {drawn.id for drawn in plan.sample}
-    for id in reviewed:
-        if id not in planned:
-            raise NoteError(
-                id,
-                "is reviewed but not in the plan; notes of one's own choice prove nothing, "
-                "leave it out",
-            )
-    unread = [drawn.id for drawn in plan.sample if drawn.id not in reviewed]
-    if unread:
-        which = "1 note of the plan is not reviewed,"
-        if len(unread) > 1:
-            which = f"{len(unread):,} notes of the plan are not reviewed, the first is"
+    error = 1 - plan.terms.confidence
+    planted, found = plan.planted, reading.planted_found
+    sensitivity = Sensitivity(planted, found, share_lower(found, planted, PARTS["readers"] * error))
+    if not sensitivity.least:
         raise InputError(
-            f"{which} '{unread[0]}': read them all, since leaving some out would bias what is "
-            "counted."
+            f"Of the {planted:,} identifiers that were planted in the notes the readers marked "
+            "none, so their reading proves nothing: have the notes read to their ends."
         )
-    drawn = np.array([d.stratum for d in plan.sample], np.int64)
-    rows = [reviewed[d.id] for d in plan.sample]
-    error = 1 - plan.confidence
-    everything = np.array([len(row) for row in rows], np.float64)
-    overall, most = _bound(
-        "all",
-        everything,
-        drawn,
-        plan,
-        sum(plan.marks.values()),
-        (PARTS["left"] * error, PARTS["notes"] * error),
-        None,
+    rows = [[span.label for span in reading.left[drawn.id]] for drawn in plan.sample]
+    held = {*plan.marks, *(label for row in rows for label in row)}
+    of_category = {
+        category: {label for label in held if LABELS[label].category == category}
+        for category in CATEGORIES
+    }
+    groups = {DIRECT: set(filter(is_direct, held)), **{k: v for k, v in of_category.items() if v}}
+    counts = _Counts(plan, rows, sensitivity)
+    overall, times = counts.bound(
+        "all", held, plan.terms.most, (PARTS["left"] * error, PARTS["notes"] * error)
     )
-    labels = sorted({*plan.marks, *(label for row in rows for label in row)})
-    part = PARTS["labels"] * error / (2 * max(1, len(labels)))
-    bounds = [
-        _bound(
-            label,
-            np.array([list(row).count(label) for row in rows], np.float64),
-            drawn,
-            plan,
-            plan.marks.get(label, 0),
-            (part, part),
-            overall,
-        )[0]
-        for label in labels
-    ]
+    part = PARTS["groups"] * error / (2 * len(groups))
+    few = of_one_category(plan.terms.most)
+    limits = unread_limits(plan.strata, times * plan.terms.most)
     return Certificate(
         plan,
+        sensitivity,
         overall,
-        tuple(sorted(bounds, key=lambda b: (-b.found, b.recall, b.label))),
-        tuple(most.tolist()),
-        int((beyond(everything, drawn, most) > 0).sum()),
+        tuple(
+            counts.bound(
+                *(name, labels, plan.terms.most if name == DIRECT else few, (part, part)), overall
+            )[0]
+            for name, labels in groups.items()
+        ),
+        dict(sorted(Counter(label for row in rows for label in row).items())),
+        tuple(limits.tolist()),
+        plan.roomy[str(times)],
+        int((beyond(counts.of(held), counts.drawn, limits) > 0).sum()),
     )
-
-
-def _bound(
-    label: str,
-    left: Floats,
-    drawn: Ints,
-    plan: Plan,
-    marks: int,
-    errors: tuple[float, float],
-    overall: Bound | None,
-) -> tuple[Bound, Ints]:
-    """The bound, and the limits of unread notes in it."""
-    first = plan.most if overall is None else min(PER_LABEL, plan.most)
-    most_left, most = limited_upper(left, drawn, plan.strata, first, errors[0])
-    most_notes = notes_upper(left, drawn, plan.strata, errors[1])
-    if overall is not None:
-        crowded = beyond(left, drawn, most).any()
-        most_left = overall.left if crowded else min(most_left, overall.left)
-        most_notes = min(most_notes, overall.notes_left)
-    bound = Bound(
-        label,
-        marks,
-        int(left.sum()),
-        most_left,
-        recall_lower(plan.precision * marks, most_left),
-        int((left > 0).sum()),
-        most_notes,
-    )
-    return bound, most
 
 
 def found_left(bound: Bound) -> str:
@@ -265,52 +325,55 @@ def found_left(bound: Bound) -> str:
     return f"{counted(bound.found, 'identifier')} left in {counted(bound.notes_found, 'note')}"
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What reading as planned would prove if recall were so much."""
+class _Counts:
+    """What was found left in each read note."""
 
-    recall: float
-    proved: float
-    """Lower bound on recall,"""
-    left_per_1000: float
-    """upper bound on identifiers left per 1,000 notes,"""
-    notes_per_1000: float
-    """and on notes with anything left of 1,000."""
+    def __init__(self, plan: Plan, rows: Sequence[Sequence[str]], sensitivity: Sensitivity) -> None:
+        self.plan = plan
+        self.rows = rows
+        self.sensitivity = sensitivity
+        self.drawn = np.array([drawn.stratum for drawn in plan.sample], np.int64)
+        self.weights = np.array([s.notes / s.read for s in plan.strata])[self.drawn]
 
+    def of(self, labels: Collection[str]) -> Floats:
+        """[read notes] how many identifiers of these labels."""
+        return np.array([sum(label in labels for label in row) for row in self.rows], np.float64)
 
-def prospects(
-    strata: Sequence[Stratum],
-    marks: int,
-    *,
-    confidence: float,
-    most: int,
-    precision: float,
-    recalls: Sequence[float] = TRUE_RECALLS,
-) -> list[Prospect]:
-    """Returns what a plan could prove at which true recall.
-
-    For identifiers left that are spread over all strata alike, two to a note; where suspicion
-    points at them the bounds come out better.
-    """
-    notes = sum(s.notes for s in strata)
-    error = 1 - confidence
-    found = []
-    for recall in recalls:
-        share = min(1.0, precision * marks * (1 - recall) / recall / notes / _TOGETHER)
-        left = np.concatenate(
-            [
-                np.where(np.arange(s.read) < round(share * s.read), float(_TOGETHER), 0.0)
-                for s in strata
-            ]
+    def bound(
+        self,
+        name: str,
+        labels: Collection[str],
+        most: int,
+        errors: tuple[float, float],
+        overall: Bound | None = None,
+    ) -> tuple[Bound, int]:
+        """The bound of a group, no worse than that of all, and how often `most` was taken."""
+        strata, read = self.plan.strata, self.sensitivity
+        left = self.of(labels)
+        upper, times = limited_upper(
+            left, self.drawn, strata, most, errors[0], sensitivity=read.least
         )
-        drawn = np.repeat(np.arange(len(strata)), [s.read for s in strata])
-        total, _ = limited_upper(left, drawn, strata, most, PARTS["left"] * error)
-        found.append(
-            Prospect(
-                recall,
-                recall_lower(precision * marks, total),
-                1000 * total / notes,
-                1000 * notes_upper(left, drawn, strata, PARTS["notes"] * error) / notes,
-            )
+        notes = notes_upper(left, self.drawn, strata, errors[1], sensitivity=read.least)
+        if overall is not None:
+            crowded = beyond(left, self.drawn, unread_limits(strata, most * times)).any()
+            upper = overall.left if crowded else min(upper, overall.left)
+            notes = min(notes, overall.notes_left)
+        about = float((self.weights * left).sum()) / read.estimate
+        notes_about = float((self.weights * (left > 0)).sum()) / read.estimate
+        marks = sum(n for label, n in self.plan.marks.items() if label in labels)
+        removed = self.plan.terms.precision * marks
+        return (
+            Bound(
+                name,
+                marks,
+                int(left.sum()),
+                upper,
+                about,
+                recall_of(removed, upper),
+                recall_of(removed, about),
+                int((left > 0).sum()),
+                notes,
+                min(float(self.plan.notes), notes_about),
+            ),
+            times,
         )
-    return found

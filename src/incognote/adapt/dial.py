@@ -62,6 +62,19 @@ class Calibration:
     kind: str = KIND
 
     @property
+    def recall_means(self) -> str:
+        """What the recall of the targets is, in words."""
+        if self.most == 1:
+            return (
+                f"the mean over {self.unit}s of the share that is found in each, so that one with "
+                "many identifiers counts no more than one with few"
+            )
+        return (
+            f"the share of all identifiers that is found, a {self.unit} with more than {self.most} "
+            "counting for so many"
+        )
+
+    @property
     def curves(self) -> dict[str, Curve]:
         """By label, or `curve.ALL`: what the model's probabilities were in the reviewed notes.
 

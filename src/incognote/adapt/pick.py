@@ -5,9 +5,8 @@ the model's probabilities say to be wrong: the chance of being missed of a word 
 being no identifier of one that only the model marks. Words are alike that have the same form after
 the same word; the doubt of alike words counts by the root of its sum, so that the tenth like word
 is worth a sixth of the first. That worth is submodular, so taking the best note each time comes
-within 1 - 1/e of the best choice (Nemhauser, Wolsey and Fisher 1978). Suspicion is that of the
-certificate (release.py): what rules, lists and rare words still show in the note as it would be
-released.
+within 1 - 1/e of the best choice (Nemhauser, Wolsey and Fisher 1978). Suspicion (suspicion.py)
+is what rules, lists and rare words still show in the note as it would be released.
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from incognote.adapt.release import WEAK, Record, read_release
 from incognote.adapt.scored import Look, look_at
+from incognote.adapt.suspicion import WEAK, suspicions
 from incognote.decoding import SOURCE
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError
@@ -184,17 +182,14 @@ def _suspicion(
 ) -> list[float]:
     """How suspicious each note is as it would be released with tags."""
     tagged = policy.with_action("tag")
-    record: dict[str, Record] = {}
-    released: list[Document] = []
-    for doc in found:
-        redacted = redact(doc, tagged)
-        gone = policy.apply(doc).spans
-        marks: Any = Counter(span.label for span in gone)
-        record[doc.id] = Record(dict(sorted(marks.items())), sum(s.score < WEAK for s in gone))
-        released.append(Document(doc.id, redacted.text))
-    notes = read_release(lambda: released, record, lang=lang, roster=roster)
-    by_id = {note.id: note.suspicion for note in notes}
-    return [by_id[doc.id] for doc in found]
+    notes = [
+        (
+            Document(doc.id, redact(doc, tagged).text),
+            sum(span.score < WEAK for span in policy.apply(doc).spans),
+        )
+        for doc in found
+    ]
+    return suspicions(notes, lang=lang, roster=roster)
 
 
 def _key(text: str, start: int, end: int) -> Key:

@@ -5,28 +5,38 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from incognote.adapt.plan import Plan
-from incognote.adapt.release import hash_text
 from incognote.config import read_lines
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, NoteError
+from incognote.document import Document, Span, hash_text
+from incognote.errors import ConfigError, InputError, NoteError
 from incognote.labels import LABELS
 
 READER = "reader"
 """The field of a reviewed note's meta, or of a line, that says who read it; several with `;`."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the readers found."""
+
+    left: Mapping[str, tuple[Span, ...]]
+    """By id of each read note, in offsets of its view."""
+    planted_found: int
+    """How many of the planted identifiers they found."""
+
+
 def read_left(path: Path, notes: Mapping[str, str]) -> list[Document]:
     """Returns the notes that a file of lines `{"id", "left": [{"label", "start", "end"}]}` reviews.
 
-    A note without anything left has an empty list. Offsets count code points of the released text.
+    A note without anything left has an empty list. Offsets count code points of the text to read.
     A line may also have a `reader`, which the note's meta then has.
 
     Args:
         path: The file.
-        notes: The released texts by id.
+        notes: The texts to read by id.
 
     Raises:
         InputError: If it cannot be read.
@@ -53,7 +63,7 @@ def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
     if not isinstance(reader, str):
         raise NoteError(where, "the reader must be a name, or several with ';' between")
     if id not in notes:
-        raise NoteError(where, "reviews a note that was not released; give the notes of the plan")
+        raise NoteError(where, "reviews a note that was not to be read; give the notes of the plan")
     spans = []
     for label, start, end in found:
         if label not in LABELS:
@@ -64,25 +74,56 @@ def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
     return Document(id, notes[id], tuple(spans), {READER: reader} if reader else {})
 
 
-def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[str, ...]]:
-    """Returns by id the labels of what was left in each reviewed note.
+def texts_to_read(plan: Plan, views: Mapping[str, str]) -> dict[str, str]:
+    """Returns by id the texts that the plan had written, made anew from the release.
 
     Args:
-        plan: Says what the text of each was.
-        reviewed: The released notes with marks on what was left.
+        plan: Says which, what was planted and what came of it.
+        views: By id, of the notes to read.
 
     Raises:
-        NoteError: If a note comes twice, its text is not the released one, or the same place is
-            marked twice.
+        NoteError: If a text is not the one that was written: what was read would not be the
+            release.
     """
-    released = {drawn.id: drawn.sha256 for drawn in plan.sample}
-    found: dict[str, tuple[str, ...]] = {}
+    texts = {}
+    for drawn in plan.sample:
+        text = views[drawn.id]
+        if drawn.planted:
+            text = drawn.planted.into(drawn.id, text)
+        if hash_text(text) != drawn.sha256:
+            raise NoteError(drawn.id, "does not fit the plan; make the plan again and read again")
+        texts[drawn.id] = text
+    return texts
+
+
+def reading_of(plan: Plan, reviewed: Iterable[Document]) -> Reading:
+    """Returns what was found in the notes of a plan.
+
+    Args:
+        plan: Says which were to be read, and what the text of each was.
+        reviewed: The texts to read with marks on what was left.
+
+    Raises:
+        NoteError: If a note comes twice or is not of the plan, its text is not the one to read, or
+            the same place is marked twice.
+        InputError: If a note of the plan was not reviewed.
+    """
+    planned = {drawn.id: drawn for drawn in plan.sample}
+    left: dict[str, tuple[Span, ...]] = {}
+    planted_found = 0
     for doc in reviewed:
-        if doc.id in found:
+        if doc.id in left:
             raise NoteError(doc.id, "is reviewed twice; settle what was left in it first")
-        if doc.id in released and hash_text(doc.text) != released[doc.id]:
+        if doc.id not in planned:
             raise NoteError(
-                doc.id, "the reviewed text is not the one that was released; mark it as it is"
+                doc.id,
+                "is reviewed but not in the plan; notes of one's own choice prove nothing, "
+                "leave it out",
+            )
+        drawn = planned[doc.id]
+        if hash_text(doc.text) != drawn.sha256:
+            raise NoteError(
+                doc.id, "the reviewed text is not the one that was to be read; mark it as it is"
             )
         places = Counter((span.start, span.end) for span in doc.spans)
         for (start, end), times in places.items():
@@ -90,8 +131,21 @@ def left_by_note(plan: Plan, reviewed: Iterable[Document]) -> dict[str, tuple[st
                 raise NoteError(
                     doc.id, f"[{start}, {end}) is marked {times} times; mark what was left once"
                 )
-        found[doc.id] = tuple(span.label for span in doc.spans)
-    return found
+        spans: list[Span] = list(doc.spans)
+        if drawn.planted:
+            planted_found += any(drawn.planted.is_found(span) for span in spans)
+            spans = [piece for s in spans for piece in drawn.planted.without(s, doc.text)]
+        left[doc.id] = tuple(spans)
+    unread = [id for id in planned if id not in left]
+    if unread:
+        which = "1 note of the plan is not reviewed,"
+        if len(unread) > 1:
+            which = f"{len(unread):,} notes of the plan are not reviewed, the first is"
+        raise InputError(
+            f"{which} '{unread[0]}': read them all, since leaving some out would bias what is "
+            "counted."
+        )
+    return Reading(left, planted_found)
 
 
 def count_readers(

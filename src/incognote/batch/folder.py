@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from incognote import private
 from incognote.errors import NoteError, OutputError
+from incognote.redact import Redacted
 
 PARTS = ".incognote-part"
 """Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
@@ -31,6 +32,24 @@ class Found:
     source: str
     kept: bool
     """Whether the policy left it in the text."""
+    new_start: int = 0
+    """Where its replacement stands in the new text, if there is one;"""
+    new_end: int = 0
+    action: str = ""
+    """'' where no new text was written, or the span was kept."""
+
+
+def found_in(redacted: Redacted) -> tuple[Found, ...]:
+    """Returns the spans of a note that was written anew, in order."""
+    gone = [
+        Found(
+            *(r.span.start, r.span.end, r.span.label, r.span.score, r.span.source, False),
+            *(r.new_start, r.new_end, r.action),
+        )
+        for r in redacted.replaced
+    ]
+    kept = [Found(s.start, s.end, s.label, s.score, s.source, True) for s in redacted.kept]
+    return tuple(sorted((*gone, *kept), key=lambda found: found.start))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +71,8 @@ class Done:
     """Label and action of everything that left the text."""
     other_language: str = ""
     """Which language it seems to be in, where that is not the run's."""
+    sha256: str = ""
+    """Of the new text; '' where none was written."""
 
 
 class Record:
@@ -323,8 +344,9 @@ def not_written(id: str, error: OSError) -> NoteError:
 def as_row(done: Done) -> dict[str, Any]:
     """Returns a note's line of the record: id and spans in offsets of the original, no text.
 
-    A span that the policy left in the text has `"kept": true`, a note that seems to be in another
-    language than the run's that `other_language`.
+    A span that the policy left in the text has `"kept": true`; one that was replaced has where its
+    replacement stands in the new text, whose hash the line then has, too. A note that seems to be
+    in another language than the run's has that as `other_language`.
     """
     return {
         "id": done.id,
@@ -336,9 +358,15 @@ def as_row(done: Done) -> dict[str, Any]:
                 "score": round(s.score, 4),
                 "source": s.source,
                 **({"kept": True} if s.kept else {}),
+                **(
+                    {"new_start": s.new_start, "new_end": s.new_end, "action": s.action}
+                    if s.action
+                    else {}
+                ),
             }
             for s in done.spans
         ],
         **({"added_by_verification": done.added} if done.added else {}),
         **({"other_language": done.other_language} if done.other_language else {}),
+        **({"sha256": done.sha256} if done.sha256 else {}),
     }

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from incognote.batch.folder import Done, Found, not_written
-from incognote.document import Document
+from incognote.batch.folder import Done, Found, found_in, not_written
+from incognote.document import Document, hash_text
 from incognote.errors import IncognoteError, NoteError
 from incognote.language import other_language
 from incognote.multilingual import Multilingual, verifier_of
@@ -135,18 +135,21 @@ class Worker:
         try:
             unread = added = 0
             sealed = None
+            sha256 = ""
             actions: tuple[tuple[str, str], ...] = ()
             if self.context:
                 verified = self._verifier.redact(doc, self.policy, self.context)
-                doc, redacted, added = verified.doc, verified.redacted, verified.added
+                redacted, added = verified.redacted, verified.added
                 unread = sum(change.unread for change in redacted.replaced)
                 actions = tuple((change.span.label, change.action) for change in redacted.replaced)
                 sealed = self.lock.seal(doc, redacted) if self.lock else None
                 _write(part, redacted.text)
-            spans = tuple(
-                Found(s.start, s.end, s.label, s.score, s.source, not leaves)
-                for s, leaves in zip(doc.spans, self.policy.leaving(doc), strict=True)
-            )
+                spans, sha256 = found_in(redacted), hash_text(redacted.text)
+            else:
+                spans = tuple(
+                    Found(s.start, s.end, s.label, s.score, s.source, not leaves)
+                    for s, leaves in zip(doc.spans, self.policy.leaving(doc), strict=True)
+                )
         except NoteError as error:
             return error
         except OSError as error:
@@ -156,7 +159,7 @@ class Worker:
             return NoteError(doc.id, f"not processed: {type(error).__name__} while replacing")
         in_roster = self._in_roster(doc)
         words = len(doc.text.split())
-        return Done(doc.id, words, spans, sealed, unread, added, in_roster, actions, other)
+        return Done(doc.id, words, spans, sealed, unread, added, in_roster, actions, other, sha256)
 
 
 def _in_another_language(other: str) -> str:

@@ -7,13 +7,16 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from incognote.batch import Summary
-from incognote.batch.folder import AUDIT, PARTS
+from incognote.batch.folder import AUDIT, FAILED, PARTS
 from incognote.deidentifier import AUTO, LANGUAGES
 from incognote.errors import InputError, OutputError
 from incognote.site import Site
+
+if TYPE_CHECKING:
+    from incognote.adapt.certificate import Mended
 
 
 def hash_file(path: Path) -> str:
@@ -124,6 +127,10 @@ def write_audit(
             "outputs_that_hold_an_original": None if options.get("verify") == "off" else 0,
         },
     }
+    _write(out, record)
+
+
+def _write(out: Path, record: Mapping[str, Any]) -> None:
     part = out / f".{AUDIT}{PARTS}"
     try:
         part.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -131,3 +138,31 @@ def write_audit(
     except OSError as error:
         part.unlink(missing_ok=True)
         raise OutputError(f"{out / AUDIT}: cannot be written ({error.strerror}).") from None
+
+
+def write_mended(source: Path, out: Path, taken: Mended) -> None:
+    """Copies the records of a run to the mended release, with what was taken out of it.
+
+    Args:
+        source: The release as it was read.
+        out: The mended one.
+        taken: What was taken out.
+
+    Raises:
+        InputError: If the record of the run cannot be read.
+        OutputError: If it cannot be written.
+    """
+    try:
+        record = json.loads((source / AUDIT).read_text(encoding="utf-8"))
+        failed = source / FAILED
+        if failed.exists():
+            (out / failed.name).write_bytes(failed.read_bytes())
+    except (OSError, ValueError):
+        raise InputError(f"{source / AUDIT}: cannot be read; release again.") from None
+    record["mended"] = {
+        "marked_by_readers": taken.found,
+        "the_same_elsewhere": taken.elsewhere,
+        "notes_changed": taken.notes,
+        "outputs": taken.outputs,
+    }
+    _write(out, record)

@@ -64,13 +64,13 @@ def calibrate(
         ),
     ] = 1,
     unit: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="FIELD",
-            help="Field of the notes' meta whose notes are drawn together, such as patient. "
-            "Default: each note by itself.",
+            help="Field of the notes' meta whose notes are drawn together, such as patient; note "
+            "for each by itself. Must be said where notes share a patient.",
         ),
-    ] = "",
+    ] = None,
     diagram: Annotated[
         Path | None,
         typer.Option(
@@ -112,6 +112,7 @@ def calibrate(
     docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
     # Before the model reads anything: that takes minutes.
     check_targets(targets, (span.label for doc in docs for span in chosen.apply(doc).spans))
+    unit = calibrated.choose_unit(docs, unit)
     known = options.load_site(site, lang)
     settings = Settings(lang, model, recall_bias, options.cores(), site=known)
     scored = score_notes(docs, load_pipeline(settings), chosen, unit=unit)
@@ -161,8 +162,8 @@ def _print(result: Calibration) -> None:
         )
     price = result.price
     typer.echo(
-        f"All of this holds with confidence {result.confidence:g}; a {result.unit} counts for at "
-        f"most {counted(result.most, 'identifier')}.\n"
+        f"All of this holds with confidence {result.confidence:g}; recall is {result.recall_means}."
+        "\n"
         f"Price: clinical text removed {100 * price['removed_before']:.2f} % -> "
         f"{100 * price['removed']:.2f} %, false alarms per 1,000 tokens "
         f"{price['false_alarms_before']:.2f} -> {price['false_alarms']:.2f}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -89,6 +90,30 @@ def read_gold(
     if notes is not None:
         check_texts(gold, registry.get("reader", notes_format)(notes))
     return gold
+
+
+def choose_unit(docs: Iterable[Document], unit: str | None) -> str:
+    """Returns the field of meta whose notes are drawn together, '' for each note by itself.
+
+    Args:
+        docs: The reviewed notes.
+        unit: What the user says; `note` for each by itself.
+
+    Raises:
+        ConfigError: If the user says nothing and notes share a patient: what is missed comes
+            together in a patient's notes, so that they are no draws of their own.
+    """
+    if unit is not None:
+        return "" if unit == "note" else unit
+    patients = Counter(name for doc in docs if (name := doc.meta.get("patient", "")))
+    shared = sum(n for n in patients.values() if n > 1)
+    if shared:
+        raise ConfigError(
+            f"{shared:,} reviewed notes share a patient with another, and what is missed comes "
+            "together in a patient's notes: give --unit patient, or --unit note if the notes were "
+            "drawn one by one, whosever they are."
+        )
+    return ""
 
 
 def check_labels(reviewed: Iterable[Document], lang: str) -> None:

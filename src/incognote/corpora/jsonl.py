@@ -22,7 +22,10 @@ from incognote.pipeline import OnError
 
 T = TypeVar("T")
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
-_BESIDE = ("kept", "added_by_verification", "other_language")
+_BESIDE = (
+    *("kept", "added_by_verification", "other_language"),
+    *("new_start", "new_end", "action", "sha256"),
+)
 """What `incognote detect` and `deid` also say, of a span and of a note."""
 _SPAN: Mapping[str, type] = {
     "start": int,
