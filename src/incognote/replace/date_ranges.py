@@ -34,6 +34,8 @@ _JOINS = (
     rf"(?: (?:{_WORDS}) |[-–—/,;&+ ]+)",
 )
 """What may stand between two dates of a mark: each way to divide it is tried, in this order."""
+_MOST = 12
+"""Dates of one mark; of more each would be looked up beside all others."""
 JOIN = re.compile(rf"(?i: ?[-–—/] ?| {_WORDS} | & )")
 """What stands between a date and a mark that leaves out what that says."""
 _NUMERIC = re.compile(
@@ -53,6 +55,8 @@ def parts_of(surface: str, habits: Habits) -> list[tuple[str, str, Form]]:
     for join in _JOINS:
         pieces = re.split(rf"((?i:{join}))", surface)
         texts, gaps = pieces[::2], ["", *pieces[1::2]]
+        if len(texts) > _MOST:
+            return []
         forms = [read(text, habits) for text in texts]
         if len(texts) > 1 and all(
             form is not None and _is_part(text, form)

@@ -126,8 +126,8 @@ def _is_date(text: str, start: int, end: int, moved: list[Span]) -> bool:
         return True
     if _CUE.search(text, max(0, start - _BEFORE), start):
         return True
-    return any(
-        _ROW.fullmatch(text, span.end, start) or _ROW.fullmatch(text, end, span.start)
-        for span in moved
-        if abs(span.start - start) < _BEFORE * 2
+    i = bisect_left(moved, start, key=lambda span: span.start)
+    before, after = moved[max(0, i - 1) : i], moved[i : i + 1]
+    return any(_ROW.fullmatch(text, span.end, start) for span in before if span.end < start) or any(
+        _ROW.fullmatch(text, end, span.start) for span in after if end < span.start
     )
