@@ -121,6 +121,8 @@ def test_attack_on_real_misses_tells_what_dates_give_away(
     assert "dates missed" in capsys.readouterr().out
     assert cli.run([*args, "--misses", "reel"]) == 2
     assert "Did you mean 'real'" in capsys.readouterr().err
+    assert cli.run([*args, "--policy", "hipaa"]) == 2
+    assert "moves no dates" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

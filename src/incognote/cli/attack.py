@@ -12,7 +12,7 @@ import typer
 from incognote import registry
 from incognote.cli import options
 from incognote.deidentifier import choose_model
-from incognote.errors import InputError, unknown
+from incognote.errors import ConfigError, InputError, unknown
 
 if TYPE_CHECKING:
     from incognote.document import Document
@@ -93,6 +93,8 @@ def attack(
     chosen = get_policy(policy).with_action("surrogate")
     found = None
     if misses == "real":
+        if dict(chosen.rows())["DATE"] not in ("shift", "surrogate"):
+            raise ConfigError(f"--policy {policy}: moves no dates, so there is no shift to guess.")
         found = found_marks(docs, lang, choose_model(lang, model, fast=fast), chosen, scope, seed)
     prices = [
         reader.price(
