@@ -12,7 +12,7 @@ def test_a_key_file_is_readable_by_its_owner_alone_and_never_written_over(tmp_pa
     new_key(path)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert len(read_key(path)) == 32
-    with pytest.raises(OutputError, match="not written over"):
+    with pytest.raises(OutputError, match="never written over"):
         new_key(path)
     new_key(tmp_path / "other")
     assert read_key(tmp_path / "other") != read_key(path)

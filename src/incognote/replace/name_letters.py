@@ -21,6 +21,8 @@ _COMMON = 30.0
 _SOFT = 0.5
 """What logarithms are multiplied by, as the pieces of a name overlap and so count twice."""
 _SMOOTH = 0.1
+_LONGEST = 48
+"""Letters of a name; a longer word is none."""
 
 
 @lru_cache(2048)
@@ -31,6 +33,8 @@ def origin_of(word: str, kind: str) -> str:
         word: A word of a name in an English note.
         kind: 'last' for a surname, anything else for a given name.
     """
+    if len(word) > _LONGEST:
+        return ""
     scores, pieces = _scores(kind == "last"), list(_pieces(word))
     sums = {
         origin: sum(known.get(piece, rest) for piece in pieces)
