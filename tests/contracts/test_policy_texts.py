@@ -215,7 +215,7 @@ def test_what_must_go_goes_and_what_may_stay_stays(
             assert new == surface, action
         elif stays and action in (None, "surrogate"):
             assert new == stays, action
-        elif action == "surrogate" and label == "FAMILIARES_SUJETO_ASISTENCIA":
+        elif action == "surrogate" and surface == "hermano":
             assert new == surface, "a relation tells nobody who: docs/replacement.md"
         else:
             assert surface not in new, action
