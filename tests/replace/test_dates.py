@@ -257,6 +257,19 @@ def test_the_day_of_the_week_tells_the_order() -> None:
     assert new == f"{there:%A} {there.day}/{there.month}/{there:%y}"
 
 
+@pytest.mark.parametrize("scores", [("10/17",), ("10/17", "11/18", "9/21")])
+@pytest.mark.parametrize("told", ["Wed 19/9", "19/09/2018", "19.9.18"])
+def test_pairs_that_may_be_scores_do_not_turn_the_order_of_the_dates(
+    told: str, scores: tuple[str, ...]
+) -> None:
+    surfaces = ("08/09/2018", "09/09/2018", "12/09/2018", told, *scores)
+    done = redact(note("a", *surfaces), POLICY, Context(b"k"))
+    first, *others = (
+        datetime.datetime.strptime(text, "%d/%m/%Y") for text in done.text.split(" | ")[:3]
+    )
+    assert [(other - first).days for other in others] == [1, 4]
+
+
 def test_a_month_with_a_year_that_is_no_day_is_one() -> None:
     (_, new), _ = marked_moved("visto 16/07/2023, caduca {23/7} {11/24}", "es")
     month, year = map(int, new.split("/"))

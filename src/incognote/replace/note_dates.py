@@ -49,11 +49,13 @@ def is_birth(text: str, start: int) -> bool:
     return _BIRTH.search(text, max(0, start - _CUE), start) is not None
 
 
-_PAIR = re.compile(r"\D*(\d{1,2})([/.-])(\d{1,2})(?:\2(?:\d{4}|\d{2}))?(?![/.-]?\d)")
+_PAIR = re.compile(r"\D*(\d{1,2})([/.-])(\d{1,2})(\2(?:\d{4}|\d{2}))?(?![/.-]?\d)")
 _DAY_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Za-z]{3}")
 """Not 04-JUL-2024, which laboratories write everywhere."""
 _MONTH_DAY = re.compile(r"[A-Za-z]{3,}\.?[ -]\d{1,2}\b(?!\d)")
-_BRITISH = re.compile(r"\bNHS\b|\bCHI (?:no|number)\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b")
+_BRITISH = re.compile(
+    r"\bNHS\b|\bCHI:? (?:no|number|\d{10})\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b"
+)
 
 
 def habits_of(doc: Document, context: Context) -> Habits:
@@ -130,14 +132,21 @@ def _right_weekday(surface: str, day_first: bool, lang: str) -> bool:
 
 def _day_first(doc: Document, surfaces: Sequence[str], lang: str) -> bool:
     """Whether 3/4 is 3 April: told by dates like 14/3, else by postcodes and written months."""
-    votes = 0
+    dates = pairs = 0
     for text in surfaces:
-        if has_weekday(text, lang):
-            votes += _right_weekday(text, True, lang) - _right_weekday(text, False, lang)
+        weekday = has_weekday(text, lang)
+        if weekday:
+            dates += _right_weekday(text, True, lang) - _right_weekday(text, False, lang)
         found = _PAIR.match(text)
         if found:
             first, second = int(found[1]), int(found[3])
-            votes += (12 < first <= 31) - (12 < second <= 31)
+            vote = (12 < first <= 31) - (12 < second <= 31)
+            # A bare pair may be a month with its year, or a score that was taken for a date.
+            if weekday or found[4]:
+                dates += vote
+            else:
+                pairs += vote
+    votes = dates or pairs
     if votes or lang == "es":
         return votes >= 0
     for span in doc.spans:
