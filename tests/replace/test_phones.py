@@ -80,7 +80,6 @@ def test_numbers_of_an_area_stay_numbers_of_one_area(
         ("07700 900456", r"07700 900\d{3}"),
         ("0808 157 0456", r"0808 157 0\d{3}"),
         ("(02) 5550 1234", r"\(02\) 5550 \d{4}"),
-        ("+61 491 570 006", r"\+61 491 570 \d{3}"),
     ],
 )
 def test_what_nobody_has_stays_so(lang: str, label: str, surface: str, form: str) -> None:
@@ -88,6 +87,34 @@ def test_what_nobody_has_stays_so(lang: str, label: str, surface: str, form: str
         (new,) = replaced(surface, lang=lang, label=label, key=bytes([key]))
         assert re.fullmatch(form, new), new
         assert new != surface
+
+
+@pytest.mark.parametrize(("lang", "label"), LABELS)
+@pytest.mark.parametrize(
+    ("surface", "kept"),
+    [
+        ("+61 491 570 006", {"70006", "79455", "74632", "76398", "78888"}),
+        ("0491 579 455", {"70006", "79455", "74632", "76398", "78888"}),
+        ("1800 975 707", {"75707", "75708", "75709", "75710", "75711", "60401"}),
+        ("1300 975 707", {"75707", "75708", "75709", "75710", "75711"}),
+    ],
+)
+def test_of_single_numbers_that_nobody_has_each_becomes_another_of_them(
+    lang: str, label: str, surface: str, kept: set[str]
+) -> None:
+    """Those beside them have owners: 0491 570 007 may ring."""
+    made = {
+        digits(new)[-5:]
+        for key in range(200)
+        for new in replaced(surface, lang=lang, label=label, key=bytes([key]))
+    }
+    assert digits(surface)[-5:] not in made
+    assert (kept - {digits(surface)[-5:]}) <= made
+    assert len(made) <= 29
+    assert all(
+        replaced(surface, lang=lang, label=label, key=bytes([key]))[0][:4] == surface[:4]
+        for key in range(8)
+    )
 
 
 @pytest.mark.parametrize(

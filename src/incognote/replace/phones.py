@@ -69,6 +69,9 @@ def other_digits(digits: str, keyed: Keyed, salt: str = "") -> str:
     reserved = _RESERVED.search(core)
     end = reserved[0] if reserved else ""
     american = head in ("", "1") and not trunk and len(core) == 10
+    if row := _single(core, head, trunk):
+        others = [number for number in row if number != core]
+        return head + trunk + keyed.pick("phone", core + salt, others)
     rng = keyed.rng("phone", core + salt)
     while True:
         new = kept + "".join(rng.choice("0123456789") for _ in core[len(kept) :])
@@ -100,8 +103,22 @@ _BRITISH = (
     ("3069990",),
 )
 """Ranges that Ofcom keeps for drama, those in a row with area codes of one length."""
-_AUSTRALIAN = re.compile(r"[2378](?:5550|7010)(?=\d{4}$)|491570(?=\d{3}$)")
-"""Those that ACMA keeps."""
+_AUSTRALIAN = re.compile(r"[2378](?:5550|7010)(?=\d{4}$)")
+"""Those that ACMA keeps: https://www.acma.gov.au/phone-numbers-use-tv-shows-films-and-creative-works."""
+_AUSTRALIAN_NUMBERS = (
+    tuple(
+        f"4915{end}"
+        for end in (
+            "70006", "70110", "70156", "70157", "70158", "70159", "70313", "70737", "71266",
+            "71491", "71804", "72549", "72665", "72983", "73087", "73770", "74118", "74632",
+            "75254", "75789", "76398", "76801", "77426", "77644", "78148", "78888", "78957",
+            "79212", "79455", "79760",
+        )
+    ),
+    ("1800160401", *(f"18009757{end:02}" for end in range(7, 12))),
+    tuple(f"13009757{end:02}" for end in range(7, 12)),
+)  # fmt: skip
+"""Single numbers that it keeps, mobile, free and at a local rate: those beside them have owners."""
 _FREE = frozenset(("800", "833", "844", "855", "866", "877", "888", "900", "555"))
 """American area codes that are of no area; they stay."""
 _BIG = ("113", "114", "115", "116", "117", "118", "121", "131", "141", "151", "161", "191")
@@ -125,6 +142,12 @@ def _beginning(core: str, head: str, trunk: str, keyed: Keyed, salt: str) -> str
     never = _FREE | {core[:size]}
     draws = (_area(core[:size], rng) for _ in range(200))
     return next(new for new in draws if new not in never and not new.endswith("11"))
+
+
+def _single(core: str, head: str, trunk: str) -> tuple[str, ...]:
+    """The single numbers that are kept for fiction, of the kind that one of them is; else none."""
+    told = trunk or head == "61" or core[0] == "1"
+    return next((row for row in _AUSTRALIAN_NUMBERS if told and core in row), ())
 
 
 def _area_size(core: str, head: str, trunk: str) -> int:
