@@ -15,10 +15,12 @@ from collections.abc import Iterator
 from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.redact import Redacted
+from incognote.replace import calendar
 from incognote.replace.date_readings import has_day_and_month, readings
 from incognote.replace.dates import Habits, read
 from incognote.replace.note_dates import LONG, habits_of, is_birth
 from incognote.replacement import Context
+from incognote.values.case import fold
 
 _NEAR = 31
 """Days from a date of the note within which one without its year is one of them."""
@@ -54,6 +56,8 @@ _OUT_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 28, 30))
 _ROW = re.compile(r"[ ]?[,;&–-] ?| (?:and|to|y|al?|&) |, (?:and|y) ")
 """What stands between dates in a row."""
 _BEFORE = 24
+_BEGINNING = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,10})\.?(?= ?[-–—/] ?$)")
+"""A word before a dash and a mark: the month that a range begins with, 'Mar.–' of 'may. 2018'."""
 
 
 def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
@@ -81,12 +85,31 @@ def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
         [(c.span.start, c.span.end) for c in redacted.replaced]
         + [(span.start, span.end) for span in redacted.kept]
     )
-    return [
-        Span(redacted.to_new(start), redacted.to_new(end), label)
+    left = [
+        (start, end)
         for start, end, kind in _shapes(doc.text, taken)
         if near and _is_near(doc.text[start:end], near, habits)
         if kind != "pair" or _is_date(doc.text, start, end, moved)
     ]
+    left += _beginnings(doc.text, moved, taken, habits)
+    return [Span(redacted.to_new(a), redacted.to_new(b), label) for a, b in sorted(set(left))]
+
+
+def _beginnings(
+    text: str, moved: list[Span], taken: list[tuple[int, int]], habits: Habits
+) -> Iterator[tuple[int, int]]:
+    """The months that stay before a dash and a month that moved."""
+    months = calendar.words(habits.lang)
+    for span in moved:
+        form = read(text[span.start : span.end], habits) or ()
+        if not form or form[0].kind != "monthname":
+            continue
+        at = max(0, span.start - _BEFORE)
+        found = _BEGINNING.search(text, at, span.start)
+        if found and months.get(fold(found[1]), ("",))[0] == "month":
+            i = bisect_left(taken, (found.end(), 0))
+            if not i or taken[i - 1][1] <= found.start():
+                yield found.span()
 
 
 def _dates(doc: Document, moved: list[Span], habits: Habits) -> list[datetime.date]:
