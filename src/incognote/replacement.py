@@ -55,7 +55,7 @@ class Context:
     """Whether numbers with a check digit get a right one; False: always a wrong one."""
     doubtful: str = "tag"
     """One of `DOUBTFUL`: what stands for a mark that may be no identifier, where others get
-    surrogates."""
+    surrogates, shifted dates or less exact values."""
     avoid: frozenset[str] = field(default=frozenset(), repr=False)
     """Names (small letters, no accents) that are never produced: originals of the corpus."""
     options: Options = field(default_factory=Options)
@@ -121,6 +121,9 @@ class Context:
 Replace = Callable[[Document, Sequence[Span], Context], list[str]]
 """A registry row of kind `replacement`."""
 
+_READ = ("surrogate", "shift", "generalise")
+"""Actions that read a mark as what its label says; what is in doubt becomes a tag."""
+
 
 def tag_of(span: Span) -> str:
     """Returns the label in brackets: what a mark becomes, and what one that cannot be read does."""
@@ -148,4 +151,19 @@ def replacements(
         replace: Replace = registry.get("replacement", action)
         for place, new in zip(at, replace(doc, [spans[i] for i in at], context), strict=True):
             done[place] = (action, new)
+    if context.doubtful == "tag" and not places.keys().isdisjoint(_READ):
+        _tag_doubtful(doc, spans, context, done)
     return done
+
+
+def _tag_doubtful(
+    doc: Document, spans: Sequence[Span], context: Context, done: list[tuple[str, str]]
+) -> None:
+    """Puts tags in place of other values for marks that may be no identifiers."""
+    from incognote.replace.doubt import Doubt  # which needs this module
+
+    doubt = Doubt(doc, context)
+    for place, (span, (action, new)) in enumerate(zip(spans, done, strict=True)):
+        # A relation or title that stays as it is falsifies nothing.
+        if action in _READ and new != doc.text[span.start : span.end] and doubt.of(span):
+            done[place] = (action, tag_of(span))

@@ -51,6 +51,18 @@ def test_what_the_note_tells(lang: str, text: str, gender: str) -> None:
     assert told(doc, doc.spans, lang).gender.get(word, "") == gender
 
 
+@pytest.mark.parametrize(
+    ("status", "gender"),
+    [("casada", "female"), ("SOLTERA", "female"), ("viudo", "male"), ("unión libre", "")],
+)
+def test_the_civil_status_tells(status: str, gender: str) -> None:
+    doc = note("{Coromoto Bracamonte} CI 44 ", "NOMBRE_SUJETO_ASISTENCIA")
+    start = len(doc.text)
+    text = doc.text + status
+    doc = Document("a", text, (*doc.spans, Span(start, len(text), "ID_SUJETO_ASISTENCIA")))
+    assert told(doc, doc.spans[:1], "es").gender.get("coromoto", "") == gender
+
+
 def test_a_lone_name_after_a_relation_is_a_given_name() -> None:
     doc = note("My uncle {Blair} and Dr. {Blair}", "PATIENT")
     assert told(doc, doc.spans, "en").given == {"blair"}

@@ -42,3 +42,24 @@ from incognote import Document, Span, get_policy, redact
 def test_hipaa(label: str, surface: str, new: str) -> None:
     doc = Document("a", surface, (Span(0, len(surface), label),))
     assert redact(doc, get_policy("hipaa")).text == new
+
+
+@pytest.mark.parametrize(
+    ("label", "old", "text"),
+    [
+        ("AGE", "92", "92 days"),
+        ("AGE", "96", "96 wks old"),
+        ("AGE", "95", "95 hours"),
+        ("AGE", "104", "DOL 104"),
+        ("EDAD_SUJETO_ASISTENCIA", "92", "92 días"),
+        ("EDAD_SUJETO_ASISTENCIA", "96", "96 semanas"),
+        ("EDAD_SUJETO_ASISTENCIA", "104", "104 meses"),
+    ],
+)
+def test_days_and_weeks_beside_a_mark_are_no_years(label: str, old: str, text: str) -> None:
+    """An infant of 92 days is not said to be over 89."""
+    start = text.index(old)
+    doc = Document("a", text, (Span(start, start + len(old), label),))
+    new = redact(doc, get_policy("hipaa")).text
+    assert new != text
+    assert "90+" not in new

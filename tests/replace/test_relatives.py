@@ -108,3 +108,18 @@ def test_an_age_beside_a_relative_moves_and_the_relation_does_not(surface: str) 
     assert words(new)[0] == words(surface)[0]
     assert "12" not in new
     assert words(new)[-1] == "anos"
+
+
+@pytest.mark.parametrize("kin", ["dona", "marit", "nai", "pai", "muller", "fillo", "germana"])
+def test_relations_in_other_languages_of_spain_stay(kin: str) -> None:
+    assert one(kin) == kin
+    assert one(f"{kin} Aina").startswith(f"{kin} ")
+
+
+@pytest.mark.parametrize("label", ["ID_SUJETO_ASISTENCIA", "OTROS_SUJETO_ASISTENCIA"])
+@pytest.mark.parametrize(
+    "surface", ["casado", "Casada", "SOLTERA", "viudo", "divorciada", "pareja de hecho"]
+)
+def test_no_civil_status_stands_for_another(surface: str, label: str) -> None:
+    """A widower beside his wife is another history."""
+    assert one(surface, label=label) == f"[{label}]"

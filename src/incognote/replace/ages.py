@@ -63,6 +63,8 @@ def age_in(surface: str) -> tuple[int, int, int] | None:
     return None
 
 
+BESIDE = 16
+"""Characters beside an age that may tell its unit."""
 _UNITS = {
     "hour": ("hours?|hrs?|horas?|hs", (0, 24, 48, 72)),
     "day": ("days?|d/?o|d|d[ií]as?|dv|ddv", (0, 7, 28, 90, 180, 366)),

@@ -1,29 +1,35 @@
-"""Which marks are too doubtful for a surrogate: they become their tag, and nothing is falsified.
+"""Which marks are too doubtful for another value: they become their tag, nothing is falsified.
 
-A tag in place of a pain score is a gap that a reader sees; a made-up date in its place is an error
-that nobody sees. So a mark gets a surrogate only where its detector is sure of it, and it must be
-the surer the more the mark looks like a measurement.
+A tag in place of a pain score is a gap that a reader sees; another date in its place is an error
+that nobody sees, and so is the year that it may be read as. So a mark gets a surrogate, a shifted
+date or a less exact value only where its detector is sure of it, and it must be the surer the more
+the mark looks like a measurement.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
+from incognote.replace.note_dates import habits_of
+from incognote.replacement import Context
 from incognote.values.case import fold
 from incognote.values.tables import table
 
-_GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay"))
+_GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay", "verify"))
 """Detectors that may be wrong; what a person, a roster or a site's list marked is no guess."""
 _SCORED = frozenset(("neural", "propagation"))
 """Those whose score is a probability of this very mark. What rules and lists alone found, the model
 did not."""
+_FOLLOWING = frozenset(("propagation", "verify"))
+"""Those that look for what another mark holds: as sure as a mark that holds the same words."""
 _UNCONFIRMED = 0.9
 """The most that a mark of others counts."""
 
-_WORDS, _NUMBERS, _LOOSE = 0.8, 0.95, 0.98
+_WORDS, _NUMBERS, _LOOSE = 0.85, 0.95, 0.98
 """Scores from which a mark is sure: of words; of what has a digit, stands beside one or is short;
 of what many measurements look like."""
 _SHORT = 4
@@ -38,18 +44,23 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 """A date of three parts, or with the name of a month."""
-_FRACTION = re.compile(r"\d{1,2} ?[/.-] ?(\d{1,2})")
+_COUNTED = re.compile(
+    r"\b(?:d\.?u|a\.?u|u\.?c|ctx|contra(?:cciones|ctions?)|din[aá]mica(?: uterina)?)[.:]? ?$",
+    re.IGNORECASE,
+)
+"""What stands before contractions in minutes and seconds: DU 3/10/40."""
+_FRACTION = re.compile(r"(\d{1,2}) ?[/.-] ?(\d{1,2})")
 _WHOLES = frozenset((7, 10, 12, 15, 24))
 """What scores are out of, and how parts of a week, year or day are written: 7/10, 3/7, 6/12."""
 _SLASHED = re.compile(r"(?<!\d)\d{1,2}/(?:7|1[025]|24)(?!\d)")
 _PADDED = re.compile(r"\b0\d")
 _DATED = re.compile(
-    r"\b(?:on|since|from|until|till|thru|through|by|before|after|dated?|seen|due|el|desde|hasta|del?|"
-    r"d[ií]a|fecha|(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)[^\W\d_]*)"
-    r"[.,:]? $",
+    r"\b(?:(?:on|since|from|until|till|thru|through|by|before|after|el|desde|hasta|del?)|"
+    r"(?:dated?|seen|due|exp(?:ires|iry|\.)?|caduca|d[ií]a|fecha|"
+    r"(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)[^\W\d_]*)[.,:]?) $",
     re.IGNORECASE,
 )
-"""What stands before a day."""
+"""What stands before a day; 'before:' does not."""
 _HOUR = re.compile(r"[ ,]{1,2}\d{1,2}:\d{2}")
 """What follows the day that a paragraph begins with."""
 _GRADED = re.compile(
@@ -62,6 +73,10 @@ _STANDARD = re.compile(r"([^\W\d_]+)[ (]{1,2}$")
 _CLOCK = r"(?:[01]\d|2[0-3])[0-5]\d"
 _CLOCKS = re.compile(rf"{_CLOCK}(?: ?- ?{_CLOCK})+")
 """From when to when: 0915-1148."""
+_HOURS = re.compile(r"\b\d{1,2}(?::?\d{2})? ?[ap]\.?m?\b", re.IGNORECASE)
+"""An hour: 'icu 11p' to 7a."""
+_LETTERED = re.compile(r"[A-Z]{1,3}-?\d{1,3}[A-Za-z]?")
+"""A letter and a number, as vertebrae, roots, grades and types are written: L-5, T12, C-17."""
 _CODE = re.compile(r"[A-Z]{0,2}-?\d{3,6}[A-Z]?")
 """A short number, as those of procedures, findings and supplies are: G0439, M-81403."""
 _UNIT = re.compile(
@@ -70,6 +85,8 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 """What follows a number that is measured."""
+_MINUTES = re.compile(r" ?m\b(?!/)")
+"""Minutes or months as well as a man: '80 m'."""
 _NUMBER_BEFORE, _NUMBER_AFTER = re.compile(r"\d[ /-]?$"), re.compile(r"[ /-]?\d")
 _MEASURED = re.compile(r"[<>≤≥=]\s?$")
 _WARD = re.compile(
@@ -90,10 +107,12 @@ class Doubt:
 
     Args:
         doc: The note with all its marks.
+        context: As for the replacements: tells how the note writes its dates.
     """
 
-    def __init__(self, doc: Document) -> None:
+    def __init__(self, doc: Document, context: Context) -> None:
         """See the class."""
+        self._doc, self._context = doc, context
         self._text = doc.text
         self._named = self._words_of_sure_marks(doc.spans)
 
@@ -102,19 +121,39 @@ class Doubt:
 
         Names and numbers that are sure elsewhere in the note are sure wherever they stand.
         """
-        if span.source.partition("/")[0] not in _GUESSED or self._is_sure(span):
+        if self._is_sure(span):
             return False
         words = _words(self._text[span.start : span.end])
         return not words or not words <= self._named.get(_group(span), frozenset())
 
+    @cached_property
+    def _day_first(self) -> bool:
+        return habits_of(self._doc, self._context).day_first
+
     def _is_sure(self, span: Span) -> bool:
+        source = span.source.partition("/")[0]
+        if source not in _GUESSED:
+            return True
         text = self._text
         score = span.score
-        if span.source.partition("/")[0] not in _SCORED:
+        if source in _FOLLOWING and our_type(span.label) in _FOLLOWED:
+            return False
+        if source not in _SCORED:
             score = min(score, _UNCONFIRMED)
         before = text[max(0, span.start - _BESIDE) : span.start]
         after = text[span.end : span.end + _BESIDE]
-        return score >= _needed(span.label, text[span.start : span.end], before, after)
+        surface = text[span.start : span.end]
+        if our_type(span.label) == "DATE" and self._is_no_day(surface, before):
+            return False
+        return score >= _needed(span.label, surface, before, after)
+
+    def _is_no_day(self, surface: str, before: str) -> bool:
+        """Whether two numbers are none of the note's days: 11/18 where days come first."""
+        part = _FRACTION.fullmatch(surface)
+        if part is None or _DATED.search(before):
+            return False
+        first, second = int(part[1]), int(part[2])
+        return max(first, second) > _MONTHS and (second if self._day_first else first) > _MONTHS
 
     def _words_of_sure_marks(self, spans: Sequence[Span]) -> dict[str, frozenset[str]]:
         found: dict[str, set[str]] = {}
@@ -125,6 +164,8 @@ class Doubt:
         return {group: frozenset(words) for group, words in found.items()}
 
 
+_FOLLOWED = frozenset(("PATIENT", "DOCTOR", "USERNAME", "IDNUM"))
+_MONTHS = 12
 _PASSING = frozenset(("DATE", "AGE", "UNIT"))
 """What the same surface may be in one place of a note and not in another."""
 _PLACED = frozenset(("UNIT", "LOCATION_OTHER", "ORGANIZATION", "HOSPITAL"))
@@ -143,11 +184,17 @@ def _needed(label: str, surface: str, before: str, after: str) -> float:
         short = kind and _is_short(surface)  # not of a sex, which stays true
         return _NUMBERS if number or short else _WORDS
     if kind == "DATE" and _DATE.search(surface):
-        return 0.0
+        return _NEVER if _COUNTED.search(before) else 0.0
     if digits <= 4 and (_UNIT.match(after) or _MEASURED.search(before)):
         return _NEVER
     graded = kind in _PLACED and _GRADED.search(surface)
-    if graded or _CLOCKS.fullmatch(surface):
+    lettered = kind in _PLACED and kind != "UNIT" and _LETTERED.fullmatch(surface)
+    if (
+        graded
+        or lettered
+        or _CLOCKS.fullmatch(surface)
+        or (kind in _PLACED and _HOURS.search(surface))
+    ):
         return _NEVER
     if kind in ("PHONE", "FAX", "SSN") and digits >= _LONG:
         return _WORDS
@@ -156,7 +203,8 @@ def _needed(label: str, surface: str, before: str, after: str) -> float:
     if kind == "UNIT":
         told = _WARD.search(surface) or _WARD.search(before[-10:])
         return _NUMBERS if told and not _SLASHED.search(surface) else _NEVER
-    if kind in _PLACED or _CODE.fullmatch(surface):
+    minutes = kind == "AGE" and surface.isdecimal() and _MINUTES.match(after)
+    if minutes or kind in _PLACED or _CODE.fullmatch(surface):
         return _LOOSE
     return _NUMBERS
 
@@ -166,7 +214,7 @@ def _of_date(surface: str, before: str, after: str) -> float:
     heading = before[-1:] in ("", "\n") and _HOUR.match(after) is not None
     dated = heading or _DATED.search(before) is not None
     if part := _FRACTION.fullmatch(surface):
-        if int(part[1]) in _WHOLES and not dated and not _PADDED.search(surface):
+        if int(part[2]) in _WHOLES and not dated and not _PADDED.search(surface):
             return _NEVER
         return _WORDS if dated else _NUMBERS
     if _YEAR.fullmatch(surface):

@@ -201,8 +201,11 @@ def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
             given.add(fold(surface))
     patients = [s for s in spans if our_type(s.label) == "PATIENT"]
     for sex in doc.spans if lang == "es" else ():
-        kind = sex_in(text[sex.start : sex.end])
-        if kind and sex.label == "SEXO_SUJETO_ASISTENCIA":
+        surface = text[sex.start : sex.end]
+        kind = sex_in(surface) if sex.label == "SEXO_SUJETO_ASISTENCIA" else ""
+        if sex.label == "ID_SUJETO_ASISTENCIA" and (status := _STATUS.fullmatch(surface)):
+            kind = "female" if status[1].lower() == "a" else "male"
+        if kind:
             i = bisect_right(patients, sex.start, key=lambda s: s.end) - 1
             if i >= 0 and sex.start - patients[i].end < _FAR:
                 marks.append((patients[i], kind))
@@ -215,7 +218,8 @@ def told(doc: Document, spans: Sequence[Span], lang: str) -> Told:
 
 
 _FAR = 400
-"""Characters between a patient's name and the mark of a sex that is the patient's."""
+"""Characters between a patient's name and the mark of the patient's sex or civil status."""
+_STATUS = re.compile(r"(?:casad|solter|viud|divorciad|separad)([ao])", re.IGNORECASE)
 
 _SEXES = {
     **dict.fromkeys(("f", "fem", "femenino", "femenina", "mujer", "nina", "hembra"), "female"),

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.policy import Options, listed
-from incognote.replace.ages import age_band
+from incognote.replace.ages import BESIDE, age_band
 from incognote.replace.dates import Habits, read, whole_year
 from incognote.replace.note_dates import habits_of
 from incognote.replacement import Context, tag_of
@@ -23,7 +23,8 @@ def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[s
         if kind == "DATE":
             new = _years(surface, habits, context.options)
         elif kind == "AGE":
-            new = age_band(surface, context.options.old_age)
+            before, after = doc.text[max(0, span.start - BESIDE) : span.start], doc.text[span.end :]
+            new = age_band(surface, context.options.old_age, before, after[:BESIDE])
         else:
             new = _area(surface, context.options)
         made.append(new or tag_of(span))

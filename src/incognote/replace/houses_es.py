@@ -224,28 +224,13 @@ def state_short(surface: str, keyed: Keyed, salt: str) -> str:
     return case_like(surface, new if surface.endswith(".") else new.rstrip("."))
 
 
-def civil(surface: str, keyed: Keyed, salt: str) -> str:
-    """Returns another civil status of the same gender, '' for what is none."""
+def is_civil(surface: str) -> bool:
+    """Returns whether a surface says a civil status and holds no name.
+
+    None stands for another: it would not fit the husband of whom the note tells.
+    """
     rows = table("es/parts")
-    if re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:]):
-        return ""
-    for row in (rows["civil"], rows["civil male"]):
-        if new := _word_of(row, surface, keyed, salt, frozenset(map(fold, row))):
-            return new
-    return ""
-
-
-def _word_of(
-    row: Collection[str], surface: str, keyed: Keyed, salt: str, known: Collection[str]
-) -> str:
-    """The surface with its one known word changed for a word of the row."""
-    found = [m for m in re.finditer(r"[^\W\d_]+", surface) if fold(m[0]) in known]
-    if len(found) != 1:
-        return ""
-    old = found[0][0]
-    others = [name for name in row if " " not in name and fold(name) != fold(old)]
-    if not others:
-        return ""
-    new = keyed.pick("relative", fold(old) + salt, others)
-    cased = new[0].upper() + new[1:] if old[0].isupper() else new
-    return surface[: found[0].start()] + case_like(old, cased) + surface[found[0].end() :]
+    known = {fold(word) for row in (rows["civil"], rows["civil male"]) for word in row}
+    words = re.findall(r"[^\W\d_]+", fold(surface))
+    named = re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:])
+    return not named and (fold(surface) in known or not known.isdisjoint(words))

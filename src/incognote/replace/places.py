@@ -336,12 +336,10 @@ class Places:
         return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
 
     def trait(self, surface: str, salt: str) -> str:
-        """Another civil status, or another place of work or school; '' for anything else.
+        """Another place of work or school; '' for anything else.
 
         A name with a number ('Logisagra 2000') is a house; a number is none.
         """
-        if self.lang == "es" and (new := houses_es.civil(surface, self.keyed, salt)):
-            return new
         if not re.match(r"[A-ZÁÉÍÓÚÑ][^\W\d_]", surface):
             return ""
         if any(char.isdecimal() for char in surface) and not _WORDY.fullmatch(surface):

@@ -10,9 +10,9 @@ from functools import cached_property
 from incognote.document import Document, Span
 from incognote.labels import our_type
 from incognote.replace import contacts, numbers, phones, relatives
-from incognote.replace.ages import age_band, band_of
-from incognote.replace.doubt import Doubt
+from incognote.replace.ages import BESIDE, age_band, band_of
 from incognote.replace.gender import gender_of, other_sex_word, sex_in
+from incognote.replace.houses_es import is_civil
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import PEOPLE, People, is_title
 from incognote.replace.places import KINDS, Places
@@ -40,17 +40,14 @@ _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍ
 """One to four words that may be a person's name."""
 _SHORT = 3
 """Letters and digits below which an original may stand within a surrogate by chance."""
-_BESIDE = 16
-"""Characters beside an age that may tell its unit."""
 
 
 def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
-    """Returns a surrogate for each mark, its tag where none can be made or the mark is in doubt.
+    """Returns a surrogate for each mark, its tag where none can be made.
 
     Dates move as `shift` moves them; ages become the band that they lie in, which is true beside
     a moved birth date. Leave them in the text (a policy's option `ages`) to have them to the year.
     """
-    doubt = Doubt(doc) if context.doubtful == "tag" else None
     dates = [span for span in spans if our_type(span.label) == "DATE"]
     moved = dict(zip(dates, shift(doc, dates, context), strict=True)) if dates else {}
     note = _Note(doc, context)
@@ -59,8 +56,6 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
         surface = doc.text[span.start : span.end]
         if _tells_nobody(span.label, surface):
             made.append(surface)
-        elif doubt is not None and doubt.of(span):
-            made.append(tag_of(span))
         elif span in moved:
             made.append(moved[span])
         else:
@@ -118,6 +113,8 @@ class _Note:
             return self.people.name(span)
         if kind in _PHONES:
             return phones.phone(surface, self.keyed, self.phones, salt)
+        if kind in _NUMBERS and self.context.lang == "es" and is_civil(surface):
+            return ""
         if kind in _NUMBERS:
             valid = self.context.valid_numbers
             named = span.label == _OTHER and (
@@ -131,8 +128,8 @@ class _Note:
             return new or self.places.trait(surface, salt)
         if kind == "AGE":
             text, old_age = self.doc.text, self.context.options.old_age
-            before, after = text[max(0, span.start - _BESIDE) : span.start], text[span.end :]
-            return age_band(surface, old_age, before, after[:_BESIDE])
+            before, after = text[max(0, span.start - BESIDE) : span.start], text[span.end :]
+            return age_band(surface, old_age, before, after[:BESIDE])
         if span.label == _SEX:
             return other_sex_word(surface, self.gender, self.keyed, salt)
         if kind == "EMAIL":
