@@ -41,6 +41,17 @@ def test_fast_takes_the_smaller_model() -> None:
     assert "Ruiz" not in deid("Seen by Dr. Ada Ruiz on 03/14/2019.").text
 
 
+def test_a_policy_that_keeps_names_or_shifts_dates_warns(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\ndescription = "x"\n[labels]\nDOCTOR = "keep"\n')
+    with pytest.warns(UserWarning, match="'mine' leaves identifiers .* DOCTOR"):
+        load(fast=True, policy=str(mine))
+    with pytest.warns(UserWarning, match="hipaa-expert shifts dates"):
+        load(fast=True, policy="hipaa-expert")
+    load(fast=True, policy="hipaa-expert", replacement="tag")
+    load(fast=True, policy="hipaa", replacement="surrogate")
+
+
 def test_a_model_and_fast_are_refused_together() -> None:
     with pytest.raises(ConfigError, match="not both"):
         load(model=MODELS / "en", fast=True)

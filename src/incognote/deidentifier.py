@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -217,6 +218,9 @@ def load(
 ) -> Deidentifier:
     """Returns a de-identifier with the shipped model and rules of a language.
 
+    Warns (`UserWarning`) where the policy leaves direct identifiers in the text, or says what
+    whoever uses it must know.
+
     Args:
         lang: `en` or `es`; `auto`: each text in the one that it seems to be in, and a text that
             seems to be in neither fails.
@@ -246,6 +250,8 @@ def load(
     chosen = get_policy(policy)
     if replacement is not None:
         chosen = chosen.with_action(replacement)
+    for caution in chosen.cautions:
+        warnings.warn(caution, stacklevel=2)
     context = Context(secrets.token_bytes(32) if key is None else key, scope, lang)
     settings = Settings(
         lang,

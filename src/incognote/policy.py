@@ -43,6 +43,9 @@ _ONLY = {"generalise": ("DATE", "AGE", "ZIP"), "shift": ("DATE",)}
 OVERRIDES = ("tag", "mask", "surrogate", "hash")
 """Actions that may be put in place of all others (`--replace`)."""
 
+_KEYED = frozenset(("surrogate", "shift", "hash"))
+"""Actions that depend on a key."""
+
 _FOLDER = Path(__file__).parent / "policies"
 
 
@@ -156,6 +159,21 @@ class Policy:
             for label in sorted(self.keep)
             if LABELS[label].category in ("NAME", "CONTACT", "ID") or our_type(label) == "STREET"
         )
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether some replacement is drawn with a key."""
+        return not _KEYED.isdisjoint(self._actions.values())
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What whoever uses it must be told before its output goes out."""
+        stay = (
+            f"The policy '{self.name}' leaves identifiers in the text that point at one person: "
+            f"{', '.join(self.direct)}; the output is not de-identified."
+        )
+        said = (stay if self.direct else "", self.warning if self.is_keyed else "")
+        return tuple(filter(None, said))
 
     def rows(self) -> Iterator[tuple[str, str]]:
         """Yields every label with its action, then every option with its value."""

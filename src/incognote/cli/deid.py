@@ -10,7 +10,7 @@ import typer
 
 from incognote import batch
 from incognote.cli import audit, options, screen
-from incognote.cli.drawing import is_keyed, make_context, make_lock
+from incognote.cli.drawing import make_context, make_lock
 from incognote.deidentifier import choose_model
 from incognote.errors import OutputError
 from incognote.policy import OVERRIDES, get_policy
@@ -153,13 +153,8 @@ def deid(
     model = choose_model(lang, model, fast=fast)
     chosen = get_policy(policy)
     chosen = chosen.with_action(replace) if replace else chosen
-    if chosen.direct:
-        screen.say(
-            f"The policy '{chosen.name}' leaves identifiers in the text that point at one person: "
-            f"{', '.join(chosen.direct)}; the output is not de-identified."
-        )
-    if chosen.warning and is_keyed(chosen):
-        screen.say(chosen.warning)
+    for caution in chosen.cautions:
+        screen.say(caution)
     context = make_context(
         chosen,
         key=key,
@@ -190,7 +185,7 @@ def deid(
         verify=verify,
         other_language=other_language,
     )
-    if key is not None and not vault and not is_keyed(chosen):
+    if key is not None and not vault and not chosen.is_keyed:
         screen.say("--key is not used: tags take none; --replace surrogate does.")
     lock = make_lock(key) if vault else None
     task = dataclasses.replace(task, lock=lock)
@@ -243,7 +238,7 @@ def deid(
         except OutputError as error:  # the notes are there: told like any other problem
             summary.problems.append(str(error))
     screen.closing_table(summary)
-    if is_keyed(chosen) and summary.notes_out > 1 and not notes.tell_patients:
+    if chosen.is_keyed and summary.notes_out > 1 and not notes.tell_patients:
         screen.say(
             "Each note was taken for a patient of its own: --patient-from says how a file's name "
             "tells whose note it is, so that one patient's notes agree in people and dates."

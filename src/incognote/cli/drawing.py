@@ -14,14 +14,6 @@ from incognote.replacement import Context
 from incognote.values.case import fold
 from incognote.vault import Lock, new_lock
 
-KEYED = {"surrogate", "shift", "hash"}
-"""Actions that depend on the key."""
-
-
-def is_keyed(policy: Policy) -> bool:
-    """Whether some replacement of a policy is drawn with the key."""
-    return not KEYED.isdisjoint(action for _, action in policy.rows())
-
 
 def make_context(
     policy: Policy,
@@ -45,7 +37,7 @@ def make_context(
         InputError: If a file cannot be read.
     """
     secret = b"" if key is None else open_key(key)
-    if is_keyed(policy) and key is None:
+    if policy.is_keyed and key is None:
         secret = secrets.token_bytes(32)
         screen.say(
             "No --key: replacements are drawn with a key that is not kept, so no other run gives "
