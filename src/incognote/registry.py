@@ -62,6 +62,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "surrogate": "incognote.replace.surrogates:surrogate",
         "shift": "incognote.replace.shift:shift",
     },
+    # Document, spans, Context -> for each span whether it may be no identifier
+    "doubt": {"measurements": "incognote.replace.doubt:doubtful"},
     # Document, Redacted -> spans of the output that should have left it (--verify)
     "search": {"dates": "incognote.replace.left_dates:left_dates"},
     # A function with typer's annotations: becomes `incognote <name>`, imported when it is run

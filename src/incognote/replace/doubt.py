@@ -102,7 +102,19 @@ _BESIDE = 24
 """Characters before and after a mark that are looked at."""
 
 
-class Doubt:
+def doubtful(doc: Document, spans: Sequence[Span], context: Context) -> list[bool]:
+    """Returns for each mark whether it may be something else than it says.
+
+    Args:
+        doc: The note with all its marks.
+        spans: Those that are asked about.
+        context: As for the replacements: tells how the note writes its dates.
+    """
+    doubt = _Doubt(doc, context)
+    return [doubt.of(span) for span in spans]
+
+
+class _Doubt:
     """What is doubtful in one note.
 
     Args:
