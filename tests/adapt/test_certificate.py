@@ -97,6 +97,39 @@ def test_it_passes_where_the_target_of_the_plan_is_shown(target: float, passed: 
     assert certify(made, reading(made)).passed is passed
 
 
+def test_it_passes_on_the_condition_that_it_names() -> None:
+    made = plan(600, 100, target=0.5)
+    assert certify(made, reading(made)).verdict == (
+        "PASSED if no note that was not read has more than 5 left that readers would find"
+    )
+    roomy = plan(600, 100, target=0.5, room=40)
+    assert f"{certify(roomy, reading(roomy)).roomy} such notes could" in (
+        certify(roomy, reading(roomy)).verdict
+    )
+    whole = plan(60, 60, planted=60, target=0.5)
+    assert certify(whole, reading(whole)).verdict == "PASSED"
+
+
+def test_where_a_read_note_had_more_than_counts_nothing_is_shown() -> None:
+    made = plan(600, 100, target=0.01)
+    for left, passed in ((40, True), (41, False)):
+        found = certify(made, reading(made, {made.sample[0].id: ("PATIENT",) * left}))
+        assert found.passed is passed
+        assert found.verdict.startswith("PASSED if" if passed else "NOT PASSED")
+
+
+@pytest.mark.parametrize("times", [1.0, 1.5, 2.0])
+def test_what_is_harder_to_find_is_bounded_as_by_readers_who_find_less(times: float) -> None:
+    made = plan(600, 100)
+    found = certify(made, reading(made, {made.sample[0].id: ("PATIENT", "DATE", "DATE")}))
+    left = found.overall.left
+    removed = 0.9 * 6000
+    assert found.recall_if_harder(times) == pytest.approx(removed / (removed + times * left))
+    after = found.mended(Mended("hash", 3, 4, 5))
+    assert after.recall_if_harder(times) == pytest.approx((removed + 3) / (removed + times * left))
+    assert after.recall_if_harder(1) == pytest.approx(after.overall.recall)
+
+
 def test_taking_out_what_was_found_lowers_the_bound_by_it_and_no_more() -> None:
     made = plan(600, 100)
     found = certify(made, reading(made, {made.sample[0].id: ("PATIENT", "DATE", "DATE")}))

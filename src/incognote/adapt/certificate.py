@@ -36,6 +36,10 @@ PARTS = {"readers": 0.2, "left": 0.35, "notes": 0.25, "groups": 0.2}
 DIRECT = "direct identifiers"
 """The group of what names a person, reaches one or is a person's own number."""
 
+HARDER = 2
+"""How many times less readily than what is planted what is left may well be found: what a page says
+beside its bounds, which take both to be found alike."""
+
 
 def of_one_category(most: int) -> int:
     """Returns for how many left of one category a note counts at most: few must not pay for many.
@@ -150,8 +154,35 @@ class Certificate:
 
     @property
     def passed(self) -> bool:
-        """Whether recall is shown to be at least the target that the plan set."""
-        return self.overall.recall >= self.plan.terms.target
+        """Whether recall is shown to be at least the target that the plan set.
+
+        Nothing is shown where a read note had more left than the bounds count for any note.
+        """
+        return not self.crowded and self.overall.recall >= self.plan.terms.target
+
+    @property
+    def verdict(self) -> str:
+        """Whether it passed, and the condition on which bounds of what was not read hold."""
+        if not self.passed:
+            return "NOT PASSED"
+        if len(self.plan.sample) == self.plan.notes:
+            return "PASSED"
+        looks = (
+            f", and by their looks {counted(self.roomy, 'such note')} could" if self.roomy else ""
+        )
+        return (
+            f"PASSED if no note that was not read has more than {min(self.most):,} left that "
+            f"readers would find{looks}"
+        )
+
+    def recall_if_harder(self, times: float) -> float:
+        """Returns recall at least, were what is left found so many times less readily.
+
+        Less readily, that is, than what was planted, by which the readers were measured.
+        """
+        taken = self.overall.found if self.mended_as else 0
+        removed = self.plan.terms.precision * self.overall.marks + taken
+        return recall_of(removed, times * (self.overall.left + taken) - taken)
 
     @property
     def outputs(self) -> str:

@@ -7,7 +7,14 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
-from incognote.adapt.certificate import DIRECT, Bound, Certificate, found_left, of_one_category
+from incognote.adapt.certificate import (
+    DIRECT,
+    HARDER,
+    Bound,
+    Certificate,
+    found_left,
+    of_one_category,
+)
 from incognote.adapt.dial import Calibration
 from incognote.adapt.plan import LIMITS
 from incognote.errors import counted
@@ -76,6 +83,7 @@ def as_record(certificate: Certificate) -> dict[str, Any]:
         "stands_in_place": plan.actions,
         "readers": {**asdict(certificate.sensitivity), "about": certificate.sensitivity.estimate},
         "recall_at_least": certificate.overall.recall,
+        "recall_at_least_if_left_is_found_half_as_readily": certificate.recall_if_harder(HARDER),
         "left_per_1000_notes_at_most": certificate.left_per_1000,
         "notes_with_any_left_per_1000_at_most": certificate.notes_per_1000,
         "crowded_notes": certificate.crowded,
@@ -138,8 +146,8 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
         ]
     )
     yield Text(
-        f"{'PASSED' if certificate.passed else 'NOT PASSED'}: the target, set before anything was "
-        f"read, is that a recall of {100 * terms.target:g} % or more is shown."
+        f"{certificate.verdict}. The target, set before anything was read, is that a recall of "
+        f"{100 * terms.target:g} % or more is shown."
     )
     if certificate.crowded:
         yield Text(
@@ -167,7 +175,9 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
         f"did not know where. They found {read.found:,} of them, which is "
         f"{100 * read.estimate:.1f} %, so that they find at least {_recall(read.least)} of such. "
         "The limits count what they overlooked accordingly, as if what is left were found as "
-        "readily as what was planted. If it is harder to find, more is left."
+        "readily as what was planted. If it is harder to find, more is left: were it found only "
+        "half as readily, recall would be at least "
+        f"{_recall(certificate.recall_if_harder(HARDER))}."
     )
     yield Heading(2, "By group of identifiers")
     yield Grid(

@@ -170,7 +170,7 @@ def _mend(
 
 
 def _tell(certificate: Certificate, mended: Path | None) -> None:
-    from incognote.adapt.certificate import found_left
+    from incognote.adapt.certificate import HARDER, found_left
 
     plan, overall, read = certificate.plan, certificate.overall, certificate.sensitivity
     terms = plan.terms
@@ -201,12 +201,12 @@ def _tell(certificate: Certificate, mended: Path | None) -> None:
     for row in certificate.groups:
         typer.echo(_line(row, plan.notes))
     typer.echo(
-        f"{'PASSED' if certificate.passed else 'NOT PASSED'}: the plan asked for a recall of "
-        f"{100 * terms.target:g} % or more to be shown."
+        "If what is left is found only half as readily as what was planted, recall is at least "
+        f"{at_least(100 * certificate.recall_if_harder(HARDER))} %."
     )
     typer.echo(
-        "Recall and identifiers left hold if no unread note has more than "
-        f"{min(certificate.most):,} left that readers would find."
+        f"{certificate.verdict}. The plan asked for a recall of {100 * terms.target:g} % or more "
+        "to be shown."
     )
     if certificate.roomy:
         screen.say(
