@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
 from incognote.replacement import Context
+from incognote.values.tables import table
 
 POLICY = get_policy("all").with_action("surrogate")
 DATE = {"en": "DATE", "es": "FECHAS"}
@@ -41,6 +42,7 @@ def is_tag(new: str) -> bool:
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@settings(deadline=None)
 @given(
     st.integers(0, 28), st.sampled_from((7, 10, 12, 15, 24)), st.sampled_from(("neural", "rules/x"))
 )
@@ -55,6 +57,7 @@ def test_what_may_be_a_score_or_a_part_of_a_year_is_no_date_however_sure(
 
 
 @pytest.mark.parametrize("lang", LANGS)
+@settings(deadline=None)
 @given(
     st.sampled_from((DATE, AGE, CODE)),
     st.integers(1, 9999),
@@ -192,6 +195,7 @@ def test_a_day_that_a_paragraph_begins_with_moves(lang: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("source", ["propagation", "verify"])
+@settings(deadline=None)
 @given(st.floats(0.5, 1.0))
 def test_what_is_found_for_the_sake_of_another_mark_is_as_sure_as_that(
     lang: str, source: str, score: float
@@ -217,6 +221,7 @@ def test_what_is_found_for_the_sake_of_another_mark_is_as_sure_as_that(
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("source", ["neural", "rules/x"])
+@settings(deadline=None)
 @given(st.integers(1, 12), st.integers(13, 31))
 def test_a_pair_in_the_other_order_than_the_dates_of_the_note_is_no_date(
     lang: str, source: str, month: int, day: int
@@ -301,3 +306,11 @@ def test_whatever_an_action_reads_as_a_value_must_be_sure(lang: str, policy: str
             done = redact(Document("a", text, spans), get_policy(policy), sure)
             new = done.text[done.replaced[-1].new_start : done.replaced[-1].new_end]
             assert is_tag(new) == (policy == "hipaa" and surface == "5/10")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("scale", table("kept")["scales"])
+def test_what_stands_behind_a_scale_is_no_day(lang: str, scale: str) -> None:
+    for between in (" ", ": ", "-9 "):
+        mark = ("11/18", DATE[lang], 1.0, "neural")
+        assert is_tag(*replaced(f"- {scale}{between}11/18 -", mark, lang=lang))

@@ -78,3 +78,17 @@ def test_where_no_date_moves_none_is_searched(policy: str) -> None:
     doc = marked("Seen {5/2/2019}, again 5/17", "DATE")
     verifier = Verifier(registry.get("detector", "lexicon")(Settings("en")))
     assert verifier.redact(doc, get_policy(policy), Context(b"k")).added == 0
+
+
+@pytest.mark.parametrize("policy", ["all", "hipaa", "gdpr", "limited-data-set"])
+@pytest.mark.parametrize(
+    ("text", "lang", "month"),
+    [("Chemo Mar-{May 2018}", "en", "Mar"), ("QT ene.–{marzo de 2018}", "es", "ene")],
+)
+def test_the_month_that_a_range_begins_with_goes_with_its_end(
+    text: str, lang: str, month: str, policy: str
+) -> None:
+    doc = marked(text, "DATE" if lang == "en" else "FECHAS")
+    verifier = Verifier(registry.get("detector", "lexicon")(Settings(lang)))
+    new = verifier.redact(doc, get_policy(policy), Context(b"k", lang=lang)).redacted.text
+    assert (month in new) == (policy == "limited-data-set")

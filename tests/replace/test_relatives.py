@@ -123,3 +123,8 @@ def test_relations_in_other_languages_of_spain_stay(kin: str) -> None:
 def test_no_civil_status_stands_for_another(surface: str, label: str) -> None:
     """A widower beside his wife is another history."""
     assert one(surface, label=label) == f"[{label}]"
+
+
+@pytest.mark.parametrize("surface", ["Lactante", "Católica", "Mapuche", "lactante", "pentecostal"])
+def test_a_trait_of_the_patient_is_no_name(surface: str) -> None:
+    assert one(surface, label="ID_SUJETO_ASISTENCIA") == "[ID_SUJETO_ASISTENCIA]"

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 from incognote.document import Document, Span
 from incognote.labels import our_type
@@ -69,6 +69,8 @@ _GRADED = re.compile(
 )
 """What is counted in medicine as often as in houses."""
 _YEAR = re.compile(r"\d{4}")
+_SCALE = re.compile(r"([^\W\d_]+)(?:-\d{1,2})?[:=]? ?$")
+"""What stands before a score: PHQ-9: 12/27."""
 _STANDARD = re.compile(r"([^\W\d_]+)[ (]{1,2}$")
 _CLOCK = r"(?:[01]\d|2[0-3])[0-5]\d"
 _CLOCKS = re.compile(rf"{_CLOCK}(?: ?- ?{_CLOCK})+")
@@ -221,11 +223,19 @@ def _needed(label: str, surface: str, before: str, after: str) -> float:
     return _NUMBERS
 
 
+@cache
+def _scales() -> frozenset[str]:
+    return frozenset(map(fold, table("kept")["scales"]))
+
+
 def _of_date(surface: str, before: str, after: str) -> float:
     """The same for a date that lacks a part and is in numbers."""
     heading = before[-1:] in ("", "\n") and _HOUR.match(after) is not None
     dated = heading or _DATED.search(before) is not None
     if part := _FRACTION.fullmatch(surface):
+        said = _SCALE.search(before)
+        if said and fold(said[1]) in _scales():
+            return _NEVER
         if int(part[2]) in _WHOLES and not dated and not _PADDED.search(surface):
             return _NEVER
         return _WORDS if dated else _NUMBERS

@@ -63,44 +63,40 @@ _BEGINNING = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,10})\.?(?= ?[-–—/] ?$)")
 def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
     """Returns the dates of a note that stay in its output, in offsets of the output.
 
-    Nothing where no date was moved.
+    Where no date was moved, only the months that ranges begin with: nothing else there tells more
+    than itself.
 
     Args:
         doc: The note, with all its marks.
         redacted: What became of it.
     """
-    moved = [
-        change.span
-        for change in redacted.replaced
-        if our_type(change.span.label) == "DATE"
-        and change.action in ("shift", "surrogate")
-        and not change.unread
-    ]
-    if not moved:
+    gone = [change for change in redacted.replaced if our_type(change.span.label) == "DATE"]
+    if not gone:
         return []
-    label = moved[0].label
+    label = gone[0].span.label
     habits = habits_of(doc, Context(lang="en" if label == "DATE" else "es"))
-    near = _dates(doc, moved, habits)
     taken = sorted(
         [(c.span.start, c.span.end) for c in redacted.replaced]
         + [(span.start, span.end) for span in redacted.kept]
     )
-    left = [
-        (start, end)
-        for start, end, kind in _shapes(doc.text, taken)
-        if near and _is_near(doc.text[start:end], near, habits)
-        if kind != "pair" or _is_date(doc.text, start, end, moved)
-    ]
-    left += _beginnings(doc.text, moved, taken, habits)
-    return [Span(redacted.to_new(a), redacted.to_new(b), label) for a, b in sorted(set(left))]
+    left = set(_beginnings(doc.text, [change.span for change in gone], taken, habits))
+    moved = [c.span for c in gone if c.action in ("shift", "surrogate") and not c.unread]
+    if moved and (near := _dates(doc, moved, habits)):
+        left.update(
+            (start, end)
+            for start, end, kind in _shapes(doc.text, taken)
+            if _is_near(doc.text[start:end], near, habits)
+            if kind != "pair" or _is_date(doc.text, start, end, moved)
+        )
+    return [Span(redacted.to_new(a), redacted.to_new(b), label) for a, b in sorted(left)]
 
 
 def _beginnings(
-    text: str, moved: list[Span], taken: list[tuple[int, int]], habits: Habits
+    text: str, gone: list[Span], taken: list[tuple[int, int]], habits: Habits
 ) -> Iterator[tuple[int, int]]:
-    """The months that stay before a dash and a month that moved."""
+    """The months that stay before a dash and a month that left."""
     months = calendar.words(habits.lang)
-    for span in moved:
+    for span in gone:
         form = read(text[span.start : span.end], habits) or ()
         if not form or form[0].kind != "monthname":
             continue

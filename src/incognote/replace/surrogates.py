@@ -124,8 +124,8 @@ class _Note:
             npi = called is not None
             # Anywhere in the note, so that all mentions of a number get the same.
             rut = self._is_rut(surface)
-            new = named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
-            return new or self.places.trait(surface, salt)
+            # '' for words: what they say of somebody, as 'Lactante', is no house of another name.
+            return named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
         if kind == "AGE":
             text, old_age = self.doc.text, self.context.options.old_age
             before, after = text[max(0, span.start - BESIDE) : span.start], text[span.end :]
