@@ -112,8 +112,9 @@ def deid(
         str,
         typer.Option(
             metavar="HOW",
-            help="What a surrogate would stand for and that may be no identifier becomes: "
-            f"{', '.join(DOUBTFUL)}. Another number in place of a measurement falsifies the note.",
+            help="What may be no identifier, where a surrogate, shifted date or less exact value "
+            f"would stand for it, becomes: {', '.join(DOUBTFUL)}. surrogate gives it that value; "
+            "another number in place of a measurement falsifies the note.",
         ),
     ] = "tag",
     vault: Annotated[
