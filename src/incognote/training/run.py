@@ -132,7 +132,7 @@ def train_model(
     # Killed behind the checkpoint of its last epoch, a run has no epoch left that would log it.
     write_log(run / "log.jsonl", trainer.history)
     found = predict(model, encoder, tags, examples["dev"], device=config.device)
-    best = max(trainer.history, key=lambda e: e.score)
+    best = next(e for e in reversed(trainer.history) if e.best)
     alone = config.export.int8 and transformer is not None
     done = ModelConfig(
         config.language,
