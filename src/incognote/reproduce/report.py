@@ -92,17 +92,21 @@ def to_markdown(report: Report) -> str:
 
 
 def _costs(report: Report) -> Iterator[str]:
-    head = ["model", "notes", "marked identifiers", "epochs", "seconds"]
+    head = ["model", "notes", "marked identifiers", "epochs", "seconds", "MB"]
     yield _line(head)
     yield _line(["---"] * len(head))
     for name, record in report.models.items():
         learned = [row for row in record["data"] if row["use"] == "train"]
         notes, marks = (sum(row[key] for row in learned) for key in ("notes", "marks"))
         counts = [f"{n:,}" for n in (notes, marks, record["epochs"])]
-        yield _line([name, *counts, f"{record['seconds']:,.0f}"])
-    peak = "" if report.peak_mb is None else f", at most {report.peak_mb:,} MB of memory"
+        peak = record.get("peak_mb")
+        cost = [f"{record['seconds']:,.0f}", "-" if peak is None else f"{peak:,}"]
+        yield _line([name, *counts, *cost])
     yield ""
-    yield f"The run that wrote this took {report.seconds:,.0f} seconds{peak}."
+    yield (
+        "MB is the most memory that the process had held when that training ended. The run that "
+        f"wrote this took {report.seconds:,.0f} seconds."
+    )
     yield ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,6 +45,7 @@ from incognote.reproduce.figures import figure, token_probabilities
 from incognote.training import find_config, train
 from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
 from incognote.training.data import corpus_hash, read_corpora
+from incognote.training.run import peak_mb
 
 QUICK: Mapping[str, Any] = {"loop.epochs": 1, "loop.patience": 1, "loop.average": 0.0}
 QUICK_NOTES = 12
@@ -183,16 +183,7 @@ def run_experiment(
     )
     seconds = round(time.monotonic() - began, 1)
     where = on or experiment.corpus
-    return Report(name, experiment, where, quick, done, runner.records, seeds, seconds, _peak_mb())
-
-
-def _peak_mb() -> int | None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return None
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return round(peak / (1e6 if sys.platform == "darwin" else 1e3))
+    return Report(name, experiment, where, quick, done, runner.records, seeds, seconds, peak_mb())
 
 
 class _Runner:
