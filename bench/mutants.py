@@ -3,10 +3,10 @@
     pip install cosmic-ray
     python bench/mutants.py --sample 300 --jobs 2
 
-cosmic-ray (github.com/sixty-north/cosmic-ray) makes the changes: an operator, a comparison, a number,
-a branch. Of all that are possible in the modules below a sample is drawn by a seed; each is made in a
-copy of the tree, and the tests beside it run. One that no test notices is listed. What types and
-decorators say is left alone: nothing runs differently.
+cosmic-ray (github.com/sixty-north/cosmic-ray) makes the changes: an operator, a comparison, a
+number, a branch. Of all that are possible in the modules below a sample is drawn by a seed; each is
+made in a copy of the tree, and the tests beside it run. One that no test notices is listed. What
+types and decorators say is left alone: nothing runs differently.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ MODULES = {
     "evaluation/operating_points": ["evaluation/test_operating_points.py"],
     "evaluation/point_intervals": ["evaluation/test_operating_points.py"],
     "evaluation/tokens": ["evaluation/test_tokens.py"],
-    "reproduce/figures": ["reproduce/test_figures.py", "reproduce/test_paper_figures.py"],
     "adapt/bounds": ["adapt/test_bounds.py"],
     "adapt/calibration": ["adapt/test_calibration.py"],
     "adapt/certificate": ["adapt/test_certificate.py", "adapt/test_packet.py"],
@@ -74,7 +73,7 @@ def mutants(module: str) -> list[Mutant]:
     from cosmic_ray.commands.init import _all_work_items
 
     path = ROOT / f"src/incognote/{module}.py"
-    silent = _silent_lines(path.read_text(encoding="utf-8"))
+    silent = _Silent(path.read_text(encoding="utf-8"))
     found = []
     for item in _all_work_items([path], {}):
         (spec,) = item.mutations
@@ -85,7 +84,7 @@ def mutants(module: str) -> list[Mutant]:
     return found
 
 
-class _silent_lines:  # noqa: N801 - used as a set
+class _Silent:
     """Places within annotations and decorators."""
 
     def __init__(self, source: str) -> None:

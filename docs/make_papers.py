@@ -1,7 +1,7 @@
-"""Fills the tables of docs/papers.md from what `bench/reproduced` holds: `python docs/make_papers.py`.
+"""Fills the tables of docs/papers.md from `bench/reproduced`: `python docs/make_papers.py`.
 
-A table stands between `<!-- RUN TABLE -->` and `<!-- end -->`, RUN being a file of `bench/reproduced`
-without its ending: `<!-- ahmed2020-on-notes-en 3 -->`.
+A table stands between `<!-- RUN TABLE -->` and `<!-- end -->`, RUN being a file of
+`bench/reproduced` without its ending: `<!-- ahmed2020-on-notes-en 3 -->`.
 """
 
 from __future__ import annotations
