@@ -88,7 +88,7 @@ WRITERS: dict[str, Callable[[str], list[str]]] = {
     "entities": lambda text: [
         *_spelt(lambda char: f"&#{ord(char)};", text), *_instead(" ", "&nbsp;", text)
     ],
-    "tags within words": partial(_inside, "<b>"),
+    "tags": lambda text: [*_put("<b>", text), *_put("<i><b>", text)],
     "line ends of print": partial(_instead, "\n", "\u2028"),
     "blanks of print": partial(_instead, " ", "\xa0"),
     "hyphens of print": partial(_instead, "-", "\u2011"),

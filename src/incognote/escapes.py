@@ -86,8 +86,8 @@ def _run_before(match: Match) -> str:
 # Characters that nobody sees
 
 _INVISIBLE = (
-    "\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U000e0000-\U000e0fff"
+    "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 
 
@@ -95,6 +95,12 @@ def _dropped(match: Match) -> str:
     """Nothing, or a blank where two words would become one."""
     left, right = _neighbours(match)
     return " " if left.islower() and right.isupper() else ""
+
+
+def _soft_hyphen(match: Match) -> str:
+    """Nothing; the line end behind it goes too where it divides a word, as it is there for."""
+    left, right = _neighbours(match)
+    return "" if right.islower() or left.isupper() else match["line_end"] or ""
 
 
 def _control(match: Match) -> str:
@@ -136,7 +142,7 @@ def _text_of(data: bytes) -> str:
 
 # E-mail and URLs
 
-_SURELY_QUOTED = r"=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
+_SURELY_QUOTED = r"(?m)^[^\r\n]{60,75}=\r?$|=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
 """What text in quoted-printable holds; by itself `=15` may be a number of something."""
 
 
@@ -171,10 +177,14 @@ def _percent(match: Match) -> str | None:
         return None
     left, right = _neighbours(match)
     date = left.isdigit() and right.isdigit() and meant in "/-.:"
-    share = not run or _SHARE.search(run) is not None
+    share = _SHARE.search(run) if run else match.group()[1:3].isdigit()
     if not meant.isascii() or "%" in run or date or not share:
-        return meant if meant.isprintable() else None
+        return meant if all(map(_may_be_escaped, meant)) else None
     return None
+
+
+def _may_be_escaped(char: str) -> bool:
+    return char.isprintable() or char in "\t\n\r" or unicodedata.category(char) == "Cf"
 
 
 def _plus(match: Match) -> str | None:
@@ -252,19 +262,27 @@ def _blank(match: Match) -> str | None:
 
 # HTML
 
-_BLOCKS = frozenset(("br", "div", "li", "p", "td", "tr"))
+_BLOCKS = "br|div|h[1-6]|hr|li|ol|p|pre|t[dhr]|table|tbody|thead|ul"
+_INLINE = "a|b|big|center|code|del|em|font|i|ins|label|mark|o:p|s|small|span|strike|strong|tt|u|wbr"
+_LOOKS = (
+    "align|bgcolor|border|cellpadding|cellspacing|class|color|colspan|dir|face|height|lang|rowspan"
+    "|size|style|valign|width"
+)
+_TAG = re.compile(
+    rf"</?(?:(?P<block>{_BLOCKS})|{_INLINE})"
+    rf"""(?:\s+(?:{_LOOKS})=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]{{1,40}}))*\s*/?>""",
+    re.IGNORECASE,
+)
+"""A tag that tells nothing but how the text looks; an address or a title in others is to be read."""
 
 
 def _entity(match: Match) -> str:
     return html.unescape(match.group())
 
 
-def _tag(match: Match) -> str | None:
-    """A line end for a block, nothing for a tag within a word; all else stays a tag."""
-    left, right = _neighbours(match)
-    if not (left.isalnum() and right.isalnum()):
-        return None
-    return "\n" if match["name"].lower() in _BLOCKS else _dropped(match)
+def _tag(match: Match) -> str:
+    """A line end for a block, nothing for a tag within a line."""
+    return "\n" if match["block"] else _dropped(match)
 
 
 # Letters and lines
@@ -286,9 +304,10 @@ def _divided(match: Match) -> str | None:
     left, mark, right = match["left"], match["mark"], match.string[match.end()]
     if left[-1].isdigit():
         return left + mark if right.isdigit() and (mark == "/" or len(left) > 1) else None
-    if mark == "/" or right.isdigit() or len(left) < 2 or left[0].isdigit():
+    if mark == "/" or right.isdigit() or left[0].isdigit():
         return None
-    return left if left[-1].islower() and right.islower() else left + mark
+    whole = right.islower() and (left[-1].islower() or len(left) == 1)
+    return left if whole else left + mark
 
 
 def _spaced(match: Match) -> str:
@@ -310,9 +329,9 @@ FORMS: Sequence[Form] = (
     Form(
         "soft hyphen",
         "\xad",
-        re.compile("\xad"),
-        _to(""),
-        (("Del\xadgado", "Delgado"), ("Mc\xadKay", "McKay")),
+        re.compile(r"\xad(?P<line_end>[ \t]?\r?\n[ \t>]{0,40}(?=[^\W\d_]))?"),
+        _soft_hyphen,
+        (("Del\xadgado", "Delgado"), ("Mc\xadKay", "McKay"), ("Del\xad\n  gado", "Delgado")),
     ),
     Form(
         "invisible characters",
@@ -367,7 +386,8 @@ FORMS: Sequence[Form] = (
         (
             ("Maria%20Delgado", "Maria Delgado"),
             ("/Jos%C3%A9?dob=14%2F03%2F1961", "/José?dob=14/03/1961"),
-            ("50%20 ml, 10%CD3, 50%BCL2", "50%20 ml, 10%CD3, 50%BCL2"),
+            ("seen%0AMaria%C2%AD, %2CMaria", "seen\nMaria, ,Maria"),
+            ("50%20 ml, %20 of, 10%CD3, 50%BCL2", "50%20 ml, %20 of, 10%CD3, 50%BCL2"),
         ),
     ),
     Form(
@@ -398,7 +418,7 @@ FORMS: Sequence[Form] = (
     Form(
         "escaped line ends",
         _BACKSLASH,
-        re.compile(r"\\+(?P<blank>[nrt])"),
+        re.compile(r"(?<!\\)\\+(?P<blank>[nrt])"),
         _blank,
         (
             ("seen.\\nMaria\\r\\n\\tDelgado", "seen.\nMaria\r\n\tDelgado"),
@@ -412,7 +432,7 @@ FORMS: Sequence[Form] = (
     Form(
         "escaped quotes and slashes",
         _BACKSLASH,
-        re.compile(r"""\\+(?P<sign>["'/])"""),
+        re.compile(r"""(?<!\\)\\+(?P<sign>["'/])"""),
         lambda match: match["sign"],
         (("O\\'Brien, 3\\/14\\/2019", "O'Brien, 3/14/2019"), ('\\"Maria\\"', '"Maria"')),
     ),
@@ -428,14 +448,20 @@ FORMS: Sequence[Form] = (
         ),
     ),
     Form(
-        "tags within words",
-        "<[/A-Za-z]",
-        re.compile(
-            r"</?(?P<name>[bBiIuUpP]|[bB][rR]|em|strong|span|font|mark|wbr|div|li|td|tr)"
-            r"(?:\s[^<>]{0,200})?/?>"
-        ),
+        "tags",
+        "<[!/A-Za-z]",
+        _TAG,
         _tag,
-        (("Del<b>gado<br/>seen", "Delgado\nseen"), ("<b>Maria</b>", "<b>Maria</b>")),
+        (
+            ("Del<b>gado<br/>seen", "Delgado\nseen"),
+            ("<p><b>Maria</b></p>", "\nMaria\n"),
+            ('03/14<i><b>/</b><FONT color="red" size=3>2019', "03/14/2019"),
+            ("pH <7, <b and c>, <who@home.org>", "pH <7, <b and c>, <who@home.org>"),
+            (
+                "<a href='mailto:maria@x.org'>, <!-- Maria -->",
+                "<a href='mailto:maria@x.org'>, <!-- Maria -->",
+            ),
+        ),
     ),
     Form(
         "line ends of print",
@@ -468,7 +494,7 @@ FORMS: Sequence[Form] = (
     Form(
         "letters and their accents apart",
         "[\u0300-\u036f]",
-        re.compile("[^\\W\\d_][\u0300-\u036f]+"),
+        re.compile("[^\\W\\d_][\u0300-\u036f]{1,16}"),
         _composed,
         (("Mun\u0303oz", "Muñoz"),),
     ),
@@ -480,6 +506,7 @@ FORMS: Sequence[Form] = (
         (
             ("Mrs. Del-\ngado, 216-555-\n0143", "Mrs. Delgado, 216-555-0143"),
             ("Ruiz-\n  Moss on 3/\n14/2019", "Ruiz-Moss on 3/14/2019"),
+            ("M-\nargaret, X-\nRay", "Margaret, X-Ray"),
             ("plan -\nhome, 1-\n2", "plan -\nhome, 1-\n2"),
         ),
     ),
