@@ -142,7 +142,10 @@ def _text_of(data: bytes) -> str:
 
 # E-mail and URLs
 
-_SURELY_QUOTED = r"(?m)^[^\r\n]{60,75}=\r?$|=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
+_SURELY_QUOTED = (
+    r"=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
+    r"|(?m:^[^\r\n]{60,74}[\pL\pN]=\r?$)"
+)
 """What text in quoted-printable holds; by itself `=15` may be a number of something."""
 
 
@@ -273,7 +276,7 @@ _TAG = re.compile(
     rf"""(?:\s+(?:{_LOOKS})=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]{{1,40}}))*\s*/?>""",
     re.IGNORECASE,
 )
-"""A tag that tells nothing but how the text looks; an address or a title in others is to be read."""
+"""A tag that says how text looks; others hold addresses and titles, which are to be read."""
 
 
 def _entity(match: Match) -> str:
@@ -375,7 +378,11 @@ FORMS: Sequence[Form] = (
         _quoted_printable,
         (
             ("Mu=C3=B1oz, pain=3D6=20\nDel=\ngado", "Muñoz, pain=6 \nDelgado"),
-            ("GCS=15, Na=140", "GCS=15, Na=140"),
+            (
+                "Patient Margarita Delgado, to be called tomorrow at her home: 612 3=\n45",
+                "Patient Margarita Delgado, to be called tomorrow at her home: 612 345",
+            ),
+            (f"GCS=15, Na=140\n{'=' * 70}\n", f"GCS=15, Na=140\n{'=' * 70}\n"),
         ),
     ),
     Form(

@@ -29,7 +29,8 @@ WAYS = {
 
 
 class Name(str):
-    """A name that a template may ask for in one of `WAYS`, or with a sign in its middle, or behind 1."""
+    """A name as templates ask for it: in one of `WAYS`, or divided in its middle or, by 1, behind
+    its first letter."""
 
     def __format__(self, way: str) -> str:
         half = 1 if way.startswith("1") else len(self) // 2
