@@ -157,7 +157,7 @@ RULES = (
         cases=(
             r"C:\Users\<USERNAME>jsmith</USERNAME>\Desktop\scan.pdf",
             "saved to /home/<USERNAME>a.ruiz</USERNAME>/notes",
-            r"C:\Users\Public\scan, home/day care, and/or/home/clinic",
+            r"C:\Users\Public\scan, home/day care",
         ),
     ),
 )

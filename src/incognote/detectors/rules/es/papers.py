@@ -107,7 +107,7 @@ RULES = (
         cases=(
             r"C:\Users\<ID_EMPLEO_PERSONAL_SANITARIO>jlopez</ID_EMPLEO_PERSONAL_SANITARIO>\a.pdf",
             r"C:\Usuarios\<ID_EMPLEO_PERSONAL_SANITARIO>a.ruiz</ID_EMPLEO_PERSONAL_SANITARIO>",
-            r"C:\Users\Public\a.pdf, centro/home/cita",
+            r"C:\Users\Public\a.pdf, centro/home",
         ),
     ),
     Rule(
