@@ -99,4 +99,7 @@ WRITERS: dict[str, Callable[[str], list[str]]] = {
         *(f"{text[:i]}-\n{text[i:]}" for i in (5, len(text) - 4) if text[i - 2 : i + 1].islower()),
     ],
     "letters with blanks between": _spaced,
+    "numbers with blanks between": lambda text: [
+        "\n" + " ".join(text.strip()) + "\n"
+    ] * ("/" in text or "(" in text),
 }  # fmt: skip

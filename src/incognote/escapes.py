@@ -318,7 +318,22 @@ def _spaced(match: Match) -> str:
     letters = match.group().split(" ")
     cuts = [i for i, (a, b) in enumerate(pairwise(letters), 1) if a.islower() and b.isupper()]
     words = [letters[a:b] for a, b in pairwise((0, *cuts, len(letters)))]
-    return " ".join(("" if len(word) > 3 else " ").join(word) for word in words)
+    joins = [len(word) > 3 or match["label"] is not None for word in words]
+    return " ".join(("" if j else " ").join(word) for word, j in zip(words, joins, strict=True))
+
+
+_SPACED_LABEL = re.compile(r"[^\W\d_] [^\W\d_] ?[:#.]? {0,4}$")
+_SURELY_ONE_NUMBER = re.compile(
+    r"\d{1,2}([/.-])\d{1,2}\1(?:19|20)?\d\d|\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}"
+)
+
+
+def _spaced_number(match: Match) -> str | None:
+    """A date, a telephone number, or what has a label with blanks between; '0 1 1 0 2' is none."""
+    number = re.sub(" {2,}", " ", re.sub("(?<! ) (?! )", "", match.group()))
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    sure = _SURELY_ONE_NUMBER.fullmatch(number) or _SPACED_LABEL.search(before)
+    return number if sure else None
 
 
 FORMS: Sequence[Form] = (
@@ -518,11 +533,26 @@ FORMS: Sequence[Form] = (
         ),
     ),
     Form(
+        "numbers with blanks between",
+        r"\d {1,3}[\d/.()-] {1,3}[\d/.()-] {1,3}[\d/.()-]",
+        re.compile(r"(?<!\S)[(\d](?: {1,3}[\d/.()-]){3,}(?![^\s.,;:)])"),
+        _spaced_number,
+        (
+            ("on 0 3 / 1 4 / 2 0 1 9.", "on 03/14/2019."),
+            ("T e l :  6 1 2   3 4 5   6 7 8", "Tel :  612 345 678"),
+            ("Apgar 0 1 1 0 2 1 1, 5 / 5 4 / 5", "Apgar 0 1 1 0 2 1 1, 5 / 5 4 / 5"),
+        ),
+    ),
+    Form(
         "letters with blanks between",
-        r"\pL \pL \pL \pL",
-        re.compile(r"(?<!\w)[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"),
+        r"\pL \pL \pL",
+        re.compile(
+            r"(?<!\w)(?:[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"
+            r"|(?P<label>[^\W\d_] [^\W\d_] [^\W\d_])(?= ?:))"
+        ),
         _spaced,
         (
+            ("M R N :  X", "MRN :  X"),
             ("m a r i a  D E L G A D O", "maria  DELGADO"),
             ("M a r i a D e l g a d o R", "Maria Delgado R"),
             ("C y A y, 5 x 4 x 1", "C y A y, 5 x 4 x 1"),
