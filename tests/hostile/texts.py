@@ -67,6 +67,7 @@ TEXTS = (
     Text("as one word", "en", "Spoke with {given}{surname} by phone about results."),
     Text("as one word at the start", "en", "{given}{surname} called, wants a refill."),
     Text("as one word with a title", "en", "Seen by Dr{given}{surname} this morning."),
+    Text("as one word with a role", "en", "Pt {given} {surname}. Patient{given}{surname}Lab sent."),
     Text("letter by letter", "en", "Patient {given: } {surname: } is stable."),
     Text("a divided surname", "es", "Paciente {given} {surname:-\n}, estable."),
     Text("a divided surname with CR", "es", "Paciente {given} {surname:-\r\n  }, estable."),
@@ -74,6 +75,7 @@ TEXTS = (
     Text("a divided first letter", "es", "Paciente {given:1-\n} {surname:1-\n}, estable."),
     Text("as one word", "es", "Hablé con {given}{surname} por teléfono."),
     Text("as one word at the start", "es", "{given}{surname} llamó para pedir una receta."),
+    Text("as one word with a role", "es", "Dra. {given} {surname}. Paciente{given}{surname}, 2."),
     Text("letter by letter", "es", "Paciente {given: } {surname: }, estable."),
     # Escapes of HTML, URLs, e-mail and RTF.
     Text("quotes of HTML", "en", "Patient &quot;{given} {surname}&quot; is stable."),
