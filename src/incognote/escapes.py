@@ -545,7 +545,7 @@ FORMS: Sequence[Form] = (
     ),
     Form(
         "letters with blanks between",
-        r"\pL \pL \pL",
+        r"(?:^|[^\pL\pN])\pL \pL \pL(?:[^\pL\pN]|$)",
         re.compile(
             r"(?<!\w)(?:[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"
             r"|(?P<label>[^\W\d_] [^\W\d_] [^\W\d_])(?= ?:))"
