@@ -148,7 +148,7 @@ def test_what_one_call_does_is_no_square_either(lang: str, name: str) -> None:
     assert best[1] < 12 * best[0] + 0.2
 
 
-@pytest.mark.parametrize("name", ["one letter", "zeros", "months", "places"])
+@pytest.mark.parametrize("name", ["one letter", "zeros", "months", "places", "of the of the"])
 @pytest.mark.parametrize(
     ("lang", "label"), [(lang, label) for lang, labels in LABELS.items() for label in labels]
 )
