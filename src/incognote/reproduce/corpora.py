@@ -23,6 +23,8 @@ class Corpus:
     """How to come by it."""
     language: str = "en"
     scheme: str = "incognote"
+    train: str = "train"
+    """The part that is learned from; '' where the corpus is for scoring alone."""
     test: str = "test"
     """The part that is scored: its own test, or dev where the test is kept apart."""
     folders: bool = False
@@ -69,20 +71,32 @@ CORPORA: Mapping[str, Corpus] = {
             "hold train and dev",
             "es",
             "meddocan",
-            "dev",
+            test="dev",
             folders=True,
             unlabelled="background",
             is_open=True,
         ),
-        Corpus(
-            "notes-en",
-            "inline",
-            "take corpora/notes_en of incognote's source",
-            test="dev",
-            is_open=True,
+        *(
+            Corpus(
+                name,
+                "inline",
+                f"take corpora/{name.replace('-', '_')} of incognote's source",
+                train=train,
+                test=test,
+                is_open=True,
+            )
+            for name, train, test in (
+                ("notes-en", "train", "dev"),
+                ("extra-en", "train", "dev"),
+                ("records-en", "", "test"),
+            )
         ),
     )
 }
+
+
+OPEN = tuple(c.name for c in CORPORA.values() if c.is_open and c.train)
+"""Corpora that an experiment may run on in place of the paper's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +107,10 @@ class Parts:
     name: str
     """Of the corpus and of what was left of it: what is made from other notes has another name."""
     train: list[Document]
+    """None where the corpus is for scoring alone."""
     held: list[Document]
-    """A tenth of the training notes, on which the epoch is chosen: never what is scored."""
+    """A tenth of the training notes, on which the epoch is chosen: never what is scored. Where none
+    is chosen it is learned from, too."""
     test: list[Document]
 
 
@@ -106,7 +122,7 @@ def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
     """
     path = data.get(corpus.name)
     if path is None:
-        is_open = " or ".join(f"--on {c.name}" for c in CORPORA.values() if c.is_open)
+        is_open = " or ".join(f"--on {name}" for name in OPEN)
         way_out = "" if corpus.is_open else f", or run it on an open corpus: {is_open}"
         raise InputError(
             f"the corpus {corpus.name} is not here: {corpus.obtain}, and give "
@@ -115,7 +131,14 @@ def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
     return path
 
 
-def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int = 0) -> Parts:
+def read_parts(
+    name: str,
+    data: Mapping[str, Path],
+    *,
+    only: str = "",
+    most: int = 0,
+    held_out: bool = True,
+) -> Parts:
     """Returns the parts of a corpus.
 
     Args:
@@ -123,6 +146,7 @@ def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int
         data: Paths by that key.
         only: Only the notes below this folder (for an open corpus that stands in for several).
         most: At most so many notes of each part; 0 for all.
+        held_out: Whether the tenth that chooses the epoch is kept out of training.
 
     Raises:
         ConfigError: If there is no such corpus.
@@ -132,8 +156,11 @@ def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int
         raise unknown("corpus", name, CORPORA)
     corpus = CORPORA[name]
     path = find_path(corpus, data)
-    found = []
-    for part in ("train", corpus.test):
+    found: list[list[Document]] = []
+    for part in (corpus.train, corpus.test):
+        if not part:
+            found.append([])
+            continue
         if corpus.folders:
             docs = list(registry.get("reader", corpus.format)(path / part))
         else:
@@ -146,7 +173,8 @@ def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int
     train, test = found
     tenth = max(1, len(train) // 10)
     left = [name, only.strip("/"), f"first-{most}" if most else ""]
-    return Parts(corpus, "-".join(filter(None, left)), train[tenth:], train[:tenth], test)
+    kept = train[tenth:] if held_out else train
+    return Parts(corpus, "-".join(filter(None, left)), kept, train[:tenth], test)
 
 
 def read_unlabelled(corpus: Corpus, path: Path, parts: Parts) -> list[Document]:
