@@ -17,8 +17,8 @@ _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 USERS_FOLDER = (
-    r"(?:(?i:\b[A-Z]:|\\\\[\w.$-]+)(?:\\[\w.$-]+)??\\(?i:users|usuarios|documents and settings)\\"
-    r"|(?:^|[\s\"'(=:])/(?:home|Users)/)(?P<phi>[\pL\d]+(?:[._-][\pL\d]+)*)"
+    r"(?:\\(?:[Uu]sers|USERS|[Uu]suarios|Documents and Settings)\\|[\s\"'(=:]/(?:home|Users)/)"
+    r"(?P<phi>[A-Za-z\d][\w.-]*\w)"
 )
 """The login that names the folder of a person in a path."""
 _EVERYBODYS = ("all", "admin", "administrator", "default", "public", "root", "shared")
