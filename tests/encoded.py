@@ -88,7 +88,7 @@ WRITERS: dict[str, Callable[[str], list[str]]] = {
     "entities": lambda text: [
         *_spelt(lambda char: f"&#{ord(char)};", text), *_instead(" ", "&nbsp;", text)
     ],
-    "tags within words": partial(_inside, "<b>"),
+    "tags": lambda text: [*_put("<b>", text), *_put("<i><b>", text)],
     "line ends of print": partial(_instead, "\n", "\u2028"),
     "blanks of print": partial(_instead, " ", "\xa0"),
     "hyphens of print": partial(_instead, "-", "\u2011"),
@@ -99,4 +99,7 @@ WRITERS: dict[str, Callable[[str], list[str]]] = {
         *(f"{text[:i]}-\n{text[i:]}" for i in (5, len(text) - 4) if text[i - 2 : i + 1].islower()),
     ],
     "letters with blanks between": _spaced,
+    "numbers with blanks between": lambda text: [
+        "\n" + " ".join(text.strip()) + "\n"
+    ] * ("/" in text or "(" in text),
 }  # fmt: skip

@@ -2,7 +2,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from incognote.config import from_mapping, read_config, read_lines
+from incognote.config import from_mapping, parse_json, read_config, read_lines
 from incognote.errors import ConfigError, InputError
 
 
@@ -103,3 +103,9 @@ def test_settings_may_have_the_ends_of_lines_of_any_editor(tmp_path):
     path = tmp_path / "c.toml"
     path.write_bytes(b'\xef\xbb\xbfname = "x"\r\nsize = 4\r\n')
     assert read_config(Outer, path) == Outer("x", size=4)
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_json_that_is_nested_too_deep_is_no_json(opening):
+    with pytest.raises(ValueError, match="nested too deep"):
+        parse_json(opening * 200_000)

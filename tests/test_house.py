@@ -88,6 +88,14 @@ def test_nobody_outside_the_edges_imports_an_edge() -> None:
             assert not imported_rooms(path) & EDGES, name_of(path)
 
 
+def test_json_is_read_where_nesting_is_bounded() -> None:
+    own = {"config.py", "plain.py", "corpora/jsonl.py"}  # they tell a RecursionError themselves
+    for path in MODULES:
+        if path.relative_to(SOURCE).as_posix() not in own:
+            text = path.read_text(encoding="utf-8").replace("json.loads(json.dumps(", "")
+            assert "json.load" not in text, f"{name_of(path)}: take config.parse_json"
+
+
 # Spelled in pieces, so that this file does not hold them.
 MACHINE = re.compile(
     "|".join((r"/wo" + r"rk/", r"/ro" + r"ot\b", r"/home" + r"/\w", r"/Us" + r"ers/\w"))

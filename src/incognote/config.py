@@ -7,6 +7,7 @@ one or a value of the wrong type is an error that names the field.
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -96,6 +97,18 @@ def read_toml(path: Path) -> dict[str, Any]:
     except RecursionError:
         raise ConfigError(f"{path}: is nested too deep; take some of the brackets away.") from None
     return values
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Returns what a JSON text holds.
+
+    Raises:
+        ValueError: If it is not JSON, or is nested deeper than Python reads.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 def from_mapping(cls: type[T], values: Mapping[str, Any], where: str) -> T:

@@ -86,8 +86,8 @@ def _run_before(match: Match) -> str:
 # Characters that nobody sees
 
 _INVISIBLE = (
-    "\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    "\U000e0000-\U000e0fff"
+    "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 
 
@@ -95,6 +95,12 @@ def _dropped(match: Match) -> str:
     """Nothing, or a blank where two words would become one."""
     left, right = _neighbours(match)
     return " " if left.islower() and right.isupper() else ""
+
+
+def _soft_hyphen(match: Match) -> str:
+    """Nothing; the line end behind it goes too where it divides a word, as it is there for."""
+    left, right = _neighbours(match)
+    return "" if right.islower() or left.isupper() else match["line_end"] or ""
 
 
 def _control(match: Match) -> str:
@@ -136,7 +142,10 @@ def _text_of(data: bytes) -> str:
 
 # E-mail and URLs
 
-_SURELY_QUOTED = r"=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
+_SURELY_QUOTED = (
+    r"=3D|=[CD][0-9A-F]=[89AB][0-9A-F]|=E2=80|=0D=0A|=20\r?(?:\n|$)|\pL=\r?\n\pL"
+    r"|(?m:^[^\r\n]{60,74}[\pL\pN]=\r?$)"
+)
 """What text in quoted-printable holds; by itself `=15` may be a number of something."""
 
 
@@ -171,10 +180,14 @@ def _percent(match: Match) -> str | None:
         return None
     left, right = _neighbours(match)
     date = left.isdigit() and right.isdigit() and meant in "/-.:"
-    share = not run or _SHARE.search(run) is not None
+    share = _SHARE.search(run) if run else match.group()[1:3].isdigit()
     if not meant.isascii() or "%" in run or date or not share:
-        return meant if meant.isprintable() else None
+        return meant if all(map(_may_be_escaped, meant)) else None
     return None
+
+
+def _may_be_escaped(char: str) -> bool:
+    return char.isprintable() or char in "\t\n\r" or unicodedata.category(char) == "Cf"
 
 
 def _plus(match: Match) -> str | None:
@@ -252,19 +265,27 @@ def _blank(match: Match) -> str | None:
 
 # HTML
 
-_BLOCKS = frozenset(("br", "div", "li", "p", "td", "tr"))
+_BLOCKS = "br|div|h[1-6]|hr|li|ol|p|pre|t[dhr]|table|tbody|thead|ul"
+_INLINE = "a|b|big|center|code|del|em|font|i|ins|label|mark|o:p|s|small|span|strike|strong|tt|u|wbr"
+_LOOKS = (
+    "align|bgcolor|border|cellpadding|cellspacing|class|color|colspan|dir|face|height|lang|rowspan"
+    "|size|style|valign|width"
+)
+_TAG = re.compile(
+    rf"</?(?:(?P<block>{_BLOCKS})|{_INLINE})"
+    rf"""(?:\s+(?:{_LOOKS})=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]{{1,40}}))*\s*/?>""",
+    re.IGNORECASE,
+)
+"""A tag that says how text looks; others hold addresses and titles, which are to be read."""
 
 
 def _entity(match: Match) -> str:
     return html.unescape(match.group())
 
 
-def _tag(match: Match) -> str | None:
-    """A line end for a block, nothing for a tag within a word; all else stays a tag."""
-    left, right = _neighbours(match)
-    if not (left.isalnum() and right.isalnum()):
-        return None
-    return "\n" if match["name"].lower() in _BLOCKS else _dropped(match)
+def _tag(match: Match) -> str:
+    """A line end for a block, nothing for a tag within a line."""
+    return "\n" if match["block"] else _dropped(match)
 
 
 # Letters and lines
@@ -286,9 +307,10 @@ def _divided(match: Match) -> str | None:
     left, mark, right = match["left"], match["mark"], match.string[match.end()]
     if left[-1].isdigit():
         return left + mark if right.isdigit() and (mark == "/" or len(left) > 1) else None
-    if mark == "/" or right.isdigit() or len(left) < 2 or left[0].isdigit():
+    if mark == "/" or right.isdigit() or left[0].isdigit():
         return None
-    return left if left[-1].islower() and right.islower() else left + mark
+    whole = right.islower() and (left[-1].islower() or len(left) == 1)
+    return left if whole else left + mark
 
 
 def _spaced(match: Match) -> str:
@@ -296,7 +318,22 @@ def _spaced(match: Match) -> str:
     letters = match.group().split(" ")
     cuts = [i for i, (a, b) in enumerate(pairwise(letters), 1) if a.islower() and b.isupper()]
     words = [letters[a:b] for a, b in pairwise((0, *cuts, len(letters)))]
-    return " ".join(("" if len(word) > 3 else " ").join(word) for word in words)
+    joins = [len(word) > 3 or match["label"] is not None for word in words]
+    return " ".join(("" if j else " ").join(word) for word, j in zip(words, joins, strict=True))
+
+
+_SPACED_LABEL = re.compile(r"[^\W\d_] [^\W\d_] ?[:#.]? {0,4}$")
+_SURELY_ONE_NUMBER = re.compile(
+    r"\d{1,2}([/.-])\d{1,2}\1(?:19|20)?\d\d|\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}"
+)
+
+
+def _spaced_number(match: Match) -> str | None:
+    """A date, a telephone number, or what has a label with blanks between; '0 1 1 0 2' is none."""
+    number = re.sub(" {2,}", " ", re.sub("(?<! ) (?! )", "", match.group()))
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    sure = _SURELY_ONE_NUMBER.fullmatch(number) or _SPACED_LABEL.search(before)
+    return number if sure else None
 
 
 FORMS: Sequence[Form] = (
@@ -310,9 +347,9 @@ FORMS: Sequence[Form] = (
     Form(
         "soft hyphen",
         "\xad",
-        re.compile("\xad"),
-        _to(""),
-        (("Del\xadgado", "Delgado"), ("Mc\xadKay", "McKay")),
+        re.compile(r"\xad(?P<line_end>[ \t]?\r?\n[ \t>]{0,40}(?=[^\W\d_]))?"),
+        _soft_hyphen,
+        (("Del\xadgado", "Delgado"), ("Mc\xadKay", "McKay"), ("Del\xad\n  gado", "Delgado")),
     ),
     Form(
         "invisible characters",
@@ -356,7 +393,11 @@ FORMS: Sequence[Form] = (
         _quoted_printable,
         (
             ("Mu=C3=B1oz, pain=3D6=20\nDel=\ngado", "Muñoz, pain=6 \nDelgado"),
-            ("GCS=15, Na=140", "GCS=15, Na=140"),
+            (
+                "Patient Margarita Delgado, to be called tomorrow at her home: 612 3=\n45",
+                "Patient Margarita Delgado, to be called tomorrow at her home: 612 345",
+            ),
+            (f"GCS=15, Na=140\n{'=' * 70}\n", f"GCS=15, Na=140\n{'=' * 70}\n"),
         ),
     ),
     Form(
@@ -367,7 +408,8 @@ FORMS: Sequence[Form] = (
         (
             ("Maria%20Delgado", "Maria Delgado"),
             ("/Jos%C3%A9?dob=14%2F03%2F1961", "/José?dob=14/03/1961"),
-            ("50%20 ml, 10%CD3, 50%BCL2", "50%20 ml, 10%CD3, 50%BCL2"),
+            ("seen%0AMaria%C2%AD, %2CMaria", "seen\nMaria, ,Maria"),
+            ("50%20 ml, %20 of, 10%CD3, 50%BCL2", "50%20 ml, %20 of, 10%CD3, 50%BCL2"),
         ),
     ),
     Form(
@@ -398,7 +440,7 @@ FORMS: Sequence[Form] = (
     Form(
         "escaped line ends",
         _BACKSLASH,
-        re.compile(r"\\+(?P<blank>[nrt])"),
+        re.compile(r"(?<!\\)\\+(?P<blank>[nrt])"),
         _blank,
         (
             ("seen.\\nMaria\\r\\n\\tDelgado", "seen.\nMaria\r\n\tDelgado"),
@@ -412,7 +454,7 @@ FORMS: Sequence[Form] = (
     Form(
         "escaped quotes and slashes",
         _BACKSLASH,
-        re.compile(r"""\\+(?P<sign>["'/])"""),
+        re.compile(r"""(?<!\\)\\+(?P<sign>["'/])"""),
         lambda match: match["sign"],
         (("O\\'Brien, 3\\/14\\/2019", "O'Brien, 3/14/2019"), ('\\"Maria\\"', '"Maria"')),
     ),
@@ -428,14 +470,20 @@ FORMS: Sequence[Form] = (
         ),
     ),
     Form(
-        "tags within words",
-        "<[/A-Za-z]",
-        re.compile(
-            r"</?(?P<name>[bBiIuUpP]|[bB][rR]|em|strong|span|font|mark|wbr|div|li|td|tr)"
-            r"(?:\s[^<>]{0,200})?/?>"
-        ),
+        "tags",
+        "<[!/A-Za-z]",
+        _TAG,
         _tag,
-        (("Del<b>gado<br/>seen", "Delgado\nseen"), ("<b>Maria</b>", "<b>Maria</b>")),
+        (
+            ("Del<b>gado<br/>seen", "Delgado\nseen"),
+            ("<p><b>Maria</b></p>", "\nMaria\n"),
+            ('03/14<i><b>/</b><FONT color="red" size=3>2019', "03/14/2019"),
+            ("pH <7, <b and c>, <who@home.org>", "pH <7, <b and c>, <who@home.org>"),
+            (
+                "<a href='mailto:maria@x.org'>, <!-- Maria -->",
+                "<a href='mailto:maria@x.org'>, <!-- Maria -->",
+            ),
+        ),
     ),
     Form(
         "line ends of print",
@@ -468,7 +516,7 @@ FORMS: Sequence[Form] = (
     Form(
         "letters and their accents apart",
         "[\u0300-\u036f]",
-        re.compile("[^\\W\\d_][\u0300-\u036f]+"),
+        re.compile("[^\\W\\d_][\u0300-\u036f]{1,16}"),
         _composed,
         (("Mun\u0303oz", "Muñoz"),),
     ),
@@ -480,15 +528,31 @@ FORMS: Sequence[Form] = (
         (
             ("Mrs. Del-\ngado, 216-555-\n0143", "Mrs. Delgado, 216-555-0143"),
             ("Ruiz-\n  Moss on 3/\n14/2019", "Ruiz-Moss on 3/14/2019"),
+            ("M-\nargaret, X-\nRay", "Margaret, X-Ray"),
             ("plan -\nhome, 1-\n2", "plan -\nhome, 1-\n2"),
         ),
     ),
     Form(
+        "numbers with blanks between",
+        r"\d {1,3}[\d/.()-] {1,3}[\d/.()-] {1,3}[\d/.()-]",
+        re.compile(r"(?<!\S)[(\d](?: {1,3}[\d/.()-]){3,}(?![^\s.,;:)])"),
+        _spaced_number,
+        (
+            ("on 0 3 / 1 4 / 2 0 1 9.", "on 03/14/2019."),
+            ("T e l :  6 1 2   3 4 5   6 7 8", "Tel :  612 345 678"),
+            ("Apgar 0 1 1 0 2 1 1, 5 / 5 4 / 5", "Apgar 0 1 1 0 2 1 1, 5 / 5 4 / 5"),
+        ),
+    ),
+    Form(
         "letters with blanks between",
-        r"\pL \pL \pL \pL",
-        re.compile(r"(?<!\w)[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"),
+        r"(?:^|[^\pL\pN])\pL \pL \pL(?:[^\pL\pN]|$)",
+        re.compile(
+            r"(?<!\w)(?:[^\W\d_](?: [^\W\d_]){3,}(?![\w'’])"
+            r"|(?P<label>[^\W\d_] [^\W\d_] [^\W\d_])(?= ?:))"
+        ),
         _spaced,
         (
+            ("M R N :  X", "MRN :  X"),
             ("m a r i a  D E L G A D O", "maria  DELGADO"),
             ("M a r i a D e l g a d o R", "Maria Delgado R"),
             ("C y A y, 5 x 4 x 1", "C y A y, 5 x 4 x 1"),

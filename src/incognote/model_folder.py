@@ -25,7 +25,7 @@ from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 
 from incognote import private
-from incognote.config import from_mapping
+from incognote.config import from_mapping, parse_json
 from incognote.encoding import MEETINGS, TOKENIZERS, UNITS
 from incognote.errors import ConfigError, ModelError, OutputError
 from incognote.features import FEATURES, Encoder, EncoderSettings
@@ -74,7 +74,7 @@ def read_model(folder: Path) -> ModelConfig:
             "give a folder that 'incognote train' has written."
         )
     try:
-        values = json.loads((folder / CONFIG).read_text(encoding="utf-8"))
+        values = parse_json((folder / CONFIG).read_text(encoding="utf-8"))
         version = values["format_version"]
     except (OSError, ValueError, KeyError, TypeError):
         raise ModelError(f"{folder / CONFIG}: is not the configuration of a model.") from None

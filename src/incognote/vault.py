@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from incognote.config import parse_json
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, MissingExtraError, NoteError
 from incognote.redact import Redacted
@@ -107,7 +108,7 @@ class Lock:
             raise NoteError(
                 id, "is not what was sealed: the note or its line in the vault was changed"
             ) from None
-        return [Change(*piece) for piece in json.loads(plain)]
+        return [Change(*piece) for piece in parse_json(plain)]
 
     def name(self, id: str) -> str:
         """Returns under which name the vault holds a note: nothing to be read from."""
@@ -151,7 +152,7 @@ def open_vault(path: Path, key: bytes) -> tuple[Lock, dict[str, str]]:
         MissingExtraError: If the package `cryptography` is not installed.
     """
     try:
-        head, *rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        head, *rows = [parse_json(line) for line in path.read_text(encoding="utf-8").splitlines()]
         if head["vault"] != _FORMAT or any(head[k] != head[k].lower() for k in ("salt", "check")):
             raise ValueError
         lock = Lock(key, bytes.fromhex(head["salt"]))

@@ -19,7 +19,7 @@ def found(text: str) -> list[str]:
         "will.young.chem", "young_will_mri.dcm", "WYoung", "wyoung", "youngw2", "YOUNGWILL",
         "willyoung@ward", "Will-Young", "scan/will.young/0417.dcm", "maria.delgado",
         "mdelgadoruiz", "delgado_44017_maria", "BRush", "b.brian.rush", "altone", "tone-lee",
-        "wyoung_2019-03-14.pdf",
+        "wyoung_2019-03-14.pdf", "PatientWillYoungLab", "DraMaríaDelgadoInforme",
     ],
 )  # fmt: skip
 def test_a_token_with_given_name_and_surname_is_found_whole(token: str) -> None:
@@ -37,6 +37,7 @@ def test_punctuation_around_it_stays() -> None:
         "a brush, Brush and BRUSH; stone, willing, youngest, Younger.",
         "will.follow young.adult okafor.chem Rush-hour, delgado-ruiz, Delgado.Patient",
         "Young/Okafor/Tone, led, Edli",
+        "WillFollowYoung, YoungPatientWill, LeeScore",
     ],
 )
 def test_words_and_parts_are_none(text: str) -> None:

@@ -36,6 +36,9 @@ def again(text, *marks):
         ("Dr. Halvorsen. Halversan called.", [("Halvorsen", "DOCTOR")], []),
         # A note in small letters.
         ("dr halvorsen, halvorsen aware", [("halvorsen", "DOCTOR")], [("halvorsen", "DOCTOR")]),
+        # A whole name in small letters, although each of its words is a word.
+        ("Grace Young seen; grace young agrees, by the grace of young hands",
+         [("Grace Young", "PATIENT")], [("grace young", "PATIENT")]),
         # What is nothing but a name, in small letters.
         ("Marisol Delgado seen; marisol's mother, per delgado", [("Marisol Delgado", "PATIENT")],
          [("marisol", "PATIENT"), ("delgado", "PATIENT")]),
@@ -125,6 +128,7 @@ def test_cases(text, marks, expected):
     [
         ("Itziar Barriga Soto, dolor de barriga. Barriga pendiente de TAC.", ["Barriga"]),
         ("Itziar Ibarra Soto, con ibarra en casa. Ibarra pendiente.", ["ibarra", "Ibarra"]),
+        ("Paz Barriga Soto; con paz barriga soto, y en paz.", ["paz barriga soto", "soto"]),
     ],
 )
 def test_a_spanish_name_that_is_a_word_is_found_with_a_capital_alone(text, expected):

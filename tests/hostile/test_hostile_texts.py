@@ -29,10 +29,12 @@ WAYS = {
 
 
 class Name(str):
-    """A name that a template may ask for in one of `WAYS`, or with a sign in its middle."""
+    """A name as templates ask for it: in one of `WAYS`, or divided in its middle or, by 1, behind
+    its first letter."""
 
     def __format__(self, way: str) -> str:
-        half = len(self) // 2
+        half = 1 if way.startswith("1") else len(self) // 2
+        way = way.removeprefix("1")
         return WAYS[way](str(self)) if way in WAYS else self[:half] + way + self[half:]
 
 

@@ -146,3 +146,19 @@ def test_what_one_call_does_is_no_square_either(lang: str, name: str) -> None:
             times.append(time.process_time() - started)
         best.append(min(times))
     assert best[1] < 12 * best[0] + 0.2
+
+
+@pytest.mark.parametrize("name", ["one letter", "zeros", "months", "places", "of the of the"])
+@pytest.mark.parametrize(
+    ("lang", "label"), [(lang, label) for lang, labels in LABELS.items() for label in labels]
+)
+def test_one_mark_of_any_kind_is_replaced_in_linear_time(lang: str, label: str, name: str) -> None:
+    policy, context = get_policy("all").with_action("surrogate"), Context(b"key", lang=lang)
+    times = []
+    for size in (500, 5_000, 20_000):  # the first reads the tables
+        text = PATTERNS[lang][name](size)
+        doc = Document("a", text, (Span(0, len(text), label, 0.95, "neural"),))
+        started = time.process_time()
+        redact(doc, policy, context)
+        times.append(time.process_time() - started)
+    assert times[2] < 8 * times[1] + 0.2

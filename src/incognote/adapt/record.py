@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
-from incognote.config import from_mapping
+from incognote.config import from_mapping, parse_json
 from incognote.errors import ConfigError, InputError
 
 T = TypeVar("T")
@@ -33,10 +33,10 @@ def read_record(cls: type[T], path: Path, *, kind: str, version: int, by: str) -
     """
     what = kind.removeprefix("incognote ")
     try:
-        values = json.loads(path.read_text(encoding="utf-8"))
+        values = parse_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except (ValueError, RecursionError):
+    except ValueError:
         raise InputError(f"{path}: is not JSON; give what {by} wrote.") from None
     if not isinstance(values, dict) or values.get("kind") != kind:
         raise InputError(f"{path}: is no {what}; give what {by} wrote.")

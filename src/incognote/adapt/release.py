@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from incognote import registry
+from incognote.config import parse_json
 from incognote.decoded import decode
 from incognote.document import Document, Span, hash_text
 from incognote.errors import InputError, NoteError
@@ -90,7 +91,7 @@ class Records(Mapping[str, Record]):
     @staticmethod
     def _parse(line: bytes, where: str) -> Record:
         try:
-            row = json.loads(line)
+            row = parse_json(line)
             pairs = [(_span(at), at) for at in row["spans"]]
             gone = [(span, at) for span, at in pairs if not at.get("kept", False)]
             told = "sha256" in row and all("action" in at for _, at in gone)
@@ -100,7 +101,7 @@ class Records(Mapping[str, Record]):
                 if told
             )
             id, added = str(row["id"]), int(row.get("added_by_verification", 0))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError):
             raise InputError(
                 f"{where}: is not a line that incognote deid writes; release again."
             ) from None

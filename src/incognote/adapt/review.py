@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from incognote.adapt.plan import Plan
-from incognote.config import read_lines
+from incognote.config import parse_json, read_lines
 from incognote.document import Document, Span, hash_text
 from incognote.errors import ConfigError, InputError, NoteError
 from incognote.labels import LABELS
@@ -53,10 +52,10 @@ def read_left(path: Path, notes: Mapping[str, str]) -> list[Document]:
 
 def _document(line: str, where: str, notes: Mapping[str, str]) -> Document:
     try:
-        row = json.loads(line)
+        row = parse_json(line)
         id, left, reader = row["id"], row["left"], row.get(READER, "")
         found = [(span["label"], span["start"], span["end"]) for span in left]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise NoteError(
             where, 'must be {"id": ..., "left": [{"label": ..., "start": ..., "end": ...}]}'
         ) from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from incognote.batch import Summary
 from incognote.batch.folder import AUDIT, FAILED, PARTS
+from incognote.config import parse_json
 from incognote.deidentifier import AUTO, LANGUAGES
 from incognote.errors import InputError, OutputError
 from incognote.site import Site
@@ -65,7 +66,7 @@ def read_system(folder: Path) -> dict[str, str]:
     """
     path = folder / AUDIT
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = parse_json(path.read_text(encoding="utf-8"))
         options = record["options"]
         system = {name: str(value) for name, value in record["system"].items()}
         system["language"] = str(options["lang"])
@@ -153,7 +154,7 @@ def write_mended(source: Path, out: Path, taken: Mended) -> None:
         OutputError: If it cannot be written.
     """
     try:
-        record = json.loads((source / AUDIT).read_text(encoding="utf-8"))
+        record = parse_json((source / AUDIT).read_text(encoding="utf-8"))
         failed = source / FAILED
         if failed.exists():
             (out / failed.name).write_bytes(failed.read_bytes())

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from incognote.cli.screen import say
+from incognote.config import parse_json
 from incognote.errors import ConfigError, MissingExtraError
 
 
@@ -125,7 +126,7 @@ def _settings(items: list[str]) -> dict[str, object]:
         if not (name and equals):
             raise ConfigError(f"--set {item}: must be NAME=VALUE, as in loop.epochs=5.")
         try:
-            found[name] = json.loads(value)
+            found[name] = parse_json(value)
         except ValueError:
             found[name] = value
     return found

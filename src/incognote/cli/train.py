@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from incognote.config import parse_json
 from incognote.errors import ConfigError, OutputError
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def train(
 
         # Not only the epochs of this start of the run.
         log = (out.with_name(f"{out.name}.run") / "log.jsonl").read_text(encoding="utf-8")
-        drawn = history([json.loads(line) for line in log.splitlines()])
+        drawn = history([parse_json(line) for line in log.splitlines()])
         with new_file(plot, shared=True) as file:
             file.write(drawn.encode())
     typer.echo(f"Wrote {out}.")

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from incognote.config import parse_json
 from incognote.corpora.checks import check_disjoint, check_labels, new_id, report
 from incognote.corpora.files import decode, encode, open_file
 from incognote.corpora.output import write_file
@@ -127,7 +128,7 @@ def _parse_own(block: _Block, name: str) -> Document:
     """A document as `write` writes it."""
     where = f"{name}:{block.number}"
     try:
-        record = json.loads(block.header)
+        record = parse_json(block.header)
         id, text, meta = record["id"], record["text"], record["meta"]
         if set(record) != {"id", "text", "meta"} or not id or not isinstance(meta, dict):
             raise ValueError
@@ -135,7 +136,7 @@ def _parse_own(block: _Block, name: str) -> Document:
             raise ValueError
         for value in (id, text, *meta, *meta.values()):
             encode(value, where)
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         raise NoteError(
             where, f"{_START} must be followed by JSON with id, text and meta, all of strings"
         ) from None

@@ -11,7 +11,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import ahocorasick_rs
 
@@ -25,6 +25,8 @@ _PIECE = re.compile(r"[^\W\d_]+")
 _PATH = re.compile(r"[/\\~]|.*://|.*\.[a-z0-9]{2,4}$|[a-z]:[/\\]", re.DOTALL)
 """How a path begins or ends; elsewhere a slash only divides: Young/Okafor."""
 _CAMEL = re.compile(r"[A-Z]{1,2}[A-Z][a-z]+|(?:[A-Z][a-z]+){2}")
+_HUMP = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]+")
+"""A word of a CamelCase one."""
 _SHORTEST = 3
 _SHORTEST_WITH_INITIAL = 4
 """Letters that a surname has if only an initial stands with it."""
@@ -135,6 +137,10 @@ class JoinedNames:
         # brush is no B. Rush, Clara no C. Lara; BRush and CLara are.
         camel = _CAMEL.search(token) is not None
         found += [self._one(p) for p in pieces if camel or p not in self._lexicon.flags]
+        if camel:  # PatientSheilaMunro
+            words = [folded[m.start() : m.end()] for m in _HUMP.finditer(token)]
+            sides = (pair for pair in pairwise(words) if self._group.keys() >= {*pair})
+            found += [self._with_both(a, b) for a, b in sides]
         return min((number for number in found if number is not None), default=None)
 
     def _with_both(self, a: str, b: str) -> int | None:

@@ -287,6 +287,9 @@ class PropagationDetector:
                         known.parts.setdefault(part, origin)
                 if sum(len(word) >= _SHORTEST_PART for word in words) > 1:
                     known.surfaces.setdefault(surface, origin)
+                    # Two words of it in its order are no two words that happen to be names.
+                    if known.plain.issuperset(word.lower() for word in words):
+                        known.surfaces.setdefault(surface.lower(), origin)
             elif (
                 len(surface) >= _SHORTEST_EXACT
                 and (our_type(span.label) in _EXACT or LABELS[span.label].category in _NUMBERS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Set
 
 from incognote.replace import calendar, feasts
 from incognote.replace.dates import Form, Habits, Piece, whole_year
@@ -23,7 +24,8 @@ def write(
             second year of a pair, and the day of the week, which so is right where it was right.
         before: What the note has before the date; a part of a month must go with it.
     """
-    padded = _padded(form, habits)
+    padded, tight = _padded(form, habits), _tight(form)
+    kinds = {piece.kind for piece in form}
     month = next((piece.number for piece in form if piece.kind == "monthname"), 0)
     several = calendar.are_several(before, (piece.text for piece in form if piece.kind == "text"))
     years = 0
@@ -62,13 +64,13 @@ def write(
                 "monthname": (piece.number - month + date.month - 1) % 12 + 1,  # Feb-Apr
                 "dayword": date.day,
                 "season": calendar.season_of(date),
-                "part": _part(form, date, piece.number),
+                "part": _part(kinds, date, piece.number),
                 "weekday": (piece.number - 1 + days) % 7 + 1,
             }[kind]
             if number == piece.number:
                 out.append(piece.text)
                 continue
-            row = 1 if fold(piece.text) == "may" and _tight(form) else piece.row
+            row = 1 if fold(piece.text) == "may" and tight else piece.row
             if (kind, row, piece.lang) == ("weekday", 0, "es") and several:
                 row = 2
             noun = "month" if kind == "monthname" else kind
@@ -89,9 +91,8 @@ def _in_place_of_feast(surface: str, date: datetime.date, habits: Habits, before
     return f"{date.day} {month}" if habits.day_first else f"{month} {date.day}"
 
 
-def _part(form: Form, date: datetime.date, number: int) -> int:
+def _part(kinds: Set[str], date: datetime.date, number: int) -> int:
     """Which part of its month, or of its year, a date lies in; of a season what stood there."""
-    kinds = {piece.kind for piece in form}
     if kinds & {"day", "dayword", "season", "weekday"}:
         return number
     return calendar.third_of(date) if "monthname" in kinds else (date.month - 1) // 4 + 1

@@ -27,6 +27,8 @@ ARTICLED = re.compile(
 _ARTICLE = re.compile(r"(?i:d?el|(?:de )?l[ao]s?|d[ao]s?)")
 LADY = re.compile(r"\b(?:virgen|señora|sra\.?) $", re.IGNORECASE)
 """What stands before the name of Our Lady, which may be a word of houses: 'Virgen de la Salud'."""
+LONGEST_LADY = 10
+"""Characters of it, with one before it; no more need be looked at."""
 DOOR = re.compile(r"(\d+ ?[ºª°]\.? ?(?:[A-Z]\b)?|\b\d+[A-Z]\b)")
 """Floor and door of an address: '2ºB', '4º', '3A'."""
 _SAME = (
@@ -181,7 +183,7 @@ def _named(surface: str, keyed: Keyed, salt: str, kept: frozenset[str], rng: ran
     """What of an address is no saint and no door, with other names in place of its own."""
     out, at = [], 0
     for i, part in enumerate(ARTICLED.split(surface)):
-        generic = () if LADY.search(surface[:at]) else kept
+        generic = () if LADY.search(surface[max(0, at - LONGEST_LADY) : at]) else kept
         at += len(part)
         new = articled(part, keyed, salt, generic) if i % 2 else ""
         words = set(re.findall(r"[^\W\d_]+", fold(part))) - kept

@@ -52,7 +52,7 @@ def is_birth(text: str, start: int) -> bool:
 _PAIR = re.compile(r"\D*(\d{1,2})([/.-])(\d{1,2})(\2(?:\d{4}|\d{2}))?(?![/.-]?\d)")
 _DAY_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Za-z]{3}")
 """Not 04-JUL-2024, which laboratories write everywhere."""
-_MONTH_DAY = re.compile(r"[A-Za-z]{3,}\.?[ -]\d{1,2}\b(?!\d)")
+_MONTH_DAY = re.compile(r"[A-Za-z]{3}\.?[ -]\d{1,2}\b(?!\d)")
 _BRITISH = re.compile(
     r"\bNHS\b|\bCHI:? (?:no|number|\d{10})\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b"
 )

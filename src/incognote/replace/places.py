@@ -125,14 +125,15 @@ class Places:
         generic = pools.with_church(surface, generic or self._generic)
         if self.lang == "es" and houses_es.ARTICLED.search(surface):
             made: list[str] = []
-            changed = False
+            changed, before = False, ""
             for i, piece in enumerate(houses_es.ARTICLED.split(surface)):
-                lady = houses_es.LADY.search("".join(made))
+                lady = houses_es.LADY.search(before)
                 kept = () if lady else generic
                 new = houses_es.articled(piece, self.keyed, salt, kept) if i % 2 else ""
                 if not new and not i % 2 and _has_name(piece, generic):
                     new = self._reworded(piece, salt, generic, kind)
                 made.append(new or piece)
+                before = (before + made[-1])[-houses_es.LONGEST_LADY :]
                 changed = changed or bool(new)
             if changed:
                 return "".join(made)

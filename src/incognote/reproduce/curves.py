@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 from incognote.adapt.pick import pick
+from incognote.config import parse_json
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, InputError, OutputError, unknown
@@ -164,7 +165,7 @@ class _Runner:
                 )
             if self._path.exists():
                 for line in self._path.read_text(encoding="utf-8").splitlines():
-                    self._keep(Point.from_dict(json.loads(line)))
+                    self._keep(Point.from_dict(parse_json(line)))
         except OSError as error:
             raise OutputError(f"{self.out}: cannot be written ({error.strerror}).") from None
         except (ValueError, KeyError):

@@ -15,7 +15,7 @@ from statistics import mean, stdev
 from typing import Any
 
 from incognote import registry
-from incognote.config import read_toml
+from incognote.config import parse_json, read_toml
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
 from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
@@ -274,7 +274,7 @@ class _Runner:
             if folder.exists():
                 record = read_model(folder).training
                 # Not as text: settings that came since then have their defaults in it.
-                before = make_train_config(json.loads(record["settings"]), str(folder))
+                before = make_train_config(parse_json(record["settings"]), str(folder))
                 learned = corpus_hash(read_corpora(config.train, data, place))
                 if (before, record["data_sha256"]) != (config, learned):
                     raise OutputError(

@@ -20,7 +20,7 @@ import torch
 from torch import Tensor, nn
 
 from incognote import registry
-from incognote.config import from_mapping
+from incognote.config import from_mapping, parse_json
 from incognote.crf import BANNED, Chain
 from incognote.decoding import Marginals, find_marginals
 from incognote.document import Document
@@ -134,7 +134,7 @@ def read_settings(folder: Path, config: ModelConfig) -> TrainConfig:
         ModelError: If it does not, or not in a form that this version reads.
     """
     try:
-        values = json.loads(config.training["settings"])
+        values = parse_json(config.training["settings"])
         return from_mapping(TrainConfig, values, str(folder))
     except (KeyError, TypeError, ValueError, ConfigError):
         raise ModelError(
@@ -182,7 +182,7 @@ def _empty_transformer(folder: Path, config: ModelConfig, made: TrainConfig) -> 
         # A folder of before: its checkpoint tells the form.
         checkpoint = Path(find_checkpoint(made.model.checkpoint, {}, folder))
         try:
-            values = json.loads((checkpoint / "config.json").read_text(encoding="utf-8"))
+            values = parse_json((checkpoint / "config.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):
             raise ModelError(
                 f"{folder}: does not say of what form its encoder is, and its checkpoint "

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from incognote import private
-from incognote.config import from_mapping
+from incognote.config import from_mapping, parse_json
 from incognote.decoding import (
     Marginals,
     NoteProbabilities,
@@ -187,7 +187,7 @@ def read_ensemble(folder: Path) -> EnsembleConfig:
     """
     path = folder / ENSEMBLE
     try:
-        config = from_mapping(EnsembleConfig, json.loads(path.read_text("utf-8")), str(path))
+        config = from_mapping(EnsembleConfig, parse_json(path.read_text("utf-8")), str(path))
     except (OSError, ValueError, AttributeError, TypeError, ConfigError):
         raise ModelError(f"{path}: is not the configuration of an ensemble.") from None
     numbers = set(config.labels.values())

@@ -16,6 +16,19 @@ _NUMBER = re.compile(r"\d+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
+USERS_FOLDER = (
+    r"(?:\\(?:[Uu]sers|USERS|[Uu]suarios|Documents and Settings)\\|[\s\"'(=:]/(?:home|Users)/)"
+    r"(?P<phi>[A-Za-z\d][\w.-]*\w)"
+)
+"""The login that names the folder of a person in a path."""
+_EVERYBODYS = ("all", "admin", "administrator", "default", "public", "root", "shared")
+
+
+def is_persons_folder(surface: str) -> bool:
+    """Whether a folder beside those of persons is of one, and of no group or program."""
+    return surface.lower() not in _EVERYBODYS
+
+
 def digits(surface: str) -> str:
     """Returns the ASCII digits of the surface."""
     return "".join(char for char in surface if "0" <= char <= "9")

@@ -7,12 +7,12 @@ pictures lie within it, and a content policy forbids the rest. It holds no note 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from incognote.config import parse_json
 from incognote.errors import InputError
 from incognote.evaluation.report.details import make_details
 from incognote.evaluation.report.officer import make_officer_page
@@ -35,7 +35,7 @@ def read_record(path: Path) -> dict[str, Any]:
             is made of; the message says how to make one that has it.
     """
     try:
-        record = json.loads(path.read_text(encoding="utf-8"))
+        record = parse_json(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
     except ValueError:

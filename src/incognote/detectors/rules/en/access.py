@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detectors.rules import Rule
-from incognote.detectors.rules.checks import digits
+from incognote.detectors.rules.checks import USERS_FOLDER, digits, is_persons_folder
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
@@ -148,5 +148,16 @@ RULES = (
         r"(?:^|[\s(/])(?P<phi>[a-z]{4,12}\d{1,2}|[a-z]{3,12}_[a-z]{2,8})(?:[\s,;:.)]|$)",
         0.3,
         cases=("07:41:15 <USERNAME>lfrantz1</USERNAME> opened", "IL6 level"),
+    ),
+    Rule(
+        "username-folder",
+        "USERNAME",
+        USERS_FOLDER,
+        check=is_persons_folder,
+        cases=(
+            r"C:\Users\<USERNAME>jsmith</USERNAME>\Desktop\scan.pdf",
+            "saved to /home/<USERNAME>a.ruiz</USERNAME>/notes",
+            r"C:\Users\Public\scan, home/day care",
+        ),
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from incognote.detectors.rules import Rule
+from incognote.detectors.rules.checks import USERS_FOLDER, is_persons_folder
 from incognote.detectors.rules.checks_es import has_four_digits, is_license
 
 RULES = (
@@ -96,6 +97,17 @@ RULES = (
             "Plasencia <ID_SUJETO_ASISTENCIA>PLST 38 4410021</ID_SUJETO_ASISTENCIA>  2",
             "GHIC <ID_SUJETO_ASISTENCIA>UK-88-4417</ID_SUJETO_ASISTENCIA>     3  1  1",
             "HDLC 45 120, GGTP 45 1200",
+        ),
+    ),
+    Rule(
+        "carpeta_de_usuario",
+        "ID_EMPLEO_PERSONAL_SANITARIO",
+        USERS_FOLDER,
+        check=is_persons_folder,
+        cases=(
+            r"C:\Users\<ID_EMPLEO_PERSONAL_SANITARIO>jlopez</ID_EMPLEO_PERSONAL_SANITARIO>\a.pdf",
+            r"C:\Usuarios\<ID_EMPLEO_PERSONAL_SANITARIO>a.ruiz</ID_EMPLEO_PERSONAL_SANITARIO>",
+            r"C:\Users\Public\a.pdf, centro/home",
         ),
     ),
     Rule(
