@@ -38,6 +38,16 @@ def test_a_note_that_fails_is_named_and_counted(
     assert "Zyxwvut" not in out + err
 
 
+def test_a_note_that_fails_is_not_missed_in_its_part(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("[[DOCTOR|Zyxwvut Qponm]] here", encoding="utf-8")
+    (tmp_path / "b.txt").write_text("[[DOCTOR|Zyxwvut", encoding="utf-8")
+    (tmp_path / "split.tsv").write_text("note\tsplit\na\tdev\nb\tdev\n", encoding="utf-8")
+    assert cli.run(["corpus", "stats", str(tmp_path), "--from", "inline", "--part", "dev"]) == 1
+    assert capsys.readouterr().out.startswith("1 notes, 3 tokens\n1 notes failed")
+
+
 @pytest.mark.parametrize(
     ("args", "message"),
     [

@@ -44,15 +44,14 @@ def corpus(
 
     if what != "stats":
         raise unknown("action", what, ("stats",))
-    failures = 0
+    failures: list[str] = []
 
     def failed(error: NoteError) -> None:
-        nonlocal failures
-        failures += 1
+        failures.append(error.id)
         screen.say(str(error))
 
     docs = registry.get("reader", from_format)(source, on_error=failed)
-    stats = count(split(docs, source / "split.tsv", part) if part else docs)
+    stats = count(split(docs, source / "split.tsv", part, failed=failures) if part else docs)
 
     from rich.console import Console
     from rich.table import Table
@@ -60,7 +59,7 @@ def corpus(
     notes = ", ".join(f"{name} {number:,}" for name, number in stats.parts)
     typer.echo(f"{stats.notes:,} notes{f' ({notes})' if notes else ''}, {stats.tokens:,} tokens")
     if failures:
-        typer.echo(f"{failures:,} notes failed and are not counted")
+        typer.echo(f"{len(failures):,} notes failed and are not counted")
     view = Table(box=None, pad_edge=False)
     for column in ("category", "label", "source"):
         view.add_column(column)

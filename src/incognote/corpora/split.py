@@ -7,7 +7,7 @@ is `meta["part"]`, which readers of published corpora give after the corpus' own
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 
 from incognote.config import read_lines
@@ -15,7 +15,9 @@ from incognote.document import Document
 from incognote.errors import InputError, unknown
 
 
-def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Document]:
+def split(
+    docs: Iterable[Document], split_file: Path, part: str, *, failed: Container[str] = ()
+) -> Iterator[Document]:
     """Returns the documents that belong to one part, one at a time.
 
     Every document must stand in the file, and every note of the file among the documents: a
@@ -26,6 +28,8 @@ def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Doc
         split_file: Two columns with a tab between, first line `note<TAB>split`; a note is an id,
             with or without `.txt`. Where it does not exist, the notes' own parts decide.
         part: What the second column says, for example train.
+        failed: Ids of notes that are there and could not be read, once the documents have ended:
+            they are not missed.
 
     Raises:
         InputError: If the file cannot be read or is not of that form, or documents and file do
@@ -38,11 +42,15 @@ def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Doc
     parts = _read(split_file)
     if part not in parts.values():
         raise unknown("part", part, set(parts.values()))
-    return _kept(docs, split_file, part, parts)
+    return _kept(docs, split_file, part, parts, failed)
 
 
 def _kept(
-    docs: Iterable[Document], split_file: Path, part: str, parts: dict[str, str]
+    docs: Iterable[Document],
+    split_file: Path,
+    part: str,
+    parts: dict[str, str],
+    failed: Container[str],
 ) -> Iterator[Document]:
     for doc in docs:
         if doc.id not in parts:
@@ -51,10 +59,11 @@ def _kept(
             )
         if parts.pop(doc.id) == part:
             yield doc
-    if parts:
+    missing = [id for id in parts if id not in failed]
+    if missing:
         raise InputError(
-            f"{split_file}: {len(parts)} notes are listed that the corpus lacks, "
-            f"the first '{next(iter(parts))}'."
+            f"{split_file}: {len(missing)} notes are listed that the corpus lacks, "
+            f"the first '{missing[0]}'."
         )
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from incognote import registry
+from incognote.corpora.checks import report
 from incognote.document import Document
-from incognote.errors import ConfigError, InputError, unknown
+from incognote.errors import ConfigError, InputError, NoteError, unknown
+from incognote.pipeline import OnError
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,14 @@ def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
     return path
 
 
-def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int = 0) -> Parts:
+def read_parts(
+    name: str,
+    data: Mapping[str, Path],
+    *,
+    only: str = "",
+    most: int = 0,
+    on_error: OnError | None = None,
+) -> Parts:
     """Returns the parts of a corpus.
 
     Args:
@@ -123,25 +132,39 @@ def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int
         data: Paths by that key.
         only: Only the notes below this folder (for an open corpus that stands in for several).
         most: At most so many notes of each part; 0 for all.
+        on_error: Called with the error of each note that cannot be read, which is left out; None
+            raises it.
 
     Raises:
         ConfigError: If there is no such corpus.
         InputError: If it is not here or cannot be read.
+        NoteError: If `on_error` is None and a note cannot be read.
     """
     if name not in CORPORA:
         raise unknown("corpus", name, CORPORA)
     corpus = CORPORA[name]
     path = find_path(corpus, data)
+    read = registry.get("reader", corpus.format)
+    failed: set[str] = set()
+
+    def problem(error: NoteError) -> None:
+        report(error, on_error)
+        failed.add(error.id)
+
     found = []
     for part in ("train", corpus.test):
         if corpus.folders:
-            docs = list(registry.get("reader", corpus.format)(path / part))
+            docs = list(read(path / part, on_error=problem))
         else:
-            whole = registry.get("reader", corpus.format)(path)
-            docs = list(registry.get("split", "tsv")(whole, path / "split.tsv", part))
+            whole = read(path, on_error=problem)
+            split = registry.get("split", "tsv")
+            docs = list(split(whole, path / "split.tsv", part, failed=failed))
         docs = sorted((d for d in docs if d.id.startswith(only)), key=lambda d: drawn(d.id))
         if not docs:
-            raise ConfigError(f"{path}: holds no notes of the part '{part}' below '{only}'.")
+            unread = f"; {len(failed):,} notes cannot be read" if failed else ""
+            raise ConfigError(
+                f"{path}: holds no notes of the part '{part}' below '{only}'{unread}."
+            )
         found.append(docs[:most] if most else docs)
     train, test = found
     tenth = max(1, len(train) // 10)
@@ -149,10 +172,12 @@ def read_parts(name: str, data: Mapping[str, Path], *, only: str = "", most: int
     return Parts(corpus, "-".join(filter(None, left)), train[tenth:], train[:tenth], test)
 
 
-def read_unlabelled(corpus: Corpus, path: Path, parts: Parts) -> list[Document]:
+def read_unlabelled(
+    corpus: Corpus, path: Path, parts: Parts, *, on_error: OnError | None = None
+) -> list[Document]:
     """Returns notes without marks: the corpus's own unlabelled ones, or those of training."""
     if corpus.unlabelled and (path / corpus.unlabelled).is_dir():
-        return list(registry.get("reader", "txt")(path / corpus.unlabelled))
+        return list(registry.get("reader", "txt")(path / corpus.unlabelled, on_error=on_error))
     return [doc.with_spans(()) for doc in (*parts.train, *parts.held)]
 
 

@@ -12,6 +12,9 @@ from incognote.reproduce.experiment import Table
 from incognote.reproduce.run import Outcome, Report
 from incognote.training import plot
 
+NAMED = 20
+"""So many of the notes that could not be read stand in Markdown by their ids."""
+
 
 def where(report: Report) -> str:
     """Returns a sentence that says what the figures were taken on, and whether they compare."""
@@ -39,6 +42,7 @@ def to_dict(report: Report) -> dict[str, Any]:
         "on": report.on,
         "quick": report.quick,
         "where": where(report),
+        "unread": {corpus: list(ids) for corpus, ids in report.unread.items()},
         "tables": [
             {
                 "number": table.number,
@@ -70,6 +74,10 @@ def to_markdown(report: Report) -> str:
     """Returns the tables, the paper's figure and ours in each cell."""
     lines = [f"# {report.name}: {report.experiment.title}", "", report.experiment.citation, ""]
     lines += [where(report), ""]
+    for corpus, ids in report.unread.items():
+        more = f" and {len(ids) - NAMED:,} more (all in the JSON)" if len(ids) > NAMED else ""
+        named = ", ".join(f"`{id}`" for id in ids[:NAMED])
+        lines += [f"Left out of {corpus}, not readable: {len(ids):,} notes: {named}{more}.", ""]
     for table, outcomes in report.tables:
         lines += [f"## {title(table)}", ""]
         head = ["", "trained here", *(f"{c}: paper / ours" for c in table.columns)]

@@ -6,7 +6,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ from incognote import registry
 from incognote.config import read_toml
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
-from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
+from incognote.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.matching import read_sentence_counts
 from incognote.model_folder import read_model
@@ -67,6 +67,8 @@ class Report:
     tables: tuple[tuple[Table, tuple[Outcome, ...]], ...]
     models: Mapping[str, Mapping[str, Any]]
     """By name the record of each training."""
+    unread: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By corpus the ids of notes that could not be read and were left out."""
 
 
 def reproduce(
@@ -134,7 +136,8 @@ def run_experiment(
     done = tuple(
         (table, tuple(runner.outcome(table, row) for row in table.row)) for table in chosen
     )
-    return Report(name, experiment, on or experiment.corpus, quick, done, runner.records)
+    unread = {corpus: tuple(sorted(ids)) for corpus, ids in runner.unread.items()}
+    return Report(name, experiment, on or experiment.corpus, quick, done, runner.records, unread)
 
 
 class _Runner:
@@ -153,6 +156,7 @@ class _Runner:
         self.experiment, self.out, self.data, self.on = experiment, out, dict(data), on
         self.quick, self.settings, self.say = quick, settings, say
         self.records: dict[str, Mapping[str, Any]] = {}
+        self.unread: dict[str, list[str]] = {}
         self._parts: dict[tuple[str, str], Parts] = {}
         self._scores: dict[tuple[str, str, tuple[str, ...]], Evaluation] = {}
         self._failed: dict[str, str] = {}
@@ -186,8 +190,21 @@ class _Runner:
         name = self.on or paper_corpus or self.experiment.corpus
         if (name, only) not in self._parts:
             most = QUICK_NOTES if self.quick else 0
-            self._parts[name, only] = read_parts(name, self.data, only=only, most=most)
+            self._parts[name, only] = read_parts(
+                name, self.data, only=only, most=most, on_error=self._left_out(name)
+            )
         return self._parts[name, only]
+
+    def _left_out(self, corpus: str) -> Callable[[NoteError], None]:
+        """What names a note that cannot be read, once: the others are read all the same."""
+
+        def name(error: NoteError) -> None:
+            ids = self.unread.setdefault(corpus, [])
+            if error.id not in ids:
+                ids.append(error.id)
+                self.say(f"not read: {error}")
+
+        return name
 
     def _evaluation(self, system: System, row: Row, points: bool) -> Evaluation:
         first = self._parts_of(row.train)
@@ -299,8 +316,7 @@ class _Runner:
             parts = self._parts_of("")
         elif system.unlabelled:
             return self._words(system, system.unlabelled, partial(self._all, system.unlabelled))
-        docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
-        docs = docs[:QUICK_NOTES] if self.quick else docs
+        docs = self._unlabelled(parts)
         if system.vectors == "words":
             return self._words(system, parts.name, lambda: docs)
         path = self.out / f"{system.vectors}-{parts.name}"
@@ -314,11 +330,16 @@ class _Runner:
         train_characters(words, count_characters(docs), path, epochs=1 if self.quick else 5)
         return path
 
+    def _unlabelled(self, parts: Parts) -> list[Document]:
+        path, problem = find_path(parts.corpus, self.data), self._left_out(parts.corpus.name)
+        docs = read_unlabelled(parts.corpus, path, parts, on_error=problem)
+        return docs[:QUICK_NOTES] if self.quick else docs
+
     def _all(self, corpus: str) -> Iterator[Document]:
         """All notes of a corpus, one at a time: those without marks may be millions."""
         path = find_path(CORPORA[corpus], self.data)
         read = registry.get("reader", CORPORA[corpus].format)
-        docs = read(path, on_error=lambda error: self.say(f"not read: {error}"))
+        docs = read(path, on_error=self._left_out(corpus))
         return islice(docs, QUICK_NOTES if self.quick else None)
 
     def _words(self, system: System, name: str, read: Callable[[], Iterable[Document]]) -> Path:
@@ -340,8 +361,7 @@ class _Runner:
         path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.name}"
         if path.exists():
             return path
-        docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
-        docs = docs[:QUICK_NOTES] if self.quick else docs
+        docs = self._unlabelled(parts)
         self.say(f"pre-training {path.name} on {len(docs):,} notes without marks")
         config = PretrainConfig(
             checkpoint,
