@@ -67,7 +67,7 @@ def test_a_note_that_cannot_be_read_is_left_out_and_named(corpus, damage, tmp_pa
     some, every = [*parts.train, *parts.held], [*whole.train, *whole.held]
     assert {d.id for d in some} == {d.id for d in every} - {"train1"}
     assert {d.id for d in parts.test} == {d.id for d in whole.test} - {"dev1"}
-    with pytest.raises(NoteError, match="train1|dev1"):
+    with pytest.raises(NoteError, match=r"train1|dev1"):
         read_parts(corpus, {corpus: path})
 
 

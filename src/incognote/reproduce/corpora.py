@@ -26,7 +26,7 @@ class Corpus:
     language: str = "en"
     scheme: str = "incognote"
     test: str = "test"
-    """The part that is scored: its own test, or dev where the test is kept apart."""
+    """The part that is scored unless told otherwise: its test, or dev where that is kept apart."""
     folders: bool = False
     """Whether parts are folders, not what a split.tsv or the corpus says of each note."""
     unlabelled: str = ""
@@ -68,7 +68,7 @@ CORPORA: Mapping[str, Corpus] = {
             "meddocan",
             "brat",
             "download SPACCC_MEDDOCAN (CC BY 4.0) from github.com/PlanTL-GOB-ES; the folder must "
-            "hold train and dev",
+            "hold train and the part that is scored (dev)",
             "es",
             "meddocan",
             "dev",
@@ -121,6 +121,7 @@ def read_parts(
     name: str,
     data: Mapping[str, Path],
     *,
+    part: str = "",
     only: str = "",
     most: int = 0,
     on_error: OnError | None = None,
@@ -130,6 +131,7 @@ def read_parts(
     Args:
         name: A key of `CORPORA`.
         data: Paths by that key.
+        part: The part that is scored; '' is `Corpus.test`.
         only: Only the notes below this folder (for an open corpus that stands in for several).
         most: At most so many notes of each part; 0 for all.
         on_error: Called with the error of each note that cannot be read, which is left out; None
@@ -152,21 +154,19 @@ def read_parts(
         failed.add(error.id)
 
     found = []
-    for part in ("train", corpus.test):
+    for of in dict.fromkeys(("train", part or corpus.test)):
         if corpus.folders:
-            docs = list(read(path / part, on_error=problem))
+            docs = list(read(path / of, on_error=problem))
         else:
             whole = read(path, on_error=problem)
             split = registry.get("split", "tsv")
-            docs = list(split(whole, path / "split.tsv", part, failed=failed))
+            docs = list(split(whole, path / "split.tsv", of, failed=failed))
         docs = sorted((d for d in docs if d.id.startswith(only)), key=lambda d: drawn(d.id))
         if not docs:
             unread = f"; {len(failed):,} notes cannot be read" if failed else ""
-            raise ConfigError(
-                f"{path}: holds no notes of the part '{part}' below '{only}'{unread}."
-            )
+            raise ConfigError(f"{path}: holds no notes of the part '{of}' below '{only}'{unread}.")
         found.append(docs[:most] if most else docs)
-    train, test = found
+    train, test = found[0], found[-1]
     tenth = max(1, len(train) // 10)
     left = [name, only.strip("/"), f"first-{most}" if most else ""]
     return Parts(corpus, "-".join(filter(None, left)), train[tenth:], train[:tenth], test)

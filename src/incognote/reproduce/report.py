@@ -19,9 +19,11 @@ NAMED = 20
 def where(report: Report) -> str:
     """Returns a sentence that says what the figures were taken on, and whether they compare."""
     own = report.experiment.corpus
-    part = CORPORA[report.on].test
+    part = report.part or CORPORA[report.on].test
     if report.quick:
         return f"A quick run on {report.on}: it shows that the experiment runs, and nothing else."
+    if part == "train":
+        return f"Ours on the train part of {report.on}, from which the models learned: no result."
     if report.on == own and part == "test":
         return f"Ours on the test part of {own}, as the paper's."
     if report.on == own:
@@ -40,6 +42,7 @@ def to_dict(report: Report) -> dict[str, Any]:
         "citation": report.experiment.citation,
         "corpus": report.experiment.corpus,
         "on": report.on,
+        "part": report.part or CORPORA[report.on].test,
         "quick": report.quick,
         "where": where(report),
         "unread": {corpus: list(ids) for corpus, ids in report.unread.items()},
@@ -89,6 +92,11 @@ def to_markdown(report: Report) -> str:
     return "\n".join(lines)
 
 
+def stem(report: Report) -> str:
+    """Returns what names of files begin with: the paper, the corpus, and a part of one's choice."""
+    return "-".join(filter(None, (report.name, "on", report.on, report.part)))
+
+
 def title(table: Table) -> str:
     """Returns the heading of a table."""
     return f"Table {table.number}: {table.caption}" if table.number < 101 else table.caption
@@ -107,11 +115,16 @@ def rows(table: Table, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
 def plots(report: Report) -> Iterator[tuple[str, str]]:
     """Yields file names and SVGs of the tables that the paper shows as plots."""
     for table, outcomes in report.tables:
-        done = [o for o in outcomes if o.ours and None not in o.ours]
-        name = f"{report.name}-on-{report.on}-table-{table.number}.svg"
+        done = [o for o in outcomes if any(v is not None for v in o.ours)]
+        name = f"{stem(report)}-table-{table.number}.svg"
         if table.plot == "heat map" and done:
-            values = [[v or 0.0 for v in o.ours] for o in done]
-            yield name, plot.heat_map([o.row.name for o in done], table.columns, values)
+            # A column that is not known everywhere, as the leak without sentences, is not drawn.
+            known = [
+                i for i in range(len(table.columns)) if all(o.ours[i] is not None for o in done)
+            ]
+            values = [[o.ours[i] or 0.0 for i in known] for o in done]
+            columns = [table.columns[i] for i in known]
+            yield name, plot.heat_map([o.row.name for o in done], columns, values)
         elif table.plot == "curves" and done:
             series: dict[str, list[tuple[float, float]]] = {}
             for outcome in done:

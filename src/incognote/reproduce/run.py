@@ -67,6 +67,8 @@ class Report:
     tables: tuple[tuple[Table, tuple[Outcome, ...]], ...]
     models: Mapping[str, Mapping[str, Any]]
     """By name the record of each training."""
+    part: str = ""
+    """The part that was scored; '' is that of `Corpus.test`."""
     unread: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By corpus the ids of notes that could not be read and were left out."""
 
@@ -77,6 +79,7 @@ def reproduce(
     *,
     data: Mapping[str, Path],
     on: str = "",
+    part: str = "",
     tables: Sequence[int] = (),
     quick: bool = False,
     settings: Mapping[str, Any] | None = None,
@@ -89,6 +92,7 @@ def reproduce(
         out: A folder for models and vectors; made if it is not there.
         data: Where corpora and checkpoints lie, by name.
         on: An open corpus in place of the paper's; '' is the paper's.
+        part: The part that is scored, of every corpus; '' is that of `Corpus.test`.
         tables: Their numbers; none is all.
         quick: Whether to see only that everything runs.
         settings: Of all trainings, in place of what the experiment says: `"device": "cuda"`.
@@ -104,6 +108,7 @@ def reproduce(
         out,
         data=data,
         on=on,
+        part=part,
         tables=tables,
         quick=quick,
         settings=settings,
@@ -118,6 +123,7 @@ def run_experiment(
     *,
     data: Mapping[str, Path],
     on: str = "",
+    part: str = "",
     tables: Sequence[int] = (),
     quick: bool = False,
     settings: Mapping[str, Any] | None = None,
@@ -132,12 +138,14 @@ def run_experiment(
         is_open = ", ".join(c.name for c in CORPORA.values() if c.is_open)
         raise ConfigError(f"--on {on}: must be one of {is_open}.")
     find_path(CORPORA[on or experiment.corpus], data)
-    runner = _Runner(experiment, out, data, on, quick, settings or {}, say)
+    runner = _Runner(experiment, out, data, on, quick, settings or {}, say, part)
     done = tuple(
         (table, tuple(runner.outcome(table, row) for row in table.row)) for table in chosen
     )
     unread = {corpus: tuple(sorted(ids)) for corpus, ids in runner.unread.items()}
-    return Report(name, experiment, on or experiment.corpus, quick, done, runner.records, unread)
+    return Report(
+        name, experiment, on or experiment.corpus, quick, done, runner.records, part, unread
+    )
 
 
 class _Runner:
@@ -152,8 +160,10 @@ class _Runner:
         quick: bool,
         settings: Mapping[str, Any],
         say: Callable[[str], None],
+        part: str = "",
     ) -> None:
         self.experiment, self.out, self.data, self.on = experiment, out, dict(data), on
+        self.part = part
         self.quick, self.settings, self.say = quick, settings, say
         self.records: dict[str, Mapping[str, Any]] = {}
         self.unread: dict[str, list[str]] = {}
@@ -166,7 +176,9 @@ class _Runner:
         if not row.system:
             return Outcome(row, "", ())
         system = next(s for s in self.experiment.system if s.name == row.system)
-        shown = system.stand_in_name if self.on and system.stand_in_name else system.name
+        if not self.on:  # nothing stands in, so that rows of one checkpoint share a model
+            system = replace(system, stand_in={}, stand_in_name="")
+        shown = system.stand_in_name or system.name
         figures = row.columns or table.figures
         try:
             evaluation = self._evaluation(
@@ -191,7 +203,12 @@ class _Runner:
         if (name, only) not in self._parts:
             most = QUICK_NOTES if self.quick else 0
             self._parts[name, only] = read_parts(
-                name, self.data, only=only, most=most, on_error=self._left_out(name)
+                name,
+                self.data,
+                part=self.part,
+                only=only,
+                most=most,
+                on_error=self._left_out(name),
             )
         return self._parts[name, only]
 
@@ -301,8 +318,7 @@ class _Runner:
         }
         if row.way == "A then B":
             values["start"] = "start"
-        stand_in = system.stand_in if self.on else {}
-        for changes in (system.set, stand_in, QUICK if self.quick else {}, self.settings):
+        for changes in (system.set, system.stand_in, QUICK if self.quick else {}, self.settings):
             for name, value in changes.items():
                 _put(values, name, value)
         if system.pretrain:
