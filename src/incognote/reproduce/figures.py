@@ -42,14 +42,15 @@ def figure(evaluation: Evaluation, name: str) -> float | None:
             raise ConfigError(f"there is no figure '{name}'.")
         value = evaluation.figures[name].value
         return None if value is None else 100 * value
-    _, at, what = name.split("/")
-    if at == "R@P85":
-        point = evaluation.points["recall_at_precision_85"]
-    else:
+    _, at, *label, what = name.split("/")
+    kind = "recall_at_precision_85" if at == "R@P85" else "fixed_sensitivity"
+    found = evaluation.points[kind]
+    if label:
+        found = evaluation.points[f"{kind}_by_category"].get(label[0].removeprefix("label="))
+    if found is not None and at != "R@P85":
         wanted = None if at == "default" else float(at)
-        every = evaluation.points["fixed_sensitivity"]
-        point = next((p for p in every if p["required"] == wanted), None)
-        if point is None:
-            return None
-    number = float(point[what])
+        found = next((p for p in found if p["required"] == wanted), None)
+    if found is None:
+        return None
+    number = float(found[what])
     return number if what.endswith("_per_1000") else 100 * number

@@ -58,6 +58,8 @@ def to_dict(report: Report) -> dict[str, Any]:
                         "train": outcome.row.train,
                         "test": outcome.row.test,
                         "marks": outcome.row.marks,
+                        "marks_used": outcome.marks,
+                        "names_used": outcome.names,
                         "way": outcome.row.way,
                         "paper": [_known(value) for value in outcome.row.paper],
                         "ours": [_known(value) for value in outcome.ours],
@@ -109,7 +111,10 @@ def rows(table: Table, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
         ours = outcome.ours or (None,) * len(table.columns)
         cells = [f"{_number(p)} / {_number(o)}" for p, o in zip(paper, ours, strict=True)]
         missing = "not run" if outcome.row.system else "-"
-        yield [outcome.row.name, outcome.trained if outcome.ours else missing, *cells]
+        trained = outcome.trained
+        if outcome.marks:
+            trained += f", {outcome.marks:,} identifiers of B ({outcome.names:,} names)"
+        yield [outcome.row.name, trained if outcome.ours else missing, *cells]
 
 
 def plots(report: Report) -> Iterator[tuple[str, str]]:
@@ -128,9 +133,12 @@ def plots(report: Report) -> Iterator[tuple[str, str]]:
         elif table.plot == "curves" and done:
             series: dict[str, list[tuple[float, float]]] = {}
             for outcome in done:
-                point = (float(outcome.row.marks), outcome.ours[0] or 0.0)
+                if outcome.ours[0] is None:
+                    continue
+                point = (float(outcome.marks or outcome.row.marks), outcome.ours[0])
                 series.setdefault(outcome.row.way or outcome.row.name, []).append(point)
-            yield name, plot.curves(series, "marked identifiers of B", table.columns[0])
+            if series:
+                yield name, plot.curves(series, "marked identifiers of B", table.columns[0])
 
 
 def _number(value: float | None) -> str:

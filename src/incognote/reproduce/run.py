@@ -19,6 +19,7 @@ from incognote.document import Document
 from incognote.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.matching import read_sentence_counts
+from incognote.labels import get_label
 from incognote.model_folder import read_model
 from incognote.pipeline import Settings
 from incognote.reproduce.corpora import (
@@ -26,6 +27,8 @@ from incognote.reproduce.corpora import (
     Parts,
     find_path,
     first_marks,
+    labelled,
+    read_all,
     read_parts,
     read_unlabelled,
 )
@@ -53,6 +56,10 @@ class Outcome:
     """Why it was not run."""
     model: str = ""
     """The model's folder below `models`."""
+    marks: int = 0
+    """Marked identifiers of the second corpus that were used, to choose the epoch, too,"""
+    names: int = 0
+    """and those of them that are names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +192,8 @@ class _Runner:
                 system, row, any(f.startswith("points/") for f in figures)
             )
             ours = tuple(figure(evaluation, name) for name in figures)
-            return Outcome(row, shown, ours, model=_key(system, row))
+            marks, names = self._used(row)
+            return Outcome(row, shown, ours, "", _key(system, row), marks, names)
         except IncognoteError as error:
             self.say(f"{row.name}: not run: {error}")
             return Outcome(row, shown, (), str(error))
@@ -222,6 +230,15 @@ class _Runner:
                 self.say(f"not read: {error}")
 
         return name
+
+    def _used(self, row: Row) -> tuple[int, int]:
+        """How many marks of the second corpus a training used, and how many of them are names."""
+        if not row.way:
+            return 0, 0
+        train, held = labelled(self._parts_of(row.test), row.marks)
+        notes = {doc.id: doc for doc in (*train, *held)}.values()
+        found = [get_label(span.label).category for doc in notes for span in doc.spans]
+        return len(found), found.count("NAME")
 
     def _evaluation(self, system: System, row: Row, points: bool) -> Evaluation:
         first = self._parts_of(row.train)
@@ -276,7 +293,7 @@ class _Runner:
         corpora: list[dict[str, Any]] = [{"data": "train", "format": "jsonl"}]
         data = {**self.data, "train": place / "train.jsonl", "held": place / "held.jsonl"}
         if row.way:
-            some, held = first_marks(second.train, row.marks), second.held
+            some, held = labelled(second, row.marks)
             if row.way == "A mix B":
                 # An even mixture, however few the notes of B are.
                 repeat = max(1, round(len(train_notes) / len(some)))
@@ -329,7 +346,8 @@ class _Runner:
     def _vectors(self, system: System, parts: Parts) -> Path:
         """Word vectors or a character encoder from the notes without marks."""
         if system.unlabelled and self.on:
-            parts = self._parts_of("")
+            stands_in = self.experiment.open_parts if self.on == "notes-en" else {}
+            parts = self._parts_of(system.unlabelled if system.unlabelled in stands_in else "")
         elif system.unlabelled:
             return self._words(system, system.unlabelled, partial(self._all, system.unlabelled))
         docs = self._unlabelled(parts)
@@ -354,8 +372,7 @@ class _Runner:
     def _all(self, corpus: str) -> Iterator[Document]:
         """All notes of a corpus, one at a time: those without marks may be millions."""
         path = find_path(CORPORA[corpus], self.data)
-        read = registry.get("reader", CORPORA[corpus].format)
-        docs = read(path, on_error=self._left_out(corpus))
+        docs = read_all(CORPORA[corpus], path, on_error=self._left_out(corpus))
         return islice(docs, QUICK_NOTES if self.quick else None)
 
     def _words(self, system: System, name: str, read: Callable[[], Iterable[Document]]) -> Path:
