@@ -79,7 +79,8 @@ CORPORA: Mapping[str, Corpus] = {
             "physionet",
             "download 'Deidentified Medical Text' from physionet.org after signing its agreement",
             at="physionet",
-            # papers/003: 80-10-10 by note.
+            # papers/003: marks of id.res, 80-10-10 by note.
+            reading={"marks_of": ".res"},
             train_share=0.9,
             held_share=1 / 9,
         ),

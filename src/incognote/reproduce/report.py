@@ -24,6 +24,11 @@ def where(report: Report) -> str:
         return f"A quick run on {report.on}: it shows that the experiment runs, and nothing else."
     if part == "train":
         return f"Ours on the train part of {report.on}, from which the models learned: no result."
+    if report.on == own and part == "test" and CORPORA[own].train_share is not None:
+        return (
+            f"Ours on a test part of {CORPORA[own].at} drawn at random, as the paper's; which "
+            "notes the paper drew was not published."
+        )
     if report.on == own and part == "test":
         return f"Ours on the test part of {own}, as the paper's."
     if report.on == own:
