@@ -11,19 +11,25 @@ ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests/data"
 
 
-def test_the_table_is_that_of_the_docs(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def examples() -> list[tuple[str, str]]:
+    page = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+    return re.findall(r"^\$ incognote (corpus .*)\n((?:.+\n)+)```", page, re.MULTILINE)
+
+
+@pytest.mark.parametrize(("command", "shown"), examples())
+def test_the_tables_are_those_of_the_docs(
+    command: str, shown: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    page = (ROOT / "docs/formats.md").read_text(encoding="utf-8")
-    ((command, shown),) = re.findall(
-        r"^\$ incognote (corpus .*)\n((?:.+\n)+)```", page, re.MULTILINE
-    )
     assert cli.run(command.split()) == 0
     printed = capsys.readouterr().out
     assert [line.split() for line in printed.splitlines()] == [
         line.split() for line in shown.splitlines()
     ]
+
+
+def test_the_docs_show_each_table() -> None:
+    assert len(examples()) == 3
 
 
 def test_a_note_that_fails_is_named_and_counted(

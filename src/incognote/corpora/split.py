@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from incognote.config import read_lines
@@ -42,23 +43,33 @@ def split(
     parts = _read(split_file)
     if part not in parts.values():
         raise unknown("part", part, set(parts.values()))
-    return _kept(docs, split_file, part, parts, failed)
+    told = _told(docs, split_file, parts, failed)
+    return (doc for doc, own in told if own == part)
 
 
-def _kept(
-    docs: Iterable[Document],
-    split_file: Path,
-    part: str,
-    parts: dict[str, str],
-    failed: Container[str],
+def with_parts(
+    docs: Iterable[Document], split_file: Path, *, failed: Container[str] = ()
 ) -> Iterator[Document]:
+    """Returns all documents, `meta["part"]` as the file says, or as they are where there is none.
+
+    Raises:
+        InputError: As `split`.
+    """
+    if not split_file.exists():
+        return iter(docs)
+    told = _told(docs, split_file, _read(split_file), failed)
+    return (replace(doc, meta={**doc.meta, "part": part}) for doc, part in told)
+
+
+def _told(
+    docs: Iterable[Document], split_file: Path, parts: dict[str, str], failed: Container[str]
+) -> Iterator[tuple[Document, str]]:
     for doc in docs:
         if doc.id not in parts:
             raise InputError(
                 f"{split_file}: note '{doc.id}' is not listed, or comes twice; add it."
             )
-        if parts.pop(doc.id) == part:
-            yield doc
+        yield doc, parts.pop(doc.id)
     missing = [id for id in parts if id not in failed]
     if missing:
         raise InputError(
