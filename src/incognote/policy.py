@@ -178,7 +178,7 @@ class Policy:
             plain = age_below(surface, options.old_age) and not _NO_AGE.search(before)
             return options.ages == "keep" and plain
         if kind == "UNIT":
-            return options.departments == "keep" and bool(_DEPARTMENT.fullmatch(surface))
+            return options.departments == "keep" and names_department(surface)
         if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
             return surface.casefold() in listed("nationalities")
         return False
@@ -375,6 +375,13 @@ _DEPARTMENT = re.compile(
     r"l&d|labou?r and delivery|cath lab|endo(?:scopy)?|dialysis|lab|uci|urgencias|planta)",
     re.IGNORECASE,
 )
+
+
+def names_department(surface: str) -> bool:
+    """Returns whether that only names a kind of department or ward: 'MICU', 'cath lab'."""
+    return bool(_DEPARTMENT.fullmatch(surface.strip()))
+
+
 _TITLES = re.compile(
     r"\b(?:(?:dr|dra|drs|mr|mrs|ms|mx|prof|profa|sr|sra|srta|fr|rev)\.?|miss|doctora?|professor|"
     r"don|doña|d\.|dª\.?) *(?:(?:dr|dra)\.? *)?$",

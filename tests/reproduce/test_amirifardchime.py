@@ -1,5 +1,6 @@
 """papers/003: id.text with id.res, divided at random, beside the division by patient."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -85,10 +86,10 @@ def test_it_runs_on_both_divisions_and_says_which(corpus, tmp_path):
     assert missing == ["BioBERT", "BioBERT, by patient"]
     assert all("dmis-lab/biobert-v1.1" in o.note for o in outcomes if o.note)
     ran = {o.row.name: o for o in outcomes if o.ours}
-    assert ran["BERT-base-uncased"].model != ran["BERT-base-uncased, by patient"].model
-    assert ran["BERT-base-uncased"].model == ran["+ hybrid rules"].model
+    assert ran["BERT-base-uncased"].models != ran["BERT-base-uncased, by patient"].models
+    assert ran["BERT-base-uncased"].models == ran["+ hybrid rules"].models
     assert dict(done.unread) == {"physionet-random": ("41/1",), "physionet": ("41/1",)}
-    whole = reports.Report("", done.experiment, done.on, False, (), {})
+    whole = replace(done, quick=False)
     assert reports.where(whole).startswith("Ours on a test part of physionet drawn at random")
 
 

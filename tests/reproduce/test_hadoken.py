@@ -87,7 +87,7 @@ def test_rows_of_one_checkpoint_share_its_model(corpus, encoder, tmp_path):
     done, rows = run(corpus, encoder, tmp_path, tables=[2])
     names = {name.partition(" ")[0]: [] for name in rows}
     for name, outcome in rows.items():
-        names[name.partition(" ")[0]].append(outcome.model)
+        names[name.partition(" ")[0]].append(outcome.models)
     assert len(set(names["Submission1"])) == 1
     assert len(names["Submission1"]) == 2
     assert names["Submission4"] == names["Submission5"]

@@ -10,7 +10,8 @@ from incognote import cli
 from incognote.errors import ConfigError, InputError
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import CORPORA, read_parts
-from incognote.reproduce.experiment import Row, Table, read_experiment
+from incognote.reproduce.experiment import Row, Table, names, read_experiment
+from incognote.reproduce.listing import listing
 from incognote.reproduce.run import reproduce, run_experiment
 from tiny_models import NOTES
 
@@ -118,6 +119,111 @@ def test_johnson_goes_across_parts_that_stand_in_for_corpora(notes, encoder, tmp
     assert not [o.note for o in (*cross, *points) if o.note]
     assert len(done.models) == 5  # one for each part, one of all
     assert len(points[-1].ours) == 4
+    # Three epochs of which the last is kept (section 3.4), so no note is held out.
+    (whole,) = (record for name, record in done.models.items() if name.count("-") == 1)
+    assert whole["chosen_by"] == "last"
+    assert whole["data"][0]["notes"] == 12
+
+
+def test_johnson_goes_across_open_corpora_in_two_languages(notes, encoder, tmp_path):
+    other = shutil.copytree(notes, tmp_path / "extra")
+    records = shutil.copytree(notes, tmp_path / "records")
+    split = (records / "split.tsv").read_text().replace("\ttrain", "\tother")
+    (records / "split.tsv").write_text(split.replace("\tdev", "\ttest"))
+    spanish = tmp_path / "meddocan"
+    for part in ("train", "dev"):
+        (spanish / part).mkdir(parents=True)
+        for i in range(3):
+            (spanish / part / f"{i}.txt").write_text("Paciente: Ana Ruiz.\n")
+            (spanish / part / f"{i}.ann").write_text(
+                "T1\tNOMBRE_SUJETO_ASISTENCIA 10 18\tAna Ruiz\n"
+            )
+    data = {"notes-en": notes, "extra-en": other, "records-en": records, "meddocan": spanish}
+    done = reproduce(
+        "johnson2020",
+        tmp_path / "out",
+        data={**data, "encoder": encoder},
+        on="notes-en",
+        tables=[104],
+        quick=True,
+        settings={"model.checkpoint": "encoder", "model.transformer_layers": 1},
+    )
+    ((_, outcomes),) = done.tables
+    assert len(outcomes) == 12
+    assert not [o.note for o in outcomes if o.note]
+    assert len(done.models) == 3
+    # Named or not, the corpus that all runs on is trained on once.
+    settings = {"model.checkpoint": "encoder", "model.transformer_layers": 1}
+    again = reproduce(
+        "johnson2020",
+        tmp_path / "out",
+        data={"notes-en": notes, "encoder": encoder},
+        on="notes-en",
+        tables=[5],
+        quick=True,
+        settings=settings,
+        say=(said := []).append,
+    )
+    assert again.tables[0][1][0].ours
+    assert not said
+
+
+def test_marks_that_are_no_identifiers_are_left_out_of_what_is_scored(notes, encoder, tmp_path):
+    """Johnson 2020, section 4.1: departments by their bare name count as no PHI."""
+    folder = shutil.copytree(notes, tmp_path / "notes")
+    for path in folder.glob("*/dev*.txt"):
+        path.write_text(path.read_text() + " Moved to [[UNIT|MICU]] and [[UNIT|4 West]].")
+    experiment = replace(read_experiment("johnson2020"), open_parts={})
+    system = next(s for s in experiment.system if s.name == "BERT base")
+    rows = (Row("all", system.name), Row("fewer", system.name, without="departments"))
+    table = Table(1, "", ("PPV",), ("tokens/binary/precision",), rows)
+    done = run_experiment(
+        "departments",
+        replace(experiment, table=(table,)),
+        tmp_path / "out",
+        data={"notes-en": folder, "encoder": encoder},
+        on="notes-en",
+        quick=True,
+        settings={"model.checkpoint": "encoder", "model.transformer_layers": 1},
+    )
+    assert len(done.models) == 1
+    every, fewer = (o for _, o in done.tables for o in o)
+    assert every.ours > fewer.ours  # what is found of them is now found for nothing
+
+
+def test_several_seeds_give_means_and_deviations(notes, tmp_path):
+    done = reproduce(
+        "ahmed2020",
+        tmp_path,
+        data={"notes-en": notes},
+        on="notes-en",
+        tables=[3],
+        quick=True,
+        seeds=2,
+        settings=TINY,
+    )
+    ((_, outcomes),) = done.tables
+    assert len(done.models) == 12
+    assert {record["seed"] for record in done.models.values()} == {1, 2}
+    for outcome in outcomes:
+        first, second = outcome.seeds
+        assert outcome.ours == pytest.approx(
+            [(a + b) / 2 for a, b in zip(first, second, strict=True)]
+        )
+        spread = [abs(a - b) / 2**0.5 for a, b in zip(first, second, strict=True)]
+        assert outcome.deviations == pytest.approx(spread)
+        assert len(set(outcome.models)) == 2
+    page = reports.to_markdown(done)
+    assert "means of 2 seeds" in page
+    assert " ± " in page
+    values = reports.to_dict(done)
+    assert values["seeds"] == 2
+    assert len(values["tables"][0]["rows"][0]["by_seed"]) == 2
+    options = {"data": {"notes-en": notes}, "on": "notes-en", "quick": True}
+    with pytest.raises(ConfigError, match="one seed or more"):
+        reproduce("ahmed2020", tmp_path, seeds=0, **options)
+    with pytest.raises(ConfigError, match="leave out the setting 'seed'"):
+        reproduce("ahmed2020", tmp_path, seeds=2, settings={"seed": 4}, **options)
 
 
 def test_vectors_come_from_the_notes_that_a_table_says(notes, tmp_path):
@@ -173,11 +279,33 @@ def test_vectors_of_a_corpus_without_marks_leave_out_what_cannot_be_read(notes, 
     assert any("placeholder" in line and "2: " in line for line in said)
 
 
+def test_the_list_names_every_table_and_figure_with_its_state(capsys):
+    assert cli.run(["reproduce", "--list"]) == 0
+    printed = capsys.readouterr().out
+    found = list(listing())
+    assert len({(one.paper, one.title) for one in found}) == len(found)
+    assert all(one.state and all(one.state) for one in found)
+    assert {one.paper for one in found} == set(names())
+    for one in found:
+        assert one.title in printed
+    johnson = {
+        one.title.partition(":")[0]: one.state for one in found if one.paper == "johnson2020"
+    }
+    assert {f"Table {n}" for n in range(1, 7)} | {"Figure 1"} <= set(johnson)
+    assert "notes-en 4, extra-en 4" in johnson["Table 2"][0]
+    assert "under agreement: i2b2-2014, physionet-i2b2" in johnson["Section 4.1"][0]
+
+
+def test_a_paper_and_a_folder_are_asked_for(capsys):
+    assert cli.run(["reproduce", "ahmed2020"]) == 2
+    assert "ask for --list" in capsys.readouterr().err
+
+
 def test_a_corpus_under_agreement_that_is_absent_says_how_to_obtain_it(tmp_path):
-    way = r"portal.dbmi.*--data i2b2-2014=FOLDER, or .*: --on meddocan or --on notes-en"
+    way = r"portal.dbmi.*--data i2b2-2014=FOLDER, or .*: --on meddocan or --on notes-en or --on ex"
     with pytest.raises(InputError, match=way):
         reproduce("ahmed2020", tmp_path, data={})
-    with pytest.raises(ConfigError, match="must be one of meddocan, notes-en"):
+    with pytest.raises(ConfigError, match="must be one of meddocan, notes-en, extra-en"):
         reproduce("ahmed2020", tmp_path, data={}, on="i2b2-2006")
     with pytest.raises(ConfigError, match="no table 9 here; it has 3, 4"):
         reproduce("ahmed2020", tmp_path, data={}, tables=[9])
@@ -190,7 +318,7 @@ def test_what_cannot_be_had_is_a_line_that_says_so(notes, tmp_path):
     options = {"on": "notes-en", "tables": [3], "quick": True, "settings": settings}
     done = reproduce("johnson2020", tmp_path / "out", data=data, **options)
     ((_, outcomes),) = done.tables
-    assert all("cannot be loaded" in o.note and not o.ours for o in outcomes)
+    assert all("cannot be loaded" in o.note and not o.ours for o in outcomes if o.row.system)
     assert "Not run: the checkpoint" in reports.to_markdown(done)
 
 

@@ -19,14 +19,20 @@ def reproduce(
             metavar="PAPER",
             help="johnson2020, hartman2020, ahmed2020, amirifardchime2025 or hadoken2019.",
         ),
-    ],
+    ] = "",
     *,
+    list_: Annotated[
+        bool,
+        typer.Option(
+            "--list", help="Print every table and figure of the papers and how it stands, no more."
+        ),
+    ] = False,
     out: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "--out", "-o", metavar="FOLDER", help="Models, tables and plots; what it holds is used."
         ),
-    ],
+    ] = None,
     data: Annotated[
         list[str] | None,
         typer.Option(
@@ -58,6 +64,12 @@ def reproduce(
             help="A setting of all trainings, repeatable: device=cuda, loop.epochs=5.",
         ),
     ] = None,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            metavar="N", help="Train each system N times; figures are means ± their deviation."
+        ),
+    ] = 1,
     quick: Annotated[
         bool,
         typer.Option("--quick", help="One epoch on a few notes: shows that it runs, nothing else."),
@@ -73,11 +85,17 @@ def reproduce(
     try:
         from incognote.reproduce import report as reports
         from incognote.reproduce.experiment import read_experiment
+        from incognote.reproduce.listing import listing, to_text
         from incognote.reproduce.run import reproduce as run
         from incognote.training.plot import check_extra
     except ImportError:
         raise MissingExtraError("Reproducing an experiment", "train") from None
 
+    if list_:
+        typer.echo(to_text(listing()))
+        return
+    if not paper or out is None:
+        raise ConfigError("name a paper and a folder with --out, or ask for --list.")
     experiment = read_experiment(paper)
     if any(t.plot for t in experiment.table if not table or t.number in table):
         check_extra()  # not only when all is trained
@@ -94,6 +112,7 @@ def reproduce(
         part=part,
         tables=tuple(table or ()),
         quick=quick,
+        seeds=seeds,
         settings=_settings(set_ or []),
         say=say,
     )

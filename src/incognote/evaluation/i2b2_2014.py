@@ -7,7 +7,8 @@ without tags counts 0, as the script has it.
 The script's README lists IDNUM among the HIPAA tags, but its pattern for it holds a blank too many
 and never matches. `hipaa_*` follows the README, `hipaa_script_*` the script.
 
-Token and strict also by category, each side filtered by its own tag: papers/002, table 4.
+Token and strict also by category, each side filtered by its own tag. Ahmed et al. 2021 print
+strict_macro as table 3 and token_category as table 4.
 """
 
 from __future__ import annotations

@@ -26,6 +26,8 @@ class Corpus:
     """How to come by it."""
     language: str = "en"
     scheme: str = "incognote"
+    train: str = "train"
+    """The part that is learned from; '' where the corpus is for scoring alone."""
     test: str = "test"
     """The part that is scored unless told otherwise: its test, or dev where that is kept apart."""
     folders: bool = False
@@ -48,7 +50,7 @@ class Corpus:
 _MIMIC = "download MIMIC-III from physionet.org after its training and agreement"
 
 
-def _mimic(kind: str, category: str, train_share: float | None = None) -> Corpus:
+def _mimic(kind: str, category: str, train_share: float) -> Corpus:
     """Notes of a category: all of them without marks, and papers/001's 1,000 of 1,000 patients."""
     return Corpus(
         f"mimic-iii-{kind}",
@@ -57,6 +59,7 @@ def _mimic(kind: str, category: str, train_share: float | None = None) -> Corpus
         at="mimic-iii",
         reading={"categories": (category,)},
         draw=1000,
+        train="train" if train_share else "",
         train_share=train_share,
     )
 
@@ -109,20 +112,32 @@ CORPORA: Mapping[str, Corpus] = {
             "hold train and the part that is scored (dev)",
             "es",
             "meddocan",
-            "dev",
+            test="dev",
             folders=True,
             unlabelled="background",
             is_open=True,
         ),
-        Corpus(
-            "notes-en",
-            "inline",
-            "take corpora/notes_en of incognote's source",
-            test="dev",
-            is_open=True,
+        *(
+            Corpus(
+                name,
+                "inline",
+                f"take corpora/{name.replace('-', '_')} of incognote's source",
+                train=train,
+                test=test,
+                is_open=True,
+            )
+            for name, train, test in (
+                ("notes-en", "train", "dev"),
+                ("extra-en", "train", "dev"),
+                ("records-en", "", "test"),
+            )
         ),
     )
 }
+
+
+OPEN = tuple(c.name for c in CORPORA.values() if c.is_open and c.train)
+"""Corpora that an experiment may run on in place of the paper's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +148,10 @@ class Parts:
     name: str
     """Of the corpus and of what was left of it: what is made from other notes has another name."""
     train: list[Document]
+    """None where the corpus is for scoring alone."""
     held: list[Document]
-    """A tenth of the training notes, on which the epoch is chosen: never what is scored."""
+    """A tenth of the training notes, on which the epoch is chosen: never what is scored. Where none
+    is chosen it is learned from, too."""
     test: list[Document]
 
 
@@ -146,7 +163,7 @@ def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
     """
     path = data.get(corpus.name) or data.get(corpus.at)
     if path is None:
-        is_open = " or ".join(f"--on {c.name}" for c in CORPORA.values() if c.is_open)
+        is_open = " or ".join(f"--on {name}" for name in OPEN)
         way_out = "" if corpus.is_open else f", or run it on an open corpus: {is_open}"
         what = "NOTEEVENTS.csv" if corpus.format == "mimic-iii" else "FOLDER"
         raise InputError(
@@ -185,6 +202,7 @@ def read_parts(
     part: str = "",
     only: str = "",
     most: int = 0,
+    held_out: bool = True,
     on_error: OnError | None = None,
 ) -> Parts:
     """Returns the parts of a corpus.
@@ -195,6 +213,7 @@ def read_parts(
         part: The part that is scored; '' is `Corpus.test`.
         only: Only the notes below this folder (for an open corpus that stands in for several).
         most: At most so many notes of each part; 0 for all.
+        held_out: Whether the tenth that chooses the epoch is kept out of training.
         on_error: Called with the error of each note that cannot be read, which is left out; None
             raises it.
 
@@ -214,8 +233,11 @@ def read_parts(
         report(error, on_error)
         failed.add(error.id)
 
-    found = []
-    for of in dict.fromkeys(("train", part or corpus.test)):
+    found: list[list[Document]] = []
+    for of in (corpus.train, part or corpus.test):
+        if not of:
+            found.append([])
+            continue
         if corpus.folders:
             docs = list(read_all(corpus, path / of, on_error=problem))
         elif corpus.train_share is not None:
@@ -226,15 +248,16 @@ def read_parts(
             every = read_all(corpus, path, on_error=problem)
             docs = list(split(every, path / "split.tsv", of, failed=failed))
         docs = sorted((d for d in docs if d.id.startswith(only)), key=lambda d: drawn(d.id))
-        if not docs and not (of == "train" and corpus.train_share == 0):
+        if not docs:
             unread = f"; {len(failed):,} notes cannot be read" if failed else ""
             raise ConfigError(f"{path}: holds no notes of the part '{of}' below '{only}'{unread}.")
         found.append(docs[:most] if most else docs)
-    train, test = found[0], found[-1]
+    train, test = found
     held = max(1, int(corpus.held_share * len(train) + 1e-9))
     drawing = f"{corpus.draw}-notes" if corpus.draw else ""
     left = [name, only.strip("/"), drawing, f"first-{most}" if most else ""]
-    return Parts(corpus, "-".join(filter(None, left)), train[held:], train[:held], test)
+    kept = train[held:] if held_out else train
+    return Parts(corpus, "-".join(filter(None, left)), kept, train[:held], test)
 
 
 def read_unlabelled(
@@ -276,7 +299,8 @@ def labelled(parts: Parts, marks: int) -> tuple[list[Document], list[Document]]:
 
     Both come from the training part, and no other mark of it is used.
     """
-    some = first_marks([*parts.train, *parts.held], marks)
+    every = {doc.id: doc for doc in (*parts.train, *parts.held)}
+    some = first_marks(list(every.values()), marks)
     held = first_marks(some, max(1, round(sum(len(d.spans) for d in some) / 5)))
     rest = [doc for doc in some if doc not in held]
     enough = len(some) >= FEW and all(any(d.spans for d in part) for part in (held, rest))

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from incognote.config import read_config
-from incognote.errors import ConfigError, unknown
+from incognote.document import Document, Span
+from incognote.errors import ConfigError, InputError, unknown
+from incognote.policy import names_department
+from incognote.reproduce.corpora import CORPORA
 
 PAPERS = Path(__file__).parent / "papers"
+
+WITHOUT: Mapping[str, Callable[[Document, Span], bool]] = {
+    "departments": lambda doc, span: names_department(doc.text[span.start : span.end])
+}
+"""Marks that a line may leave out of what is scored, by what they are."""
 
 WAYS = ("", "only B", "A then B", "A mix B")
 """How a second corpus enters a training (papers/001); '' where there is none."""
@@ -50,6 +58,8 @@ class Row:
     """The paper's figures in the order of the columns; none where the text does not give them."""
     columns: tuple[str, ...] = ()
     """Figures of this line where they are not those of the table."""
+    category: str = ""
+    """What `{category}` stands for in the names of the figures."""
     train: str = ""
     """The corpus to train on; '' is the paper's."""
     test: str = ""
@@ -58,6 +68,8 @@ class Row:
     """Train on about so many marked identifiers only (of the second corpus, if there is one)."""
     way: str = ""
     """One of `WAYS`; the second corpus is `test`."""
+    without: str = ""
+    """A key of `WITHOUT`: marks of the scored notes that do not count as identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,31 @@ class Table:
     plot: str = ""
     """`heat map` of all rows or `curves` by marks; '' where the paper has none."""
     note: str = ""
+    recorded: Mapping[str, str] = field(default_factory=dict)
+    """By the corpus that it ran on the day of the result in `bench/reproduced`."""
+    label: str = ""
+    """What the paper calls it, where that is not its number: `Figure 2`."""
+
+    @property
+    def title(self) -> str:
+        """Label and caption: `Table 3: By category`."""
+        return f"{self.label or f'Table {self.number}'}: {self.caption}"
+
+    def figures_of(self, row: Row) -> tuple[str, ...]:
+        """Returns the names of the figures in a line, in the order of the columns."""
+        names = row.columns or self.figures
+        return tuple(name.replace("{category}", row.category) for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class NotTrained:
+    """A table or figure of a paper for which nothing is trained here."""
+
+    label: str
+    """What the paper calls it."""
+    caption: str
+    state: str
+    """What gives it instead, or why nothing can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +126,14 @@ class Experiment:
     """The paper's own: a key of `corpora.CORPORA`."""
     system: tuple[System, ...]
     table: tuple[Table, ...]
+    not_trained: tuple[NotTrained, ...] = ()
     open_parts: Mapping[str, str] = field(default_factory=dict)
     """Which part of notes-en stands in for which of the paper's corpora, where it has several."""
     stand_in: Mapping[str, Any] = field(default_factory=dict)
     """Settings besides of all systems that have a stand-in."""
+    held_out: bool = True
+    """Whether a tenth of the training notes is held out to choose the epoch. Where a paper keeps
+    its last epoch all of them are learned from."""
 
 
 def names() -> list[str]:
@@ -121,11 +162,35 @@ def read_experiment(name: str) -> Experiment:
     for table in experiment.table:
         for row in table.row:
             width = len(table.columns)
-            figures = row.columns or table.figures
             if row.system not in {*systems, ""} or row.way not in WAYS:
                 raise ConfigError(f"{path}: table {table.number}: '{row.name}' names no system.")
-            if len(figures) != width or len(row.paper) not in (0, width):
+            if row.without not in {*WITHOUT, ""}:
+                raise unknown("kind of mark to leave out", row.without, WITHOUT)
+            if len(table.figures_of(row)) != width or len(row.paper) not in (0, width):
                 raise ConfigError(
                     f"{path}: table {table.number}: '{row.name}' is not {width} wide."
                 )
     return experiment
+
+
+def place_of(experiment: Experiment, corpus: str, on: str) -> tuple[str, str]:
+    """Returns what stands for a paper's corpus: a key of `corpora.CORPORA` and a folder in it.
+
+    Args:
+        experiment: Whose corpora.
+        corpus: A key of `corpora.CORPORA`; '' is the experiment's own. An open one is itself.
+        on: The open corpus that the experiment runs on; '' where it runs on its own.
+
+    Raises:
+        InputError: If one open corpus would have to stand in for two.
+    """
+    if not on:
+        return corpus or experiment.corpus, ""
+    if not corpus:
+        return on, ""
+    if CORPORA[corpus].is_open:
+        return corpus, ""
+    only = experiment.open_parts.get(corpus, "") if on == "notes-en" else ""
+    if not only and corpus != experiment.corpus:
+        raise InputError(f"one open corpus cannot stand in for {corpus} as well.")
+    return on, only

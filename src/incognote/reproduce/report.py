@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from datetime import datetime, timezone
 from typing import Any
 
 from incognote.evaluation.provenance import versions
@@ -51,10 +52,14 @@ def to_dict(report: Report) -> dict[str, Any]:
         "quick": report.quick,
         "where": where(report),
         "unread": {corpus: list(ids) for corpus, ids in report.unread.items()},
+        "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
+        "seeds": report.seeds,
+        "seconds": report.seconds,
+        "peak_mb": report.peak_mb,
         "tables": [
             {
                 "number": table.number,
-                "caption": table.caption,
+                "title": table.title,
                 "columns": list(table.columns),
                 "rows": [
                     {
@@ -68,6 +73,8 @@ def to_dict(report: Report) -> dict[str, Any]:
                         "way": outcome.row.way,
                         "paper": [_known(value) for value in outcome.row.paper],
                         "ours": [_known(value) for value in outcome.ours],
+                        "deviations": [_known(value) for value in outcome.deviations],
+                        "by_seed": [[_known(value) for value in row] for row in outcome.seeds],
                         "note": outcome.note,
                     }
                     for outcome in outcomes
@@ -88,14 +95,17 @@ def to_markdown(report: Report) -> str:
         more = f" and {len(ids) - NAMED:,} more (all in the JSON)" if len(ids) > NAMED else ""
         named = ", ".join(f"`{id}`" for id in ids[:NAMED])
         lines += [f"Left out of {corpus}, not readable: {len(ids):,} notes: {named}{more}.", ""]
+    if report.seeds > 1:
+        lines += [f"Ours are means of {report.seeds} seeds ± their standard deviation.", ""]
     for table, outcomes in report.tables:
-        lines += [f"## {title(table)}", ""]
+        lines += [f"## {table.title}", ""]
         head = ["", "trained here", *(f"{c}: paper / ours" for c in table.columns)]
         lines += [_line(head), _line(["---"] * len(head))]
         lines += [_line(cells) for cells in rows(table, outcomes)]
         notes = sorted({o.note for o in outcomes if o.note})
         lines += ["", *([table.note, ""] if table.note else [])]
         lines += [f"Not run: {note}\n" for note in notes]
+    lines += ["## What it took", "", *_costs(report)]
     return "\n".join(lines)
 
 
@@ -104,17 +114,39 @@ def stem(report: Report) -> str:
     return "-".join(filter(None, (report.name, "on", report.on, report.part)))
 
 
-def title(table: Table) -> str:
-    """Returns the heading of a table."""
-    return f"Table {table.number}: {table.caption}" if table.number < 101 else table.caption
+def _costs(report: Report) -> Iterator[str]:
+    head = ["model", "notes", "marked identifiers", "epochs", "seconds", "MB"]
+    yield _line(head)
+    yield _line(["---"] * len(head))
+    for name, record in report.models.items():
+        learned = [row for row in record["data"] if row["use"] == "train"]
+        notes, marks = (sum(row[key] for row in learned) for key in ("notes", "marks"))
+        counts = [f"{n:,}" for n in (notes, marks, record["epochs"])]
+        peak = record.get("peak_mb")
+        cost = [f"{record['seconds']:,.0f}", "-" if peak is None else f"{peak:,}"]
+        yield _line([name, *counts, *cost])
+    yield ""
+    yield (
+        "MB is the most memory that the process had held when that training ended. The run that "
+        f"wrote this took {report.seconds:,.0f} seconds."
+    )
+    yield ""
 
 
 def rows(table: Table, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
-    """Yields name, what was trained, and `paper / ours` for each column."""
+    """Yields name, what was trained, and `paper / ours` for each column; ± between seeds."""
     for outcome in outcomes:
-        paper = outcome.row.paper or (None,) * len(table.columns)
-        ours = outcome.ours or (None,) * len(table.columns)
-        cells = [f"{_number(p)} / {_number(o)}" for p, o in zip(paper, ours, strict=True)]
+        none = (None,) * len(table.columns)
+        figures = zip(
+            outcome.row.paper or none,
+            outcome.ours or none,
+            outcome.deviations or none,
+            strict=True,
+        )
+        cells = [
+            f"{_number(paper)} / {_number(ours)}" + (f" ± {_number(sd)}" if sd is not None else "")
+            for paper, ours, sd in figures
+        ]
         missing = "not run" if outcome.row.system else "-"
         trained = outcome.trained
         if outcome.marks:

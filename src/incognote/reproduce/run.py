@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 from incognote import registry
@@ -24,6 +26,7 @@ from incognote.model_folder import read_model
 from incognote.pipeline import Settings
 from incognote.reproduce.corpora import (
     CORPORA,
+    OPEN,
     Parts,
     find_path,
     first_marks,
@@ -32,11 +35,20 @@ from incognote.reproduce.corpora import (
     read_parts,
     read_unlabelled,
 )
-from incognote.reproduce.experiment import Experiment, Row, System, Table, read_experiment
+from incognote.reproduce.experiment import (
+    WITHOUT,
+    Experiment,
+    Row,
+    System,
+    Table,
+    place_of,
+    read_experiment,
+)
 from incognote.reproduce.figures import figure, token_probabilities
 from incognote.training import find_config, train
 from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
 from incognote.training.data import corpus_hash, read_corpora
+from incognote.training.run import peak_mb
 
 QUICK: Mapping[str, Any] = {"loop.epochs": 1, "loop.patience": 1, "loop.average": 0.0}
 QUICK_NOTES = 12
@@ -50,16 +62,37 @@ class Outcome:
     row: Row
     trained: str
     """What was trained: the system, or what stands in for it."""
-    ours: tuple[float | None, ...]
-    """In per cent (per 1,000 for rates), in the order of the columns; empty where not run."""
+    seeds: tuple[tuple[float | None, ...], ...] = ()
+    """Of each seed the figures, in per cent (per 1,000 for rates), in the order of the columns;
+    none where not run."""
     note: str = ""
     """Why it was not run."""
-    model: str = ""
-    """The model's folder below `models`."""
+    models: tuple[str, ...] = ()
+    """Of each seed the model's folder below `models`."""
     marks: int = 0
     """Marked identifiers of the second corpus that were used, to choose the epoch, too,"""
     names: int = 0
     """and those of them that are names."""
+
+    @property
+    def ours(self) -> tuple[float | None, ...]:
+        """The mean over the seeds, in the order of the columns; empty where not run."""
+        return tuple(map(_mean, zip(*self.seeds, strict=True)))
+
+    @property
+    def deviations(self) -> tuple[float | None, ...]:
+        """The standard deviation between seeds (n - 1); None with one seed."""
+        return tuple(map(_deviation, zip(*self.seeds, strict=True)))
+
+
+def _mean(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return mean(known) if len(known) == len(values) else None
+
+
+def _deviation(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return stdev(known) if len(known) == len(values) > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +107,12 @@ class Report:
     tables: tuple[tuple[Table, tuple[Outcome, ...]], ...]
     models: Mapping[str, Mapping[str, Any]]
     """By name the record of each training."""
+    seeds: int
+    """How often each system was trained."""
+    seconds: float
+    """Of the whole run; what an earlier run trained is in `models`."""
+    peak_mb: int | None
+    """The most memory that the process held, in MB; None where the system does not tell."""
     part: str = ""
     """The part that was scored; '' is that of `Corpus.test`."""
     unread: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -89,6 +128,7 @@ def reproduce(
     part: str = "",
     tables: Sequence[int] = (),
     quick: bool = False,
+    seeds: int = 1,
     settings: Mapping[str, Any] | None = None,
     say: Callable[[str], None] = lambda message: None,
 ) -> Report:
@@ -102,6 +142,7 @@ def reproduce(
         part: The part that is scored, of every corpus; '' is that of `Corpus.test`.
         tables: Their numbers; none is all.
         quick: Whether to see only that everything runs.
+        seeds: How often each system is trained, with the seeds from 1 on.
         settings: Of all trainings, in place of what the experiment says: `"device": "cuda"`.
         say: Told what is being done.
 
@@ -118,6 +159,7 @@ def reproduce(
         part=part,
         tables=tables,
         quick=quick,
+        seeds=seeds,
         settings=settings,
         say=say,
     )
@@ -133,6 +175,7 @@ def run_experiment(
     part: str = "",
     tables: Sequence[int] = (),
     quick: bool = False,
+    seeds: int = 1,
     settings: Mapping[str, Any] | None = None,
     say: Callable[[str], None] = lambda message: None,
 ) -> Report:
@@ -141,17 +184,33 @@ def run_experiment(
     if missing := sorted(set(tables) - {t.number for t in chosen}):
         known = ", ".join(str(t.number) for t in experiment.table)
         raise ConfigError(f"{name} has no table {missing[0]} here; it has {known}.")
-    if on and not (on in CORPORA and CORPORA[on].is_open):
-        is_open = ", ".join(c.name for c in CORPORA.values() if c.is_open)
-        raise ConfigError(f"--on {on}: must be one of {is_open}.")
+    if on and on not in OPEN:
+        raise ConfigError(f"--on {on}: must be one of {', '.join(OPEN)}.")
     find_path(CORPORA[on or experiment.corpus], data)
-    runner = _Runner(experiment, out, data, on, quick, settings or {}, say, part)
+    if seeds < 1:
+        raise ConfigError(f"an experiment needs one seed or more, not {seeds}.")
+    if seeds > 1 and "seed" in (settings or {}):
+        raise ConfigError("several seeds are 1, 2 and so on: leave out the setting 'seed'.")
+    began = time.monotonic()
+    runner = _Runner(experiment, out, data, on, quick, settings or {}, say, seeds, part)
     done = tuple(
         (table, tuple(runner.outcome(table, row) for row in table.row)) for table in chosen
     )
+    seconds = round(time.monotonic() - began, 1)
+    where = on or experiment.corpus
     unread = {corpus: tuple(sorted(ids)) for corpus, ids in runner.unread.items()}
     return Report(
-        name, experiment, on or experiment.corpus, quick, done, runner.records, part, unread
+        name,
+        experiment,
+        where,
+        quick,
+        done,
+        runner.records,
+        seeds,
+        seconds,
+        peak_mb(),
+        part,
+        unread,
     )
 
 
@@ -167,47 +226,48 @@ class _Runner:
         quick: bool,
         settings: Mapping[str, Any],
         say: Callable[[str], None],
+        seeds: int = 1,
         part: str = "",
     ) -> None:
         self.experiment, self.out, self.data, self.on = experiment, out, dict(data), on
+        self.quick, self.settings, self.say, self.seeds = quick, settings, say, seeds
         self.part = part
-        self.quick, self.settings, self.say = quick, settings, say
         self.records: dict[str, Mapping[str, Any]] = {}
         self.unread: dict[str, list[str]] = {}
         self._parts: dict[tuple[str, str], Parts] = {}
-        self._scores: dict[tuple[str, str, tuple[str, ...]], Evaluation] = {}
+        self._scores: dict[tuple[str, str, tuple[str, ...], str], Evaluation] = {}
         self._failed: dict[str, str] = {}
 
     def outcome(self, table: Table, row: Row) -> Outcome:
         """One line; what cannot be run says why and does not stop the others."""
         if not row.system:
-            return Outcome(row, "", ())
+            return Outcome(row, "")
         system = next(s for s in self.experiment.system if s.name == row.system)
         if not self.on:  # nothing stands in, so that rows of one checkpoint share a model
             system = replace(system, stand_in={}, stand_in_name="")
         shown = system.stand_in_name or system.name
-        figures = row.columns or table.figures
+        figures = table.figures_of(row)
+        points = any(name.startswith("points/") for name in figures)
+        # What is trained once serves every line that trains it, however the line names the corpus.
+        seeds, models = [], []
         try:
-            evaluation = self._evaluation(
-                system, row, any(f.startswith("points/") for f in figures)
-            )
-            ours = tuple(figure(evaluation, name) for name in figures)
+            trained = replace(row, train="" if self._is_main(row.train) else row.train)
+            for seed in range(1, self.seeds + 1):
+                evaluation, model = self._evaluation(system, trained, points, seed)
+                seeds.append(tuple(figure(evaluation, name) for name in figures))
+                models.append(model)
             marks, names = self._used(row)
-            return Outcome(row, shown, ours, "", _key(system, row), marks, names)
         except IncognoteError as error:
             self.say(f"{row.name}: not run: {error}")
-            return Outcome(row, shown, (), str(error))
+            return Outcome(row, shown, note=str(error))
+        return Outcome(row, shown, tuple(seeds), "", tuple(models), marks, names)
+
+    def _is_main(self, corpus: str) -> bool:
+        places = [place_of(self.experiment, name, self.on) for name in (corpus, "")]
+        return places[0] == places[1]
 
     def _parts_of(self, paper_corpus: str) -> Parts:
-        """The notes that stand for one of the paper's corpora ('' is its main one)."""
-        only = ""
-        if self.on and paper_corpus and paper_corpus != self.experiment.corpus:
-            only = self.experiment.open_parts.get(paper_corpus, "") if self.on == "notes-en" else ""
-            if not only:
-                raise InputError(f"one open corpus cannot stand in for {paper_corpus} as well.")
-        elif self.on == "notes-en" and paper_corpus:
-            only = self.experiment.open_parts.get(paper_corpus, "")
-        name = self.on or paper_corpus or self.experiment.corpus
+        name, only = place_of(self.experiment, paper_corpus, self.on)
         if (name, only) not in self._parts:
             most = QUICK_NOTES if self.quick else 0
             self._parts[name, only] = read_parts(
@@ -216,6 +276,7 @@ class _Runner:
                 part=self.part,
                 only=only,
                 most=most,
+                held_out=self.experiment.held_out,
                 on_error=self._left_out(name),
             )
         return self._parts[name, only]
@@ -240,29 +301,36 @@ class _Runner:
         found = [get_label(span.label).category for doc in notes for span in doc.spans]
         return len(found), found.count("NAME")
 
-    def _evaluation(self, system: System, row: Row, points: bool) -> Evaluation:
+    def _evaluation(
+        self, system: System, row: Row, points: bool, seed: int
+    ) -> tuple[Evaluation, str]:
+        """The scores of a line, and the name of what was trained for it."""
         first = self._parts_of(row.train)
+        if not first.train:
+            raise InputError(f"{first.name} is for scoring alone: nothing is learned from it.")
         tested = self._parts_of(row.test or row.train)
-        key = _key(system, row)
+        key = _key(system, row, seed)
         if key in self._failed:
             raise InputError(self._failed[key])
         try:
-            folder = self._model(key, system, row, first, tested)
+            folder = self._model(key, system, row, first, tested, seed)
         except IncognoteError as error:
             self._failed[key] = str(error)
             raise
-        seen = (key, row.test or row.train, system.overlay)
+        seen = (key, row.test or row.train, system.overlay, row.without)
         if seen not in self._scores or (points and not self._scores[seen].points):
-            self._scores[seen] = self._score(folder, system, tested, points)
-        return self._scores[seen]
+            self._scores[seen] = self._score(folder, system, tested, points, row.without)
+        return self._scores[seen], key
 
-    def _model(self, key: str, system: System, row: Row, first: Parts, second: Parts) -> Path:
+    def _model(
+        self, key: str, system: System, row: Row, first: Parts, second: Parts, seed: int
+    ) -> Path:
         """The folder of a trained model, new or from an earlier run of the same."""
         folder = self.out / "models" / key
         with tempfile.TemporaryDirectory() as name:
             place = Path(name)
-            data, corpora = self._training_notes(place, key, system, row, first, second)
-            config = self._config(key, system, row, first, corpora, data)
+            data, corpora = self._training_notes(place, system, row, first, second, seed)
+            config = self._config(key, system, row, first, corpora, data, seed)
             if folder.exists():
                 record = read_model(folder).training
                 # Not as text: settings that came since then have their defaults in it.
@@ -279,13 +347,14 @@ class _Runner:
         return folder
 
     def _epoch(self, epoch: Any) -> None:
+        scored = "held-out F1" if self.experiment.held_out else "F1 on training notes"
         self.say(
-            f"  epoch {epoch.number}  loss {epoch.loss:.4f}  held-out F1 {epoch.f1:.4f}  "
+            f"  epoch {epoch.number}  loss {epoch.loss:.4f}  {scored} {epoch.f1:.4f}  "
             f"{epoch.seconds:.0f} s"
         )
 
     def _training_notes(
-        self, place: Path, key: str, system: System, row: Row, first: Parts, second: Parts
+        self, place: Path, system: System, row: Row, first: Parts, second: Parts, seed: int
     ) -> tuple[dict[str, Path], list[dict[str, Any]]]:
         """Writes what is trained on; returns paths by key, and the entries of `[[train]]`."""
         write = registry.get("writer", "jsonl")
@@ -304,8 +373,8 @@ class _Runner:
                 train_notes = some
             if row.way == "A then B":
                 before = replace(row, way="", marks=0, test="")
-                base = _key(system, before)
-                folder = self._model(base, system, before, first, first)
+                base = _key(system, before, seed)
+                folder = self._model(base, system, before, first, first, seed)
                 data["start"] = folder.with_name(f"{folder.name}.run") / "weights.pt"
         elif row.marks:
             train_notes = first_marks(train_notes, row.marks)
@@ -325,6 +394,7 @@ class _Runner:
         first: Parts,
         corpora: list[dict[str, Any]],
         data: dict[str, Path],
+        seed: int,
     ) -> TrainConfig:
         values = read_toml(find_config(system.config))
         values |= {
@@ -332,6 +402,7 @@ class _Runner:
             "scheme": first.corpus.scheme,
             "train": corpora,
             "dev": [{"data": "held", "format": "jsonl"}],
+            "seed": seed,
         }
         if row.way == "A then B":
             values["start"] = "start"
@@ -409,8 +480,11 @@ class _Runner:
             pretrain(config, path, data={**data, "unlabelled": notes}, base=Path.cwd())
         return path
 
-    def _score(self, folder: Path, system: System, parts: Parts, points: bool) -> Evaluation:
-        settings = Settings(parts.corpus.language, folder, overlay=system.overlay, alone=True)
+    def _score(
+        self, folder: Path, system: System, parts: Parts, points: bool, without: str
+    ) -> Evaluation:
+        lang = read_model(folder).language  # the notes may be of another corpus, and language
+        settings = Settings(lang, folder, overlay=system.overlay, alone=True)
         pipeline = load_pipeline(settings)
         bare = [doc.with_spans(()) for doc in parts.test]
         found = list(pipeline.annotate(bare))
@@ -423,20 +497,25 @@ class _Runner:
         scorers = {
             name.partition("/")[0]
             for table in self.experiment.table
-            for name in (*table.figures, *(c for row in table.row for c in row.columns))
+            for row in table.row
+            for name in table.figures_of(row)
         } - {"points"}
-        return evaluate(parts.test, found, sorted(scorers), options)
+        gold = parts.test
+        if without:
+            left_out = WITHOUT[without]
+            gold = [d.with_spans(s for s in d.spans if not left_out(d, s)) for d in gold]
+        return evaluate(gold, found, sorted(scorers), options)
 
 
-def _key(system: System, row: Row) -> str:
+def _key(system: System, row: Row, seed: int) -> str:
     """The name of a trained model: systems that differ only in what is laid over them share it."""
     vectors = " ".join(filter(None, (system.vectors, system.unlabelled)))
     made = (system.config, system.set, system.stand_in, vectors, system.pretrain)
     digest = hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()[:8]
     marks = str(row.marks or "")
-    return (
-        f"{_slug(system.config, row.train, row.way, marks, row.test if row.way else '')}-{digest}"
-    )
+    second = row.test if row.way else ""
+    name = f"{_slug(system.config, row.train, row.way, marks, second)}-{digest}"
+    return name if seed == 1 else f"{name}-seed-{seed}"
 
 
 def _slug(*parts: str) -> str:

@@ -72,8 +72,7 @@ def write_card(config: ModelConfig, *, size: int, sha256: str) -> str:
         "|---|---|---|",
         f"| {training['precision']:.4f} | {training['recall']:.4f} | {training['f1']:.4f} |",
         "",
-        f"The best of {training['epochs']} epochs was chosen on the same notes, by "
-        f"{_choice(training)}, so the figure is a little kind.",
+        _choice(training),
         "",
         f"F1 by label, and how many marks of it there are: {_labels(training)}.",
         "",
@@ -122,5 +121,11 @@ def _labels(training: Mapping[str, Any]) -> str:
 
 def _choice(training: Mapping[str, Any]) -> str:
     """What chose the epoch, with its value where that is not in the table."""
-    by = training.get("chosen_by", "f1")
-    return "F1" if by == "f1" else f"`{by}` ({training['score']:.4f})"
+    epochs, by = training["epochs"], training.get("chosen_by", "f1")
+    if by == "last":
+        return f"The last of {epochs} epochs was kept, whatever these notes say."
+    score = "F1" if by == "f1" else f"`{by}` ({training['score']:.4f})"
+    return (
+        f"The best of {epochs} epochs was chosen on the same notes, by {score}, so the figure is a "
+        "little kind."
+    )

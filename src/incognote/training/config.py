@@ -142,7 +142,7 @@ class LoopConfig:
     more than a false alarm though few tokens are PHI (softmax-margin, Gimpel and Smith 2010)."""
     score: str = ""
     """The figure of `evaluation` on dev that chooses the epoch, as `meddocan/ner/f1`; '' is the F1
-    of spans with exact offsets and label."""
+    of spans with exact offsets and label; `last` keeps the last epoch, whatever dev says."""
     bf16: bool = False
     """Whether matrix products are computed in bfloat16 while training."""
 

@@ -27,6 +27,9 @@ from incognote.training.architectures import Tagger, tensors
 from incognote.training.config import LoopConfig
 from incognote.training.data import Example, Teacher, Variation, make_batches, vary
 
+LAST = "last"
+"""The `loop.score` that keeps the last epoch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
@@ -43,7 +46,7 @@ class Epoch:
     score: float
     """What chooses the best epoch: the figure that `loop.score` names, or the F1."""
     best: bool
-    """Whether the score is the highest so far."""
+    """Whether the score is the highest so far, or the last epoch is kept."""
     seconds: float
 
 
@@ -129,7 +132,11 @@ class Trainer:
             loss = self._train_epoch(train, evidence)
             with self._scored_weights():
                 precision, recall, f1, score = self.score(dev)
-                best = not self.history or score > max(e.score for e in self.history)
+                best = (
+                    self._loop.score == LAST
+                    or not self.history
+                    or score > max(e.score for e in self.history)
+                )
                 if best:
                     self._best = {k: v.clone() for k, v in self.model.state_dict().items()}
             seconds = round(time.monotonic() - began, 1)
@@ -211,7 +218,7 @@ class Trainer:
         precision = right / given if given else 0.0
         recall = right / wanted if wanted else 0.0
         f1 = 2 * right / (given + wanted) if right else 0.0
-        if not self._loop.score:
+        if self._loop.score in ("", LAST):
             return precision, recall, f1, f1
         predicted = [e.doc.with_spans(spans) for e, spans in zip(examples, found, strict=True)]
         return precision, recall, f1, figure([e.doc for e in examples], predicted, self._loop.score)

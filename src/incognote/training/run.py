@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
@@ -132,7 +133,7 @@ def train_model(
     # Killed behind the checkpoint of its last epoch, a run has no epoch left that would log it.
     write_log(run / "log.jsonl", trainer.history)
     found = predict(model, encoder, tags, examples["dev"], device=config.device)
-    best = max(trainer.history, key=lambda e: e.score)
+    best = next(e for e in reversed(trainer.history) if e.best)
     alone = config.export.int8 and transformer is not None
     done = ModelConfig(
         config.language,
@@ -154,6 +155,7 @@ def train_model(
             "by_label": score_labels(parts["dev"], found),
             "epochs": len(trainer.history),
             "seconds": round(sum(e.seconds for e in trainer.history), 1),
+            "peak_mb": peak_mb(),
             "seed": config.seed,
             "torch": torch.__version__,
             "settings": json.dumps(asdict(config), ensure_ascii=False, indent=1),
@@ -172,6 +174,16 @@ def train_model(
         )
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return done
+
+
+def peak_mb() -> int | None:
+    """Returns the most memory that this process has held, in MB; None where no system call tells."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return round(peak / (1e6 if sys.platform == "darwin" else 1e3))
 
 
 def find_teacher(config: TrainConfig, data: Mapping[str, Path]) -> Teacher | None:
