@@ -177,7 +177,7 @@ def train_model(
 
 
 def peak_mb() -> int | None:
-    """Returns the most memory that this process has held, in MB; None where no system call tells."""
+    """Returns the most memory that this process has held, in MB; None where nothing tells."""
     try:
         import resource
     except ImportError:  # Windows
