@@ -60,6 +60,18 @@ class Scores(NamedTuple):
     chain: Chain
 
 
+class Recorded(NamedTuple):
+    """What a model made of one note, from which spans and probabilities follow at any bias."""
+
+    tokens: Tokens
+    windows: tuple[Window, ...]
+    emissions: dict[Window, FloatArray]
+    """(tokens of the window, tags) of each; the biases of the model are in them."""
+
+
+Note = EncodedNote | Recorded
+
+
 class _Batch(NamedTuple):
     windows: list[tuple[int, Window]]
     """Number of the note, and which of its windows."""
@@ -196,8 +208,88 @@ def scored_marginals(scores: Scores) -> list[Marginals]:
     return _marginals(scores.notes, _scored(scores), "middle", tags)
 
 
+def record(
+    docs: Sequence[Document],
+    encoder: Encoder,
+    run: Run,
+    *,
+    bias: FloatArray | None = None,
+) -> tuple[list[Recorded], Chain | None]:
+    """Returns what a model makes of each document, and its chain; None where no token was seen.
+
+    Arguments as `find_spans`.
+    """
+    notes = encoded(docs, encoder)
+    return _recorded(notes, _batches(notes, encoder, run, bias))
+
+
+def record_scores(scores: Scores) -> tuple[list[Recorded], Chain | None]:
+    """Returns the same of scores."""
+    return _recorded(scores.notes, _scored(scores))
+
+
+def replayed_spans(
+    notes: Sequence[Recorded],
+    chain: Chain,
+    tags: Tags,
+    *,
+    meet: str,
+    bias: FloatArray | None = None,
+    thresholds: Mapping[str, float] | None = None,
+) -> list[list[Span]]:
+    """Returns the spans of recorded notes, as `find_spans`.
+
+    Args:
+        notes: As `record` gave them,
+        chain: and the chain of their model.
+        tags: What it gives scores to.
+        meet: One of `encoding.MEETINGS`.
+        bias: (tags,), added to what was recorded, as `tag_bias` gives it.
+        thresholds: As `find_spans`.
+    """
+    return _spans(notes, _replayed(notes, chain, bias), meet, tags, thresholds)
+
+
+def replayed_probabilities(
+    notes: Sequence[Recorded],
+    chain: Chain,
+    tags: Tags,
+    *,
+    meet: str,
+    bias: FloatArray | None = None,
+) -> list[NoteProbabilities]:
+    """Returns the probabilities of recorded notes, as `find_probabilities`.
+
+    Arguments as `replayed_spans`.
+    """
+    found = _marginals(notes, _replayed(notes, chain, bias), meet, len(tags))
+    return [NoteProbabilities(n.tokens, tags.by_label(n.tags), tags.labels) for n in found]
+
+
+def _recorded(
+    notes: Sequence[EncodedNote], batches: Iterable[_Batch]
+) -> tuple[list[Recorded], Chain | None]:
+    found = [Recorded(note.tokens, note.windows, {}) for note in notes]
+    chain = None
+    for batch in batches:
+        chain = batch.chain
+        each = zip(batch.windows, batch.emissions, batch.lengths, strict=True)
+        for (number, window), rows, length in each:
+            found[number].emissions[window] = rows[:length].copy()
+    return found, chain
+
+
+def _replayed(notes: Sequence[Recorded], chain: Chain, bias: FloatArray | None) -> Iterator[_Batch]:
+    for some, lengths in _grouped(notes, DECODED_TOKENS):
+        rows = [notes[number].emissions[window] for number, window in some]
+        emissions = _padded(rows, lengths)
+        if bias is not None:
+            emissions += bias
+        yield _Batch(some, emissions, lengths, chain)
+
+
 def _spans(
-    notes: Sequence[EncodedNote],
+    notes: Sequence[Note],
     batches: Iterable[_Batch],
     meet: str,
     tags: Tags,
@@ -276,7 +368,10 @@ def find_marginals(
 
 
 def _marginals(
-    notes: Sequence[EncodedNote], batches: Iterable[_Batch], meet: str, tags: int
+    notes: Sequence[Note],
+    batches: Iterable[_Batch],
+    meet: str,
+    tags: int,
 ) -> list[Marginals]:
     found = [np.zeros((len(note.tokens), tags), dtype=np.float32) for note in notes]
     decided = _Meeting(notes, meet)
@@ -291,7 +386,7 @@ def _marginals(
 class _Meeting:
     """Which tokens of a note a window decides; one of `encoding.MEETINGS`."""
 
-    def __init__(self, notes: Sequence[EncodedNote], meet: str) -> None:
+    def __init__(self, notes: Sequence[Note], meet: str) -> None:
         self._highest: list[FloatArray] | None = None
         if meet == "highest":
             # Ranks are chances or differences of scores: the lowest of these has no end.
@@ -335,7 +430,7 @@ def _scored(scores: Scores) -> Iterator[_Batch]:
 
 
 def _grouped(
-    notes: Sequence[EncodedNote], most: int
+    notes: Sequence[Note], most: int
 ) -> Iterator[tuple[list[tuple[int, Window]], npt.NDArray[np.int64]]]:
     """Windows of all notes in batches, by length, and how long they are."""
     windows = [(number, window) for number, note in enumerate(notes) for window in note.windows]

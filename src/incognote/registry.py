@@ -40,7 +40,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "conll": "incognote.corpora.conll:write",
         "i2b2-2014": "incognote.corpora.i2b2_2014:write",
     },
-    # Iterable[Document], split file, part -> Iterator[Document]
+    # Iterable[Document], split file, part, failed -> Iterator[Document]
     "split": {"tsv": "incognote.corpora.split:split"},
     # Settings -> Detector
     "detector": {

@@ -224,7 +224,7 @@ def test_token_probabilities_come_from_the_model_of_a_pipeline(docs):
 
 
 def test_what_predicts_is_named_by_its_hashes(capsys, monkeypatch, gold):
-    monkeypatch.setattr(marked, "load_system", lambda *asked, site: Pipeline([Echo()]))
+    monkeypatch.setattr(marked, "load_system", lambda *asked, **given: Pipeline([Echo()]))
     for asked, expected in (
         (("--pipeline", "en"), {"corpus", "policy", "model", "rules", "site"}),
         (("--model", MODELS / "es"), {"corpus", "policy", "model"}),

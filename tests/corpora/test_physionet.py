@@ -133,14 +133,14 @@ HEAD = "Patient 1\tNote 1\n"
 @pytest.mark.parametrize(
     ("files", "reason"),
     [
-        ({"res": "by [**Name**] [**Name**] Zyx\n"}, "leaves open where its placeholders"),
+        ({"res": "by [**Name**] by [**Name**] Zyx\n"}, "is not that of the .res file around"),
         ({"res": "of [**Name**]\n"}, "is not that of the .res file around"),
         ({"res": "by Ada Zyx Ruiz!\n"}, "its text is not that of the .res file"),
         (
             {"res": "by [**Wossname**]\n"},
             r"placeholder at \[3, 17\) of the .res file is of no known",
         ),
-        ({"res": "by [**Name**][**Name**]\n"}, "leaves open where its placeholders"),
+        ({"res": "by Ada a Zyx Zyx Zyx\n[**Name**]"}, "is not that of the .res file around"),
         ({"res": "by [**Name**]\n", "deid": HEAD + "3 3 9\n"}, "1 marks and the 1 placeholders"),
         ({"res": "by [**Name**]\n", "deid": HEAD}, "0 marks and the 1 placeholders"),
         ({"res": "by [**Name**]\n", "deid": HEAD + "3 3 99\n"}, "1 marks and the 1 placeholders"),
@@ -162,3 +162,34 @@ def test_a_note_that_fails_is_not_told_twice(tmp_path: Path) -> None:
     docs = list(physionet.read(tmp_path, on_error=errors.append))
     assert [doc.id for doc in docs] == ["1/1", "1/2", "6/1"]
     assert [e.id for e in errors] == ["2/1"]
+
+
+@pytest.mark.parametrize(
+    ("res", "marked"),
+    [
+        # Each of these has several ways.
+        ("by [**Name**] [**Name**] Zyx\n", ["Ada", "a Zyx Zyx"]),
+        ("by [**Name**][**Name**]\n", ["Ada", " a Zyx Zyx Zyx"]),
+        ("by [**Name**] Zyx [**Name**]\n", ["Ada a", "Zyx Zyx"]),
+        (
+            "by [**Name**] [**Name**] [**Name**] [**Name**] [**Name**]\n",
+            ["Ada", "a", "Zyx", "Zyx", "Zyx"],
+        ),
+        ("by Ada [**Name**]\n", ["a Zyx Zyx Zyx"]),
+    ],
+)
+def test_a_redacted_note_that_fits_in_several_ways(
+    res: str, marked: list[str], tmp_path: Path
+) -> None:
+    doc = one(tmp_path, "by Ada a Zyx Zyx Zyx\n", res=res)
+    assert [doc.text[span.start : span.end] for span in doc.spans] == marked
+
+
+def test_the_file_of_marks_can_be_chosen(tmp_path: Path) -> None:
+    both = corpus(tmp_path, "id.phrase", "id.res")
+    (tmp_path / "id.phrase").write_text("1 1 0 2 HCPName Pt\n")
+    assert {s.source for d in physionet.read(both) for s in d.spans} == {"HCPName"}
+    by_res = list(physionet.read(both, marks_of=".res"))
+    assert places(by_res) == places(list(physionet.read(DATA)))
+    with pytest.raises(InputError, match=r"add id\.phi\.$"):
+        physionet.read(both, marks_of=".phi")

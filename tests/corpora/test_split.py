@@ -85,3 +85,10 @@ def test_without_a_split_file_the_notes_say_their_part(tmp_path: Path) -> None:
 )
 def test_parts_by_the_names_of_folders(id: str, source: str, part: str) -> None:
     assert part_of(id, Path(source)) == ({"part": part} if part else {})
+
+
+def test_a_listed_note_that_failed_is_not_missed(tmp_path: Path) -> None:
+    file = table(tmp_path, "note\tsplit\na\tdev\nb/c\tdev\nd\tdev\ne\tdev\n")
+    assert list(split(DOCS, file, "dev", failed=["d", "e"])) == DOCS
+    with pytest.raises(InputError, match=r"1 notes are listed that the corpus lacks.*'e'"):
+        list(split(DOCS, file, "dev", failed=["d"]))

@@ -43,6 +43,36 @@ def test_names_of_staff_are_searched_elsewhere_in_the_note():
     assert found(["staff"]) == []
 
 
+@pytest.mark.parametrize(
+    ("lang", "name", "rest", "expected"),
+    [
+        ("en", "Ngozi Okafor", "Okafor will call.", ["Okafor"]),
+        ("en", "Ngozi Okafor", "Ngozi's note: Ms Okafor's view.", ["Ngozi", "Okafor"]),
+        ("en", "N. Okafor", "N. Okafor read it. N stage. Okafor. Okafor.",
+         ["N. Okafor", "Okafor", "Okafor"]),
+        ("en", "Ann O'Brien-Hall", "Ask O'Brien-Hall, not Hall.", ["O'Brien-Hall", "Hall"]),
+        ("en", "Guy Strong", "a Guyer, Strongest, guy strong, xGuy, Guy2, Guy_1", ["Guy"]),
+        ("en", "Dr. Okafor", "Dr. Moss and Doctor Hall", []),
+        ("es", "Ana Ruiz de la Torre", "Avisa Ruiz a la hija de la Torre.", ["Ruiz", "Torre"]),
+        ("es", "Ana Ruiz de la Torre", "Firma: Ruiz de la Torre\nAna", ["Ruiz de la Torre", "Ana"]),
+        ("es", "Dra. Iñaki Peña", "Dra. Soto; Peña", ["Peña"]),
+        ("es", "José García", "JOSÉ y Jose; García-Ruiz", ["García"]),
+    ],
+)  # fmt: skip
+def test_staff_are_searched_by_the_words_of_their_names(lang, name, rest, expected):
+    """papers/004, section 2: 'the names that match the tokens already recognized'."""
+    label = {"en": "DOCTOR", "es": "NOMBRE_PERSONAL_SANITARIO"}[lang]
+    text = f"{name}.\n{rest}"
+    added = found(["staff"], text, [Span(0, len(name), label, 0.9)], lang)
+    assert added == [(surface, label, "overlay/staff") for surface in expected]
+
+
+@pytest.mark.parametrize("label", ["PATIENT", "HOSPITAL"])
+def test_words_of_others_are_not_searched(label):
+    text = "Ngozi Okafor. Okafor will call."
+    assert found(["staff"], text, [Span(0, 12, label, 0.9)]) == []
+
+
 def test_the_gazetteer_knows_places():
     text = "Vive en Calle Mayor 12, 28013 Madrid, España."
     labels = {label for _, label, _ in found(["gazetteer"], text, lang="es")}

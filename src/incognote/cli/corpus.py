@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from incognote import registry
 from incognote.cli import screen
 from incognote.errors import NoteError, unknown
+
+if TYPE_CHECKING:
+    from incognote.corpora.paper_tables import PaperTable
+    from incognote.corpora.stats import Stats
 
 
 def corpus(
@@ -32,52 +36,73 @@ def corpus(
             "dev, test.",
         ),
     ] = "",
+    table: Annotated[
+        str,
+        typer.Option(
+            metavar="TABLE",
+            help="Print instead a paper's table of its corpus, in its layout: johnson2020-1 "
+            "(tokens of marks by category and type) or ahmed2020-2 (sentences, vocabulary, tokens, "
+            "PHI by part).",
+        ),
+    ] = "",
 ) -> None:
     """Count notes, tokens and marks of a corpus, by category and label.
 
-    The table is that of Johnson 2020 (table 1): the tokens of marks, cut at whitespace, and their
-    share of all tokens of marks. For a published corpus "source" is its own type. A note that
-    cannot be read is named on stderr and left out of the counts.
+    Tokens of marks are cut at whitespace; the share is that of all tokens of marks. For a published
+    corpus "source" is its own type. --table prints a paper's table instead. A note that cannot be
+    read is named on stderr and left out of the counts.
     """
-    from incognote.corpora.split import split
+    from incognote.corpora.paper_tables import TABLES
+    from incognote.corpora.split import split, with_parts
     from incognote.corpora.stats import count
 
     if what != "stats":
         raise unknown("action", what, ("stats",))
-    failures = 0
+    if table and table not in TABLES:
+        raise unknown("table", table, TABLES)
+    failures: list[str] = []
 
     def failed(error: NoteError) -> None:
-        nonlocal failures
-        failures += 1
+        failures.append(error.id)
         screen.say(str(error))
 
+    split_file = source / "split.tsv"
     docs = registry.get("reader", from_format)(source, on_error=failed)
-    stats = count(split(docs, source / "split.tsv", part) if part else docs)
+    if table:
+        docs = with_parts(docs, split_file, failed=failures)
+    if part:
+        docs = split(docs, split_file, part, failed=failures)
+    made = TABLES[table](docs) if table else _own_table(count(docs))
+    typer.echo(made.title)
+    if failures:
+        typer.echo(f"{len(failures):,} notes failed and are not counted")
 
     from rich.console import Console
     from rich.table import Table
 
-    notes = ", ".join(f"{name} {number:,}" for name, number in stats.parts)
-    typer.echo(f"{stats.notes:,} notes{f' ({notes})' if notes else ''}, {stats.tokens:,} tokens")
-    if failures:
-        typer.echo(f"{failures:,} notes failed and are not counted")
     view = Table(box=None, pad_edge=False)
-    for column in ("category", "label", "source"):
-        view.add_column(column)
-    for column in ("marks", "tokens", "%"):
-        view.add_column(column, justify="right")
-    all_tokens = stats.marked_tokens
-    view.add_row("ALL", "", "", f"{stats.marks:,}", f"{all_tokens:,}", "")
-    category = ""
-    for row in stats.rows:
-        view.add_row(
-            row.category if row.category != category else "",
-            row.label,
-            row.source,
-            f"{row.marks:,}",
-            f"{row.tokens:,}",
-            f"{100 * row.tokens / all_tokens:.1f}" if all_tokens else "",
-        )
-        category = row.category
+    for i, column in enumerate(made.columns):
+        view.add_column(column, justify="left" if i < made.numbers else "right")
+    for row in made.rows:
+        view.add_row(*row)
     Console(markup=False, highlight=False).print(view)
     raise typer.Exit(1 if failures else 0)
+
+
+def _own_table(stats: Stats) -> PaperTable:
+    """The counts by category, label and source."""
+    from incognote.corpora.paper_tables import PaperTable
+
+    notes = ", ".join(f"{name} {number:,}" for name, number in stats.parts)
+    title = f"{stats.notes:,} notes{f' ({notes})' if notes else ''}, {stats.tokens:,} tokens"
+    all_tokens = stats.marked_tokens
+    rows = [("ALL", "", "", f"{stats.marks:,}", f"{all_tokens:,}", "")]
+    before = ""
+    for row in stats.rows:
+        share = f"{100 * row.tokens / all_tokens:.1f}" if all_tokens else ""
+        category = row.category if row.category != before else ""
+        counts = (f"{row.marks:,}", f"{row.tokens:,}", share)
+        rows.append((category, row.label, row.source, *counts))
+        before = row.category
+    heads = ("category", "label", "source", "marks", "tokens", "%")
+    return PaperTable(title, heads, tuple(rows), 3)

@@ -14,7 +14,7 @@ import typer
 from incognote import registry
 from incognote.cli import options, screen
 from incognote.deidentifier import choose_model
-from incognote.errors import ConfigError, OutputError
+from incognote.errors import ConfigError, InputError, OutputError
 from incognote.rounding import at_least, at_most
 
 if TYPE_CHECKING:
@@ -77,6 +77,23 @@ def evaluate(
     fast: options.Fast = False,
     site: options.Site = None,
     overlay: options.Overlay = "",
+    recall_bias: options.RecallBias = 0.0,
+    save_probabilities: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keep what the model makes of each token, a new file: --probabilities reads it. "
+            "Holds ids and offsets of the notes, no text.",
+        ),
+    ] = None,
+    probabilities: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="In place of a model what --save-probabilities kept of it, with or without "
+            "--pipeline: another --recall-bias or --points without running it again.",
+        ),
+    ] = None,
     scorer: Annotated[
         list[str] | None,
         typer.Option(
@@ -181,7 +198,7 @@ def evaluate(
     scorers = scorer or ["characters", "entities"]
     for scorer_name in scorers:
         registry.get("scorer", scorer_name)
-    for path in filter(None, (out, mistakes)):
+    for path in filter(None, (out, mistakes, save_probabilities)):
         # Before the model reads anything: that takes minutes.
         if path.exists() and path.stat().st_size:
             raise OutputError(f"{path}: exists already; choose another name or remove it.")
@@ -190,25 +207,42 @@ def evaluate(
     corpus = marked.read_corpus(gold, gold_format, part=part, split_file=split_file)
     marked.warn_unmarked(gold, corpus)
     training = marked.read_corpus(seen, gold_format).docs if seen else corpus.others
-    probabilities = None
+    likely = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:
-        if pipeline or model is not None or overlay or fast or site:
+        if pipeline or model or overlay or fast or site or recall_bias:
             raise ConfigError(
                 "Give PREDICTED, or --pipeline, --model and what goes with them, not both."
             )
+        if probabilities or save_probabilities:
+            raise ConfigError("Give PREDICTED or probabilities, not both.")
         found = marked.read_predictions(predicted, predicted_format, corpus)
         made_of["predictions"] = provenance.hash_documents(found)
         system = predicted.stem
     else:
-        model = choose_model(pipeline, model, fast=fast)
-        machine = marked.load_system(pipeline, model, overlay, site=site)
+        if probabilities and (model or fast or save_probabilities):
+            raise ConfigError(
+                "--probabilities stands in place of a model: leave out --model, --fast and "
+                "--save-probabilities."
+            )
+        if probabilities and not probabilities.is_file():
+            raise InputError(f"{probabilities}: cannot be read (it is no file).")
+        model = probabilities or choose_model(pipeline, model, fast=fast)
+        now = 0.0 if save_probabilities else recall_bias
+        machine = marked.load_system(pipeline, model, overlay, site=site, recall_bias=now)
         made_of |= marked.describe_system(pipeline, model, site)
+        if save_probabilities:
+            machine, keeper = marked.record(machine, made_of["model"], recall_bias)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
-        if points:
-            probabilities = marked.token_probabilities(machine, corpus.docs)
+        if points or save_probabilities:
+            # Kept as well for --points: a pipeline may read a note otherwise than it stands.
+            likely = marked.token_probabilities(machine, corpus.docs)
+        if save_probabilities:
+            with new_file(save_probabilities) as file:
+                keeper.write(file)
         parts = [f"pipeline {pipeline}"] if pipeline else []
         over = [f"overlay {overlay}"] if overlay else []
+        over += [f"recall bias {recall_bias:g}"] if recall_bias else []
         system = " ".join([*parts, *([model.name] if model else []), *over])
     bootstrap = Bootstrap(resamples, unit=unit) if resamples else None
     wanted = Options(
@@ -223,7 +257,7 @@ def evaluate(
         prose=prose,
         operating_points=points,
         mistakes=True,
-        probabilities=probabilities,
+        probabilities=likely if points else None,
     )
     result = score(corpus.docs, found, scorers, wanted)
     record: dict[str, Any] = {

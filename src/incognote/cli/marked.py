@@ -20,6 +20,7 @@ from incognote.pipeline import Pipeline, Settings
 from incognote.site import read_site
 
 if TYPE_CHECKING:
+    from incognote.detectors.neural import RecordedDetector
     from incognote.evaluation.operating_points import Probabilities
 
 _CHUNK = 64
@@ -123,15 +124,22 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
 
 
 def load_system(
-    pipeline: str, model: Path | None, overlay: str = "", *, site: Path | None = None
+    pipeline: str,
+    model: Path | None,
+    overlay: str = "",
+    *,
+    site: Path | None = None,
+    recall_bias: float = 0.0,
 ) -> Pipeline:
     """Returns the pipeline of a language, with its model or another; or a model alone.
 
     Args:
         pipeline: A language; '' takes the model alone.
-        model: A model folder; None is the one that ships with the language.
+        model: A model folder, or what a model made of the notes (`record`); None is the one that
+            ships with the language.
         overlay: What is laid over it, names with commas between.
         site: What the site knows of its own notes, a TOML file.
+        recall_bias: As `Settings.recall_bias`.
 
     Raises:
         ConfigError: If neither is given, the language or an overlay does not exist, or the site's
@@ -144,19 +152,42 @@ def load_system(
             raise ConfigError(
                 "Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first."
             )
-        from incognote.detectors.neural import model_config
+        from incognote.detectors.neural import language_of
 
-        lang = model_config(model).language
+        lang = language_of(model)
     return load_pipeline(
         Settings(
             lang,
             model,
+            recall_bias,
             threads=cores(),
             site=load_site(site, lang),
             overlay=overlay_names(overlay),
             alone=not pipeline,
         )
     )
+
+
+def record(system: Pipeline, hash: str, recall_bias: float) -> tuple[Pipeline, RecordedDetector]:
+    """Returns the system with its model in something that keeps what it makes of the notes.
+
+    Args:
+        system: Loaded without a recall bias of the moment.
+        hash: Of its model.
+        recall_bias: That of the moment.
+
+    Raises:
+        ConfigError: If it has no model.
+    """
+    from incognote.detectors.neural import EnsembleDetector, NeuralDetector, RecordedDetector
+
+    detectors = list(system.detectors)
+    for i, detector in enumerate(detectors):
+        if isinstance(detector, NeuralDetector | EnsembleDetector):
+            keeper = RecordedDetector.of(detector, hash, recall_bias=recall_bias)
+            detectors[i] = keeper
+            return Pipeline(detectors, threshold=system.threshold, curves=system.curves), keeper
+    raise ConfigError("there is no model whose probabilities could be saved.")
 
 
 def token_probabilities(
@@ -195,8 +226,18 @@ def _chunks(docs: Sequence[Document]) -> Iterator[list[Document]]:
 def describe_system(pipeline: str, model: Path | None, site: Path | None = None) -> dict[str, str]:
     """Returns hashes of what predicts: of the model, a site's file, and a pipeline's rules."""
     from incognote.cli import calibrated
+    from incognote.detectors.neural.recorded import read_head
     from incognote.evaluation import provenance
 
+    if model is not None and model.is_file():
+        rest = describe_system(pipeline, None, site)
+        given = {} if site is None or pipeline else {"site": read_site(site).digest()}
+        return {
+            **rest,
+            **given,
+            "model": read_head(model)["model"],
+            "probabilities": provenance.hash_folder(model),
+        }
     if pipeline:
         found = calibrated.describe(pipeline, model, load_site(site, pipeline))
         return {what: found[what] for what in ("model", "rules", "site")}

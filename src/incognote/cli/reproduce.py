@@ -49,6 +49,14 @@ def reproduce(
         str,
         typer.Option(metavar="CORPUS", help="An open corpus instead: meddocan or notes-en."),
     ] = "",
+    part: Annotated[
+        str,
+        typer.Option(
+            metavar="PART",
+            help="Score this part of every corpus, train, dev or test, not the one that it is "
+            "scored on unless told otherwise: test, or dev where the test is kept apart.",
+        ),
+    ] = "",
     set_: Annotated[
         list[str] | None,
         typer.Option(
@@ -70,9 +78,10 @@ def reproduce(
 ) -> None:
     """Run a paper's experiment and print its tables, the paper's figures beside ours.
 
-    FOLDER gets PAPER-on-CORPUS.json, the same as Markdown, plots where the paper has them, and the
-    models. Started again, it trains only what is missing. Epochs are chosen on a tenth of the
-    training notes, never on what is scored. Needs the extra `train`; plots need `report`.
+    FOLDER gets PAPER-on-CORPUS.json (PAPER-on-CORPUS-PART.json with --part), the same as Markdown,
+    plots where the paper has them, and the models. Started again, it trains only what is missing.
+    Epochs are chosen on a tenth of the training notes, never on what is scored. Needs the extra
+    `train`; plots need `report`.
     """
     try:
         from incognote.reproduce import report as reports
@@ -101,6 +110,7 @@ def reproduce(
         out,
         data=paths,
         on=on,
+        part=part,
         tables=tuple(table or ()),
         quick=quick,
         seeds=seeds,
@@ -108,7 +118,7 @@ def reproduce(
         say=say,
     )
     out.mkdir(parents=True, exist_ok=True)
-    stem = f"{paper}-on-{done.on}"
+    stem = reports.stem(done)
     markdown = reports.to_markdown(done)
     text = json.dumps(reports.to_dict(done), ensure_ascii=False, indent=1)
     (out / f"{stem}.json").write_text(text, encoding="utf-8")

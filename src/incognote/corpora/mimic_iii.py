@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import csv
 import datetime
+import hashlib
 import io
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -38,7 +39,14 @@ _LATEST = 2024
 """Dates of the notes' own years come out no later."""
 
 
-def read(path: Path, *, seed: int = 0, on_error: OnError | None = None) -> Iterator[Document]:
+def read(
+    path: Path,
+    *,
+    seed: int = 0,
+    categories: Collection[str] = (),
+    draw: int = 0,
+    on_error: OnError | None = None,
+) -> Iterator[Document]:
     """Returns the notes of the file, filled, one at a time.
 
     A note's id is its ROW_ID; `meta` has patient, stay, date and kind as the file has them.
@@ -48,18 +56,69 @@ def read(path: Path, *, seed: int = 0, on_error: OnError | None = None) -> Itera
         path: NOTEEVENTS.csv, unpacked; other columns than ROW_ID, SUBJECT_ID, HADM_ID, CHARTDATE,
             CATEGORY and TEXT are left alone.
         seed: Of the values.
+        categories: Only notes whose CATEGORY is one of these, as `Discharge summary`; none for all.
+        draw: At most so many of them, each of another patient, the same ones each time; the file
+            is then read twice. 0 for all.
         on_error: Called with the error of each note that cannot be read; None raises it.
 
     Raises:
-        InputError: If the file cannot be read, is not CSV or lacks a column.
+        InputError: If the file cannot be read, is not CSV, lacks a column or, where `categories`
+            are given, any note of them.
         NoteError: If `on_error` is None and a note is not UTF-8 or a placeholder of it is not
             whole or of no known kind.
     """
-    return _notes(open_file(path, "mimic-iii"), path, seed, on_error)
+    wanted = frozenset(name.strip().lower() for name in categories)
+    chosen = _draw(path, wanted, draw) if draw else None
+    return _notes(open_file(path, "mimic-iii"), path, seed, wanted, chosen, on_error)
 
 
-def _notes(binary: BinaryIO, path: Path, seed: int, on_error: OnError | None) -> Iterator[Document]:
+def _notes(
+    binary: BinaryIO,
+    path: Path,
+    seed: int,
+    wanted: Collection[str],
+    chosen: Collection[str] | None,
+    on_error: OnError | None,
+) -> Iterator[Document]:
     seen: set[str] = set()
+    kept = not wanted
+    for where, row in _rows(binary, path, on_error):
+        try:
+            if wanted and row["CATEGORY"].strip().lower() not in wanted:
+                continue
+            kept = True
+            if chosen is not None and row["ROW_ID"] not in chosen:
+                continue
+            doc = _fill(row, where, seed)
+            new_id(doc.id, seen)
+        except NoteError as error:
+            report(error, on_error)
+        else:
+            yield doc
+    if not kept:
+        raise InputError(f"{path}: holds no note of the categories that were asked for.")
+
+
+def _draw(path: Path, wanted: Collection[str], number: int) -> frozenset[str]:
+    """Ids of so many notes, each of another patient; hashes of both numbers decide which."""
+    first: dict[str, tuple[str, str]] = {}
+    for _, row in _rows(open_file(path, "mimic-iii"), path, lambda error: None):
+        if wanted and row["CATEGORY"].strip().lower() not in wanted:
+            continue
+        own = (_hash(row["ROW_ID"]), row["ROW_ID"])
+        patient = row["SUBJECT_ID"]
+        first[patient] = min(first.get(patient, own), own)
+    return frozenset(first[patient][1] for patient in sorted(first, key=_hash)[:number])
+
+
+def _hash(number: str) -> str:
+    return hashlib.sha256(number.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _rows(
+    binary: BinaryIO, path: Path, on_error: OnError | None
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yields file and line, and the columns of each row; bytes that are no UTF-8 as surrogates."""
     # Bytes that are not UTF-8 pass as they are, so that only their own note fails.
     with io.TextIOWrapper(binary, encoding="utf-8", errors="surrogateescape", newline="") as file:
         rows = csv.reader(file, strict=True)
@@ -72,15 +131,11 @@ def _notes(binary: BinaryIO, path: Path, seed: int, on_error: OnError | None) ->
                 raise InputError(f"{path}:1: the header lacks {', '.join(missing)}.")
             for row in rows:
                 where = f"{path.name}:{rows.line_num}"
-                try:
-                    if len(row) != len(header):
-                        raise NoteError(where, f"has {len(row)} fields, not {len(header)}")
-                    doc = _fill({name: row[columns[name]] for name in _COLUMNS}, where, seed)
-                    new_id(doc.id, seen)
-                except NoteError as error:
-                    report(error, on_error)
+                if len(row) != len(header):
+                    reason = f"has {len(row)} fields, not {len(header)}"
+                    report(NoteError(where, reason), on_error)
                 else:
-                    yield doc
+                    yield where, {name: row[columns[name]] for name in _COLUMNS}
         except csv.Error as error:
             problem = f"{path}:{rows.line_num}: {csv_fault(error)}; the file may also be cut off."
         if problem:

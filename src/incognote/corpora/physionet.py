@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from incognote.corpora.alignment import align
 from incognote.corpora.checks import report
 from incognote.corpora.files import open_file
 from incognote.corpora.i2b2_2014 import unknown_type
@@ -51,7 +52,10 @@ _ROW = re.compile(r"([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})\s*
 _BREAK = re.compile(r"[\r\n\t]")
 
 
-def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
+_FILES = (".phrase", "-phi.phrase", ".deid", ".phi", ".res")
+
+
+def read(path: Path, *, marks_of: str = "", on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the notes of id.text with their marks.
 
     The first of id.phrase, id-phi.phrase, id.deid, id.phi and id.res that lies beside it says
@@ -62,6 +66,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     Args:
         path: The folder, or the file of notes (`id.text`, or another name with the same stem for
             all).
+        marks_of: The only file that says where they are, as `.res`; '' for the first that is there.
         on_error: Called with the error of each note that cannot be read; None raises it.
 
     Raises:
@@ -72,14 +77,13 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     text = text_file(path)
     beside = {
         suffix: file
-        for suffix in (".phrase", "-phi.phrase", ".deid", ".phi", ".res")
-        if (file := text.with_name(text.stem + suffix)).is_file()
+        for suffix in _FILES
+        if marks_of in ("", suffix) and (file := text.with_name(text.stem + suffix)).is_file()
     }
     if not beside:
-        raise InputError(
-            f"{text}: no file of marks lies beside it; add {text.stem}.phrase, {text.stem}.deid, "
-            f"{text.stem}.phi or {text.stem}.res."
-        )
+        missing = [marks_of] if marks_of else [".phrase", ".deid", ".phi", ".res"]
+        names = " or ".join(f"{text.stem}{suffix}" for suffix in missing)
+        raise InputError(f"{text}: no file of marks lies beside it; add {names}.")
     first = next(iter(beside))
     marks: Marks
     if first.endswith(".phrase"):
@@ -305,29 +309,16 @@ def _placed(
 
 
 def _aligned(id: str, text: str, between: list[str]) -> list[tuple[int, int]]:
-    """What the placeholders stand for, where the text around them leaves one way only."""
-    first, last = between[0], between[-1]
-    places: list[tuple[int, int]] = []
+    """What the placeholders stand for, by the text around them."""
     if len(between) == 1:
-        if text != first:
+        if text != between[0]:
             raise NoteError(id, "its text is not that of the .res file")
-        return places
-    stop = len(text) - len(last)
-    if not text.startswith(first) or not text.endswith(last) or stop <= len(first):
-        raise NoteError(id, "its text is not that of the .res file around the placeholders")
-    early, late = [len(first)], [stop]
-    for piece in between[1:-1]:
-        at = text.find(piece, early[-1] + 1, stop)
-        early += [at, at + len(piece)]
-    for piece in reversed(between[1:-1]):
-        at = text.rfind(piece, 0, max(late[-1] - 1, 0))
-        late += [at + len(piece), at]
-    early.append(stop)
-    late.append(len(first))
-    if early != late[::-1] or early != sorted(early) or -1 in early:
+        return []
+    places = align(text, between)
+    if places is None:
         raise NoteError(
             id,
-            "the .res file leaves open where its placeholders begin and end; add the .phrase or "
-            ".deid file",
+            "its text is not that of the .res file around the placeholders, or fits it in too many "
+            "ways to compare",
         )
-    return [(early[i], early[i + 1]) for i in range(0, len(early), 2)]
+    return places

@@ -7,7 +7,8 @@ is `meta["part"]`, which readers of published corpora give after the corpus' own
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from incognote.config import read_lines
@@ -15,7 +16,9 @@ from incognote.document import Document
 from incognote.errors import InputError, unknown
 
 
-def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Document]:
+def split(
+    docs: Iterable[Document], split_file: Path, part: str, *, failed: Container[str] = ()
+) -> Iterator[Document]:
     """Returns the documents that belong to one part, one at a time.
 
     Every document must stand in the file, and every note of the file among the documents: a
@@ -26,6 +29,8 @@ def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Doc
         split_file: Two columns with a tab between, first line `note<TAB>split`; a note is an id,
             with or without `.txt`. Where it does not exist, the notes' own parts decide.
         part: What the second column says, for example train.
+        failed: Ids of notes that are there and could not be read, once the documents have ended:
+            they are not missed.
 
     Raises:
         InputError: If the file cannot be read or is not of that form, or documents and file do
@@ -38,23 +43,38 @@ def split(docs: Iterable[Document], split_file: Path, part: str) -> Iterator[Doc
     parts = _read(split_file)
     if part not in parts.values():
         raise unknown("part", part, set(parts.values()))
-    return _kept(docs, split_file, part, parts)
+    told = _told(docs, split_file, parts, failed)
+    return (doc for doc, own in told if own == part)
 
 
-def _kept(
-    docs: Iterable[Document], split_file: Path, part: str, parts: dict[str, str]
+def with_parts(
+    docs: Iterable[Document], split_file: Path, *, failed: Container[str] = ()
 ) -> Iterator[Document]:
+    """Returns all documents, `meta["part"]` as the file says, or as they are where there is none.
+
+    Raises:
+        InputError: As `split`.
+    """
+    if not split_file.exists():
+        return iter(docs)
+    told = _told(docs, split_file, _read(split_file), failed)
+    return (replace(doc, meta={**doc.meta, "part": part}) for doc, part in told)
+
+
+def _told(
+    docs: Iterable[Document], split_file: Path, parts: dict[str, str], failed: Container[str]
+) -> Iterator[tuple[Document, str]]:
     for doc in docs:
         if doc.id not in parts:
             raise InputError(
                 f"{split_file}: note '{doc.id}' is not listed, or comes twice; add it."
             )
-        if parts.pop(doc.id) == part:
-            yield doc
-    if parts:
+        yield doc, parts.pop(doc.id)
+    missing = [id for id in parts if id not in failed]
+    if missing:
         raise InputError(
-            f"{split_file}: {len(parts)} notes are listed that the corpus lacks, "
-            f"the first '{next(iter(parts))}'."
+            f"{split_file}: {len(missing)} notes are listed that the corpus lacks, "
+            f"the first '{missing[0]}'."
         )
 
 

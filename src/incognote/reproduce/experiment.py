@@ -65,7 +65,7 @@ class Row:
     test: str = ""
     """The corpus to score on; '' is that of training."""
     marks: int = 0
-    """Train on so many marked identifiers only (of the second corpus, if there is one)."""
+    """Train on about so many marked identifiers only (of the second corpus, if there is one)."""
     way: str = ""
     """One of `WAYS`; the second corpus is `test`."""
     without: str = ""
@@ -83,7 +83,8 @@ class Table:
     """Heads of the columns."""
     figures: tuple[str, ...]
     """What stands in them: a figure of `evaluation` by its name, or of its operating points as
-    `points/0.99/fp_per_1000` (a fixed sensitivity, or `default`) or `points/R@P85/recall`."""
+    `points/0.99/fp_per_1000` (a fixed sensitivity, or `default`) or `points/R@P85/recall`; of one
+    category as `points/R@P85/label=NAME/recall`."""
     row: tuple[Row, ...]
     plot: str = ""
     """`heat map` of all rows or `curves` by marks; '' where the paper has none."""

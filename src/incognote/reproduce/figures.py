@@ -10,6 +10,9 @@ from incognote.errors import ConfigError
 from incognote.evaluation import Evaluation
 from incognote.evaluation.operating_points import Probabilities
 
+LEAK = "meddocan/leak/share"
+"""What is missed for each sentence, in per cent: needs sentence_counts.tsv beside the corpus."""
+
 
 def token_probabilities(neural: Any, docs: Sequence[Document]) -> dict[str, Probabilities]:
     """Returns by id what a model says of its tokens."""
@@ -33,19 +36,21 @@ def figure(evaluation: Evaluation, name: str) -> float | None:
     """
     if not name.startswith("points/"):
         if name not in evaluation.figures:
-            if "/label=" in name:
-                return None  # a category that neither side has
+            # A category that neither side has; no number of sentences is known.
+            if "/label=" in name or name == LEAK:
+                return None
             raise ConfigError(f"there is no figure '{name}'.")
         value = evaluation.figures[name].value
         return None if value is None else 100 * value
-    _, at, what = name.split("/")
-    if at == "R@P85":
-        point = evaluation.points["recall_at_precision_85"]
-    else:
+    _, at, *label, what = name.split("/")
+    kind = "recall_at_precision_85" if at == "R@P85" else "fixed_sensitivity"
+    found = evaluation.points[kind]
+    if label:
+        found = evaluation.points[f"{kind}_by_category"].get(label[0].removeprefix("label="))
+    if found is not None and at != "R@P85":
         wanted = None if at == "default" else float(at)
-        every = evaluation.points["fixed_sensitivity"]
-        point = next((p for p in every if p["required"] == wanted), None)
-        if point is None:
-            return None
-    number = float(point[what])
+        found = next((p for p in found if p["required"] == wanted), None)
+    if found is None:
+        return None
+    number = float(found[what])
     return number if what.endswith("_per_1000") else 100 * number

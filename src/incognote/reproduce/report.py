@@ -13,13 +13,23 @@ from incognote.reproduce.experiment import Table
 from incognote.reproduce.run import Outcome, Report
 from incognote.training import plot
 
+NAMED = 20
+"""So many of the notes that could not be read stand in Markdown by their ids."""
+
 
 def where(report: Report) -> str:
     """Returns a sentence that says what the figures were taken on, and whether they compare."""
     own = report.experiment.corpus
-    part = CORPORA[report.on].test
+    part = report.part or CORPORA[report.on].test
     if report.quick:
         return f"A quick run on {report.on}: it shows that the experiment runs, and nothing else."
+    if part == "train":
+        return f"Ours on the train part of {report.on}, from which the models learned: no result."
+    if report.on == own and part == "test" and CORPORA[own].train_share is not None:
+        return (
+            f"Ours on a test part of {CORPORA[own].at} drawn at random, as the paper's; which "
+            "notes the paper drew was not published."
+        )
     if report.on == own and part == "test":
         return f"Ours on the test part of {own}, as the paper's."
     if report.on == own:
@@ -38,8 +48,10 @@ def to_dict(report: Report) -> dict[str, Any]:
         "citation": report.experiment.citation,
         "corpus": report.experiment.corpus,
         "on": report.on,
+        "part": report.part or CORPORA[report.on].test,
         "quick": report.quick,
         "where": where(report),
+        "unread": {corpus: list(ids) for corpus, ids in report.unread.items()},
         "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
         "seeds": report.seeds,
         "seconds": report.seconds,
@@ -56,6 +68,8 @@ def to_dict(report: Report) -> dict[str, Any]:
                         "train": outcome.row.train,
                         "test": outcome.row.test,
                         "marks": outcome.row.marks,
+                        "marks_used": outcome.marks,
+                        "names_used": outcome.names,
                         "way": outcome.row.way,
                         "paper": [_known(value) for value in outcome.row.paper],
                         "ours": [_known(value) for value in outcome.ours],
@@ -77,6 +91,10 @@ def to_markdown(report: Report) -> str:
     """Returns the tables, the paper's figure and ours in each cell."""
     lines = [f"# {report.name}: {report.experiment.title}", "", report.experiment.citation, ""]
     lines += [where(report), ""]
+    for corpus, ids in report.unread.items():
+        more = f" and {len(ids) - NAMED:,} more (all in the JSON)" if len(ids) > NAMED else ""
+        named = ", ".join(f"`{id}`" for id in ids[:NAMED])
+        lines += [f"Left out of {corpus}, not readable: {len(ids):,} notes: {named}{more}.", ""]
     if report.seeds > 1:
         lines += [f"Ours are means of {report.seeds} seeds ± their standard deviation.", ""]
     for table, outcomes in report.tables:
@@ -89,6 +107,11 @@ def to_markdown(report: Report) -> str:
         lines += [f"Not run: {note}\n" for note in notes]
     lines += ["## What it took", "", *_costs(report)]
     return "\n".join(lines)
+
+
+def stem(report: Report) -> str:
+    """Returns what names of files begin with: the paper, the corpus, and a part of one's choice."""
+    return "-".join(filter(None, (report.name, "on", report.on, report.part)))
 
 
 def _costs(report: Report) -> Iterator[str]:
@@ -125,23 +148,34 @@ def rows(table: Table, outcomes: Sequence[Outcome]) -> Iterator[list[str]]:
             for paper, ours, sd in figures
         ]
         missing = "not run" if outcome.row.system else "-"
-        yield [outcome.row.name, outcome.trained if outcome.ours else missing, *cells]
+        trained = outcome.trained
+        if outcome.marks:
+            trained += f", {outcome.marks:,} identifiers of B ({outcome.names:,} names)"
+        yield [outcome.row.name, trained if outcome.ours else missing, *cells]
 
 
 def plots(report: Report) -> Iterator[tuple[str, str]]:
     """Yields file names and SVGs of the tables that the paper shows as plots."""
     for table, outcomes in report.tables:
-        done = [o for o in outcomes if o.ours and None not in o.ours]
-        name = f"{report.name}-on-{report.on}-table-{table.number}.svg"
+        done = [o for o in outcomes if any(v is not None for v in o.ours)]
+        name = f"{stem(report)}-table-{table.number}.svg"
         if table.plot == "heat map" and done:
-            values = [[v or 0.0 for v in o.ours] for o in done]
-            yield name, plot.heat_map([o.row.name for o in done], table.columns, values)
+            # A column that is not known everywhere, as the leak without sentences, is not drawn.
+            known = [
+                i for i in range(len(table.columns)) if all(o.ours[i] is not None for o in done)
+            ]
+            values = [[o.ours[i] or 0.0 for i in known] for o in done]
+            columns = [table.columns[i] for i in known]
+            yield name, plot.heat_map([o.row.name for o in done], columns, values)
         elif table.plot == "curves" and done:
             series: dict[str, list[tuple[float, float]]] = {}
             for outcome in done:
-                point = (float(outcome.row.marks), outcome.ours[0] or 0.0)
+                if outcome.ours[0] is None:
+                    continue
+                point = (float(outcome.marks or outcome.row.marks), outcome.ours[0])
                 series.setdefault(outcome.row.way or outcome.row.name, []).append(point)
-            yield name, plot.curves(series, "marked identifiers of B", table.columns[0])
+            if series:
+                yield name, plot.curves(series, "marked identifiers of B", table.columns[0])
 
 
 def _number(value: float | None) -> str:

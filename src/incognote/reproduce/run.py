@@ -7,7 +7,7 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,9 +18,10 @@ from incognote import registry
 from incognote.config import parse_json, read_toml
 from incognote.deidentifier import load_pipeline
 from incognote.document import Document
-from incognote.errors import ConfigError, IncognoteError, InputError, OutputError
+from incognote.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.matching import read_sentence_counts
+from incognote.labels import get_label
 from incognote.model_folder import read_model
 from incognote.pipeline import Settings
 from incognote.reproduce.corpora import (
@@ -29,6 +30,8 @@ from incognote.reproduce.corpora import (
     Parts,
     find_path,
     first_marks,
+    labelled,
+    read_all,
     read_parts,
     read_unlabelled,
 )
@@ -66,6 +69,10 @@ class Outcome:
     """Why it was not run."""
     models: tuple[str, ...] = ()
     """Of each seed the model's folder below `models`."""
+    marks: int = 0
+    """Marked identifiers of the second corpus that were used, to choose the epoch, too,"""
+    names: int = 0
+    """and those of them that are names."""
 
     @property
     def ours(self) -> tuple[float | None, ...]:
@@ -106,6 +113,10 @@ class Report:
     """Of the whole run; what an earlier run trained is in `models`."""
     peak_mb: int | None
     """The most memory that the process held, in MB; None where the system does not tell."""
+    part: str = ""
+    """The part that was scored; '' is that of `Corpus.test`."""
+    unread: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By corpus the ids of notes that could not be read and were left out."""
 
 
 def reproduce(
@@ -114,6 +125,7 @@ def reproduce(
     *,
     data: Mapping[str, Path],
     on: str = "",
+    part: str = "",
     tables: Sequence[int] = (),
     quick: bool = False,
     seeds: int = 1,
@@ -127,6 +139,7 @@ def reproduce(
         out: A folder for models and vectors; made if it is not there.
         data: Where corpora and checkpoints lie, by name.
         on: An open corpus in place of the paper's; '' is the paper's.
+        part: The part that is scored, of every corpus; '' is that of `Corpus.test`.
         tables: Their numbers; none is all.
         quick: Whether to see only that everything runs.
         seeds: How often each system is trained, with the seeds from 1 on.
@@ -143,6 +156,7 @@ def reproduce(
         out,
         data=data,
         on=on,
+        part=part,
         tables=tables,
         quick=quick,
         seeds=seeds,
@@ -158,6 +172,7 @@ def run_experiment(
     *,
     data: Mapping[str, Path],
     on: str = "",
+    part: str = "",
     tables: Sequence[int] = (),
     quick: bool = False,
     seeds: int = 1,
@@ -177,13 +192,26 @@ def run_experiment(
     if seeds > 1 and "seed" in (settings or {}):
         raise ConfigError("several seeds are 1, 2 and so on: leave out the setting 'seed'.")
     began = time.monotonic()
-    runner = _Runner(experiment, out, data, on, quick, settings or {}, say, seeds)
+    runner = _Runner(experiment, out, data, on, quick, settings or {}, say, seeds, part)
     done = tuple(
         (table, tuple(runner.outcome(table, row) for row in table.row)) for table in chosen
     )
     seconds = round(time.monotonic() - began, 1)
     where = on or experiment.corpus
-    return Report(name, experiment, where, quick, done, runner.records, seeds, seconds, peak_mb())
+    unread = {corpus: tuple(sorted(ids)) for corpus, ids in runner.unread.items()}
+    return Report(
+        name,
+        experiment,
+        where,
+        quick,
+        done,
+        runner.records,
+        seeds,
+        seconds,
+        peak_mb(),
+        part,
+        unread,
+    )
 
 
 class _Runner:
@@ -199,10 +227,13 @@ class _Runner:
         settings: Mapping[str, Any],
         say: Callable[[str], None],
         seeds: int = 1,
+        part: str = "",
     ) -> None:
         self.experiment, self.out, self.data, self.on = experiment, out, dict(data), on
         self.quick, self.settings, self.say, self.seeds = quick, settings, say, seeds
+        self.part = part
         self.records: dict[str, Mapping[str, Any]] = {}
+        self.unread: dict[str, list[str]] = {}
         self._parts: dict[tuple[str, str], Parts] = {}
         self._scores: dict[tuple[str, str, tuple[str, ...], str], Evaluation] = {}
         self._failed: dict[str, str] = {}
@@ -212,7 +243,9 @@ class _Runner:
         if not row.system:
             return Outcome(row, "")
         system = next(s for s in self.experiment.system if s.name == row.system)
-        shown = system.stand_in_name if self.on and system.stand_in_name else system.name
+        if not self.on:  # nothing stands in, so that rows of one checkpoint share a model
+            system = replace(system, stand_in={}, stand_in_name="")
+        shown = system.stand_in_name or system.name
         figures = table.figures_of(row)
         points = any(name.startswith("points/") for name in figures)
         # What is trained once serves every line that trains it, however the line names the corpus.
@@ -223,10 +256,11 @@ class _Runner:
                 evaluation, model = self._evaluation(system, trained, points, seed)
                 seeds.append(tuple(figure(evaluation, name) for name in figures))
                 models.append(model)
+            marks, names = self._used(row)
         except IncognoteError as error:
             self.say(f"{row.name}: not run: {error}")
             return Outcome(row, shown, note=str(error))
-        return Outcome(row, shown, tuple(seeds), models=tuple(models))
+        return Outcome(row, shown, tuple(seeds), "", tuple(models), marks, names)
 
     def _is_main(self, corpus: str) -> bool:
         places = [place_of(self.experiment, name, self.on) for name in (corpus, "")]
@@ -237,9 +271,35 @@ class _Runner:
         if (name, only) not in self._parts:
             most = QUICK_NOTES if self.quick else 0
             self._parts[name, only] = read_parts(
-                name, self.data, only=only, most=most, held_out=self.experiment.held_out
+                name,
+                self.data,
+                part=self.part,
+                only=only,
+                most=most,
+                held_out=self.experiment.held_out,
+                on_error=self._left_out(name),
             )
         return self._parts[name, only]
+
+    def _left_out(self, corpus: str) -> Callable[[NoteError], None]:
+        """What names a note that cannot be read, once: the others are read all the same."""
+
+        def name(error: NoteError) -> None:
+            ids = self.unread.setdefault(corpus, [])
+            if error.id not in ids:
+                ids.append(error.id)
+                self.say(f"not read: {error}")
+
+        return name
+
+    def _used(self, row: Row) -> tuple[int, int]:
+        """How many marks of the second corpus a training used, and how many of them are names."""
+        if not row.way:
+            return 0, 0
+        train, held = labelled(self._parts_of(row.test), row.marks)
+        notes = {doc.id: doc for doc in (*train, *held)}.values()
+        found = [get_label(span.label).category for doc in notes for span in doc.spans]
+        return len(found), found.count("NAME")
 
     def _evaluation(
         self, system: System, row: Row, points: bool, seed: int
@@ -302,7 +362,7 @@ class _Runner:
         corpora: list[dict[str, Any]] = [{"data": "train", "format": "jsonl"}]
         data = {**self.data, "train": place / "train.jsonl", "held": place / "held.jsonl"}
         if row.way:
-            some, held = first_marks(second.train, row.marks), second.held
+            some, held = labelled(second, row.marks)
             if row.way == "A mix B":
                 # An even mixture, however few the notes of B are.
                 repeat = max(1, round(len(train_notes) / len(some)))
@@ -346,8 +406,7 @@ class _Runner:
         }
         if row.way == "A then B":
             values["start"] = "start"
-        stand_in = system.stand_in if self.on else {}
-        for changes in (system.set, stand_in, QUICK if self.quick else {}, self.settings):
+        for changes in (system.set, system.stand_in, QUICK if self.quick else {}, self.settings):
             for name, value in changes.items():
                 _put(values, name, value)
         if system.pretrain:
@@ -358,11 +417,11 @@ class _Runner:
     def _vectors(self, system: System, parts: Parts) -> Path:
         """Word vectors or a character encoder from the notes without marks."""
         if system.unlabelled and self.on:
-            parts = self._parts_of("")
+            stands_in = self.experiment.open_parts if self.on == "notes-en" else {}
+            parts = self._parts_of(system.unlabelled if system.unlabelled in stands_in else "")
         elif system.unlabelled:
             return self._words(system, system.unlabelled, partial(self._all, system.unlabelled))
-        docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
-        docs = docs[:QUICK_NOTES] if self.quick else docs
+        docs = self._unlabelled(parts)
         if system.vectors == "words":
             return self._words(system, parts.name, lambda: docs)
         path = self.out / f"{system.vectors}-{parts.name}"
@@ -376,11 +435,15 @@ class _Runner:
         train_characters(words, count_characters(docs), path, epochs=1 if self.quick else 5)
         return path
 
+    def _unlabelled(self, parts: Parts) -> list[Document]:
+        path, problem = find_path(parts.corpus, self.data), self._left_out(parts.corpus.name)
+        docs = read_unlabelled(parts.corpus, path, parts, on_error=problem)
+        return docs[:QUICK_NOTES] if self.quick else docs
+
     def _all(self, corpus: str) -> Iterator[Document]:
         """All notes of a corpus, one at a time: those without marks may be millions."""
         path = find_path(CORPORA[corpus], self.data)
-        read = registry.get("reader", CORPORA[corpus].format)
-        docs = read(path, on_error=lambda error: self.say(f"not read: {error}"))
+        docs = read_all(CORPORA[corpus], path, on_error=self._left_out(corpus))
         return islice(docs, QUICK_NOTES if self.quick else None)
 
     def _words(self, system: System, name: str, read: Callable[[], Iterable[Document]]) -> Path:
@@ -402,8 +465,7 @@ class _Runner:
         path = self.out / f"{_slug(Path(checkpoint).name)}-pretrained-{parts.name}"
         if path.exists():
             return path
-        docs = read_unlabelled(parts.corpus, find_path(parts.corpus, self.data), parts)
-        docs = docs[:QUICK_NOTES] if self.quick else docs
+        docs = self._unlabelled(parts)
         self.say(f"pre-training {path.name} on {len(docs):,} notes without marks")
         config = PretrainConfig(
             checkpoint,

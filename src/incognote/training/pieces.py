@@ -154,7 +154,8 @@ def _downloaded(name: str) -> str:
     except (OSError, ValueError):
         raise ConfigError(
             f"the checkpoint '{name}' is no folder, and no encoder of that name was downloaded "
-            "before; download it (hf download), since incognote opens no connection."
+            "before; download it (hf download), since incognote opens no connection, or give its "
+            "folder with --data NAME=FOLDER."
         ) from None
 
 

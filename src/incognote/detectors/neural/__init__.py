@@ -6,11 +6,31 @@ from pathlib import Path
 
 from incognote.detectors.neural.detector import NeuralDetector
 from incognote.detectors.neural.ensemble import ENSEMBLE, EnsembleDetector
+from incognote.detectors.neural.recorded import RecordedDetector, read_head, read_recorded
 from incognote.errors import ConfigError, ModelError
 from incognote.model_folder import ModelConfig, read_model
 from incognote.pipeline import Settings
 
-__all__ = ["EnsembleDetector", "NeuralDetector", "from_settings", "model_config"]
+__all__ = [
+    "EnsembleDetector",
+    "NeuralDetector",
+    "RecordedDetector",
+    "from_settings",
+    "language_of",
+    "model_config",
+]
+
+
+def language_of(model: Path) -> str:
+    """Returns the language of a model folder, or of what a model made of notes.
+
+    Raises:
+        ModelError: If the folder is not complete.
+        InputError: If the file is none of these.
+    """
+    if model.is_file():
+        return str(read_head(model)["language"])
+    return model_config(model).language
 
 
 def model_config(folder: Path) -> ModelConfig:
@@ -22,8 +42,10 @@ def model_config(folder: Path) -> ModelConfig:
     return read_model(folder / "0" if (folder / ENSEMBLE).exists() else folder)
 
 
-def from_settings(settings: Settings) -> NeuralDetector | EnsembleDetector:
-    """Returns the detector for `settings.model`, a model folder or an ensemble's.
+def from_settings(settings: Settings) -> NeuralDetector | EnsembleDetector | RecordedDetector:
+    """Returns the detector for `settings.model`.
+
+    That is a model folder, an ensemble's, or a file of what a model made of notes.
 
     Raises:
         ConfigError: If no model is named, or it is for another language.
@@ -31,6 +53,12 @@ def from_settings(settings: Settings) -> NeuralDetector | EnsembleDetector:
     """
     if settings.model is None:
         raise ConfigError("the neural detector needs a model folder.")
+    if settings.model.is_file():
+        found = read_recorded(
+            settings.model, recall_bias=settings.recall_bias, thresholds=settings.thresholds
+        )
+        _check_language(settings, found.head["language"])
+        return found
     kind = EnsembleDetector if (settings.model / ENSEMBLE).exists() else NeuralDetector
     detector: NeuralDetector | EnsembleDetector = kind(
         settings.model,
@@ -38,9 +66,13 @@ def from_settings(settings: Settings) -> NeuralDetector | EnsembleDetector:
         threads=settings.threads,
         thresholds=settings.thresholds,
     )
-    if detector.config.language != settings.lang:
+    _check_language(settings, detector.config.language)
+    return detector
+
+
+def _check_language(settings: Settings, language: str) -> None:
+    if language != settings.lang:
         raise ModelError(
-            f"{settings.model}: the model is for the language '{detector.config.language}', not "
+            f"{settings.model}: the model is for the language '{language}', not "
             f"'{settings.lang}'; choose the other language or another model."
         )
-    return detector

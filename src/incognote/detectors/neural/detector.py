@@ -14,12 +14,14 @@ from incognote.crf import Chain
 from incognote.decoding import (
     Marginals,
     NoteProbabilities,
+    Recorded,
     Scores,
     find_marginals,
     find_probabilities,
     find_scores,
     find_spans,
     note_bias,
+    record,
     tag_bias,
 )
 from incognote.document import Document, Span
@@ -128,6 +130,15 @@ class NeuralDetector:
             notes: and what `encoder` makes of them, which other models may share.
         """
         return find_scores(notes, self.encoder, self._run, bias=self._biases(docs))
+
+    def record(self, docs: Sequence[Document]) -> tuple[list[Recorded], Chain | None]:
+        """Returns what `recorded.RecordedDetector` needs of each document, and the chain."""
+        return record(docs, self.encoder, self._run, bias=self._biases(docs))
+
+    @property
+    def meet(self) -> str:
+        """Which of two windows decides a token: one of `encoding.MEETINGS`."""
+        return self.encoder.settings.meet
 
     def _biases(self, docs: Sequence[Document]) -> FloatArray:
         return note_bias(docs, self._bias, self.caseless_bias)

@@ -18,12 +18,15 @@ import numpy as np
 
 from incognote import private
 from incognote.config import from_mapping, parse_json
+from incognote.crf import Chain
 from incognote.decoding import (
     Marginals,
     NoteProbabilities,
+    Recorded,
     Scores,
     encoded,
     mean_scores,
+    record_scores,
     scored_marginals,
     scored_spans,
 )
@@ -138,6 +141,19 @@ class EnsembleDetector:
             NoteProbabilities(note.tokens, self._tags.by_label(note.tags), self._tags.labels)
             for note in self.marginals(docs)
         ]
+
+    meet = "middle"
+    """Which of two windows decides a token."""
+
+    def record(self, docs: Sequence[Document]) -> tuple[list[Recorded], Chain | None]:
+        """Returns what `recorded.RecordedDetector` needs of each document, and the chain.
+
+        Raises:
+            ConfigError: If each label is another member's: there is no one score then.
+        """
+        if self.ensemble.kind != "mean":
+            raise ConfigError("an ensemble that chooses by label has no scores of its own to keep.")
+        return record_scores(self._mean(docs))
 
     def _mean(self, docs: Sequence[Document]) -> Scores:
         encoders = dict.fromkeys(member.encoder for member in self.members)

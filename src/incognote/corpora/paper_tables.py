@@ -1,0 +1,119 @@
+"""What papers tell of their corpora, of any corpus: a row of `TABLES` for each such table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from incognote.corpora.stats import count
+from incognote.document import Document
+from incognote.encoding import TOKENIZERS, cut_sentences, tokenize
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table to print."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    """Cells, as they are printed."""
+    numbers: int
+    """The first column of numbers."""
+
+
+NONE = "–"
+"""What stands for no figure, as in papers/000."""
+
+
+def johnson2020_1(docs: Iterable[Document]) -> PaperTable:
+    """Returns papers/000's table 1: tokens of marks, cut at whitespace, by category and type.
+
+    Beside them stand the marks themselves: the paper's totals for i2b2, 28,867 and 19,498, are
+    those that papers/001 gives for marks. Types are the corpus's own, or else our labels.
+    """
+    stats = count(docs)
+    types: dict[tuple[str, str], list[int]] = {}
+    for row in stats.rows:
+        key = _written(row.category), _written(row.source or row.label)
+        number = types.setdefault(key, [0, 0])
+        number[0] += row.tokens
+        number[1] += row.marks
+    totals = (stats.marked_tokens, stats.marks)
+    rows = [("All", NONE, *(f"{total}" for total in totals))]
+    before = ""
+    for (category, type_), found in sorted(types.items()):
+        cells = (f"{n} ({100 * n / all_:.1f})" for n, all_ in zip(found, totals, strict=True))
+        rows.append((category if category != before else "", type_, *cells))
+        before = category
+    return PaperTable(
+        "Johnson 2020, table 1",
+        ("Category", "Type", "tokens, n (%)", "marks, n (%)"),
+        tuple(rows),
+        2,
+    )
+
+
+def _written(name: str) -> str:
+    return name if name == "ID" else name.capitalize()
+
+
+@dataclass(slots=True)
+class _Part:
+    sentences: int = 0
+    tokens: int = 0
+    phi: int = 0
+    phi_tokens: int = 0
+    words: set[str] = field(default_factory=set)
+
+
+_HEADS = {"train": "Training", "dev": "Development", "test": "Testing", "": "All"}
+
+
+def ahmed2020_2(docs: Iterable[Document]) -> PaperTable:
+    """Returns papers/002's table 2: sentences, vocabulary, tokens and PHI of each part.
+
+    Cut as its trainings cut: tokenizer and sentences of the `ahmed2020` configurations. The
+    vocabulary is the train part's in every column: 'the models are not permitted to incorporate any
+    testing words'. A token counts as PHI if a mark covers any of it.
+    """
+    parts: dict[str, _Part] = {}
+    for doc in docs:
+        part = parts.setdefault(doc.meta.get("part", ""), _Part())
+        places = tokenize(doc.text, TOKENIZERS["ahmed2020"])
+        total = len(places)
+        sizes = np.ones(total, np.int32)
+        windows = cut_sentences(
+            doc.text, places, sizes, tokens=total + 1, pieces=total + 1, overlap=0
+        )
+        is_phi = np.zeros(total, np.bool_)
+        for span in doc.spans:
+            is_phi[slice(*places.covered(span.start, span.end))] = True
+        part.sentences += len(windows)
+        part.tokens += total
+        part.phi += len(doc.spans)
+        part.phi_tokens += int(is_phi.sum())
+        bounds = zip(places.starts.tolist(), places.ends.tolist(), strict=True)
+        part.words.update(doc.text[start:end] for start, end in bounds)
+    order = [*_HEADS, *sorted(parts.keys() - _HEADS.keys())]
+    found = {name: parts[name] for name in order if name in parts}
+    learned = parts.get("train") or (parts.get("") if len(parts) == 1 else None)
+    vocabulary = f"{len(learned.words):,}" if learned else NONE
+    rows = (
+        ("Sentences", *(f"{part.sentences:,}" for part in found.values())),
+        ("Vocab Size", *(vocabulary for _ in found)),
+        ("Tokens", *(f"{part.tokens:,}" for part in found.values())),
+        ("PHIs", *(f"{part.phi:,}" for part in found.values())),
+        ("PHI Tokens", *(f"{part.phi_tokens:,}" for part in found.values())),
+    )
+    heads = ("", *(_HEADS.get(name, name) for name in found))
+    return PaperTable("Ahmed 2021, table 2", heads, rows, 1)
+
+
+TABLES: Mapping[str, Callable[[Iterable[Document]], PaperTable]] = {
+    "johnson2020-1": johnson2020_1,
+    "ahmed2020-2": ahmed2020_2,
+}
+"""By paper and number."""

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from incognote import cli
+from incognote.corpora import physionet
+from incognote.corpora.inline import parse
+from incognote.corpora.paper_tables import TABLES, ahmed2020_2, johnson2020_1
+from incognote.corpora.split import with_parts
+from incognote.document import Document
+from incognote.errors import InputError
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def note(part: str, text: str) -> Document:
+    return replace(parse("a", text), meta={"part": part} if part else {})
+
+
+def test_johnsons_table_1_counts_tokens_of_marks_by_category_and_type() -> None:
+    """papers/000, table 1: 'splitting annotated entities using whitespace characters'."""
+    table = johnson2020_1(
+        [
+            parse("a", "[[DOCTOR|Ada de Ruiz]], [[PATIENT|Bo]] on [[DATE|3 May]]."),
+            parse("b", "Age [[AGE|91]]; [[DATE|May]]; [[MRN|4-5 6]], [[DATE|3/4]]"),
+        ]
+    )
+    assert table.columns[:2] == ("Category", "Type")
+    assert table.rows == (
+        ("All", "–", "11", "7"),
+        ("Age", "Age", "1 (9.1)", "1 (14.3)"),
+        ("Date", "Date", "4 (36.4)", "3 (42.9)"),
+        ("ID", "Mrn", "2 (18.2)", "1 (14.3)"),
+        ("Name", "Doctor", "3 (27.3)", "1 (14.3)"),
+        ("", "Patient", "1 (9.1)", "1 (14.3)"),
+    )
+
+
+def test_johnsons_types_are_the_corpus_own() -> None:
+    types = {row[1] for row in johnson2020_1(physionet.read(DATA / "physionet")).rows}
+    # As papers/000 has them of this corpus.
+    assert types == {
+        *("–", "Age", "Phone", "Date", "Dateyear", "Other", "Location", "Hcpname", "Ptname"),
+        *("Ptnameinitial", "Relativeproxyname"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        # papers/002's own sentence: 'Mr.', 'Sam', 'Lee', 'is', 'a', '70', 'yo', 'man'
+        (["Mr. [[PATIENT|SamLee]] is a 70yo man"], (1, 8, 8, 1, 2)),
+        (["Seen. He is well. He went."], (3, 6, 9, 0, 0)),
+        (["a a a", "a b"], (2, 2, 5, 0, 0)),
+        (["One [[DATE|3/14]]\n\nTwo"], (2, 5, 5, 1, 3)),
+        # A token that is marked by half counts.
+        (["a[[IDNUM|b1]]"], (1, 2, 2, 1, 2)),
+        (["Vive en [[TERRITORIO|León]]. [[FECHAS|3/4]] y [[EDAD_SUJETO_ASISTENCIA|9 a]]."],
+         (2, 10, 11, 3, 6)),
+        ([""], (0, 0, 0, 0, 0)),
+    ],
+)  # fmt: skip
+def test_ahmeds_table_2_counts_as_the_trainings_cut(
+    texts: list[str], expected: tuple[int, ...]
+) -> None:
+    table = ahmed2020_2([note("train", text) for text in texts])
+    assert table.columns == ("", "Training")
+    assert table.rows == tuple(
+        zip(
+            ("Sentences", "Vocab Size", "Tokens", "PHIs", "PHI Tokens"),
+            (f"{number:,}" for number in expected),
+            strict=True,
+        )
+    )
+
+
+def test_the_vocabulary_is_that_of_the_training_notes() -> None:
+    """papers/002: training and test 'have equivalent vocabularies'."""
+    docs = [note("test", "one two three"), note("train", "one One"), note("dev", "x")]
+    table = ahmed2020_2(docs)
+    assert table.columns == ("", "Training", "Development", "Testing")
+    assert table.rows[1] == ("Vocab Size", "2", "2", "2")
+    assert table.rows[2] == ("Tokens", "2", "1", "3")
+    assert ahmed2020_2(docs[::-1]) == table
+    assert ahmed2020_2(docs[:1]).rows[1] == ("Vocab Size", "–")
+    assert ahmed2020_2([note("", "x y")]).rows[1] == ("Vocab Size", "2")
+
+
+def test_parts_are_those_of_the_split_file(tmp_path: Path) -> None:
+    docs = [parse("a", "x"), replace(parse("b", "y"), meta={"part": "train"})]
+    file = tmp_path / "split.tsv"
+    assert list(with_parts(docs, file)) == docs
+    file.write_text("note\tsplit\na\ttrain\nb\tdev\nc\tdev\n")
+    told = with_parts(docs, file, failed=["c"])
+    assert [doc.meta["part"] for doc in told] == ["train", "dev"]
+    with pytest.raises(InputError, match="1 notes are listed that the corpus lacks"):
+        list(with_parts(docs, file))
+
+
+def test_the_command_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (("a", "Seen by [[DOCTOR|Ada Ruiz]]."), ("b", "Well."), ("c", "[[DOCTOR|x")):
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "split.tsv").write_text("note\tsplit\na\ttrain\nb\tdev\nc\tdev\n")
+    args = ["corpus", "stats", str(tmp_path), "--from", "inline", "--table"]
+    printed = {}
+    for table in TABLES:
+        assert cli.run([*args, table]) == 1
+        out, err = capsys.readouterr()
+        printed[table] = [line.split() for line in out.splitlines()]
+        assert printed[table][1] == ["1", "notes", "failed", "and", "are", "not", "counted"]
+        assert err.startswith("c: ")
+    assert printed["johnson2020-1"][-1] == ["Name", "Doctor", "2", "(100.0)", "1", "(100.0)"]
+    assert printed["ahmed2020-2"][2:5] == [
+        ["Training", "Development"],
+        ["Sentences", "1", "1"],
+        ["Vocab", "Size", "5", "5"],
+    ]
+    assert cli.run([*args, "ahmed2020-2", "--part", "dev"]) == 1
+    assert "Training" not in capsys.readouterr().out
+    assert cli.run([*args, "ahmed2020"]) == 2
+    assert "no table 'ahmed2020'" in capsys.readouterr().err
