@@ -1,7 +1,8 @@
 """Fills the tables of docs/papers.md from `bench/reproduced`: `python docs/make_papers.py`.
 
 A table stands between `<!-- RUN TABLE -->` and `<!-- end -->`, RUN being a file of
-`bench/reproduced` without its ending: `<!-- ahmed2020-on-notes-en 3 -->`.
+`bench/reproduced` without its ending: `<!-- ahmed2020-on-notes-en 3 -->`. The days of the results
+go into the experiments' TOML, where `incognote reproduce --list` finds them.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).with_name("papers.md")
 REPRODUCED = Path(__file__).parents[1] / "bench/reproduced"
+PAPERS = Path(__file__).parents[1] / "src/incognote/reproduce/papers"
 _TABLE = re.compile(r"<!-- ([a-z0-9-]+) (\d+) -->\n.*?<!-- end -->", re.DOTALL)
 
 
@@ -44,5 +46,24 @@ def _line(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def dated(text: str, paper: str) -> str:
+    """Returns an experiment's TOML with the days of its recorded results at each table."""
+    days: dict[int, dict[str, str]] = {}
+    for path in sorted(REPRODUCED.glob("*.json")):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if record["experiment"] == paper:
+            for table in record["tables"]:
+                days.setdefault(table["number"], {})[record["on"]] = record["date"]
+    text = re.sub(r"^recorded = .*\n", "", text, flags=re.MULTILINE)
+    for number, found in days.items():
+        rows = ", ".join(f'"{on}" = "{day}"' for on, day in found.items())
+        text = text.replace(
+            f"\nnumber = {number}\n", f"\nnumber = {number}\nrecorded = {{ {rows} }}\n"
+        )
+    return text
+
+
 if __name__ == "__main__":
     PAGE.write_text(filled(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in PAPERS.glob("*.toml"):
+        path.write_text(dated(path.read_text(encoding="utf-8"), path.stem), encoding="utf-8")

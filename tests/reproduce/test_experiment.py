@@ -1,3 +1,4 @@
+import importlib.util
 import json
 from pathlib import Path
 
@@ -8,10 +9,11 @@ from incognote.detectors.overlay import OVERLAYS
 from incognote.errors import ConfigError
 from incognote.reproduce import report
 from incognote.reproduce.corpora import CORPORA
-from incognote.reproduce.experiment import names, read_experiment
+from incognote.reproduce.experiment import PAPERS, names, read_experiment
 from incognote.reproduce.run import _Runner
 from incognote.training import find_config
 
+DOCS = Path(__file__).parents[2] / "docs"
 REPRODUCED = Path(__file__).parents[2] / "bench" / "reproduced"
 FIVE = ["ahmed2020", "amirifardchime2025", "hadoken2019", "hartman2020", "johnson2020"]
 
@@ -66,3 +68,23 @@ def test_what_was_reproduced_is_the_same_in_both_forms(path):
             ours = [f"/ {value:.2f}" for value in row["ours"] if value is not None]
             named = [line for line in lines if line.startswith(f"| {row['name']} |")]
             assert any(all(cell in line for cell in ours) for line in named), row["name"]
+
+
+def test_recorded_results_stand_on_the_page_of_the_papers_and_in_the_list():
+    spec = importlib.util.spec_from_file_location("make_papers", DOCS / "make_papers.py")
+    make_papers = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(make_papers)
+    page = (DOCS / "papers.md").read_text(encoding="utf-8")
+    assert page == make_papers.filled(page), "run: python docs/make_papers.py"
+    for path in PAPERS.glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        assert text == make_papers.dated(text, path.stem), "run: python docs/make_papers.py"
+    recorded = {path.stem for path in REPRODUCED.glob("*-on-*.json")}
+    said = {
+        f"{name}-on-{on}"
+        for name in FIVE
+        for table in read_experiment(name).table
+        for on in table.recorded
+    }
+    assert said == recorded
+    assert recorded
