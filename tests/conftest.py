@@ -1,5 +1,6 @@
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,12 @@ from incognote.corpora import inline
 from incognote.document import Document
 from incognote.training import train
 from tiny_models import tiny, write_corpus
+
+
+def pytest_configure() -> None:
+    """Takes Ctrl-C as everywhere: a shell starts background jobs with SIGINT ignored, and what
+    tests start would inherit it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
