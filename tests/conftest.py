@@ -12,9 +12,11 @@ from tiny_models import tiny, write_corpus
 
 
 def pytest_configure() -> None:
-    """Takes Ctrl-C as everywhere: a shell starts background jobs with SIGINT ignored, and what
-    tests start would inherit it."""
+    """Takes signals as everywhere: of a shell's background job or below nohup some are ignored,
+    and what tests start would inherit that."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
