@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from families import write_checkpoint
+from incognote import cli
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import read_parts
 from incognote.reproduce.run import reproduce
@@ -90,3 +91,12 @@ def test_it_runs_on_both_divisions_and_says_which(corpus, tmp_path):
     assert dict(done.unread) == {"physionet-random": ("41/1",), "physionet": ("41/1",)}
     whole = replace(done, quick=False)
     assert reports.where(whole).startswith("Ours on a test part of physionet drawn at random")
+
+
+def test_a_folder_without_a_name_serves_both_divisions(corpus, tmp_path, capsys):
+    encoder = write_checkpoint("bert", tmp_path / "encoder")
+    args = ["reproduce", "amirifardchime2025", "--data", str(corpus), "--table", "1", "--quick"]
+    args += ["--data", f"bert-base-uncased={encoder}", "--set", "model.pieces=40"]
+    assert cli.run([*args, "--out", str(tmp_path / "out")]) == 0
+    page = capsys.readouterr().out
+    assert "| BERT-base-uncased, by patient | BERT-base-uncased |" in page

@@ -111,8 +111,3 @@ def test_the_command_takes_a_part(corpus, encoder, tmp_path, capsys):
     assert cli.run([*args, "--part", "test"]) == 0
     assert (tmp_path / "hadoken2019-on-meddocan-test.md").exists()
     assert not (tmp_path / "hadoken2019-on-meddocan.md").exists()
-    capsys.readouterr()
-    assert cli.run([*args, "--part", "nosuch"]) == 0
-    page = capsys.readouterr().out
-    assert "Not run: " in page
-    assert "nosuch" in page

@@ -339,3 +339,25 @@ def test_the_command_writes_what_it_prints(notes, tmp_path, capsys):
     stem = tmp_path / "out/ahmed2020-on-notes-en"
     assert printed.strip() == stem.with_suffix(".md").read_text().strip()
     assert json.loads(stem.with_suffix(".json").read_text())["on"] == "notes-en"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["--data", "nosuch"], "cannot be read"),
+        (["--part", "nosuch"], "no part 'nosuch'"),
+        (["--set", "nosuch=3"], "no setting 'nosuch'"),
+        (["--set", "model.checkpoint=nosuch"], "nosuch"),
+    ],
+)
+def test_where_no_row_can_be_run_nothing_is_written(wrong, told, notes, tmp_path, capsys):
+    earlier = tmp_path / "johnson2020-on-notes-en.json"
+    earlier.write_text("{}")
+    args = ["reproduce", "johnson2020", "--on", "notes-en", "--data", str(notes), "--table", "3"]
+    assert cli.run([*args, *wrong, "--quick", "--out", str(tmp_path)]) == 2
+    found = capsys.readouterr()
+    assert "no row of johnson2020 could be run" in found.err
+    assert told in found.err
+    assert not found.out
+    assert earlier.read_text() == "{}"
+    assert not earlier.with_suffix(".md").exists()

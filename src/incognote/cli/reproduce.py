@@ -10,7 +10,7 @@ import typer
 
 from incognote.cli.screen import say
 from incognote.config import parse_json
-from incognote.errors import ConfigError, MissingExtraError
+from incognote.errors import ConfigError, InputError, MissingExtraError
 
 
 def reproduce(
@@ -47,7 +47,9 @@ def reproduce(
     ] = None,
     on: Annotated[
         str,
-        typer.Option(metavar="CORPUS", help="An open corpus instead: meddocan or notes-en."),
+        typer.Option(
+            metavar="CORPUS", help="An open corpus instead: meddocan, notes-en or extra-en."
+        ),
     ] = "",
     part: Annotated[
         str,
@@ -79,12 +81,14 @@ def reproduce(
     """Run a paper's experiment and print its tables, the paper's figures beside ours.
 
     FOLDER gets PAPER-on-CORPUS.json (PAPER-on-CORPUS-PART.json with --part), the same as Markdown,
-    plots where the paper has them, and the models. Started again, it trains only what is missing.
+    plots where the paper has them, and the models. Started again, it trains only what is missing. A
+    row that cannot be run says why; where none can be nothing is written and that is an error.
     Epochs are chosen on a tenth of the training notes, never on what is scored. Needs the extra
     `train`; plots need `report`.
     """
     try:
         from incognote.reproduce import report as reports
+        from incognote.reproduce.corpora import lies_with
         from incognote.reproduce.experiment import read_experiment
         from incognote.reproduce.listing import listing, to_text
         from incognote.reproduce.run import reproduce as run
@@ -100,7 +104,7 @@ def reproduce(
     experiment = read_experiment(paper)
     if any(t.plot for t in experiment.table if not table or t.number in table):
         check_extra()  # not only when all is trained
-    corpus = on or experiment.corpus
+    corpus = lies_with(on or experiment.corpus)
     paths = {}
     for item in data or ():
         key, equals, path = item.partition("=")
@@ -117,6 +121,9 @@ def reproduce(
         settings=_settings(set_ or []),
         say=say,
     )
+    asked = [o for _, outcomes in done.tables for o in outcomes if o.row.system]
+    if not any(o.ours for o in asked):  # or it would take the place of an earlier result
+        raise InputError(f"no row of {paper} could be run; of the first: {asked[0].note}")
     out.mkdir(parents=True, exist_ok=True)
     stem = reports.stem(done)
     markdown = reports.to_markdown(done)
