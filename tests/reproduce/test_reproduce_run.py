@@ -294,6 +294,33 @@ def test_the_list_names_every_table_and_figure_with_its_state(capsys):
     assert {f"Table {n}" for n in range(1, 7)} | {"Figure 1"} <= set(johnson)
     assert "notes-en 4, extra-en 4" in johnson["Table 2"][0]
     assert "under agreement: i2b2-2014, physionet-i2b2" in johnson["Section 4.1"][0]
+    titles = [one.title for one in found if one.paper == "johnson2020"]
+    numbers = [int(title[6]) for title in titles if title.startswith("Table")]
+    assert numbers == [1, 2, 3, 4, 4, 5, 6]
+
+
+def test_the_list_names_what_can_be_given_and_nothing_else():
+    """Names for --data: corpora that somebody can obtain, checkpoints, and word vectors."""
+    needs = {one.title.partition(":")[0]: " ".join(one.state) for one in listing()}
+    assert "physionet-random" not in " ".join(needs.values())
+    assert not any("mimic-iii-" in state for state in needs.values())
+    states = {
+        (one.paper, one.title.partition(":")[0]): dict(
+            line.rpartition(": ")[::2] for line in one.state if "own need" in line
+        )
+        for one in listing()
+    }
+    agreed, downloaded = (
+        f"the paper's own need, {how}" for how in ("under agreement", "to be downloaded")
+    )
+    assert states["amirifardchime2025", "Table 1"][agreed] == "physionet"
+    assert states["hartman2020", "Table 2"] == {agreed: "i2b2-2006, i2b2-2014, mimic-iii"}
+    four = states["hartman2020", "Table 4"]
+    assert four == {agreed: "i2b2-2014, mimic-iii, physionet-i2b2", downloaded: "vectors"}
+    multilingual = {downloaded: "bert-base-multilingual-cased"}
+    assert states["hadoken2019", "Table 2"] == multilingual
+    assert states["johnson2020", "Table 3"][downloaded] == "bert-base-uncased"
+    assert states["ahmed2020", "Table 4"] == {agreed: "i2b2-2014"}
 
 
 def test_a_paper_and_a_folder_are_asked_for(capsys):
