@@ -7,10 +7,11 @@ import pytest
 
 from families import write_checkpoint
 from incognote import cli
+from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import CORPORA, read_parts
-from incognote.reproduce.experiment import Row, Table, names, read_experiment
+from incognote.reproduce.experiment import WITHOUT, Row, Table, names, read_experiment
 from incognote.reproduce.listing import listing
 from incognote.reproduce.run import reproduce, run_experiment
 from tiny_models import NOTES
@@ -189,6 +190,31 @@ def test_marks_that_are_no_identifiers_are_left_out_of_what_is_scored(notes, enc
     assert len(done.models) == 1
     every, fewer = (o for _, o in done.tables for o in o)
     assert every.ours > fewer.ours  # what is found of them is now found for nothing
+
+
+@pytest.mark.parametrize(
+    ("surface", "is_left_out"),
+    [
+        # Section 4.1's examples, and those of Hartman 2020's error analysis
+        ("medical intensive care unit", True),
+        ("catheterization laboratory", True),
+        ("floor", True),
+        ("MICU", True),
+        ("PMICU", True),
+        ("cath lab", True),
+        ("the Cardiac Cath Lab", True),
+        ("unidad de cuidados intensivos", True),
+        ("4 West", False),
+        ("Foxglove Hospital", False),
+        ("Foxglove intensive care unit", False),
+        ("Moss", False),
+        ("floor 4", False),
+        ("Hospital del Mar", False),
+    ],
+)
+def test_departments_are_what_johnson_2020_names(surface, is_left_out):
+    doc = Document("1", f"Seen in {surface}.", (Span(8, 8 + len(surface), "LOCATION_OTHER"),))
+    assert WITHOUT["departments"](doc, doc.spans[0]) is is_left_out
 
 
 def test_several_seeds_give_means_and_deviations(notes, tmp_path):
