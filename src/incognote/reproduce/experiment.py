@@ -90,7 +90,8 @@ class Table:
     """`heat map` of all rows or `curves` by marks; '' where the paper has none."""
     note: str = ""
     recorded: Mapping[str, str] = field(default_factory=dict)
-    """By the corpus that it ran on the day of the result in `bench/reproduced`."""
+    """By the corpus that it ran on the day of the result in `bench/reproduced`, and whether that is
+    of an earlier definition."""
     label: str = ""
     """What the paper calls it, where that is not its number: `Figure 2`."""
 
