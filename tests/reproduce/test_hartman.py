@@ -9,7 +9,6 @@ import pytest
 from incognote.corpora import mimic_iii
 from incognote.document import Document, Span
 from incognote.errors import InputError
-from incognote.evaluation import Evaluation
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import (
     CORPORA,
@@ -21,8 +20,6 @@ from incognote.reproduce.corpora import (
     read_all,
     read_parts,
 )
-from incognote.reproduce.experiment import read_experiment
-from incognote.reproduce.figures import figure
 from incognote.reproduce.run import reproduce
 from tiny_models import NOTES
 
@@ -189,28 +186,6 @@ def test_curves_stand_on_the_marks_that_were_used(notes, tmp_path):
     cells = list(reports.rows(table, outcomes))
     assert cells[0][1].endswith(", 16 identifiers of B (10 names)")
     assert all(len(o.ours) == 4 for o in outcomes)
-
-
-def test_the_figure_is_of_names_with_precision_beside_recall():
-    (table,) = (t for t in read_experiment("hartman2020").table if t.number == 102)
-    assert table.figures[:2] == (
-        "points/R@P85/label=NAME/recall",
-        "points/R@P85/label=NAME/precision",
-    )
-    name = {"recall": 0.5, "precision": 0.25}
-    points = {
-        "recall_at_precision_85": {"recall": 0.75, "precision": 0.85},
-        "recall_at_precision_85_by_category": {"NAME": name},
-        "fixed_sensitivity": [{"required": 0.99, "recall": 0.125}],
-        "fixed_sensitivity_by_category": {"NAME": [{"required": 0.99, "fp_per_1000": 3.0}]},
-    }
-    evaluation = Evaluation.__new__(Evaluation)
-    object.__setattr__(evaluation, "points", points)
-    assert [figure(evaluation, f) for f in table.figures] == [50, 25, 75, 85]
-    assert figure(evaluation, "points/R@P85/label=AGE/recall") is None
-    assert figure(evaluation, "points/0.99/recall") == 12.5
-    assert figure(evaluation, "points/0.99/label=NAME/fp_per_1000") == 3
-    assert figure(evaluation, "points/0.5/recall") is None
 
 
 def test_the_rows_of_mimic_run_where_somebody_holds_it(events, tmp_path):

@@ -1,0 +1,81 @@
+"""Figures of an evaluation in the form in which papers print them."""
+
+import numpy as np
+import pytest
+
+from incognote.document import Document, Span
+from incognote.errors import ConfigError
+from incognote.evaluation import Evaluation, Options, evaluate
+from incognote.reproduce.experiment import read_experiment
+from incognote.reproduce.figures import LEAK, figure, token_probabilities
+
+TEXT = "Seen by Ada Ruiz on Monday, doing well today."
+GOLD = Document("1", TEXT, (Span(8, 16, "DOCTOR"), Span(20, 26, "DATE")))
+FOUND = Document("1", TEXT, (Span(8, 11, "DOCTOR", 0.75), Span(34, 38, "DATE", 0.5)))
+
+
+@pytest.fixture(scope="module")
+def scored() -> Evaluation:
+    options = Options(operating_points=True)
+    return evaluate([GOLD], [FOUND], ["tokens", "meddocan"], options)
+
+
+def test_shares_are_in_per_cent_and_rates_as_they_are(scored):
+    """Nine tokens, three of them PHI; one is found, and one for nothing."""
+    assert figure(scored, "tokens/binary/recall") == pytest.approx(100 / 3)
+    assert figure(scored, "tokens/binary/precision") == pytest.approx(50)
+    assert figure(scored, "points/default/recall") == pytest.approx(100 / 3)
+    assert figure(scored, "points/default/fn_per_1000") == pytest.approx(2000 / 9)
+    assert figure(scored, "points/default/fp_per_1000") == pytest.approx(1000 / 9)
+    assert figure(scored, "points/R@P85/recall") == pytest.approx(100 / 3)
+    assert figure(scored, "points/R@P85/precision") == pytest.approx(100)  # without the score .5
+    assert figure(scored, "points/1.0/fp_per_1000") == pytest.approx(6000 / 9)
+    assert figure(scored, "points/0.99/label=NAME/recall") == pytest.approx(100)
+    assert figure(scored, "points/R@P85/label=NAME/recall") == pytest.approx(50)
+
+
+def test_what_neither_side_has_is_no_figure(scored):
+    assert figure(scored, "tokens/multiclass/label=AGE/recall") is None
+    assert figure(scored, "points/R@P85/label=AGE/recall") is None
+    assert figure(scored, "points/0.99/label=AGE/recall") is None
+    assert figure(scored, "points/0.5/recall") is None  # no sensitivity that is computed
+    assert figure(scored, LEAK) is None  # no number of sentences is known
+
+
+@pytest.mark.parametrize("name", ["tokens/binary/recal", "nosuch/f1", "tokens/nosuch/f1"])
+def test_a_figure_that_there_is_not_is_told(name, scored):
+    with pytest.raises(ConfigError, match=f"no figure '{name}'"):
+        figure(scored, name)
+
+
+def test_the_figure_of_hartman_2020_is_of_names_with_precision_beside_recall():
+    (table,) = (t for t in read_experiment("hartman2020").table if t.number == 102)
+    assert table.figures[:2] == (
+        "points/R@P85/label=NAME/recall",
+        "points/R@P85/label=NAME/precision",
+    )
+    points = {
+        "recall_at_precision_85": {"recall": 0.75, "precision": 0.85},
+        "recall_at_precision_85_by_category": {"NAME": {"recall": 0.5, "precision": 0.25}},
+    }
+    evaluation = Evaluation.__new__(Evaluation)
+    object.__setattr__(evaluation, "points", points)
+    assert [figure(evaluation, f) for f in table.figures] == [50, 25, 75, 85]
+
+
+def test_probabilities_are_of_all_notes_and_within_0_and_1():
+    class Model:
+        """Says of the only token of each note that it is no PHI with a probability of its own."""
+
+        def probabilities(self, docs):
+            return [type("Note", (), {"tokens": doc.id, "probabilities": p(doc)}) for doc in docs]
+
+    def p(doc):
+        nothing = {"0": 1.0000001, "1": 0.25}.get(doc.id, 0.5)
+        return np.array([[nothing, 1 - nothing]], dtype=np.float32)
+
+    docs = [Document(str(i), "a") for i in range(130)]
+    found = token_probabilities(Model(), docs)
+    assert list(found) == [doc.id for doc in docs]
+    assert all(one.tokens == id for id, one in found.items())
+    assert [found[id].p_phi[0] for id in ("0", "1", "129")] == [0, 0.75, 0.5]
