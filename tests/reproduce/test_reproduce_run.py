@@ -325,6 +325,16 @@ def test_the_list_names_every_table_and_figure_with_its_state(capsys):
     assert numbers == [1, 2, 3, 4, 4, 5, 6]
 
 
+@pytest.mark.parametrize("paper", names())
+def test_the_list_of_one_paper_is_its_own(paper, capsys):
+    assert cli.run(["reproduce", paper, "--list"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if line in names()] == [paper]
+    assert {f"  {one.title}" for one in listing() if one.paper == paper} <= set(printed)
+    assert cli.run(["reproduce", "nosuch", "--list"]) == 2
+    assert "nosuch" in capsys.readouterr().err
+
+
 def test_the_list_names_what_can_be_given_and_nothing_else():
     """Names for --data: corpora that somebody can obtain, checkpoints, and word vectors."""
     needs = {one.title.partition(":")[0]: " ".join(one.state) for one in listing()}

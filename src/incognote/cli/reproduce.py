@@ -25,7 +25,9 @@ def reproduce(
     list_: Annotated[
         bool,
         typer.Option(
-            "--list", help="Print every table and figure of the papers and how it stands, no more."
+            "--list",
+            help="Print every table and figure of all papers, or of PAPER, and how it stands, no "
+            "more.",
         ),
     ] = False,
     out: Annotated[
@@ -89,7 +91,7 @@ def reproduce(
     try:
         from incognote.reproduce import report as reports
         from incognote.reproduce.corpora import lies_with
-        from incognote.reproduce.experiment import read_experiment
+        from incognote.reproduce.experiment import names, read_experiment
         from incognote.reproduce.listing import listing, to_text
         from incognote.reproduce.run import reproduce as run
         from incognote.training.plot import check_extra
@@ -97,7 +99,8 @@ def reproduce(
         raise MissingExtraError("Reproducing an experiment", "train") from None
 
     if list_:
-        typer.echo(to_text(listing()))
+        only = {paper} if paper and read_experiment(paper) else set(names())
+        typer.echo(to_text(one for one in listing() if one.paper in only))
         return
     if not paper or out is None:
         raise ConfigError("name a paper and a folder with --out, or ask for --list.")
