@@ -1,5 +1,6 @@
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,14 @@ from incognote.corpora import inline
 from incognote.document import Document
 from incognote.training import train
 from tiny_models import tiny, write_corpus
+
+
+def pytest_configure() -> None:
+    """Takes signals as everywhere: of a shell's background job or below nohup some are ignored,
+    and what tests start would inherit that."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -158,7 +158,10 @@ def test_one_mark_of_any_kind_is_replaced_in_linear_time(lang: str, label: str, 
     for size in (500, 5_000, 20_000):  # the first reads the tables
         text = PATTERNS[lang][name](size)
         doc = Document("a", text, (Span(0, len(text), label, 0.95, "neural"),))
-        started = time.process_time()
-        redact(doc, policy, context)
-        times.append(time.process_time() - started)
-    assert times[2] < 8 * times[1] + 0.2
+        tries = []
+        for _ in range(2):
+            started = time.process_time()
+            redact(doc, policy, context)
+            tries.append(time.process_time() - started)
+        times.append(min(tries))
+    assert times[2] < 8 * times[1] + 0.4  # a square takes 16 times

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from incognote.config import parse_json
 from incognote.crf import Chain
 from incognote.decoding import (
     NoteProbabilities,
@@ -164,7 +165,7 @@ def read_recorded(
         InputError: If it cannot be read or is not whole.
     """
     with _open(path) as values:
-        head = json.loads(str(values["head"]))
+        head = parse_json(str(values["head"]))
         chain = Chain(*(values[part] for part in _PARTS)) if _PARTS[0] in values else None
         return RecordedDetector(
             head,
@@ -183,7 +184,7 @@ def read_head(path: Path) -> dict[str, Any]:
         InputError: If it cannot be read or is no such file.
     """
     with _open(path) as values:
-        found: dict[str, Any] = json.loads(str(values["head"]))
+        found: dict[str, Any] = parse_json(str(values["head"]))
         return found
 
 
@@ -191,7 +192,7 @@ def read_head(path: Path) -> dict[str, Any]:
 def _open(path: Path) -> Iterator[Mapping[str, Any]]:
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as values:
-            if json.loads(str(values["head"]))["version"] != VERSION:
+            if parse_json(str(values["head"]))["version"] != VERSION:
                 raise InputError(f"{path}: is of another version; record it anew.")
             yield values
     except OSError as error:
