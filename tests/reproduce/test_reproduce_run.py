@@ -346,17 +346,19 @@ def test_the_list_names_what_can_be_given_and_nothing_else():
         )
         for one in listing()
     }
-    agreed, downloaded = (
-        f"the paper's own need, {how}" for how in ("under agreement", "to be downloaded")
+    agreed, weights, vectors = (
+        f"the paper's own need, {how}"
+        for how in ("under agreement", "as weights", "as word vectors")
     )
     assert states["amirifardchime2025", "Table 1"][agreed] == "physionet"
     assert states["hartman2020", "Table 2"] == {agreed: "i2b2-2006, i2b2-2014, mimic-iii"}
     four = states["hartman2020", "Table 4"]
-    assert four == {agreed: "i2b2-2014, mimic-iii, physionet-i2b2", downloaded: "vectors"}
-    multilingual = {downloaded: "bert-base-multilingual-cased"}
+    assert four == {agreed: "i2b2-2014, mimic-iii, physionet-i2b2", vectors: "vectors"}
+    multilingual = {weights: "bert-base-multilingual-cased"}
     assert states["hadoken2019", "Table 2"] == multilingual
-    assert states["johnson2020", "Table 3"][downloaded] == "bert-base-uncased"
+    assert states["johnson2020", "Table 3"][weights] == "bert-base-uncased"
     assert states["ahmed2020", "Table 4"] == {agreed: "i2b2-2014"}
+    assert states["johnson2020", "Table 4, open"] == {}  # ours alone
 
 
 def test_a_paper_and_a_folder_are_asked_for(capsys):

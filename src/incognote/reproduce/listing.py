@@ -72,12 +72,14 @@ def _state(experiment: Experiment, table: Table) -> Iterator[str]:
     licensed = sorted({lies_with(c) for c in used if not CORPORA[c].is_open})
     if licensed:
         yield f"the paper's own need, under agreement: {', '.join(licensed)}"
-    given = sorted({name for system in systems for name in _given(system)})
-    if given:
-        yield f"the paper's own need, to be downloaded: {', '.join(given)}"
+    if licensed or CORPORA[experiment.corpus].is_open:  # else the table is ours, not the paper's
+        for kind in ("weights", "word vectors"):
+            given = sorted({name for s in systems for name, of in _given(s) if of == kind})
+            if given:
+                yield f"the paper's own need, as {kind}: {', '.join(given)}"
     recorded = [f"{on} {date}" for on, date in sorted(table.recorded.items())]
     if recorded:
-        yield f"recorded: {', '.join(recorded)}"
+        yield f"recorded: {'; '.join(recorded)}"
 
 
 def to_text(listed: Iterator[Listed]) -> str:
@@ -108,9 +110,10 @@ def _system(experiment: Experiment, row: Row) -> System:
     return next(s for s in experiment.system if s.name == row.system)
 
 
-def _given(system: System) -> set[str]:
-    """What must be given by name: an encoder's folder, or word vectors that are not made here."""
+def _given(system: System) -> list[tuple[str, str]]:
+    """What must be given: name and kind of an encoder's folder, or of vectors not made here."""
     model = read_toml(find_config(system.config))["model"]
     checkpoint = str(system.set.get("model.checkpoint", model.get("checkpoint", "")))
     vectors = "" if system.vectors else str(model.get("vectors", ""))
-    return {name for name in (checkpoint, vectors) if name and not name.startswith("package:")}
+    found = [(checkpoint, "weights"), (vectors, "word vectors")]
+    return [(name, kind) for name, kind in found if name and not name.startswith("package:")]
