@@ -1,5 +1,8 @@
 """Figures of an evaluation in the form in which papers print them."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -7,7 +10,7 @@ from incognote.document import Document, Span
 from incognote.errors import ConfigError
 from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.reproduce.experiment import read_experiment
-from incognote.reproduce.figures import LEAK, figure, token_probabilities
+from incognote.reproduce.figures import LEAK, figure, of_category, token_probabilities
 
 TEXT = "Seen by Ada Ruiz on Monday, doing well today."
 GOLD = Document("1", TEXT, (Span(8, 16, "DOCTOR"), Span(20, 26, "DATE")))
@@ -39,6 +42,8 @@ def test_what_neither_side_has_is_no_figure(scored):
     assert figure(scored, "points/R@P85/label=AGE/recall") is None
     assert figure(scored, "points/0.99/label=AGE/recall") is None
     assert figure(scored, "points/0.5/recall") is None  # no sensitivity that is computed
+    none = evaluate([Document("1", TEXT)], [FOUND], (), Options(operating_points=True))
+    assert figure(none, "points/R@P85/recall") is None
     assert figure(scored, LEAK) is None  # no number of sentences is known
 
 
@@ -51,31 +56,53 @@ def test_a_figure_that_there_is_not_is_told(name, scored):
 def test_the_figure_of_hartman_2020_is_of_names_with_precision_beside_recall():
     (table,) = (t for t in read_experiment("hartman2020").table if t.number == 102)
     assert table.figures[:2] == (
-        "points/R@P85/label=NAME/recall",
-        "points/R@P85/label=NAME/precision",
+        "points/R@P85/only=NAME/recall",
+        "points/R@P85/only=NAME/precision",
     )
     points = {
         "recall_at_precision_85": {"recall": 0.75, "precision": 0.85},
-        "recall_at_precision_85_by_category": {"NAME": {"recall": 0.5, "precision": 0.25}},
+        "only=NAME": {"recall_at_precision_85": {"recall": 0.5, "precision": 0.25}},
     }
     evaluation = Evaluation.__new__(Evaluation)
     object.__setattr__(evaluation, "points", points)
     assert [figure(evaluation, f) for f in table.figures] == [50, 25, 75, 85]
 
 
+class Model:
+    """Says of the only token of each note how likely it is no PHI, a name, a day."""
+
+    def __init__(self, said):
+        self.said = said
+
+    def probabilities(self, docs):
+        notes = [np.array([self.said.get(doc.id, (0.5, 0.25, 0.25))], np.float32) for doc in docs]
+        labels = ("PATIENT", "DATE")
+        return [
+            SimpleNamespace(tokens=doc.id, probabilities=p, labels=labels)
+            for doc, p in zip(docs, notes, strict=True)
+        ]
+
+
 def test_probabilities_are_of_all_notes_and_within_0_and_1():
-    class Model:
-        """Says of the only token of each note that it is no PHI with a probability of its own."""
-
-        def probabilities(self, docs):
-            return [type("Note", (), {"tokens": doc.id, "probabilities": p(doc)}) for doc in docs]
-
-    def p(doc):
-        nothing = {"0": 1.0000001, "1": 0.25}.get(doc.id, 0.5)
-        return np.array([[nothing, 1 - nothing]], dtype=np.float32)
-
     docs = [Document(str(i), "a") for i in range(130)]
-    found = token_probabilities(Model(), docs)
-    assert list(found) == [doc.id for doc in docs]
-    assert all(one.tokens == id for id, one in found.items())
-    assert [found[id].p_phi[0] for id in ("0", "1", "129")] == [0, 0.75, 0.5]
+    model = Model({"0": (1.0000001, 0, 0), "1": (0.25, 0.5, 0.25)})
+    found = token_probabilities(model, docs, ["NAME"])
+    for of in found.values():
+        assert list(of) == [doc.id for doc in docs]
+        assert all(one.tokens == id for id, one in of.items())
+    assert [found[""][id].p_phi[0] for id in ("0", "1", "129")] == [0, 0.75, 0.5]
+    assert [found["NAME"][id].p_phi[0] for id in ("0", "1", "129")] == [0, 0.5, 0.25]
+
+
+def test_names_alone_count_no_false_alarm_of_another_category():
+    """A false date costs the precision of all marks, a date taken for a name that of names."""
+    docs = [GOLD.with_spans(s for s in GOLD.spans if s.label == "DOCTOR")]
+    assert of_category([GOLD], "NAME") == docs
+    assert of_category([FOUND], "DATE")[0].spans == FOUND.spans[1:]
+    options = Options(operating_points=True)
+    alone = evaluate(of_category([GOLD], "NAME"), of_category([FOUND], "NAME"), (), options)
+    evaluation = evaluate([GOLD], [FOUND], ["tokens"], options)
+    evaluation = replace(evaluation, points={**evaluation.points, "only=NAME": alone.points})
+    assert figure(evaluation, "points/default/only=NAME/precision") == 100
+    assert figure(evaluation, "points/default/label=NAME/precision") == 50
+    assert figure(evaluation, "points/default/only=NAME/recall") == 50

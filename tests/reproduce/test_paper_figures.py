@@ -240,7 +240,7 @@ def test_hartman_2020(number):
 def test_hartman_2020_compares_recall_at_a_precision_of_85():
     """Text de-identification system architecture; names where guidelines differ (Data sources)."""
     every = tuple(f"points/R@P85/{kind}" for kind in ("recall", "precision", "f1"))
-    names = tuple(f"points/R@P85/label=NAME/{kind}" for kind in ("recall", "precision", "f1"))
+    names = tuple(f"points/R@P85/only=NAME/{kind}" for kind in ("recall", "precision", "f1"))
     unbiased = tuple(f"points/default/{kind}" for kind in ("recall", "precision", "f1"))
     for number in HARTMAN:
         table = table_of("hartman2020", number)
@@ -282,7 +282,7 @@ def test_hartman_2020_draws_three_ways_over_the_marks_of_the_second_corpus(numbe
     """Figure 2: recall of names; A is i2b2-2014."""
     table = table_of("hartman2020", number)
     second = {102: "physionet-i2b2", 103: "mimic-iii-radiology", 104: "mimic-iii-discharge"}
-    assert table.figures[0] == "points/R@P85/label=NAME/recall"
+    assert table.figures[0] == "points/R@P85/only=NAME/recall"
     ways = {(row.way, row.marks) for row in table.row}
     marks = (20, 80, 320, 1000)
     assert ways == {(way, n) for way in ("only B", "A then B", "A mix B") for n in marks}

@@ -84,7 +84,8 @@ class Table:
     figures: tuple[str, ...]
     """What stands in them: a figure of `evaluation` by its name, or of its operating points as
     `points/0.99/fp_per_1000` (a fixed sensitivity, or `default`) or `points/R@P85/recall`; of one
-    category as `points/R@P85/label=NAME/recall`."""
+    category as `points/R@P85/label=NAME/recall`, where false alarms are those of all categories, or
+    as `points/R@P85/only=NAME/recall`, where what is taken for another category is text."""
     row: tuple[Row, ...]
     plot: str = ""
     """`heat map` of all rows or `curves` by marks; '' where the paper has none."""
