@@ -1,16 +1,23 @@
 """Figures of an evaluation in the form in which papers print them."""
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from incognote.document import Document, Span
+from incognote.encoding import Tokens
 from incognote.errors import ConfigError
 from incognote.evaluation import Evaluation, Options, evaluate
+from incognote.evaluation.operating_points import Probabilities
 from incognote.reproduce.experiment import read_experiment
-from incognote.reproduce.figures import LEAK, figure, of_category, token_probabilities
+from incognote.reproduce.figures import (
+    LEAK,
+    figure,
+    of_category,
+    token_probabilities,
+    with_each_alone,
+)
 
 TEXT = "Seen by Ada Ruiz on Monday, doing well today."
 GOLD = Document("1", TEXT, (Span(8, 16, "DOCTOR"), Span(20, 26, "DATE")))
@@ -99,10 +106,19 @@ def test_names_alone_count_no_false_alarm_of_another_category():
     docs = [GOLD.with_spans(s for s in GOLD.spans if s.label == "DOCTOR")]
     assert of_category([GOLD], "NAME") == docs
     assert of_category([FOUND], "DATE")[0].spans == FOUND.spans[1:]
-    options = Options(operating_points=True)
-    alone = evaluate(of_category([GOLD], "NAME"), of_category([FOUND], "NAME"), (), options)
-    evaluation = evaluate([GOLD], [FOUND], ["tokens"], options)
-    evaluation = replace(evaluation, points={**evaluation.points, "only=NAME": alone.points})
+    words = [(0, 4), (5, 7), (8, 11), (12, 16), (17, 19), (20, 26), (28, 33), (34, 38), (39, 44)]
+    tokens = Tokens(*(np.array(ends, np.int32) for ends in zip(*words, strict=True)))
+    # 'Monday' is likelier PHI than 'Ruiz', but no name.
+    likely = {"": [0, 0, 0.9, 0.4, 0, 0.8, 0, 0.5, 0], "NAME": [0, 0, 0.9, 0.4, 0, 0, 0, 0.1, 0]}
+    said = {of: {"1": Probabilities(tokens, np.array(p))} for of, p in likely.items()}
+    options = Options(operating_points=True, probabilities=said.pop(""))
+    evaluation = with_each_alone(
+        evaluate([GOLD], [FOUND], ["tokens"], options), [GOLD], [FOUND], said
+    )
+    assert figure(evaluation, "points/R@P85/recall") == pytest.approx(200 / 3)
+    assert figure(evaluation, "points/R@P85/label=NAME/recall") == 50
+    assert figure(evaluation, "points/R@P85/only=NAME/recall") == 100
+    assert figure(evaluation, "points/R@P85/only=NAME/precision") == 100
     assert figure(evaluation, "points/default/only=NAME/precision") == 100
     assert figure(evaluation, "points/default/label=NAME/precision") == 50
     assert figure(evaluation, "points/default/only=NAME/recall") == 50

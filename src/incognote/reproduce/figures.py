@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from incognote.document import Document
 from incognote.errors import ConfigError
-from incognote.evaluation import Evaluation
+from incognote.evaluation import Evaluation, Options, evaluate
 from incognote.evaluation.operating_points import Probabilities
 from incognote.labels import get_label
 
@@ -44,6 +45,28 @@ def of_category(docs: Iterable[Document], category: str) -> list[Document]:
         doc.with_spans(s for s in doc.spans if get_label(s.label).category == category)
         for doc in docs
     ]
+
+
+def with_each_alone(
+    evaluation: Evaluation,
+    gold: Sequence[Document],
+    found: Sequence[Document],
+    said: Mapping[str, Mapping[str, Probabilities]],
+) -> Evaluation:
+    """Returns an evaluation with operating points of single categories, each under `only=...`.
+
+    Args:
+        evaluation: Of all marks.
+        gold: The marked notes,
+        found: and what was found in them.
+        said: By category and id how likely a token is of that category.
+    """
+    points = dict(evaluation.points)
+    for category, probabilities in said.items():
+        options = Options(operating_points=True, probabilities=probabilities)
+        own = evaluate(of_category(gold, category), of_category(found, category), (), options)
+        points[f"{ONLY}{category}"] = own.points
+    return replace(evaluation, points=points)
 
 
 def figure(evaluation: Evaluation, name: str) -> float | None:

@@ -44,7 +44,7 @@ from incognote.reproduce.experiment import (
     place_of,
     read_experiment,
 )
-from incognote.reproduce.figures import ONLY, figure, of_category, token_probabilities
+from incognote.reproduce.figures import ONLY, figure, token_probabilities, with_each_alone
 from incognote.training import find_config, train
 from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
 from incognote.training.data import corpus_hash, read_corpora
@@ -515,11 +515,8 @@ class _Runner:
             left_out = WITHOUT[without]
             gold = [d.with_spans(s for s in d.spans if not left_out(d, s)) for d in gold]
         evaluation = evaluate(gold, found, sorted(scorers), options)
-        for category in alone if points else ():
-            options = Options(operating_points=True, probabilities=said[category])
-            own = evaluate(of_category(gold, category), of_category(found, category), (), options)
-            all_points = {**evaluation.points, f"{ONLY}{category}": own.points}
-            evaluation = replace(evaluation, points=all_points)
+        if points:
+            evaluation = with_each_alone(evaluation, gold, found, {c: said[c] for c in alone})
         return evaluation
 
 
