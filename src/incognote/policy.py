@@ -389,9 +389,13 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _DEPARTMENT = re.compile(
-    r"(?:[msctnp]?icu|ccu|cvicu|nicu|picu|hdu|ed|er|or|pacu|tele(?:metry)?|med[/-]?surg|oncology|"
+    r"(?:the )?(?:p?[msctn]?icu|ccu|cvicu|hdu|ed|er|or|pacu|tele(?:metry)?|med[/-]?surg|oncology|"
+    r"(?:(?:medical|surgical|cardiac|coronary|neuro|neonatal|pa?ediatric|trauma) )?"
+    r"(?:intensive|critical) care(?: unit)?|coronary care unit|"
+    r"(?:cardiac )?cath(?:eterization|eterisation)? lab(?:oratory)?|floor|"
     r"radiology|cardiology|surgery|orthop(?:a?e)dics|pediatrics|neurology|psychiatry|maternity|"
-    r"l&d|labou?r and delivery|cath lab|endo(?:scopy)?|dialysis|lab|uci|urgencias|planta)",
+    r"l&d|labou?r and delivery|endo(?:scopy)?|dialysis|lab|uci|urgencias|planta|"
+    r"unidad de (?:cuidados intensivos|vigilancia intensiva))",
     re.IGNORECASE,
 )
 

@@ -29,7 +29,7 @@ def test_the_tables_are_those_of_the_docs(
 
 
 def test_the_docs_show_each_table() -> None:
-    assert len(examples()) == 3
+    assert len(examples()) == 4
 
 
 def test_a_note_that_fails_is_named_and_counted(

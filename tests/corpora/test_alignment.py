@@ -33,6 +33,12 @@ def found(text: str, redacted: str) -> list[str] | None:
         ("Ann - Bo\nCy - Di - Ed", "[**x**] - [**x**]\n[**x**]", ["Ann", "Bo", "Cy - Di - Ed"]),
         ("call 1, 2\nor 3, 4", "call [**x**], [**x**], 4", ["1", "2\nor 3"]),
         ("pág. de Ana\nde Luis de Soto", "pág. de [**x**] de [**x**]", ["Ana\nde Luis", "Soto"]),
+        # so that as few as can be reach over a line end,
+        (
+            "A\nB\nC - D\nE - F",
+            "[**x**]\n[**x**] - [**x**]",
+            ["A", "B\nC - D\nE", "F"],
+        ),
         # and as early as that leaves open.
         ("Our Lady of Leeds of York", "[**x**] of [**x**]", ["Our Lady", "Leeds of York"]),
         ("Eva de la O de la Torre", "[**x**] de la [**x**]", ["Eva", "O de la Torre"]),

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.corpora import physionet
+from incognote.corpora import mimic_iii, physionet
 from incognote.corpora.inline import parse
-from incognote.corpora.paper_tables import TABLES, ahmed2020_2, johnson2020_1
+from incognote.corpora.paper_tables import TABLES, ahmed2020_2, hartman2020_1, johnson2020_1
 from incognote.corpora.split import with_parts
 from incognote.document import Document
 from incognote.errors import InputError
+from incognote.labels import LABELS
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -46,6 +47,39 @@ def test_johnsons_types_are_the_corpus_own() -> None:
         *("–", "Age", "Phone", "Date", "Dateyear", "Other", "Location", "Hcpname", "Ptname"),
         *("Ptnameinitial", "Relativeproxyname"),
     }
+
+
+@pytest.mark.parametrize("read", [mimic_iii.read, physionet.read], ids=["mimic-iii", "physionet"])
+def test_placeholders_are_counted_by_our_labels(read, tmp_path: Path) -> None:
+    """A placeholder has no type of its own; the name of a reader or a file is none."""
+    (tmp_path / "id.text").write_text("START_OF_RECORD=1||||1||||\nBy Ada.\n||||END_OF_RECORD\n")
+    (tmp_path / "id.res").write_text(
+        "START_OF_RECORD=1||||1||||\nBy [**Hcpname**].\n||||END_OF_RECORD\n"
+    )
+    path = DATA / "mimic-iii/NOTEEVENTS.csv" if read is mimic_iii.read else tmp_path
+    rows = johnson2020_1(read(path, on_error=lambda error: None)).rows[1:]
+    assert rows
+    assert {row[1].upper() for row in rows} <= set(LABELS)
+
+
+def of(patient: str, part: str, text: str) -> Document:
+    meta = {"patient": patient, "part": part}
+    return replace(parse("a", text), meta={k: v for k, v in meta.items() if v})
+
+
+def test_hartmans_table_1_counts_patients_notes_and_marks() -> None:
+    """papers/001, table 1."""
+    docs = [
+        of("1", "test", "Seen by [[DOCTOR|Ada Ruiz]]."),
+        of("1", "train", "On [[DATE|3 May]] at [[HOSPITAL|Foxglove]], [[DATE|May]]."),
+        of("2", "train", "Avisa [[NOMBRE_SUJETO_ASISTENCIA|Ana]]."),
+        of("3", "train", ""),
+    ]
+    table = hartman2020_1(docs)
+    assert table.columns[5:] == ("% NAME", "% DATE", "% LOCATION")
+    assert table.rows == (("3", "4", "75% train / 25% test", "12", "5", "40.0%", "40.0%", "20.0%"),)
+    assert hartman2020_1([*docs, of("", "", "Well.")]).rows[0][:2] == ("–", "5")
+    assert hartman2020_1([]).rows == (("–", "0", "–", "0", "0", "–", "–", "–"),)
 
 
 @pytest.mark.parametrize(

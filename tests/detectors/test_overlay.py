@@ -52,9 +52,11 @@ def test_names_of_staff_are_searched_elsewhere_in_the_note():
          ["N. Okafor", "Okafor", "Okafor"]),
         ("en", "Ann O'Brien-Hall", "Ask O'Brien-Hall, not Hall.", ["O'Brien-Hall", "Hall"]),
         ("en", "Guy Strong", "a Guyer, Strongest, guy strong, xGuy, Guy2, Guy_1", ["Guy"]),
+        ("en", "Anna Strong", "An Ann saw Stron, Ong and Trong.", []),  # not parts of them either
         ("en", "Dr. Okafor", "Dr. Moss and Doctor Hall", []),
         ("es", "Ana Ruiz de la Torre", "Avisa Ruiz a la hija de la Torre.", ["Ruiz", "Torre"]),
         ("es", "Ana Ruiz de la Torre", "Firma: Ruiz de la Torre\nAna", ["Ruiz de la Torre", "Ana"]),
+        ("es", "Mariana Solana", "Vista por Ana, Maria y Sol.", []),
         ("es", "Dra. Iñaki Peña", "Dra. Soto; Peña", ["Peña"]),
         ("es", "José García", "JOSÉ y Jose; García-Ruiz", ["García"]),
     ],

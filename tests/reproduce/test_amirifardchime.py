@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from families import write_checkpoint
+from incognote import cli
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import read_parts
-from incognote.reproduce.experiment import read_experiment
 from incognote.reproduce.run import reproduce
 
 RECORD = "START_OF_RECORD={}||||1||||\n{}\n||||END_OF_RECORD\n"
@@ -93,15 +93,10 @@ def test_it_runs_on_both_divisions_and_says_which(corpus, tmp_path):
     assert reports.where(whole).startswith("Ours on a test part of physionet drawn at random")
 
 
-def test_the_papers_figures_stand_beside_the_random_division():
-    (table,) = (t for t in read_experiment("amirifardchime2025").table if t.number == 1)
-    paper = {row.name: row.paper for row in table.row}
-    assert {name: figures for name, figures in paper.items() if figures} == {
-        "Original paper": (98.2, 98.4, 98.3),
-        "BERT-base-uncased": (97.9, 98.1, 98.0),
-        "+ hybrid rules": (96.8, 99.3, 98.0),
-        "BERT-base-cased": (97.8, 97.9, 97.8),
-        "BERT-large-uncased": (98.0, 98.2, 98.1),
-    }
-    assert {row.train for row in table.row if "by patient" in row.name} == {"physionet"}
-    assert not any(row.train for row in table.row if row.paper)
+def test_a_folder_without_a_name_serves_both_divisions(corpus, tmp_path, capsys):
+    encoder = write_checkpoint("bert", tmp_path / "encoder")
+    args = ["reproduce", "amirifardchime2025", "--data", str(corpus), "--table", "1", "--quick"]
+    args += ["--data", f"bert-base-uncased={encoder}", "--set", "model.pieces=40"]
+    assert cli.run([*args, "--out", str(tmp_path / "out")]) == 0
+    page = capsys.readouterr().out
+    assert "| BERT-base-uncased, by patient | BERT-base-uncased |" in page

@@ -70,10 +70,42 @@ def test_what_was_reproduced_is_the_same_in_both_forms(path):
             assert any(all(cell in line for cell in ours) for line in named), row["name"]
 
 
-def test_recorded_results_stand_on_the_page_of_the_papers_and_in_the_list():
+@pytest.fixture(scope="module")
+def make_papers():
     spec = importlib.util.spec_from_file_location("make_papers", DOCS / "make_papers.py")
-    make_papers = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make_papers)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def recorded_as_today(paper: str, number: int) -> tuple[dict, dict]:
+    """A run as `report.to_dict` has it, as far as its definition goes, and one of its tables."""
+    experiment = read_experiment(paper)
+    (table,) = (t for t in experiment.table if t.number == number)
+    rows = [{"name": r.name, "figures": list(table.figures_of(r))} for r in table.row]
+    kept = {"number": number, "title": table.title, "columns": list(table.columns), "rows": rows}
+    chosen = "f1" if experiment.held_out else "last"
+    return {"experiment": paper, "date": "2026-12-01", "models": {"a": {"chosen_by": chosen}}}, kept
+
+
+@pytest.mark.parametrize(("paper", "number"), [("johnson2020", 2), ("ahmed2020", 4)])
+def test_a_result_of_an_earlier_definition_is_told(paper, number, make_papers):
+    record, table = recorded_as_today(paper, number)
+    assert not make_papers.is_of_earlier(record, table)
+    assert make_papers._note(record, table) == "One seed, 2026-12-01."
+    row = table["rows"][0]
+    for changed in (
+        {"title": "Table 1: tokens"},
+        {"columns": table["columns"][:2]},
+        {"rows": [{**row, "figures": ["entities/strict/f1"] * 3}, *table["rows"][1:]]},
+    ):
+        assert make_papers.is_of_earlier(record, table | changed)
+        assert "of an earlier definition" in make_papers._note(record, table | changed)
+    record["models"]["b"] = {"chosen_by": "f1"}  # Johnson 2020 keeps its third epoch
+    assert make_papers.is_of_earlier(record, table) == (paper == "johnson2020")
+
+
+def test_recorded_results_stand_on_the_page_of_the_papers_and_in_the_list(make_papers):
     page = (DOCS / "papers.md").read_text(encoding="utf-8")
     assert page == make_papers.filled(page), "run: python docs/make_papers.py"
     for path in PAPERS.glob("*.toml"):

@@ -1,4 +1,4 @@
-"""papers/001: its figures, the marks that curves use, and its corpora of MIMIC-III."""
+"""papers/001: the marks that curves use, and its corpora of MIMIC-III."""
 
 import csv
 import json
@@ -9,7 +9,6 @@ import pytest
 from incognote.corpora import mimic_iii
 from incognote.document import Document, Span
 from incognote.errors import InputError
-from incognote.evaluation import Evaluation
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import (
     CORPORA,
@@ -21,85 +20,12 @@ from incognote.reproduce.corpora import (
     read_all,
     read_parts,
 )
-from incognote.reproduce.experiment import read_experiment
-from incognote.reproduce.figures import figure
 from incognote.reproduce.run import reproduce
 from tiny_models import NOTES
 
 DATA = Path(__file__).parents[1] / "data"
 COLUMNS = ["ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT"]
 KINDS = {"Radiology": 500, "Echo": 600, "Discharge summary": 700, "Nursing": 800, "ECG": 900}
-
-TWO = {
-    "i2b2-2014": (99.1, 85.7, 91.7),
-    "i2b2-2006": (99.6, 90.7, 94.9),
-    "mimic-discharge": (97.1, 96.3, 96.7),
-}
-# Columns: i2b2-2014, mimic-discharge, i2b2-2006 is what was trained on.
-THREE = """
-i2b2-2014 98.8/94.6/96.7 95.7/85.6/90.3 86.2/85.2/85.7
-physionet 92.9/73.1/81.8 94.3/70.6/80.7 69.0/78.6/73.4
-mimic-radiology 92.9/85.7/89.1 97.0/87.0/91.7 78.2/75.8/76.8
-mimic-discharge 92.5/85.4/88.8 97.9/85.2/91.0 79.1/85.4/82.1
-mimic-echo 95.5/61.4/74.7 99.6/86.6/92.6 54.2/20.3/29.0
-i2b2-2006 87.5/86.7/87.0 76.9/85.1/80.8 97.0/97.2/97.1
-"""
-# Columns: GloVe, embed-mimic, the embedding that matches.
-FOUR = """
-physionet/all 76.2/61.3/67.9 81.8/64.1/71.8 76.9/62.4/68.9-nursing
-physionet/names 92.9/73.1/81.8 95.5/81.8/88.1 91.0/73.4/81.3-nursing
-mimic-radiology/names 92.9/85.7/89.1 97.2/85.9/91 92.0/87.2/89.4-radiology
-mimic-discharge/names 92.5/85.4/88.8 93.4/89.8/91.6 92.1/86.3/89.1-discharge
-mimic-echo/names 95.5/61.4/74.7 98.7/64.4/77.3
-"""
-
-
-def numbers(cell: str) -> tuple[float, ...]:
-    return tuple(float(number) for number in cell.partition("-")[0].split("/"))
-
-
-def paper(number: int) -> dict[str, tuple[float, ...]]:
-    (table,) = (t for t in read_experiment("hartman2020").table if t.number == number)
-    assert len({row.name for row in table.row}) == len(table.row)
-    return {row.name: row.paper for row in table.row}
-
-
-def test_every_cell_of_the_tables_is_a_row():
-    assert paper(2) == TWO
-    three = {}
-    for line in THREE.split("\n")[1:-1]:
-        test, *cells = line.split()
-        for train, cell in zip(("i2b2-2014", "mimic-discharge", "i2b2-2006"), cells, strict=True):
-            three[f"{train} -> {test}"] = numbers(cell)
-    assert len(three) == 18
-    assert paper(3) == three
-    four = {}
-    for line in FOUR.split("\n")[1:-1]:
-        (test, what), *cells = line.split()[0].split("/"), *line.split()[1:]
-        for name, cell in zip(("GloVe", "embed-mimic", ""), cells, strict=False):
-            name = name or f"embed-mimic-{cell.rpartition('-')[2]}"
-            four[f"{name}, {test}, {what}"] = numbers(cell)
-    assert len(four) == 14
-    assert paper(4) == four
-
-
-def test_rows_are_scored_on_what_they_say():
-    experiment = read_experiment("hartman2020")
-    for table in experiment.table:
-        for row in table.row:
-            if table.number == 4:
-                embedding, test, what = row.name.split(", ")
-                figures = row.columns or table.figures
-                assert all(("label=NAME" in f) == (what == "names") for f in figures)
-                system = next(s for s in experiment.system if s.name == row.system)
-                wanted = embedding.replace("embed-mimic", "mimic-iii").replace("GloVe", "")
-                assert system.unlabelled == wanted
-            elif table.number == 3:
-                test = row.name.partition(" -> ")[2]
-            else:
-                continue
-            short = (row.test or row.train).replace("mimic-iii", "mimic")
-            assert short.removesuffix("-i2b2") == test
 
 
 @pytest.fixture(scope="module")
@@ -260,28 +186,6 @@ def test_curves_stand_on_the_marks_that_were_used(notes, tmp_path):
     cells = list(reports.rows(table, outcomes))
     assert cells[0][1].endswith(", 16 identifiers of B (10 names)")
     assert all(len(o.ours) == 4 for o in outcomes)
-
-
-def test_the_figure_is_of_names_with_precision_beside_recall():
-    (table,) = (t for t in read_experiment("hartman2020").table if t.number == 102)
-    assert table.figures[:2] == (
-        "points/R@P85/label=NAME/recall",
-        "points/R@P85/label=NAME/precision",
-    )
-    name = {"recall": 0.5, "precision": 0.25}
-    points = {
-        "recall_at_precision_85": {"recall": 0.75, "precision": 0.85},
-        "recall_at_precision_85_by_category": {"NAME": name},
-        "fixed_sensitivity": [{"required": 0.99, "recall": 0.125}],
-        "fixed_sensitivity_by_category": {"NAME": [{"required": 0.99, "fp_per_1000": 3.0}]},
-    }
-    evaluation = Evaluation.__new__(Evaluation)
-    object.__setattr__(evaluation, "points", points)
-    assert [figure(evaluation, f) for f in table.figures] == [50, 25, 75, 85]
-    assert figure(evaluation, "points/R@P85/label=AGE/recall") is None
-    assert figure(evaluation, "points/0.99/recall") == 12.5
-    assert figure(evaluation, "points/0.99/label=NAME/fp_per_1000") == 3
-    assert figure(evaluation, "points/0.5/recall") is None
 
 
 def test_the_rows_of_mimic_run_where_somebody_holds_it(events, tmp_path):

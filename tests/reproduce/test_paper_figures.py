@@ -7,12 +7,17 @@ import math
 
 import pytest
 
-from incognote.reproduce.experiment import Table, read_experiment
+from incognote.reproduce.experiment import System, Table, read_experiment
 
 
 def table_of(paper: str, number: int) -> Table:
     (table,) = (t for t in read_experiment(paper).table if t.number == number)
     return table
+
+
+def system_of(paper: str, name: str) -> System:
+    (system,) = (s for s in read_experiment(paper).system if s.name == name)
+    return system
 
 
 def printed(block: str) -> dict[str, tuple[float, ...]]:
@@ -114,13 +119,19 @@ def test_johnson_2020_scores_whitespace_tokens():
         f"{name}/precision",
     )
     by_category = table_of("johnson2020", 3)
-    assert {by_category.figures_of(row)[1] for row in by_category.row} == {
-        f"tokens/multiclass/label={category}/recall"
-        for category in ("AGE", "CONTACT", "DATE", "ID", "LOCATION", "NAME", "PROFESSION")
-    } | {"tokens/multiclass/label=/recall"}
+    for row in by_category.row:
+        if row.system:
+            assert row.name == f"{row.category}, {row.system}"
+            assert by_category.figures_of(row) == tuple(
+                f"tokens/multiclass/label={row.category}/{kind}"
+                for kind in ("precision", "recall", "f1")
+            )
     points = table_of("johnson2020", 5)
-    asked = [points.figures_of(row)[2] for row in points.row]
-    assert asked == [f"points/{p}/fn_per_1000" for p in (1.0, 0.999, 0.997, 0.99, "default")]
+    at = (1.0, 0.999, 0.997, 0.99, "default")
+    for row, asked in zip(points.row, at, strict=True):
+        assert points.figures_of(row) == tuple(
+            f"points/{asked}/{kind}" for kind in ("precision", "f1", "fn_per_1000", "fp_per_1000")
+        )
 
 
 AHMED_SYSTEMS = (
@@ -166,3 +177,252 @@ def test_ahmed_2020(category):
         assert table.figures_of(row) == tuple(
             f"i2b2-2014/{measure}/{kind}" for kind in ("precision", "recall", "f1")
         )
+
+
+HARTMAN = {  # BMC Med Inform Decis Mak 2020: recall, precision and F1, as the tables have them
+    2: """
+        i2b2-2014        99.1/85.7/91.7
+        i2b2-2006        99.6/90.7/94.9
+        mimic-discharge  97.1/96.3/96.7
+        """,
+    # One line for each corpus of the test; the columns are what was trained on.
+    3: """
+        i2b2-2014        98.8/94.6/96.7  95.7/85.6/90.3  86.2/85.2/85.7
+        physionet        92.9/73.1/81.8  94.3/70.6/80.7  69.0/78.6/73.4
+        mimic-radiology  92.9/85.7/89.1  97.0/87.0/91.7  78.2/75.8/76.8
+        mimic-discharge  92.5/85.4/88.8  97.9/85.2/91.0  79.1/85.4/82.1
+        mimic-echo       95.5/61.4/74.7  99.6/86.6/92.6  54.2/20.3/29.0
+        i2b2-2006        87.5/86.7/87.0  76.9/85.1/80.8  97.0/97.2/97.1
+        """,
+    # The columns are GloVe, embed-mimic, and the embedding that matches.
+    4: """
+        physionet, all          76.2/61.3/67.9  81.8/64.1/71.8  76.9/62.4/68.9 - nursing
+        physionet, names        92.9/73.1/81.8  95.5/81.8/88.1  91.0/73.4/81.3 - nursing
+        mimic-radiology, names  92.9/85.7/89.1  97.2/85.9/91    92.0/87.2/89.4 - radiology
+        mimic-discharge, names  92.5/85.4/88.8  93.4/89.8/91.6  92.1/86.3/89.1 - discharge
+        mimic-echo, names       95.5/61.4/74.7  98.7/64.4/77.3
+        """,
+    105: """
+        i2b2-2014, unbiased                 97.1/98.3/97.7
+        i2b2-2014 -> physionet              76.6/60.5/67.6
+        mimic-discharge -> mimic-radiology  65.7/90.9/76.2
+        mimic-discharge -> mimic-echo       99.7/98.7/99.2
+        """,
+}
+
+
+def hartman(number: int) -> dict[str, tuple[float, ...]]:
+    """Name of the row here, and its three figures."""
+    rows = {}
+    for line in HARTMAN[number].strip().splitlines():
+        name, *cells = (cell.strip() for cell in line.strip().split("  ") if cell.strip())
+        for i, cell in enumerate(cells):
+            figures, _, matching = cell.partition(" - ")
+            if number == 3:
+                row = f"{('i2b2-2014', 'mimic-discharge', 'i2b2-2006')[i]} -> {name}"
+            elif number == 4:
+                row = f"{('GloVe', 'embed-mimic', f'embed-mimic-{matching}')[i]}, {name}"
+            else:
+                row = name
+            rows[row] = tuple(float(number) for number in figures.split("/"))
+    return rows
+
+
+@pytest.mark.parametrize("number", HARTMAN)
+def test_hartman_2020(number):
+    wanted = hartman(number)
+    assert len(wanted) == {2: 3, 3: 18, 4: 14, 105: 4}[number]
+    given = [(row.name, row.paper) for row in table_of("hartman2020", number).row]
+    assert dict(given) == wanted
+    assert len(given) == len(wanted)
+
+
+def test_hartman_2020_compares_recall_at_a_precision_of_85():
+    """Text de-identification system architecture; names where guidelines differ (Data sources)."""
+    every = tuple(f"points/R@P85/{kind}" for kind in ("recall", "precision", "f1"))
+    names = tuple(f"points/R@P85/only=NAME/{kind}" for kind in ("recall", "precision", "f1"))
+    unbiased = tuple(f"points/default/{kind}" for kind in ("recall", "precision", "f1"))
+    for number in HARTMAN:
+        table = table_of("hartman2020", number)
+        for row in table.row:
+            of_names = number == 3 or row.name.endswith(", names")
+            wanted = unbiased if row.name.endswith("unbiased") else names if of_names else every
+            assert table.figures_of(row) == wanted, (number, row.name)
+
+
+CORPORA_OF_HARTMAN = {
+    "i2b2-2014": "i2b2-2014",
+    "i2b2-2006": "i2b2-2006",
+    "physionet": "physionet-i2b2",  # 'following the i2b2-2014 guidelines'
+    "mimic-radiology": "mimic-iii-radiology",
+    "mimic-echo": "mimic-iii-echo",
+    "mimic-discharge": "mimic-iii-discharge",
+}
+
+
+def test_hartman_2020_trains_and_tests_on_what_a_row_says():
+    experiment = read_experiment("hartman2020")
+    assert experiment.corpus == "i2b2-2014"
+    for number in HARTMAN:
+        for row in table_of("hartman2020", number).row:
+            trained = row.train or experiment.corpus
+            pair = CORPORA_OF_HARTMAN.get(row.name.partition(",")[0]), ""
+            if " -> " in row.name:
+                pair = tuple(CORPORA_OF_HARTMAN[name] for name in row.name.split(" -> "))
+            elif number == 4:  # 'We train using i2b2-2014 as dataset A'
+                pair = "i2b2-2014", CORPORA_OF_HARTMAN[row.name.split(", ")[1]]
+                system = system_of("hartman2020", row.system)
+                embedding = row.name.partition(",")[0].replace("embed-mimic", "mimic-iii")
+                assert system.unlabelled == embedding.replace("GloVe", "")
+            assert (trained, row.test) == pair, (number, row.name)
+
+
+@pytest.mark.parametrize("number", [102, 103, 104])
+def test_hartman_2020_draws_three_ways_over_the_marks_of_the_second_corpus(number):
+    """Figure 2: recall of names; A is i2b2-2014."""
+    table = table_of("hartman2020", number)
+    second = {102: "physionet-i2b2", 103: "mimic-iii-radiology", 104: "mimic-iii-discharge"}
+    assert table.figures[0] == "points/R@P85/only=NAME/recall"
+    ways = {(row.way, row.marks) for row in table.row}
+    marks = (20, 80, 320, 1000)
+    assert ways == {(way, n) for way in ("only B", "A then B", "A mix B") for n in marks}
+    assert len(table.row) == 12
+    for row in table.row:
+        assert row.name == f"{row.way}, {row.marks}"
+        assert (row.train, row.test) == ("i2b2-2014", second[number])
+        assert not row.paper  # the figure prints no numbers
+
+
+def test_amirifardchime_2025():
+    assert_is(
+        table_of("amirifardchime2025", 1),
+        """
+        Original paper      98.2  98.4  98.3
+        BERT-base-uncased   97.9  98.1  98.0
+        + hybrid rules      96.8  99.3  98.0
+        BERT-base-cased     97.8  97.9  97.8
+        BERT-large-uncased  98.0  98.2  98.1
+        """,
+    )
+    for number in (1, 101):  # Model fine-tuning: 'token-level', 1 for PHI and O for others
+        assert table_of("amirifardchime2025", number).figures == tuple(
+            f"tokens/binary/{kind}" for kind in ("precision", "recall", "f1")
+        )
+    one = table_of("amirifardchime2025", 1)
+    assert {row.train for row in one.row if row.name.endswith(", by patient")} == {"physionet"}
+    assert not any(row.train for row in one.row if not row.name.endswith(", by patient"))
+    for row in one.row:
+        assert row.system in ("", row.name.removesuffix(", by patient"))
+        assert bool(row.system) == (row.name != "Original paper")
+
+
+def test_amirifardchime_2025_trains_and_overlays_as_methods_say():
+    experiment = read_experiment("amirifardchime2025")
+    rules = ["emails", "ssn", "phones", "mrn"]
+    checkpoints = {
+        "BERT-base-cased": "bert-base-cased",
+        "BERT-large-uncased": "bert-large-uncased",
+        "BioBERT": "dmis-lab/biobert-v1.1",
+    }
+    wanted = dict.fromkeys(("BERT-base-uncased", *checkpoints), ())
+    wanted |= {"+ hybrid rules": tuple(rules)}
+    wanted |= {f"+ {rule}": (rule,) for rule in rules}
+    wanted |= {f"+ all but {rule}": tuple(r for r in rules if r != rule) for rule in rules}
+    assert {system.name: system.overlay for system in experiment.system} == wanted
+    for system in experiment.system:  # the rates are those of Johnson 2020, the batches of 4
+        checkpoint = checkpoints.get(system.name, "bert-base-uncased")
+        assert system.config == "johnson2020"
+        assert system.set == {"model.checkpoint": checkpoint, "loop.batch_windows": 4}
+    rows = table_of("amirifardchime2025", 101).row
+    first, last = ("no rules", "BERT-base-uncased"), ("all four", "+ hybrid rules")
+    between = [(f"+ {kind}{rule}",) * 2 for kind in ("", "all but ") for rule in rules]
+    assert [(row.name, row.system) for row in rows] == [first, *between, last]
+
+
+HADOKEN = ("ner/precision", "ner/recall", "ner/f1", "strict/f1", "merged/f1", "leak/share")
+
+
+def test_hadoken_2019():
+    """The abstract has the best figures, section 2 those before post-processing; of table 2 the
+    text gives no more."""
+    assert_is(
+        table_of("hadoken2019", 2),
+        """
+        Submission1 (256)  -  -  93.75  -  -  -
+        Submission3 (512)  -  -  -  94.28  94.80  -
+        Submission1 (256), multilingual BERT itself  -  -  93.75  -  -  -
+        """,
+    )
+    assert_is(table_of("hadoken2019", 101), "no post-processing  97  75  -  -  -  -")
+    for number in (2, 101):
+        table = table_of("hadoken2019", number)
+        assert table.figures == tuple(f"meddocan/{figure}" for figure in HADOKEN)
+
+
+def test_hadoken_2019_trains_and_overlays_as_its_sections_say():
+    """Section 3: maximum sequence length and batch size of each submission; section 2: rules."""
+    rules = ("gazetteer", "staff", "emails")
+    submissions = {
+        "Submission1": (256, 16, 0),
+        "Submission2": (384, 14, 0),
+        "Submission3": (512, 10, 0),
+        "Submission4": (320, 14, 1),
+        "Submission5": (320, 14, 1),
+    }
+    two = table_of("hadoken2019", 2)
+    assert {row.name.partition(" ")[0] for row in two.row} == set(submissions)
+    for row in two.row:
+        length, batch, pretrain = submissions[row.name.partition(" ")[0]]
+        system = system_of("hadoken2019", row.system)
+        assert system.config == "hadoken2019"
+        assert (system.overlay, system.pretrain) == (rules, pretrain)
+        assert system.set == {
+            "model.pieces": length,
+            "model.window": length,
+            "loop.window": length,
+            "loop.batch_windows": batch,
+        }
+    wanted = {"no post-processing": (), "all three": rules}
+    wanted |= {f"only {rule}": (rule,) for rule in rules}
+    wanted |= {f"all but {rule}": tuple(r for r in rules if r != rule) for rule in rules}
+    ablation = {
+        row.name: system_of("hadoken2019", row.system) for row in table_of("hadoken2019", 101).row
+    }
+    assert {name: system.overlay for name, system in ablation.items()} == wanted
+    first = system_of("hadoken2019", "Submission1 (256)")
+    assert all(system.set == first.set for system in ablation.values())
+
+
+def test_johnson_2020_trains_what_a_row_says():
+    """Section 3.4, comparisons, and table 4: BERT base on each corpus."""
+    checkpoints = {
+        "BERT large": "bert-large-uncased",
+        "BERT large, cased": "bert-large-cased",
+        "BERT base": "bert-base-uncased",
+        "BERT base, cased": "bert-base-cased",
+        "SciBERT (own vocabulary)": "allenai/scibert_scivocab_uncased",
+        "SciBERT (base vocabulary)": "allenai/scibert_basevocab_uncased",
+        "BioBERT": "dmis-lab/biobert-v1.1",
+    }
+    experiment = read_experiment("johnson2020")
+    assert not experiment.held_out
+    assert {s.name: s.set["model.checkpoint"] for s in experiment.system} == checkpoints
+    assert {s.config for s in experiment.system} == {"johnson2020"}
+    assert all(row.system in (row.name, "") for row in table_of("johnson2020", 2).row)
+    for number in (4, 104):
+        for row in table_of("johnson2020", number).row:
+            assert row.system == "BERT base"
+            assert row.name == f"{row.train} -> {row.test}"
+    for row in table_of("johnson2020", 103).row:
+        assert (row.train, row.test) == ("i2b2-2014", "physionet-i2b2")
+        assert row.without == ("departments" if row.name.startswith("departments") else "")
+
+
+def test_ahmed_2020_trains_the_combinations_of_table_1():
+    configs = {
+        name: f"ahmed2020-{name.lower().replace('c2v', 'char2vec')}" for name in AHMED_SYSTEMS
+    }
+    systems = read_experiment("ahmed2020").system
+    assert {system.name: system.config for system in systems} == configs
+    assert {s.name for s in systems if s.vectors} == {"C2V-BiLSTM-CRF"}
+    assert not any(s.set or s.overlay or s.stand_in for s in systems)

@@ -7,10 +7,11 @@ import pytest
 
 from families import write_checkpoint
 from incognote import cli
+from incognote.document import Document, Span
 from incognote.errors import ConfigError, InputError
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import CORPORA, read_parts
-from incognote.reproduce.experiment import Row, Table, names, read_experiment
+from incognote.reproduce.experiment import WITHOUT, Row, Table, names, read_experiment
 from incognote.reproduce.listing import listing
 from incognote.reproduce.run import reproduce, run_experiment
 from tiny_models import NOTES
@@ -191,6 +192,31 @@ def test_marks_that_are_no_identifiers_are_left_out_of_what_is_scored(notes, enc
     assert every.ours > fewer.ours  # what is found of them is now found for nothing
 
 
+@pytest.mark.parametrize(
+    ("surface", "is_left_out"),
+    [
+        # Section 4.1's examples, and those of Hartman 2020's error analysis
+        ("medical intensive care unit", True),
+        ("catheterization laboratory", True),
+        ("floor", True),
+        ("MICU", True),
+        ("PMICU", True),
+        ("cath lab", True),
+        ("the Cardiac Cath Lab", True),
+        ("unidad de cuidados intensivos", True),
+        ("4 West", False),
+        ("Foxglove Hospital", False),
+        ("Foxglove intensive care unit", False),
+        ("Moss", False),
+        ("floor 4", False),
+        ("Hospital del Mar", False),
+    ],
+)
+def test_departments_are_what_johnson_2020_names(surface, is_left_out):
+    doc = Document("1", f"Seen in {surface}.", (Span(8, 8 + len(surface), "LOCATION_OTHER"),))
+    assert WITHOUT["departments"](doc, doc.spans[0]) is is_left_out
+
+
 def test_several_seeds_give_means_and_deviations(notes, tmp_path):
     done = reproduce(
         "ahmed2020",
@@ -294,6 +320,45 @@ def test_the_list_names_every_table_and_figure_with_its_state(capsys):
     assert {f"Table {n}" for n in range(1, 7)} | {"Figure 1"} <= set(johnson)
     assert "notes-en 4, extra-en 4" in johnson["Table 2"][0]
     assert "under agreement: i2b2-2014, physionet-i2b2" in johnson["Section 4.1"][0]
+    titles = [one.title for one in found if one.paper == "johnson2020"]
+    numbers = [int(title[6]) for title in titles if title.startswith("Table")]
+    assert numbers == [1, 2, 3, 4, 4, 5, 6]
+
+
+@pytest.mark.parametrize("paper", names())
+def test_the_list_of_one_paper_is_its_own(paper, capsys):
+    assert cli.run(["reproduce", paper, "--list"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert [line for line in printed if line in names()] == [paper]
+    assert {f"  {one.title}" for one in listing() if one.paper == paper} <= set(printed)
+    assert cli.run(["reproduce", "nosuch", "--list"]) == 2
+    assert "nosuch" in capsys.readouterr().err
+
+
+def test_the_list_names_what_can_be_given_and_nothing_else():
+    """Names for --data: corpora that somebody can obtain, checkpoints, and word vectors."""
+    needs = {one.title.partition(":")[0]: " ".join(one.state) for one in listing()}
+    assert "physionet-random" not in " ".join(needs.values())
+    assert not any("mimic-iii-" in state for state in needs.values())
+    states = {
+        (one.paper, one.title.partition(":")[0]): dict(
+            line.rpartition(": ")[::2] for line in one.state if "own need" in line
+        )
+        for one in listing()
+    }
+    agreed, weights, vectors = (
+        f"the paper's own need, {how}"
+        for how in ("under agreement", "as weights", "as word vectors")
+    )
+    assert states["amirifardchime2025", "Table 1"][agreed] == "physionet"
+    assert states["hartman2020", "Table 2"] == {agreed: "i2b2-2006, i2b2-2014, mimic-iii"}
+    four = states["hartman2020", "Table 4"]
+    assert four == {agreed: "i2b2-2014, mimic-iii, physionet-i2b2", vectors: "vectors"}
+    multilingual = {weights: "bert-base-multilingual-cased"}
+    assert states["hadoken2019", "Table 2"] == multilingual
+    assert states["johnson2020", "Table 3"][weights] == "bert-base-uncased"
+    assert states["ahmed2020", "Table 4"] == {agreed: "i2b2-2014"}
+    assert states["johnson2020", "Table 4, open"] == {}  # ours alone
 
 
 def test_a_paper_and_a_folder_are_asked_for(capsys):
@@ -339,3 +404,25 @@ def test_the_command_writes_what_it_prints(notes, tmp_path, capsys):
     stem = tmp_path / "out/ahmed2020-on-notes-en"
     assert printed.strip() == stem.with_suffix(".md").read_text().strip()
     assert json.loads(stem.with_suffix(".json").read_text())["on"] == "notes-en"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (["--data", "nosuch"], "cannot be read"),
+        (["--part", "nosuch"], "no part 'nosuch'"),
+        (["--set", "nosuch=3"], "no setting 'nosuch'"),
+        (["--set", "model.checkpoint=nosuch"], "nosuch"),
+    ],
+)
+def test_where_no_row_can_be_run_nothing_is_written(wrong, told, notes, tmp_path, capsys):
+    earlier = tmp_path / "johnson2020-on-notes-en.json"
+    earlier.write_text("{}")
+    args = ["reproduce", "johnson2020", "--on", "notes-en", "--data", str(notes), "--table", "3"]
+    assert cli.run([*args, *wrong, "--quick", "--out", str(tmp_path)]) == 2
+    found = capsys.readouterr()
+    assert "no row of johnson2020 could be run" in found.err
+    assert told in found.err
+    assert not found.out
+    assert earlier.read_text() == "{}"
+    assert not earlier.with_suffix(".md").exists()

@@ -41,8 +41,8 @@ def corpus(
         typer.Option(
             metavar="TABLE",
             help="Print instead a paper's table of its corpus, in its layout: johnson2020-1 "
-            "(tokens of marks by category and type) or ahmed2020-2 (sentences, vocabulary, tokens, "
-            "PHI by part).",
+            "(tokens of marks by category and type), hartman2020-1 (patients, notes, parts, tokens "
+            "and marks) or ahmed2020-2 (sentences, vocabulary, tokens, PHI by part).",
         ),
     ] = "",
 ) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from incognote.cli.screen import say
 from incognote.config import parse_json
-from incognote.errors import ConfigError, MissingExtraError
+from incognote.errors import ConfigError, InputError, MissingExtraError
 
 
 def reproduce(
@@ -25,7 +25,9 @@ def reproduce(
     list_: Annotated[
         bool,
         typer.Option(
-            "--list", help="Print every table and figure of the papers and how it stands, no more."
+            "--list",
+            help="Print every table and figure of all papers, or of PAPER, and how it stands, no "
+            "more.",
         ),
     ] = False,
     out: Annotated[
@@ -47,7 +49,9 @@ def reproduce(
     ] = None,
     on: Annotated[
         str,
-        typer.Option(metavar="CORPUS", help="An open corpus instead: meddocan or notes-en."),
+        typer.Option(
+            metavar="CORPUS", help="An open corpus instead: meddocan, notes-en or extra-en."
+        ),
     ] = "",
     part: Annotated[
         str,
@@ -79,13 +83,15 @@ def reproduce(
     """Run a paper's experiment and print its tables, the paper's figures beside ours.
 
     FOLDER gets PAPER-on-CORPUS.json (PAPER-on-CORPUS-PART.json with --part), the same as Markdown,
-    plots where the paper has them, and the models. Started again, it trains only what is missing.
+    plots where the paper has them, and the models. Started again, it trains only what is missing. A
+    row that cannot be run says why; where none can be nothing is written and that is an error.
     Epochs are chosen on a tenth of the training notes, never on what is scored. Needs the extra
     `train`; plots need `report`.
     """
     try:
         from incognote.reproduce import report as reports
-        from incognote.reproduce.experiment import read_experiment
+        from incognote.reproduce.corpora import lies_with
+        from incognote.reproduce.experiment import names, read_experiment
         from incognote.reproduce.listing import listing, to_text
         from incognote.reproduce.run import reproduce as run
         from incognote.training.plot import check_extra
@@ -93,14 +99,15 @@ def reproduce(
         raise MissingExtraError("Reproducing an experiment", "train") from None
 
     if list_:
-        typer.echo(to_text(listing()))
+        only = {paper} if paper and read_experiment(paper) else set(names())
+        typer.echo(to_text(one for one in listing() if one.paper in only))
         return
     if not paper or out is None:
         raise ConfigError("name a paper and a folder with --out, or ask for --list.")
     experiment = read_experiment(paper)
     if any(t.plot for t in experiment.table if not table or t.number in table):
         check_extra()  # not only when all is trained
-    corpus = on or experiment.corpus
+    corpus = lies_with(on or experiment.corpus)
     paths = {}
     for item in data or ():
         key, equals, path = item.partition("=")
@@ -117,6 +124,9 @@ def reproduce(
         settings=_settings(set_ or []),
         say=say,
     )
+    asked = [o for _, outcomes in done.tables for o in outcomes if o.row.system]
+    if not any(o.ours for o in asked):  # or it would take the place of an earlier result
+        raise InputError(f"no row of {paper} could be run; of the first: {asked[0].note}")
     out.mkdir(parents=True, exist_ok=True)
     stem = reports.stem(done)
     markdown = reports.to_markdown(done)

@@ -50,7 +50,7 @@ def read(
     """Returns the notes of the file, filled, one at a time.
 
     A note's id is its ROW_ID; `meta` has patient, stay, date and kind as the file has them.
-    `Span.source` is `mimic-iii`. Memory grows by the ids only.
+    `Span.source` is empty: placeholders are of no types. Memory grows by the ids only.
 
     Args:
         path: NOTEEVENTS.csv, unpacked; other columns than ROW_ID, SUBJECT_ID, HADM_ID, CHARTDATE,
@@ -175,7 +175,7 @@ def _fill(row: Mapping[str, str], where: str, seed: int) -> Document:
         at = match.end()
         label = "PATIENT" if kind.label == "DOCTOR" and _LAY.search(plain) else kind.label
         if label:
-            spans.append(Span(start, size, label, source="mimic-iii"))
+            spans.append(Span(start, size, label))
     parts.append(text[at:])
     return Document(id, "".join(parts), tuple(spans), {k: v for k, v in known.items() if v})
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -54,6 +55,46 @@ def johnson2020_1(docs: Iterable[Document]) -> PaperTable:
         tuple(rows),
         2,
     )
+
+
+def hartman2020_1(docs: Iterable[Document]) -> PaperTable:
+    """Returns papers/001's table 1: patients, notes, parts, tokens cut at whitespace, and marks.
+
+    Patients are those that the notes name; where one of them names none they are not counted.
+    """
+    patients: set[str] = set()
+    unnamed = False
+
+    def seen() -> Iterator[Document]:
+        nonlocal unnamed
+        for doc in docs:
+            patient = doc.meta.get("patient", "")
+            patients.add(patient)
+            unnamed = unnamed or not patient
+            yield doc
+
+    stats = count(seen())
+    order = [part for part in _HEADS if part]
+    parts = sorted(stats.parts, key=lambda p: order.index(p[0]) if p[0] in order else len(order))
+    shares = " / ".join(f"{100 * n / stats.notes:.0f}% {part}" for part, n in parts)
+    marks: Counter[str] = Counter()
+    for row in stats.rows:
+        marks[row.category] += row.marks
+    kinds = (f"{100 * marks[c] / stats.marks:.1f}%" if stats.marks else NONE for c in _OF_TABLE_1)
+    cells = (
+        NONE if unnamed or not stats.notes else f"{len(patients):,}",
+        f"{stats.notes:,}",
+        shares or NONE,
+        f"{stats.tokens:,}",
+        f"{stats.marks:,}",
+        *kinds,
+    )
+    heads = ("patients", "notes", "parts by note", "tokens", "PHIs")
+    percent = (f"% {category}" for category in _OF_TABLE_1)
+    return PaperTable("Hartman 2020, table 1", (*heads, *percent), (cells,), 0)
+
+
+_OF_TABLE_1 = ("NAME", "DATE", "LOCATION")
 
 
 def _written(name: str) -> str:
@@ -114,6 +155,7 @@ def ahmed2020_2(docs: Iterable[Document]) -> PaperTable:
 
 TABLES: Mapping[str, Callable[[Iterable[Document]], PaperTable]] = {
     "johnson2020-1": johnson2020_1,
+    "hartman2020-1": hartman2020_1,
     "ahmed2020-2": ahmed2020_2,
 }
 """By paper and number."""

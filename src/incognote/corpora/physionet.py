@@ -60,8 +60,8 @@ def read(path: Path, *, marks_of: str = "", on_error: OnError | None = None) -> 
 
     The first of id.phrase, id-phi.phrase, id.deid, id.phi and id.res that lies beside it says
     where they are; of id.deid and id.phi the types are those of id.res, which must be there too.
-    `Span.source` is the corpus' type; `meta` has patient and part. The marks and id.res are held
-    in memory, the notes one at a time.
+    `Span.source` is the corpus' type, '' where id.res tells it; `meta` has patient and part. The
+    marks and id.res are held in memory, the notes one at a time.
 
     Args:
         path: The folder, or the file of notes (`id.text`, or another name with the same stem for
@@ -268,7 +268,7 @@ class _Redacted:
                     "no known kind",
                 )
             if kind.label:
-                spans.append(Span(start, end, kind.label, source="id.res"))
+                spans.append(Span(start, end, kind.label))
         return tuple(spans)
 
 

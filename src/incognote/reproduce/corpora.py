@@ -155,6 +155,14 @@ class Parts:
     test: list[Document]
 
 
+def lies_with(name: str) -> str:
+    """Returns the corpus beside whose notes that of a name lies: itself, or that it is a choice of.
+
+    A name that is no corpus is returned as it is.
+    """
+    return (CORPORA[name].at or name) if name in CORPORA else name
+
+
 def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
     """Returns where a corpus lies.
 
@@ -168,7 +176,7 @@ def find_path(corpus: Corpus, data: Mapping[str, Path]) -> Path:
         what = "NOTEEVENTS.csv" if corpus.format == "mimic-iii" else "FOLDER"
         raise InputError(
             f"the corpus {corpus.name} is not here: {corpus.obtain}, and give "
-            f"--data {corpus.at or corpus.name}={what}{way_out}."
+            f"--data {lies_with(corpus.name)}={what}{way_out}."
         )
     return path
 

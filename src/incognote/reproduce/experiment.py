@@ -84,13 +84,15 @@ class Table:
     figures: tuple[str, ...]
     """What stands in them: a figure of `evaluation` by its name, or of its operating points as
     `points/0.99/fp_per_1000` (a fixed sensitivity, or `default`) or `points/R@P85/recall`; of one
-    category as `points/R@P85/label=NAME/recall`."""
+    category as `points/R@P85/label=NAME/recall`, where false alarms are those of all categories, or
+    as `points/R@P85/only=NAME/recall`, where what is taken for another category is text."""
     row: tuple[Row, ...]
     plot: str = ""
     """`heat map` of all rows or `curves` by marks; '' where the paper has none."""
     note: str = ""
     recorded: Mapping[str, str] = field(default_factory=dict)
-    """By the corpus that it ran on the day of the result in `bench/reproduced`."""
+    """By the corpus that it ran on the day of the result in `bench/reproduced`, and whether that is
+    of an earlier definition."""
     label: str = ""
     """What the paper calls it, where that is not its number: `Figure 2`."""
 

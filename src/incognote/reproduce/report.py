@@ -71,6 +71,7 @@ def to_dict(report: Report) -> dict[str, Any]:
                         "marks_used": outcome.marks,
                         "names_used": outcome.names,
                         "way": outcome.row.way,
+                        "figures": list(table.figures_of(outcome.row)),
                         "paper": [_known(value) for value in outcome.row.paper],
                         "ours": [_known(value) for value in outcome.ours],
                         "deviations": [_known(value) for value in outcome.deviations],

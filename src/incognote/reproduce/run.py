@@ -44,7 +44,7 @@ from incognote.reproduce.experiment import (
     place_of,
     read_experiment,
 )
-from incognote.reproduce.figures import figure, token_probabilities
+from incognote.reproduce.figures import ONLY, figure, token_probabilities, with_each_alone
 from incognote.training import find_config, train
 from incognote.training.config import CorpusConfig, TrainConfig, make_train_config
 from incognote.training.data import corpus_hash, read_corpora
@@ -489,22 +489,35 @@ class _Runner:
         bare = [doc.with_spans(()) for doc in parts.test]
         found = list(pipeline.annotate(bare))
         counts = find_path(parts.corpus, self.data) / "sentence_counts.tsv"
-        options = Options(
-            sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
-            operating_points=points,
-            probabilities=token_probabilities(pipeline.detectors[0], bare) if points else None,
-        )
-        scorers = {
-            name.partition("/")[0]
+        figures = {
+            name
             for table in self.experiment.table
             for row in table.row
             for name in table.figures_of(row)
-        } - {"points"}
+        }
+        alone = sorted(
+            {
+                part[len(ONLY) :]
+                for name in figures
+                for part in name.split("/")
+                if part.startswith(ONLY)
+            }
+        )
+        said = token_probabilities(pipeline.detectors[0], bare, alone) if points else {}
+        options = Options(
+            sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
+            operating_points=points,
+            probabilities=said.get(""),
+        )
+        scorers = {name.partition("/")[0] for name in figures} - {"points"}
         gold = parts.test
         if without:
             left_out = WITHOUT[without]
             gold = [d.with_spans(s for s in d.spans if not left_out(d, s)) for d in gold]
-        return evaluate(gold, found, sorted(scorers), options)
+        evaluation = evaluate(gold, found, sorted(scorers), options)
+        if points:
+            evaluation = with_each_alone(evaluation, gold, found, {c: said[c] for c in alone})
+        return evaluation
 
 
 def _key(system: System, row: Row, seed: int) -> str:
