@@ -6,7 +6,7 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.errors import ConfigError
-from incognote.labels import LABELS
+from incognote.labels import LABELS, our_type
 from incognote.policy import OVERRIDES, POLICIES, Options, Policy, path_of, read_policy
 from incognote.replacement import Context
 
@@ -143,6 +143,13 @@ def test_a_year_stays_or_leaves_however_it_is_introduced(label: str, form: str) 
     for year, leaves in ((1931, True), (1975, False), (2009, False)):
         surface = form.format(year)
         assert get_policy("hipaa").removes(Span(0, len(surface), label), surface) is leaves
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_a_word_for_a_nationality_stays_as_a_place_alone(label: str) -> None:
+    policy = Policy("mine", "", options=Options(nationalities="keep"))
+    stays = LABELS[label].category == "LOCATION" and our_type(label) != "UNIT"
+    assert policy.removes(Span(0, 7, label), "Haitian") is not stays
 
 
 def test_honorifics_go_with_the_name_where_asked():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
 from incognote.policy import Options
-from incognote.replace.calendar import part_of_month
+from incognote.replace.calendar import letters_moved, part_of_month, season_of
 from incognote.replace.date_readings import date_of, readings
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Habits, read
@@ -152,7 +152,9 @@ def test_two_digits_behind_an_apostrophe_are_a_year(month: str, habits: Habits) 
 @pytest.mark.parametrize("habits", [ENGLISH, SPANISH])
 def test_a_number_alone_is_a_day_of_a_month_or_else_a_year(habits: Habits) -> None:
     for number in range(1, 100):
-        assert said(f"{number:02}", habits) == {"day" if number <= 31 else "year": number}
+        kind = "day" if number <= 31 else "year"
+        assert said(f"{number:02}", habits) == {kind: number}
+        assert said(f"enero {number:02}", habits) == {"monthname": 1, kind: number}
 
 
 @pytest.mark.parametrize(
@@ -176,6 +178,63 @@ def test_an_ordinal_with_its_whole_ending_counts_days_of_the_week(
 ) -> None:
     number = 1 if word.startswith("primer") else 3
     assert said(f"{word} lunes de abril", habits) == {"nth": number, "weekday": 1, "monthname": 4}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "third"),
+    [
+        ("1st", "2nd", "3rd"),
+        ("first", "second", "third"),
+        ("1º", "2º", "3º"),
+        ("1.º", "2.º", "3.º"),
+        ("1er", "2do", "3er"),
+        ("primer", "segundo", "tercer"),
+    ],
+)
+def test_a_counted_day_of_the_week_keeps_the_form_of_its_ordinal(
+    first: str, second: str, third: str
+) -> None:
+    habits, rest = (ENGLISH, "Monday of April 2019") if "s" in first[-2:] else (SPANISH, "")
+    rest = rest or "lunes de abril de 2019"
+    assert moved(f"{first} {rest}", days=7, habits=habits) == f"{second} {rest}"
+    assert moved(f"{second} {rest}", days=7, habits=habits) == f"{third} {rest}"
+
+
+@pytest.mark.parametrize(
+    ("surface", "lang", "next_day"),
+    [
+        ("MWF", "en", "TThSa"),
+        ("TTS", "en", "WFSu"),
+        ("Tu, Th", "en", "W, F"),
+        ("Sa & Su", "en", "Su & M"),
+        ("L-X-V", "es", "M-J-S"),
+        ("M y J", "es", "X y V"),
+        ("S/D", "es", "D/L"),
+    ],
+)
+def test_letters_of_days_move_round_the_week(surface: str, lang: str, next_day: str) -> None:
+    assert letters_moved(surface, 1, lang) == next_day
+    assert letters_moved(surface, 701, lang) == next_day
+    back = letters_moved(next_day, -1, lang)
+    assert back == letters_moved(surface, 0, lang) == letters_moved(surface, -700, lang)
+
+
+@pytest.mark.parametrize(
+    ("surface", "lang"), [("LXV", "en"), ("M, J", "en"), ("MTW", "es"), ("Sa y Su", "es")]
+)
+def test_letters_of_days_of_the_other_language_do_not_move(surface: str, lang: str) -> None:
+    assert letters_moved(surface, 1, lang) == ""
+
+
+def test_a_season_begins_with_the_month_that_most_of_it_follows() -> None:
+    seasons = [season_of(datetime.date(2019, month, 15)) for month in range(1, 13)]
+    assert seasons == [1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 1]
+
+
+def test_one_digit_behind_a_month_and_a_dash_is_a_day_and_two_are_a_year() -> None:
+    for month, habits in (("March", ENGLISH), ("marzo", SPANISH)):
+        assert said(f"{month}-5", habits) == {"monthname": 3, "day": 5}
+        assert said(f"{month}-05", habits) == {"monthname": 3, "year": 5}
 
 
 def note(id: str, *dates: str, patient: str = "", label: str = "DATE") -> Document:

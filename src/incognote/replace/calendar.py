@@ -186,7 +186,7 @@ def letters_moved(surface: str, days: int, lang: str) -> str:
                 day = 3  # the second T of TTS
             last = day
             out.append(letters[(day + days) % 7])
-        elif token[0].isalpha() and token != " y ":
+        elif token[0].isalpha():
             return ""
         else:
             out.append(token)
