@@ -123,6 +123,12 @@ def test_what_is_no_plain_age_leaves_though_it_was_taken_for_one(surface):
     assert get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
 
 
+@pytest.mark.parametrize("digits", [3, 4, 20, 5000])
+def test_a_number_too_long_for_an_age_leaves(digits: int) -> None:
+    for surface in ("1" * digits, "1" * digits + " años"):
+        assert get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
+
+
 def test_a_number_of_a_place_is_no_age():
     for text, leaves in (("lot 61", True), ("Apt. 61", True), ("aged 61", False)):
         span = Span(len(text) - 2, len(text), "AGE")

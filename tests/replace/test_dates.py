@@ -237,6 +237,24 @@ def test_one_digit_behind_a_month_and_a_dash_is_a_day_and_two_are_a_year() -> No
         assert said(f"{month}-05", habits) == {"monthname": 3, "year": 5}
 
 
+@pytest.mark.parametrize("habits", [ENGLISH, SPANISH])
+@pytest.mark.parametrize("form", ["{}/12/2019", "12/{}/2019", "{}/12", "12/{}", "2019-{}-11"])
+def test_a_day_or_month_has_two_digits_at_most(form: str, habits: Habits) -> None:
+    assert read(form.format("03"), habits) is not None
+    for number in ("003", "0003", "00003"):
+        assert read(form.format(number), habits) is None
+
+
+@pytest.mark.parametrize("habits", [ENGLISH, SPANISH])
+@pytest.mark.parametrize("between", "-./ ")
+def test_a_roman_numeral_is_a_month_behind_a_day_alone(between: str, habits: Habits) -> None:
+    numerals = "I II III IV V VI VII VIII IX X XI XII"
+    for number, numeral in enumerate(numerals.split(), start=1):
+        rest = f"{between}{numeral}{between}2018"
+        assert said(f"1{rest}", habits) == {"day": 1, "roman": number, "year": 2018}
+        assert read(rest, habits) is None
+
+
 def note(id: str, *dates: str, patient: str = "", label: str = "DATE") -> Document:
     text, spans = "", []
     for date in dates:

@@ -169,6 +169,8 @@ def _settled(pieces: list[Piece], habits: Habits) -> Form | None:
         piece = pieces[i]
         if role == "year" and len(piece.text) not in (2, 4):
             return None
+        if role in ("day", "month") and len(piece.text) > 2:
+            return None
         if role == "year" and len(piece.text) == 4 and piece.number not in _YEARS:
             return None
         pieces[i] = Piece(role, piece.text, piece.number)
