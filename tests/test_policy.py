@@ -7,7 +7,7 @@ import pytest
 from incognote import Document, Span, get_policy, redact
 from incognote.errors import ConfigError
 from incognote.labels import LABELS
-from incognote.policy import POLICIES, Options, Policy, path_of, read_policy
+from incognote.policy import OVERRIDES, POLICIES, Options, Policy, path_of, read_policy
 from incognote.replacement import Context
 
 
@@ -135,6 +135,16 @@ def test_years_that_tell_of_an_age_over_89_leave():
     assert not policy.removes(Span(0, 4, "DATE"), "1975")
 
 
+@pytest.mark.parametrize(
+    ("label", "form"),
+    [("DATE", "{}"), ("FECHAS", "{}"), ("FECHAS", "año {}"), ("FECHAS", "AÑO {}")],
+)
+def test_a_year_stays_or_leaves_however_it_is_introduced(label: str, form: str) -> None:
+    for year, leaves in ((1931, True), (1975, False), (2009, False)):
+        surface = form.format(year)
+        assert get_policy("hipaa").removes(Span(0, len(surface), label), surface) is leaves
+
+
 def test_honorifics_go_with_the_name_where_asked():
     doc = Document("a", "seen by Dr. Ruiz in Ohio", (Span(12, 16, "DOCTOR"),))
     policy = Policy("mine", "", options=Options(honorifics="remove"))
@@ -150,6 +160,17 @@ def test_one_action_for_all_leaves_what_stays():
     assert policy.action(Span(0, 5, "ZIP"), "44107") == "mask"
     with pytest.raises(ConfigError, match=r"no replacement 'surogate'\. Did you mean 'surrogate'"):
         policy.with_action("surogate")
+
+
+@pytest.mark.parametrize("action", OVERRIDES)
+@pytest.mark.parametrize("default", ["keep", "tag", "mask", "surrogate", "hash"])
+def test_one_action_for_all_is_also_that_of_a_mark_mistaken_for_what_stays(
+    default: str, action: str
+) -> None:
+    policy = Policy("mine", "", {"STATE": "keep"}, default).with_action(action)
+    assert policy.action(Span(0, 8, "STATE"), "DC 14471") == action
+    assert policy.action(Span(0, 4, "STATE"), "Ohio") == "keep"
+    assert policy.action(Span(0, 5, "CITY"), "Leeds") == ("keep" if default == "keep" else action)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, NoteError, Span, get_policy, redact
+from incognote.redact import retag
 from incognote.replacement import Context
 
 
@@ -46,6 +47,22 @@ def test_offsets_map_both_ways_outside_marks(doc, data):
 def test_mask_keeps_the_length(doc):
     done = redact(doc, get_policy("all").with_action("mask"))
     assert len(done.text) == len(doc.text)
+
+
+@given(notes(), st.data())
+def test_tags_in_place_of_some_replacements_are_as_if_they_had_been_tagged_at_once(doc, data):
+    masked = redact(doc, get_policy("all").with_action("mask"))
+    at = range(len(masked.replaced))
+    numbers = data.draw(st.sets(st.sampled_from(at))) if at else set()
+    done = retag(masked, numbers)
+    rebuilt, position = "", 0
+    for i, (r, was) in enumerate(zip(done.replaced, masked.replaced, strict=True)):
+        old = masked.text[was.new_start : was.new_end]
+        assert done.text[r.new_start : r.new_end] == (f"[{r.span.label}]" if i in numbers else old)
+        assert r.unread is (i in numbers)
+        rebuilt += done.text[position : r.new_start] + doc.text[r.span.start : r.span.end]
+        position = r.new_end
+    assert rebuilt + done.text[position:] == doc.text
 
 
 def test_mask_keeps_blanks_and_punctuation():

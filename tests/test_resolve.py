@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from incognote import Span
 from incognote.errors import ConfigError
-from incognote.resolve import Overlaps, Thresholds, resolve
+from incognote.resolve import Overlaps, Thresholds, remainders, resolve
 
 TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
 LABELS = st.sampled_from(["PATIENT", "DOCTOR", "CITY", "DATE"])
@@ -180,6 +180,35 @@ def test_thresholds_by_label_concern_one_source_and_only_their_labels():
     found = resolve(spans, text, threshold=Thresholds({"PATIENT": 0.1}))
     assert [(s.start, s.label) for s in found] == [(0, "PATIENT")]
     assert resolve(spans, text, threshold=Thresholds()) == resolve(spans, text) == ()
+
+
+@given(texts_with_spans(), st.data())
+def test_remainders_are_what_of_a_span_no_other_covers(case, data):
+    text, spans = case
+    start = data.draw(st.integers(0, len(text) - 1))
+    span = Span(start, data.draw(st.integers(start + 1, len(text))), "CITY", 0.7)
+    rest = remainders(span, spans, text)
+    assert covered(rest, text) == covered([span], text) - covered(spans, text)
+    assert all(span.start <= s.start < s.end <= span.end for s in rest)
+    assert {(s.label, s.score) for s in rest} <= {("CITY", 0.7)}
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Teresa|y|Juan", []),
+        ("Ann|and|Bob", []),
+        ("Mercy|of St. Ann|Leeds", ["of St. Ann"]),
+        ("Ana|de la Cruz|Ruiz", ["de la Cruz"]),
+    ],
+)
+def test_particles_alone_are_left_out_of_the_remainders_where_asked(text, left):
+    first, second = (i for i, char in enumerate(text) if char == "|")
+    whole, between = Span(0, len(text), "PATIENT"), text[first + 1 : second]
+    others = [Span(0, first, "PATIENT"), Span(second, len(text), "PATIENT")]
+    for particles, expected in ((True, [between]), (False, left)):
+        rest = remainders(whole, others, text, particles=particles)
+        assert [text[s.start : s.end] for s in rest] == expected
 
 
 def test_a_remainder_keeps_the_mark_on_its_last_letter():

@@ -70,6 +70,17 @@ def test_what_counts_as_left(text: str, marks: list[tuple[str, str]], found: lis
     assert [surface for surface, _ in hits(text, *marks)] == found
 
 
+@pytest.mark.parametrize("label", ["PHONE", "MRN", "SSN", "ID_SUJETO_ASISTENCIA"])
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 12])
+@pytest.mark.parametrize("between", [" ", "-", " - "])
+def test_a_number_is_left_in_pieces_of_any_size(label: str, size: int, between: str) -> None:
+    number = "216555014398"
+    pieces = between.join(number[i : i + size] for i in range(0, len(number), size))
+    other = between.join("216555014399")  # begins alike
+    text = f"{number}; {other}; later: {pieces}, 98"
+    assert hits(text, (number, label)) == [(pieces, label)]
+
+
 def test_a_spanish_name_that_is_a_word_is_left_with_a_capital_alone() -> None:
     verifier = Verifier(registry.get("detector", "lexicon")(Settings("es")), mode="redact")
     text = "Dra. Cruz. Orina: una cruz. Avisar a Cruz"

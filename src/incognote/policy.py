@@ -143,8 +143,8 @@ class Policy:
         labels = {
             label: done if done in as_they_are else action for label, done in self._actions.items()
         }
-        default = self.default if self.default == "keep" else action
-        return replace(self, labels=labels, default=default)
+        # Every label has a line now: the default is that of marks mistaken for what stays.
+        return replace(self, labels=labels, default=action)
 
     @property
     def keep(self) -> frozenset[str]:

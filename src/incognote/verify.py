@@ -54,7 +54,8 @@ _SHORTEST_PLACE = 4
 _SHORTEST_CODE = 5
 _LONGEST_PHRASE = 32
 """Words."""
-_MOST_PIECES = 6
+_MOST_PIECES = 32
+"""Of a number, which may be read out digit by digit."""
 _WIDEST_GAP = 3
 
 
@@ -287,6 +288,7 @@ class _Originals:
             old = doc.text[change.span.start : change.span.end]
             if redacted.text[change.new_start : change.new_end] != old:
                 self._add(span)
+        self._sorted_codes = sorted(self._codes)
 
     def _add(self, span: Span) -> None:
         kind, category = our_type(span.label), LABELS[span.label].category
@@ -368,16 +370,16 @@ class _Originals:
         return near and told
 
     def _code_at(self, i: int, text: str, words: Sequence[Word]) -> Iterator[Hit]:
-        if not self._codes:
-            return
         code = ""
         for j in range(i, min(i + _MOST_PIECES, len(words))):
             if j > i and words[j].start - words[j - 1].end > _WIDEST_GAP:
                 return
             code += words[j].key
-            label = self._codes.get(code)
-            if label:
-                yield Hit(words[i].start, words[j].end, label)
+            at = bisect_left(self._sorted_codes, code)
+            if not any(known.startswith(code) for known in self._sorted_codes[at : at + 1]):
+                return  # no code begins so
+            if code in self._codes:
+                yield Hit(words[i].start, words[j].end, self._codes[code])
 
 
 def make_verifier(pipeline: Pipeline, lang: str, mode: str = "redact") -> Verifier:

@@ -46,9 +46,13 @@ def test_one_stratum_is_the_hypergeometric_bound(found: int, notes: int, read: i
     assert marked_upper([found], [notes], [read], 0.05) == exact
 
 
+@pytest.mark.parametrize(
+    ("notes", "read"), [((20, 30), (8, 6)), ((30, 20), (6, 8)), ((40, 6), (10, 5))]
+)
 @pytest.mark.parametrize("found", [(0, 0), (1, 0), (0, 2), (3, 1)])
-def test_two_strata_are_the_worst_division_counted_out(found: tuple[int, int]) -> None:
-    notes, read = (20, 30), (8, 6)
+def test_two_strata_are_the_worst_division_counted_out(
+    found: tuple[int, int], notes: tuple[int, int], read: tuple[int, int]
+) -> None:
     weights = [n / r for n, r in zip(notes, read, strict=True)]
     seen = sum(w * x for w, x in zip(weights, found, strict=True))
 

@@ -47,6 +47,12 @@ def test_bad_targets_say_what_to_do(text: str) -> None:
         read_targets(text)
 
 
+@pytest.mark.parametrize("recall", [-0.5, 0.0, 1.0, 1.5, 99.0, float("inf"), float("nan")])
+def test_a_recall_that_cannot_be_asked_for_is_refused(recall: float) -> None:
+    with pytest.raises(ConfigError, match="must lie between 0 and 1"):
+        Target("all", recall)
+
+
 @pytest.mark.parametrize(("confidence", "most"), [(0, 1), (1, 1), (0.95, 0)])
 def test_bad_terms_are_refused(confidence: float, most: int) -> None:
     with pytest.raises(ConfigError):

@@ -41,6 +41,42 @@ def test_what_was_found_moves_all_bounds() -> None:
     assert worse.found == {"PATIENT": 3}
 
 
+def test_rates_are_those_of_a_thousand_notes() -> None:
+    for notes in (100, 600, 2000):
+        made = plan(notes, 60)
+        found = certify(made, reading(made, {made.sample[0].id: ("PATIENT",) * 3}))
+        thousands = notes / 1000
+        assert thousands * found.left_per_1000 == pytest.approx(found.overall.left)
+        assert thousands * found.notes_per_1000 == pytest.approx(found.overall.notes_left)
+
+
+def test_each_read_note_stands_for_as_many_as_it_was_drawn_for() -> None:
+    made = plan(600, 100)
+    ids = [drawn.id for drawn in made.sample]
+    none = certify(made, reading(made)).overall
+    assert (none.left_estimate, none.notes_estimate) == (0, 0)
+    left = {ids[0]: ("PATIENT",), ids[1]: ("DATE",) * 4}
+    found = certify(made, reading(made, left))
+    assert found.overall.left_estimate == pytest.approx(5 * 6)  # one note in six was read
+    assert found.overall.notes_estimate == pytest.approx(2 * 6)
+    dates = next(b for b in found.groups if b.name == "DATE")
+    assert (dates.left_estimate, dates.notes_estimate) == (pytest.approx(24), pytest.approx(6))
+    half = certify(made, reading(made, left, missed=10)).overall  # half of it is overlooked
+    assert half.left_estimate == pytest.approx(2 * 30)
+    assert half.notes_estimate == pytest.approx(2 * 12)
+
+
+def test_a_note_counts_in_its_own_stratum_alone() -> None:
+    strata = [Stratum("most room", 10, 10), Stratum("middle", 30, 30)]
+    drawn = np.repeat([0, 1], [10, 30])
+    for there in ((3, 0), (0, 3), (2, 4)):
+        left = np.zeros(40)
+        left[: there[0]] = 2
+        left[10 : 10 + there[1]] = 1
+        # Where all was read, what was seen is all that there is.
+        assert notes_upper(left, drawn, strata, 0.05) == sum(there)
+
+
 def test_readers_who_miss_more_prove_less() -> None:
     made = plan(600, 100, planted=60)
     found = [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from incognote import registry
 from incognote.document import Document, Span
 from incognote.evaluation import Options, evaluate
-from incognote.evaluation.counts import PRF, SHARE, Counts, Measure, Table
+from incognote.evaluation.counts import MACRO, PRF, SHARE, Counts, Measure, Table, macro_row
 
 LABELS = ("PATIENT", "DATE", "CITY", "IDNUM", "DOCTOR")
 SCORERS = registry.names("scorer")
@@ -151,6 +151,25 @@ def test_figures_of_sums_with_n():
     grouped = table.grouped(["p", "p"])
     assert grouped.ids == ("p",)
     assert grouped.figures() == figures
+
+
+@pytest.mark.parametrize("empty_as_zero", [True, False])
+def test_macro_figures_are_means_and_deviations_over_the_notes(empty_as_zero):
+    # In the last note nothing is found and in the one before there is nothing to find.
+    notes = [Counts(3, 1, 0), Counts(1, 4, 3), Counts(2, 0, 6), Counts(0, 2, 0), Counts(0, 0, 5)]
+    rows = np.array([macro_row(note, empty_as_zero=empty_as_zero) for note in notes])
+    ids = tuple(map(str, range(len(notes))))
+    figures = Table(ids, {Measure("ner_macro", MACRO): rows}).figures()
+    left_out = 0 if empty_as_zero else 1
+    precisions = [3 / 4, 1 / 5, 1, 0, 0][: 5 - left_out]
+    recalls = [1, 1 / 4, 1 / 4, 0, 0][: 5 - left_out]
+    for name, shares in (("precision", precisions), ("recall", recalls)):
+        mean, deviation = figures[f"ner_macro/{name}"], figures[f"ner_macro/{name}_sd"]
+        assert mean.value == pytest.approx(np.mean(shares))
+        assert deviation.value == pytest.approx(np.std(shares))
+        assert mean.n == deviation.n == len(shares)
+    p, r = np.mean(precisions), np.mean(recalls)
+    assert figures["ner_macro/f1"].value == pytest.approx(2 * p * r / (p + r))
 
 
 def test_what_is_not_there_has_no_value():

@@ -70,6 +70,15 @@ def test_groups_are_named_by_meta_and_others_stand_alone():
     assert groups_of(pairs, "note") is None
 
 
+def test_a_field_that_no_note_has_is_refused_with_those_that_there_are():
+    docs = [Document("a", "x", meta={"patient": "7"}), Document("b", "x", meta={"ward": "3"})]
+    with pytest.raises(ConfigError, match=r"'patiant'\. Did you mean 'patient'"):
+        groups_of([Pair(doc, doc) for doc in docs], "patiant")
+    bare = Document("a", "x")
+    with pytest.raises(ConfigError, match="'patient': the gold notes carry no fields at all"):
+        groups_of([Pair(bare, bare)], "patient")
+
+
 def test_resamples_without_an_instance_say_nothing():
     # 1 note of 20 holds anything: most resamples do not draw it; its share is 1 in those that do.
     figure = with_intervals(shares([1] + [0] * 19, [1] + [0] * 19), Bootstrap(200))["masked/share"]

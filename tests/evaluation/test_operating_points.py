@@ -58,6 +58,18 @@ def test_fixed_sensitivities_by_hand():
     assert (points[3].n, points[3].n_phi) == (10, 4)
 
 
+@pytest.mark.parametrize("found", range(5))
+@pytest.mark.parametrize("wrong", range(7))
+def test_the_default_point_counts_what_was_chosen(found, wrong):
+    # Of ten tokens four are PHI.
+    phi, other = [i < found for i in range(4)], [i < wrong for i in range(6)]
+    point = default_point(scored(P, PHI, [*phi, *other]))
+    assert (point.recall, point.n, point.n_phi) == (found / 4, 10, 4)
+    assert point.precision == (pytest.approx(found / (found + wrong)) if found else 0)
+    assert (point.fn_per_1000, point.fp_per_1000) == (100 * (4 - found), 100 * wrong)
+    assert point.removed == pytest.approx(wrong / 6)
+
+
 def test_full_sensitivity_takes_everything_where_a_probability_is_zero():
     (point, _) = fixed_sensitivity(scored([0.9, 0, 0, 0], [1, 1, 0, 0]), (1.0,))
     assert (point.threshold, point.recall, point.precision) == (0, 1, 0.5)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
 from incognote.policy import Options
+from incognote.replace.calendar import part_of_month
 from incognote.replace.date_readings import date_of, readings
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Habits, read
@@ -118,6 +119,63 @@ def test_shifted_in_spanish(surface: str, days: int, new: str) -> None:
 @pytest.mark.parametrize("surface", ["HARVEST", "13/13/2019", "2/30/2019", "1990s", "Q3", "x"])
 def test_what_is_no_date_that_we_know_is_not_read(surface: str) -> None:
     assert read(surface, ENGLISH) is None
+
+
+@pytest.mark.parametrize(
+    ("surface", "habits"),
+    [
+        ("March 2018 2019", ENGLISH),
+        ("March 3, 2018 2019", ENGLISH),
+        ("winter 2018 2019", ENGLISH),
+        ("marzo 2018 2019", SPANISH),
+        ("3 de marzo 2018 2019", SPANISH),
+        ("invierno 2018 2019", SPANISH),
+    ],
+)
+def test_a_month_or_season_beside_two_years_is_no_one_date(surface: str, habits: Habits) -> None:
+    assert read(surface, habits) is None
+
+
+def said(surface: str, habits: Habits) -> dict[str, int]:
+    """What a date says, by kind."""
+    return {p.kind: p.number for p in read(surface, habits) or () if p.kind != "text"}
+
+
+@pytest.mark.parametrize("habits", [ENGLISH, SPANISH])
+@pytest.mark.parametrize("month", ["", "abril ", "abril de ", "1 abril "])
+def test_two_digits_behind_an_apostrophe_are_a_year(month: str, habits: Habits) -> None:
+    for mark in "'’‘":
+        for year in (5, 18, 31, 98):
+            assert said(f"{month}{mark}{year:02}", habits)["year"] == year
+
+
+@pytest.mark.parametrize("habits", [ENGLISH, SPANISH])
+def test_a_number_alone_is_a_day_of_a_month_or_else_a_year(habits: Habits) -> None:
+    for number in range(1, 100):
+        assert said(f"{number:02}", habits) == {"day" if number <= 31 else "year": number}
+
+
+@pytest.mark.parametrize(
+    ("habits", "full"),
+    [
+        (ENGLISH, {"Tues": "Tuesday", "Weds": "Wednesday", "Thur": "Thursday"}),
+        (ENGLISH, {"Thurs": "Thursday", "Febr": "February", "Sept": "September", "autumn": "fall"}),
+        (SPANISH, {"mi": "miércoles", "mier": "miércoles", "ju": "jueves"}),
+        (SPANISH, {"set": "septiembre", "sept": "septiembre", "setiembre": "septiembre"}),
+    ],
+)
+def test_another_form_of_a_word_says_the_same(habits: Habits, full: dict[str, str]) -> None:
+    for form, word in full.items():
+        assert said(form, habits) == said(word, habits) != {}
+
+
+@pytest.mark.parametrize("word", ["primer", "primero", "tercer", "tercero"])
+@pytest.mark.parametrize("habits", [ENGLISH, SPANISH])
+def test_an_ordinal_with_its_whole_ending_counts_days_of_the_week(
+    word: str, habits: Habits
+) -> None:
+    number = 1 if word.startswith("primer") else 3
+    assert said(f"{word} lunes de abril", habits) == {"nth": number, "weekday": 1, "monthname": 4}
 
 
 def note(id: str, *dates: str, patient: str = "", label: str = "DATE") -> Document:
@@ -275,6 +333,30 @@ def test_a_month_with_a_year_that_is_no_day_is_one() -> None:
     month, year = map(int, new.split("/"))
     assert 1 <= month <= 12
     assert year in (24, 25, 23)
+
+
+@pytest.mark.parametrize("year", [1999, 2019, 2025])
+def test_a_year_that_lies_too_far_ahead_is_a_day(year: int) -> None:
+    habits = Habits(day_first=True, padded=True, year=year, lang="es")
+    for number in range(13, 32):
+        near = number <= year % 100 + 8  # what is dated in 2025 may expire in 2033
+        assert said(f"10/{number}", habits) == {"month": 10, "year" if near else "day": number}
+
+
+@pytest.mark.parametrize(
+    ("before", "parts"),
+    [
+        ("la ", ("primera quincena", "segunda quincena")),
+        ("los ", ("primeros días", "últimos días")),
+        ("las ", ("primeras semanas", "últimas semanas")),
+    ],
+)
+def test_the_first_fortnight_of_a_month_is_its_first_fifteen_days(
+    before: str, parts: tuple[str, str]
+) -> None:
+    for day in range(1, 32):
+        told = part_of_month(datetime.date(2019, 3, day), "es", before)
+        assert told == f"{parts[day > 15]} de marzo"
 
 
 @pytest.mark.parametrize(
