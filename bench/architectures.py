@@ -30,7 +30,7 @@ SYSTEMS = (
     System("Transformer", "ahmed2020-transformer"),
     System("Transformer-CRF", "ahmed2020-transformer-crf"),
     System("Transformer-BiLSTM", "ahmed2020-transformer-bilstm"),
-    System("papers/001's BiLSTM-CRF", "hartman2020", vectors="words"),
+    System("Hartman 2020's BiLSTM-CRF", "hartman2020", vectors="words"),
     System("MiniLM, softmax", "minilm-softmax"),
     System("MiniLM, CRF", "minilm-crf"),
 )

@@ -146,7 +146,7 @@ def english(args: argparse.Namespace) -> list[Section]:
                 *prf(result.figures, "tokens/multiclass", "multi-class: seven categories"),
                 *prf(result.figures, "tokens/multiclass"),
             ],
-            "Whitespace tokens, after papers/000.",
+            "Whitespace tokens, after Johnson 2020.",
         ),
         Section(
             f"{name}: fixed sensitivities",

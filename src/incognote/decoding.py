@@ -85,7 +85,7 @@ def tag_bias(tags: Tags, recall_bias: float, label_bias: Mapping[str, float]) ->
 
     Args:
         tags: The tags.
-        recall_bias: Taken from 'not PHI', so that all is found sooner (papers/001).
+        recall_bias: Taken from 'not PHI', so that all is found sooner (Hartman 2020).
         label_bias: From label to what its tags gain besides.
     """
     bias = np.zeros(len(tags), np.float32)

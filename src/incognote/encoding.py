@@ -27,9 +27,9 @@ _TITLE = r"(?:[MD]rs?|Ms|Prof|St|[JS]r)\."
 
 TOKENIZERS: Mapping[str, re.Pattern[str]] = {
     "plain": TOKEN,
-    # papers/000: what stands between blanks
+    # Johnson 2020: what stands between blanks
     "blanks": re.compile(r"\S+"),
-    # papers/002: blanks, then other characters, glued words, and numbers beside letters; 'Mr.'
+    # Ahmed 2021: blanks, then other characters, glued words, and numbers beside letters; 'Mr.'
     # keeps its point: Mr. SamLee is a 70yo man -> Mr. | Sam | Lee | is | a | 70 | yo | man
     "ahmed2020": re.compile(
         rf"\b{_TITLE}|[^\W\d_]+?(?=[\W\d_]|$|(?<=[{_SMALL}])[{_CAPITAL}])|\d+|\S"
@@ -38,11 +38,11 @@ TOKENIZERS: Mapping[str, re.Pattern[str]] = {
 """How a text is cut into tokens; no row may leave out a character that is not blank."""
 
 UNITS = ("window", "sentence")
-"""What a model reads at once: windows that overlap, or sentences (papers/002)."""
+"""What a model reads at once: windows that overlap, or sentences (Ahmed 2021)."""
 
 MEETINGS = ("middle", "highest")
 """Which of two windows decides a token that both see: the one that sees more around it, or the one
-that is surer of PHI, where any of them takes it for PHI (papers/000)."""
+that is surer of PHI, where any of them takes it for PHI (Johnson 2020)."""
 
 _SENTENCE_END = re.compile(
     # Not behind a title or an initial: 'Dr. Ruiz', 'J. Moss'.

@@ -1,7 +1,7 @@
 """What a model sees of a note: named arrays over windows of tokens.
 
 Everything that depends on a token's surface alone is computed once per surface and kept in a
-table; a window then gathers rows. Besides the word (papers/001: normalised token, characters,
+table; a window then gathers rows. Besides the word (Hartman 2020: normalised token, characters,
 casing, preceding whitespace) a token has the shape of its number, its place in the line and in
 the layout, and hints: which labels the detectors before the model gave it.
 """

@@ -1,6 +1,6 @@
 """The types of identifier that incognote knows: ours for English, MEDDOCAN's for Spanish.
 
-Each label has one of seven categories (papers/000, table 1), says whether HIPAA's Safe Harbor
+Each label has one of seven categories (Johnson 2020, table 1), says whether HIPAA's Safe Harbor
 names it among its 18 identifiers (45 CFR 164.514(b)(2)), and, for MEDDOCAN's, which of our types
 it is nearest to, so that a policy or a surrogate written for one scheme serves both.
 """

@@ -3,7 +3,7 @@
 The one promise: no alphanumeric character that a detector covered is ever uncovered, but for words
 that end no mark of a label (`de vida` behind an age, `CP` behind a town). Where two spans overlap
 the likelier one keeps its boundaries and label, and what remains of the other stays a span of its
-own (style.md, don't 4).
+own.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ def note(part: str, text: str) -> Document:
 
 
 def test_johnsons_table_1_counts_tokens_of_marks_by_category_and_type() -> None:
-    """papers/000, table 1: 'splitting annotated entities using whitespace characters'."""
+    """Johnson 2020, table 1: 'splitting annotated entities using whitespace characters'."""
     table = johnson2020_1(
         [
             parse("a", "[[DOCTOR|Ada de Ruiz]], [[PATIENT|Bo]] on [[DATE|3 May]]."),
@@ -42,7 +42,7 @@ def test_johnsons_table_1_counts_tokens_of_marks_by_category_and_type() -> None:
 
 def test_johnsons_types_are_the_corpus_own() -> None:
     types = {row[1] for row in johnson2020_1(physionet.read(DATA / "physionet")).rows}
-    # As papers/000 has them of this corpus.
+    # As Johnson 2020 has them of this corpus.
     assert types == {
         *("–", "Age", "Phone", "Date", "Dateyear", "Other", "Location", "Hcpname", "Ptname"),
         *("Ptnameinitial", "Relativeproxyname"),
@@ -68,7 +68,7 @@ def of(patient: str, part: str, text: str) -> Document:
 
 
 def test_hartmans_table_1_counts_patients_notes_and_marks() -> None:
-    """papers/001, table 1."""
+    """Hartman 2020, table 1."""
     docs = [
         of("1", "test", "Seen by [[DOCTOR|Ada Ruiz]]."),
         of("1", "train", "On [[DATE|3 May]] at [[HOSPITAL|Foxglove]], [[DATE|May]]."),
@@ -85,7 +85,7 @@ def test_hartmans_table_1_counts_patients_notes_and_marks() -> None:
 @pytest.mark.parametrize(
     ("texts", "expected"),
     [
-        # papers/002's own sentence: 'Mr.', 'Sam', 'Lee', 'is', 'a', '70', 'yo', 'man'
+        # Ahmed 2021's own sentence: 'Mr.', 'Sam', 'Lee', 'is', 'a', '70', 'yo', 'man'
         (["Mr. [[PATIENT|SamLee]] is a 70yo man"], (1, 8, 8, 1, 2)),
         (["Seen. He is well. He went."], (3, 6, 9, 0, 0)),
         (["a a a", "a b"], (2, 2, 5, 0, 0)),
@@ -112,7 +112,7 @@ def test_ahmeds_table_2_counts_as_the_trainings_cut(
 
 
 def test_the_vocabulary_is_that_of_the_training_notes() -> None:
-    """papers/002: training and test 'have equivalent vocabularies'."""
+    """Ahmed 2021: training and test 'have equivalent vocabularies'."""
     docs = [note("test", "one two three"), note("train", "one One"), note("dev", "x")]
     table = ahmed2020_2(docs)
     assert table.columns == ("", "Training", "Development", "Testing")

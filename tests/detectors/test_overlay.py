@@ -62,7 +62,7 @@ def test_names_of_staff_are_searched_elsewhere_in_the_note():
     ],
 )  # fmt: skip
 def test_staff_are_searched_by_the_words_of_their_names(lang, name, rest, expected):
-    """papers/004, section 2: 'the names that match the tokens already recognized'."""
+    """Mao 2019, section 2: 'the names that match the tokens already recognized'."""
     label = {"en": "DOCTOR", "es": "NOMBRE_PERSONAL_SANITARIO"}[lang]
     text = f"{name}.\n{rest}"
     added = found(["staff"], text, [Span(0, len(name), label, 0.9)], lang)

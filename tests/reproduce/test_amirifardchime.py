@@ -1,4 +1,4 @@
-"""papers/003: id.text with id.res, divided at random, beside the division by patient."""
+"""Amirifardchime 2025: id.text with id.res, divided at random, beside the division by patient."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""papers/004: the part that is scored, the leak, multilingual BERT itself."""
+"""Mao 2019: the part that is scored, the leak, multilingual BERT itself."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""papers/001: the marks that curves use, and its corpora of MIMIC-III."""
+"""Hartman 2020: the marks that curves use, and its corpora of MIMIC-III."""
 
 import csv
 import json

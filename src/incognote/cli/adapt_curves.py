@@ -123,8 +123,8 @@ def curves(
 ) -> None:
     """Show recall by the number of labelled identifiers, for each way to adapt.
 
-    As papers/001's figure 2: between an off-the-shelf model, made from A, and one made from all of
-    B's notes. Each size is drawn from B by chance, with a training for each seed, and scored on
+    As figure 2 of Hartman 2020: between an off-the-shelf model, made from A, and one made from all
+    of B's notes. Each size is drawn from B by chance, with a training for each seed, and scored on
     notes of B that nobody labels. FOLDER gets curves.md, curves.json and curves.svg; started again,
     only what is missing is trained. Needs the extra `train`.
     """

@@ -26,14 +26,14 @@ class PaperTable:
 
 
 NONE = "–"
-"""What stands for no figure, as in papers/000."""
+"""What stands for no figure, as in Johnson 2020."""
 
 
 def johnson2020_1(docs: Iterable[Document]) -> PaperTable:
-    """Returns papers/000's table 1: tokens of marks, cut at whitespace, by category and type.
+    """Returns Johnson 2020's table 1: tokens of marks, cut at whitespace, by category and type.
 
     Beside them stand the marks themselves: the paper's totals for i2b2, 28,867 and 19,498, are
-    those that papers/001 gives for marks. Types are the corpus's own, or else our labels.
+    those that Hartman 2020 gives for marks. Types are the corpus's own, or else our labels.
     """
     stats = count(docs)
     types: dict[tuple[str, str], list[int]] = {}
@@ -58,7 +58,7 @@ def johnson2020_1(docs: Iterable[Document]) -> PaperTable:
 
 
 def hartman2020_1(docs: Iterable[Document]) -> PaperTable:
-    """Returns papers/001's table 1: patients, notes, parts, tokens cut at whitespace, and marks.
+    """Returns Hartman 2020's table 1: patients, notes, parts, tokens cut at whitespace, and marks.
 
     Patients are those that the notes name; where one of them names none they are not counted.
     """
@@ -114,7 +114,7 @@ _HEADS = {"train": "Training", "dev": "Development", "test": "Testing", "": "All
 
 
 def ahmed2020_2(docs: Iterable[Document]) -> PaperTable:
-    """Returns papers/002's table 2: sentences, vocabulary, tokens and PHI of each part.
+    """Returns Ahmed 2021's table 2: sentences, vocabulary, tokens and PHI of each part.
 
     Cut as its trainings cut: tokenizer and sentences of the `ahmed2020` configurations. The
     vocabulary is the train part's in every column: 'the models are not permitted to incorporate any

@@ -1,4 +1,4 @@
-"""Counts of a corpus: notes, tokens and marks by category and label, as papers/000's table 1."""
+"""Counts of a corpus: notes, tokens and marks by category and label, as Johnson 2020's table 1."""
 
 from __future__ import annotations
 

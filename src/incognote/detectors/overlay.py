@@ -1,9 +1,9 @@
 """What is laid over a model: it fills in where nothing was found, and changes nothing else.
 
-papers/003 flips what its model left out to PHI where a pattern matches an e-mail address, a social
-security number, a phone or a record number; papers/004 does so for what its gazetteer holds, for
-professionals' names that were found elsewhere in the note, and for e-mail addresses. Each of these
-is a row of `OVERLAYS` that can be left out, to see what it is worth.
+Amirifardchime 2025 flips what its model left out to PHI where a pattern matches an e-mail address,
+a social security number, a phone or a record number; Mao 2019 does so for what its gazetteer holds,
+for professionals' names that were found elsewhere in the note, and for e-mail addresses. Each of
+these is a row of `OVERLAYS` that can be left out, to see what it is worth.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _gazetteer(lang: str) -> Finder:
 def _staff(lang: str) -> Finder:
     """The words of staff names, searched one by one.
 
-    papers/004 (section 2) labels 'the names that match the tokens already recognized'. Words side
+    Mao 2019 (section 2) labels 'the names that match the tokens already recognized'. Words side
     by side make one name. A title is not searched, though a model may have marked it, and initials
     or `de la` are no name by themselves.
     """

@@ -1,6 +1,6 @@
 """A second look at each note: what was found once with confidence is searched in all of it.
 
-papers/004 searches for the names of professionals found once; here every name, place and number is
+Mao 2019 searches for the names of professionals found once; here every name, place and number is
 searched again, names also by their parts, with one letter amiss and by three initials or more. A
 part of a name that is a word too, because the lists know it as one or the note writes it small
 where they do not know it as a name alone, counts only where what stands around it makes it a name

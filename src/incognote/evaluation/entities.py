@@ -1,9 +1,9 @@
-"""Scores by entity: a marked identifier is right or wrong as a whole (papers/002).
+"""Scores by entity: a marked identifier is right or wrong as a whole (Ahmed 2021).
 
 Four readings of right, from hard to easy, each one-to-one between gold and prediction:
 strict (start, end and label), relaxed (as strict, but the end may differ by two characters),
 boundary (start and end, whatever the label), type (label, and at least one shared character).
-Each also as macro, the mean over notes; strict also by label, and by category as papers/002, table
+Each also as macro, the mean over notes; strict also by label, and by category as Ahmed 2021, table
 4, prints it.
 """
 

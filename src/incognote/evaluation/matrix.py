@@ -1,4 +1,4 @@
-"""The cross-corpus matrix (papers/000, table 4): each model on the test part of each corpus.
+"""The cross-corpus matrix (Johnson 2020, table 4): each model on the test part of each corpus.
 
 Rows are models, by what they were trained on; columns are corpora. Only one category counts, NAME
 unless another is asked for, since corpora agree best on what a name is; tokens are PHI or not.

@@ -1,4 +1,4 @@
-"""Error analysis: every miss and false alarm with its context, sorted by kind (papers/000, 4.2).
+"""Error analysis: every miss and false alarm with its context, sorted by kind (Johnson 2020, 4.2).
 
 What is made here quotes the notes. It is never part of an `Evaluation`; `render` gives the lines
 of a file that the user names, the first of which says that it holds PHI.
@@ -52,7 +52,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Adjacency:
-    """How many missed PHI tokens stand beside one that was found (papers/000: 493 of 632)."""
+    """How many missed PHI tokens stand beside one that was found (Johnson 2020: 493 of 632)."""
 
     missed: int
     beside_a_hit: int

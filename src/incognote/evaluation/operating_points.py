@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 REQUIRED = (1.0, 0.999, 0.997, 0.99)
-"""Sensitivities of papers/000, table 5."""
+"""Sensitivities of Johnson 2020, table 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ def fixed_sensitivity(scored: Scored, required: Sequence[float] = REQUIRED) -> l
 
 
 def recall_at_precision(scored: Scored, precision: float = 0.85) -> Point:
-    """Returns the point of highest recall whose precision is at least that (R@P, papers/001).
+    """Returns the point of highest recall whose precision is at least that (R@P, Hartman 2020).
 
     Where no threshold reaches the precision it is the default point.
     """

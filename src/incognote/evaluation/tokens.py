@@ -1,4 +1,4 @@
-"""Scores by token: text cut at whitespace, each token of one category or none (papers/000).
+"""Scores by token: text cut at whitespace, each token of one category or none (Johnson 2020).
 
 Multi-class: a token is right when its category is; a PHI token of the wrong category is both a
 miss and a false alarm. Binary: PHI against not PHI, whatever the category.

@@ -51,7 +51,7 @@ _MIMIC = "download MIMIC-III from physionet.org after its training and agreement
 
 
 def _mimic(kind: str, category: str, train_share: float) -> Corpus:
-    """Notes of a category: all of them without marks, and papers/001's 1,000 of 1,000 patients."""
+    """Notes of a category: all without marks, and Hartman 2020's 1,000 of 1,000 patients."""
     return Corpus(
         f"mimic-iii-{kind}",
         "mimic-iii",
@@ -82,7 +82,7 @@ CORPORA: Mapping[str, Corpus] = {
             "physionet",
             "download 'Deidentified Medical Text' from physionet.org after signing its agreement",
             at="physionet",
-            # papers/003: marks of id.res, 80-10-10 by note.
+            # Amirifardchime 2025: marks of id.res, 80-10-10 by note.
             reading={"marks_of": ".res"},
             train_share=0.9,
             held_share=1 / 9,
@@ -100,7 +100,7 @@ CORPORA: Mapping[str, Corpus] = {
             "under PhysioNet's agreement)",
         ),
         Corpus("mimic-iii", "mimic-iii", _MIMIC),
-        # papers/001, table 1: train and test by patient, echo for testing alone.
+        # Hartman 2020, table 1: train and test by patient, echo for testing alone.
         _mimic("radiology", "Radiology", 0.5),
         _mimic("echo", "Echo", 0.0),
         _mimic("discharge", "Discharge summary", 0.81),

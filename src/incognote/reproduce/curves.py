@@ -1,4 +1,4 @@
-"""What labels are worth: each way by number of labelled identifiers (papers/001, figure 2).
+"""What labels are worth: each way by number of labelled identifiers (Hartman 2020, figure 2).
 
 A is what an off-the-shelf model was made from, B a site. The site's notes are a pool to label from
 and notes to score. Between two systems that never see A and B both, off the shelf and fully
@@ -66,7 +66,7 @@ class CurveConfig:
     full: bool = True
     """Whether a model is trained on the whole pool: what full customisation gives."""
     alone: bool = False
-    """Whether models are scored by themselves, as in papers/001, without rules and lists."""
+    """Whether models are scored by themselves, as in Hartman 2020, without rules and lists."""
     adapt: AdaptConfig = field(default_factory=AdaptConfig)
     site: Site | None = None
     """What the site knows of its own notes; all systems are scored with it."""

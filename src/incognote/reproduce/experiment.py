@@ -21,7 +21,7 @@ WITHOUT: Mapping[str, Callable[[Document, Span], bool]] = {
 """Marks that a line may leave out of what is scored, by what they are."""
 
 WAYS = ("", "only B", "A then B", "A mix B")
-"""How a second corpus enters a training (papers/001); '' where there is none."""
+"""How a second corpus enters a training (Hartman 2020); '' where there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A model fitted to a site's marked notes, in the ways of papers/001: `fit(folder, notes, out)`."""
+"""A model fitted to a site's marked notes, in Hartman 2020's ways: `fit(folder, notes, out)`."""
 
 from __future__ import annotations
 

@@ -175,12 +175,12 @@ class Tagger(nn.Module):
 
 
 def bilstm(given: ArchitectureInput) -> Tagger:
-    """Words, characters and features, BiLSTM, each tag by itself (papers/002)."""
+    """Words, characters and features, BiLSTM, each tag by itself (Ahmed 2021)."""
     return Tagger(given, crf=False, rnn=True)
 
 
 def bilstm_crf(given: ArchitectureInput) -> Tagger:
-    """Words, characters and features, BiLSTM, CRF (papers/001)."""
+    """Words, characters and features, BiLSTM, CRF (Hartman 2020)."""
     return Tagger(given, crf=True, rnn=True)
 
 
@@ -190,27 +190,27 @@ def _there(tags: Tensor, lengths: Tensor) -> Tensor:
 
 
 def attention(given: ArchitectureInput) -> Tagger:
-    """A transformer trained from nothing, each tag by itself (papers/002)."""
+    """A transformer trained from nothing, each tag by itself (Ahmed 2021)."""
     return Tagger(given, crf=False, rnn=False, attention=True)
 
 
 def attention_crf(given: ArchitectureInput) -> Tagger:
-    """A transformer trained from nothing, CRF (papers/002)."""
+    """A transformer trained from nothing, CRF (Ahmed 2021)."""
     return Tagger(given, crf=True, rnn=False, attention=True)
 
 
 def attention_bilstm(given: ArchitectureInput) -> Tagger:
-    """A transformer trained from nothing, BiLSTM over it, each tag by itself (papers/002)."""
+    """A transformer trained from nothing, BiLSTM over it, each tag by itself (Ahmed 2021)."""
     return Tagger(given, crf=False, rnn=True, attention=True)
 
 
 def transformer(given: ArchitectureInput) -> Tagger:
-    """A pre-trained transformer, each tag by itself (papers/000)."""
+    """A pre-trained transformer, each tag by itself (Johnson 2020)."""
     return Tagger(given, crf=False, rnn=False)
 
 
 def transformer_crf(given: ArchitectureInput) -> Tagger:
-    """A pre-trained transformer with a CRF (papers/004)."""
+    """A pre-trained transformer with a CRF (Mao 2019)."""
     return Tagger(given, crf=True, rnn=False)
 
 

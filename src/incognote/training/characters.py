@@ -1,4 +1,4 @@
-"""Character encoders trained on unlabelled words: char2vec (papers/002).
+"""Character encoders trained on unlabelled words: char2vec (Ahmed 2021).
 
 Words whose characters are alike shall have vectors that are: each word of a batch is told from all
 others by a variant of itself with a letter changed, left out, doubled or swapped, or in another

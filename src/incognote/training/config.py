@@ -43,7 +43,7 @@ class ModelShape:
     min_count: int = 2
     """How often a word must occur to be known by itself."""
     character_encoder: str = "rnn"
-    """`rnn` (papers/001) or `cnn`."""
+    """`rnn` (Hartman 2020) or `cnn`."""
     character_size: int = 25
     character_hidden: int = 25
     """Width of the character encoder, per direction for `rnn`."""
@@ -88,7 +88,7 @@ class ModelShape:
     pieces_of: str = ""
     """`token` or `word` (see `EncoderSettings`); '' is what the vocabulary needs."""
     attention_layers: int = 2
-    """Layers of a transformer that is trained from nothing (papers/002);"""
+    """Layers of a transformer that is trained from nothing (Ahmed 2021);"""
     attention_heads: int = 4
     attention_inner: int = 512
     """and the width inside its layers."""
@@ -114,7 +114,7 @@ class LoopConfig:
     accumulate: int = 1
     """Batches whose gradients are summed before each step."""
     optimizer: str = "adam"
-    """`adam` (AdamW) or `adagrad` (papers/001)."""
+    """`adam` (AdamW) or `adagrad` (Hartman 2020)."""
     learning_rate: float = 1e-3
     encoder_learning_rate: float = 2e-5
     """Of a pre-trained transformer's own weights."""
@@ -200,7 +200,7 @@ class TrainConfig:
     """Detectors whose findings the model reads: rows that come before `neural` in a pipeline."""
     start: str = ""
     """A model folder or the `weights.pt` of a run, under the key of `--data`: training goes on from
-    there, with its words, characters and hints (papers/001, 'A then B')."""
+    there, with its words, characters and hints (Hartman 2020, 'A then B')."""
     seed: int = 1
     threads: int = 1
     device: str = "cpu"

@@ -60,7 +60,7 @@ class Dropout(nn.Module):
 
 
 class CharacterEncoder(nn.Module):
-    """One vector per surface from its characters: a BiRNN (papers/001) or convolution and max."""
+    """One vector per surface from its characters: a BiRNN (Hartman 2020) or convolution and max."""
 
     def __init__(self, alphabet: int, shape: ModelShape) -> None:
         """See the class."""
@@ -88,7 +88,7 @@ class CharacterEncoder(nn.Module):
 
 
 class SelfAttention(nn.Module):
-    """The encoder half of a transformer, with sines as positions (papers/002).
+    """The encoder half of a transformer, with sines as positions (Ahmed 2021).
 
     Spelled out rather than `nn.TransformerEncoder`, whose fast path cannot be exported.
     """

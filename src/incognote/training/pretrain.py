@@ -1,4 +1,4 @@
-"""Further pre-training of an encoder on unlabelled notes, by masked pieces (papers/004)."""
+"""Further pre-training of an encoder on unlabelled notes, by masked pieces (Mao 2019)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Weights to go on from with other notes: 'A then B' of papers/001."""
+"""Weights to go on from with other notes: 'A then B' of Hartman 2020."""
 
 from __future__ import annotations
 

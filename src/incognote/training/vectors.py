@@ -1,4 +1,4 @@
-"""Word vectors: read, made from unlabelled notes by word2vec (papers/001) or by an encoder."""
+"""Word vectors: read, made from unlabelled notes by word2vec (Hartman 2020) or by an encoder."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class NeuralDetector:
 
     Args:
         folder: A model folder.
-        recall_bias: Taken from the score of 'not PHI' before decoding (papers/001): above 0 finds
+        recall_bias: Taken from the score of 'not PHI' before decoding (Hartman 2020): above 0 finds
             more, at the price of false alarms.
         label_bias: From label to what its score gains besides: for labels that are missed more
             often than others.

@@ -54,7 +54,7 @@ class EnsembleConfig:
     labels: Mapping[str, int] = field(default_factory=dict)
     """For `best` the number of the member that decides each label; others are the first's."""
     recall_bias: float = 0.0
-    """Its own operating point: added to the bias that a user asks for (papers/001)."""
+    """Its own operating point: added to the bias that a user asks for (Hartman 2020)."""
     label_bias: Mapping[str, float] = field(default_factory=dict)
     """What labels that are missed more often than others gain besides."""
     caseless_bias: float = 0.0
