@@ -331,7 +331,8 @@ def test_published_forms_are_read(name: str) -> None:
     for doc, span in spans:
         surface = doc.text[span.start : span.end]
         assert span.label in LABELS
-        assert span.source
+        # MIMIC-III has placeholders for identifiers, which are no types of a corpus.
+        assert bool(span.source) == (name != "mimic-iii")
         assert surface == surface.strip() != ""
         assert surface not in repr(doc)
 

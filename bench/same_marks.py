@@ -1,0 +1,87 @@
+"""Does a change leave what is found as it was? Marks of all dev notes, and their hash.
+
+    python bench/same_marks.py -o before.jsonl [--meddocan FOLDER]      # on the old commit
+    python bench/same_marks.py --against before.jsonl                  # on the new one
+
+Notes are the dev parts of notes_en, extra_en, notes_es and extra_es, all of records_en, records_es
+and prose_en, and with --meddocan its dev part. The file holds offsets and labels, and no text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from incognote import load, registry
+from incognote.document import Document
+
+CORPORA = Path(__file__).parents[1] / "corpora"
+PARTS = {
+    "en": (("notes_en", "dev"), ("extra_en", "dev"), ("records_en", ""), ("prose_en", "")),
+    "es": (("notes_es", "dev"), ("extra_es", "dev"), ("records_es", "")),
+}
+"""By language corpora and their parts; '' is all of one."""
+
+
+def notes(lang: str, meddocan: Path | None) -> Iterator[tuple[str, Document]]:
+    """Yields corpus and note, without its marks."""
+    for name, part in PARTS[lang]:
+        folder = CORPORA / name
+        if (folder / "notes.jsonl").exists():
+            docs = registry.get("reader", "jsonl")(folder / "notes.jsonl")
+        else:
+            docs = registry.get("reader", "inline")(folder)
+        if part:
+            docs = registry.get("split", "tsv")(docs, folder / "split.tsv", part)
+        for doc in docs:
+            yield name, doc.with_spans(())
+    if lang == "es" and meddocan is not None:
+        for doc in registry.get("reader", "brat")(meddocan / "dev"):
+            yield "meddocan", doc.with_spans(())
+
+
+def marks(meddocan: Path | None) -> dict[str, list[list[object]]]:
+    """Returns start, end and label of all marks by corpus and note."""
+    found: dict[str, list[list[object]]] = {}
+    for lang in PARTS:
+        deid = load(lang)
+        for corpus, doc in notes(lang, meddocan):
+            spans = deid.detect(doc.text, id=doc.id)
+            found[f"{corpus}/{doc.id}"] = [[s.start, s.end, s.label] for s in spans]
+    return found
+
+
+def main() -> None:
+    """Writes or compares; ends with 1 where a note's marks are others."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-o", "--out", type=Path, help="write the marks here")
+    parser.add_argument("--against", type=Path, help="what -o wrote before")
+    parser.add_argument("--meddocan", type=Path, help="its folder, which holds dev")
+    args = parser.parse_args()
+    found = marks(args.meddocan)
+    lines = [json.dumps([name, spans]) for name, spans in sorted(found.items())]
+    text = "\n".join(lines) + "\n"
+    print(f"{len(found):,} notes, {sum(map(len, found.values())):,} marks")
+    print(hashlib.sha256(text.encode()).hexdigest())
+    if args.out is not None:
+        args.out.write_text(text, encoding="utf-8")
+    if args.against is None:
+        return
+    before = dict(json.loads(line) for line in args.against.read_text("utf-8").splitlines())
+    others = 0
+    for name in sorted({*before, *found}):
+        old = {tuple(span) for span in before.get(name, [])}
+        new = {tuple(span) for span in found.get(name, [])}
+        if old != new or (name in before) != (name in found):
+            others += 1
+            print(f"{name}: gone {sorted(old - new)}, new {sorted(new - old)}")
+    print(f"{others:,} notes have other marks")
+    sys.exit(others > 0)
+
+
+if __name__ == "__main__":
+    main()
