@@ -1,5 +1,6 @@
 """Mao 2019: the part that is scored, the leak, multilingual BERT itself."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ from incognote import cli, registry
 from incognote.corpora.inline import parse
 from incognote.reproduce import report as reports
 from incognote.reproduce.corpora import read_parts
-from incognote.reproduce.run import reproduce
+from incognote.reproduce.experiment import read_experiment
+from incognote.reproduce.run import reproduce, run_experiment
 
 NOTE = "Paciente: [[NOMBRE_SUJETO_ASISTENCIA|Ana Ruiz]] de [[TERRITORIO|Soria]]. Estable."
 SENTENCES = {"train": 9, "dev": 5, "test": 4}
@@ -70,9 +72,19 @@ def test_the_test_part_is_scored_by_the_same_models_and_kept_apart(corpus, encod
 @pytest.mark.parametrize("given", [True, False])
 def test_multilingual_bert_runs_where_its_folder_is_given(given, corpus, encoder, tmp_path):
     data = {"meddocan": corpus, **({MBERT: encoder} if given else {})}
-    options = {"on": "meddocan", "tables": [2], "quick": True, "settings": TINY}
-    done = reproduce("hadoken2019", tmp_path, data=data, **options)
-    (row,) = (o for o in done.tables[0][1] if "multilingual BERT itself" in o.row.name)
+    experiment = read_experiment("hadoken2019")
+    (table,) = (t for t in experiment.table if t.number == 2)
+    rows = tuple(row for row in table.row if "multilingual BERT itself" in row.name)
+    done = run_experiment(
+        "hadoken2019",
+        replace(experiment, table=(replace(table, row=rows),)),
+        tmp_path,
+        data=data,
+        on="meddocan",
+        quick=True,
+        settings=TINY,
+    )
+    ((_, (row,)),) = done.tables
     if given:
         assert (row.trained, row.note, len(row.ours)) == ("Multilingual BERT-CRF, 256", "", 6)
     else:
