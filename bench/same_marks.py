@@ -16,29 +16,26 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from english_notes import read_marked
 from incognote import load, registry
 from incognote.document import Document
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 PARTS = {
-    "en": (("notes_en", "dev"), ("extra_en", "dev"), ("records_en", ""), ("prose_en", "")),
-    "es": (("notes_es", "dev"), ("extra_es", "dev"), ("records_es", "")),
+    "en": (("notes_en", "dev"), ("extra_en", "dev"), ("records_en", "test")),
+    "es": (("notes_es", "dev"), ("extra_es", "dev"), ("records_es", "test")),
 }
-"""By language corpora and their parts; '' is all of one."""
+"""By language corpora and their parts; records have this one alone."""
 
 
 def notes(lang: str, meddocan: Path | None) -> Iterator[tuple[str, Document]]:
     """Yields corpus and note, without its marks."""
     for name, part in PARTS[lang]:
-        folder = CORPORA / name
-        if (folder / "notes.jsonl").exists():
-            docs = registry.get("reader", "jsonl")(folder / "notes.jsonl")
-        else:
-            docs = registry.get("reader", "inline")(folder)
-        if part:
-            docs = registry.get("split", "tsv")(docs, folder / "split.tsv", part)
-        for doc in docs:
+        for doc in read_marked(CORPORA / name, part):
             yield name, doc.with_spans(())
+    if lang == "en":
+        for doc in registry.get("reader", "jsonl")(CORPORA / "prose_en/notes.jsonl"):
+            yield "prose_en", doc
     if lang == "es" and meddocan is not None:
         for doc in registry.get("reader", "brat")(meddocan / "dev"):
             yield "meddocan", doc.with_spans(())

@@ -235,7 +235,7 @@ class _Runner:
         self.records: dict[str, Mapping[str, Any]] = {}
         self.unread: dict[str, list[str]] = {}
         self._parts: dict[tuple[str, str], Parts] = {}
-        self._scores: dict[tuple[str, str, tuple[str, ...], str], Evaluation] = {}
+        self._scores: dict[tuple[str, tuple[str, str], tuple[str, ...], str], Evaluation] = {}
         self._failed: dict[str, str] = {}
 
     def outcome(self, table: Table, row: Row) -> Outcome:
@@ -317,7 +317,8 @@ class _Runner:
         except IncognoteError as error:
             self._failed[key] = str(error)
             raise
-        seen = (key, row.test or row.train, system.overlay, row.without)
+        scored = place_of(self.experiment, row.test or row.train, self.on)
+        seen = (key, scored, system.overlay, row.without)
         if seen not in self._scores or (points and not self._scores[seen].points):
             self._scores[seen] = self._score(folder, system, tested, points, row.without)
         return self._scores[seen], key

@@ -8,6 +8,7 @@ from typing import Any
 
 from incognote.document import Document, Span
 from incognote.model_folder import ModelConfig
+from incognote.training.config import LAST
 
 
 def score_labels(
@@ -122,7 +123,7 @@ def _labels(training: Mapping[str, Any]) -> str:
 def _choice(training: Mapping[str, Any]) -> str:
     """What chose the epoch, with its value where that is not in the table."""
     epochs, by = training["epochs"], training.get("chosen_by", "f1")
-    if by == "last":
+    if by == LAST:
         return f"The last of {epochs} epochs was kept, whatever these notes say."
     score = "F1" if by == "f1" else f"`{by}` ({training['score']:.4f})"
     return (

@@ -98,6 +98,10 @@ class ModelShape:
     """Whether those are trained on, or stay as they are."""
 
 
+LAST = "last"
+"""The `loop.score` that keeps the last epoch."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoopConfig:
     """The `[loop]` table: how it is trained."""

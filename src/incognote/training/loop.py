@@ -24,11 +24,8 @@ from incognote.errors import InputError, unknown
 from incognote.features import Encoder
 from incognote.tagging import Tags
 from incognote.training.architectures import Tagger, tensors
-from incognote.training.config import LoopConfig
+from incognote.training.config import LAST, LoopConfig
 from incognote.training.data import Example, Teacher, Variation, make_batches, vary
-
-LAST = "last"
-"""The `loop.score` that keeps the last epoch."""
 
 
 @dataclass(frozen=True, slots=True)
