@@ -16,11 +16,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from incognote.detectors.neural import NeuralDetector
-from incognote.document import Document
-from incognote.reproduce.corpora import read_parts
-from incognote.reproduce.experiment import Experiment, Row, System, Table
-from incognote.reproduce.run import run_experiment
+from incognote.core.document import Document
+from incognote.detect.neural import NeuralDetector
+from incognote.lab.reproduce.corpora import read_parts
+from incognote.lab.reproduce.experiment import Experiment, Row, System, Table
+from incognote.lab.reproduce.run import run_experiment
 from record import record
 
 SYSTEMS = (

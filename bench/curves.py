@@ -18,13 +18,13 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from incognote import registry
-from incognote.corpora.split import split
-from incognote.document import Document
-from incognote.reproduce.curve_points import EMBEDDING
-from incognote.reproduce.curve_tables import NAMES, projections, to_markdown, write_curves
-from incognote.reproduce.curves import CurveConfig, CurveNotes, Curves, run_curves, shelf_model
-from incognote.training.adapt import AdaptConfig, count
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.io.split import split
+from incognote.lab.reproduce.curve_points import EMBEDDING
+from incognote.lab.reproduce.curve_tables import NAMES, projections, to_markdown, write_curves
+from incognote.lab.reproduce.curves import CurveConfig, CurveNotes, Curves, run_curves, shelf_model
+from incognote.lab.training.adapt import AdaptConfig, count
 from record import record
 
 HEAD = ("way", "identifiers", "recall of PHI words (95 %)", "R@P .85", "precision", "seconds")

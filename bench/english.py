@@ -30,13 +30,13 @@ from pathlib import Path
 
 import english_card
 import english_notes
-from incognote.deidentifier import load_pipeline, shipped_model
-from incognote.document import Document
-from incognote.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
-from incognote.evaluation.counts import Figure
-from incognote.labels import ENGLISH, LABELS
-from incognote.pipeline import Pipeline, Settings
-from incognote.policy import get_policy
+from incognote.assure.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
+from incognote.assure.evaluation.counts import Figure
+from incognote.core.document import Document
+from incognote.core.labels import ENGLISH, LABELS
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.replace.policy import get_policy
+from incognote.run.deidentifier import load_pipeline, shipped_model
 from record import record
 
 Rows = list[tuple[str, str]]

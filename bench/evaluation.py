@@ -21,18 +21,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from incognote.cli import marked
-from incognote.evaluation import Bootstrap, Evaluation, Options, evaluate
-from incognote.evaluation.counts import Figure
-from incognote.evaluation.matching import match, read_sentence_counts
-from incognote.evaluation.operating_points import (
+from incognote.assure.evaluation import Bootstrap, Evaluation, Options, evaluate
+from incognote.assure.evaluation.counts import Figure
+from incognote.assure.evaluation.matching import match, read_sentence_counts
+from incognote.assure.evaluation.operating_points import (
     REQUIRED,
     by_token,
     fixed_sensitivity,
     recall_at_precision,
 )
-from incognote.evaluation.point_intervals import point_intervals
-from incognote.policy import get_policy
+from incognote.assure.evaluation.point_intervals import point_intervals
+from incognote.cli import marked
+from incognote.replace.policy import get_policy
 from record import record
 
 BOOTSTRAP = Bootstrap(seed=20)

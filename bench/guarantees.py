@@ -17,17 +17,17 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
-from incognote.adapt import calibration
-from incognote.adapt.bounds import share_lower
-from incognote.adapt.calibration import GRID, Target, choose_thresholds
-from incognote.adapt.certificate import Certificate, Mended, certify
-from incognote.adapt.plan import LIMITS, Drawn, Plan, Terms, draw
-from incognote.adapt.planting import Planted
-from incognote.adapt.review import Reading
-from incognote.adapt.scored import ScoredNotes
-from incognote.document import Span
-from incognote.errors import InputError
-from incognote.labels import LABELS as BY_LABEL
+from incognote.assure import calibration
+from incognote.assure.bounds import share_lower
+from incognote.assure.calibration import GRID, Target, choose_thresholds
+from incognote.assure.certificate import Certificate, Mended, certify
+from incognote.assure.plan import LIMITS, Drawn, Plan, Terms, draw
+from incognote.assure.planting import Planted
+from incognote.assure.review import Reading
+from incognote.assure.scored import ScoredNotes
+from incognote.core.document import Span
+from incognote.core.errors import InputError
+from incognote.core.labels import LABELS as BY_LABEL
 from record import record
 
 Floats = npt.NDArray[np.float64]

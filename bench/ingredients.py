@@ -18,8 +18,8 @@ from pathlib import Path
 
 import english
 import english_notes
-from incognote.training import find_config, read_train_config, train
-from incognote.training.config import TrainConfig
+from incognote.lab.training import find_config, read_train_config, train
+from incognote.lab.training.config import TrainConfig
 from record import record
 
 HEAD = (

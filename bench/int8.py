@@ -17,11 +17,11 @@ from pathlib import Path
 import onnx
 
 from architectures import words_per_second
-from incognote import registry
-from incognote.detectors.neural import NeuralDetector
-from incognote.evaluation import evaluate
-from incognote.model_folder import CONFIG, WEIGHTS, file_hash
-from incognote.training.export import quantize
+from incognote.assure.evaluation import evaluate
+from incognote.core import registry
+from incognote.detect.neural import NeuralDetector
+from incognote.lab.training.export import quantize
+from incognote.model.model_folder import CONFIG, WEIGHTS, file_hash
 from record import record
 
 FIGURES = ("entities/strict/f1", "tokens/binary/recall")

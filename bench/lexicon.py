@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from incognote import registry
-from incognote.detectors.lexicon import LexiconDetector
-from incognote.document import Document
-from incognote.labels import LABELS
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.labels import LABELS
+from incognote.detect.lexicon import LexiconDetector
 
 
 def report(docs: Sequence[Document], lang: str, show: str = "") -> None:

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from incognote.detectors.lexicon.lists import NEVER_NAMES, to_key, words
+from incognote.detect.lexicon.lists import NEVER_NAMES, to_key, words
 
 HERE = Path(__file__).parent / "lists"
 OUT = Path(__file__).parents[1] / "src" / "incognote" / "detectors" / "lists"

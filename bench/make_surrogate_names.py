@@ -1,7 +1,7 @@
 """Writes the names that surrogates are drawn from: ours, without medical and everyday words.
 
     python bench/make_surrogate_names.py --common EN_50K.TXT \\
-        --out src/incognote/values/surrogates.txt
+        --out src/incognote/replace/values/surrogates.txt
 
 EN_50K.TXT holds an English word and its count on each line, most frequent first (the
 FrequencyWords lists); it serves to leave out surnames that are words, and nothing of it is copied.
@@ -13,12 +13,12 @@ import argparse
 import gzip
 from pathlib import Path
 
-from incognote.values.case import fold
-from incognote.values.names import origins
-from incognote.values.tables import table
+from incognote.core.case import fold
+from incognote.core.tables import table
+from incognote.replace.values.names import origins
 
 ROOT = Path(__file__).parent.parent
-LISTS = ROOT / "src/incognote/detectors/lists"
+LISTS = ROOT / "src/incognote/detect/lists"
 NEUTRAL = [
     "Alex",
     "Ari",

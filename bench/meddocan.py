@@ -31,22 +31,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from incognote.corpora import brat, inline
-from incognote.corpora.split import split
-from incognote.deidentifier import load_pipeline, shipped_model
-from incognote.detectors.neural import EnsembleDetector, NeuralDetector
-from incognote.detectors.neural.ensemble import read_ensemble, write_ensemble
-from incognote.document import Document
-from incognote.evaluation import Bootstrap, Options, evaluate
-from incognote.evaluation.counts import Figure
-from incognote.evaluation.matching import read_sentence_counts
-from incognote.model_folder import check_new
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
-from incognote.resolve import resolve
-from incognote.training import TrainConfig, find_config, read_train_config
-from incognote.training import train as train_model
-from incognote.training.language_model import read_ahead
+from incognote.assure.evaluation import Bootstrap, Options, evaluate
+from incognote.assure.evaluation.counts import Figure
+from incognote.assure.evaluation.matching import read_sentence_counts
+from incognote.core.document import Document
+from incognote.core.pipeline import Settings
+from incognote.core.resolve import resolve
+from incognote.detect.neural import EnsembleDetector, NeuralDetector
+from incognote.detect.neural.ensemble import read_ensemble, write_ensemble
+from incognote.io import brat, inline
+from incognote.io.split import split
+from incognote.lab.training import TrainConfig, find_config, read_train_config
+from incognote.lab.training import train as train_model
+from incognote.lab.training.language_model import read_ahead
+from incognote.model.model_folder import check_new
+from incognote.replace.policy import get_policy
+from incognote.run.deidentifier import load_pipeline, shipped_model
 from record import record
 
 Rows = list[tuple[str, ...]]

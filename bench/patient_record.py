@@ -17,15 +17,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from incognote import registry
-from incognote.deidentifier import load_pipeline
-from incognote.detectors.roster.table import COLUMNS
-from incognote.document import Document
-from incognote.errors import NoteError
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
-from incognote.replacement import Context
-from incognote.verify import make_verifier
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.errors import NoteError
+from incognote.core.pipeline import Settings
+from incognote.detect.roster.table import COLUMNS
+from incognote.replace.policy import get_policy
+from incognote.replace.replacement import Context
+from incognote.replace.verify import make_verifier
+from incognote.run.deidentifier import load_pipeline
 from record import record
 
 _CELLS = {"PHONE": "phones", "EMAIL": "emails", "MRN": "record_numbers", "SSN": "record_numbers",

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from incognote import registry
-from incognote.adapt.pick import pick
-from incognote.deidentifier import load_pipeline
-from incognote.document import Document
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.pipeline import Settings
+from incognote.lab.site.pick import pick
+from incognote.replace.policy import get_policy
+from incognote.run.deidentifier import load_pipeline
 
 DRAWS = 2000
 

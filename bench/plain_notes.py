@@ -7,7 +7,7 @@ import sys
 from itertools import cycle, islice
 from pathlib import Path
 
-from incognote import registry
+from incognote.core import registry
 
 
 def arguments(description: str, *, notes: int) -> argparse.ArgumentParser:

@@ -22,13 +22,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from incognote import registry
-from incognote.deidentifier import load_pipeline
-from incognote.document import Document, Span
-from incognote.pipeline import Pipeline, Settings
-from incognote.policy import get_policy
-from incognote.redact import redact
-from incognote.replacement import Context
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.replace.policy import get_policy
+from incognote.replace.redact import redact
+from incognote.replace.replacement import Context
+from incognote.run.deidentifier import load_pipeline
 from record import record
 
 CHUNK = 16

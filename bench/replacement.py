@@ -21,24 +21,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from incognote.assure.evaluation import attack
 from incognote.cli import attack as attack_command
 from incognote.cli.attack import found_marks
-from incognote.corpora.inline import read
-from incognote.corpora.split import split
-from incognote.deidentifier import Deidentifier, load
-from incognote.document import Document
-from incognote.evaluation import attack
-from incognote.labels import our_type
-from incognote.policy import get_policy
-from incognote.redact import Redacted, redact
+from incognote.core.case import fold
+from incognote.core.document import Document
+from incognote.core.labels import our_type
+from incognote.io.inline import read
+from incognote.io.split import split
 from incognote.replace import dates
 from incognote.replace.date_readings import date_of
 from incognote.replace.note_dates import habits_of
+from incognote.replace.policy import get_policy
+from incognote.replace.redact import Redacted, redact
+from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
 from incognote.replace.shift_attack import shift_risk
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.verify import Verifier
+from incognote.replace.verify import Verifier
+from incognote.run.deidentifier import Deidentifier, load
 from record import record
 
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

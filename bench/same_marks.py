@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from english_notes import read_marked
-from incognote import load, registry
-from incognote.document import Document
+from incognote import load
+from incognote.core import registry
+from incognote.core.document import Document
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 PARTS = {

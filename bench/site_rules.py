@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from incognote import registry
-from incognote.adapt.proposals import propose
-from incognote.document import Document, Span
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.pipeline import Settings
+from incognote.lab.site.proposals import propose
+from incognote.replace.policy import get_policy
 
 WARDS = ("glasshouse", "the ark", "lantern", "Tidal 3", "blue end", "Orrery")
 

@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from incognote.reproduce.experiment import read_experiment
+from incognote.lab.reproduce.experiment import read_experiment
 
 PAGE = Path(__file__).with_name("papers.md")
 REPRODUCED = Path(__file__).parents[1] / "bench/reproduced"
-PAPERS = Path(__file__).parents[1] / "src/incognote/reproduce/papers"
+PAPERS = Path(__file__).parents[1] / "src/incognote/lab/reproduce/papers"
 EARLIER = "of an earlier definition"
 _TABLE = re.compile(r"<!-- ([a-z0-9-]+) (\d+) -->\n.*?<!-- end -->", re.DOTALL)
 

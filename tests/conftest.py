@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import inline
-from incognote.document import Document
-from incognote.training import train
+from incognote.core.document import Document
+from incognote.io import inline
+from incognote.lab.training import train
 from tiny_models import tiny, write_corpus
 
 

@@ -2,8 +2,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from incognote.config import from_mapping, parse_json, read_config, read_lines
-from incognote.errors import ConfigError, InputError
+from incognote.core.config import from_mapping, parse_json, read_config, read_lines
+from incognote.core.errors import ConfigError, InputError
 
 
 @dataclass(frozen=True)

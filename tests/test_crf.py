@@ -3,8 +3,8 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from incognote.crf import Chain, best_tags, tag_probabilities
-from incognote.tagging import TAGGINGS, Tags
+from incognote.model.crf import Chain, best_tags, tag_probabilities
+from incognote.model.tagging import TAGGINGS, Tags
 
 
 def make(seed, *, windows=3, size=4, labels=1, spread=2.0, kinds="BI"):

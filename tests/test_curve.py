@@ -7,11 +7,11 @@ import pickle
 import numpy as np
 import pytest
 
-from incognote.curve import ALL, Curve, recalibrated
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.pipeline import Pipeline
-from incognote.resolve import Thresholds
+from incognote.core.curve import ALL, Curve, recalibrated
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline
+from incognote.core.resolve import Thresholds
 
 HALF = Curve((0.0, 1.0), (0.0, 0.5))
 SPANS = (

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.decoded import decode, readable
-from incognote.document import Document, Span
-from incognote.escapes import FORMS
+from incognote.core.decoded import decode, readable
+from incognote.core.document import Document, Span
+from incognote.core.escapes import FORMS
 
 PIECES = st.sampled_from(
     [raw for form in FORMS for raw, _ in form.cases] + list(" \nñe\u0301-=&;\\")

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from incognote import load
-from incognote.deidentifier import (
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.detect.neural import EnsembleDetector, NeuralDetector
+from incognote.replace.policy import get_policy
+from incognote.run.deidentifier import (
     LANGUAGES,
     MODELS,
     Deidentifier,
@@ -16,10 +20,6 @@ from incognote.deidentifier import (
     load_pipeline,
     shipped_model,
 )
-from incognote.detectors.neural import EnsembleDetector, NeuralDetector
-from incognote.errors import ConfigError
-from incognote.pipeline import Pipeline, Settings
-from incognote.policy import get_policy
 
 WITHOUT_FAST = sorted(lang for lang, language in LANGUAGES.items() if not language.fast)
 

@@ -3,12 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.encoding import (
-    TOKENIZERS,
-    cut_sentences,
-    cut_windows,
-    tokenize,
-)
+from incognote.model.encoding import TOKENIZERS, cut_sentences, cut_windows, tokenize
 
 texts = st.text(
     st.sampled_from("aB1 2.\n\t\u0301ñ中é-_:\r\x00\U0001f600²Ⅳ\u200d\u05d0")

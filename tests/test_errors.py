@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote.config import read_toml
-from incognote.errors import MissingExtraError
+from incognote.core.config import read_toml
+from incognote.core.errors import MissingExtraError
 
 ROOT = Path(__file__).parent.parent
 EXTRAS = read_toml(ROOT / "pyproject.toml")["project"]["optional-dependencies"]
@@ -42,5 +42,5 @@ def test_a_checkout_that_is_not_installed_names_itself(monkeypatch: pytest.Monke
     def missing(name: str) -> None:
         raise importlib.metadata.PackageNotFoundError(name)
 
-    monkeypatch.setattr("incognote.errors.requires", missing)
+    monkeypatch.setattr("incognote.core.errors.requires", missing)
     assert str(MissingExtraError("It", "report")).endswith("pip install '.[report]'")

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from encoded import WRITERS
-from incognote.decoded import decode
-from incognote.escapes import FORMS
+from incognote.core.decoded import decode
+from incognote.core.escapes import FORMS
 
 CASES = [
     pytest.param(raw, meant, id=f"{form.name}-{i}")

@@ -5,10 +5,10 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, normalizers, pre_tokenizers, processors
 from tokenizers.models import WordPiece
 
-from incognote.document import Document, Span
-from incognote.encoding import Window
-from incognote.features import FEATURES, Encoder, EncoderSettings, hint_key
-from incognote.surfaces import normalize
+from incognote.core.document import Document, Span
+from incognote.model.encoding import Window
+from incognote.model.features import FEATURES, Encoder, EncoderSettings, hint_key
+from incognote.model.surfaces import normalize
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyzABC0123456789"
 

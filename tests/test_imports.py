@@ -32,7 +32,7 @@ def loaded_by(code: str) -> set[str]:
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
-@pytest.mark.parametrize("module", ["incognote", "incognote.cli", "incognote.batch"])
+@pytest.mark.parametrize("module", ["incognote", "incognote.cli", "incognote.run.batch"])
 def test_importing_brings_no_optional_and_no_heavy_package(module: str) -> None:
     loaded = loaded_by(f"import {module}")
     assert not loaded & OPTIONAL

@@ -3,8 +3,8 @@ import stat
 
 import pytest
 
-from incognote.errors import ConfigError, InputError, OutputError
-from incognote.keys import new_key, others_can_read, read_key
+from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.replace.keys import new_key, others_can_read, read_key
 
 
 def test_a_key_file_is_readable_by_its_owner_alone_and_never_written_over(tmp_path):

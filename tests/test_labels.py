@@ -1,7 +1,7 @@
 import pytest
 
-from incognote.errors import ConfigError
-from incognote.labels import CATEGORIES, ENGLISH, LABELS, MEDDOCAN, get_label, our_type
+from incognote.core.errors import ConfigError
+from incognote.core.labels import CATEGORIES, ENGLISH, LABELS, MEDDOCAN, get_label, our_type
 
 
 def test_both_schemes_have_29_types_and_share_only_hospital():

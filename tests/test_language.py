@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote import registry
-from incognote.language import languages, nearest_language, other_language
+from incognote.core import registry
+from incognote.languages.identify import languages, nearest_language, other_language
 
 ROOT = Path(__file__).parents[1]
 NOTES = {

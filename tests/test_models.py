@@ -2,12 +2,12 @@
 
 import pytest
 
-from incognote.deidentifier import LANGUAGES, MODELS
-from incognote.detectors.neural import from_settings
-from incognote.document import Document
-from incognote.labels import SCHEMES
-from incognote.model_folder import WEIGHTS, read_model, stored
-from incognote.pipeline import Settings
+from incognote.core.document import Document
+from incognote.core.labels import SCHEMES
+from incognote.core.pipeline import Settings
+from incognote.detect.neural import from_settings
+from incognote.model.model_folder import WEIGHTS, read_model, stored
+from incognote.run.deidentifier import LANGUAGES, MODELS
 
 PLAIN = {
     "en": ("Seen by Dr. Ada Ruiz on 03/14/2019 at Mercy Hospital.", "Ada Ruiz", "DOCTOR"),

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, NoteError
-from incognote.multilingual import Multilingual, verifier_of
-from incognote.pipeline import Pipeline
-from incognote.policy import get_policy
-from incognote.replacement import Context
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.pipeline import Pipeline
+from incognote.replace.policy import get_policy
+from incognote.replace.replacement import Context
+from incognote.run.multilingual import Multilingual, verifier_of
 
 EN = "She was seen on the ward with her son and is well, home tomorrow."
 ES = "Acude con su hija por dolor en la pierna y se da de alta con la analítica."

@@ -11,7 +11,7 @@ import pytest
 SWITCH = "ORT_DISABLE_TELEMETRY"
 # Stands in for the real one, which would begin to count in the home of whoever runs the tests.
 FIRST = "import sys, types; sys.modules['onnxruntime'] = types.SimpleNamespace(__version__='{}'); "
-OURS = "import incognote.onnx_runtime as ours; print(ours.onnxruntime.__version__)"
+OURS = "import incognote.model.onnx_runtime as ours; print(ours.onnxruntime.__version__)"
 LATE = f"import os; os.environ['{SWITCH}'] = '1'; "
 
 
@@ -35,7 +35,7 @@ def test_telemetry_is_off_when_the_runtime_is_imported(given: str | None) -> Non
         "    def find_spec(self, name, path, target=None):\n"
         f"        if name == 'onnxruntime': print(os.environ.get('{SWITCH}'))\n"
         "sys.meta_path.insert(0, Sees())\n"
-        "import incognote.onnx_runtime"
+        "import incognote.model.onnx_runtime"
     )
     done = python(seen, **({} if given is None else {SWITCH: given}))
     assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr
@@ -62,7 +62,7 @@ def test_one_that_was_imported_before_and_sends_is_refused(version: str) -> None
     assert first == second
     assert f"onnxruntime {version} was imported before" in first
     assert f"start Python with {SWITCH}=1" in first
-    assert "import incognote.onnx_runtime before onnxruntime" in first
+    assert "import incognote.model.onnx_runtime before onnxruntime" in first
 
 
 @pytest.mark.parametrize("version", ["1.19.2", "1.28.0"])

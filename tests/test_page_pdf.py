@@ -10,9 +10,8 @@ from typing import cast
 import fpdf
 import pytest
 
-from incognote import page_pdf
-from incognote.errors import MissingExtraError
-from incognote.page import (
+from incognote.assure import page_pdf
+from incognote.assure.page import (
     Block,
     Bullets,
     Card,
@@ -24,6 +23,7 @@ from incognote.page import (
     Signatures,
     Text,
 )
+from incognote.core.errors import MissingExtraError
 
 DAY = date(2026, 11, 21)
 SMALL = Grid(("what", "n"), [("removed", "175")])

@@ -3,9 +3,9 @@ from dataclasses import replace
 import pytest
 
 from incognote import Document, NoteError, Pipeline, Span
-from incognote.errors import ConfigError
-from incognote.pipeline import Protected
-from incognote.resolve import resolve
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Protected
+from incognote.core.resolve import resolve
 
 
 class Finds:

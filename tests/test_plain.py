@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from incognote.plain import is_wide, what_container, what_file
+from incognote.core.plain import is_wide, what_container, what_file
 
 HL7 = (
     "MSH|^~\\&|LAB|HOSP|||20240101||ORU^R01|1|P|2.5\r"

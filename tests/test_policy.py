@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact
-from incognote.errors import ConfigError
-from incognote.labels import LABELS, our_type
-from incognote.policy import OVERRIDES, POLICIES, Options, Policy, path_of, read_policy
-from incognote.replacement import Context
+from incognote import Document, Span, get_policy
+from incognote.core.errors import ConfigError
+from incognote.core.labels import LABELS, our_type
+from incognote.replace import redact
+from incognote.replace.policy import OVERRIDES, POLICIES, Options, Policy, path_of, read_policy
+from incognote.replace.replacement import Context
 
 
 @pytest.mark.parametrize(
@@ -244,7 +245,7 @@ def test_a_number_taken_for_a_state_or_a_country_does_not_stay():
 def test_years_of_people_of_90_leave_in_any_year(now: int, monkeypatch) -> None:
     import datetime
 
-    from incognote import policy_options as module
+    from incognote.replace import policy_options as module
 
     class Clock(datetime.date):
         @classmethod

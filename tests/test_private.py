@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote import private
-from incognote.corpora.output import new_file
+from incognote.core import private
+from incognote.io.output import new_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes say nothing of others there")
 

@@ -2,9 +2,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, NoteError, Span, get_policy, redact
-from incognote.redact import retag
-from incognote.replacement import Context
+from incognote import Document, NoteError, Span, get_policy
+from incognote.replace import redact
+from incognote.replace.redact import retag
+from incognote.replace.replacement import Context
 
 
 @st.composite

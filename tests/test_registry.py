@@ -1,7 +1,7 @@
 import pytest
 
-from incognote import registry
-from incognote.errors import ConfigError
+from incognote.core import registry
+from incognote.core.errors import ConfigError
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ import pickle
 import pytest
 
 from incognote import Document
-from incognote.errors import ConfigError
-from incognote.replacement import Context
+from incognote.core.errors import ConfigError
+from incognote.replace.replacement import Context
 
 
 def test_the_patient_of_a_note():

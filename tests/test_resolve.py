@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote import Span
-from incognote.errors import ConfigError
-from incognote.resolve import Overlaps, Thresholds, remainders, resolve
+from incognote.core.errors import ConfigError
+from incognote.core.resolve import Overlaps, Thresholds, remainders, resolve
 
 TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
 LABELS = st.sampled_from(["PATIENT", "DOCTOR", "CITY", "DATE"])

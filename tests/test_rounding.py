@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.rounding import at_least, at_most
+from incognote.assure.rounding import at_least, at_most
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ import pyarrow.parquet
 import pytest
 
 from families import write_checkpoint
-from incognote import registry
-from incognote.corpora.inline import render
-from incognote.document import Span
+from incognote.core import registry
+from incognote.core.document import Span
+from incognote.io.inline import render
 from tiny_models import NOTES, write_corpus
 from ward import site_notes
 

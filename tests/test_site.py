@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote.errors import ConfigError
-from incognote.site import Site, SitePattern, read_site
+from incognote.core.errors import ConfigError
+from incognote.core.site import Site, SitePattern, read_site
 
 WHOLE = r"""
 never = ["Alder regimen"]

@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote.document import Span
-from incognote.encoding import tokenize
-from incognote.errors import ConfigError
-from incognote.tagging import TAGGINGS, Tags
+from incognote.core.document import Span
+from incognote.core.errors import ConfigError
+from incognote.model.encoding import tokenize
+from incognote.model.tagging import TAGGINGS, Tags
 
 LABELS = ("PATIENT", "DATE")
 BIO, BIOES = (Tags(LABELS, kinds) for kinds in TAGGINGS.values())

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote import registry
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, NoteError
-from incognote.pipeline import Pipeline, Settings
-from incognote.policy import Policy, get_policy
-from incognote.redact import Redacted, Replaced
-from incognote.replacement import Context
-from incognote.verify import MODES, Verifier, make_verifier
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.replace.policy import Policy, get_policy
+from incognote.replace.redact import Redacted, Replaced
+from incognote.replace.replacement import Context
+from incognote.replace.verify import MODES, Verifier, make_verifier
 
 LISTS = registry.get("detector", "lexicon")(Settings("en"))
 ALL = get_policy("all").with_action("tag")

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from incognote.training import TrainConfig
-from incognote.training.config import CorpusConfig, LoopConfig, ModelShape
+from incognote.lab.training import TrainConfig
+from incognote.lab.training.config import CorpusConfig, LoopConfig, ModelShape
 
 NOTES = {
     "train": [

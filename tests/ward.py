@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.document import Document, Span
+from incognote.core.document import Document, Span
 
 NAMES = ("Ada Ruiz", "Tom Moss", "Ian Holt", "Eva Lind", "Ann Voss", "Max Bell", "Joy Kern")
 

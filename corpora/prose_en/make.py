@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from incognote.corpora import jsonl
-from incognote.document import Document, Span
+from incognote.core.document import Document, Span
+from incognote.io import jsonl
 
 AGE = re.compile(
     r"\b(?P<a>\d{1,3})(?=[- ]?(?:years?|yrs?)[- ]?(?:old|of age)|[- ]?y[./]?o\b)"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from incognote.adapt.plan import Plan, Terms, make_plan
-from incognote.adapt.release import Released
-from incognote.adapt.review import Reading
-from incognote.adapt.scored import ScoredNotes
-from incognote.document import Document, Span, hash_text
-from incognote.redact import Redacted, Replaced
+from incognote.assure.plan import Plan, Terms, make_plan
+from incognote.assure.release import Released
+from incognote.assure.review import Reading
+from incognote.assure.scored import ScoredNotes
+from incognote.core.document import Document, Span, hash_text
+from incognote.replace.redact import Redacted, Replaced
 
 
 def scored(

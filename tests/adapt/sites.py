@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from incognote.corpora.inline import parse
-from incognote.document import Document
+from incognote.core.document import Document
+from incognote.io.inline import parse
 
 _WARDS = ("glasshouse", "lantern")
 _TEXTS = (

@@ -8,7 +8,7 @@ from math import comb, exp, log
 import numpy as np
 import pytest
 
-from incognote.adapt.bounds import (
+from incognote.assure.bounds import (
     BETS,
     WEIGHTS,
     _log_factorial,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from releases import scored
 
-from incognote.adapt.calibration import (
+from incognote.assure.calibration import (
     GRID,
     Target,
     Terms,
@@ -20,8 +20,8 @@ from incognote.adapt.calibration import (
     read_targets,
     smallest,
 )
-from incognote.adapt.dial import Calibration, read_calibration
-from incognote.errors import ConfigError, InputError
+from incognote.assure.dial import Calibration, read_calibration
+from incognote.core.errors import ConfigError, InputError
 
 
 def make(notes=None, **changes) -> Calibration:

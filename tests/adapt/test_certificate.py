@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from releases import plan, reading
 
-from incognote.adapt.certificate import (
+from incognote.assure.certificate import (
     DIRECT,
     PARTS,
     Mended,
@@ -19,9 +19,9 @@ from incognote.adapt.certificate import (
     notes_upper,
     unread_limits,
 )
-from incognote.adapt.plan import LIMITS, Stratum, Terms, draw
-from incognote.adapt.prospects import prospects
-from incognote.errors import InputError
+from incognote.assure.plan import LIMITS, Stratum, Terms, draw
+from incognote.assure.prospects import prospects
+from incognote.core.errors import InputError
 
 
 def test_parts_of_the_error_make_the_whole() -> None:

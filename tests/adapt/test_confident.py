@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.adapt.confident import sure_lines
-from incognote.decoding import NoteProbabilities
-from incognote.document import Document, Span
-from incognote.encoding import tokenize
+from incognote.core.document import Document, Span
+from incognote.lab.site.confident import sure_lines
+from incognote.model.decoding import NoteProbabilities
+from incognote.model.encoding import tokenize
 
 TEXT = "Name: Ian Holt\nseen by Ruiz\nBP 120/80\nwife Ann\nMoss came\n"
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from releases import scored
 
-from incognote.adapt.diagram import check_kind, draw
-from incognote.adapt.reliability import reliability
-from incognote.errors import ConfigError
+from incognote.assure.diagram import check_kind, draw
+from incognote.assure.reliability import reliability
+from incognote.core.errors import ConfigError
 
 
 @pytest.fixture(scope="module")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import registry
-from incognote.adapt.mending import READER, SEARCH, marks_for, mend, surfaces
-from incognote.adapt.release import view_of
-from incognote.document import Span
-from incognote.pipeline import Settings
-from incognote.redact import Redacted, Replaced
-from incognote.verify import Verifier
+from incognote.assure.mending import READER, SEARCH, marks_for, mend, surfaces
+from incognote.assure.release import view_of
+from incognote.core import registry
+from incognote.core.document import Span
+from incognote.core.pipeline import Settings
+from incognote.replace.redact import Redacted, Replaced
+from incognote.replace.verify import Verifier
 
 
 def note(marked: str, label: str = "PATIENT") -> Redacted:

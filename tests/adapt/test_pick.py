@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from incognote.adapt.pick import find_doubts, pick
-from incognote.decoding import NoteProbabilities
-from incognote.document import Document, Span
-from incognote.encoding import tokenize
-from incognote.errors import ConfigError, InputError
-from incognote.pipeline import Pipeline
-from incognote.policy import get_policy
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, InputError
+from incognote.core.pipeline import Pipeline
+from incognote.lab.site.pick import find_doubts, pick
+from incognote.model.decoding import NoteProbabilities
+from incognote.model.encoding import tokenize
+from incognote.replace.policy import get_policy
 
 ALL = get_policy("all")
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from releases import TEXT, plan, plan_and_texts, release
 
-from incognote.adapt.plan import draw, read_plan
-from incognote.adapt.release import hash_release
-from incognote.document import hash_text
-from incognote.errors import ConfigError, InputError
+from incognote.assure.plan import draw, read_plan
+from incognote.assure.release import hash_release
+from incognote.core.document import hash_text
+from incognote.core.errors import ConfigError, InputError
 
 
 def test_a_plan_survives_its_file(tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from releases import released_text
 
-from incognote.adapt.planting import Planted, plant
-from incognote.adapt.release import view_of
-from incognote.document import Span
-from incognote.errors import NoteError
-from incognote.labels import LABELS
-from incognote.redact import Redacted, Replaced
+from incognote.assure.planting import Planted, plant
+from incognote.assure.release import view_of
+from incognote.core.document import Span
+from incognote.core.errors import NoteError
+from incognote.core.labels import LABELS
+from incognote.replace.redact import Redacted, Replaced
 
 VIEW = "seen by [DOCTOR], call [PHONE] Ruiz"
 PUT = Planted(8, 14, "DOCTOR", "larkin")

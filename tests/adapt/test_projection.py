@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from incognote.adapt.projection import Measured, labels_needed, mean_recall
-from incognote.errors import ConfigError
+from incognote.core.errors import ConfigError
+from incognote.lab.site.projection import Measured, labels_needed, mean_recall
 
 SIZES = (20, 40, 80, 160, 320)
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from sites import notes
 
-from incognote.adapt import proposals as room
-from incognote.adapt.held_out import Effect, Part, hold_out
-from incognote.adapt.proposals import Proposal, Proposals, propose, to_site
-from incognote.corpora.inline import parse
-from incognote.errors import InputError, NoteError
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
-from incognote.site import Site, SitePattern
+from incognote.core.errors import InputError, NoteError
+from incognote.core.pipeline import Settings
+from incognote.core.site import Site, SitePattern
+from incognote.io.inline import parse
+from incognote.lab.site import proposals as room
+from incognote.lab.site.held_out import Effect, Part, hold_out
+from incognote.lab.site.proposals import Proposal, Proposals, propose, to_site
+from incognote.replace.policy import get_policy
 
 ALL = get_policy("all")
 

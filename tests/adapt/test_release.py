@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from releases import write_output
 
-from incognote.adapt.release import (
+from incognote.assure.release import (
     Records,
     blanked,
     hash_release,
@@ -16,8 +16,8 @@ from incognote.adapt.release import (
     released_note,
     view_of,
 )
-from incognote.document import Document, hash_text
-from incognote.errors import InputError, NoteError
+from incognote.core.document import Document, hash_text
+from incognote.core.errors import InputError, NoteError
 
 NOTES = {
     "plain": "<[PATIENT]> has pain and was seen again.",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from releases import scored
 
-from incognote.adapt.reliability import Curve, fit, reliability
+from incognote.assure.reliability import Curve, fit, reliability
 
 
 def test_a_worked_example_of_pooling() -> None:

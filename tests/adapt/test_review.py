@@ -8,17 +8,11 @@ from pathlib import Path
 import pytest
 from releases import plan
 
-from incognote.adapt.plan import Drawn, Plan
-from incognote.adapt.planting import Planted
-from incognote.adapt.review import (
-    Reading,
-    count_readers,
-    read_left,
-    reading_of,
-    texts_to_read,
-)
-from incognote.document import Document, Span, hash_text
-from incognote.errors import ConfigError, InputError, NoteError
+from incognote.assure.plan import Drawn, Plan
+from incognote.assure.planting import Planted
+from incognote.assure.review import Reading, count_readers, read_left, reading_of, texts_to_read
+from incognote.core.document import Document, Span, hash_text
+from incognote.core.errors import ConfigError, InputError, NoteError
 
 TEXTS = {"a": "seen by Ruiz on [DATE]", "b": "no pain"}
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from incognote.adapt.calibration import GRID
-from incognote.adapt.scored import LOWEST, check_applies, score_notes
-from incognote.detectors.neural import NeuralDetector
-from incognote.detectors.rules import Rule, RuleDetector
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, NoteError
-from incognote.pipeline import Pipeline, Protected
-from incognote.policy import Policy, get_policy
-from incognote.resolve import Thresholds
+from incognote.assure.calibration import GRID
+from incognote.assure.scored import LOWEST, check_applies, score_notes
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.pipeline import Pipeline, Protected
+from incognote.core.resolve import Thresholds
+from incognote.detect.neural import NeuralDetector
+from incognote.detect.rules import Rule, RuleDetector
+from incognote.replace.policy import Policy, get_policy
 
 ALL = get_policy("all")
 RULES = RuleDetector([Rule("slash", "DATE", r"\d+/\d+/\d{4}")])

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.adapt.held_out import Effect, Standing
-from incognote.adapt.proposals import Proposal, Proposals, to_site
-from incognote.adapt.site_file import HOLDS_PHI, render
-from incognote.site import Site, SitePattern, read_site
+from incognote.core.site import Site, SitePattern, read_site
+from incognote.lab.site.held_out import Effect, Standing
+from incognote.lab.site.proposals import Proposal, Proposals, to_site
+from incognote.lab.site.site_file import HOLDS_PHI, render
 
 EFFECT = Effect(4, 0, 1)
 FOUND = Proposals(

@@ -7,7 +7,7 @@ import re2
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.adapt import shapes
+from incognote.lab.site import shapes
 
 
 def matches(pattern: str, text: str) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from incognote.adapt.suspicion import suspicions
-from incognote.document import Document
+from incognote.core.document import Document
+from incognote.lab.site.suspicion import suspicions
 
 TEXTS = {
     "plain": "[PATIENT] has pain and was seen again on [DATE].",

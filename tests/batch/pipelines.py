@@ -11,10 +11,10 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from incognote.detectors.propagation import PropagationDetector
-from incognote.document import Document, Span
-from incognote.errors import ModelError
-from incognote.pipeline import Pipeline
+from incognote.core.document import Document, Span
+from incognote.core.errors import ModelError
+from incognote.core.pipeline import Pipeline
+from incognote.detect.propagation import PropagationDetector
 
 
 class Emails:

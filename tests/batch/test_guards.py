@@ -10,13 +10,13 @@ import pipelines
 import pytest
 from pipelines import contents
 
-from incognote.batch import OutputFolder, Sources, Summary, Task, run
-from incognote.batch.task import Worker
-from incognote.document import Document
-from incognote.errors import NoteError
-from incognote.multilingual import Multilingual
-from incognote.pipeline import Pipeline
-from incognote.replacement import Context
+from incognote.core.document import Document
+from incognote.core.errors import NoteError
+from incognote.core.pipeline import Pipeline
+from incognote.replace.replacement import Context
+from incognote.run.batch import OutputFolder, Sources, Summary, Task, run
+from incognote.run.batch.task import Worker
+from incognote.run.multilingual import Multilingual
 
 Notes = Callable[..., Path]
 

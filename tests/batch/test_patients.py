@@ -8,10 +8,10 @@ import pipelines
 import pytest
 from pipelines import contents
 
-from incognote.batch import OutputFolder, Sources, Task, run
-from incognote.batch.patients import records
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError, NoteError
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.run.batch import OutputFolder, Sources, Task, run
+from incognote.run.batch.patients import records
 
 Notes = Callable[..., Path]
 

@@ -12,11 +12,9 @@ import pipelines
 import pytest
 from pipelines import contents, failures, record
 
-from incognote import registry
-from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
-from incognote.batch.workers import _serve
-from incognote.document import Document, hash_text
-from incognote.errors import (
+from incognote.core import registry
+from incognote.core.document import Document, hash_text
+from incognote.core.errors import (
     ConfigError,
     IncognoteError,
     InputError,
@@ -24,7 +22,9 @@ from incognote.errors import (
     NoteError,
     OutputError,
 )
-from incognote.pipeline import Pipeline
+from incognote.core.pipeline import Pipeline
+from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
+from incognote.run.batch.workers import _serve
 
 Notes = Callable[..., Path]
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from incognote.batch.undisturbed import undisturbed
+from incognote.run.batch.undisturbed import undisturbed
 
 
 def test_ctrl_c_waits_for_the_end_of_the_block() -> None:

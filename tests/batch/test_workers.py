@@ -7,9 +7,9 @@ import pipelines
 import pytest
 from pipelines import record
 
-from incognote.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
-from incognote.errors import ConfigError, NoteError
-from incognote.pipeline import Pipeline
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.pipeline import Pipeline
+from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 
 Notes = Callable[..., Path]
 BOUND = 2.0

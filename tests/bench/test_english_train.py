@@ -10,13 +10,13 @@ import pytest
 
 from families import write_checkpoint
 from incognote import cli
-from incognote.deidentifier import shipped_model
-from incognote.detectors.neural.ensemble import EnsembleDetector, read_ensemble
-from incognote.document import Document
-from incognote.errors import ConfigError
-from incognote.training import find_config, read_train_config
-from incognote.training.config import CorpusConfig
-from incognote.training.pieces import find_checkpoint
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError
+from incognote.detect.neural.ensemble import EnsembleDetector, read_ensemble
+from incognote.lab.training import find_config, read_train_config
+from incognote.lab.training.config import CorpusConfig
+from incognote.lab.training.pieces import find_checkpoint
+from incognote.run.deidentifier import shipped_model
 from tiny_models import tiny
 
 BENCH = Path(__file__).parents[2] / "bench"

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.deidentifier import shipped_model
-from incognote.detectors.neural.ensemble import read_ensemble
-from incognote.document import Document
-from incognote.training import TrainConfig
+from incognote.core.document import Document
+from incognote.detect.neural.ensemble import read_ensemble
+from incognote.lab.training import TrainConfig
+from incognote.run.deidentifier import shipped_model
 
 ROOT = Path(__file__).parents[2]
 SHIPS = ("--config", "es-all", "--seeds", "3")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from incognote import cli, registry
-from incognote.document import Document, Span
+from incognote import cli
+from incognote.core import registry
+from incognote.core.document import Document, Span
 
 TEXTS = ("No pain today.", "Seen by Dr. Ada Ruiz on 3/14/2019.", "Vrolik saw Tom Moss, ref 48213.")
 

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from incognote import cli, registry
-from incognote.adapt.dial import read_calibration
-from incognote.adapt.held_out import hold_out
+from incognote import cli
+from incognote.assure.dial import read_calibration
 from incognote.cli import calibrated
-from incognote.deidentifier import load_pipeline
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
-from incognote.site import read_site
+from incognote.core import registry
+from incognote.core.pipeline import Settings
+from incognote.core.site import read_site
+from incognote.lab.site.held_out import hold_out
+from incognote.replace.policy import get_policy
+from incognote.run.deidentifier import load_pipeline
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "adapt"))
 from sites import notes

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from incognote import cli, registry
-from incognote.model_folder import read_model
-from incognote.site import read_site
-from incognote.training.adapt import AdaptConfig
+from incognote import cli
+from incognote.core import registry
+from incognote.core.site import read_site
+from incognote.lab.training.adapt import AdaptConfig
+from incognote.model.model_folder import read_model
 from ward import site_notes
 
 PAGE = (Path(__file__).parents[2] / "docs/adapt.md").read_text(encoding="utf-8")

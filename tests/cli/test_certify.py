@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from incognote import cli, registry
+from incognote import cli
 from incognote.cli.calibrate import _deid
 from incognote.cli.calibrated import choose_unit
-from incognote.document import Document, Span
-from incognote.policy import get_policy
-from incognote.redact import redact
-from incognote.site import read_site
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.site import read_site
+from incognote.replace.policy import get_policy
+from incognote.replace.redact import redact
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "adapt"))
 import sites

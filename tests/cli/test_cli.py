@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import incognote
-from incognote import cli, registry
+from incognote import cli
 from incognote.cli import options
-from incognote.errors import counted
-from incognote.pipeline import Pipeline, Settings
+from incognote.core import registry
+from incognote.core.errors import counted
+from incognote.core.pipeline import Pipeline, Settings
 
 NOTE = "Seen by Dr. Ada Ruiz on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
 FOUND = ("Ruiz", "3/14/2019", "555-0143", "a.ruiz")

@@ -6,7 +6,7 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-from incognote import registry
+from incognote.core import registry
 
 DOCS = Path(__file__).parents[2] / "docs"
 

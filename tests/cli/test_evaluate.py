@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from incognote import cli, registry
+from incognote import cli
 from incognote.cli import marked
-from incognote.deidentifier import MODELS
-from incognote.document import Document, Span
-from incognote.encoding import tokenize
-from incognote.errors import ConfigError
-from incognote.pipeline import Pipeline
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline
+from incognote.model.encoding import tokenize
+from incognote.run.deidentifier import MODELS
 
 ROOT = Path(__file__).parents[2]
 NOTES = ROOT / "corpora" / "notes_en"
@@ -206,7 +207,7 @@ class Echo:
     def probabilities(self, docs):
         import numpy as np
 
-        from incognote.decoding import NoteProbabilities
+        from incognote.model.decoding import NoteProbabilities
 
         assert all(not doc.spans for doc in docs)
         found = []

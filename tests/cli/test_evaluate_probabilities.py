@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote import cli, registry
-from incognote.detectors.neural import NeuralDetector
-from incognote.document import Document
+from incognote import cli
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.detect.neural import NeuralDetector
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en" / "short"
 ESCAPED = Document("escaped", "Seen by Dr. Ada R\\u0075iz on 3/14/2019 &amp; well.")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from incognote import cli, load
-from incognote.errors import ConfigError, NoteError
+from incognote.core.errors import ConfigError, NoteError
 
 EN = "Seen by Dr. Ada Ruiz on 3/14/2019 with her son, she is well and goes home tomorrow.\n"
 ES = "Acude el 14/3/2019 con su hija por dolor en la pierna; fdo. Dra. Marta Gil Sanz.\n"

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.batch import OutputFolder, Sources, Task, run
-from incognote.detectors.rules import from_settings
-from incognote.keys import read_key
-from incognote.pipeline import Pipeline, Settings
-from incognote.replacement import Context
-from incognote.vault import new_lock
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.detect.rules import from_settings
+from incognote.replace.keys import read_key
+from incognote.replace.replacement import Context
+from incognote.replace.vault import new_lock
+from incognote.run.batch import OutputFolder, Sources, Task, run
 
 NOTE = "Seen on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
 
@@ -105,7 +105,7 @@ def test_attack_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_attack_on_real_misses_tells_what_dates_give_away(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from incognote import deidentifier
+    from incognote.run import deidentifier
 
     monkeypatch.setattr(deidentifier, "load_pipeline", lambda settings: rules_only())
     for i in range(4):
@@ -184,7 +184,7 @@ def test_reveal_brings_the_notes_back(
 
 
 def test_the_vault_stays_apart_from_the_output(tmp_path: Path) -> None:
-    from incognote.errors import OutputError
+    from incognote.core.errors import OutputError
 
     out = tmp_path / "out"
     with pytest.raises(OutputError, match="keep the vault apart"):

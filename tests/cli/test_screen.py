@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.batch import Summary
 from incognote.cli import screen
+from incognote.run.batch import Summary
 
 
 def test_notes_of_another_language_are_told_with_what_to_give(

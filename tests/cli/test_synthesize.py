@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.corpora import inline
+from incognote.io import inline
 
 NOTES = Path(__file__).parents[1] / "data/synthesis"
 

@@ -12,9 +12,9 @@ from families import write_checkpoint
 from incognote import cli
 from incognote.cli.audit import read_system
 from incognote.cli.marked import load_system
-from incognote.document import Document
-from incognote.errors import ConfigError
-from incognote.training.vectors import read_vectors
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError
+from incognote.lab.training.vectors import read_vectors
 
 CONFIG = """
 language = "en"
@@ -62,7 +62,7 @@ def test_train_prints_a_line_per_epoch_and_draws(
 
 def test_the_bar_follows_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     from incognote.cli.train import bar
-    from incognote.training.loop import Step
+    from incognote.lab.training.loop import Step
 
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     with bar(3) as stepped:

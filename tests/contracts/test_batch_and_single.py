@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import inline
-from incognote.deidentifier import load_pipeline, shipped_model
-from incognote.pipeline import Settings
+from incognote.core.pipeline import Settings
+from incognote.io import inline
+from incognote.run.deidentifier import load_pipeline, shipped_model
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 

@@ -7,16 +7,16 @@ from functools import cache
 import pytest
 
 from encoded import WRITERS
-from incognote import registry
-from incognote.decoded import decode
-from incognote.deidentifier import load_pipeline
-from incognote.document import Document
-from incognote.pipeline import Pipeline, Settings
-from incognote.policy import get_policy
-from incognote.redact import redact
-from incognote.replacement import Context
-from incognote.site import Site
-from incognote.verify import make_verifier
+from incognote.core import registry
+from incognote.core.decoded import decode
+from incognote.core.document import Document
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.core.site import Site
+from incognote.replace.policy import get_policy
+from incognote.replace.redact import redact
+from incognote.replace.replacement import Context
+from incognote.replace.verify import make_verifier
+from incognote.run.deidentifier import load_pipeline
 
 IDENTIFIERS = {
     "en": (("Patient:", "Margaret O'Brien-Muñoz"), ("Date:", "03/14/2019"), ("MRN:", "00482913"),

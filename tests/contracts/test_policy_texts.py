@@ -10,10 +10,11 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact
-from incognote.labels import LABELS, our_type
-from incognote.policy import OVERRIDES, POLICIES
-from incognote.replacement import Context
+from incognote import Document, Span, get_policy
+from incognote.core.labels import LABELS, our_type
+from incognote.replace import redact
+from incognote.replace.policy import OVERRIDES, POLICIES
+from incognote.replace.replacement import Context
 
 SAFE_HARBOR = {
     "(A) names": [

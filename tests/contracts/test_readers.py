@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import registry
-from incognote.document import Document, Span
-from incognote.errors import IncognoteError, InputError, NoteError, OutputError
-from incognote.labels import LABELS
-from incognote.plain import is_wide
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.errors import IncognoteError, InputError, NoteError, OutputError
+from incognote.core.labels import LABELS
+from incognote.core.plain import is_wide
 
 FORMATS = registry.names("writer")
 MARKED = [name for name in FORMATS if name != "txt"]  # txt has no place for marks

@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 from pkgutil import iter_modules
 
+import incognote.detectors.rules as rules
 import pytest
 
-import incognote.detectors.rules as rules
-from incognote.detectors.rules import Rule, RuleDetector, load_rules
-from incognote.document import Document
-from incognote.labels import ENGLISH, MEDDOCAN
+from incognote.core.document import Document
+from incognote.core.labels import ENGLISH, MEDDOCAN
+from incognote.detect.rules import Rule, RuleDetector, load_rules
 
 LANGUAGES = sorted(module.name for module in iter_modules(rules.__path__) if module.ispkg)
 SCHEMES = {"en": ENGLISH, "es": MEDDOCAN}

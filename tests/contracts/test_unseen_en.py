@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import inline
-from incognote.deidentifier import load_pipeline
-from incognote.document import Document
-from incognote.evaluation import Evaluation, evaluate
-from incognote.labels import ENGLISH
-from incognote.pipeline import Pipeline, Settings
+from incognote.assure.evaluation import Evaluation, evaluate
+from incognote.core.document import Document
+from incognote.core.labels import ENGLISH
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.io import inline
+from incognote.run.deidentifier import load_pipeline
 
 TESTS = Path(__file__).parents[1]
 UNSEEN = TESTS / "data" / "unseen_en"

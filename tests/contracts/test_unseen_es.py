@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import inline
-from incognote.deidentifier import load_pipeline
-from incognote.document import Document
-from incognote.evaluation import Evaluation, evaluate
-from incognote.labels import MEDDOCAN
-from incognote.pipeline import Pipeline, Settings
+from incognote.assure.evaluation import Evaluation, evaluate
+from incognote.core.document import Document
+from incognote.core.labels import MEDDOCAN
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.io import inline
+from incognote.run.deidentifier import load_pipeline
 
 HERE = Path(__file__).parent.parent
 MASKED = 0.97

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from incognote.corpora.alignment import align
-from incognote.corpora.placeholders import PLACEHOLDER
+from incognote.io.alignment import align
+from incognote.io.placeholders import PLACEHOLDER
 
 
 def found(text: str, redacted: str) -> list[str] | None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import brat
-from incognote.document import Document, Span
-from incognote.errors import NoteError
+from incognote.core.document import Document, Span
+from incognote.core.errors import NoteError
+from incognote.io import brat
 
 MEDDOCAN = Path(__file__).parents[1] / "data" / "meddocan"
 

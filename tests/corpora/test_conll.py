@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import conll
-from incognote.document import Document, Span
-from incognote.errors import InputError, NoteError
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError, NoteError
+from incognote.io import conll
 
 
 def written(doc: Document, folder: Path) -> str:

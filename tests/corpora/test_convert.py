@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import brat, jsonl
-from incognote.corpora.convert import convert
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, NoteError, OutputError
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError, OutputError
+from incognote.io import brat, jsonl
+from incognote.io.convert import convert
 
 MEDDOCAN = Path(__file__).parents[1] / "data" / "meddocan"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import dernoncourt_lee
-from incognote.errors import NoteError
+from incognote.core.errors import NoteError
+from incognote.io import dernoncourt_lee
 
 DATA = Path(__file__).parents[1] / "data" / "dernoncourt-lee"
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import txt
-from incognote.corpora.files import _NOT_PLAIN, decode, find
-from incognote.errors import InputError, NoteError
+from incognote.core.errors import InputError, NoteError
+from incognote.io import txt
+from incognote.io.files import _NOT_PLAIN, decode, find
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote import registry
-from incognote.corpora import jsonl
-from incognote.document import Document
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.io import jsonl
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(?!python)([\w-]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import i2b2_2006
-from incognote.document import Span
-from incognote.errors import NoteError
+from incognote.core.document import Span
+from incognote.core.errors import NoteError
+from incognote.io import i2b2_2006
 
 DATA = Path(__file__).parents[1] / "data" / "i2b2-2006"
 TRAIN = DATA / "deid_surrogate_train_all_version2.xml"

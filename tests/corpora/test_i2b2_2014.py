@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import i2b2_2014
-from incognote.corpora.split import split
-from incognote.document import Document, Span
-from incognote.errors import NoteError
-from incognote.evaluation.i2b2_2014 import i2b2_type as scored_type
-from incognote.labels import LABELS
+from incognote.assure.evaluation.i2b2_2014 import i2b2_type as scored_type
+from incognote.core.document import Document, Span
+from incognote.core.errors import NoteError
+from incognote.core.labels import LABELS
+from incognote.io import i2b2_2014
+from incognote.io.split import split
 
 DATA = Path(__file__).parents[1] / "data" / "i2b2-2014"
 

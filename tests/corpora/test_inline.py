@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
-from incognote.corpora.inline import parse, render
-from incognote.document import Document, Span
-from incognote.errors import NoteError
+from incognote.core.document import Document, Span
+from incognote.core.errors import NoteError
+from incognote.io.inline import parse, render
 
 
 def test_marks_become_spans() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import jsonl
-from incognote.document import Document, Span
-from incognote.errors import InputError, NoteError
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError, NoteError
+from incognote.io import jsonl
 
 DOC = Document(
     "ward/7",

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import mimic_iii
-from incognote.corpora.placeholders import KINDS
-from incognote.document import Document
-from incognote.errors import InputError, NoteError
+from incognote.core.document import Document
+from incognote.core.errors import InputError, NoteError
+from incognote.io import mimic_iii
+from incognote.io.placeholders import KINDS
 
 FILE = Path(__file__).parents[1] / "data" / "mimic-iii" / "NOTEEVENTS.csv"
 COLUMNS = ["ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from incognote.corpora import ngrid_2016
+from incognote.io import ngrid_2016
 
 DATA = Path(__file__).parents[1] / "data" / "n-grid-2016"
 

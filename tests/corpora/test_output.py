@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import jsonl, txt
-from incognote.corpora.output import check_apart
-from incognote.document import Document
-from incognote.errors import NoteError, OutputError
+from incognote.core.document import Document
+from incognote.core.errors import NoteError, OutputError
+from incognote.io import jsonl, txt
+from incognote.io.output import check_apart
 
 
 def names(folder: Path) -> list[str]:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.corpora import mimic_iii, physionet
-from incognote.corpora.inline import parse
-from incognote.corpora.paper_tables import TABLES, ahmed2020_2, hartman2020_1, johnson2020_1
-from incognote.corpora.split import with_parts
-from incognote.document import Document
-from incognote.errors import InputError
-from incognote.labels import LABELS
+from incognote.core.document import Document
+from incognote.core.errors import InputError
+from incognote.core.labels import LABELS
+from incognote.io import mimic_iii, physionet
+from incognote.io.inline import parse
+from incognote.io.paper_tables import TABLES, ahmed2020_2, hartman2020_1, johnson2020_1
+from incognote.io.split import with_parts
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import physionet
-from incognote.corpora.split import split
-from incognote.document import Document, Span
-from incognote.errors import InputError, NoteError
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError, NoteError
+from incognote.io import physionet
+from incognote.io.split import split
 
 DATA = Path(__file__).parents[1] / "data" / "physionet"
 

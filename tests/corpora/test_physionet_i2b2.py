@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import physionet_i2b2
-from incognote.document import Document
-from incognote.errors import InputError, NoteError
+from incognote.core.document import Document
+from incognote.core.errors import InputError, NoteError
+from incognote.io import physionet_i2b2
 
 DATA = Path(__file__).parents[1] / "data"
 HEADER = "document_id,annotation_id,annotator,start,stop,entity,entity_type,comment\n"

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.corpora.mimic_iii import _MAKERS
-from incognote.corpora.placeholders import KINDS, kind_of
-from incognote.labels import LABELS
+from incognote.core.labels import LABELS
+from incognote.io.mimic_iii import _MAKERS
+from incognote.io.placeholders import KINDS, kind_of
 
 
 @pytest.mark.parametrize(

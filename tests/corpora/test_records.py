@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora.records import read_records
-from incognote.errors import InputError, NoteError
+from incognote.core.errors import InputError, NoteError
+from incognote.io.records import read_records
 
 
 def records(tmp_path: Path, content: bytes) -> list[tuple[str, str]]:

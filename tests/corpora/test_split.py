@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import inline
-from incognote.corpora.split import part_of, split
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError
+from incognote.io import inline
+from incognote.io.split import part_of, split
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 DOCS = [Document("a", "1"), Document("b/c", "2")]

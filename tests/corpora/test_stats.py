@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from incognote.corpora.inline import parse
-from incognote.corpora.stats import Row, count
-from incognote.document import Document, Span
+from incognote.core.document import Document, Span
+from incognote.io.inline import parse
+from incognote.io.stats import Row, count
 
 
 def test_tokens_of_marks_are_cut_at_whitespace_and_rows_are_sorted_by_category() -> None:

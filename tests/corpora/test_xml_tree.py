@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.corpora.xml_tree import Element, parse
-from incognote.errors import NoteError
+from incognote.core.errors import NoteError
+from incognote.io.xml_tree import Element, parse
 
 
 def test_a_tree_with_lines() -> None:

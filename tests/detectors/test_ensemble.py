@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from incognote.crf import Chain, best_tags, tag_probabilities
-from incognote.decoding import encoded
-from incognote.detectors.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
-from incognote.detectors.neural.ensemble import ENSEMBLE, write_ensemble
-from incognote.document import Document
-from incognote.errors import ConfigError, ModelError, OutputError
-from incognote.pipeline import Settings
-from incognote.tagging import OUTSIDE, Tags
-from incognote.training import train
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, ModelError, OutputError
+from incognote.core.pipeline import Settings
+from incognote.detect.neural import EnsembleDetector, NeuralDetector, from_settings, model_config
+from incognote.detect.neural.ensemble import ENSEMBLE, write_ensemble
+from incognote.lab.training import train
+from incognote.model.crf import Chain, best_tags, tag_probabilities
+from incognote.model.decoding import encoded
+from incognote.model.tagging import OUTSIDE, Tags
 from tiny_models import tiny
 
 DOCS = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.detectors.half_names import whole_names
-from incognote.detectors.lexicon.lists import load_lexicon
-from incognote.document import Span
+from incognote.core.document import Span
+from incognote.detect.half_names import whole_names
+from incognote.detect.lexicon.lists import load_lexicon
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from incognote.detectors.initials import initials_of
+from incognote.detect.initials import initials_of
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.detectors.joined_names import JoinedNames
-from incognote.detectors.lexicon.lists import load_lexicon
+from incognote.detect.joined_names import JoinedNames
+from incognote.detect.lexicon.lists import load_lexicon
 
 NAMES = ("Will Young", "Delgado-Ruiz, María", "Brian Rush", "Okafor", "Anna Lee Tone", "Ed Li")
 LEXICON = load_lexicon("en")

@@ -3,11 +3,11 @@ import unicodedata
 import pytest
 import re2
 
-from incognote.detectors.protection import load_rows
-from incognote.detectors.rules import Rule, RuleDetector, load_rules
-from incognote.detectors.rules.letters import in_few_ranges
-from incognote.document import Document
-from incognote.errors import ConfigError
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError
+from incognote.detect.protection import load_rows
+from incognote.detect.rules import Rule, RuleDetector, load_rules
+from incognote.detect.rules.letters import in_few_ranges
 
 
 def characters(category, *, below=0x1F000):

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from incognote.detectors.lexicon import SCORES, SOURCES, LexiconDetector, from_settings
-from incognote.detectors.lexicon.lists import Lexicon, fold, read_list, to_key
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.labels import LABELS
-from incognote.pipeline import Settings
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.labels import LABELS
+from incognote.core.pipeline import Settings
+from incognote.detect.lexicon import SCORES, SOURCES, LexiconDetector, from_settings
+from incognote.detect.lexicon.lists import Lexicon, fold, read_list, to_key
 
-LISTS = files("incognote.detectors").joinpath("lists")
+LISTS = files("incognote.detect").joinpath("lists")
 NAMES = sorted(path.name.removesuffix(".txt.gz") for path in LISTS.iterdir())
 
 EPONYMS_EN = """
@@ -310,8 +310,8 @@ def test_batch_equals_singles_and_survives_pickling() -> None:
 
 def test_same_under_every_hash_seed() -> None:
     code = (
-        "from incognote.detectors.lexicon import LexiconDetector as L\n"
-        "from incognote.document import Document as D\n"
+        "from incognote.detect.lexicon import LexiconDetector as L\n"
+        "from incognote.core.document import Document as D\n"
         "print(L('en').detect([D('a', 'Maria Delgado, Will Reading, MD of Reading, Ohio')]))"
     )
     runs = {

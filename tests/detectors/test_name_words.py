@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.detectors.lexicon.lists import load_lexicon
-from incognote.detectors.name_words import NameWords
-from incognote.words import words_of
+from incognote.core.words import words_of
+from incognote.detect.lexicon.lists import load_lexicon
+from incognote.detect.name_words import NameWords
 
 ENGLISH = ("Will Young", "Hope May", "Rose Grace", "Case, Bo", "K. Rush", "Sister Joy An")
 SPANISH = ("Paz Luna", "Rosa Cruz", "Dolores Ibarra")

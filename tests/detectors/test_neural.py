@@ -7,12 +7,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from incognote.decoding import encoded
-from incognote.detectors.neural import NeuralDetector, from_settings
-from incognote.document import Document
-from incognote.errors import ConfigError, ModelError
-from incognote.model_folder import file_hash, open_tokenizer, read_model, write_model
-from incognote.pipeline import Settings
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, ModelError
+from incognote.core.pipeline import Settings
+from incognote.detect.neural import NeuralDetector, from_settings
+from incognote.model.decoding import encoded
+from incognote.model.model_folder import file_hash, open_tokenizer, read_model, write_model
 
 TEXTS = (
     "Seen by Dr. Ada Ruiz on 3/14/2019.",

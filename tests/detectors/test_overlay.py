@@ -2,10 +2,10 @@ import pickle
 
 import pytest
 
-from incognote.detectors.overlay import OVERLAYS, OverlayDetector, from_settings
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.pipeline import Pipeline, Settings
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.detect.overlay import OVERLAYS, OverlayDetector, from_settings
 
 TEXT = (
     "MRN: 00482913, SSN 078-05-1120. Mail m.delgado@example.org or call (216) 555-0143. "

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from incognote import Document, Span
-from incognote.detectors.propagation import PropagationDetector
+from incognote.detect.propagation import PropagationDetector
 
 DETECTOR = PropagationDetector("en")
 

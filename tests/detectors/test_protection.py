@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import inline
-from incognote.corpora.split import split
-from incognote.detectors.protection import ProtectionDetector, from_settings, load_rows
-from incognote.detectors.protection.rows import LABEL
-from incognote.detectors.rules import Rule, RuleDetector
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.pipeline import Pipeline, Settings
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.detect.protection import ProtectionDetector, from_settings, load_rows
+from incognote.detect.protection.rows import LABEL
+from incognote.detect.rules import Rule, RuleDetector
+from incognote.io import inline
+from incognote.io.split import split
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 LANGUAGES = ("en", "es")
@@ -182,7 +182,7 @@ def test_rules_and_lists_are_not_overruled() -> None:
 
 
 def test_what_gave_way_is_no_finding_under_any_threshold() -> None:
-    from incognote.resolve import Thresholds
+    from incognote.core.resolve import Thresholds
 
     pipeline = Pipeline(
         [Model(("6/10", "DATE", 0.8)), ProtectionDetector("en")],

@@ -8,19 +8,19 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from incognote.corpora.inline import parse
-from incognote.detectors.neural import (
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, ModelError, NoteError
+from incognote.core.pipeline import Settings
+from incognote.detect.neural import (
     EnsembleDetector,
     NeuralDetector,
     RecordedDetector,
     from_settings,
     language_of,
 )
-from incognote.detectors.neural.ensemble import write_ensemble
-from incognote.detectors.neural.recorded import read_recorded
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError, ModelError, NoteError
-from incognote.pipeline import Settings
+from incognote.detect.neural.ensemble import write_ensemble
+from incognote.detect.neural.recorded import read_recorded
+from incognote.io.inline import parse
 from tiny_models import NOTES
 
 DOCS = [

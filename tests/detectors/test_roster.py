@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.detectors.roster import RosterDetector
-from incognote.detectors.roster.table import COLUMNS, read_roster
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError, NoteError
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.detect.roster import RosterDetector
+from incognote.detect.roster.table import COLUMNS, read_roster
 
 PATIENT = {
     "patient": "p1",
@@ -121,8 +121,8 @@ def test_a_year_after_born_is_the_birth_date(detector: RosterDetector) -> None:
 
 @given(st.dates(datetime.date(1900, 1, 1), datetime.date(2024, 12, 31)))
 def test_every_birth_date_is_found_in_common_forms(date: datetime.date) -> None:
-    from incognote.detectors.roster.numbers import BirthDate
-    from incognote.words import words_of
+    from incognote.core.words import words_of
+    from incognote.detect.roster.numbers import BirthDate
 
     known = BirthDate([date.isoformat()])
     for form in ("%d/%m/%Y", "%m/%d/%y", "%Y-%m-%d", "%B %d, %Y", "%d-%b-%Y", "%Y%m%d"):

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.detectors.rules import Rule, RuleDetector, checks, from_settings, load_rules
-from incognote.document import Document
-from incognote.errors import ConfigError
-from incognote.pipeline import Settings
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Settings
+from incognote.detect.rules import Rule, RuleDetector, from_settings, load_rules
+from incognote.languages.en import checks
 
 YEAR = Rule("year", "DATE", r"(?:19|20)\d\d")
 NAME = Rule("name", "DOCTOR", r"Dr\. (?P<phi>\pL+)")

@@ -8,8 +8,11 @@ from itertools import pairwise
 
 import pytest
 
-from incognote.detectors.rules import RuleDetector, load_rules
-from incognote.detectors.rules.checks_es import (
+from incognote.core.document import Document, Span
+from incognote.core.labels import MEDDOCAN
+from incognote.core.resolve import resolve
+from incognote.detect.rules import RuleDetector, load_rules
+from incognote.languages.es.checks import (
     has_four_digits,
     is_card,
     is_cif,
@@ -28,9 +31,6 @@ from incognote.detectors.rules.checks_es import (
     is_short_date,
     is_street,
 )
-from incognote.document import Document, Span
-from incognote.labels import MEDDOCAN
-from incognote.resolve import resolve
 
 # What stands between brackets must be covered, and nothing else; labels are the rows' own cases.
 SENTENCES = (

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from incognote.detectors.rules import Rule, RuleDetector
-from incognote.detectors.site import SiteDetector, from_settings
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.pipeline import Pipeline, Settings
-from incognote.site import Site, SitePattern
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.core.site import Site, SitePattern
+from incognote.detect.rules import Rule, RuleDetector
+from incognote.detect.site import SiteDetector, from_settings
 
 
 def found(site: Site, text: str) -> list[tuple[str, str, str]]:

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from incognote import Document, Span, get_policy
-from incognote.evaluation.attack import Mention, agree, guess, oddity, output, price
-from incognote.replacement import Context
+from incognote.assure.evaluation.attack import Mention, agree, guess, oddity, output, price
+from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")
 

@@ -7,9 +7,9 @@ import time
 
 import numpy as np
 
-from incognote.document import Document, Span
-from incognote.evaluation import characters, evaluate
-from incognote.evaluation.matching import Pair
+from incognote.assure.evaluation import characters, evaluate
+from incognote.assure.evaluation.matching import Pair
+from incognote.core.document import Document, Span
 
 
 def row(text, gold, found):

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import registry
-from incognote.document import Document, Span
-from incognote.evaluation import Options, evaluate
-from incognote.evaluation.counts import MACRO, PRF, SHARE, Counts, Measure, Table, macro_row
+from incognote.assure.evaluation import Options, evaluate
+from incognote.assure.evaluation.counts import MACRO, PRF, SHARE, Counts, Measure, Table, macro_row
+from incognote.core import registry
+from incognote.core.document import Document, Span
 
 LABELS = ("PATIENT", "DATE", "CITY", "IDNUM", "DOCTOR")
 SCORERS = registry.names("scorer")

@@ -7,10 +7,10 @@ import warnings
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.evaluation.counts import count
-from incognote.evaluation.entities import count_overlapping, count_relaxed, score
-from incognote.evaluation.matching import Pair
+from incognote.assure.evaluation.counts import count
+from incognote.assure.evaluation.entities import count_overlapping, count_relaxed, score
+from incognote.assure.evaluation.matching import Pair
+from incognote.core.document import Document, Span
 
 TEXT = "x" * 60
 

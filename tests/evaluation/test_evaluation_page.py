@@ -7,9 +7,10 @@ import json
 import re
 from pathlib import Path
 
-from incognote import cli, registry
-from incognote.document import Document, Span
-from incognote.evaluation.mistakes import KINDS
+from incognote import cli
+from incognote.assure.evaluation.mistakes import KINDS
+from incognote.core import registry
+from incognote.core.document import Document, Span
 
 PAGE = Path(__file__).parents[2] / "docs" / "evaluation.md"
 

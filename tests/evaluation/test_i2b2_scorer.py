@@ -6,11 +6,11 @@ import math
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.evaluation import evaluate
-from incognote.evaluation.i2b2_2014 import HIPAA, i2b2_type, score
-from incognote.evaluation.matching import Pair
+from incognote.assure.evaluation import evaluate
+from incognote.assure.evaluation.i2b2_2014 import HIPAA, i2b2_type, score
+from incognote.assure.evaluation.matching import Pair
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
 
 #       0         1         2         3
 #       0123456789012345678901234567890123456

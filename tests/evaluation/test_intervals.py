@@ -7,12 +7,12 @@ import time
 import numpy as np
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.evaluation import Bootstrap, Options, compare_systems, evaluate
-from incognote.evaluation.counts import PRF, SHARE, Measure, Table
-from incognote.evaluation.intervals import caution, compare, drawn, groups_of, with_intervals
-from incognote.evaluation.matching import Pair
+from incognote.assure.evaluation import Bootstrap, Options, compare_systems, evaluate
+from incognote.assure.evaluation.counts import PRF, SHARE, Measure, Table
+from incognote.assure.evaluation.intervals import caution, compare, drawn, groups_of, with_intervals
+from incognote.assure.evaluation.matching import Pair
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
 
 
 def shares(parts, wholes, ids=None):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import InputError, NoteError
-from incognote.evaluation.matching import (
+from incognote.assure.evaluation.matching import (
     apply_policy,
     match,
     read_sentence_counts,
     with_sentences,
 )
-from incognote.policy import get_policy
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError, NoteError
+from incognote.replace.policy import get_policy
 
 SECRET = "Zaphod"
 A = Document("ward/a", f"{SECRET}, 54", (Span(0, 6, "PATIENT"), Span(8, 10, "AGE")))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, NoteError
-from incognote.evaluation.matrix import evaluate_matrix
+from incognote.assure.evaluation.matrix import evaluate_matrix
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError
 
 #       01234567890123456
 TEXT = "Ann Wu from Leeds"

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import NoteError
-from incognote.evaluation import Options, evaluate, meddocan
-from incognote.evaluation.matching import Pair
+from incognote.assure.evaluation import Options, evaluate, meddocan
+from incognote.assure.evaluation.matching import Pair
+from incognote.core.document import Document, Span
+from incognote.core.errors import NoteError
 
 
 def spans(*items: tuple[int, int, str]) -> tuple[Span, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from incognote.document import Document, Span
-from incognote.evaluation.matching import Pair
-from incognote.evaluation.mistakes import (
+from incognote.assure.evaluation.matching import Pair
+from incognote.assure.evaluation.mistakes import (
     HOLDS_PHI,
     KINDS,
     count_adjacent,
@@ -12,6 +11,7 @@ from incognote.evaluation.mistakes import (
     find_mistakes,
     render,
 )
+from incognote.core.document import Document, Span
 
 #       0         1         2         3         4         5         6
 #       012345678901234567890123456789012345678901234567890123456789012345

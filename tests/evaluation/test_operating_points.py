@@ -5,12 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from incognote.document import Document, Span
-from incognote.encoding import Tokens
-from incognote.errors import NoteError
-from incognote.evaluation.intervals import Bootstrap
-from incognote.evaluation.matching import Pair
-from incognote.evaluation.operating_points import (
+from incognote.assure.evaluation.intervals import Bootstrap
+from incognote.assure.evaluation.matching import Pair
+from incognote.assure.evaluation.operating_points import (
     Probabilities,
     Scored,
     by_character,
@@ -22,7 +19,10 @@ from incognote.evaluation.operating_points import (
     operating_points,
     recall_at_precision,
 )
-from incognote.evaluation.point_intervals import point_intervals
+from incognote.assure.evaluation.point_intervals import point_intervals
+from incognote.core.document import Document, Span
+from incognote.core.errors import NoteError
+from incognote.model.encoding import Tokens
 
 
 def scored(p, phi, chosen=None):

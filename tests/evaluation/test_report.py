@@ -11,14 +11,19 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, InputError, MissingExtraError
-from incognote.evaluation import Bootstrap, Options, evaluate
-from incognote.evaluation.provenance import hash_documents, hash_folder, hash_policy, hash_rows
-from incognote.evaluation.report import make_report, read_record
-from incognote.evaluation.report.officer import make_officer_page
-from incognote.page import Card, Cards, Grid, to_html, to_markdown
-from incognote.policy import get_policy
+from incognote.assure.evaluation import Bootstrap, Options, evaluate
+from incognote.assure.evaluation.provenance import (
+    hash_documents,
+    hash_folder,
+    hash_policy,
+    hash_rows,
+)
+from incognote.assure.evaluation.report import make_report, read_record
+from incognote.assure.evaluation.report.officer import make_officer_page
+from incognote.assure.page import Card, Cards, Grid, to_html, to_markdown
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, InputError, MissingExtraError
+from incognote.replace.policy import get_policy
 
 TEXT = "Ann Zuckerkandl aged 54 of Leeds"
 PATIENT, AGE, CITY = (0, 15, "PATIENT"), (21, 23, "AGE"), (27, 32, "CITY")

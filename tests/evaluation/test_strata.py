@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.errors import ConfigError
-from incognote.evaluation import Bootstrap, Options, evaluate
-from incognote.evaluation.matching import Pair
-from incognote.evaluation.strata import NOT_GIVEN, Seen, by_feature, by_meta, prose_only
+from incognote.assure.evaluation import Bootstrap, Options, evaluate
+from incognote.assure.evaluation.matching import Pair
+from incognote.assure.evaluation.strata import NOT_GIVEN, Seen, by_feature, by_meta, prose_only
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
 
 #       0         1         2         3         4         5         6
 #       0123456789012345678901234567890123456789012345678901234567890123

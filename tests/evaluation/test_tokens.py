@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from incognote.document import Document, Span
-from incognote.evaluation.matching import Pair
-from incognote.evaluation.tokens import categories, confusion, score, split
+from incognote.assure.evaluation.matching import Pair
+from incognote.assure.evaluation.tokens import categories, confusion, score, split
+from incognote.core.document import Document, Span
 
 
 def pair(text, gold, found):

@@ -9,8 +9,8 @@ import pytest
 
 from hostile.texts import PEOPLE, TEXTS
 from incognote import Deidentifier, load
-from incognote.decoded import decode
-from incognote.values.case import fold
+from incognote.core.case import fold
+from incognote.core.decoded import decode
 
 
 def escaped(text: str, sign: str) -> str:

@@ -9,16 +9,16 @@ import pytest
 from patterns import PATTERNS
 from steps import steps
 
-from incognote import registry
-from incognote.detectors.propagation import PropagationDetector
-from incognote.document import Document, Span
-from incognote.pipeline import Pipeline, Settings
-from incognote.policy import get_policy
-from incognote.redact import redact
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.core.resolve import resolve
+from incognote.detect.propagation import PropagationDetector
 from incognote.replace.name_letters import origin_of
-from incognote.replacement import Context
-from incognote.resolve import resolve
-from incognote.verify import Verifier, make_verifier
+from incognote.replace.policy import get_policy
+from incognote.replace.redact import redact
+from incognote.replace.replacement import Context
+from incognote.replace.verify import Verifier, make_verifier
 
 Mark = Callable[[str, str], Iterator[Span]]
 SIZE, TIMES = 400, 4

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy, redact
+from incognote import Document, Span, get_policy
+from incognote.replace import redact
 from incognote.replace.ages import band_of
-from incognote.replacement import Context
+from incognote.replace.replacement import Context
 
 SURROGATES = get_policy("all").with_action("surrogate")
 UNITS = {

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy, redact
-from incognote.policy import Options
+from incognote import Document, Span, get_policy
+from incognote.replace import redact
 from incognote.replace.calendar import letters_moved, part_of_month, season_of
 from incognote.replace.date_readings import date_of, readings
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Habits, read
+from incognote.replace.policy import Options
+from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
-from incognote.replacement import Context
 
 _NOTE = datetime.date(2019, 3, 25)
 ENGLISH = Habits(day_first=False, padded=False, year=2019, note=_NOTE)

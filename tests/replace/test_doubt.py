@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy, redact
-from incognote.replacement import Context
-from incognote.values.tables import table
+from incognote import Document, Span, get_policy
+from incognote.core.tables import table
+from incognote.replace import redact
+from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")
 DATE = {"en": "DATE", "es": "FECHAS"}

@@ -12,17 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import incognote
-from incognote import Document, Span, get_policy, redact
-from incognote.corpora import inline
-from incognote.corpora.split import split
-from incognote.labels import our_type
+from incognote import Document, Span, get_policy
+from incognote.core.case import fold
+from incognote.core.labels import our_type
+from incognote.core.tables import table
+from incognote.io import inline
+from incognote.io.split import split
+from incognote.replace import redact
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
+from incognote.replace.replacement import Context
 from incognote.replace.trades import trade_like
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.values.tables import table
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en"
 POLICY = get_policy("all").with_action("surrogate")

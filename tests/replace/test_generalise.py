@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact
+from incognote import Document, Span, get_policy
+from incognote.replace import redact
 
 
 @pytest.mark.parametrize(

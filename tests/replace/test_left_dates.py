@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact, registry
-from incognote.errors import NoteError
-from incognote.pipeline import Settings
-from incognote.replacement import Context
-from incognote.verify import Verifier
+from incognote import Document, Span, get_policy
+from incognote.core import registry
+from incognote.core.errors import NoteError
+from incognote.core.pipeline import Settings
+from incognote.replace import redact
+from incognote.replace.replacement import Context
+from incognote.replace.verify import Verifier
 
 SURROGATES = get_policy("all").with_action("surrogate")
 

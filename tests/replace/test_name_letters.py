@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact
+from incognote import Document, Span, get_policy
+from incognote.core.case import fold
+from incognote.core.tables import table
+from incognote.replace import redact
 from incognote.replace.gender import gender_of, kinds
 from incognote.replace.made_up import LETTERS
 from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.values.tables import table
+from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")
 UNLISTED = {

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import incognote
-from incognote import Document, Span, get_policy, redact
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.values.tables import table
+from incognote import Document, Span, get_policy
+from incognote.core.case import fold
+from incognote.core.tables import table
+from incognote.replace import redact
+from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")
 
@@ -193,8 +194,8 @@ def test_pools_are_never_empty() -> None:
 
 @pytest.mark.parametrize("key", range(4))
 def test_a_name_whose_particle_stays_is_no_original_in_its_output(key: int) -> None:
-    from incognote.detectors.lexicon import LexiconDetector
-    from incognote.verify import Verifier
+    from incognote.detect.lexicon import LexiconDetector
+    from incognote.replace.verify import Verifier
 
     text = "Seen by Ilse Vander Ploeg, MD. Dr. Vander Ploeg agrees, as does Dr. von Hagenau."
     at = text.index("von")
@@ -207,9 +208,9 @@ def test_a_name_whose_particle_stays_is_no_original_in_its_output(key: int) -> N
 
 
 def test_where_all_names_are_originals_one_is_made_up() -> None:
+    from incognote.core.case import fold
+    from incognote.core.tables import table
     from incognote.replace.made_up import made_up, producible, producible_in
-    from incognote.values.case import fold
-    from incognote.values.tables import table
 
     listed = frozenset(fold(n) for row in table("surrogates").values() for n in row)
     context = Context(b"key", avoid=listed)

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact
-from incognote.replacement import Context
+from incognote import Document, Span, get_policy
+from incognote.replace import redact
+from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")
 

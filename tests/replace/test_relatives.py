@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy, redact
-from incognote.replace import relatives
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.values.names import PARTICLES
-from incognote.values.tables import table
+from incognote import Document, Span, get_policy
+from incognote.core.case import fold
+from incognote.core.tables import table
+from incognote.replace import redact, relatives
+from incognote.replace.replacement import Context
+from incognote.replace.values.names import PARTICLES
 
 POLICY = get_policy("all").with_action("surrogate")
 CASES = (str.lower, str.upper, str.title)

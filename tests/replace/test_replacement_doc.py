@@ -3,7 +3,7 @@
 import doctest
 from pathlib import Path
 
-from incognote.policy import read_policy
+from incognote.replace.policy import read_policy
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -15,9 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy, redact
+from incognote import Document, Span, get_policy
+from incognote.replace import redact
+from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
-from incognote.replacement import Context
 
 DAY = datetime.timedelta(1)
 MONTHS = {

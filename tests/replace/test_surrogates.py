@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy, redact
-from incognote.corpora.inline import read
-from incognote.labels import ENGLISH, LABELS, MEDDOCAN, our_type
-from incognote.replace import relatives
-from incognote.replacement import Context
+from incognote import Document, Span, get_policy
+from incognote.core.labels import ENGLISH, LABELS, MEDDOCAN, our_type
+from incognote.io.inline import read
+from incognote.replace import redact, relatives
+from incognote.replace.replacement import Context
 
 ROOT = Path(__file__).parents[2]
 POLICY = get_policy("all").with_action("surrogate")

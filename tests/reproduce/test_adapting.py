@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from incognote.detectors.neural.ensemble import read_ensemble, write_ensemble
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError, NoteError
-from incognote.model_folder import read_model
-from incognote.reproduce.adapting import (
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.core.site import Site, SitePattern
+from incognote.detect.neural.ensemble import read_ensemble, write_ensemble
+from incognote.lab.reproduce.adapting import (
     Divided,
     adapt_folder,
     check_ids,
@@ -20,8 +20,8 @@ from incognote.reproduce.adapting import (
     self_marked,
     site_notes,
 )
-from incognote.site import Site, SitePattern
-from incognote.training.adapt import AdaptConfig, SiteNotes, count
+from incognote.lab.training.adapt import AdaptConfig, SiteNotes, count
+from incognote.model.model_folder import read_model
 from ward import site_notes as ward_notes
 
 QUICK = AdaptConfig(epochs=3, patience=3, rate=1.0, least=20, vary=0.0)
@@ -118,7 +118,7 @@ def test_a_stopped_run_goes_on_only_with_the_same_notes(
     def killed(*args: object, **kwargs: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("incognote.reproduce.adapting.fit", killed)
+    monkeypatch.setattr("incognote.lab.reproduce.adapting.fit", killed)
     write_ensemble([tiny_model, tiny_model], tmp_path / "both")
     bare = [doc.with_spans(()) for doc in ward_notes(3, first=80)]
     notes = SiteNotes(parts.train, parts.dev, ward_notes(2, 70), bare)

@@ -7,9 +7,9 @@ import pytest
 
 from families import write_checkpoint
 from incognote import cli
-from incognote.reproduce import report as reports
-from incognote.reproduce.corpora import read_parts
-from incognote.reproduce.run import reproduce
+from incognote.lab.reproduce import report as reports
+from incognote.lab.reproduce.corpora import read_parts
+from incognote.lab.reproduce.run import reproduce
 
 RECORD = "START_OF_RECORD={}||||1||||\n{}\n||||END_OF_RECORD\n"
 TEXTS = {

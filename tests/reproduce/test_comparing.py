@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from incognote.reproduce.comparing import compare, score
-from incognote.site import Site, SitePattern
-from incognote.training.adapt import AdaptConfig, SiteNotes, fit
+from incognote.core.site import Site, SitePattern
+from incognote.lab.reproduce.comparing import compare, score
+from incognote.lab.training.adapt import AdaptConfig, SiteNotes, fit
 from ward import site_notes
 
 CONFIG = AdaptConfig(epochs=3, rate=1.0, least=20, vary=0.0)

@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from incognote.adapt.pick import pick
-from incognote.adapt.projection import Measured
-from incognote.deidentifier import load_pipeline
-from incognote.errors import ConfigError, InputError
-from incognote.pipeline import Settings
-from incognote.policy import get_policy
-from incognote.reproduce import curves as room
-from incognote.reproduce.curve_points import FULL, SHELF, Curves, Point
-from incognote.reproduce.curve_tables import draw, projections, to_markdown, write_curves
-from incognote.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
-from incognote.site import Site
-from incognote.training.adapt import AdaptConfig, SiteNotes
-from incognote.training.config import LoopConfig
+from incognote.core.errors import ConfigError, InputError
+from incognote.core.pipeline import Settings
+from incognote.core.site import Site
+from incognote.lab.reproduce import curves as room
+from incognote.lab.reproduce.curve_points import FULL, SHELF, Curves, Point
+from incognote.lab.reproduce.curve_tables import draw, projections, to_markdown, write_curves
+from incognote.lab.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
+from incognote.lab.site.pick import pick
+from incognote.lab.site.projection import Measured
+from incognote.lab.training.adapt import AdaptConfig, SiteNotes
+from incognote.lab.training.config import LoopConfig
+from incognote.replace.policy import get_policy
+from incognote.run.deidentifier import load_pipeline
 from tiny_models import tiny
 from ward import site_notes
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from incognote import registry
-from incognote.detectors.overlay import OVERLAYS
-from incognote.errors import ConfigError
-from incognote.reproduce import report
-from incognote.reproduce.corpora import CORPORA
-from incognote.reproduce.experiment import PAPERS, names, read_experiment
-from incognote.reproduce.run import _Runner
-from incognote.training import find_config
+from incognote.core import registry
+from incognote.core.errors import ConfigError
+from incognote.detect.overlay import OVERLAYS
+from incognote.lab.reproduce import report
+from incognote.lab.reproduce.corpora import CORPORA
+from incognote.lab.reproduce.experiment import PAPERS, names, read_experiment
+from incognote.lab.reproduce.run import _Runner
+from incognote.lab.training import find_config
 
 DOCS = Path(__file__).parents[2] / "docs"
 REPRODUCED = Path(__file__).parents[2] / "bench" / "reproduced"

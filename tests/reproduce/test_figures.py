@@ -5,19 +5,19 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from incognote.document import Document, Span
-from incognote.encoding import Tokens
-from incognote.errors import ConfigError
-from incognote.evaluation import Evaluation, Options, evaluate
-from incognote.evaluation.operating_points import Probabilities
-from incognote.reproduce.experiment import read_experiment
-from incognote.reproduce.figures import (
+from incognote.assure.evaluation import Evaluation, Options, evaluate
+from incognote.assure.evaluation.operating_points import Probabilities
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.lab.reproduce.experiment import read_experiment
+from incognote.lab.reproduce.figures import (
     LEAK,
     figure,
     of_category,
     token_probabilities,
     with_each_alone,
 )
+from incognote.model.encoding import Tokens
 
 TEXT = "Seen by Ada Ruiz on Monday, doing well today."
 GOLD = Document("1", TEXT, (Span(8, 16, "DOCTOR"), Span(20, 26, "DATE")))

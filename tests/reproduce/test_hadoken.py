@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from families import write_checkpoint
-from incognote import cli, registry
-from incognote.corpora.inline import parse
-from incognote.reproduce import report as reports
-from incognote.reproduce.corpora import read_parts
-from incognote.reproduce.experiment import read_experiment
-from incognote.reproduce.run import reproduce, run_experiment
+from incognote import cli
+from incognote.core import registry
+from incognote.io.inline import parse
+from incognote.lab.reproduce import report as reports
+from incognote.lab.reproduce.corpora import read_parts
+from incognote.lab.reproduce.experiment import read_experiment
+from incognote.lab.reproduce.run import reproduce, run_experiment
 
 NOTE = "Paciente: [[NOMBRE_SUJETO_ASISTENCIA|Ana Ruiz]] de [[TERRITORIO|Soria]]. Estable."
 SENTENCES = {"train": 9, "dev": 5, "test": 4}

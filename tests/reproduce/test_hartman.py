@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import mimic_iii
-from incognote.document import Document, Span
-from incognote.errors import InputError
-from incognote.reproduce import report as reports
-from incognote.reproduce.corpora import (
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError
+from incognote.io import mimic_iii
+from incognote.lab.reproduce import report as reports
+from incognote.lab.reproduce.corpora import (
     CORPORA,
     FEW,
     Parts,
@@ -20,7 +20,7 @@ from incognote.reproduce.corpora import (
     read_all,
     read_parts,
 )
-from incognote.reproduce.run import reproduce
+from incognote.lab.reproduce.run import reproduce
 from tiny_models import NOTES
 
 DATA = Path(__file__).parents[1] / "data"

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from incognote.reproduce.experiment import System, Table, read_experiment
+from incognote.lab.reproduce.experiment import System, Table, read_experiment
 
 
 def table_of(paper: str, number: int) -> Table:

@@ -7,13 +7,13 @@ import pytest
 
 from families import write_checkpoint
 from incognote import cli
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, InputError
-from incognote.reproduce import report as reports
-from incognote.reproduce.corpora import CORPORA, read_parts
-from incognote.reproduce.experiment import WITHOUT, Row, Table, names, read_experiment
-from incognote.reproduce.listing import listing
-from incognote.reproduce.run import reproduce, run_experiment
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, InputError
+from incognote.lab.reproduce import report as reports
+from incognote.lab.reproduce.corpora import CORPORA, read_parts
+from incognote.lab.reproduce.experiment import WITHOUT, Row, Table, names, read_experiment
+from incognote.lab.reproduce.listing import listing
+from incognote.lab.reproduce.run import reproduce, run_experiment
 from tiny_models import NOTES
 
 SETTINGS = ("longitudinal", "inpatient", "nursing", "acute")

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from incognote import registry
-from incognote.corpora.inline import parse
-from incognote.errors import ConfigError, NoteError
-from incognote.reproduce import report as reports
-from incognote.reproduce.corpora import CORPORA, read_parts, read_unlabelled
-from incognote.reproduce.experiment import Experiment, Row, System, Table
-from incognote.reproduce.run import run_experiment
+from incognote.core import registry
+from incognote.core.errors import ConfigError, NoteError
+from incognote.io.inline import parse
+from incognote.lab.reproduce import report as reports
+from incognote.lab.reproduce.corpora import CORPORA, read_parts, read_unlabelled
+from incognote.lab.reproduce.experiment import Experiment, Row, System, Table
+from incognote.lab.reproduce.run import run_experiment
 from tiny_models import NOTES
 
 TINY = {"model.word_size": 8, "model.hidden": 6, "model.attention_inner": 8}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from incognote.corpora import inline
-from incognote.document import Document
+from incognote.core.document import Document
+from incognote.io import inline
 
 FOLDER = Path(__file__).parents[1] / "data/synthesis"
 

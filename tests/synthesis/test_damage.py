@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from notes import documents
 
-from incognote.document import Document, Span
-from incognote.synthesis.damage import DAMAGE
+from incognote.core.document import Document, Span
+from incognote.lab.synthesis.damage import DAMAGE
 
 PIECES = st.text(alphabet="abcXYZ 0158lIOrnm.,-'\n\té’", min_size=1, max_size=12)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.document import Document, Span
-from incognote.synthesis.edits import Edit, apply, cut, joined
+from incognote.core.document import Document, Span
+from incognote.lab.synthesis.edits import Edit, apply, cut, joined
 
 DOC = Document("a", "Dr. Ada Ruiz saw\nher", (Span(4, 12, "DOCTOR", entity="1"),))
 

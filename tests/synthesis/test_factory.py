@@ -5,8 +5,8 @@ import time
 import pytest
 from notes import documents
 
-from incognote.errors import ConfigError, InputError
-from incognote.synthesis import Recipe, synthesize
+from incognote.core.errors import ConfigError, InputError
+from incognote.lab.synthesis import Recipe, synthesize
 
 
 def test_the_seed_settles_everything() -> None:

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from incognote.document import Document
-from incognote.labels import ENGLISH, MEDDOCAN, Label
-from incognote.synthesis.grammar import grammar, piece
+from incognote.core.document import Document
+from incognote.core.labels import ENGLISH, MEDDOCAN, Label
+from incognote.lab.synthesis.grammar import grammar, piece
 
 RULES = [
     (lang, rule) for lang in ("en", "es") for rule in sorted(grammar(lang)) if rule != "labels"

@@ -4,8 +4,8 @@ import random
 
 from notes import documents
 
-from incognote.synthesis.grammar import piece
-from incognote.synthesis.mixing import drop_lines, insert, window
+from incognote.lab.synthesis.grammar import piece
+from incognote.lab.synthesis.mixing import drop_lines, insert, window
 
 
 def marked(doc) -> list[tuple[str, str]]:

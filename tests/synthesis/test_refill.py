@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 from notes import documents
 
-from incognote.document import Document, Span
-from incognote.labels import ENGLISH
-from incognote.synthesis import Recipe
-from incognote.synthesis.refill import refill, refill_names
-from incognote.synthesis.refill_es import refill_es
-from incognote.values.case import fold
-from incognote.values.names import Person, make_person
-from incognote.values.tables import table
+from incognote.core.case import fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import ENGLISH
+from incognote.core.tables import table
+from incognote.lab.synthesis import Recipe
+from incognote.lab.synthesis.refill import refill, refill_names
+from incognote.languages.es.refill import refill_es
+from incognote.replace.values.names import Person, make_person
 
 SAME_FORM = Recipe(reform=0.0, words=0.0)
 

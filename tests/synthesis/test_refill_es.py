@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from incognote.corpora import brat, inline
-from incognote.document import Document
-from incognote.labels import MEDDOCAN
-from incognote.synthesis import Recipe
-from incognote.synthesis.refill_es import refill_es
+from incognote.core.document import Document
+from incognote.core.labels import MEDDOCAN
+from incognote.io import brat, inline
+from incognote.lab.synthesis import Recipe
+from incognote.languages.es.refill import refill_es
 
 DATA = Path(__file__).parents[1] / "data"
 NOTE = inline.parse(

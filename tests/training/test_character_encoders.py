@@ -5,11 +5,11 @@ import pytest
 import torch
 from torch.nn import functional
 
-from incognote.errors import ConfigError, InputError, OutputError
-from incognote.training import train
-from incognote.training.characters import _numbered, _variant, read_characters, train_characters
-from incognote.training.config import ModelShape
-from incognote.training.layers import CharacterEncoder
+from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.lab.training import train
+from incognote.lab.training.characters import _numbered, _variant, read_characters, train_characters
+from incognote.lab.training.config import ModelShape
+from incognote.lab.training.layers import CharacterEncoder
 from tiny_models import tiny
 
 WORDS = ["Ruiz", "Moss", "Holt", "Lind", "patient", "pain", "seen", "2019", "64365595", "fever"]

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from families import write_checkpoint
-from incognote.detectors.neural import NeuralDetector
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, InputError
-from incognote.model_folder import read_model
-from incognote.training import train
-from incognote.training.adapt import AdaptConfig, SiteNotes, count, fit, take
-from incognote.training.config import ExportConfig, ModelShape
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, InputError
+from incognote.detect.neural import NeuralDetector
+from incognote.lab.training import train
+from incognote.lab.training.adapt import AdaptConfig, SiteNotes, count, fit, take
+from incognote.lab.training.config import ExportConfig, ModelShape
+from incognote.model.model_folder import read_model
 from tiny_models import tiny
 from ward import site_notes
 

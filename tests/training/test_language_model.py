@@ -5,14 +5,14 @@ import pytest
 import torch
 
 from incognote import cli
-from incognote.errors import ConfigError, OutputError
-from incognote.training import train
-from incognote.training.architectures import tensors
-from incognote.training.config import CorpusConfig, ReadingConfig
-from incognote.training.data import Example
-from incognote.training.language_model import _Guess, read_ahead
-from incognote.training.network import make_network
-from incognote.training.start import read_start
+from incognote.core.errors import ConfigError, OutputError
+from incognote.lab.training import train
+from incognote.lab.training.architectures import tensors
+from incognote.lab.training.config import CorpusConfig, ReadingConfig
+from incognote.lab.training.data import Example
+from incognote.lab.training.language_model import _Guess, read_ahead
+from incognote.lab.training.network import make_network
+from incognote.lab.training.start import read_start
 from tiny_models import tiny
 
 NOTES = (CorpusConfig("unlabelled", "txt"),)

@@ -9,10 +9,10 @@ import math
 import pytest
 import torch
 
-from incognote.training import find_config, read_train_config, train
-from incognote.training.config import LoopConfig, TrainConfig
-from incognote.training.layers import SelfAttention
-from incognote.training.loop import rate_factor
+from incognote.lab.training import find_config, read_train_config, train
+from incognote.lab.training.config import LoopConfig, TrainConfig
+from incognote.lab.training.layers import SelfAttention
+from incognote.lab.training.loop import rate_factor
 from tiny_models import tiny
 
 

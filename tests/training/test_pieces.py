@@ -5,27 +5,27 @@ import torch
 from tokenizers import Tokenizer
 
 from families import FAMILIES, TEXTS, byte_pairs, unigram, write_checkpoint
-from incognote.corpora import inline
-from incognote.crf import Chain
-from incognote.decoding import find_spans
-from incognote.detectors.neural import NeuralDetector
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError
-from incognote.features import Encoder, EncoderSettings
-from incognote.model_folder import make_encoder
-from incognote.onnx_runtime import onnxruntime
-from incognote.tagging import Tags
-from incognote.training import train
-from incognote.training.architectures import (
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError
+from incognote.detect.neural import NeuralDetector
+from incognote.io import inline
+from incognote.lab.training import train
+from incognote.lab.training.architectures import (
     ArchitectureInput,
     encoder_settings,
     transformer_crf,
 )
-from incognote.training.config import ModelShape
-from incognote.training.data import Example
-from incognote.training.export import export_onnx
-from incognote.training.loop import predict
-from incognote.training.pieces import keep_layers, load_transformer, pieces_of
+from incognote.lab.training.config import ModelShape
+from incognote.lab.training.data import Example
+from incognote.lab.training.export import export_onnx
+from incognote.lab.training.loop import predict
+from incognote.lab.training.pieces import keep_layers, load_transformer, pieces_of
+from incognote.model.crf import Chain
+from incognote.model.decoding import find_spans
+from incognote.model.features import Encoder, EncoderSettings
+from incognote.model.model_folder import make_encoder
+from incognote.model.onnx_runtime import onnxruntime
+from incognote.model.tagging import Tags
 from tiny_models import tiny
 
 

@@ -1,4 +1,4 @@
-from incognote.training.plot import curves, heat_map, history
+from incognote.lab.training.plot import curves, heat_map, history
 
 
 def test_plots_are_svg_and_the_same_each_time():

@@ -6,10 +6,10 @@ import torch
 from tokenizers import Tokenizer
 
 from families import write_checkpoint
-from incognote.errors import ConfigError, InputError, OutputError
-from incognote.training.config import CorpusConfig
-from incognote.training.pieces import load_transformer
-from incognote.training.pretrain import (
+from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.lab.training.config import CorpusConfig
+from incognote.lab.training.pieces import load_transformer
+from incognote.lab.training.pretrain import (
     PretrainConfig,
     _loss,
     _masked,
@@ -117,7 +117,7 @@ def test_a_run_that_was_killed_ends_as_one_that_was_not(short, tmp_path, monkeyp
     assert len((tmp_path / "killed.run/log.jsonl").read_text().splitlines()) == 1
     for name in ("os.replace", "_write"):
         with monkeypatch.context() as broken:
-            broken.setattr(f"incognote.training.pretrain.{name}", kill)
+            broken.setattr(f"incognote.lab.training.pretrain.{name}", kill)
             with pytest.raises(Killed):
                 pretrain(config, killed, data=data, base=tmp_path)
     (tmp_path / "killed.run/log.jsonl").unlink()  # as if killed before the last line was written

@@ -13,13 +13,13 @@ import pytest
 import torch
 
 from families import FAMILIES, write_checkpoint
-from incognote.detectors.neural import NeuralDetector
-from incognote.document import Document
-from incognote.errors import ModelError
-from incognote.model_folder import file_hash, open_encoder
-from incognote.training import train
-from incognote.training.config import ExportConfig, ModelShape
-from incognote.training.reopen import marginals, reopen
+from incognote.core.document import Document
+from incognote.core.errors import ModelError
+from incognote.detect.neural import NeuralDetector
+from incognote.lab.training import train
+from incognote.lab.training.config import ExportConfig, ModelShape
+from incognote.lab.training.reopen import marginals, reopen
+from incognote.model.model_folder import file_hash, open_encoder
 from tiny_models import tiny
 
 MODELS = Path(__file__).parents[2] / "src/incognote/models"

@@ -1,9 +1,9 @@
 import numpy as np
 import torch
 
-from incognote.crf import Chain, best_tags, tag_probabilities
-from incognote.tagging import Tags
-from incognote.training.crf import Crf
+from incognote.lab.training.crf import Crf
+from incognote.model.crf import Chain, best_tags, tag_probabilities
+from incognote.model.tagging import Tags
 
 
 def make(labels=3, windows=4, size=9):

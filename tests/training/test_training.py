@@ -8,21 +8,15 @@ import numpy as np
 import pytest
 import torch
 
-from incognote import registry, training
-from incognote.config import read_toml
-from incognote.corpora import inline
-from incognote.crf import Chain
-from incognote.decoding import find_spans
-from incognote.deidentifier import LANGUAGES
-from incognote.detectors.neural import NeuralDetector
-from incognote.document import Document, Span
-from incognote.errors import ConfigError, InputError, OutputError
-from incognote.features import EncoderSettings
-from incognote.model_folder import content_hash, make_encoder, read_model, word_tokenizer
-from incognote.onnx_runtime import onnxruntime
-from incognote.tagging import Tags
-from incognote.training import CONFIGS, find_config, read_train_config, train
-from incognote.training.architectures import (
+from incognote.core import registry
+from incognote.core.config import read_toml
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.detect.neural import NeuralDetector
+from incognote.io import inline
+from incognote.lab import training
+from incognote.lab.training import CONFIGS, find_config, read_train_config, train
+from incognote.lab.training.architectures import (
     ArchitectureInput,
     attention,
     attention_bilstm,
@@ -31,18 +25,25 @@ from incognote.training.architectures import (
     bilstm_crf,
     encoder_settings,
 )
-from incognote.training.card import score_labels
-from incognote.training.config import (
+from incognote.lab.training.card import score_labels
+from incognote.lab.training.config import (
     CorpusConfig,
     DistillConfig,
     LoopConfig,
     ModelShape,
     make_train_config,
 )
-from incognote.training.data import Example, vary
-from incognote.training.export import export_onnx, quantize
-from incognote.training.loop import predict, rate_factor
-from incognote.training.vectors import read_vectors
+from incognote.lab.training.data import Example, vary
+from incognote.lab.training.export import export_onnx, quantize
+from incognote.lab.training.loop import predict, rate_factor
+from incognote.lab.training.vectors import read_vectors
+from incognote.model.crf import Chain
+from incognote.model.decoding import find_spans
+from incognote.model.features import EncoderSettings
+from incognote.model.model_folder import content_hash, make_encoder, read_model, word_tokenizer
+from incognote.model.onnx_runtime import onnxruntime
+from incognote.model.tagging import Tags
+from incognote.run.deidentifier import LANGUAGES
 from tiny_models import tiny
 
 TWO = Tags(("PATIENT", "DATE"))
@@ -149,7 +150,10 @@ def test_a_run_that_was_killed_at_any_moment_ends_as_one_that_was_not(
         train(config, killed, data=data, stepped=kill)
     with pytest.raises(Killed):
         train(config, killed, data=data, stepped=amid_the_second_epoch)
-    for name in ("incognote.training.loop.os.replace", "incognote.training.run.export_onnx"):
+    for name in (
+        "incognote.lab.training.loop.os.replace",
+        "incognote.lab.training.run.export_onnx",
+    ):
         with monkeypatch.context() as broken:
             broken.setattr(name, kill)  # while a checkpoint, and the model, is being written
             with pytest.raises(Killed):
@@ -465,7 +469,7 @@ def test_training_goes_on_from_an_earlier_run(tiny_model, tiny_corpus, tmp_path)
 
 
 def test_going_on_learns_what_new_detectors_say(tiny_corpus, tmp_path, monkeypatch):
-    monkeypatch.setattr("incognote.training.data.MIN_HINTS", 1)
+    monkeypatch.setattr("incognote.lab.training.data.MIN_HINTS", 1)
     data = {"notes": tiny_corpus}
     first = train(tiny(hints=("rules",), epochs=4), tmp_path / "a", data=data)
     data["before"] = tmp_path / "a.run" / "weights.pt"

@@ -1,8 +1,8 @@
 import pytest
 
-from incognote.document import Document
-from incognote.errors import InputError, OutputError
-from incognote.training.vectors import read_vectors, train_vectors
+from incognote.core.document import Document
+from incognote.core.errors import InputError, OutputError
+from incognote.lab.training.vectors import read_vectors, train_vectors
 
 pytest.importorskip("gensim")
 NOTES = [Document(str(i), f"Seen by Dr. Ruiz on {i}/14/2019 with pain. " * 5) for i in range(1, 9)]

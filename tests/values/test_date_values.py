@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from incognote.values.dates import form_of, random_form, swapped, write
+from incognote.replace.values.dates import form_of, random_form, swapped, write
 
 DAY = datetime.date(2024, 11, 5)  # a Tuesday
 

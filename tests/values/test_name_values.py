@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from incognote.values.names import Person, initials_like, make_person, name_like, origins
+from incognote.replace.values.names import Person, initials_like, make_person, name_like, origins
 
 WU = Person("Mei", "Lan", "Wu", "Li", "May", "female", "chinese")
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.values.case import case_like, fold
-from incognote.values.shapes import fill, same_shape
-from incognote.values.tables import table
+from incognote.core.case import case_like, fold
+from incognote.core.tables import table
+from incognote.replace.values.shapes import fill, same_shape
 
 
 @given(st.from_regex(r"[A-Z]{0,3}[-/ ]?\d{1,9}[-/.]?[a-z\d]{0,4}", fullmatch=True), st.integers())

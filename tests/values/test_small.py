@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from incognote.values.small import age_like, number_word, occupation_like
-from incognote.values.tables import table
+from incognote.core.tables import table
+from incognote.replace.values.small import age_like, number_word, occupation_like
 
 
 def test_number_word():

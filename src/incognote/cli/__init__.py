@@ -21,10 +21,10 @@ import typer.core
 import typer.main
 
 import incognote
-from incognote import registry
 from incognote.cli import screen
 from incognote.cli.screen import say
-from incognote.errors import IncognoteError
+from incognote.core import registry
+from incognote.core.errors import IncognoteError
 
 FAILED_NOTES, REFUSED, BUG, INTERRUPTED = 1, 2, 3, 130
 
@@ -111,7 +111,7 @@ def run(args: Sequence[str] | None = None) -> int:
         say("incognote: interrupted.")
         return INTERRUPTED
     except Exception as error:
-        from incognote.batch.task import where
+        from incognote.run.batch.task import where
 
         # Never the message or the traceback: either may quote a note.
         say(

@@ -9,8 +9,8 @@ from typing import Any
 
 import typer
 
-from incognote import registry
 from incognote.cli import Commands
+from incognote.core import registry
 
 
 class Ways(Commands):

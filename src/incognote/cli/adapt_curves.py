@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import options, screen
-from incognote.errors import ConfigError
+from incognote.core import registry
+from incognote.core.errors import ConfigError
 
 if TYPE_CHECKING:
-    from incognote.document import Document
+    from incognote.core.document import Document
 
 _FORMATS = ", ".join(registry.names("reader"))
 
@@ -130,18 +130,18 @@ def curves(
     """
     from dataclasses import replace
 
-    from incognote import training
-    from incognote.config import read_config
+    from incognote.core.config import read_config
+    from incognote.lab import training
 
     training.check_extra()
     if plot:
-        from incognote.training.plot import check_extra
+        from incognote.lab.training.plot import check_extra
 
         check_extra()
-    from incognote.reproduce.adapting import divide
-    from incognote.reproduce.curve_tables import write_curves
-    from incognote.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
-    from incognote.training.adapt import AdaptConfig
+    from incognote.lab.reproduce.adapting import divide
+    from incognote.lab.reproduce.curve_tables import write_curves
+    from incognote.lab.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
+    from incognote.lab.training.adapt import AdaptConfig
 
     settings = CurveConfig(
         _sizes(sizes),
@@ -184,7 +184,7 @@ def _sizes(text: str) -> tuple[int, ...]:
 def _marked(path: Path, format: str, lang: str, part: str) -> list[Document]:
     """Marked notes of a part, in the scheme of a language."""
     from incognote.cli.calibrated import read_gold
-    from incognote.reproduce.adapting import check_ids
+    from incognote.lab.reproduce.adapting import check_ids
 
     docs = read_gold(path, format, lang, None, "")
     if part:

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import options, screen
-from incognote.document import Document
+from incognote.core import registry
+from incognote.core.document import Document
 
 _FORMATS = ", ".join(registry.names("reader"))
 
@@ -70,12 +70,12 @@ def pick(
     suspicious when released. The same notes give the same choice. FILE holds ids and numbers, no
     text.
     """
-    from incognote.adapt.pick import pick as choose
     from incognote.cli import calibrated
-    from incognote.corpora.output import new_file
-    from incognote.deidentifier import choose_model, load_pipeline
-    from incognote.pipeline import Settings
-    from incognote.policy import get_policy
+    from incognote.core.pipeline import Settings
+    from incognote.io.output import new_file
+    from incognote.lab.site.pick import pick as choose
+    from incognote.replace.policy import get_policy
+    from incognote.run.deidentifier import choose_model, load_pipeline
 
     settings = Settings(
         lang,

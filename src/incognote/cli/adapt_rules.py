@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import options, screen
-from incognote.errors import unknown
+from incognote.core import registry
+from incognote.core.errors import unknown
 
 if TYPE_CHECKING:
-    from incognote.adapt.proposals import Proposals
+    from incognote.lab.site.proposals import Proposals
 
 _FORMATS = ", ".join(registry.names("reader"))
 _ACCEPT = ("none", "helpful")
@@ -74,14 +74,14 @@ def rules(
     them with these figures; what you accept in it every command applies with --site FILE.toml.
     A file given with --site is carried over.
     """
-    from incognote.adapt.proposals import propose
-    from incognote.adapt.site_file import render
     from incognote.cli import calibrated
-    from incognote.corpora.output import new_file
-    from incognote.deidentifier import choose_model
-    from incognote.pipeline import Settings
-    from incognote.policy import get_policy
-    from incognote.site import Site
+    from incognote.core.pipeline import Settings
+    from incognote.core.site import Site
+    from incognote.io.output import new_file
+    from incognote.lab.site.proposals import propose
+    from incognote.lab.site.site_file import render
+    from incognote.replace.policy import get_policy
+    from incognote.run.deidentifier import choose_model
 
     if accept not in _ACCEPT:
         raise unknown("choice for --accept", accept, _ACCEPT)

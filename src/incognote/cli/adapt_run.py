@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
+from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
-from incognote.errors import ConfigError, InputError, OutputError
-from incognote.rounding import at_least, at_most
+from incognote.core import registry
+from incognote.core.errors import ConfigError, InputError, OutputError
 
 if TYPE_CHECKING:
-    from incognote.document import Document
-    from incognote.reproduce.adapting import Divided
-    from incognote.training.loop import Epoch
+    from incognote.core.document import Document
+    from incognote.lab.reproduce.adapting import Divided
+    from incognote.lab.training.loop import Epoch
 
 _FORMATS = ", ".join(registry.names("reader"))
 
@@ -128,15 +128,15 @@ def run(
     """
     from dataclasses import replace
 
-    from incognote import training
-    from incognote.config import read_config
-    from incognote.deidentifier import LANGUAGES, shipped_model
-    from incognote.detectors.neural import model_config
-    from incognote.model_folder import check_new
+    from incognote.core.config import read_config
+    from incognote.detect.neural import model_config
+    from incognote.lab import training
+    from incognote.model.model_folder import check_new
+    from incognote.run.deidentifier import LANGUAGES, shipped_model
 
     training.check_extra()
-    from incognote.reproduce import adapting, comparing
-    from incognote.training.adapt import AdaptConfig, count
+    from incognote.lab.reproduce import adapting, comparing
+    from incognote.lab.training.adapt import AdaptConfig, count
 
     if labelled is None and unlabelled is None:
         raise ConfigError("Give --labelled PATH or --unlabelled PATH: the site's notes.")
@@ -215,7 +215,7 @@ def run(
 
 def _read(path: Path, format: str) -> list[Document]:
     """Notes in the order of their ids, each with its own."""
-    from incognote.reproduce.adapting import check_ids
+    from incognote.lab.reproduce.adapting import check_ids
 
     docs: list[Document] = sorted(registry.get("reader", format)(path), key=lambda doc: doc.id)
     check_ids(docs)
@@ -225,7 +225,7 @@ def _read(path: Path, format: str) -> list[Document]:
 def _marked(path: Path, format: str, lang: str) -> list[Document]:
     """Marked notes in the scheme of a language."""
     from incognote.cli.calibrated import read_gold
-    from incognote.reproduce.adapting import check_ids
+    from incognote.lab.reproduce.adapting import check_ids
 
     docs = sorted(read_gold(path, format, lang, None, ""), key=lambda doc: doc.id)
     check_ids(docs)
@@ -241,8 +241,8 @@ def _divide(
     unit: str,
 ) -> Divided:
     """The marked notes by what they are for."""
-    from incognote.adapt.held_out import unit_of
-    from incognote.reproduce.adapting import Divided, divide
+    from incognote.lab.reproduce.adapting import Divided, divide
+    from incognote.lab.site.held_out import unit_of
 
     scored = [] if test is None else _marked(test, format, lang)
     if labelled is None:

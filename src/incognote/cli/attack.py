@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from incognote import registry
 from incognote.cli import options
-from incognote.deidentifier import choose_model
-from incognote.errors import ConfigError, InputError, unknown
+from incognote.core import registry
+from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.run.deidentifier import choose_model
 
 if TYPE_CHECKING:
-    from incognote.document import Document
-    from incognote.policy import Policy
+    from incognote.core.document import Document
+    from incognote.replace.policy import Policy
     from incognote.replace.shift_attack import ShiftRisk
 
 MISSES = ("random", "real")
@@ -77,10 +77,10 @@ def attack(
     by surrogates. The reader then guesses one mention a note, the one that disagrees with others of
     the same person, and with --misses real how far the dates of each patient moved.
     """
-    from incognote.evaluation import attack as reader
-    from incognote.policy import get_policy
+    from incognote.assure.evaluation import attack as reader
+    from incognote.replace.policy import get_policy
+    from incognote.replace.replacement import Context
     from incognote.replace.shift_attack import shift_risk
-    from incognote.replacement import Context
 
     if misses not in MISSES:
         raise unknown("way to miss", misses, MISSES)
@@ -190,10 +190,10 @@ def found_marks(
     docs: list[Document], lang: str, model: Path | None, policy: Policy, scope: str, seed: int
 ) -> list[Document]:
     """Returns the notes with the marks that `incognote deid` finds, its last search included."""
-    from incognote.deidentifier import load_pipeline
-    from incognote.pipeline import Settings
-    from incognote.replacement import Context
-    from incognote.verify import make_verifier
+    from incognote.core.pipeline import Settings
+    from incognote.replace.replacement import Context
+    from incognote.replace.verify import make_verifier
+    from incognote.run.deidentifier import load_pipeline
 
     pipeline = load_pipeline(Settings(lang, model))
     verifier = make_verifier(pipeline, lang)

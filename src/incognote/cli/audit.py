@@ -9,15 +9,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from incognote.batch import Summary
-from incognote.batch.folder import AUDIT, FAILED, PARTS
-from incognote.config import parse_json
-from incognote.deidentifier import AUTO, LANGUAGES
-from incognote.errors import InputError, OutputError
-from incognote.site import Site
+from incognote.core.config import parse_json
+from incognote.core.errors import InputError, OutputError
+from incognote.core.site import Site
+from incognote.run.batch import Summary
+from incognote.run.batch.folder import AUDIT, FAILED, PARTS
+from incognote.run.deidentifier import AUTO, LANGUAGES
 
 if TYPE_CHECKING:
-    from incognote.adapt.certificate import Mended
+    from incognote.assure.certificate import Mended
 
 
 def hash_file(path: Path) -> str:
@@ -36,9 +36,9 @@ def describe(
     lang: str, model: Path | None, policy: Any, site: Site | None = None
 ) -> dict[str, str]:
     """Returns versions and hashes of model, rules, word lists, site's file, policy and code."""
-    from incognote import detectors
+    from incognote import detect as detectors
+    from incognote.assure.evaluation import provenance
     from incognote.cli.calibrated import describe as describe_system
-    from incognote.evaluation import provenance
 
     parts = describe_system(lang, model, site) if lang != AUTO else {}
     for each in LANGUAGES if lang == AUTO else ():

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import options
-from incognote.errors import counted
+from incognote.core import registry
+from incognote.core.errors import counted
 
 if TYPE_CHECKING:
-    from incognote.adapt.dial import Calibration
+    from incognote.assure.dial import Calibration
 
 _FORMATS = ", ".join(registry.names("reader"))
 
@@ -93,16 +93,16 @@ def calibrate(
     a target nothing is written and the message says how many more it takes. `incognote deid
     --calibration FILE` applies the result. docs/adapt.md explains what is guaranteed.
     """
-    from incognote.adapt.calibration import Terms, check_targets, read_targets
-    from incognote.adapt.calibration import calibrate as make
-    from incognote.adapt.diagram import check_kind, draw
-    from incognote.adapt.scored import check_applies, score_notes
+    from incognote.assure.calibration import Terms, check_targets, read_targets
+    from incognote.assure.calibration import calibrate as make
+    from incognote.assure.diagram import check_kind, draw
+    from incognote.assure.evaluation import provenance
+    from incognote.assure.scored import check_applies, score_notes
     from incognote.cli import calibrated
-    from incognote.corpora.output import new_file
-    from incognote.deidentifier import choose_model, load_pipeline
-    from incognote.evaluation import provenance
-    from incognote.pipeline import Settings
-    from incognote.policy import get_policy
+    from incognote.core.pipeline import Settings
+    from incognote.io.output import new_file
+    from incognote.replace.policy import get_policy
+    from incognote.run.deidentifier import choose_model, load_pipeline
 
     targets, terms = read_targets(target), Terms(confidence, most_per_note)
     if diagram is not None:

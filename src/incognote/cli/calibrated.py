@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
 
-from incognote import registry
-from incognote.deidentifier import LANGUAGES, MODELS
-from incognote.document import Document
-from incognote.errors import ConfigError, NoteError, unknown
-from incognote.labels import SCHEMES
-from incognote.pipeline import Settings
-from incognote.policy import Policy
-from incognote.site import Site
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, NoteError, unknown
+from incognote.core.labels import SCHEMES
+from incognote.core.pipeline import Settings
+from incognote.core.site import Site
+from incognote.replace.policy import Policy
+from incognote.run.deidentifier import LANGUAGES, MODELS
 
 
 def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[str, str]:
@@ -24,8 +24,8 @@ def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[st
         ConfigError: If the language does not exist.
     """
     import incognote
-    from incognote.detectors.rules import load_rules
-    from incognote.evaluation import provenance
+    from incognote.assure.evaluation import provenance
+    from incognote.detect.rules import load_rules
 
     if lang not in LANGUAGES:
         raise unknown("language", lang, LANGUAGES)
@@ -42,7 +42,7 @@ def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[st
 
 def describe_policy(policy: Policy) -> str:
     """Returns name and hash of a policy."""
-    from incognote.evaluation import provenance
+    from incognote.assure.evaluation import provenance
 
     return f"{policy.name} {provenance.hash_policy(policy)}"
 
@@ -54,7 +54,7 @@ def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
         InputError: If the file cannot be read or is no calibration.
         ConfigError: If it was made for another system, language, policy or bias.
     """
-    from incognote.adapt.dial import read_calibration
+    from incognote.assure.dial import read_calibration
 
     found = read_calibration(path)
     bias = settings.recall_bias or found.recall_bias

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
-from incognote.errors import ConfigError, unknown
+from incognote.core import registry
+from incognote.core.errors import ConfigError, unknown
 
 _FORMATS = ", ".join(registry.names("reader"))
 

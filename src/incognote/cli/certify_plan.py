@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from incognote import registry
-from incognote.batch.folder import SPANS
+from incognote.assure.rounding import at_least, at_most
 from incognote.cli import audit, screen
-from incognote.deidentifier import AUTO
-from incognote.document import Document
-from incognote.errors import ConfigError, counted
-from incognote.rounding import at_least, at_most
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, counted
+from incognote.run.batch.folder import SPANS
+from incognote.run.deidentifier import AUTO
 
 if TYPE_CHECKING:
-    from incognote.adapt.plan import Stratum, Terms
-    from incognote.adapt.prospects import Prospect
-    from incognote.redact import Redacted
+    from incognote.assure.plan import Stratum, Terms
+    from incognote.assure.prospects import Prospect
+    from incognote.replace.redact import Redacted
 
 _STEPS = (50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 10000)
 """How many notes to read are tried where nobody says."""
@@ -28,7 +28,7 @@ _STEPS = (50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 1
 
 def read_notes(output: Path) -> Iterable[Document]:
     """Returns the notes that deid wrote; its records beside them are no notes."""
-    from incognote.corpora.files import read_folder, read_text
+    from incognote.io.files import read_folder, read_text
 
     return read_folder(
         output,
@@ -59,9 +59,9 @@ def make(
         seed: Of the draw; None: a new one.
         to_read: Where the notes to read go.
     """
-    from incognote.adapt.plan import Terms, make_plan
-    from incognote.adapt.release import Records, read_release, released_note
-    from incognote.corpora.output import new_file
+    from incognote.assure.plan import Terms, make_plan
+    from incognote.assure.release import Records, read_release, released_note
+    from incognote.io.output import new_file
 
     agreed = Terms(*terms)
     # Not from the user: what made the release is what the packet must name.
@@ -126,14 +126,14 @@ def _prospects(
     terms: Terms,
     recalls: tuple[float, ...] = (),
 ) -> list[Prospect]:
-    from incognote.adapt.prospects import TRUE_RECALLS, prospects
+    from incognote.assure.prospects import TRUE_RECALLS, prospects
 
     return prospects(strata, marks, planted=planted, terms=terms, recalls=recalls or TRUE_RECALLS)
 
 
 def _enough(notes: int, marks: int, planted: int, terms: Terms) -> int:
     """How many notes prove the target if half of the misses that it allows happen."""
-    from incognote.adapt.plan import Stratum
+    from incognote.assure.plan import Stratum
 
     for read in _STEPS:
         if read >= notes:

@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from incognote import registry
-from incognote.batch.folder import SPANS
+from incognote.assure.rounding import at_least, at_most
 from incognote.cli import audit, screen
 from incognote.cli.certify_plan import read_notes
-from incognote.errors import ConfigError, InputError, counted
-from incognote.rounding import at_least, at_most
+from incognote.core import registry
+from incognote.core.errors import ConfigError, InputError, counted
+from incognote.run.batch.folder import SPANS
 
 if TYPE_CHECKING:
-    from incognote.adapt.certificate import Bound, Certificate, Mended
-    from incognote.adapt.plan import Plan
-    from incognote.adapt.release import Records
-    from incognote.adapt.review import Reading
-    from incognote.document import Document
+    from incognote.assure.certificate import Bound, Certificate, Mended
+    from incognote.assure.plan import Plan
+    from incognote.assure.release import Records
+    from incognote.assure.review import Reading
+    from incognote.core.document import Document
 
 
 def run(
@@ -52,17 +52,17 @@ def run(
         packet: The page to sign.
         out: The bounds as JSON.
     """
-    from incognote.adapt.certificate import certify
-    from incognote.adapt.dial import read_calibration
-    from incognote.adapt.packet import About, as_record, make_packet, make_pdf
-    from incognote.adapt.plan import read_plan
-    from incognote.adapt.release import Records, hash_texts, released_note, view_of
-    from incognote.adapt.review import count_readers, read_left, reading_of, texts_to_read
+    from incognote.assure.certificate import certify
+    from incognote.assure.dial import read_calibration
+    from incognote.assure.evaluation import provenance
+    from incognote.assure.packet import About, as_record, make_packet, make_pdf
+    from incognote.assure.page_pdf import check_installed
+    from incognote.assure.plan import read_plan
+    from incognote.assure.release import Records, hash_texts, released_note, view_of
+    from incognote.assure.review import count_readers, read_left, reading_of, texts_to_read
     from incognote.cli.calibrated import check_labels
-    from incognote.corpora.output import new_file
-    from incognote.document import hash_text
-    from incognote.evaluation import provenance
-    from incognote.page_pdf import check_installed
+    from incognote.core.document import hash_text
+    from incognote.io.output import new_file
 
     kind = ".html" if packet is None else packet.suffix.lower()
     if kind not in (".html", ".pdf"):
@@ -130,14 +130,14 @@ def _mend(
     views: dict[str, str],
 ) -> Mended:
     """Writes the release without what was found, and says what was taken out."""
-    from incognote.adapt.certificate import Mended
-    from incognote.adapt.mending import READER, marks_for, mend, surfaces
-    from incognote.adapt.release import hash_texts, released_note
-    from incognote.batch.folder import Done, OutputFolder, found_in
-    from incognote.corpora.output import check_apart
-    from incognote.document import hash_text
-    from incognote.pipeline import Settings
-    from incognote.verify import Verifier
+    from incognote.assure.certificate import Mended
+    from incognote.assure.mending import READER, marks_for, mend, surfaces
+    from incognote.assure.release import hash_texts, released_note
+    from incognote.core.document import hash_text
+    from incognote.core.pipeline import Settings
+    from incognote.io.output import check_apart
+    from incognote.replace.verify import Verifier
+    from incognote.run.batch.folder import Done, OutputFolder, found_in
 
     check_apart(output, mended)
     search = Verifier(registry.get("detector", "lexicon")(Settings(plan.system["language"])))
@@ -170,7 +170,7 @@ def _mend(
 
 
 def _tell(certificate: Certificate, mended: Path | None) -> None:
-    from incognote.adapt.certificate import HARDER, found_left
+    from incognote.assure.certificate import HARDER, found_left
 
     plan, overall, read = certificate.plan, certificate.overall, certificate.sensitivity
     terms = plan.terms

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import screen
-from incognote.errors import NoteError
+from incognote.core import registry
+from incognote.core.errors import NoteError
 
 
 def convert(
@@ -37,7 +37,7 @@ def convert(
 
     A note that cannot be read or written whole is named on stderr and left out.
     """
-    from incognote.corpora import convert as corpora
+    from incognote.io import convert as corpora
 
     failures = 0
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import screen
-from incognote.errors import NoteError, unknown
+from incognote.core import registry
+from incognote.core.errors import NoteError, unknown
 
 if TYPE_CHECKING:
-    from incognote.corpora.paper_tables import PaperTable
-    from incognote.corpora.stats import Stats
+    from incognote.io.paper_tables import PaperTable
+    from incognote.io.stats import Stats
 
 
 def corpus(
@@ -52,9 +52,9 @@ def corpus(
     corpus "source" is its own type. --table prints a paper's table instead. A note that cannot be
     read is named on stderr and left out of the counts.
     """
-    from incognote.corpora.paper_tables import TABLES
-    from incognote.corpora.split import split, with_parts
-    from incognote.corpora.stats import count
+    from incognote.io.paper_tables import TABLES
+    from incognote.io.split import split, with_parts
+    from incognote.io.stats import count
 
     if what != "stats":
         raise unknown("action", what, ("stats",))
@@ -91,7 +91,7 @@ def corpus(
 
 def _own_table(stats: Stats) -> PaperTable:
     """The counts by category, label and source."""
-    from incognote.corpora.paper_tables import PaperTable
+    from incognote.io.paper_tables import PaperTable
 
     notes = ", ".join(f"{name} {number:,}" for name, number in stats.parts)
     title = f"{stats.notes:,} notes{f' ({notes})' if notes else ''}, {stats.tokens:,} tokens"

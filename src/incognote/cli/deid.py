@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
-from incognote import batch
 from incognote.cli import audit, options, screen
 from incognote.cli.drawing import make_context, make_lock
-from incognote.deidentifier import choose_model
-from incognote.errors import OutputError
-from incognote.policy import OVERRIDES, get_policy
-from incognote.replacement import DOUBTFUL, SCOPES
-from incognote.verify import MODES
+from incognote.core.errors import OutputError
+from incognote.replace.policy import OVERRIDES, get_policy
+from incognote.replace.replacement import DOUBTFUL, SCOPES
+from incognote.replace.verify import MODES
+from incognote.run import batch
+from incognote.run.deidentifier import choose_model
 
 
 def deid(

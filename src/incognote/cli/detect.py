@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from incognote import batch
 from incognote.cli import options, screen
-from incognote.deidentifier import choose_model
+from incognote.run import batch
+from incognote.run.deidentifier import choose_model
 
 
 def detect(

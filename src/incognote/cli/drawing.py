@@ -6,13 +6,13 @@ import secrets
 from pathlib import Path
 
 from incognote.cli import screen
-from incognote.config import read_lines
-from incognote.errors import ConfigError
-from incognote.keys import others_can_read, read_key
-from incognote.policy import Policy
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.vault import Lock, new_lock
+from incognote.core.case import fold
+from incognote.core.config import read_lines
+from incognote.core.errors import ConfigError
+from incognote.replace.keys import others_can_read, read_key
+from incognote.replace.policy import Policy
+from incognote.replace.replacement import Context
+from incognote.replace.vault import Lock, new_lock
 
 
 def make_context(

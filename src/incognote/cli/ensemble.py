@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
-from incognote.errors import ConfigError
+from incognote.core import registry
+from incognote.core.errors import ConfigError
 
 
 def ensemble(
@@ -60,9 +60,9 @@ def ensemble(
     FOLDER may be given wherever a model folder may: `deid --model`, `evaluate --model`, as the
     teacher of a training. Ties between models go to the first.
     """
+    from incognote.assure.evaluation import evaluate
     from incognote.cli import marked
-    from incognote.detectors.neural.ensemble import write_ensemble
-    from incognote.evaluation import evaluate
+    from incognote.detect.neural.ensemble import write_ensemble
 
     if len(models) < 2:
         raise ConfigError("Give at least two models to join.")

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from incognote import registry
+from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options, screen
-from incognote.deidentifier import choose_model
-from incognote.errors import ConfigError, InputError, OutputError
-from incognote.rounding import at_least, at_most
+from incognote.core import registry
+from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.run.deidentifier import choose_model
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from incognote.evaluation import Evaluation
-    from incognote.evaluation.counts import Figure
+    from incognote.assure.evaluation import Evaluation
+    from incognote.assure.evaluation.counts import Figure
 
 _MAIN = (
     "characters/masked/share",
@@ -186,14 +186,20 @@ def evaluate(
 
     For example: incognote evaluate corpora/notes_en --gold-format inline --part dev --pipeline en
     """
+    from incognote.assure.evaluation import (
+        Bootstrap,
+        Options,
+        compare_systems,
+        matching,
+        provenance,
+    )
+    from incognote.assure.evaluation import evaluate as score
+    from incognote.assure.evaluation.intervals import caution, drawn
+    from incognote.assure.evaluation.mistakes import render
+    from incognote.assure.evaluation.strata import Seen
     from incognote.cli import marked
-    from incognote.corpora.output import new_file
-    from incognote.evaluation import Bootstrap, Options, compare_systems, matching, provenance
-    from incognote.evaluation import evaluate as score
-    from incognote.evaluation.intervals import caution, drawn
-    from incognote.evaluation.mistakes import render
-    from incognote.evaluation.strata import Seen
-    from incognote.policy import get_policy
+    from incognote.io.output import new_file
+    from incognote.replace.policy import get_policy
 
     scorers = scorer or ["characters", "entities"]
     for scorer_name in scorers:
@@ -304,7 +310,7 @@ def evaluate(
 
 def _name(gold: Path, part: str) -> str:
     """What a corpus is called after its place; a folder `dev` says nothing without its parent."""
-    from incognote.corpora.split import part_of
+    from incognote.io.split import part_of
 
     folder = gold.absolute()
     of = folder.parent.name if folder.is_dir() and not part and part_of("", folder) else ""
@@ -418,7 +424,7 @@ def _table(first: str, *others: str) -> Table:
 
 
 def _point_cells(point: dict[str, Any], key: str) -> tuple[str, str]:
-    from incognote.evaluation.counts import Figure
+    from incognote.assure.evaluation.counts import Figure
 
     ends = point.get("intervals", {}).get(key)
     return _cells(Figure(point[key], point["n_phi"], *(ends or ())))

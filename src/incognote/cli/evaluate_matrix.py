@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import options
-from incognote.errors import ConfigError
+from incognote.core import registry
+from incognote.core.errors import ConfigError
 
 if TYPE_CHECKING:
-    from incognote.document import Document
-    from incognote.evaluation.matrix import Predict
+    from incognote.assure.evaluation.matrix import Predict
+    from incognote.core.document import Document
 
 
 def evaluate_matrix(
@@ -49,9 +49,9 @@ def evaluate_matrix(
     For example: incognote evaluate-matrix --system en=pipeline:en --system mine=models/mine
     --corpus dev=inline:corpora/notes_en@dev --corpus ward=jsonl:ward.jsonl
     """
+    from incognote.assure.evaluation.matrix import BLOCKS
+    from incognote.assure.evaluation.matrix import evaluate_matrix as score
     from incognote.cli import marked
-    from incognote.evaluation.matrix import BLOCKS
-    from incognote.evaluation.matrix import evaluate_matrix as score
 
     corpora = {}
     for name, value in _named(corpus, "--corpus", "NAME=FORMAT:PATH[@PART]"):

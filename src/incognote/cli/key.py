@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.errors import unknown
+from incognote.core.errors import unknown
 
 
 def key(
@@ -19,7 +19,7 @@ def key(
     Only you can read the file. Keep it apart from the output: who holds both can try guesses at the
     originals. Without it a later run cannot give the same surrogates, and no vault can be opened.
     """
-    from incognote.keys import new_key
+    from incognote.replace.keys import new_key
 
     if what != "new":
         raise unknown("action", what, ("new",))

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from incognote import labels as table
-from incognote.deidentifier import LANGUAGES
-from incognote.errors import unknown
+from incognote.core import labels as table
+from incognote.core.errors import unknown
+from incognote.run.deidentifier import LANGUAGES
 
 
 def labels(

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from incognote import registry
 from incognote.cli import screen
 from incognote.cli.options import cores, load_site, overlay_names
-from incognote.deidentifier import load_pipeline
-from incognote.document import Document
-from incognote.errors import ConfigError, InputError, NoteError
-from incognote.pipeline import Pipeline, Settings
-from incognote.site import read_site
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.core.pipeline import Pipeline, Settings
+from incognote.core.site import read_site
+from incognote.run.deidentifier import load_pipeline
 
 if TYPE_CHECKING:
-    from incognote.detectors.neural import RecordedDetector
-    from incognote.evaluation.operating_points import Probabilities
+    from incognote.assure.evaluation.operating_points import Probabilities
+    from incognote.detect.neural import RecordedDetector
 
 _CHUNK = 64
 """Notes whose probabilities are computed at a time."""
@@ -62,7 +62,7 @@ def read_corpus(
         if split_file is not None:
             raise ConfigError("--split-file needs --part: say which part to score.")
         return Corpus(docs, [])
-    from incognote.corpora.split import split
+    from incognote.io.split import split
 
     chosen = list(split(docs, split_file or path / "split.tsv", part))
     ids = {doc.id for doc in chosen}
@@ -112,7 +112,7 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
     aside = {doc.id for doc in corpus.others}
     if format != "spans":
         return [doc for doc in registry.get("reader", format)(path) if doc.id not in aside]
-    from incognote.corpora.jsonl import read_detections
+    from incognote.io.jsonl import read_detections
 
     def failed(error: NoteError) -> None:
         # The file may hold the part alone, or the whole corpus.
@@ -152,7 +152,7 @@ def load_system(
             raise ConfigError(
                 "Give PREDICTED, or --pipeline LANG or --model FOLDER to predict first."
             )
-        from incognote.detectors.neural import language_of
+        from incognote.detect.neural import language_of
 
         lang = language_of(model)
     return load_pipeline(
@@ -179,7 +179,7 @@ def record(system: Pipeline, hash: str, recall_bias: float) -> tuple[Pipeline, R
     Raises:
         ConfigError: If it has no model.
     """
-    from incognote.detectors.neural import EnsembleDetector, NeuralDetector, RecordedDetector
+    from incognote.detect.neural import EnsembleDetector, NeuralDetector, RecordedDetector
 
     detectors = list(system.detectors)
     for i, detector in enumerate(detectors):
@@ -197,7 +197,7 @@ def token_probabilities(
 
     The model sees what the detectors before it found, as in `Pipeline.annotate`.
     """
-    from incognote.evaluation.operating_points import Probabilities
+    from incognote.assure.evaluation.operating_points import Probabilities
 
     found: dict[str, Probabilities] = {}
     for chunk in _chunks(docs):
@@ -225,9 +225,9 @@ def _chunks(docs: Sequence[Document]) -> Iterator[list[Document]]:
 
 def describe_system(pipeline: str, model: Path | None, site: Path | None = None) -> dict[str, str]:
     """Returns hashes of what predicts: of the model, a site's file, and a pipeline's rules."""
+    from incognote.assure.evaluation import provenance
     from incognote.cli import calibrated
-    from incognote.detectors.neural.recorded import read_head
-    from incognote.evaluation import provenance
+    from incognote.detect.neural.recorded import read_head
 
     if model is not None and model.is_file():
         rest = describe_system(pipeline, None, site)

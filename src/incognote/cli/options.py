@@ -10,18 +10,19 @@ from typing import Annotated
 
 import typer
 
-from incognote import batch, registry
-from incognote.batch import Sink, Summary, Task
 from incognote.cli import screen
-from incognote.config import read_lines
-from incognote.deidentifier import AUTO, LANGUAGES, check_auto, load_pipeline
-from incognote.errors import ConfigError, unknown
-from incognote.pipeline import Settings
-from incognote.policy import POLICIES, get_policy
-from incognote.replacement import Context
-from incognote.site import Site as SiteData
-from incognote.site import read_site
-from incognote.verify import MODES
+from incognote.core import registry
+from incognote.core.config import read_lines
+from incognote.core.errors import ConfigError, unknown
+from incognote.core.pipeline import Settings
+from incognote.core.site import Site as SiteData
+from incognote.core.site import read_site
+from incognote.replace.policy import POLICIES, get_policy
+from incognote.replace.replacement import Context
+from incognote.replace.verify import MODES
+from incognote.run import batch
+from incognote.run.batch import Sink, Summary, Task
+from incognote.run.deidentifier import AUTO, LANGUAGES, check_auto, load_pipeline
 
 Sources = Annotated[
     list[Path],
@@ -207,7 +208,7 @@ def make_task(
     if roster_required and roster is None:
         raise ConfigError("--roster-required needs --roster FILE.")
     if roster is not None:
-        from incognote.detectors.roster.table import read_roster
+        from incognote.detect.roster.table import read_roster
 
         read_roster(roster)  # so that its faults are told before anything is made
     if lang == AUTO:

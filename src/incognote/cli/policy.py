@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.errors import ConfigError, OutputError, unknown
+from incognote.core.errors import ConfigError, OutputError, unknown
 
 
 def policy(
@@ -25,7 +25,7 @@ def policy(
     ] = "hipaa",
 ) -> None:
     """Show what a policy does with each label, check a file, or begin a file of your own."""
-    from incognote.policy import get_policy, path_of, read_policy
+    from incognote.replace.policy import get_policy, path_of, read_policy
 
     if what == "show":
         chosen = get_policy(name)

@@ -9,8 +9,8 @@ import typer
 
 from incognote.cli.screen import say
 from incognote.cli.train import data_paths
-from incognote.config import read_config, read_toml
-from incognote.errors import MissingExtraError
+from incognote.core.config import read_config, read_toml
+from incognote.core.errors import MissingExtraError
 
 
 def pretrain(
@@ -39,10 +39,10 @@ def pretrain(
     the notes may be kept.
     """
     try:
-        from incognote.training import find_config, read_train_config
-        from incognote.training.language_model import read_ahead
-        from incognote.training.pretrain import PretrainConfig, Progress
-        from incognote.training.pretrain import pretrain as run
+        from incognote.lab.training import find_config, read_train_config
+        from incognote.lab.training.language_model import read_ahead
+        from incognote.lab.training.pretrain import PretrainConfig, Progress
+        from incognote.lab.training.pretrain import pretrain as run
     except ImportError:
         raise MissingExtraError("Pre-training", "train") from None
 

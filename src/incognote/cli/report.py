@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.errors import OutputError
+from incognote.core.errors import OutputError
 
 
 def report(
@@ -29,8 +29,8 @@ def report(
     stay, in how many notes, what is lost, what is not known. Then tables and plots. Needs the
     extra `report`. For all plots evaluate with --scorer characters --points --features.
     """
-    from incognote.corpora.output import new_file
-    from incognote.evaluation.report import make_report, read_record
+    from incognote.assure.evaluation.report import make_report, read_record
+    from incognote.io.output import new_file
 
     if out.suffix.lower() not in (".html", ".htm"):
         raise OutputError(f"{out}: must end in .html; the Markdown goes beside it.")

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from incognote.cli.screen import say
-from incognote.config import parse_json
-from incognote.errors import ConfigError, InputError, MissingExtraError
+from incognote.core.config import parse_json
+from incognote.core.errors import ConfigError, InputError, MissingExtraError
 
 
 def reproduce(
@@ -89,12 +89,12 @@ def reproduce(
     `train`; plots need `report`.
     """
     try:
-        from incognote.reproduce import report as reports
-        from incognote.reproduce.corpora import lies_with
-        from incognote.reproduce.experiment import names, read_experiment
-        from incognote.reproduce.listing import listing, to_text
-        from incognote.reproduce.run import reproduce as run
-        from incognote.training.plot import check_extra
+        from incognote.lab.reproduce import report as reports
+        from incognote.lab.reproduce.corpora import lies_with
+        from incognote.lab.reproduce.experiment import names, read_experiment
+        from incognote.lab.reproduce.listing import listing, to_text
+        from incognote.lab.reproduce.run import reproduce as run
+        from incognote.lab.training.plot import check_extra
     except ImportError:
         raise MissingExtraError("Reproducing an experiment", "train") from None
 

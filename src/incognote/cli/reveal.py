@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli import screen
-from incognote.errors import NoteError
+from incognote.core import registry
+from incognote.core.errors import NoteError
 
 if TYPE_CHECKING:
-    from incognote.document import Document
-    from incognote.vault import Change
+    from incognote.core.document import Document
+    from incognote.replace.vault import Change
 
 
 def reveal(
@@ -44,12 +44,12 @@ def reveal(
     A note that was changed since, or that the vault does not hold, is named on stderr and left out;
     a wrong key or a changed vault is refused.
     """
-    from incognote.batch import check_apart
     from incognote.cli.drawing import open_key
-    from incognote.corpora.files import read_folder, read_text
-    from incognote.corpora.output import new_file
-    from incognote.document import Document
-    from incognote.vault import open_vault, revert
+    from incognote.core.document import Document
+    from incognote.io.files import read_folder, read_text
+    from incognote.io.output import new_file
+    from incognote.replace.vault import open_vault, revert
+    from incognote.run.batch import check_apart
 
     lock, rows = open_vault(vault, open_key(key))
     for place in (out, changes):

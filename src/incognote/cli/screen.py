@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from incognote.deidentifier import LANGUAGES
-from incognote.errors import NoteError, counted
+from incognote.core.errors import NoteError, counted
+from incognote.run.deidentifier import LANGUAGES
 
 if TYPE_CHECKING:
-    from incognote.batch import Summary
+    from incognote.run.batch import Summary
 
 
 _NAMED = 5

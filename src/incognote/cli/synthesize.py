@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
+from incognote.core import registry
 
 
 def synthesize(
@@ -52,8 +52,8 @@ def synthesize(
     The same recipe, source, count and seed make the same notes. docs/synthesis.md describes the
     ingredients.
     """
-    from incognote import synthesis
-    from incognote.config import read_config
+    from incognote.core.config import read_config
+    from incognote.lab import synthesis
 
     if recipe in synthesis.LANGUAGES:
         settings = synthesis.Recipe(language=recipe, note=1.0 if source else 0.0)

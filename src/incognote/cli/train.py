@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.config import parse_json
-from incognote.errors import ConfigError, OutputError
+from incognote.core.config import parse_json
+from incognote.core.errors import ConfigError, OutputError
 
 if TYPE_CHECKING:
-    from incognote.training.loop import Epoch, Step
+    from incognote.lab.training.loop import Epoch, Step
 
 
 def train(
@@ -41,11 +41,11 @@ def train(
     Needs the extra `train`. Prints a line per epoch; FOLDER.run/log.jsonl holds the same. Started
     again after it was stopped, it goes on from the last epoch.
     """
-    from incognote import training
-    from incognote.corpora.output import new_file
+    from incognote.io.output import new_file
+    from incognote.lab import training
 
     if plot is not None:
-        from incognote.training.plot import check_extra
+        from incognote.lab.training.plot import check_extra
 
         check_extra()  # not only when the training is done
         if plot.exists():
@@ -61,7 +61,7 @@ def train(
     with bar(total_epochs(config)) as stepped:
         training.train(config, out, data=data_paths(data), report=epoch_ended, stepped=stepped)
     if plot is not None:
-        from incognote.training.plot import history
+        from incognote.lab.training.plot import history
 
         # Not only the epochs of this start of the run.
         log = (out.with_name(f"{out.name}.run") / "log.jsonl").read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def data_paths(data: Sequence[str] | None) -> dict[str, Path]:
 
 def total_epochs(config: str) -> int:
     """Returns the most epochs that a configuration lets a training have."""
-    from incognote import training
+    from incognote.lab import training
 
     return training.read_train_config(training.find_config(config)).loop.epochs
 

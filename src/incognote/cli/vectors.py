@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from incognote import registry
 from incognote.cli.screen import say
+from incognote.core import registry
 
 
 def vectors(
@@ -56,14 +56,14 @@ def vectors(
     holds a character encoder, which a training takes as `model.character_vectors`. Needs the extra
     `train`. The notes stay where they are, but FILE tells which words stand in them.
     """
-    from incognote.errors import MissingExtraError
+    from incognote.core.errors import MissingExtraError
 
     read = registry.get("reader", format)
     if checkpoint:
         try:
-            from incognote.training.data import count_words
-            from incognote.training.pieces import find_checkpoint
-            from incognote.training.vectors import encoded_vectors
+            from incognote.lab.training.data import count_words
+            from incognote.lab.training.pieces import find_checkpoint
+            from incognote.lab.training.vectors import encoded_vectors
         except ImportError:
             raise MissingExtraError("Vectors of an encoder", "train") from None
         count = encoded_vectors(
@@ -75,7 +75,7 @@ def vectors(
         typer.echo(f"Wrote {out}: {count:,} words.")
         return
     if not characters:
-        from incognote.training.vectors import train_vectors
+        from incognote.lab.training.vectors import train_vectors
 
         count = train_vectors(
             lambda: read(source),
@@ -88,10 +88,10 @@ def vectors(
         typer.echo(f"Wrote {out}: {count:,} words.")
         return
     try:
-        from incognote.training.characters import train_characters
+        from incognote.lab.training.characters import train_characters
     except ImportError:
         raise MissingExtraError("Training character vectors", "train") from None
-    from incognote.training.data import count_characters, count_words
+    from incognote.lab.training.data import count_characters, count_words
 
     docs = list(read(source))
     words = count_words(docs, min_count, cased=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from incognote.document import Document
-from incognote.labels import our_type
-from incognote.policy import has_age_words_only
-from incognote.values.case import fold
+from incognote.core.case import fold
+from incognote.core.document import Document
+from incognote.core.labels import our_type
+from incognote.replace.policy import has_age_words_only
 
 _ONES = [
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",

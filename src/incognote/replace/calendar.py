@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from incognote.values.case import fold
-from incognote.values.shapes import ordinal_ending
+from incognote.core.case import fold
+from incognote.replace.values.shapes import ordinal_ending
 
 _MONTHS = {
     "en": (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from incognote.core.case import fold
+from incognote.core.tables import table
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import People
-from incognote.values.case import fold
-from incognote.values.shapes import same_shape
-from incognote.values.tables import table
+from incognote.replace.values.shapes import same_shape
 
 
 def user(surface: str, people: People, salt: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 from collections.abc import Set
 
+from incognote.core.case import cased, fold
 from incognote.replace import calendar, feasts
 from incognote.replace.dates import Form, Habits, Piece, whole_year
-from incognote.values.case import cased, fold
-from incognote.values.shapes import ordinal_ending
+from incognote.replace.values.shapes import ordinal_ending
 
 
 def write(

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from incognote.core.case import fold
 from incognote.replace import calendar, feasts
-from incognote.values.case import fold
 
 _LONGEST = 32  # characters of a word or number of a date
 _TOKEN = re.compile(

@@ -12,12 +12,12 @@ import re
 from collections.abc import Sequence
 from functools import cache, cached_property
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
+from incognote.core.case import fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
+from incognote.core.tables import table
 from incognote.replace.note_dates import habits_of
-from incognote.replacement import Context
-from incognote.values.case import fold
-from incognote.values.tables import table
+from incognote.replace.replacement import Context
 
 _GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay", "verify"))
 """Detectors that may be wrong; what a person, a roster or a site's list marked is no guess."""

@@ -11,7 +11,7 @@ import datetime
 import re
 from functools import cache
 
-from incognote.values.case import fold
+from incognote.core.case import fold
 
 _TABLE = """
 1-1: new year's; new years; new year's day; new years day; new year; ano nuevo; dia de ano nuevo

@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import chain, count, islice
 
+from incognote.core.case import case_like, fold
+from incognote.core.tables import table
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
-from incognote.values import facilities
-from incognote.values.case import case_like, fold
-from incognote.values.shapes import ordinal_ending
-from incognote.values.tables import table
+from incognote.replace.values import facilities
+from incognote.replace.values.shapes import ordinal_ending
 
 _WORD = re.compile(r"[^\W\d_]+")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")

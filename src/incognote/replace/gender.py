@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
+from incognote.core.case import fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
+from incognote.core.tables import table
 from incognote.replace.keyed import Keyed
-from incognote.values.case import fold
-from incognote.values.tables import table
 
 _RARE = 3000
 """Rank in the census from which a surname that is also a given name is taken for the latter."""
@@ -82,7 +82,7 @@ def _ranks() -> Mapping[tuple[str, str], int]:
 @cache
 def _given() -> frozenset[str]:
     """Given names of all the world, from the lexicon's list."""
-    path = files("incognote").joinpath("detectors", "lists", "given.txt.gz")
+    path = files("incognote").joinpath("languages", "lists", "given.txt.gz")
     lines = gzip.decompress(path.read_bytes()).decode().splitlines()
     return frozenset(fold(line) for line in lines)
 

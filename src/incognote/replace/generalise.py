@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
-from incognote.policy import Options, listed
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
 from incognote.replace.ages import BESIDE, age_band
 from incognote.replace.dates import Habits, read, whole_year
 from incognote.replace.note_dates import habits_of
-from incognote.replacement import Context, tag_of
+from incognote.replace.policy import Options, listed
+from incognote.replace.replacement import Context, tag_of
 
 
 def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:

@@ -8,8 +8,8 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from incognote.document import Document, Span
-from incognote.replacement import Context
+from incognote.core.document import Document, Span
+from incognote.replace.replacement import Context
 
 T = TypeVar("T")
 

@@ -12,15 +12,15 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
-from incognote.redact import Redacted
+from incognote.core.case import fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
 from incognote.replace import calendar
 from incognote.replace.date_readings import has_day_and_month, readings
 from incognote.replace.dates import Habits, read
 from incognote.replace.note_dates import LONG, habits_of, is_birth
-from incognote.replacement import Context
-from incognote.values.case import fold
+from incognote.replace.redact import Redacted
+from incognote.replace.replacement import Context
 
 _NEAR = 31
 """Days from a date of the note within which one without its year is one of them."""

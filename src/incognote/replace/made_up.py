@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from incognote.values.case import fold
-from incognote.values.tables import table
+from incognote.core.case import fold
+from incognote.core.tables import table
 
 LETTERS = {"en": "ABCDEFGHJKLMNPRSTVW", "es": "ABCDEFGHJLMNPRSTV"}
 """Initials that all pools of a language have names for."""

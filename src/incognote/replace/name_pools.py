@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from incognote.core.case import fold
+from incognote.core.tables import table
 from incognote.replace.gender import gender_of
 from incognote.replace.made_up import producible
-from incognote.values.case import fold
-from incognote.values.tables import table
 
 _FEW = 3
 """A pool with fewer names is widened to neighbouring origins."""

@@ -12,8 +12,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
+from incognote.core.case import case_like, fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
+from incognote.core.tables import table
+from incognote.core.words import listed, one_apart, with_one_left_out
+from incognote.model.surfaces import plain
 from incognote.replace import relatives
 from incognote.replace.beginnings import Beginnings
 from incognote.replace.gender import by_ending, gender_of, kinds, told
@@ -22,12 +26,8 @@ from incognote.replace.made_up import LETTERS, made_up
 from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
-from incognote.replacement import Context
-from incognote.surfaces import plain
-from incognote.values import names
-from incognote.values.case import case_like, fold
-from incognote.values.tables import table
-from incognote.words import listed, one_apart, with_one_left_out
+from incognote.replace.replacement import Context
+from incognote.replace.values import names
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})

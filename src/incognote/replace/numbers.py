@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from incognote.core.case import fold
+from incognote.core.tables import table
 from incognote.replace.keyed import Keyed
 from incognote.replace.papers import other_paper, paper_of
-from incognote.values.case import fold
-from incognote.values.shapes import same_shape
-from incognote.values.small import spoken_digits
-from incognote.values.tables import table
+from incognote.replace.values.shapes import same_shape
+from incognote.replace.values.small import spoken_digits
 
 """Letters that say what kind of number it is."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from incognote.core.case import fold
 from incognote.replace.gender import kinds
-from incognote.values import names
-from incognote.values.case import fold
+from incognote.replace.values import names
 
 _PARTICLES = names.PARTICLES.union(
     ["vander", "vanden", "vande", "st", "saint", "san", "santa", "o", "ni", "nic"]

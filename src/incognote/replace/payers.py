@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import islice
 
+from incognote.core.case import case_like, fold
+from incognote.core.tables import table
 from incognote.replace import pools
-from incognote.values.case import case_like, fold
-from incognote.values.places import COUNTRIES
-from incognote.values.tables import table
+from incognote.replace.values.places import COUNTRIES
 
 _TOLD = {"eps": "CO", "arl": "CO", "isapre": "CL", "obra": "AR", "prepaga": "AR", "sctr": "PE"}
 """Words beside a payer that only one country has."""

@@ -6,10 +6,10 @@ import random
 import re
 from collections.abc import Mapping
 
+from incognote.core.case import fold
 from incognote.replace.keyed import Keyed
-from incognote.values.case import fold
-from incognote.values.shapes import same_shape
-from incognote.values.small import spoken_digits
+from incognote.replace.values.shapes import same_shape
+from incognote.replace.values.small import spoken_digits
 
 _SHORTEST = 7
 """Digits of the shortest number that is no extension or end of one."""

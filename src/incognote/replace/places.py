@@ -10,18 +10,19 @@ import re
 from collections.abc import Callable, Collection
 from functools import partial
 
-from incognote.document import Document
-from incognote.labels import our_type
-from incognote.replace import houses_es, pools
+from incognote.core.case import case_like, fold
+from incognote.core.document import Document
+from incognote.core.labels import our_type
+from incognote.core.tables import table
+from incognote.languages.es import houses as houses_es
+from incognote.replace import pools
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
 from incognote.replace.rooms import department, rooms_in, ward, with_rooms
 from incognote.replace.trades import trade_like
-from incognote.values import facilities, places
-from incognote.values.case import case_like, fold
-from incognote.values.shapes import same_shape
-from incognote.values.tables import table
+from incognote.replace.values import facilities, places
+from incognote.replace.values.shapes import same_shape
 
 _STATES = ("US", "CA", "AU")
 _SHORT = 4

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
-from incognote.values import facilities
-from incognote.values.case import fold
-from incognote.values.places import COUNTRIES, country_of
-from incognote.values.tables import table
+from incognote.core.case import fold
+from incognote.core.tables import table
+from incognote.replace.values import facilities
+from incognote.replace.values.places import COUNTRIES, country_of
 
 _ORDINALS = ("st", "nd", "rd", "th")
 _FEW = 20

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection
 from functools import cache
 
+from incognote.core.tables import table
+from incognote.core.words import listed
 from incognote.replace.keyed import Keyed
-from incognote.values.shapes import same_shape
-from incognote.values.tables import table
-from incognote.words import listed
+from incognote.replace.values.shapes import same_shape
 
 _ROOM = re.compile(r"(?<!\d)(\d+)(?:([ -]?[A-Za-z]|-\d)(?![^\W_]))?")
 """A number with, perhaps, the letter or number of a bed in it."""

@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from incognote.document import Document, Span
+from incognote.core.document import Document, Span
 from incognote.replace.ages import tells_old_age
 from incognote.replace.calendar import letters_moved
 from incognote.replace.date_ranges import JOIN, parts_of, write_all
@@ -20,7 +20,7 @@ from incognote.replace.date_ranges import days_of as days_meant
 from incognote.replace.date_readings import is_day_alone, is_whole
 from incognote.replace.dates import Form, Habits, whole_year
 from incognote.replace.note_dates import LONG, habits_of, is_birth
-from incognote.replacement import Context, tag_of
+from incognote.replace.replacement import Context, tag_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,15 +15,15 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
-from incognote.policy import Policy
-from incognote.redact import redact
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
 from incognote.replace.date_readings import has_day_and_month, is_whole, readings, says
 from incognote.replace.dates import Form, Habits, read
 from incognote.replace.note_dates import LONG, habits_of, is_birth
+from incognote.replace.policy import Policy
+from incognote.replace.redact import redact
+from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
-from incognote.replacement import Context
 
 KINDS = ("day with year", "day and month", "season or month", "day of the week", "other")
 """Of missed dates: how much they say. `other` (a day alone, a year, what cannot be read) is not

@@ -7,18 +7,18 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property
 
-from incognote.document import Document, Span
-from incognote.labels import our_type
+from incognote.core.case import case_like, fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
+from incognote.languages.es.houses import is_civil
 from incognote.replace import contacts, numbers, phones, relatives
 from incognote.replace.ages import BESIDE, age_band, band_of
 from incognote.replace.gender import gender_of, other_sex_word, sex_in
-from incognote.replace.houses_es import is_civil
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import PEOPLE, People, is_title
 from incognote.replace.places import KINDS, Places
+from incognote.replace.replacement import Context, tag_of
 from incognote.replace.shift import shift
-from incognote.replacement import Context, tag_of
-from incognote.values.case import case_like, fold
 
 _NUMBERS = frozenset(
     {"SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM"}

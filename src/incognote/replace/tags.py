@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from incognote.document import Document, Span
-from incognote.replacement import Context, tag_of
+from incognote.core.document import Document, Span
+from incognote.replace.replacement import Context, tag_of
 
 
 def tag(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from incognote.values.case import case_like, fold
-from incognote.values.small import other_task
-from incognote.values.tables import table
+from incognote.core.case import case_like, fold
+from incognote.core.tables import table
+from incognote.replace.values.small import other_task
 
 _AND = re.compile(r"( and |, | & | ?/ ?|; )")
 _LONGEST = 3

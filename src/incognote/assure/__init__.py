@@ -1,0 +1,1 @@
+"""What a release may hold: scores, operating points, calibration, certificate, reports."""

@@ -1,0 +1,372 @@
+"""What a system would do at other thresholds: fixed sensitivities, R@P, curves, calibration.
+
+Everything works on `Scored`: for every unit of a corpus (a whitespace token or a character) the
+probability that it is PHI, whether it is, and what the system chose. Probabilities come from the
+spans' scores or from those of a model's own tokens (`Probabilities`). Spans know only what scored
+above the point at which they were decoded; for high sensitivities give token probabilities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from incognote.assure.evaluation import tokens as token_scores
+from incognote.assure.evaluation.characters import alphanumeric, cover
+from incognote.assure.evaluation.intervals import Bootstrap
+from incognote.assure.evaluation.matching import Pair
+from incognote.assure.evaluation.point_intervals import point_intervals
+from incognote.core.errors import NoteError
+from incognote.model.encoding import Tokens
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+REQUIRED = (1.0, 0.999, 0.997, 0.99)
+"""Sensitivities of Johnson 2020, table 5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probabilities:
+    """A model's probability that each of its tokens is PHI, for one note.
+
+    Attributes:
+        tokens: Where they lie.
+        p_phi: 1 - P(not PHI), within 0 and 1, an array [tokens].
+    """
+
+    tokens: Tokens
+    p_phi: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Units of a corpus with the probability that they are PHI.
+
+    Attributes:
+        p: Probability of each unit, an array [units].
+        is_phi: Whether it is PHI.
+        chosen: Whether the system took it for PHI at its default point.
+        label: Index into `labels` of what the unit is marked as; -1 where it is not PHI.
+        labels: Names: categories for tokens, labels for characters.
+        note: Number of the note that each unit stands in.
+        notes: How many notes there are.
+        of: Units of the corpus that these were taken from.
+    """
+
+    p: Floats
+    is_phi: Bools
+    chosen: Bools
+    label: npt.NDArray[np.int64]
+    labels: tuple[str, ...]
+    note: npt.NDArray[np.int64]
+    notes: int
+    of: int
+
+    def of_label(self, name: str) -> Scored:
+        """Returns the units of one label and those that are not PHI; rates stay of all units."""
+        kept = (self.label == self.labels.index(name)) | ~self.is_phi
+        return Scored(
+            self.p[kept],
+            self.is_phi[kept],
+            self.chosen[kept],
+            self.label[kept],
+            self.labels,
+            self.note[kept],
+            self.notes,
+            self.of,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What comes of one threshold: a unit is taken for PHI if its probability reaches it."""
+
+    required: float | None
+    """The sensitivity that was asked for; None for the default point."""
+    threshold: float | None
+    """None for the default point, which a decoder sets and not a threshold."""
+    recall: float
+    precision: float
+    f1: float
+    fn_per_1000: float
+    """Misses per 1,000 units of the corpus."""
+    fp_per_1000: float
+    removed: float
+    """Share of the units that are not PHI which are taken for it."""
+    n: int
+    """Units of the corpus."""
+    n_phi: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns what JSON can hold."""
+        return asdict(self)
+
+
+def by_token(
+    pairs: Sequence[Pair], probabilities: Mapping[str, Probabilities] | None = None
+) -> Scored:
+    """Returns the whitespace tokens of a corpus; a token is as likely as its likeliest character.
+
+    Args:
+        pairs: The notes.
+        probabilities: By id what a model says of its tokens; None takes the spans' scores.
+
+    Raises:
+        NoteError: If a note has no probabilities.
+    """
+    parts: list[_Part] = []
+    index: dict[str, int] = {}
+    for pair in pairs:
+        tokens = token_scores.split(pair.text)
+        likely = _likeliest(pair, probabilities)
+        borders = np.stack([tokens.starts, tokens.ends], axis=1).ravel()
+        p = np.maximum.reduceat(likely, borders)[::2] if len(tokens) else np.zeros(0)
+        gold = token_scores.categories(pair.gold, tokens)
+        found = token_scores.categories(pair.predicted, tokens)
+        label = np.asarray(
+            [-1 if c == token_scores.NONE else index.setdefault(c, len(index)) for c in gold],
+            dtype=np.int64,
+        )
+        parts.append((p, label, np.asarray([c != token_scores.NONE for c in found], np.bool_)))
+    return _joined(parts, index)
+
+
+def by_character(
+    pairs: Sequence[Pair], probabilities: Mapping[str, Probabilities] | None = None
+) -> Scored:
+    """Returns the letters and digits of a corpus, as `by_token`."""
+    parts: list[_Part] = []
+    index: dict[str, int] = {}
+    for pair in pairs:
+        alnum = alphanumeric(pair.text)
+        label = np.full(len(pair.text), -1, dtype=np.int64)
+        for span in pair.gold.spans:
+            label[span.start : span.end] = index.setdefault(span.label, len(index))
+        chosen = cover(pair.predicted.spans, len(pair.text))
+        likely = _likeliest(pair, probabilities)[: len(pair.text)]
+        parts.append((likely[alnum], label[alnum], chosen[alnum]))
+    return _joined(parts, index)
+
+
+_Part = tuple[Floats, npt.NDArray[np.int64], Bools]
+"""Probability, number of the label (-1 where it is not PHI) and choice of each unit of a note."""
+
+
+def _likeliest(pair: Pair, probabilities: Mapping[str, Probabilities] | None) -> Floats:
+    """Probability of each code point, and a 0 behind the last for `reduceat`."""
+    p = np.zeros(len(pair.text) + 1)
+    # What the system marked counts with the mark's score, so that rules have their say.
+    for span in pair.predicted.spans:
+        p[span.start : span.end] = np.maximum(p[span.start : span.end], span.score)
+    if probabilities is None:
+        return p
+    if pair.id not in probabilities:
+        raise NoteError(pair.id, "has no token probabilities; compute them for every note")
+    given = probabilities[pair.id]
+    for start, end, value in zip(given.tokens.starts, given.tokens.ends, given.p_phi, strict=True):
+        if not 0 <= start <= end <= len(pair.text) or not 0 <= value <= 1:
+            raise NoteError(
+                pair.id,
+                f"token [{start}, {end}) with probability {value:.3f} does not fit the text",
+            )
+        p[start:end] = np.maximum(p[start:end], value)
+    return p
+
+
+def _joined(parts: Sequence[_Part], index: Mapping[str, int]) -> Scored:
+    """The units of all notes; labels are numbered by name, whatever came first."""
+    known = tuple(sorted(index))
+    renumbered = np.full(len(index) + 1, -1, dtype=np.int64)  # the last is reached by -1
+    for number, name in enumerate(known):
+        renumbered[index[name]] = number
+    label = renumbered[np.concatenate([np.zeros(0, np.int64), *(part[1] for part in parts)])]
+    p = np.concatenate([np.zeros(0), *(part[0] for part in parts)])
+    return Scored(
+        p,
+        label >= 0,
+        np.concatenate([np.zeros(0, np.bool_), *(part[2] for part in parts)]),
+        label,
+        known,
+        np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts]),
+        len(parts),
+        len(p),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Sweep:
+    """Counts at each threshold that occurs, from the highest down to 0, where all is taken."""
+
+    thresholds: Floats
+    tp: Floats
+    fp: Floats
+
+
+def _sweep(scored: Scored) -> _Sweep:
+    order = np.argsort(-scored.p, kind="stable")
+    p, hit = scored.p[order], scored.is_phi[order]
+    last = np.append(np.flatnonzero(np.diff(p)), len(p) - 1) if len(p) else np.zeros(0, np.int64)
+    tp = np.cumsum(hit)[last].astype(np.float64)
+    return _Sweep(p[last], tp, last + 1 - tp)
+
+
+def _point(
+    scored: Scored, tp: float, fp: float, threshold: float | None, required: float | None
+) -> Point:
+    n, n_phi, of = len(scored.p), int(scored.is_phi.sum()), scored.of
+    fn = n_phi - tp
+    return Point(
+        required,
+        threshold,
+        tp / n_phi if n_phi else 0.0,
+        tp / (tp + fp) if tp else 0.0,
+        2 * tp / (2 * tp + fp + fn) if tp else 0.0,
+        1000 * fn / of if of else 0.0,
+        1000 * fp / of if of else 0.0,
+        fp / (n - n_phi) if n > n_phi else 0.0,
+        of,
+        n_phi,
+    )
+
+
+def default_point(scored: Scored) -> Point:
+    """Returns what the system chose by itself."""
+    tp = int((scored.chosen & scored.is_phi).sum())
+    return _point(scored, tp, int(scored.chosen.sum()) - tp, None, None)
+
+
+def fixed_sensitivity(scored: Scored, required: Sequence[float] = REQUIRED) -> list[Point]:
+    """Returns for each sensitivity the point of the highest threshold that reaches it.
+
+    Where some PHI has probability 0 a sensitivity of 1 takes everything for PHI: precision is
+    then the share of PHI, and misses are 0. The last point is the system's default.
+    """
+    sweep, n_phi = _sweep(scored), int(scored.is_phi.sum())
+    points = []
+    for sensitivity in required if n_phi else ():
+        # Rounding must not ask for one unit more than the share says.
+        i = int(np.searchsorted(sweep.tp, sensitivity * n_phi - 1e-9))
+        points.append(
+            _point(
+                scored,
+                float(sweep.tp[i]),
+                float(sweep.fp[i]),
+                float(sweep.thresholds[i]),
+                sensitivity,
+            )
+        )
+    return [*points, default_point(scored)]
+
+
+def recall_at_precision(scored: Scored, precision: float = 0.85) -> Point:
+    """Returns the point of highest recall whose precision is at least that (R@P, Hartman 2020).
+
+    Where no threshold reaches the precision it is the default point.
+    """
+    sweep = _sweep(scored)
+    good = np.flatnonzero((sweep.tp > 0) & (sweep.tp >= precision * (sweep.tp + sweep.fp) - 1e-9))
+    if not good.size:
+        return default_point(scored)
+    i = good[-1]  # recall only grows from left to right
+    return _point(scored, float(sweep.tp[i]), float(sweep.fp[i]), float(sweep.thresholds[i]), None)
+
+
+def curve(scored: Scored, *, points: int = 200) -> list[dict[str, float]]:
+    """Returns recall against the share of other text removed, from strict thresholds to loose.
+
+    Args:
+        scored: The units; characters for what a reader loses.
+        points: At most so many, spread evenly over what changes.
+    """
+    sweep, n_phi = _sweep(scored), int(scored.is_phi.sum())
+    n_other = len(scored.p) - n_phi
+    if not n_phi or not n_other:
+        return []
+    chosen = np.unique(np.linspace(0, len(sweep.tp) - 1, points).round().astype(np.int64))
+    return [
+        {
+            "threshold": float(sweep.thresholds[i]),
+            "recall": float(sweep.tp[i] / n_phi),
+            "removed": float(sweep.fp[i] / n_other),
+        }
+        for i in chosen
+    ]
+
+
+def calibration(pairs: Sequence[Pair], *, bins: int = 10) -> list[dict[str, float]]:
+    """Returns by bin of score how many predicted spans there are and what share of them is PHI.
+
+    A span is PHI if at least half of its letters and digits are. Empty bins are left out.
+    """
+    scores, right = [], []
+    for pair in pairs:
+        alnum = alphanumeric(pair.text)
+        gold = cover(pair.gold.spans, len(pair.text))
+        for span in pair.predicted.spans:
+            inside = alnum[span.start : span.end]
+            phi = int((inside & gold[span.start : span.end]).sum())
+            scores.append(span.score)
+            right.append(2 * phi >= int(inside.sum()) and phi > 0)
+    p, is_phi = np.asarray(scores, dtype=np.float64), np.asarray(right, dtype=np.bool_)
+    which = np.minimum((p * bins).astype(np.int64), bins - 1)
+    return [
+        {
+            "low": i / bins,
+            "high": (i + 1) / bins,
+            "n": int((which == i).sum()),
+            "mean_score": float(p[which == i].mean()),
+            "share_phi": float(is_phi[which == i].mean()),
+        }
+        for i in range(bins)
+        if (which == i).any()
+    ]
+
+
+def operating_points(
+    pairs: Sequence[Pair],
+    probabilities: Mapping[str, Probabilities] | None = None,
+    bootstrap: Bootstrap | None = None,
+    groups: Sequence[str] | None = None,
+) -> dict[str, Any]:
+    """Returns the table, R@P=.85, the curves in all and by label, and the calibration, for JSON.
+
+    Args:
+        pairs: The notes.
+        probabilities: By id what a model says of its tokens; None takes the spans' scores.
+        bootstrap: How the intervals of the table and of R@P are made; None leaves them out.
+        groups: Of each note the group that it is drawn with, as `groups_of` gives them.
+
+    Raises:
+        NoteError: If a note has no probabilities.
+    """
+    by_tokens, characters = by_token(pairs, probabilities), by_character(pairs, probabilities)
+    points = [*fixed_sensitivity(by_tokens), recall_at_precision(by_tokens)]
+    *table, best = [point.to_dict() for point in points]
+    if bootstrap is not None and pairs:
+        found = point_intervals(by_tokens, points, bootstrap, groups)
+        for point, intervals in zip([*table, best], found, strict=True):
+            point["intervals"] = {name: list(ends) for name, ends in intervals.items()}
+    return {
+        "from": "span scores" if probabilities is None else "token probabilities",
+        "fixed_sensitivity": table,
+        "fixed_sensitivity_by_category": {
+            name: [point.to_dict() for point in fixed_sensitivity(by_tokens.of_label(name))]
+            for name in by_tokens.labels
+        },
+        "recall_at_precision_85": best,
+        "recall_at_precision_85_by_category": {
+            name: recall_at_precision(by_tokens.of_label(name)).to_dict()
+            for name in by_tokens.labels
+        },
+        "default_characters": default_point(characters).to_dict(),
+        "curve": curve(characters),
+        "curve_by_label": {
+            name: curve(characters.of_label(name), points=60) for name in characters.labels
+        },
+        "calibration": calibration(pairs),
+    }

@@ -1,0 +1,76 @@
+"""What a plan could prove, before anybody reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from incognote.assure.bounds import share_lower
+from incognote.assure.certificate import PARTS, limited_upper, notes_upper, recall_of
+from incognote.assure.plan import Stratum, Terms
+
+TRUE_RECALLS = (0.999, 0.998, 0.995, 0.99, 0.98, 0.95)
+"""For which a plan says what it could prove."""
+
+_TOGETHER = 2
+"""Identifiers left come in notes of so many, for what a plan says it could prove,"""
+_READ_WELL = 0.95
+"""and readers find that share of what is planted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What reading as planned would prove if recall were so much."""
+
+    recall: float
+    proved: float
+    """Lower bound on recall,"""
+    left_per_1000: float
+    """upper bound on identifiers left per 1,000 notes,"""
+    notes_per_1000: float
+    """and on notes with anything left of 1,000."""
+
+
+def prospects(
+    strata: Sequence[Stratum],
+    marks: int,
+    *,
+    planted: int,
+    terms: Terms,
+    recalls: Sequence[float] = TRUE_RECALLS,
+) -> list[Prospect]:
+    """Returns what a plan could prove at which true recall.
+
+    For identifiers left that are spread over all strata alike, two to a note, and readers who find
+    19 of 20 of what is planted.
+    """
+    notes = sum(s.notes for s in strata)
+    error = 1 - terms.confidence
+    least = share_lower(round(_READ_WELL * planted), planted, PARTS["readers"] * error)
+    found = []
+    for recall in recalls:
+        share = min(1.0, terms.precision * marks * (1 - recall) / recall / notes / _TOGETHER)
+        left = np.concatenate(
+            [
+                np.where(
+                    np.arange(s.read) < round(_READ_WELL * share * s.read), float(_TOGETHER), 0.0
+                )
+                for s in strata
+            ]
+        )
+        drawn = np.repeat(np.arange(len(strata)), [s.read for s in strata])
+        total, _ = limited_upper(
+            left, drawn, strata, terms.most, PARTS["left"] * error, sensitivity=least
+        )
+        marked = notes_upper(left, drawn, strata, PARTS["notes"] * error, sensitivity=least)
+        found.append(
+            Prospect(
+                recall,
+                recall_of(terms.precision * marks, total),
+                1000 * total / notes,
+                1000 * marked / notes,
+            )
+        )
+    return found

@@ -1,0 +1,1 @@
+"""What everything else speaks of: documents and spans, labels, the pipeline, the registry, errors."""

@@ -1,0 +1,152 @@
+"""Everything that can be chosen by name: one row each, loaded only when asked for.
+
+A row is `"module:object"`, the same string that another package gives as an entry point in the
+group `incognote.<kind>` to add a row of its own. Rows are the only place to touch when a reader,
+detector, replacement, scorer or architecture is added; contract tests walk the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import Any
+
+from incognote.core.errors import unknown
+
+ROWS: Mapping[str, Mapping[str, str]] = {
+    # Path, on_error -> Iterator[Document]
+    "reader": {
+        "txt": "incognote.io.txt:read",
+        "jsonl": "incognote.io.jsonl:read",
+        "inline": "incognote.io.inline:read",
+        "brat": "incognote.io.brat:read",
+        "conll": "incognote.io.conll:read",
+        "i2b2-2006": "incognote.io.i2b2_2006:read",
+        "i2b2-2014": "incognote.io.i2b2_2014:read",
+        "n-grid-2016": "incognote.io.ngrid_2016:read",
+        "physionet": "incognote.io.physionet:read",
+        "physionet-i2b2": "incognote.io.physionet_i2b2:read",
+        "dernoncourt-lee": "incognote.io.dernoncourt_lee:read",
+        "mimic-iii": "incognote.io.mimic_iii:read",
+    },
+    # Iterable[Document], Path, on_error -> None
+    "writer": {
+        "txt": "incognote.io.txt:write",
+        "jsonl": "incognote.io.jsonl:write",
+        "inline": "incognote.io.inline:write",
+        "brat": "incognote.io.brat:write",
+        "conll": "incognote.io.conll:write",
+        "i2b2-2014": "incognote.io.i2b2_2014:write",
+    },
+    # Iterable[Document], split file, part, failed -> Iterator[Document]
+    "split": {"tsv": "incognote.io.split:split"},
+    # Settings -> Detector
+    "detector": {
+        "rules": "incognote.detect.rules:from_settings",
+        "lexicon": "incognote.detect.lexicon:from_settings",
+        "neural": "incognote.detect.neural:from_settings",
+        "protection": "incognote.detect.protection:from_settings",
+        "site": "incognote.detect.site:from_settings",
+        "roster": "incognote.detect.roster:from_settings",
+        "overlay": "incognote.detect.overlay:from_settings",
+        "propagation": "incognote.detect.propagation:from_settings",
+    },
+    # Document, spans, Context -> what stands in place of each span, in order
+    "replacement": {
+        "tag": "incognote.replace.tags:tag",
+        "mask": "incognote.replace.tags:mask",
+        "hash": "incognote.replace.tags:code",
+        "generalise": "incognote.replace.generalise:generalise",
+        "surrogate": "incognote.replace.surrogates:surrogate",
+        "shift": "incognote.replace.shift:shift",
+    },
+    # Document, spans, Context -> for each span whether it may be no identifier
+    "doubt": {"measurements": "incognote.replace.doubt:doubtful"},
+    # Document, Redacted -> spans of the output that should have left it (--verify)
+    "search": {"dates": "incognote.replace.left_dates:left_dates"},
+    # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
+    "command": {
+        "deid": "incognote.cli.deid:deid",
+        "policy": "incognote.cli.policy:policy",
+        "key": "incognote.cli.key:key",
+        "attack": "incognote.cli.attack:attack",
+        "reveal": "incognote.cli.reveal:reveal",
+        "detect": "incognote.cli.detect:detect",
+        "convert": "incognote.cli.convert:convert",
+        "corpus": "incognote.cli.corpus:corpus",
+        "train": "incognote.cli.train:train",
+        "vectors": "incognote.cli.vectors:vectors",
+        "pretrain": "incognote.cli.pretrain:pretrain",
+        "ensemble": "incognote.cli.ensemble:ensemble",
+        "reproduce": "incognote.cli.reproduce:reproduce",
+        "labels": "incognote.cli.labels:labels",
+        "synthesize": "incognote.cli.synthesize:synthesize",
+        "evaluate": "incognote.cli.evaluate:evaluate",
+        "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
+        "adapt": "incognote.cli.adapt:app",
+        "calibrate": "incognote.cli.calibrate:calibrate",
+        "certify": "incognote.cli.certify:certify",
+        "report": "incognote.cli.report:report",
+    },
+    # As `command`: becomes `incognote adapt <name>`; `incognote adapt MODEL` is `run`
+    "adapt": {
+        "run": "incognote.cli.adapt_run:run",
+        "curves": "incognote.cli.adapt_curves:curves",
+        "rules": "incognote.cli.adapt_rules:rules",
+        "pick": "incognote.cli.adapt_pick:pick",
+    },
+    # Settings -> (Document, Random) -> Document: a gold note varied anew
+    "variation": {"synthesis": "incognote.lab.synthesis:from_settings"},
+    # ArchitectureInput -> Tagger
+    "architecture": {
+        "bilstm": "incognote.lab.training.architectures:bilstm",
+        "bilstm-crf": "incognote.lab.training.architectures:bilstm_crf",
+        "attention": "incognote.lab.training.architectures:attention",
+        "attention-crf": "incognote.lab.training.architectures:attention_crf",
+        "attention-bilstm": "incognote.lab.training.architectures:attention_bilstm",
+        "transformer": "incognote.lab.training.architectures:transformer",
+        "transformer-crf": "incognote.lab.training.architectures:transformer_crf",
+        "transformer-bilstm-crf": "incognote.lab.training.architectures:transformer_bilstm_crf",
+    },
+    # gold, predicted, names of scorers -> figures by name
+    "evaluation": {"evaluate": "incognote.assure.evaluation:evaluate"},
+    # Pair -> counts of one note by measure
+    "scorer": {
+        "meddocan": "incognote.assure.evaluation.meddocan:score",
+        "i2b2-2014": "incognote.assure.evaluation.i2b2_2014:score",
+        "tokens": "incognote.assure.evaluation.tokens:score",
+        "entities": "incognote.assure.evaluation.entities:score",
+        "characters": "incognote.assure.evaluation.characters:score",
+    },
+}
+
+
+@cache
+def _rows(kind: str) -> Mapping[str, str]:
+    """Our rows of that kind with those of installed packages; ours win."""
+    found = {point.name: point.value for point in entry_points(group=f"incognote.{kind}")}
+    return {**found, **ROWS[kind]}
+
+
+def names(kind: str) -> list[str]:
+    """Returns the names of all rows of a kind, sorted."""
+    return sorted(_rows(kind))
+
+
+def get(kind: str, name: str) -> Any:
+    """Returns the object that a row names, importing its module now.
+
+    Args:
+        kind: A key of `ROWS`.
+        name: A row of that kind.
+
+    Raises:
+        ConfigError: If there is no such row; the message lists those that are.
+    """
+    rows = _rows(kind)
+    if name not in rows:
+        raise unknown(kind, name, rows)
+    module, _, attribute = rows[name].partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,398 @@
+"""Unites what several detectors found in one note into marks that do not overlap.
+
+The one promise: no alphanumeric character that a detector covered is ever uncovered, but for words
+that end no mark of a label (`de vida` behind an age, `CP` behind a town). Where two spans overlap
+the likelier one keeps its boundaries and label, and what remains of the other stays a span of its
+own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from typing import Generic, Protocol, TypeVar
+
+from incognote.core.document import Span
+from incognote.core.errors import ConfigError
+from incognote.core.labels import LABELS, our_type
+
+FOUND = 0.5
+"""The score from which a span is a finding, where nothing else is said."""
+
+_KNOWN = frozenset(("roster", "verify"))
+"""Detectors that search what is known of the patient."""
+
+_MAY_STAY = frozenset(
+    ("STATE", "COUNTRY", "CITY", "ZIP", "PROFESSION", "DATE", "AGE", "UNIT", "SEX", "")
+)
+"""Types that a policy may let stay, be it for what they say."""
+
+_ENDS = {"CONTACT": ".,;:"}
+"""By category, what never ends a mark: an address ends before the full stop of its sentence."""
+
+_PARTICLES = frozenset(("and", "at", "de", "del", "e", "el", "in", "la", "las", "los", "of", "y"))
+"""What may stand between two marks and tells nothing."""
+
+_TAILS = {
+    "EDAD_SUJETO_ASISTENCIA": re.compile(
+        r"(?:[\s,(]{1,3}de\s{1,3}(?:vida|edad))+\b", re.IGNORECASE
+    ),
+    "NOMBRE_PERSONAL_SANITARIO": re.compile(r"[\s,(]{0,3}N\.?[º°]\.?\s?(?:Col|COL|col)\b"),
+    "TERRITORIO": re.compile(r"(?:[\s,(]{0,3}\b(?:C\.?P|[Cc]ódigo [Pp]ostal))+\b"),
+}
+"""By label, what never ends a mark: 256 of 258 ages in MEDDOCAN end before `de vida` or `de edad`;
+the label of what follows is no part of a name (`RuizNºCol: 28`) or place (`Roma CP 03020`)."""
+_LONGEST_TAIL = 40
+"""How many characters before the end of a mark one is looked for, so that no mark takes long."""
+
+_BAR = re.compile(r"\|")
+_BORDERS = {"INSTITUCION": re.compile(r"\||(?<=[^\W\d_]{5})\.(?= [A-ZÁÉÍÓÚÑ])")}
+"""By label, what divides a mark into several besides bars: no faculty of MEDDOCAN reaches over a
+full stop to its university. The word before it is long, so that it is no abbreviation."""
+
+_BEGINNINGS = {"NUMERO_TELEFONO": "+", "NUMERO_FAX": "+"}
+"""By label, what never begins a mark: MEDDOCAN's numbers begin behind the plus of the country."""
+
+
+class Stretch(Protocol):
+    """The characters [start, end) of a note."""
+
+    @property
+    def start(self) -> int:
+        """First character."""
+
+    @property
+    def end(self) -> int:
+        """One past the last."""
+
+
+S = TypeVar("S", bound=Stretch)
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The lowest score that counts as found, by label, for the spans of one detector.
+
+    What a calibration sets: the spans of all others count from `FOUND`.
+
+    Raises:
+        ConfigError: If one is no probability.
+    """
+
+    labels: Mapping[str, float] = field(default_factory=dict)
+    source: str = "neural"
+    """The one whose scores are probabilities of this very note; those of rows and lists are not."""
+
+    def __post_init__(self) -> None:
+        """Checks the values."""
+        for threshold in self.labels.values():
+            check_threshold(threshold)
+
+    def of(self, span: Span) -> float:
+        """Returns the lowest score at which this span counts as found."""
+        return self.labels.get(span.label, FOUND) if span.source == self.source else FOUND
+
+
+def check_threshold(threshold: float) -> None:
+    """Refuses what is no probability: above 1, or with nan, nothing would ever count as found.
+
+    Raises:
+        ConfigError: If it is not within 0 and 1.
+    """
+    if not 0.0 <= threshold <= 1.0:
+        raise ConfigError(f"A threshold must be within 0 and 1, not {threshold}.")
+
+
+def resolve(
+    spans: Iterable[Span], text: str, *, threshold: float | Thresholds = FOUND
+) -> tuple[Span, ...]:
+    """Returns disjoint spans, sorted, that cover all that the given ones do but for ends (2., 5.).
+
+    1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
+    2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
+       plus before it, and grows to whole words (runs of letters, or of digits), so that no part of
+       a name stays behind. One that reaches over a bar becomes several, so that cells of a table
+       and fields of HL7 keep their number; so does a Spanish institution that reaches over the end
+       of a sentence.
+    3. Overlapping spans of one label become one. Of different labels what is known of the patient
+       wins (a roster's value, an original found again in the output) over what some policy may let
+       stay, then the higher score, the longer, the first; the remainder of the other is kept.
+    4. Parts of one name that different detectors found side by side become one.
+    5. Spanish ages, places and names of staff lose what never ends them (`_TAILS`).
+
+    Args:
+        spans: What the detectors found, in any order.
+        text: The note that the offsets belong to.
+        threshold: The lowest score that counts as found, for all or by label.
+
+    Example:
+        >>> resolve([Span(0, 5, "PATIENT", 0.9), Span(3, 9, "CITY", 0.6)], "Maria Leeds")
+        ... # doctest: +ELLIPSIS
+        (Span(start=0, end=5, label='PATIENT', ...), Span(start=6, end=11, label='CITY', ...))
+    """
+    by_label = threshold if isinstance(threshold, Thresholds) else None
+    lowest = FOUND if isinstance(threshold, Thresholds) else threshold
+    runs = _Runs(text)
+    whole = sorted(
+        fitted
+        for span in spans
+        if span.score >= (by_label.of(span) if by_label else lowest)
+        for part in _cells(span, text)
+        if (fitted := _whole_words(part, text, runs)) is not None
+    )
+    disjoint: list[Span] = []
+    for cluster in _clusters(whole):
+        disjoint.extend(cluster if len(cluster) == 1 else _settle(cluster, text))
+    joined = (_without_tail(span, text) for span in _join_names(disjoint, text))
+    return tuple(span for span in joined if span is not None)
+
+
+class Overlaps(Generic[S]):
+    """Stretches of a text, ready to be asked which of them overlap another.
+
+    A note of one line may hold thousands of spans: asking each of each takes minutes.
+    """
+
+    def __init__(self, stretches: Iterable[S]) -> None:
+        """Takes stretches in any order; they may overlap one another."""
+        self._sorted = sorted(stretches, key=lambda stretch: stretch.start)
+        self._starts = [stretch.start for stretch in self._sorted]
+        self._reach = list(accumulate((stretch.end for stretch in self._sorted), max))
+        self._longer = _reaching_further([stretch.end for stretch in self._sorted])
+
+    def of(self, other: Stretch) -> list[S]:
+        """Returns those that share a character with another, by their start."""
+        found = []
+        i = bisect_left(self._starts, other.end) - 1
+        while i >= 0 and self._reach[i] > other.start:
+            if self._sorted[i].end > other.start:
+                found.append(self._sorted[i])
+                i -= 1
+            else:  # those between end no later than this one
+                i = self._longer[i]
+        return found[::-1]
+
+
+def _reaching_further(ends: Sequence[int]) -> list[int]:
+    """The number of the nearest one before each that ends later, -1 where none does."""
+    longer: list[int] = []
+    for i, end in enumerate(ends):
+        before = i - 1
+        while before >= 0 and ends[before] <= end:
+            before = longer[before]
+        longer.append(before)
+    return longer
+
+
+def remainders(
+    span: Span, others: Iterable[Span], text: str, *, particles: bool = True
+) -> list[Span]:
+    """Returns the stretches of a span that no other covers and that hold a letter or digit.
+
+    They have no blanks or punctuation at their ends and keep the label and score of the span.
+
+    Args:
+        span: What to look at.
+        others: What may cover some of it.
+        text: The note.
+        particles: Whether those count that are nothing but particles, as in `Teresa y Juan`.
+    """
+    rest = [
+        _trimmed(replace(span, start=start, end=end), text)
+        for start, end in _uncovered(span.start, span.end, others)
+        if any(char.isalnum() for char in text[start:end])
+    ]
+    return [
+        s for s in rest if particles or not _PARTICLES.issuperset(text[s.start : s.end].split())
+    ]
+
+
+def _kind(char: str) -> int:
+    """1 for letters and the marks that combine with them, 2 for digits, 0 for anything else."""
+    if char.isalpha() or "\u0300" <= char <= "\u036f":
+        return 1
+    return 2 if char.isalnum() else 0
+
+
+def _cells(span: Span, text: str) -> Iterable[Span]:
+    """The parts of a span between bars, of an institution also between sentences."""
+    border = _BORDERS.get(span.label, _BAR)
+    bars = [match.start() for match in border.finditer(text, span.start, span.end)]
+    if not bars:
+        return (span,)
+    borders = zip((span.start, *(i + 1 for i in bars)), (*bars, span.end), strict=True)
+    return (replace(span, start=start, end=end) for start, end in borders if start < end)
+
+
+class _Runs:
+    """The runs of letters, or of digits, of a text, each walked along once however often asked."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ends: dict[int, dict[int, int]] = {-1: {}, 1: {}}
+
+    def end(self, at: int, step: int) -> int:
+        """The first (step -1) or last (step 1) character of the run that a character lies in."""
+        text, known = self._text, self._ends[step]
+        kind, walked = _kind(text[at]), []
+        while 0 <= at + step < len(text) and kind and _kind(text[at + step]) == kind:
+            if at in known:
+                at = known[at]
+                break
+            walked.append(at)
+            at += step
+        if walked:
+            known.update(dict.fromkeys(walked, at))
+        return at
+
+
+def _whole_words(span: Span, text: str, runs: _Runs) -> Span | None:
+    """The span without its outer blanks, grown to whole words; None where nothing is left."""
+    start, end = span.start, span.end
+    beginnings = _BEGINNINGS.get(span.label, "")
+    while start < end and (text[start].isspace() or text[start] in beginnings):
+        start += 1
+    ends = _ENDS.get(getattr(LABELS.get(span.label), "category", ""), "")
+    while end > start and (text[end - 1].isspace() or text[end - 1] in ends):
+        end -= 1
+    if start == end:
+        return None
+    start, end = runs.end(start, -1), runs.end(end - 1, 1) + 1
+    return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
+
+
+def _without_tail(span: Span, text: str) -> Span | None:
+    """The span up to what never ends one of its label; None where nothing is left."""
+    if span.label not in _TAILS:
+        return span
+    # A name grows to whole words, so what is cut off may begin in it and end behind it.
+    ends = _TAILS[span.label].finditer(
+        text, max(span.start, span.end - _LONGEST_TAIL), span.end + 6
+    )
+    end = next((m.start() for m in ends if m.start() < span.end <= m.end()), span.end)
+    if end == span.end:
+        return span
+    return replace(span, end=end) if end > span.start else None
+
+
+def _clusters(spans: list[Span]) -> Iterable[list[Span]]:
+    """Groups of spans that overlap one another, directly or through others."""
+    cluster: list[Span] = []
+    reach = -1
+    for span in spans:
+        if span.start >= reach and cluster:
+            yield cluster
+            cluster = []
+        cluster.append(span)
+        reach = max(reach, span.end)
+    if cluster:
+        yield cluster
+
+
+def _settle(cluster: list[Span], text: str) -> list[Span]:
+    """Disjoint spans that cover what the overlapping ones of a cluster do."""
+    united = _unite_same_label(cluster)
+    united_at = Overlaps(united)
+    known = {span for span in united if _is_known(span) and _outranks(span, united_at.of(span))}
+    # Likeliest first; ties go to the longer, then the earlier, then by name: never by input order.
+    united.sort(
+        key=lambda s: (s not in known, -s.score, s.start - s.end, s.start, s.label, s.source)
+    )
+    kept: list[Span] = []  # disjoint and in order
+    for span in united:
+        first = bisect_right(kept, span.start, key=lambda s: s.end)
+        last = bisect_left(kept, span.end, key=lambda s: s.start)
+        there = kept[first:last]
+        kept[first:last] = sorted([*there, *remainders(span, there, text)]) if there else [span]
+    return kept
+
+
+def _is_known(span: Span) -> bool:
+    """Whether a span comes from a detector that searches what is known of the patient."""
+    return span.source.partition("/")[0] in _KNOWN
+
+
+def _outranks(span: Span, others: Iterable[Span]) -> bool:
+    """Whether a span is known to be of the patient, and no part of a house or the like.
+
+    A patient Georgia whom a model takes for the state must not stay with the states; St. Mary
+    Hospital stays a hospital though the patient is Mary.
+    """
+    return not any(
+        other.start <= span.start
+        and span.end <= other.end
+        and len(other) > len(span)
+        and (our_type(other.label) if other.label in LABELS else other.label) not in _MAY_STAY
+        for other in others
+        if other is not span
+    )
+
+
+def _unite_same_label(spans: list[Span]) -> list[Span]:
+    """Overlapping spans of one label as one, with the best score and that one's source."""
+    united: list[Span] = []
+    for span in sorted(spans, key=lambda s: (s.label, s.start, s.end)):
+        last = united[-1] if united else None
+        if last is not None and last.label == span.label and span.start < last.end:
+            best = max(last, span, key=lambda s: s.score)
+            united[-1] = replace(
+                best,
+                start=last.start,
+                end=max(last.end, span.end),
+                entity=last.entity or span.entity,
+            )
+        else:
+            united.append(span)
+    return united
+
+
+def _uncovered(start: int, end: int, kept: Iterable[Span]) -> list[tuple[int, int]]:
+    """The parts of [start, end) that no kept span covers."""
+    parts = []
+    for span in sorted(kept):
+        if span.end <= start or span.start >= end:
+            continue
+        if span.start > start:
+            parts.append((start, span.start))
+        start = max(start, span.end)
+    if start < end:
+        parts.append((start, end))
+    return parts
+
+
+def _trimmed(span: Span, text: str) -> Span:
+    """The span without the blanks and punctuation at its ends."""
+    start, end = span.start, span.end
+    while not _kind(text[start]):
+        start += 1
+    while not _kind(text[end - 1]):
+        end -= 1
+    return replace(span, start=start, end=end)
+
+
+def _join_names(spans: list[Span], text: str) -> Iterable[Span]:
+    """Joins neighbours of one name label, from different sources, with only blanks between."""
+    last: Span | None = None
+    for span in spans:
+        if last is None:
+            last = span
+        elif (
+            last.label == span.label
+            and last.source != span.source
+            and getattr(LABELS.get(span.label), "category", "") == "NAME"
+            and text[last.end : span.start] in ("", " ", "-", "'", "’")
+        ):
+            last = replace(
+                last,
+                end=span.end,
+                score=max(last.score, span.score),
+                entity=last.entity or span.entity,
+            )
+        else:
+            yield last
+            last = span
+    if last is not None:
+        yield last

@@ -1,0 +1,191 @@
+"""`NeuralDetector`: a model folder in ONNX Runtime."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import ModelError, unknown
+from incognote.model.crf import Chain
+from incognote.model.decoding import (
+    Marginals,
+    NoteProbabilities,
+    Recorded,
+    Scores,
+    find_marginals,
+    find_probabilities,
+    find_scores,
+    find_spans,
+    note_bias,
+    record,
+    tag_bias,
+)
+from incognote.model.encoding import FloatArray
+from incognote.model.features import EncodedNote
+from incognote.model.model_folder import WEIGHTS, content, open_encoder, read_model, stored
+from incognote.model.onnx_runtime import onnxruntime
+from incognote.model.tagging import Tags
+
+
+class NeuralDetector:
+    """Finds spans with a trained model, over overlapping windows batched by length.
+
+    The score of a span is the highest probability of being PHI, of any label, among its tokens.
+
+    Args:
+        folder: A model folder.
+        recall_bias: Taken from the score of 'not PHI' before decoding (Hartman 2020): above 0 finds
+            more, at the price of false alarms.
+        label_bias: From label to what its score gains besides: for labels that are missed more
+            often than others.
+        caseless_bias: What notes gain besides that have no capitals, or nothing else.
+        threads: Threads of the runtime.
+        thresholds: As `decoding.find_spans`; None leaves the model to its own choice.
+
+    Raises:
+        ConfigError: If a bias is of a label that the model lacks.
+        ModelError: If the folder is not complete, damaged or of another version.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        recall_bias: float = 0.0,
+        label_bias: Mapping[str, float] | None = None,
+        caseless_bias: float = 0.0,
+        threads: int = 1,
+        thresholds: Mapping[str, float] | None = None,
+    ) -> None:
+        """See the class."""
+        self.folder = folder
+        self.recall_bias = recall_bias
+        self.label_bias = dict(label_bias or {})
+        self.caseless_bias = caseless_bias
+        self.threads = threads
+        self.thresholds = dict(thresholds or {})
+        self.config = read_model(folder)
+        self._tags = Tags.named(self.config.tags)
+        self.labels = frozenset(self._tags.labels)
+        for label in self.label_bias:
+            if label not in self.labels:
+                raise unknown("label", label, self._tags.labels)
+        self._bias = tag_bias(self._tags, recall_bias, self.label_bias)
+        hints = self.config.encoder.hints
+        self.weighs = frozenset(hint.partition("/")[0].rstrip("?") for hint in hints)
+        self.encoder = open_encoder(folder, self.config)
+        self._session = _open(folder, threads)
+        self._inputs = [i.name for i in self._session.get_inputs()]
+        _give_back()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Opens the model anew in the process that it is sent to."""
+        given = {
+            "recall_bias": self.recall_bias,
+            "label_bias": self.label_bias,
+            "caseless_bias": self.caseless_bias,
+            "threads": self.threads,
+            "thresholds": self.thresholds,
+        }
+        return _reopen, (self.folder, given)
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns the spans of each document, disjoint.
+
+        The spans that the documents carry are evidence: models trained with hints read them.
+        """
+        return find_spans(
+            docs,
+            self.encoder,
+            self._run,
+            self._tags,
+            bias=self._biases(docs),
+            thresholds=self.thresholds,
+        )
+
+    def probabilities(self, docs: Sequence[Document]) -> list[NoteProbabilities]:
+        """Returns for each document the probability of each label at each token.
+
+        The biases are in them.
+        """
+        bias = self._biases(docs)
+        return find_probabilities(docs, self.encoder, self._run, self._tags, bias=bias)
+
+    def marginals(self, docs: Sequence[Document]) -> list[Marginals]:
+        """Returns for each document the probability of each tag at each token."""
+        bias = self._biases(docs)
+        return find_marginals(docs, self.encoder, self._run, len(self._tags), bias=bias)
+
+    def scores(self, docs: Sequence[Document], notes: list[EncodedNote]) -> Scores:
+        """Returns what each tag gets at each token of the documents, before decoding.
+
+        Args:
+            docs: The documents,
+            notes: and what `encoder` makes of them, which other models may share.
+        """
+        return find_scores(notes, self.encoder, self._run, bias=self._biases(docs))
+
+    def record(self, docs: Sequence[Document]) -> tuple[list[Recorded], Chain | None]:
+        """Returns what `recorded.RecordedDetector` needs of each document, and the chain."""
+        return record(docs, self.encoder, self._run, bias=self._biases(docs))
+
+    @property
+    def meet(self) -> str:
+        """Which of two windows decides a token: one of `encoding.MEETINGS`."""
+        return self.encoder.settings.meet
+
+    def _biases(self, docs: Sequence[Document]) -> FloatArray:
+        return note_bias(docs, self._bias, self.caseless_bias)
+
+    def _run(self, inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[FloatArray, Chain]:
+        emissions, *chain = self._session.run(
+            ["emissions", "transitions", "start", "end"],
+            {name: inputs[name] for name in self._inputs},
+        )
+        return emissions, Chain(*chain)
+
+
+def _open(folder: Path, threads: int) -> Any:
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    # Waiting threads must not burn the cores that other processes work on.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    weights = content(folder, WEIGHTS)
+    try:
+        session = onnxruntime.InferenceSession(
+            weights,
+            sess_options=options,
+            providers=["CPUExecutionProvider"],
+            # On a CPU the fused operator takes longer than its parts: with it a transformer in 8
+            # bits reads a seventh less.
+            disabled_optimizers=["SkipLayerNormFusion"],
+        )
+    except Exception as error:  # the runtime raises no common class
+        raise ModelError(
+            f"{stored(folder, WEIGHTS)}: ONNX Runtime cannot open it ({type(error).__name__})."
+        ) from None
+    # The session keeps the bytes it was opened from, to open itself anew with another provider.
+    # There is none, so it must not try: that would print, and hide the error.
+    session.disable_fallback()
+    session._model_bytes = None
+    return session
+
+
+def _give_back() -> None:
+    """Returns to the system what reading a model took: the C library of Linux would keep it."""
+    if sys.platform == "linux":
+        # musl has no such function, and needs none.
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+        if trim is not None:
+            trim(0)
+
+
+def _reopen(folder: Path, given: Mapping[str, Any]) -> NeuralDetector:
+    return NeuralDetector(folder, **given)

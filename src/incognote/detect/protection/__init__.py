@@ -1,0 +1,139 @@
+"""Protection: clinical text that a model may take for an identifier, and that must stay.
+
+Rows (`Rule`, one each, in tables by language) match scores, ratios, durations, laboratory values,
+doses and settings by what stands around them; the lists know eponyms, drugs and devices. What the
+model found wholly inside such stretches is evidence from then on; of a weekday and the value
+behind it the weekday stays a finding. Rules and lists are not overruled: what they find by
+themselves has its own context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import SURE, Protected, Settings
+from incognote.core.resolve import FOUND, Overlaps
+from incognote.detect.lexicon import LexiconDetector
+from incognote.detect.protection.vehicles import ROWS as VEHICLES
+from incognote.detect.protection.weekdays import BEGINS_WITH_DAY
+from incognote.detect.protection.weekdays import ROWS as WEEKDAYS
+from incognote.detect.rules import Rule, RuleDetector
+
+_OF_DAYS = frozenset(f"rules/{row.name}" for row in WEEKDAYS)
+"""Sources of the rows that know of the weekday before what they match."""
+_NAMES = frozenset(
+    {
+        "PATIENT",
+        "DOCTOR",
+        "HOSPITAL",
+        "ORGANIZATION",
+        "CITY",
+        "STREET",
+        "UNIT",
+        "LOCATION_OTHER",
+        "PROFESSION",
+    }
+)
+"""Labels that eponyms, drugs and devices are mistaken for."""
+
+
+class ProtectionDetector:
+    """Finds nothing; says what of a note is clinical text.
+
+    Args:
+        lang: Language of the notes.
+
+    Raises:
+        ConfigError: If there are no rows for that language.
+    """
+
+    labels: frozenset[str] = frozenset()
+    protects_from = frozenset({"neural"})
+
+    def __init__(self, lang: str) -> None:
+        """See the class."""
+        self.lang = lang
+        self._rows = RuleDetector(load_rows(lang))
+        self._lexicon = LexiconDetector(lang)
+
+    def __reduce__(self) -> tuple[type[ProtectionDetector], tuple[str]]:
+        """Reads the tables anew in the process that it is sent to."""
+        return type(self), (self.lang,)
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns no spans."""
+        return [[] for _ in docs]
+
+    def protected(self, docs: Sequence[Document]) -> list[list[Protected]]:
+        """Returns the stretches of each document that are clinical text."""
+        return [self._of(doc) for doc in docs]
+
+    def _of(self, doc: Document) -> list[Protected]:
+        doubted = [
+            span
+            for span in doc.spans
+            if span.score >= FOUND and span.source.partition("/")[0] in self.protects_from
+        ]
+        found: list[Protected] = []
+        if doubted:
+            (spans,) = self._rows.detect([doc])
+            found += [Protected(span.start, span.end) for span in spans]
+            found += _behind_days(doc, doubted, [s for s in spans if s.source in _OF_DAYS])
+        if any(span.label in _NAMES and span.score < SURE for span in doubted):
+            # A person may bear the name of an eponym: here the model is believed where it is sure.
+            terms = self._lexicon.protected(doc.text, surely=True)
+            found += [
+                Protected(start, end, SURE, _NAMES) for start, end in _joined(doc.text, terms)
+            ]
+        return found
+
+
+def _behind_days(
+    doc: Document, doubted: Sequence[Span], rows: Sequence[Span]
+) -> Iterator[Protected]:
+    """The values behind a weekday that a model marked with it: they stay, the weekday goes.
+
+    Only where rows of weekdays hold every digit of the mark: `Sunday 6/10 pain clinic` is a date,
+    though `6/10 pain` is none.
+    """
+    overlaps = Overlaps(rows)
+    for span in doubted:
+        if BEGINS_WITH_DAY.match(doc.text, span.start, span.end) is None:
+            continue
+        values = overlaps.of(span)
+        digits = {i for i in range(span.start, span.end) if doc.text[i].isdigit()}
+        if digits.issubset(i for value in values for i in range(value.start, value.end)):
+            yield from (Protected(value.start, value.end, cuts=True) for value in values)
+
+
+def _joined(text: str, terms: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Terms listed one behind the other as one stretch: a model may mark them as one."""
+    joined: list[tuple[int, int]] = []
+    for start, end in terms:
+        if joined and not any(map(str.isalnum, text[joined[-1][1] : start])):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def load_rows(lang: str) -> tuple[Rule, ...]:
+    """Returns the rows of a language.
+
+    Raises:
+        ConfigError: If there are none.
+    """
+    try:
+        module = import_module(f"incognote.languages.{lang}.protection")
+    except ModuleNotFoundError:
+        raise ConfigError(f"There is no protection for language '{lang}'.") from None
+    rows: tuple[Rule, ...] = module.ROWS
+    return rows + VEHICLES[lang]
+
+
+def from_settings(settings: Settings) -> ProtectionDetector:
+    """Returns the protection of the language of the notes."""
+    return ProtectionDetector(settings.lang)

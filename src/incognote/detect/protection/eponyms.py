@@ -1,0 +1,120 @@
+"""Eponyms of several names, isotopes, graded scales: never a person, a place or a date.
+
+`SHARED` reads alike in every language.
+"""
+
+from __future__ import annotations
+
+from incognote.detect.protection.rows import row as _row
+
+_EPONYM = (
+    r"(?:Mallory-Weiss|Budd-Chiari|Dandy-Walker|Wolff-Parkinson-White|Guillain-Barr[eé]"
+    r"|Charcot-Marie-Tooth|Cheyne-Stokes|Churg-Strauss|Lambert-Eaton|Lennox-Gastaut|Swan-Ganz"
+    r"|Jackson-Pratt|Lund-Browder|Lund (?:&|and) Browder|Starr-Edwards|Blalock-Taussig"
+    r"|Zollinger-Ellison|Peutz-Jeghers|Brown-S[eé]quard|Kearns-Sayre|Osgood-Schlatter"
+    r"|Legg-Calv[eé]-Perthes|Glasgow-Blatchford|Child-Pugh|Child-Turcotte-Pugh|Henoch-Sch(?:ö|oe?)nlein"
+    r"|Epstein-Barr|Creutzfeldt-Jakob|Ehlers-Danlos|Prader-Willi|Arnold-Chiari|Kayser-Fleischer"
+    r"|(?:Scarff-)?Bloom-Richardson|Dix-Hallpike|Roux-en-Y|Landau-Kleffner|Klippel-(?:Feil|Tr[eé]naunay)"
+    r"|[Vv]on Hippel-Lindau|Li-Fraumeni|Birt-Hogg-Dub[eé]|Rubinstein-Taybi|Beckwith-Wiedemann"
+    r"|Wernicke-Korsakoff|Ziehl-Neelsen|Kaplan-Meier|Cockcroft-Gault|Harris-Benedict"
+    r"|Mifflin-St\.? Jeor|Reed-Sternberg|Damus-Kaye-Stansel|(?:Bacillus )?Calmette-Gu[eé]rin"
+    r"|Pell (?:&|and) Gregory|Sister Mary Joseph|Hoehn (?:&|and) Yahr|Nelson-Denny"
+    r"|Woodcock-Johnson|Weil-Felix|Paul-Bunnell|Waterhouse-Friderichsen"
+    r"|Hallervorden-Spatz|Rosai-Dorfman|Erdheim-Chester|Buerger-Allen|Cronkhite-Canada|Gardner-Diamond"
+    r"|Galdakao-modified Valdivia|Kasabach-Merritt|Bernard-Soulier|Chediak-Higashi"
+    r"|Wiskott-Aldrich|Shwachman-Diamond|Diamond-Blackfan|Crigler-Najjar|Dubin-Johnson|Lesch-Nyhan"
+    r"|Niemann-Pick|Tay-Sachs|Smith-Lemli-Opitz|Pierre Robin|Treacher Collins|Marcus Gunn"
+    r"|Argyll Robertson|Ivor Lewis|Le Fort|Da Vinci|da Vinci)"
+)
+
+_DEVICE = (
+    r"(?:Accent|Accolade|Adapta|Advisa|Altrua|Assurity|Azure|Edora|Eluna|Endurity|Ensura|Essentio"
+    r"|Evera|Ingenio|Proponent|Sensia|Versa|Vitalio|Cobalt|Crome|Ellipse|Fortify"
+    r"|Iforia|Intica|Rivacor|Resonate|Momentum|Alizea)"
+)
+"""Pacemakers and defibrillators."""
+
+SHARED = (
+    _row(
+        "mode-of-pacemaker",
+        r"\bDR {1,2}(?P<phi>MRI|A?ICD|CRT-[DP]|PPM|RMN)\b",
+        "Azure XT DR <PLAIN>MRI</PLAIN>; DR <PLAIN>ICD</PLAIN> placed",
+        "DR LEE, Dr Mri, DR MRISHA, DR CHO, Dr. MRI, DR TAC, Dr EMG",
+        after=r"[-.'’]?\pL",
+    ),
+    _row(
+        "make-of-pacemaker",
+        rf"\b(?P<phi1>(?:St\.? Jude (?:Medical )?)?{_DEVICE})(?: (?:XT|S|II|MRI|[A-Z]?\d{{1,3}}))* "
+        r"(?:DR|VR|SR)(?: (?P<phi2>EL|MRI|XT|RF|SureScan))?\b",
+        "<PLAIN>Accolade</PLAIN> DR <PLAIN>EL</PLAIN>, <PLAIN>St Jude Assurity</PLAIN> DR",
+        "Accolade Dr, Dr Versa DR",
+        before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",
+    ),
+)
+
+ROWS = (
+    *SHARED,
+    _row(
+        "isotope",
+        r"\b(?P<phi>(?:I-1(?:23|25|31)|Tc-99m?|Ga-6[78]|Lu-177|Ra-223|Tl-201|In-111|Cs-137|Ir-192"
+        r"|Xe-133))\b",
+        "<PLAIN>I-131</PLAIN> ablation, <PLAIN>Tc-99m</PLAIN> sestamibi",
+        "room I-13, unit C-12",
+        before=r"\b(?:rm|room|bed|unit|ward) ?#? ?",
+        after=r"\d",
+    ),
+    _row(
+        "coma-scale-joined",
+        r"\b(?P<phi>E[1-4CT] ?V[1-5T] ?M[1-6])\b",
+        "GCS 13 (<PLAIN>E3V4M6</PLAIN>), <PLAIN>E4 VT M6</PLAIN>",
+        "E3V4M6A",
+    ),
+    _row(
+        "junction",
+        r"\b(?P<phi>(?:GE|OG|UPJ|UVJ|SP|L5-?S1|CMC|DE|GO)[- ][Jj]unction)\b",
+        "tear at the <PLAIN>GE junction</PLAIN>",
+        "at Grand Junction",
+    ),
+    _row(
+        "cells",
+        r"\b(?:[TBi]|NK|islet|plasma|mast|stem|germ|beta|hair) (?P<phi>cells? \d{1,3})\b",
+        "islet <PLAIN>cell 3</PLAIN>",
+        "cell 3 of B block",
+    ),
+    _row(
+        "floor",
+        r"(?i)\b(?P<phi>floor (?:mats?|exercises?|time|play|transfers?))\b",
+        "<PLAIN>floor mat</PLAIN> beside the bed",
+        "floor 3",
+    ),
+    _row(
+        "march-in-place",
+        r"\b(?P<phi>[Mm]arch) (?:in place|in step|fractures?|h(?:a)?emoglobinuria)\b",
+        "may <PLAIN>march</PLAIN> in place",
+        "in March in plaster",
+    ),
+    _row(
+        "pickup",
+        r"\b(?P<phi>[EF]-?[1-4]50)\b(?: (?:truck|rollover|pickup|van))?",
+        "<PLAIN>F-150</PLAIN> rollover",
+        "bed F-15, F-1500",
+        before=r"(?i)\b(?:rm|room|bed|unit|ward|apt|suite|ste|cell) ?#? ?",
+    ),
+    _row(
+        "graded-eponym",
+        r"\b(?P<phi>(?:Le ?Fort I{1,3}|(?:Rancho|RLAS) (?:[Ll]evel )?[IVX]{1,4}"
+        r"|(?:Karnofsky|Lansky|KPS) ?\d{2,3}|PERRLA? ?\d(?:[.]5)?/\d(?:[.]5)?))\b",
+        "<PLAIN>Le Fort I</PLAIN> fracture",
+        "<PLAIN>Rancho VI</PLAIN>, <PLAIN>Karnofsky 70</PLAIN>, <PLAIN>PERRL 3/3</PLAIN>",
+        "Rancho Viejo; Fort Irwin",
+    ),
+    _row(
+        "double-eponym",
+        rf"\b(?P<phi>{_EPONYM}(?:,? (?:and |or )?{_EPONYM})*)\b",
+        "<PLAIN>Mallory-Weiss</PLAIN> tear; burns by <PLAIN>Lund & Browder</PLAIN>",
+        "<PLAIN>Osgood-Schlatter, Legg-Calve-Perthes</PLAIN> discussed",
+        "Dr. Budd-Chiari",
+        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
+        after=r",? (?:MD|RN|NP|DO|PA)\b",
+    ),
+)

@@ -1,0 +1,267 @@
+"""What the hospital knows: each patient's own values, searched in that patient's notes.
+
+Names, numbers, addresses and the birth date are found exactly and nearly; streets and providers of
+all rows are searched in all notes. docs/roster.md says what counts as near, and how sure each is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.pipeline import Settings
+from incognote.core.words import Word, words_of
+from incognote.detect.lexicon import LexiconDetector
+from incognote.detect.lexicon.lists import load_lexicon
+from incognote.detect.roster.everywhere import Everywhere
+from incognote.detect.roster.numbers import BirthDate, Codes
+from incognote.detect.roster.people import ALONE, EXACT, NEAR, People
+from incognote.detect.roster.table import Row, read_roster
+from incognote.replace.values.names import PARTICLES, SUFFIXES
+
+_LABELS = {
+    "en": {
+        "patient": "PATIENT",
+        "relative": "PATIENT",
+        "provider": "DOCTOR",
+        "date": "DATE",
+        "phone": "PHONE",
+        "email": "EMAIL",
+        "record": "MRN",
+        "street": "STREET",
+        "city": "CITY",
+        "zip": "ZIP",
+    },
+    "es": {
+        "patient": "NOMBRE_SUJETO_ASISTENCIA",
+        "relative": "FAMILIARES_SUJETO_ASISTENCIA",
+        "provider": "NOMBRE_PERSONAL_SANITARIO",
+        "date": "FECHAS",
+        "phone": "NUMERO_TELEFONO",
+        "email": "CORREO_ELECTRONICO",
+        "record": "ID_SUJETO_ASISTENCIA",
+        "street": "CALLE",
+        "city": "TERRITORIO",
+        "zip": "TERRITORIO",
+    },
+}
+
+_SAME = {
+    short: long
+    for long, shorts in {
+        "street": "st str", "road": "rd", "avenue": "ave av avda avenida", "drive": "dr",
+        "lane": "ln", "court": "ct", "place": "pl", "boulevard": "blvd", "square": "sq",
+        "terrace": "ter terr", "highway": "hwy", "parkway": "pkwy", "circle": "cir",
+        "apartment": "apt app", "north": "n", "south": "s", "east": "e", "west": "w",
+        "calle": "c cl", "plaza": "pza plza", "paseo": "pso", "carretera": "ctra",
+        "saint": "sta", "mount": "mt", "suite": "ste", "floor": "fl",
+    }.items()
+    for short in shorts.split()
+}  # fmt: skip
+_CODE = re.compile(r"(?=[^\W_]*\d)[A-Z0-9]{2,5}[ -]?[A-Z0-9]{2,4}", re.IGNORECASE)
+_UNIT = re.compile(
+    r"\W+(?:apt|apartment|app|unit|suite|ste|fl|floor|flat|#|piso)\b.*", re.IGNORECASE
+)
+_KINDS = ("provider", "street", "city")
+_SHORTEST_ALONE = 4
+_PREPARED = 64
+"""Patients whose values are kept ready to be searched."""
+
+
+class _Prepared:
+    """The values of one patient, ready to be searched."""
+
+    def __init__(self, row: Row, detector: RosterDetector) -> None:
+        label = detector.label
+        self.people = People(
+            [
+                (row.names, label["patient"]),
+                *(((name,), label["relative"]) for name in row.relatives),
+                *(((name,), label["provider"]) for name in row.providers),
+            ],
+            detector.lexicon,
+        )
+        places = [part for address in row.addresses for part in _address(address)]
+        self.codes = Codes(
+            [
+                *((value, label["phone"]) for value in row.phones),
+                *((value, label["email"]) for value in row.emails),
+                *((value, label["record"]) for value in row.record_numbers),
+                *((value, label["zip"]) for kind, value in places if kind == "zip"),
+            ]
+        )
+        self.birth = BirthDate(row.birth_date)
+        self.places = Everywhere(
+            phrase
+            for kind, value in places
+            if kind != "zip"
+            for phrase in _phrases(value, kind, detector)
+        )
+
+
+class RosterDetector:
+    """Finds the values of a roster.
+
+    Args:
+        path: The file.
+        lang: Language of the notes.
+        required: Whether a note whose patient is not in the roster fails.
+
+    Raises:
+        IncognoteError: As `read_roster`.
+    """
+
+    def __init__(self, path: Path, lang: str, *, required: bool = False) -> None:
+        """See the class."""
+        self.path, self.lang, self.required = path, lang, required
+        self.label = _LABELS[lang]
+        self.labels = frozenset(self.label.values())
+        self.lexicon = load_lexicon(lang)
+        self._medical = LexiconDetector(lang)
+        roster = read_roster(path)
+        self._everywhere = Everywhere(self._everywhere_phrases(roster.everywhere))
+        self._patients = roster.patients
+        self._prepared: dict[str, _Prepared] = {}
+
+    def __reduce__(self) -> tuple[object, tuple[Path, str, bool]]:
+        """Reads the file anew in the process that it is sent to: no value goes through a pipe."""
+        return _make, (self.path, self.lang, self.required)
+
+    def __repr__(self) -> str:
+        """The file and how many patients it has."""
+        return f"RosterDetector({str(self.path)!r}, {len(self._patients)} patients)"
+
+    def knows(self, doc: Document) -> bool:
+        """Returns whether the patient of a note has a row."""
+        return doc.meta.get("patient", "") in self._patients
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns the spans of each document.
+
+        Raises:
+            NoteError: If the patient of a note has no row and `required` is set.
+        """
+        return [list(self._find(doc)) for doc in docs]
+
+    def _find(self, doc: Document) -> Iterator[Span]:
+        text = doc.text
+        words = words_of(text)
+        yield from self._phrases_found(self._everywhere, text, words)
+        patient = doc.meta.get("patient", "")
+        row = self._patients.get(patient)
+        if row is None:
+            if self.required:
+                raise NoteError(doc.id, "its patient is not in the roster; add a row")
+            return
+        values = self._prepared.get(patient)
+        if values is None:
+            values = self._prepared[patient] = _Prepared(row, self)
+            if len(self._prepared) > _PREPARED:
+                del self._prepared[next(iter(self._prepared))]
+        yield from self._phrases_found(values.places, text, words)
+        for start, end, label, exact in values.codes.find(text, words):
+            yield Span(start, end, label, EXACT if exact else NEAR, "roster")
+        for start, end, whole in values.birth.find(text, words):
+            yield Span(start, end, self.label["date"], EXACT if whole else NEAR, "roster")
+        people = list(values.people.find(text, words))
+        if any(span.score < EXACT for span in people):
+            medical = self._medical.protected(text)
+            people = [s for s in people if s.score == EXACT or not _inside(s, medical)]
+        yield from people
+
+    def _phrases_found(
+        self, phrases: Everywhere, text: str, words: Sequence[Word]
+    ) -> Iterator[Span]:
+        taken: set[int] = set()
+        for first, last, kind in phrases.find(text, words, _SAME):
+            if first in taken and last in taken:  # part of a longer one
+                continue
+            taken.update(range(first, last + 1))
+            # Without a number or a capital these are words: will brown, south park.
+            number = any(w.key[0].isdigit() for w in words[first : last + 1])
+            capital = words[first].case and words[last].case
+            plain = all(self.lexicon.is_ordinary(w.key) for w in words[first : last + 1])
+            if number or capital or (first < last and not plain):
+                score = EXACT if first < last else ALONE
+                label = self.label[_KINDS[kind]]
+                yield Span(words[first].start, words[last].end, label, score, "roster")
+
+    def _everywhere_phrases(self, everywhere: Row) -> Iterator[tuple[Sequence[str], int]]:
+        for name in everywhere.providers:
+            yield from _phrases(name, "provider", self)
+        for address in everywhere.addresses:
+            for kind, value in _address(address):
+                if kind == "street":
+                    yield from _phrases(value, kind, self, everywhere=True)
+
+
+def _phrases(
+    value: str, kind: str, detector: RosterDetector, *, everywhere: bool = False
+) -> Iterator[tuple[Sequence[str], int]]:
+    """The forms of a value that are searched as they stand."""
+    number = _KINDS.index(kind)
+    if kind == "provider":
+        family, _, given = value.partition(",")
+        keys = [w.key for w in words_of(f"{given} {family}") if w.key not in SUFFIXES]
+        named = [key for key in keys if len(key) > 1 and key not in PARTICLES]
+        for words in (keys, keys[-1:] + keys[:-1], named[:1] + named[-1:], named[-1:] + named[:1]):
+            if len(words) > 1 or _stands_alone(words, detector):
+                yield words, number
+        return
+    keys = [_SAME.get(w.key, w.key) for w in words_of(value)]
+    names = [key for key in keys if not key[0].isdigit()]
+    if len(keys) > 1 or _stands_alone(keys, detector):
+        yield keys, number
+    if kind == "street" and len(names) > 1 and not everywhere and keys[0] not in names:
+        # 18 Alder Row, also without its number.
+        yield keys[next(i for i, key in enumerate(keys) if key in names) :], number
+
+
+def _stands_alone(keys: Sequence[str], detector: RosterDetector) -> bool:
+    """Whether one word says enough by itself."""
+    return (
+        len(keys) == 1
+        and len(keys[0]) >= _SHORTEST_ALONE
+        and keys[0].isalpha()
+        and not detector.lexicon.is_ordinary(keys[0])
+    )
+
+
+def _address(address: str) -> Iterator[tuple[str, str]]:
+    """The parts of an address between commas: (street, city or zip, text)."""
+    for number, part in enumerate(address.split(",")):
+        part = part.strip()
+        codes = [m.group() for m in _CODE.finditer(part) if sum(map(str.isdigit, m.group())) > 1]
+        if number and codes:
+            yield "zip", codes[-1]
+            part = part.replace(codes[-1], " ").strip()
+            part = "" if len(part) < 4 else part
+        if not any(char.isalnum() for char in part):
+            continue
+        street = not number or any(map(str.isdigit, part))
+        yield ("street" if street else "city"), part
+        unit = _UNIT.search(part)
+        if street and unit and unit.start() > 3:
+            yield "street", part[: unit.start()]
+
+
+def _inside(span: Span, ranges: Sequence[tuple[int, int]]) -> bool:
+    return any(start < span.end and span.start < end for start, end in ranges)
+
+
+def _make(path: Path, lang: str, required: bool) -> RosterDetector:
+    return RosterDetector(path, lang, required=required)
+
+
+def from_settings(settings: Settings) -> RosterDetector:
+    """Returns the detector of the roster that the settings name.
+
+    Raises:
+        ConfigError: If they name none.
+    """
+    if settings.roster is None:
+        raise ConfigError("No roster was given: --roster FILE.")
+    return RosterDetector(settings.roster, settings.lang, required=settings.roster_required)

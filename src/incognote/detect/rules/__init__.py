@@ -1,0 +1,220 @@
+"""Rules: patterns for what is regular, one row each, in tables by locale.
+
+A row (`Rule`) is an RE2 pattern, a label, an optional check of the surface and the cases that it
+must and must not match, written as marked text. Tables are the modules of the folder of a
+language; each has a `RULES`. To add a rule add a row: tests walk the tables.
+
+RE2 matches in time linear in the text, so no note can stall a rule. It has no look-around, and
+its \\b and \\w know only ASCII; so the detector itself sees to word borders that hold for
+accented text: a mark neither begins nor ends inside a run of letters or digits. What must not
+stand around a mark, a row says in `unless_before` and `unless_after`. `\\pL` and its kin
+are compiled as a few ranges (`letters.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+import numpy as np
+import numpy.typing as npt
+import re2
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.pipeline import Settings
+from incognote.detect.rules.letters import in_few_ranges
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of a table."""
+
+    name: str
+    """Unique within its language; becomes the source of its spans as `rules/<name>`."""
+    label: str
+    pattern: str
+    """RE2 syntax. The mark is the group `phi`, or `phi1`, `phi2` ... where one match holds several,
+    or else the whole match; what stands around the group is context."""
+    score: float = 0.95
+    """How likely a match is PHI, as measured; below 0.5 it is evidence for the model only."""
+    check: Callable[[str], bool] | None = None
+    """Says of the surface whether it is what the pattern takes it for: a check digit, a date."""
+    cases: tuple[str, ...] = ()
+    """Marked text `seen on <DATE>12/03/2019</DATE>`; without a mark, text that must not match."""
+    unless_before: str = ""
+    """RE2 syntax, case ignored: no match where this ends right before the (first) mark."""
+    unless_after: str = ""
+    """RE2 syntax, case ignored: no match where this begins right after the (last) mark."""
+    splits: bool = False
+    """Whether a mark may begin or end between a letter and a digit, as the age in `61yo` does;
+    never inside a run of letters or of digits."""
+
+
+class RuleDetector:
+    """Applies the rows of a table.
+
+    Args:
+        rules: The rows.
+
+    Raises:
+        ConfigError: If a pattern is not valid RE2 syntax; the message names the row.
+    """
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        """See the class."""
+        self.rules = tuple(rules)
+        self.labels = frozenset(rule.label for rule in rules)
+        self._compiled = [_compile(rule) for rule in self.rules]
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Compiles anew in the process that it is sent to.
+
+        Tables go by the name of their language, for a check may be a function without a name.
+        """
+        for lang in _languages():
+            if self.rules == load_rules(lang):
+                return _of_language, (lang,)
+        return type(self), (self.rules,)
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        """Returns the matches of all rows in each document; those of different rows may overlap."""
+        return [sorted(self._matches(doc.text)) for doc in docs]
+
+    def _matches(self, text: str) -> Iterator[Span]:
+        data = text.encode()  # strict: a lone surrogate is an error, not a skipped character
+        to_char = _code_points(data)
+        for row in self._compiled:
+            rule = row.rule
+            position = 0
+            while position <= len(data):
+                match = row.pattern.search(data, position)
+                if match is None:
+                    break
+                marks = [span for group in row.groups if (span := match.span(group))[0] < span[1]]
+                found = [(to_char(first), to_char(last)) for first, last in marks]
+                whole = all(_is_whole(text, *mark, rule.splits) for mark in found)
+                if whole and found and row.allows(data, marks[0][0], marks[-1][1]):
+                    for start, end in found:
+                        if rule.check is None or rule.check(text[start:end]):
+                            yield Span(start, end, rule.label, rule.score, f"rules/{rule.name}")
+                if whole:
+                    # Continue behind the last mark, not the match: context may serve twice.
+                    behind = max((last for _, last in marks), default=-1)
+                    position = max(behind, match.start() + 1)
+                else:
+                    position = _next_border(data, match.start())
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """A row with its patterns compiled."""
+
+    rule: Rule
+    pattern: re2._Regexp
+    groups: tuple[int, ...]
+    before: re2._Regexp | None
+    after: re2._Regexp | None
+
+    def allows(self, data: bytes, start: int, end: int) -> bool:
+        """Whether what stands around [start, end) does not speak against a match."""
+        if self.before is not None:
+            first = max(0, start - _CONTEXT)
+            while first < start and data[first] & 0xC0 == 0x80:  # not from within a character
+                first += 1
+            if self.before.search(data[first:start]):
+                return False
+        return self.after is None or not self.after.match(data, end, end + _CONTEXT)
+
+
+_CONTEXT = 48
+"""How many bytes around a mark `unless_before` and `unless_after` see."""
+
+
+def _compile(rule: Rule) -> _Compiled:
+    pattern = _regexp(rule, rule.pattern)
+    marks = sorted(number for name, number in pattern.groupindex.items() if name.startswith("phi"))
+    return _Compiled(
+        rule,
+        pattern,
+        tuple(marks) or (0,),
+        _regexp(rule, f"(?i)(?:{rule.unless_before})$") if rule.unless_before else None,
+        _regexp(rule, f"(?i){rule.unless_after}") if rule.unless_after else None,
+    )
+
+
+def _regexp(rule: Rule, pattern: str) -> re2._Regexp:
+    options = re2.Options()
+    options.log_errors = False  # the library would print the pattern; the error below names the row
+    try:
+        return re2.compile(in_few_ranges(pattern), options)
+    except re2.error as error:
+        # What comes behind the colon quotes the pattern: a site's may hold a name.
+        what = error.args[0].decode().partition(":")[0]
+        raise ConfigError(f"rule '{rule.name}': the pattern is not valid RE2 ({what}).") from None
+
+
+def _code_points(data: bytes) -> Callable[[int], int]:
+    """A function from byte offsets of UTF-8 text to code-point offsets."""
+    if data.isascii():
+        return int
+    array = np.frombuffer(data, dtype=np.uint8)
+    starts: npt.NDArray[np.int64] = np.zeros(len(data) + 1, dtype=np.int64)
+    np.cumsum((array & 0xC0) != 0x80, out=starts[1:])
+    return lambda offset: int(starts[offset])
+
+
+def _is_whole(text: str, start: int, end: int, splits: bool) -> bool:
+    """Whether [start, end) neither begins nor ends inside a run of letters or digits."""
+    return not (
+        (start > 0 and _joined(text[start - 1], text[start], splits))
+        or (end < len(text) and _joined(text[end - 1], text[end], splits))
+    )
+
+
+def _joined(left: str, right: str, splits: bool) -> bool:
+    """Whether two neighbours belong to one run; with `splits`, a letter and a digit do not."""
+    if not (left.isalnum() and right.isalnum()):
+        return False
+    return not splits or left.isalpha() == right.isalpha()
+
+
+_RUN = re2.compile(r"[\pL\pN]*")
+
+
+def _next_border(data: bytes, position: int) -> int:
+    """Where to search on after a match that began at `position` cut a word: behind that run."""
+    return max(position + 1, int(_RUN.match(data, position).end()))
+
+
+@cache
+def load_rules(lang: str) -> tuple[Rule, ...]:
+    """Returns all rows of a language, from every module of its folder, by module name.
+
+    Raises:
+        ConfigError: If there are no rules for that language.
+    """
+    try:
+        package = import_module(f"incognote.languages.{lang}.rules")
+    except ModuleNotFoundError:
+        raise ConfigError(f"There are no rules for language '{lang}'.") from None
+    modules = sorted(module.name for module in iter_modules(package.__path__))
+    return tuple(
+        rule for name in modules for rule in import_module(f"{package.__name__}.{name}").RULES
+    )
+
+
+def _languages() -> list[str]:
+    return sorted(module.name for module in iter_modules(import_module("incognote.languages").__path__) if module.ispkg)
+
+
+def _of_language(lang: str) -> RuleDetector:
+    return RuleDetector(load_rules(lang))
+
+
+def from_settings(settings: Settings) -> RuleDetector:
+    """Returns the detector with the rules of the language of the notes."""
+    return _of_language(settings.lang)

@@ -1,0 +1,74 @@
+"""Checks that several formats share; each failure is the error of one note."""
+
+from __future__ import annotations
+
+import difflib
+from itertools import pairwise
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import NoteError
+from incognote.core.labels import LABELS
+from incognote.core.pipeline import OnError
+
+
+def report(error: NoteError, on_error: OnError | None) -> None:
+    """Hands the error of one note to `on_error`, or raises it where there is none."""
+    if on_error is None:
+        raise error from None
+    on_error(error)
+
+
+def check_label(id: str, span: Span) -> None:
+    """Refuses a span whose label stands in no scheme.
+
+    Raises:
+        NoteError: With the offsets and the nearest label; the unknown one is not quoted, since in
+            a damaged file anything may stand in its place.
+    """
+    if span.label not in LABELS:
+        raise NoteError(
+            id, f"span [{span.start}, {span.end}) has an unknown label{way_out(span.label)}"
+        )
+
+
+def way_out(label: str) -> str:
+    """Returns what to do about an unknown label, with the nearest that there is."""
+    near = difflib.get_close_matches(label.upper(), sorted(LABELS), n=1, cutoff=0.6)
+    return f"{f'; the nearest is {near[0]}' if near else ''} ('incognote labels' lists all)"
+
+
+def check_disjoint(id: str, spans: tuple[Span, ...], form: str) -> None:
+    """Refuses spans that overlap, for forms that cannot hold them.
+
+    Raises:
+        NoteError: With the offsets of the first two that do.
+    """
+    for left, right in pairwise(spans):
+        if right.start < left.end:
+            raise NoteError(
+                id,
+                f"spans [{left.start}, {left.end}) and [{right.start}, {right.end}) overlap, "
+                f"which {form} cannot hold; write jsonl or brat instead",
+            )
+
+
+def new_id(id: str, seen: set[str]) -> None:
+    """Notes that an id was met in a file of many notes.
+
+    Raises:
+        NoteError: If it was met before.
+    """
+    if id in seen:
+        raise NoteError(id, "this id stands in the file twice; ids must be unique")
+    seen.add(id)
+
+
+def check_labels(doc: Document) -> Document:
+    """Returns the document where all its labels are known.
+
+    Raises:
+        NoteError: If one is not.
+    """
+    for span in doc.spans:
+        check_label(doc.id, span)
+    return doc

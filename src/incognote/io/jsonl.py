@@ -1,0 +1,301 @@
+"""Stand-off JSON lines, our native form: one object per note, `{"id", "text", "spans", "meta"}`.
+
+docs/formats.md holds the schema. What `incognote detect` writes is the same without text and meta;
+`read_detections` lays it over the notes again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, BinaryIO, TypeVar
+
+from incognote.core.config import TOO_MANY_DIGITS
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError, NoteError
+from incognote.core.pipeline import OnError
+from incognote.io.checks import check_label, check_labels, new_id, report
+from incognote.io.files import decode, encode, open_file
+from incognote.io.output import write_file
+
+T = TypeVar("T")
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
+_BESIDE = (
+    *("kept", "added_by_verification", "other_language"),
+    *("new_start", "new_end", "action", "sha256"),
+)
+"""What `incognote detect` and `deid` also say, of a span and of a note."""
+_SPAN: Mapping[str, type] = {
+    "start": int,
+    "end": int,
+    "label": str,
+    "score": float,
+    "source": str,
+    "entity": str,
+}
+
+
+def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
+    """Returns the documents of a file, one at a time.
+
+    Memory grows by the ids only, which are kept to notice one that comes twice.
+
+    Args:
+        path: The file.
+        on_error: Called with the error of each record that cannot be read; None raises it.
+
+    Raises:
+        InputError: If the file cannot be read or holds no record.
+        NoteError: If `on_error` is None and a record is not as the schema says, with its line.
+    """
+    return _records(open_file(path, "jsonl"), path, _Parser().document, on_error)
+
+
+def read_detections(
+    path: Path,
+    notes: Iterable[Document],
+    *,
+    aside: Collection[str] = (),
+    on_error: OnError | None = None,
+) -> Iterator[Document]:
+    """Returns each of the notes with the spans that a file of detections has for its id.
+
+    The spans of the whole file are held in memory, the notes one at a time.
+
+    Args:
+        path: What `write_detections` wrote.
+        notes: The notes that it was made from; marks that they have are replaced.
+        aside: Ids whose records may stand in the file too, as those of a corpus' other part.
+        on_error: Called for each note without a record and each that its spans do not fit; None
+            raises the error.
+
+    Raises:
+        InputError: If the file cannot be read, a record is broken, or, once the notes have
+            ended, records are left that belong to none of them.
+        NoteError: If `on_error` is None and a note has no record or its spans reach beyond it.
+    """
+    try:
+        found = dict(_records(open_file(path, "jsonl"), path, _Parser().detections, None))
+    except NoteError as error:
+        # Most reasons name the file and its line already.
+        said = f"{error}." if f"{path.name}:" in str(error) else f"{path}: {error}."
+        raise InputError(said) from None
+    for id in aside:
+        found.pop(id, None)
+    return _laid_over(path, notes, found, on_error)
+
+
+def _laid_over(
+    path: Path,
+    notes: Iterable[Document],
+    found: dict[str, tuple[Span, ...]],
+    on_error: OnError | None,
+) -> Iterator[Document]:
+    for note in notes:
+        try:
+            if note.id not in found:
+                raise NoteError(note.id, f"has no record in {path.name}, or two notes have this id")
+            doc = note.with_spans(found.pop(note.id))
+        except NoteError as error:
+            report(error, on_error)
+        else:
+            yield doc
+    if found:
+        raise InputError(
+            f"{path}: records that belong to none of the notes: {len(found)}, the first of them to "
+            f"'{next(iter(found))}'; give the notes that the file was made from."
+        )
+
+
+def _records(
+    file: BinaryIO, path: Path, parse: Callable[[bytes, str], T], on_error: OnError | None
+) -> Iterator[T]:
+    """Yields what `parse` makes of each line and its place, and closes the file."""
+    number = 0
+    with file:
+        # In bytes: only LF ends a line, not U+2028 and its like.
+        for number, line in enumerate(file, start=1):
+            try:
+                record = parse(line, f"{path.name}:{number}")
+            except NoteError as error:
+                report(error, on_error)
+            else:
+                yield record
+    if not number:
+        raise InputError(f"{path}: holds no record.")
+
+
+class _Parser:
+    """Turns lines into documents, or into ids and spans, and refuses an id that comes twice."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def document(self, line: bytes, where: str) -> Document:
+        """Returns the document of a line."""
+        id, record = _load(line, where)
+        _no_others(record, ("id", "text", "spans", "meta"), id, where)
+        text = _field(record, "text", str, id, where)
+        meta = record.get("meta", {})
+        if not isinstance(meta, dict) or not all(isinstance(v, str) for v in meta.values()):
+            raise NoteError(id, f"{where}: 'meta' must be an object from names to strings")
+        # JSON can name half of a surrogate pair, which no other format can hold.
+        for value in (text, *meta, *meta.values()):
+            encode(value, id)
+        doc = Document(id, text, _spans(record, id, where), meta)
+        new_id(id, self.seen)
+        return doc
+
+    def detections(self, line: bytes, where: str) -> tuple[str, tuple[Span, ...]]:
+        """Returns the id and the spans of a line, whose text is elsewhere."""
+        id, record = _load(line, where)
+        if "text" in record:
+            raise NoteError(id, f"{where}: holds the text of the note; read the file as jsonl")
+        _no_others(record, ("id", "spans", *_BESIDE), id, where)
+        plain = [
+            {key: value for key, value in span.items() if key not in _BESIDE}
+            if isinstance(span, dict)
+            else span
+            for span in _field(record, "spans", list, id, where)
+        ]
+        spans = _spans({"spans": plain}, id, where)
+        new_id(id, self.seen)
+        return id, spans
+
+
+def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
+    """The id and the object of a line; `where` names it as long as there is no id."""
+    try:
+        record = json.loads(decode(line, where), object_pairs_hook=_no_key_twice)
+    except json.JSONDecodeError as error:
+        reason = f"is not valid JSON at column {error.colno}; write one object per line"
+    except _KeyTwiceError:
+        reason = "holds a key twice; leave one out"
+    except ValueError:  # Python's own limit
+        reason = TOO_MANY_DIGITS
+    except RecursionError:
+        reason = "is nested too deep; take some of the brackets away"
+    else:
+        if not isinstance(record, dict):
+            raise NoteError(where, "must be an object with 'id', 'text' and 'spans'")
+        id = _field(record, "id", str, where, where)
+        if not id:
+            raise NoteError(where, "the id is empty; give each note one of its own")
+        encode(id, where)
+        return id, record
+    raise NoteError(where, reason)
+
+
+class _KeyTwiceError(ValueError):
+    """An object names a key twice."""
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise _KeyTwiceError
+    return values
+
+
+def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: str) -> None:
+    if not set(record) <= set(known):
+        raise NoteError(
+            id, f"{where}: holds a field other than {', '.join(known)}; put others into meta"
+        )
+
+
+def _field(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
+    place = "" if id == where else f"{where}: "  # as long as there is no id, it is the place
+    if key not in record:
+        raise NoteError(id, f"{place}'{key}' is missing")
+    value = record[key]
+    if kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise NoteError(id, f"{place}'{key}' must be a JSON {_JSON_NAMES[kind]}")
+    found: T = value
+    return found
+
+
+_JSON_NAMES = {str: "string", int: "integer", float: "number", list: "array"}
+
+
+def _spans(record: Mapping[str, Any], id: str, where: str) -> tuple[Span, ...]:
+    """The spans of a record, checked all but for the length of the text."""
+    spans: list[Span] = []
+    for i, value in enumerate(_field(record, "spans", list, id, where)):
+        place = f"{where}, spans[{i}]"
+        if not isinstance(value, dict):
+            raise NoteError(id, f"{place} must be an object")
+        _no_others(value, _SPAN, id, place)
+        for key in ("start", "end", "label"):
+            _field(value, key, _SPAN[key], id, place)
+        given: dict[str, Any] = {key: _field(value, key, _SPAN[key], id, place) for key in value}
+        try:
+            span = Span(**given)
+        except ValueError as error:
+            raise NoteError(id, f"{place}: {error}") from None
+        check_label(id, span)
+        spans.append(span)
+    return tuple(spans)
+
+
+def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:
+    """Writes each document as a line of a new file, with all that it holds.
+
+    Args:
+        docs: Taken one at a time.
+        path: The file.
+        on_error: Called with the error of each note that cannot be written; None raises it.
+
+    Raises:
+        OutputError: If the file exists or cannot be written.
+        NoteError: If `on_error` is None and a note cannot be written; no file is left then.
+    """
+    write_file(docs, path, lambda doc: _line(doc, text=True), on_error)
+
+
+def write_detections(
+    docs: Iterable[Document], path: Path, *, on_error: OnError | None = None
+) -> None:
+    """Writes id and spans of each document as a line of a new file, without text and meta.
+
+    Args:
+        docs: Taken one at a time.
+        path: The file.
+        on_error: Called with the error of each note that cannot be written; None raises it.
+
+    Raises:
+        OutputError: If the file exists or cannot be written.
+        NoteError: If `on_error` is None and a note cannot be written; no file is left then.
+    """
+    write_file(docs, path, lambda doc: _line(doc, text=False), on_error)
+
+
+def _line(doc: Document, *, text: bool) -> bytes:
+    check_labels(doc)
+    record: dict[str, Any] = {"id": doc.id}
+    if text:
+        record["text"] = doc.text
+    record["spans"] = [_record(span) for span in doc.spans]
+    if text:
+        record["meta"] = dict(doc.meta)
+    line = json.dumps(record, ensure_ascii=False)
+    # For readers that take these for line ends, though JSON lets them stand.
+    line = _LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
+    return encode(f"{line}\n", doc.id)
+
+
+def _record(span: Span) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "start": span.start,
+        "end": span.end,
+        "label": span.label,
+        "score": span.score,
+        "source": span.source,
+    }
+    if span.entity:
+        record["entity"] = span.entity
+    return record

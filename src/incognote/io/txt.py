@@ -1,0 +1,53 @@
+"""Plain text: a folder of .txt files, or one file.
+
+The main job's format, so nothing in the folder is passed over: a file of another suffix is
+reported like a note that cannot be read. Only hidden files and what an operating system leaves
+behind are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from incognote.core.document import Document
+from incognote.core.pipeline import OnError
+from incognote.io.files import encode, read_folder, read_text
+from incognote.io.output import write_folder
+
+
+def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
+    """Returns the notes of a folder, at any depth, or of one file, without marks.
+
+    Args:
+        path: A folder with .txt files, or one file of any suffix of plain text.
+        on_error: Called with the error of each note that cannot be read; None raises it.
+
+    Raises:
+        InputError: If `path` itself cannot be read or holds no note.
+        NoteError: If `on_error` is None and a note cannot be read.
+    """
+    return read_folder(path, (".txt",), _parse, strays=True, on_error=on_error)
+
+
+def _parse(id: str, files: Mapping[str, Path]) -> Document:
+    return Document(id, read_text(files[".txt"], id))
+
+
+def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:
+    """Writes the text of each document to `<id>.txt` below a new or empty folder.
+
+    Args:
+        docs: Taken one at a time; their marks and meta are not written.
+        path: The folder.
+        on_error: Called with the error of each note that cannot be written; None raises it.
+
+    Raises:
+        OutputError: If the folder is not empty or cannot be written to.
+        NoteError: If `on_error` is None and a note cannot be written.
+    """
+    write_folder(docs, path, _render, on_error)
+
+
+def _render(doc: Document) -> Mapping[str, bytes]:
+    return {".txt": encode(doc.text, doc.id)}

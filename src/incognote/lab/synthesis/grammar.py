@@ -1,0 +1,159 @@
+"""Writes pieces of notes from a grammar: headers, messages, letters, tables, dumps, queries.
+
+In a rule `<name>` is another rule, `<a|b>` a choice, and `{...}` a slot: `{P1}` a patient or
+relative, `{D1}` a clinician, `{H1}` a hospital, by number within the piece, with `.l` last name,
+`.f` first, `.c` 'Last, First', `.i` initials; any label (`{DATE}`, `{MRN}`), or a word that agrees
+with the patient (`{he}`). Slots become marks; what is written as plain text stays plain.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from incognote.core.document import Document, Span
+from incognote.languages.en.values import Values
+from incognote.languages.es.values import ValuesEs
+
+Grammar = Mapping[str, tuple[str, ...]]
+_TOKEN = re.compile(r"\{([A-Za-z]\w*(?:\.\w+)?)\}|<!(\w+)>|<([^<>]*(?:<[^<>]*>[^<>]*)*)>|\\([nt])")
+_LABELS_ES = {
+    "P": "NOMBRE_SUJETO_ASISTENCIA", "D": "NOMBRE_PERSONAL_SANITARIO",
+    "F": "FAMILIARES_SUJETO_ASISTENCIA", "FECHA": "FECHAS", "EDAD": "EDAD_SUJETO_ASISTENCIA",
+    "SEXO": "SEXO_SUJETO_ASISTENCIA", "ID": "ID_SUJETO_ASISTENCIA", "HOSP": "HOSPITAL",
+    "CS": "CENTRO_SALUD", "INST": "INSTITUCION", "TERR": "TERRITORIO", "TEL": "NUMERO_TELEFONO",
+    "FAX": "NUMERO_FAX", "MAIL": "CORREO_ELECTRONICO", "URL": "URL_WEB", "PROF": "PROFESION",
+    "COL": "ID_TITULACION_PERSONAL_SANITARIO", "CONT": "ID_CONTACTO_ASISTENCIAL",
+    "NASS": "ID_ASEGURAMIENTO", "BENEF": "NUMERO_BENEF_PLAN_SALUD", "IP": "DIREC_PROT_INTERNET",
+    "EMP": "ID_EMPLEO_PERSONAL_SANITARIO", "PLACA": "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
+    "DISP": "IDENTIF_DISPOSITIVOS_NRSERIE", "BIO": "IDENTIF_BIOMETRICOS",
+    "OTRO": "OTRO_NUMERO_IDENTIF", "OTROS": "OTROS_SUJETO_ASISTENCIA",
+}  # fmt: skip
+_LABELS = {
+    "P": "PATIENT", "D": "DOCTOR", "H": "HOSPITAL", "ORG": "ORGANIZATION", "JOB": "PROFESSION",
+    "LOC": "LOCATION_OTHER", "USER": "USERNAME", "ROOM": "UNIT",
+}  # fmt: skip
+_ESCAPES = {"lt": "<", "gt": ">", "xml": '<?xml version="1.0"?>\n'}
+
+
+@cache
+def grammar(language: str) -> Grammar:
+    """Returns the rules of a language's grammar, from name to alternatives."""
+    path = files("incognote.languages").joinpath(language, "grammar.txt")
+    rules: dict[str, list[str]] = {}
+    name = ""
+    for line in path.read_text(encoding="utf-8").split("\n"):
+        if line.startswith("= "):
+            name = line[2:].strip()
+            rules[name] = []
+        elif line.strip() and not line.startswith("#"):
+            rules[name].append(line)
+    return {name: tuple(lines) for name, lines in rules.items()}
+
+
+class Writer:
+    """One piece in the making: its text so far, its marks, and the values that it has used."""
+
+    def __init__(self, rng: random.Random, language: str) -> None:
+        self.rng = rng
+        self.values = Values(rng) if language == "en" else ValuesEs(rng)
+        self.names = _LABELS if language == "en" else _LABELS_ES
+        self.rules = grammar(language)
+        self.text = ""
+        self.spans: list[Span] = []
+
+    def write(self, rule: str) -> Document:
+        """Returns a note made from a rule."""
+        self._rule(rule)
+        return Document("piece", self.text, tuple(self.spans), {"kind": rule})
+
+    def _rule(self, name: str) -> None:
+        if name == "fields":
+            self._fields()
+        else:
+            self._expand(self.rng.choice(self.rules[name]))
+
+    def _expand(self, body: str) -> None:
+        at = 0
+        for match in _TOKEN.finditer(body):
+            self.text += body[at : match.start()]
+            at = match.end()
+            slot, escape, inner, control = match.groups()
+            if slot:
+                self._slot(slot)
+            elif escape:
+                self.text += _ESCAPES[escape]
+            elif control:
+                self.text += {"n": "\n", "t": "\t"}[control]
+            elif inner in self.rules or inner == "fields":
+                self._rule(inner)
+            else:
+                self._expand(self.rng.choice(_split(inner)))
+        self.text += body[at:]
+
+    def _slot(self, slot: str) -> None:
+        kind, _, form = slot.partition(".")
+        word = self.values.word(kind)
+        if word is not None:
+            self.text += word
+            return
+        stem = kind.rstrip("0123456789")
+        label = self.names.get(stem, stem)
+        entity = kind.removeprefix(stem)
+        surface = self.values.make(stem, entity, form)
+        for number, line in enumerate(surface.split("\n")):
+            self.text += "\n" if number else ""
+            self.spans.append(
+                Span(len(self.text), len(self.text) + len(line), label, entity=entity)
+            )
+            self.text += line
+
+    def _fields(self) -> None:
+        """A block of labelled values in one of the layouts that systems print."""
+        rows = list(self.rules["labels"])
+        always = rows[:1] * (self.rng.random() < 0.8)
+        chosen = always + self.rng.sample(rows[1:], self.rng.randint(2, 9))
+        if self.rng.random() < 0.3:
+            self.rng.shuffle(chosen)
+        colon = self.rng.choice((": ", ": ", ": ", ":", " ", "  ", " - ", ":  ", "\t", " = ", "# "))
+        gap = self.rng.choice(("\n", "\n", "\n", "   ", "  |  ", " | ", "\t", ", ", "; ", "    "))
+        width = self.rng.choice((0, 0, 0, 14, 18, 22))
+        per_line = self.rng.choice((1, 2, 3, 99)) if gap != "\n" else 1
+        upper, lower = self.rng.random() < 0.2, self.rng.random() < 0.06
+        for number, row in enumerate(chosen):
+            forms, _, names = row.partition(" = ")
+            label = self.rng.choice(names.split("; "))
+            label = label.upper() if upper else label.lower() if lower else label
+            if number:
+                self.text += "\n" if number % per_line == 0 else gap
+            self.text += (label + colon).ljust(width) if width else label + colon
+            forms_split = [forms] if "," in forms else forms.split(" ")
+            self._expand(self.rng.choice(forms_split))
+
+
+def _split(inner: str) -> list[str]:
+    """The alternatives of a choice; a bar inside nested angles does not divide."""
+    parts, depth, at = [""], 0, 0
+    for at in range(len(inner)):
+        char = inner[at]
+        depth += (char == "<") - (char == ">")
+        if char == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += char
+    return parts
+
+
+def piece(rng: random.Random, rule: str = "piece", language: str = "en") -> Document:
+    """Returns a piece in a rule of the grammar, with exact marks.
+
+    Args:
+        rng: Source of chance.
+        rule: `piece` for any whole one, `insert` for what may stand inside a note, `nearmiss` for
+            what looks like an identifier and is none.
+        language: `en` or `es`.
+    """
+    return Writer(rng, language).write(rule)

@@ -1,0 +1,271 @@
+"""Street lines, postal boxes, postcodes, and the city and state that stand before a postcode."""
+
+from __future__ import annotations
+
+from incognote.detect.rules import Rule
+
+_SUFFIX = (
+    r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Terrace"
+    r"|Ter"
+    r"|Circle|Cir|Way|Parkway|Pkwy|Highway|Hwy|Trail|Trl|Tr|Loop|Row|Close|Crescent|Cres|Grove"
+    r"|Gardens"
+    r"|Square|Sq|Alley|Pike|Turnpike|Crossing|Xing|Walk|Mews|Quay|Embankment|Esplanade|Parade|Pde"
+    r"|Hill"
+    r"|Ridge|Point|Run|Bend|Cove|Landing|Plaza|Path|Broadway)"
+)
+_SUFFIX_CAPS = (
+    r"(?:STREET|ST|AVENUE|AVE|ROAD|RD|DRIVE|DR|LANE|LN|BOULEVARD|BLVD|COURT|CT|PLACE|PL|TERRACE|TER"
+    r"|CIRCLE|CIR|WAY|PARKWAY|PKWY|HIGHWAY|HWY|TRAIL|TRL|LOOP|ROW|CLOSE|CRESCENT|PIKE|SQ)"
+)
+_COMPASS = r"(?:[NSEW]|[NS][EW]|North|South|East|West|NORTH|SOUTH|EAST|WEST)\b\.?"
+_WORD = r"(?:\p{Lu}[\pL'’-]*\.?|\d{1,3}(?:st|nd|rd|th|ST|ND|RD|TH))"
+_SECONDARY = (
+    r"(?:,? (?:(?:Apt|APT|Apartment|Unit|UNIT|Ste|STE|Suite|SUITE|Rm|Room|Bldg|BLDG|Fl|Floor|Flat"
+    r"|Lot|LOT"
+    r"|Space|Spc|Level|Box|Trlr)\.? ?#?[A-Z\d][A-Z\d-]*|#[A-Z\d][A-Z\d-]*"
+    r"|(?:\d{1,2}(?:st|nd|rd|th)|Second|Third|Fourth|Fifth) [Ff]l(?:oor)?\b))"
+)
+_NUMBER = r"(?:\d{1,5}(?:[-/]\d{1,4})?[A-Za-z]?(?: 1/2)?)"
+
+_STATES = (
+    r"(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI"
+    r"|S[CD]"
+    r"|T[NX]|UT|V[AT]|W[AIVY]|AS|GU)"
+)
+_PROVINCES = r"(?:AB|BC|MB|NB|NL|NS|NT|NU|ON|PE|QC|SK|YT)"
+_AUSTRALIA = r"(?:NSW|VIC|QLD|TAS|ACT|WA|SA|NT)"
+_STATE_NAMES = (
+    r"(?:Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia"
+    r"|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts"
+    r"|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey"
+    r"|New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania"
+    r"|Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington"
+    r"|West Virginia|Wisconsin|Wyoming)"
+)
+_CITY = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]+)"
+_CITY_MIXED = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]*\p{Ll})"
+_ZIP = r"\d{5}(?:-\d{4})?"
+
+_NO_STREET_WORDS = """
+    and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg min ml mm
+    in months of pcp per po prn pt seen tab tabs tid to u units weeks with
+"""
+_NO_STREET = frozenset(_NO_STREET_WORDS.split())
+
+
+def _is_street(surface: str) -> bool:
+    """Whether no word behind the number is of a dose or a clause: 2 mm ST, 0210 by Dr."""
+    words = [word.lower().rstrip(".,") for word in surface.split()]
+    return words[1] not in {"st", "dr", "hr", "rr", "spo2"} and not any(
+        word in _NO_STREET for word in words[1:-1]
+    )
+
+
+def _is_city(surface: str) -> bool:
+    return surface.split()[-1] not in {"Lic", "Lic.", "License", "File", "Cert", "Reg", "ClinVar"}
+
+
+RULES = (
+    Rule(
+        "street-block",
+        "STREET",
+        rf"\b(?P<phi>\d{{1,3}}00 (?:blk|block|Blk|Block|BLK|BLOCK)\.?(?: of)? (?:{_COMPASS} )?"
+        rf"(?:{_WORD} ){{1,3}}?{_SUFFIX})\b",
+        0.96,
+        cases=(
+            "disp to <STREET>1600 blk Alder Ct</STREET>, Yakima",
+            "<STREET>400 block of W Oak St</STREET>",
+            "1600 block of time",
+        ),
+    ),
+    Rule(
+        "street",
+        "STREET",
+        rf"\b(?P<phi>(?:(?:Apt|Unit|Flat|Suite|Ste|Lot|Space|Berth|Level)\.? #?[A-Z\d/-]+, "
+        rf"|Blk )?{_NUMBER} "
+        rf"(?:{_COMPASS} )?(?:{_WORD} ){{1,4}}?{_SUFFIX}\b(?: {_SUFFIX}\b)?"
+        rf"(?:\.? (?:[NSEW]|[NS][EW]|North|South|East|West)\b)?(?:\.?{_SECONDARY})*)",
+        0.93,
+        unless_before=r"[\d/.-]|\d ",
+        unless_after=r" (?:Hospital|Clinic|Health|Medical|Pharmacy|Elementary|School|Church)",
+        cases=(
+            "lives at <STREET>18 Alder Row, Apt 2</STREET>, Leadville",
+            "<STREET>1121 8th St, Apt 9</STREET>",
+            "<STREET>2829 University Ave, Ste 400</STREET>",
+            "1 Tab Way",
+            "take 2 St. John's wort",
+            "10 Percent Normal saline",
+        ),
+        check=_is_street,
+    ),
+    Rule(
+        "street-caps",
+        "STREET",
+        rf"\b{_NUMBER} (?:{_COMPASS} )?(?:[A-Z\d'-]+ ){{1,3}}?{_SUFFIX_CAPS}\b\.?"
+        r"(?: [NSEW]{1,2}\b)?"
+        rf"{_SECONDARY}*",
+        0.9,
+        unless_before=r"[\d/.-]|\d |[#:]",
+        unless_after=r" ?-?\d| (?:HS|BID|TID|AC|QAM|QHS|DAILY|PRN|X)\b",
+        check=_is_street,
+        cases=(
+            "ADDR: <STREET>55 FOUNTAIN ST #6D</STREET>, CENTRAL FALLS",
+            "LANTUS 8 U SQ HS",
+            "ECHO 9/98 IN DR",
+            "2 MM ST ELEVATION",
+            "12 DAY CT",
+            "BP 196/104 HR 118 ST NO STEMI",
+        ),
+    ),
+    Rule(
+        "po-box",
+        "STREET",
+        r"(?i)\b(?:p\.? ?o\.? box|post office box|private bag|(?:rr|rt|route"
+        r"|hc) ?\d{1,3},? box) ?[A-Z]?\d+[A-Z-]*",
+        0.97,
+        cases=(
+            "mail <STREET>PO Box 1188</STREET>",
+            "<STREET>RR 2 Box 118A</STREET>",
+            "po box cutter",
+        ),
+    ),
+    Rule(
+        "street-label",
+        "STREET",
+        rf"(?:\b(?:[Aa]ddress|ADDRESS|[Aa]ddr|ADDR|[Hh]ome [Aa]ddress)) ?[:=][ \t]{{0,12}}"
+        rf"(?P<phi>{_NUMBER} [\pL\d.' #-]{{3,40}}?)(?:,|  |\t|\||\r?\n|$)",
+        0.93,
+        check=lambda surface: any(char.isalpha() for char in surface),
+        cases=("Address: <STREET>3 Stryd y Capel</STREET>, Munden", "address: same"),
+    ),
+    Rule(
+        "zip-us",
+        "ZIP",
+        rf"\b(?:{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}(?P<phi>{_ZIP})\b",
+        0.98,
+        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? [a-z]{2}[ ,]+"
+        r"|[(/] ?[a-z]{2} |\bclinvar id ",
+        unless_after=r"-?\d|-?[A-Z]",
+        cases=(
+            "Leadville, CO <ZIP>80461</ZIP>",
+            "Ohio <ZIP>44107-2119</ZIP>",
+            "IN 12345-6",
+            "ClinVar ID 53465",
+        ),
+    ),
+    Rule(
+        "zip-gb",
+        "ZIP",
+        r"\b(?:[A-PR-UWYZ]\d[\dA-HJKPSTUW]?|[A-PR-UWYZ][A-HK-Y]\d[\dABEHMNPRVWXY]?)"
+        r" \d[ABD-HJLNP-UW-Z]{2}\b",
+        0.97,
+        unless_before=r"[-/]",
+        cases=("Leeds <ZIP>LS1 4AP</ZIP>, <ZIP>BT79 4XA</ZIP>", "T12 5mm", "L4 5th"),
+    ),
+    Rule(
+        "zip-ca",
+        "ZIP",
+        r"\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d\b",
+        0.96,
+        unless_before=r"[-/]|\blot:? |\bs/?n:? ",
+        unless_after=r"-",
+        check=lambda surface: surface[::2] not in ("EVM", "EMV", "TNM", "ALB"),
+        cases=(
+            "Winnipeg <ZIP>R3G 0R8</ZIP>",
+            "Calgary <ZIP>T2N 0M0</ZIP>",
+            "GCS E3V4M6, E4M6V5; Montreal A2L3B1",
+            "staged T2N0M0",
+        ),
+    ),
+    Rule(
+        "zip-ie",
+        "ZIP",
+        r"\b[ACDEFHKNPRTVWXY]\d[\dW] [\dACDEFHKNPRTVWXY]{4}\b",
+        0.85,
+        check=lambda surface: (
+            any(c.isalpha() for c in surface[4:]) and any(c.isdigit() for c in surface[4:])
+        ),
+        cases=("Galway <ZIP>H91 X2P4</ZIP>", "A12 TEST", "A12 1234"),
+    ),
+    Rule(
+        "zip-au",
+        "ZIP",
+        rf"\b{_AUSTRALIA} (?P<phi>\d{{4}})\b",
+        0.95,
+        unless_after=r"[-/:.]\d| ?(?:mg|ml|h)",
+        cases=("Cairns QLD <ZIP>4870</ZIP>", "SA 2 mg"),
+    ),
+    Rule(
+        "zip-in",
+        "ZIP",
+        r"(?:\b(?i:pin|pincode|pin code) ?[:-]? ?"
+        r"|\p{Lu}\p{Ll}{3,} [-–] ?)(?P<phi>[1-8]\d{2} ?\d{3})(?:[\s,.;]|$)",
+        0.85,
+        unless_before=r"\b(?:no|mrn|case|lot|id|ref|file|policy|order) ?[-–] ?",
+        cases=("Chennai - <ZIP>600 001</ZIP>", "order - 600 001", "Na-140"),
+    ),
+    Rule(
+        "state-zip",
+        "STATE",
+        # `ID` is Idaho only before a code of Idaho.
+        rf"\b(?:(?P<phi1>{_STATES.replace('I[ADLN]', 'I[ALN]')}|{_STATE_NAMES})[ ,]{{1,3}}{_ZIP}"
+        r"|(?P<phi2>ID)[ ,]{1,3}83[2-8]\d\d(?:-\d{4})?)\b",
+        0.98,
+        unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? |\bclinvar |[(/] ?",
+        cases=(
+            "ClinVar ID 53465, badge ID 33817, ID 80211",
+            "Leadville, <STATE>CO</STATE> 80461",
+            "CO 804",
+            "lic WV 72208",
+        ),
+    ),
+    Rule(
+        "state-country",
+        "STATE",
+        rf"(?:\b(?P<phi1>{_PROVINCES})[ ,]{{1,3}}[A-Z]\d[A-Z] ?\d[A-Z]\d\b"
+        rf"|\b(?P<phi2>{_AUSTRALIA}) \d{{4}}\b)",
+        0.96,
+        cases=("Winnipeg <STATE>MB</STATE> R3G 0R8", "Cairns <STATE>QLD</STATE> 4870", "ON 5 mg"),
+    ),
+    Rule(
+        "city-state-zip",
+        "CITY",
+        rf"(?:[,;|\n\t]|  |\.|{_SUFFIX}|\d|^) ?(?P<phi>{_CITY}),? {{1,2}}"
+        rf"(?:{_STATES}|{_STATE_NAMES}),? {{1,2}}{_ZIP}\b",
+        0.95,
+        check=_is_city,
+        cases=(
+            "18 Alder Row, <CITY>Leadville</CITY>, CO 80461",
+            "Leadville CO",
+            "\nClinVar ID 53465",
+        ),
+    ),
+    Rule(
+        "city-state",
+        "CITY",
+        rf"(?:\b(?:in|from|of|to|at|near|outside|lives|moved) |[,(] ?)(?P<phi>{_CITY_MIXED}), "
+        rf"(?:{_STATES}|{_STATE_NAMES})(?:[,;.)\s]|$)",
+        0.9,
+        unless_after=r", (?:MD|MS|PA|MA|DC|CT|DO|ID)\b",
+        cases=("born in <CITY>Leadville</CITY>, CO.", "seen by Ruiz, MD.", "in Ohio"),
+    ),
+    Rule(
+        "highway",
+        "LOCATION_OTHER",
+        r"\b(?:I-\d{1,2}(?: ?[NSEW]\b)?|(?:State Route|State Hwy|Hwy|HWY|Highway|HIGHWAY|Interstate"
+        r"|US Hwy|US Highway|US-|US Route|State Road|County Road) ?\d{1,4}(?: ?[NSEW]\b)?"
+        r"|US \d{1,3})",
+        0.88,
+        unless_before=r"[-.]|\d |\b(?:cta?|anion|stage|[a-z]-|repeat|scan|form|passport|screen"
+        r"|rural|the) ?",
+        unless_after=r"[\d.%/-]| ?(?:mg|mci|x|uptake|scan|form|visa|approved|status|weeks?|days?"
+        r"|wk|yo"
+        r"|showed|on \d|dated?|done|\d)",
+        cases=(
+            "crash on <LOCATION_OTHER>I-80</LOCATION_OTHER> near",
+            "<LOCATION_OTHER>Highway 16</LOCATION_OTHER>",
+            "I-131 ablation",
+            "repeat US 12 weeks",
+        ),
+    ),
+)

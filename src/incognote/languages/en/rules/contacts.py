@@ -1,0 +1,298 @@
+"""E-mail, web and network addresses, phones, pagers, fax numbers.
+
+Shapes: North America (NANP), United Kingdom (Ofcom), Ireland, Australia, New Zealand, India, South
+Africa, and any international number after its plus sign.
+"""
+
+from __future__ import annotations
+
+from incognote.detect.rules import Rule
+from incognote.languages.en.checks import digits, is_ip_address
+
+_EXTENSION = r"(?:,? ?\(?(?:ext(?:ension|n)?|x|opt)\.? ?\d{1,6})?"
+_NANP = r"(?:\+?1[-. ]?)?(?:\(\d{3}\)[ -]?|\d{3}[-./ ])\d{3}[-. ]\d{4}"
+_ANY = rf"(?:{_NANP}|[+(]{{0,2}}\d(?:(?: - |\) ?| ?\(|[ .·/-])?\d){{5,14}})"
+"""Seven to fifteen digits however they are grouped, where a label says what they are."""
+
+_NO_PHONE = (
+    r"(?:\d|\d[-./]|[\pL]-|[#|^]|\bfx\b|\bf[:.]|\bfax(?:ed)?\b"
+    r"|\b(?:mrn|nhs|npi|ssn|ssn on file|sin|chi|acct|account|lot|sn|s/n|ser|serial|policy|member"
+    r"|order"
+    r"|medicare|medicaid|claim|ref|case|hcn|ohip|phn|folder|chart|file|dea|lic|license|licence|id"
+    r"|mr"
+    r"|fin|csn|har|ihi|nhi|hosp|ein|tax|ndc|group|grp|bin|units?|chp|mc|reg|acc|accession|job"
+    r"|order))"
+    r"[ .:#]*(?:no\.?|number|num|#)?[ .:#|^]*"
+)
+
+_ROLE = (
+    r"(?:[\pL&]{2,12} ){0,2}(?:SHO|FY?[12]|HO|SpR|[Rr]eg(?:istrar)?|[Cc]ons(?:ultant)?|CSM|CNS|ANP"
+    r"|[Ii]ntern|[Rr]esident|[Ff]ellow|[Hh]ouse officer|[Oo]utreach|[Ss]ite manager|[Nn]urse)"
+)
+
+
+def _is_phone_length(surface: str) -> bool:
+    return 7 <= len(digits(surface)) <= 15
+
+
+def _is_phone_and_no_gas(surface: str) -> bool:
+    """Whether it is as long as a phone number, and no blood gas: pH 7.35/45/80."""
+    return _is_phone_length(surface) and not (surface[1:2] == "." and "/" in surface)
+
+
+def _is_national(surface: str) -> bool:
+    """Whether there are 9 to 11 digits before any extension, as trunk calls have outside NANP."""
+    return 9 <= len(digits(surface.lower().partition("x")[0].rstrip("e "))) <= 11
+
+
+RULES = (
+    Rule(
+        "email",
+        "EMAIL",
+        r"(?P<phi>[\pL\pN][\pL\pN._%+'-]*@[\pL\pN][\pL\pN-]*(?:\.[\pL\pN][\pL\pN-]*)+)",
+        0.99,
+        cases=("write to <EMAIL>m.delgado@example.org</EMAIL>.", "2 tabs @ 8pm"),
+    ),
+    Rule(
+        "url",
+        "URL",
+        r"(?i)\b(?:https?://|www\.)[\pL\pN][^\s<>\"')\]|,;]*[\pL\pN/=]",
+        0.99,
+        cases=(
+            "see <URL>https://my.example.org/visit?id=4</URL>.",
+            "(<URL>www.example.org/ward7</URL>)",
+            "www is down",
+        ),
+    ),
+    Rule(
+        "url-bare",
+        "URL",
+        r"(?i)\b[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.(?:com|org|net|gov|edu|info|io|example"
+        r"|(?:co|org|ac|gov|nhs)\.(?:uk|nz|za|in)|(?:com|org|edu|gov|net)\.au|ie|ca|nhs\.uk)"
+        r"(?:/[a-z\d_./?=&%#-]*[a-z\d/])?",
+        0.95,
+        unless_before=r"[@.\pL\d/_'’+-]",
+        unless_after=r"[@\pL\d-]|\.[a-z]+@",
+        cases=(
+            "portal <URL>mychart.example.org/liver</URL>",
+            "m.delgado@example.org",
+            "given p.o. in a.m.",
+        ),
+    ),
+    Rule(
+        "ip-address",
+        "IPADDRESS",
+        # An enzyme is matched so that it is passed over.
+        r"(?P<phi1>\bEC[ :][1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b"
+        r"|(?P<phi2>\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})",
+        0.98,
+        check=is_ip_address,
+        unless_before=r"[\d.]|\bv(?:ersion)?\.? ?|[\pL]-",
+        unless_after=r"\d|\.\d|-\d",
+        cases=(
+            "enzyme EC 1.1.1.27, PC EC <IPADDRESS>10.2.0.17</IPADDRESS>",
+            "from <IPADDRESS>10.2.0.17</IPADDRESS>.",
+            "version 10.2.0.17",
+            "1.2.840.10008",
+            "10.300.2.1",
+        ),
+    ),
+    Rule(
+        "ip-address-v6",
+        "IPADDRESS",
+        r"(?i)\b[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){4,7}",
+        0.97,
+        check=is_ip_address,
+        unless_before=r"[:\d]",
+        cases=("from <IPADDRESS>2001:db8:85a3::8a2e:370:7334</IPADDRESS>", "10:20:30:40:50"),
+    ),
+    Rule(
+        "mac-address",
+        "IPADDRESS",
+        r"(?i)\b[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5})\b",
+        0.98,
+        unless_before=r"[:-]",
+        unless_after=r"[:-][\da-f]",
+        cases=("AP <IPADDRESS>3C:22:FB:90:1A:E7</IPADDRESS>", "at 14:30:22"),
+    ),
+    Rule(
+        "phone",
+        "PHONE",
+        rf"(?i){_NANP}{_EXTENSION}",
+        0.96,
+        unless_before=_NO_PHONE,
+        unless_after=r"[-./]?\d|-?[\pL]|\.\d",
+        cases=(
+            "call <PHONE>(216) 555-0143</PHONE>",
+            "<PHONE>406.259.5561</PHONE>, <PHONE>1-800-555-0196</PHONE>",
+            "<PHONE>828-555-0190 ext 14</PHONE> or <PHONE>804-555-2000 x5177</PHONE>",
+            "fax 216-555-0188",
+            "NHS 943 476 5919",
+            "acct: 216-555-0143",
+            "SSN 078-05-1120",
+        ),
+    ),
+    Rule(
+        "phone-vanity",
+        "PHONE",
+        r"\b(?:1-)?\d{3}-(?:\d{3}-[A-Z]{4}|[A-Z]{3,4}-?[A-Z\d]{3,4})\b",
+        0.93,
+        unless_before=r"\d|[\pL]-|[#:]",
+        unless_after=r"-",
+        cases=("call <PHONE>1-800-QUIT-NOW</PHONE>", "<PHONE>910-667-KIDS</PHONE>", "104-AB-12"),
+    ),
+    Rule(
+        "phone-national",
+        "PHONE",
+        rf"(?i)(?:\(0[1-9]\d{{0,3}}\)[ -]?|0[1-9]\d{{0,3}}[ -])\d{{2,4}}[ -]\d{{3,6}}{_EXTENSION}",
+        0.93,
+        check=_is_national,
+        unless_before=_NO_PHONE,
+        unless_after=r"[-./]?\d|-?[\pL]|[ ]\d",
+        cases=(
+            "tel <PHONE>033 897 4410</PHONE>",
+            "Phone <PHONE>(07) 4262 0672</PHONE>; <PHONE>01632 960 881</PHONE>",
+            "mob <PHONE>07700 904 118</PHONE>",
+            "lab 01-22-33",
+            "folder 011 222 3333",
+        ),
+    ),
+    Rule(
+        "phone-national-long",
+        "PHONE",
+        r"\(?0[1-9]\d{2,4}\)?[ -]\d{5,7}",
+        0.9,
+        check=_is_national,
+        unless_before=_NO_PHONE,
+        unless_after=r"[-./]?\d|-?[\pL]| \d",
+        cases=("ring <PHONE>01632 960881</PHONE>", "MRN 01632 960881", "05 120 mg"),
+    ),
+    Rule(
+        "phone-international",
+        "PHONE",
+        r"\+\d{1,3}(?:[ .-]?(?:\(\d{1,5}\)|\d{1,5})){2,6}",
+        0.95,
+        check=_is_phone_length,
+        unless_before=r"[\d\pL)]",
+        unless_after=r"[-./]?\d|-?[\pL]|%",
+        cases=(
+            "Emergency <PHONE>+91 94870 00555</PHONE>",
+            "<PHONE>+44 (0)20 7946 0123</PHONE>",
+            "shift +2 dioptres",
+        ),
+    ),
+    Rule(
+        "phone-label",
+        "PHONE",
+        r"(?i)(?:\b(?:tel(?:ephone)?|phone|ph|cell|mobile|mob|hotline|helpline|callback"
+        r"|call back(?: at| on)?|called at|pager|pgr|whats ?app|toll[ -]?free|landline)"
+        r"(?: ?(?:no\.?|number|num|#|nr))?[ .:#=]{0,4}|☎ ?|📞 ?)"
+        rf"(?P<phi>{_ANY}{_EXTENSION})(?:[^\d\pL:/]|$)",
+        0.96,
+        check=_is_phone_and_no_gas,
+        unless_after=r"[-/]\d|\.\d",
+        cases=(
+            "Tel: <PHONE>6779 4402</PHONE>",
+            "cell <PHONE>555-0117</PHONE>",
+            "PH# <PHONE>2165550143</PHONE>",
+            "pH 7.35 7.40",
+            "ABG: pH 7.35/45/80",
+            "phone 5",
+        ),
+    ),
+    Rule(
+        "phone-local",
+        "PHONE",
+        r"(?i)(?:\b(?:call|called|at|on|or|text|dial|reach(?:ed)?|#|number|line) ?|\()"
+        rf"(?P<phi>[2-9]\d{{2}}[-.]\d{{4}}{_EXTENSION})",
+        0.9,
+        unless_after=r"[-./]?\d|-?[\pL]",
+        unless_before=rf"{_NO_PHONE}\(?",
+        cases=("call <PHONE>369-5518</PHONE>", "acct # 369-5518", "MRN (369-5518)"),
+    ),
+    Rule(
+        "pager",
+        "PHONE",
+        r"\b(?:[Pp]ager|PAGER|[Pp]gr|PGR|pg|[Bb]leep|BLEEP|[Bb]eeper|[Vv]oalte|[Vv]ocera"
+        r"|[Ss]pectralink|[Aa]scom)"
+        r"(?: ?(?:no\.?|number|#))?[ .:#]{1,4}(?P<phi>#?\d{2,6}|\d{1,2}-\d{3,5}|\d{3}-\d{4})",
+        0.94,
+        unless_after=r"[-/]?\d|[\pL]|\.\d|\s*(?:of|/)\s?\d|%| ?mcg| ?ml",
+        cases=(
+            "pgr <PHONE>7-3382</PHONE>",
+            "bleep <PHONE>1184</PHONE>",
+            "digoxin 18 pg/mL",
+            "pg 2 of 3",
+            "Pg 6",
+        ),
+    ),
+    Rule(
+        "pager-role",
+        "PHONE",
+        rf"\b(?:[Pp]ager|PAGER|[Pp]gr|[Bb]leep|BLEEP|[Bb]eeper):? (?:the )?{_ROLE}"
+        r"(?: on[ -]call)?:? #?(?P<phi1>\d{3,5})"
+        rf"(?:(?:,| and|,? or|;|/| &) ?{_ROLE}:? #?(?P<phi2>\d{{3,5}}))?\b",
+        0.93,
+        unless_after=r"[-/:]?\d|[\pL]|\.\d|%| ?(?:h|hrs?|hours|am|pm|mcg|mg|ml)\b",
+        cases=(
+            "bleep surg SHO <PHONE>2210</PHONE> and med reg <PHONE>1188</PHONE>",
+            "bleep SHO <PHONE>4471</PHONE>; Pager: on-call resident 12",
+            "bleep SHO 2210 hrs, bleep SHO at 2210, SHO 4471, bleep reg if BP 100",
+        ),
+    ),
+    Rule(
+        "extension",
+        "PHONE",
+        r"(?i)\b(?:ext(?:ension|n)?)[ .:#]{1,3}(?P<phi>\d{2,6}|\d-\d{4})\b",
+        0.95,
+        unless_after=r"[-/]\d|\.\d| ?(?:°|deg|kg|lbs?\b|cm)",
+        unless_before=r"(?:\d[ ,]{0,2}|\b(?:grip|wrist|knee|hip|elbow|finger|thumb|neck|trunk"
+        r"|lumbar"
+        r"|cervical|ankle|toe|mcp|pip) )ext\w*[ .:#]+",
+        cases=("RN, ext. <PHONE>2040</PHONE>", "wrist ext 35", "216-555-0143 ext 22"),
+    ),
+    Rule(
+        "extension-x",
+        "PHONE",
+        r"\b[xX] ?\d{4,5}\b",
+        0.93,
+        unless_before=r"\d ?|[\pL]-|[.]",
+        unless_after=r"[-./]\d|[\pL]| ?(?:ml|mg|u|mcg|units|cells|iu)\b",
+        cases=("safety nurse, <PHONE>x3306</PHONE>.", "A&O x4", "10 x 1000", "x 1000 mL"),
+    ),
+    Rule(
+        "fax",
+        "FAX",
+        r"(?i)\b(?:fax(?:ed)?|fx|facsimile)(?: ?(?:no\.?|number|num|#|to|is|at|line))?[ .:#=]{0,12}"
+        rf"(?P<phi>{_ANY}{_EXTENSION})(?:[^\d\pL:/]|$)",
+        0.98,
+        check=_is_phone_length,
+        unless_after=r"[-/]\d|\.\d",
+        cases=(
+            "fax <FAX>216-555-0188</FAX>",
+            "Fax: <FAX>(07) 4284 0586</FAX>",
+            "faxed to <FAX>513-555-2406</FAX>",
+            "fax 2 pages",
+        ),
+    ),
+    Rule(
+        "fax-clause",
+        "FAX",
+        rf"(?i)\bfax[\pL]*\b[^\d\n.;|]{{1,40}}(?P<phi>{_NANP})",
+        0.97,
+        unless_before=r"\b(?:tel|telephone|phone|ph|cell|call|p|o|c|office)[ .:#]*",
+        unless_after=r"[-./]?\d|-?[\pL]",
+        cases=(
+            "fax records to Mercy at <FAX>216-555-0188</FAX>",
+            "fax this, then call 216-555-0143",
+        ),
+    ),
+    Rule(
+        "fax-initial",
+        "FAX",
+        rf"(?:^|[\s|;,(])[Ff](?:[:.]\s{{0,3}}|\s)(?P<phi>{_NANP})",
+        0.97,
+        unless_after=r"[-./]?\d|-?[\pL]",
+        cases=("P: 808.555.2270 F: <FAX>808.555.2271</FAX>", "57 F: 12/03/2019"),
+    ),
+)

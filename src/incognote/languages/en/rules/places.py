@@ -1,0 +1,204 @@
+"""Hospitals and organisations by their head words, wards, rooms and beds."""
+
+from __future__ import annotations
+
+from incognote.detect.rules import Rule
+
+_NAME = r"\p{Lu}[\pL'’.&-]*"
+_LINK = r"(?:of the|of|and|&|de|the|du|la)"
+_CAPS = r"[A-Z][A-Z'’.&-]+"
+
+_HOSPITAL = (
+    r"(?:Hospital|Medical Cent(?:er|re)|Med Ctr|Med Center|Clinic|Hospice|Nursing (?:Home|Facility"
+    r"|Center)"
+    r"|Infirmary|Polyclinic|Family Practice|Family Medicine|Family Health|Pharmacy|Drug"
+    r"|Surgery Center"
+    r"|Rehabilitation (?:Center|Hospital)|Rehab(?: Hospital)?|Care Center|Health Cent(?:er|re)"
+    r"|Dialysis"
+    r"|Medical Group|Internal Medicine Associates|Pediatrics|Cardiology Associates|Dental|Medical"
+    r"|Memorial Hospital|Health System|Healthcare Center|Dermatology|Orthopedics|Kidney Center"
+    r"|Cancer Center|Eye (?:Center|Clinic|Institute)|Heart (?:Center|Institute|Hospital))"
+)
+_HOSPITAL_CAPS = (
+    r"(?:HOSPITAL|MEDICAL CENT(?:ER|RE)|CLINIC|HOSPICE|NURSING (?:HOME|FACILITY|CENTER)|INFIRMARY"
+    r"|FAMILY PRACTICE|FAMILY MEDICINE|PHARMACY|SURGERY CENTER|REHABILITATION CENTER|CARE CENTER"
+    r"|HEALTH CENT(?:ER|RE)|MEDICAL GROUP|REGIONAL MEDICAL|HEALTH SYSTEM|CANCER CENTER)"
+)
+_ORGANIZATION = (
+    r"(?:Elementary(?: School)?|High School|Middle School|Primary School|Secondary School"
+    r"|Community College|College|University|Baptist Church|Church|Lutheran|Mosque|Synagogue|Temple"
+    r"|Inc|LLC|Ltd|Corp|Corporation|Company|Police Department|Police Dept|Fire Department|Fire Dept"
+    r"|Fire & Rescue|Sheriff(?:'s Office)?|School District|Ambulance|EMS|Funeral Home|Mortuary"
+    r"|Construction|Trucking|Logistics|Insurance|Mutual|Credit Union|Bank|Bakery|Electric|Union"
+    r"|Head Start|Academy|County Jail|Correctional (?:Facility|Institution)|Tribal Council|Airlines"
+    r"|Local \d+)"
+)
+_ROOM = (
+    r"(?:(?:Rooms?|ROOM|Rm|RM|rm|room|Bed|BED|bed|Bay|BAY|bay|Ward|WARD|Pod|pod|Cubicle|cubicle"
+    r"|Theatre"
+    r"|Suite|SUITE|Ste|Chair|CHAIR|chair|Crib|crib|Cot|cot|Bldg|BLDG|Tower|TOWER|Pav|LDR|ldr|LDRP"
+    r"|Op"
+    r"|Resus|RESUS)(?: ?#| No\.?)? (?:[A-Z]{0,3}-?\d{1,4}[A-Z]?(?:-[A-Z\d]{1,3})?|[A-Z]\b))"
+)
+
+_STOP_WORDS = """
+    a acute admission admit admitted adult adverse african after allergic allergies allergy also
+    american an and another anticoagulation any asian at attending attends before behavioral
+    black brown but by call cancer cardiology care cc children's city clinic community
+    compounding consult consultation coumadin county current day dental dermatology device
+    diabetes discharge discharged dr drug during each elementary emergency english ent european
+    every eye family fertility flu follow foot for former fracture free from general gi goes gyn
+    hand he health heart hematology her hereditary high his history hiv hold home hospice
+    hospital hx if illicit in inpatient internal investigational irish junior kidney last liver
+    local long-term lung maintenance mammography medical medicine memory men's mental methadone
+    middle military mobile mohs mr mrs ms mutual my neurology new next nicu no notify nursing ob
+    occupational of old on oncology orthopaedic orthopedic other our outpatient outside
+    pacemaker pain past patient pediatric per performed pharmacy physical please postop pre-k
+    pre-op prenatal preop primary prior private psychiatric psychiatry pt public pulmonary
+    recent recorder recreational redraw ref referred regional rehab renal respiratory retail
+    retired rural rx school scottish seen senior service services she skilled sleep social
+    specialty speech state std stroke study surgical tb teaches teaching that the their then
+    this to today transfer transplant travel university urgent va veterans via virtual walk
+    walk-in warfarin we wed well-child welsh went when while white with women's worked works
+    wound your
+"""
+_STOP = frozenset(_STOP_WORDS.split())
+
+
+def _has_name(surface: str) -> bool:
+    """Whether a word before the head says which: neither generic nor one that opens a sentence."""
+    words = surface.replace(",", " ").split()
+    return words[0].lower() not in _STOP
+
+
+RULES = (
+    Rule(
+        "hospital",
+        "HOSPITAL",
+        rf"(?:{_NAME} (?:{_LINK} )?){{1,4}}{_HOSPITAL}\b",
+        0.9,
+        check=_has_name,
+        unless_before=r"(?-i:\p{Lu})[\pL'’-]+ ?",
+        unless_after=r" (?:Hospital|Center|Centre|Group|Associates|School|College|Rd|Road|Ave"
+        r"|Street|St\b"
+        r"|Dr\b|Drive|Blvd|of|at|Director|[A-Z]\pL+)",
+        cases=(
+            "sent to <HOSPITAL>Kenduskeag Rehabilitation Center</HOSPITAL>, acute",
+            "<HOSPITAL>Hot Spring County Hospital</HOSPITAL>",
+            "The Hospital course",
+            "Pain Clinic",
+        ),
+    ),
+    Rule(
+        "hospital-of",
+        "HOSPITAL",
+        rf"\b(?:Ysbyty|Ospidéal|Clinique|Hôpital|Hospital de|Hospital Universitario) "
+        rf"{_NAME}(?: {_NAME}){{0,2}}",
+        0.9,
+        cases=("at <HOSPITAL>Ysbyty Dyffryn Tywi</HOSPITAL>", "Hospital course"),
+    ),
+    Rule(
+        "hospital-saint",
+        "HOSPITAL",
+        r"\b(?:Saint|St\.?|Our Lady of|Mount|Mt\.?) \p{Lu}[\pL'’-]+(?: \p{Lu}[\pL'’-]+){0,2} "
+        r"(?:Hospital|Medical Center|Clinic|Hospice|Care Center|Health Center|Regional)\b",
+        0.95,
+        cases=("to <HOSPITAL>St. Colman Hospital</HOSPITAL>", "St. Jude valve"),
+    ),
+    Rule(
+        "hospital-caps",
+        "HOSPITAL",
+        rf"(?m:^)[ \t]*(?P<phi>(?:{_CAPS} (?:(?:OF|AND|&|AT"
+        rf"|THE) )?){{1,4}}{_HOSPITAL_CAPS})(?:[ \t]{{2,}}|[ \t]*"
+        r"(?:\r?\n|$|,|[-–|*]))",
+        0.95,
+        check=_has_name,
+        cases=(
+            "<HOSPITAL>PACOLET REGIONAL MEDICAL CENTER</HOSPITAL>\nREPORT OF OPERATION",
+            "TO THE HOSPITAL",
+            "FOLLOW UP WITH CLINIC",
+        ),
+    ),
+    Rule(
+        "hospital-acronym",
+        "HOSPITAL",
+        r"\b[A-Z]{2,3}MC\b",
+        0.9,
+        check=lambda surface: surface not in {"PBMC", "HPMC", "TNMC", "TCMC", "SLMC", "PMDC"},
+        unless_after=r" ?(?:Reg|No|#|\d)",
+        cases=(
+            "transferred from <HOSPITAL>SVMC</HOSPITAL> overnight",
+            "isolated PBMC; HPMC drops; KSMC Reg 24471; a 3 cm RMC",
+        ),
+    ),
+    Rule(
+        "organization",
+        "ORGANIZATION",
+        rf"(?:\b(?:Members?|Pastor|Deacon|Elder|Chaplain|Graduate) (?:of|at) )?"
+        rf"(?P<phi>(?:{_NAME} (?:{_LINK} )?){{1,3}}{_ORGANIZATION})\b",
+        0.9,
+        check=_has_name,
+        unless_before=r"(?-i:\p{Lu})[\pL'’-]+ ?",
+        unless_after=r" (?:Hospital|Medical|Clinic|Rd|Road|Ave|Street|St\b|Dr\b|[A-Z]\pL+)|['’]s",
+        cases=(
+            "sophomore at <ORGANIZATION>Trezevant High School</ORGANIZATION>",
+            "Member of <ORGANIZATION>Grace Lutheran</ORGANIZATION>",
+            "The Church",
+            "Middle School",
+        ),
+    ),
+    Rule(
+        "unit-room",
+        "UNIT",
+        rf"\b(?:(?:Exam|Quiet|Seminar|Trauma|TRAUMA|Operating|OPERATING|Conference|Treatment"
+        rf"|Procedure"
+        rf"|Echo|Isolation|Family|Waiting) )?{_ROOM}(?: {_ROOM})*",
+        0.9,
+        unless_before=r"[/-]|\b(?:Rd|St|Ave|Avenue|Dr|Drive|Blvd|Street|Road|Ln|Way|Pkwy)\.?,? "
+        r"|temp\W+",
+        unless_after=r"[.]\d|[\d/:]|-\d| ?(?:mg|ml|hours?|hrs?|days?|weeks?|min|x\b|degrees|rest"
+        r"|air"
+        r"|mobility|alarm|times|feet|ft|lbs?|people|person|%|rails?)",
+        cases=(
+            "moved to <UNIT>Rm 412B</UNIT>",
+            "<UNIT>bed 3</UNIT>, <UNIT>Ward 56</UNIT>, <UNIT>bay 9</UNIT>",
+            "POD 2",
+            "room air",
+            "bed 2 hours",
+        ),
+    ),
+    Rule(
+        "unit-label",
+        "UNIT",
+        r"\b(?:ROOM/BED|Room/Bed|ROOM|Room|Rm/Bed|BED|Bed|LOC|Loc|Location|LOCATION|WARD|Ward"
+        r"|RM)(?: ?#)?:[ \t]{0,16}"
+        r"(?P<phi>[A-HJ-Z\d][A-Z\d]{0,4}-?\d{1,4}[A-Z]?(?:[-/][A-Z\d]{1,4}){0,2})(?:[\s,;.|)]|$)",
+        0.94,
+        unless_after=r"\s*(?:mg|ml|units|of|L\b)",
+        cases=("ROOM: <UNIT>5N-514-2</UNIT>", "Room: 5 mg", "Bed: low"),
+    ),
+    Rule(
+        "unit-compass",
+        "UNIT",
+        r"\b\d{1,2}(?: |-)?(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|NORTH"
+        r"|SOUTH|EAST"
+        r"|WEST|Tower|Annex|Pavilion|Center|Central)(?: \d{1,4}[A-Z]?)?\b",
+        0.9,
+        unless_before=r"[\d.#/-]|\d ",
+        unless_after=r" (?:[A-Z]\pL+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive|Main|Broad)\b"
+        r"|-?\d|-",
+        cases=("transfer to <UNIT>7 West</UNIT>", "12 West Main St", "2 miles East"),
+    ),
+    Rule(
+        "unit-or",
+        "UNIT",
+        r"\b(?:to|in|from|at|for|via|ED|->|→) (?P<phi>(?:OR|ICU|NICU|PICU|Level|level|EP|Cath Lab"
+        r"|CVICU|MICU|SICU"
+        r"|Clinic|Lab|Hall|hall|Gym|Floor|floor|wing|Wing|Zone|zone) (?:#|bed |rm "
+        r"|Rm )?[A-Z]?\d{1,2}[A-Z]?)",
+        0.85,
+        unless_after=r"[.]\d|[\d/:%]|-\d| ?(?:mg|ml|hours?|days?|x\b|care|trauma|nodes?|of)",
+        unless_before=r"\b(?:trauma|care|t|pain|confidence|vitamin|drug) (?:to|in|at|for) ",
+        cases=("taken to <UNIT>OR 4</UNIT>", "OR 2.3 (CI", "node in level 2.5"),
+    ),
+)

@@ -1,0 +1,287 @@
+"""The values of one English piece: its people and houses, and the habits of its writer."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections.abc import Callable
+
+from incognote.core.case import fold
+from incognote.core.tables import table
+from incognote.replace.values import dates, facilities, names, places, small
+from incognote.replace.values.shapes import fill
+
+_WORDS = {
+    "female": {
+        "he": "she", "He": "She", "his": "her", "His": "Her", "him": "her", "sex": "F",
+    },
+    "male": {
+        "he": "he", "He": "He", "his": "his", "His": "His", "him": "him", "sex": "M",
+    },
+}  # fmt: skip
+
+_KIN = {
+    "female": (
+        "wife", "wife", "daughter", "daughter", "mother", "sister", "niece", "aunt", "mom",
+        "granddaughter", "partner", "neighbor", "friend", "roommate", "daughter-in-law", "fiancée",
+        "ex-wife", "stepdaughter", "cousin", "grandmother",
+    ),
+    "male": (
+        "husband", "husband", "son", "son", "father", "brother", "nephew", "uncle", "dad",
+        "grandson", "partner", "neighbor", "friend", "roommate", "son-in-law", "fiancé",
+        "ex-husband", "stepson", "cousin", "grandfather",
+    ),
+}  # fmt: skip
+_ADULT = {
+    "female": ("woman", "woman", "female", "lady"),
+    "male": ("man", "man", "male", "gentleman"),
+}
+
+
+class Values:
+    """What the slots of a piece are filled with; the same person stays the same."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.today = datetime.date(rng.randint(1998, 2026), rng.randint(1, 12), rng.randint(1, 28))
+        weights = (60, 12, 4, 8, 6, 4, 3, 3)
+        self.home = places.make_home(rng, rng.choices(places.COUNTRIES, weights)[0])
+        self.day_first = self.home.country not in {"US", "CA"}
+        self.people: dict[str, names.Person] = {}
+        self.houses: dict[str, facilities.Facility] = {}
+        self.name_form = rng.choice(("plain", "plain", "any", "comma"))
+        self.forms: dict[str, str] = {}
+        self.upper = rng.random() < 0.12
+
+    def word(self, kind: str) -> str | None:
+        """Returns the word that agrees with the patient, None where `kind` is no such word."""
+        gender = self._person("P1").gender
+        if kind == "kin":
+            return self.rng.choice(_KIN[self._person("P2").gender])
+        if kind == "man":
+            return self.rng.choice(_ADULT[gender])
+        if kind == "Mr":
+            choices = ("Mr.", "Mr.", "Mr") if gender == "male" else ("Mrs.", "Ms.", "Ms", "Miss")
+            return self.rng.choice(choices)
+        return _WORDS[gender].get(kind)
+
+    def make(self, stem: str, entity: str, form: str) -> str:
+        """Returns the surface of a slot.
+
+        Args:
+            stem: P, D, H, or a label or its short form.
+            entity: Number of the person or house ('' for other labels).
+            form: What stands after the point in the slot.
+        """
+        if stem in {"P", "D"}:
+            return self._name(self._person(stem + entity), form)
+        if stem == "H":
+            return self._house(entity, form)
+        if stem == "DATE":
+            return self._date(form)
+        maker = _MAKERS.get(stem)
+        if maker:
+            return maker(self, form)
+        if form == "s":
+            return " ".join(self.rng.choice(table("en/numbers")["word digits"]) for _ in range(7))
+        return facilities.number(stem, self.rng, self.home).strip()
+
+    def _person(self, key: str) -> names.Person:
+        if key not in self.people:
+            person = names.make_person(self.rng)
+            if key == "P2" and self.rng.random() < 0.5:
+                last = self._person("P1").last
+                person = names.Person(
+                    person.given, person.middle, last, person.second_last, person.nickname,
+                    person.gender, person.origin,
+                )  # fmt: skip
+            self.people[key] = person
+        return self.people[key]
+
+    def _name(self, person: names.Person, form: str) -> str:
+        last, first = person.last, person.given
+        if form == "l":
+            value = last
+        elif form == "f":
+            value = first
+        elif form == "fl":
+            value = f"{first} {last}"
+        elif form == "lf":
+            value = f"{last} {first}"
+        elif form == "n":
+            value = person.nickname
+        elif form == "i":
+            value = names.initials_like(self.rng.choice(("AB", "ABC", "ab", "abc", "A.B.")), person)
+        elif form == "j":
+            value = names.initials_like(self.rng.choice(("ab", "abc")), person)
+        elif form == "hat":
+            return f"{last}^{first}^{person.middle[:1]}".upper()
+        elif form == "spell":
+            return "-".join(filter(str.isalpha, fold(last).upper()))
+        elif form == "c" or (self.name_form == "comma" and not form):
+            middle = self.rng.choice(("", "", f" {person.middle[:1]}", f" {person.middle[:1]}."))
+            value = f"{last},{self.rng.choice((' ', ' ', ' ', ''))}{first}{middle}"
+        elif self.name_form == "any":
+            value = names.full_form(person, self.rng)
+        else:
+            middle = self.rng.choice(("", "", "", f" {person.middle[:1]}."))
+            value = f"{first}{middle} {last}"
+        return value.upper() if self.upper and form not in {"i", "j"} else value
+
+    def _house(self, entity: str, form: str) -> str:
+        if entity not in self.houses:
+            like = {"pharmacy": "pharmacy", "home": "manor", "practice": "clinic"}.get(form, "")
+            if not like and entity != "1":
+                like = self.rng.choice(("", "clinic", "clinic", "manor"))
+            self.houses[entity] = facilities.make_facility(self.rng, self.home, like)
+        house = self.houses[entity]
+        if form == "s":
+            short = house.acronym if len(house.acronym) in {3, 4, 5} else house.proper
+            value = self.rng.choice((short, house.proper)) or house.full
+            return value
+        return house.full.upper() if self.upper else house.full
+
+    def _date(self, form: str) -> str:
+        days = self.rng.randint(0, 1200 if self.rng.random() < 0.3 else 40)
+        date = self.today - datetime.timedelta(days=days)
+        grain = "dmy"
+        if form == "d":
+            date = self.today - datetime.timedelta(days=self.rng.randint(300, 34000))
+        elif form == "iso":
+            return (date - datetime.timedelta(days=self.rng.randint(0, 30000))).isoformat()
+        elif form == "c":
+            return date.strftime("%Y%m%d")
+        elif form == "l":
+            grain = self.rng.choice(("dmyw", "dmy"))
+        elif form == "p":
+            grain = self.rng.choice(("dm", "dm", "dm", "dmw", "w"))
+        elif form == "w":
+            grain = "w"
+        elif form == "m":
+            grain = self.rng.choice(("my", "my", "m", "y", "season"))
+        elif form == "mo":
+            grain = "m"
+        elif form == "y":
+            date = self.today - datetime.timedelta(days=self.rng.randint(300, 22000))
+            grain = "y"
+        elif form == "f":
+            return self.rng.choice(table("en/calendar")["feast"])
+        elif form == "set":
+            return self.rng.choice(table("en/calendar")["dayset"])
+        elif form == "s":
+            return self._spoken()
+        if grain == "season":
+            season = self.rng.choice(table("en/calendar")["season"])
+            return f"{season}{self.rng.choice((' ', ' of '))}{date.year}"
+        return self._written(date, grain)
+
+    def _written(self, date: datetime.date, grain: str) -> str:
+        """The date in the form that this writer mostly uses for that grain."""
+        if grain not in self.forms or self.rng.random() < 0.15:
+            spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
+            self.forms[grain] = dates.random_form(
+                frozenset(spelled[letter] for letter in grain),
+                self.rng,
+                day_first=self.day_first,
+                language="en",
+            )
+        sample = self.forms[grain]
+        form = dates.form_of(sample, day_first=self.day_first)
+        assert form is not None, sample
+        value = dates.write(form, date)
+        return value.removesuffix("s") if grain == "w" and sample.endswith("days") else value
+
+    def _spoken(self) -> str:
+        rows = table("en/calendar")
+        month = self.rng.choice(rows["monthname 0"]).lower()
+        day = self.rng.choice(rows["dayword 0"])
+        tens, ones = self.rng.choice(rows["spoken 2"][2:]), self.rng.choice(rows["spoken 0"])
+        number = small.number_word(self.rng.randint(1, 12))
+        return self.rng.choice(
+            (
+                f"{month} {day} nineteen {tens} {ones}",
+                f"{number} {self.rng.choice(rows['spoken 1'])} {tens} {ones}",
+                f"{day} of {month} nineteen {tens}-{ones}",
+                f"{month} {day} {tens} {ones}",
+            )
+        )
+
+    def _age(self, form: str) -> str:
+        years = self.rng.choices((3, 10, 17, 30, 52, 76, 94), (4, 4, 4, 15, 25, 30, 4))[0]
+        age = small.other_age(years, self.rng)
+        return small.number_word(min(age, 99)) if form == "w" else str(age)
+
+    def _phone(self, form: str) -> str:
+        if form == "n":
+            return fill("####", self.rng)
+        if form == "x":
+            return fill(self.rng.choice(("x####", "#####", "####", "x###")), self.rng)
+        if form == "s":
+            words = table("en/numbers")["word digits"]
+            return " ".join(self.rng.choice(words) for _ in range(self.rng.choice((7, 10))))
+        for _ in range(20):
+            value = facilities.phone(self.rng, self.home)
+            if sum(char.isdigit() for char in value) >= 7:
+                break
+        return value
+
+    def _org(self, form: str) -> str:
+        like = {"school": "School", "church": "Church", "agency": "Police", "known": "Aetna"}
+        return facilities.organization_like(
+            like.get(form, "Hill Construction"), self.rng, self.home, renew=1.0
+        )
+
+    def _job(self, form: str) -> str:
+        return small.task(self.rng) if form == "v" else self.rng.choice(table("en/jobs")["noun"])
+
+    def _state(self, form: str) -> str:
+        rows = table("en/places")
+        states = rows.get(f"states {self.home.country}")
+        if not states:
+            return self.rng.choice(rows.get(f"counties {self.home.country}", (self.home.region,)))
+        name, code = self.rng.choice(states).rsplit(" ", 1)
+        return code if form == "a" else name
+
+    def _street(self, form: str) -> str:
+        if form == "n":
+            suffix = self.rng.choice(places.row("street suffix", self.home.country))
+            return f"{places.street_name(self.rng)} {suffix}".rstrip(".")
+        return places.make_street(self.rng, self.home)
+
+    def _room(self, form: str) -> str:
+        return fill(self.rng.choice(("^##", "^#", "^##@", "^##-^", "^@^#", "^###")), self.rng)
+
+    def _slug(self) -> str:
+        self._house("1", "")
+        return facilities.slug(self.houses["1"].proper)
+
+    def _user(self, form: str) -> str:
+        return small.user_name(self._person("D1"), self.rng)
+
+    def _email(self, form: str) -> str:
+        person = self._person(self.rng.choice(("P1", "P2", "D1")))
+        return small.email(person, self.rng, self._slug())
+
+
+_MAKERS: dict[str, Callable[[Values, str], str]] = {
+    "AGE": Values._age,
+    "PHONE": Values._phone,
+    "FAX": lambda values, form: values._phone(""),
+    "ORG": Values._org,
+    "JOB": Values._job,
+    "STATE": Values._state,
+    "STREET": Values._street,
+    "ROOM": Values._room,
+    "USER": Values._user,
+    "EMAIL": Values._email,
+    "CITY": lambda values, form: places.town(values.rng, values.home),
+    "COUNTRY": lambda values, form: values.rng.choice(table("en/places")["country"]),
+    "ZIP": lambda values, form: fill(
+        values.rng.choice(places.row("zip", values.home.country)), values.rng
+    ),
+    "UNIT": lambda values, form: facilities.make_unit(values.rng, values.home),
+    "LOC": lambda values, form: places.expand(
+        values.rng.choice(table("en/places")["landmark shapes"]), values.rng, values.home
+    ),
+    "URL": lambda values, form: small.web_address(values.rng, values._slug()),
+}

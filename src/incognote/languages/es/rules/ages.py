@@ -1,0 +1,256 @@
+"""Ages as notes jot them down: behind a name, in brackets, short, in words, in tables."""
+
+from __future__ import annotations
+
+from incognote.detect.rules import Rule
+from incognote.languages.es.calendar import ONE, TEEN, TENS, TWENTIES
+
+_CAPS = r"\p{Lu}[\pL'’·-]*\p{Ll}"
+# Two names at least: one capitalised word before a number may be a drug or a scale.
+_NAMES = rf"{_CAPS}(?: (?:de |del |de la )?(?:{_CAPS}|\p{{Lu}}\.))+"
+_TEENS = rf"(?:{TEEN}|veinte|{TWENTIES}|{TENS}(?: y {ONE})?)"
+_YEARS = (
+    rf"(?:(?:1[01])?[0-9]{{1,2}}|{ONE}|{_TEENS}) (?:a[ñn]os|añitos|meses|mes|año)"
+    rf"(?: y (?:medio|pico|(?:[0-9]{{1,2}}|{ONE}|diez|once)"
+    r" mes(?:es)?))?"
+)
+_TWO = r"(?:1[0-9]|[2-9][0-9]|10[0-9])"
+_SPAN = (
+    r" (?:de (?:evoluci[oó]n|seguimiento|tratamiento|duraci[oó]n)|despu[eé]s|m[aá]s tarde|antes)"
+)
+_HOUSE = (
+    r"(?:calle|c/|avda?\.?|av\.|avenida|plaza|pza\.?|paseo|barrio|urb\.?|carrer|r[uú]a|camino|test"
+    r"|fosfatasa|transferasa|prote[ií]na|hemoglobina|creatinina|karnofsky|norton|virus|enfermedad"
+    r"|diabetes|hipertensi[oó]n|fibrilaci[oó]n|asma|tabaquismo|artritis|insuficiencia|c[aá]ncer"
+    r"|escala|[ií]ndice|score|pugh|mental|glasgow|barthel|portal|bloque|vol|dosis|domicilio"
+    r"|direcci[oó]n|residencia|hospital|carretera|jr\.|pje\.?)[^\n]{0,40}"
+)
+
+RULES = (
+    Rule(
+        "edad_y_varon_al_empezar",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?im)(?:^ *|\bcama [0-9]{1,3}[a-z]? ?[:–-] ?|\b(?:paciente|pac\.?|pte\.?) )"
+        r"(?P<phi>[1-9][0-9]v)(?:[,.;]? \pL|[,;\n]|$)",
+        0.93,
+        None,
+        (
+            "<EDAD_SUJETO_ASISTENCIA>55v</EDAD_SUJETO_ASISTENCIA> etilismo, cirrosis",
+            "cama 4: <EDAD_SUJETO_ASISTENCIA>62V</EDAD_SUJETO_ASISTENCIA> etilismo. Ascitis",
+            "descarga a 55v etilismo; 20v bifásico; 55vp; cama 4: 55 v; cama 3.22v",
+        ),
+        unless_after=r" (?:x|de|en|y|durante|por|a)\b| (?:bif|mono|bip)",
+    ),
+    Rule(
+        "edad_tras_nombre_y_coma",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"{_NAMES}(?: \([^)\n]{{2,24}}\)|,? [\"«“'][^\"»”'\n]{{2,20}}[\"»”'])?, "
+        rf"(?P<phi>{_TWO}(?: ?a\.?)?)(?:, (?:\p{{Ll}}|G[0-9]|NHC|DNI|CI|TI|CC|EPOC|DM|HTA|FUM|C\.)"
+        r"|;|\.(?:\s|$)| ?\n)",
+        0.93,
+        None,
+        (
+            "Rodel Magbanua, <EDAD_SUJETO_ASISTENCIA>38</EDAD_SUJETO_ASISTENCIA>, engrasador",
+            'Yeison Otálora ("Toto"), <EDAD_SUJETO_ASISTENCIA>16</EDAD_SUJETO_ASISTENCIA>, TI 10',
+            "Calle Las Acacias, 12, bajo; Potasio, 45, y Mini Mental, 24, normal",
+        ),
+        unless_before=_HOUSE,
+        unless_after=r"[.,] (?:[0-9]{4,5}|Col\.)",
+    ),
+    Rule(
+        "edad_tras_nombre_entre_parentesis",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"{_NAMES} \((?P<phi>{_TWO}|{_YEARS}|{_TWO} ?a\.?)(?:[,;] [^)\n]{{1,40}})?\)",
+        0.85,  # a diagnosis or a test may have capitals too
+        None,
+        (
+            "señora Mercedes Letelier (<EDAD_SUJETO_ASISTENCIA>97</EDAD_SUJETO_ASISTENCIA>) no",
+            "Raquel Yagüe (<EDAD_SUJETO_ASISTENCIA>31 años</EDAD_SUJETO_ASISTENCIA>). G2",
+            "Child Pugh (10), Glasgow (15)",
+        ),
+        unless_before=_HOUSE,
+    ),
+    Rule(
+        "edad_en_anos_tras_nombre",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"{_NAMES}(?: \([^)\n]{{2,24}}\))?(?:[,.]? (?:de )?| {{2,}})(?P<phi>{_YEARS})"
+        r"(?:[,.;:)\n]| \p{Ll}|$)",
+        0.85,  # a diagnosis may have capitals too, and last for years
+        None,
+        (
+            "Amador Regatillo Sanz, <EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>.",
+            "Kenia Lizeth Portillo, <EDAD_SUJETO_ASISTENCIA>9 meses</EDAD_SUJETO_ASISTENCIA>, LPH",
+            "Artritis Reumatoide, 10 años de evolución",
+        ),
+        unless_before=_HOUSE,
+        unless_after=_SPAN + "| sin | con | de [a-df-z]",
+    ),
+    Rule(
+        "edad_de_quien_tiene",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"(?i)\b(?:(?:tiene|tengo|tenía|representa|aparenta) (?:unos )?(?P<phi1>{_YEARS})"
+        rf"|cumpl(?:e|ió|ía|irá|ir|idos) (?:los )?(?P<phi2>{_YEARS}|{_TEENS}|{_TWO}))"
+        r"(?:[,.;:)\n]| (?:el|en|pero|la|por|este|ya|mañana|ayer|hoy|dentro) |$)",
+        0.93,
+        None,
+        (
+            "tiene <EDAD_SUJETO_ASISTENCIA>89 años</EDAD_SUJETO_ASISTENCIA>. la nuera",
+            "Él ya cumplió los <EDAD_SUJETO_ASISTENCIA>ochenta</EDAD_SUJETO_ASISTENCIA>. No",
+            "tiene 3 años de evolución; cumple 10 días de antibiótico",
+            "El dolor tiene 3 meses. Cumplió 12 meses en tratamiento",
+        ),
+        unless_before=(
+            r"\b(?:dolor(?:es)?|lesi[oó]n|tos|cuadro|s[ií]ntomas?|tumor|masa|herida|[uú]lcera"
+            r"|problema|cicatriz|relaci[oó]n|pr[oó]tesis|marcapasos|cat[eé]ter|tratamiento)"
+            r"[^\n.;]{0,24}"
+        ),
+        unless_after=_SPAN + r"| (?:en|el|la|con|de|del) (?:el )?(?:tratamiento|terapia|dieta)",
+    ),
+    Rule(
+        "edad_desde_los",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"(?i)\b(?:desde|hasta|hacia) (?:que ten[ií]a |los )(?P<phi1>{_TWO} a[ñn]os|{_TEENS}(?:"
+        rf" a[ñn]os)?|{_TWO})(?:[,.;:)\n]| (?:como|en|con|por) | \(|$)"
+        rf"|\b(?:a|con) los (?P<phi2>{_TEENS})(?:[,.;:)\n]| (?:ya|empez|dej|entr|se|como|por"
+        rf" primera) |$)",
+        0.9,
+        None,
+        (
+            "Fuma desde los <EDAD_SUJETO_ASISTENCIA>12</EDAD_SUJETO_ASISTENCIA>. Úlcera",
+            "A los <EDAD_SUJETO_ASISTENCIA>catorce</EDAD_SUJETO_ASISTENCIA> ya se había",
+            "desde los 12 puntos hasta los 20 mg; a los diez minutos; desde los 90 hasta hoy",
+            "fiebre hasta los 39. Hasta los 90 por minuto; a los treinta se repite glucemia",
+        ),
+        unless_before=(
+            r"\b(?:fiebre|febr[ií]cula|febril|temperatura|t[ªº]|tensi[oó]n|t\.?a|glucemia|fc|frecuencia"
+            r"|sat\w*|peso|dosis|pico)[^\n.;]{0,24}"
+        ),
+        unless_after=(
+            r" (?:con|y|en|por|a) (?:puntos|mg|minuto)| (?:con|de) (?:fiebre|tiritona)| en [0-9]"
+            r"| se (?:repit|administr|retir|realiz|revis|control|reeval)| hasta hoy|[.,][0-9]|º"
+            r"| ?(?:mg|ml|kg|puntos|d[ií]as|minutos|semanas|lpm|grados|cm)\b"
+        ),
+    ),
+    Rule(
+        "edad_pegada",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"(?:^|[\s,;(/|])(?P<phi>{_TWO}a(?: [0-9]{{1,2}} ?m)?)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
+        0.93,
+        None,
+        (
+            "v <EDAD_SUJETO_ASISTENCIA>58a</EDAD_SUJETO_ASISTENCIA> jubilado",
+            "en la 10a. calle 4-33; la 12a avenida; línea 36av; la 10a costilla con la 11a",
+            "exón 12a; pieza 10a",
+        ),
+        unless_before=r"\b(?:ex[oó]n|posici[oó]n|pieza|d[ií]a|las?|una|el|cra\.?"
+        r"|kr\.?|carrera|calle|cl\.?|-ko \pL+) ",
+        unless_after=(
+            r"[.]? ?(?:calle|av|avenida|edici|sesi|planta|semana|sem\b|c\.|dosis|sur|norte|vez"
+            r"|costilla|zona)"
+        ),
+    ),
+    Rule(
+        "edad_en_anos_y_meses_cortos",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?:^|[\s,;(/|])(?P<phi>[0-9]{1,2} ?a(?:ños)?,? ?(?:y |con )?[0-9]{1,2} ?m(?:eses)?(?:"
+        r" ?[0-9]{1,2} ?d)?"
+        r"|[0-9]{1,2} ?m [0-9]{1,2} ?d)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
+        0.93,
+        None,
+        (
+            "Ordóñez Elías   <EDAD_SUJETO_ASISTENCIA>1 a 7 m</EDAD_SUJETO_ASISTENCIA>   ♂",
+            "Edad: <EDAD_SUJETO_ASISTENCIA>12 m 4 d</EDAD_SUJETO_ASISTENCIA>. Peso 9,0 kg",
+            "camina de 2 a 7 m, 3 a 5 mg; tolera caminar 5 a 10 m de distancia",
+        ),
+        unless_before=r"(?:(?:de|entre|desde|hace|durante|cada) |(?:[oó]sea|camin|marcha"
+        r"|distancia|profund|recorr|metros)[^\n.;]{0,24})",
+        unless_after=r" de (?:distancia|profundidad|longitud|altura)",
+    ),
+    Rule(
+        "edad_y_peso",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?:^|[\s;(/|])(?P<phi>[0-9]{1,2} ?(?:a|m|años|meses))[,.;]? (?:(?i:peso|pesa)[: ]{0,2})?"
+        r"[0-9]{1,3}(?:[.,][0-9]{1,3})? ?kg",
+        0.93,
+        None,
+        (
+            "petequias. <EDAD_SUJETO_ASISTENCIA>7 a</EDAD_SUJETO_ASISTENCIA>, 22 kg. A:",
+            "de 7 a 22 kg; en 3 meses 5 kg menos",
+        ),
+        unless_before=r"(?:en|de|hace|durante|[uú]ltimos|tras|entre) ",
+        unless_after=r" [0-9]",
+    ),
+    Rule(
+        "edad_de_lactante_corta",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?i:lactante|beb[eé]|niñ[oa]|lact\.?|nen[ea]|preescolar)(?: (?:var[oó]n|mujer|masc\.?"
+        r"|fem\.?))?(?:,? de|,)? (?P<phi>[0-9]{1,2} ?(?:m|a|d))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
+        0.93,
+        None,
+        (
+            "lactante de <EDAD_SUJETO_ASISTENCIA>9 m</EDAD_SUJETO_ASISTENCIA>, fiebre",
+            "niña de 2 a 3 kg",
+        ),
+        unless_after=r" [0-9]",
+    ),
+    Rule(
+        "edad_ya_dicha_persona",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?i:\b(?:mujer|var[oó]n|hombre|masculin[oa]|femenin[oa]|fem|masc|chic[oa]|muchach[oa]"
+        r"|señora?|dama|caballero)\.?(?:,? de|,)? (?:aprox\.? |aproximadamente |unos |alrededor de"
+        rf" |[~±])?)(?P<phi>{_TWO})(?:[,;:)\n]|\.(?:\s|$)|$| (?:que|con|sin|aprox|acude"
+        rf"|consulta)\b)",
+        0.93,
+        None,
+        (
+            "mujer <EDAD_SUJETO_ASISTENCIA>40</EDAD_SUJETO_ASISTENCIA> aprox atrapada",
+            "varón <EDAD_SUJETO_ASISTENCIA>58</EDAD_SUJETO_ASISTENCIA>, fractura",
+            "mujer de 60 kg; hombre 12.5",
+        ),
+        unless_before=r"\bsu (?:mujer|señora|marido|hombre),? (?:de )?",
+        unless_after=r"[,.][0-9]|, (?:[0-9]|[oy] )",
+    ),
+    Rule(
+        "edad_en_registro",
+        "EDAD_SUJETO_ASISTENCIA",
+        r"(?i:\bedad(?:[\"'] ?: ?[\"']?|=[\"']?))(?P<phi1>[0-9]{1,3}(?:\.[0-9]{1,2})?)[\"';|,}\s]"
+        r"|\|~?(?P<phi2>[0-9]{1,3})\|[HMVF]\|",
+        0.95,
+        None,
+        (
+            '"edad":"<EDAD_SUJETO_ASISTENCIA>22</EDAD_SUJETO_ASISTENCIA>","sexo":"F"',
+            "|NOURA|<EDAD_SUJETO_ASISTENCIA>5</EDAD_SUJETO_ASISTENCIA>|M|fiebre",
+            "edad gestacional: 39; |5|6|",
+        ),
+    ),
+    Rule(
+        "edad_entre_nombre_y_clave",
+        "EDAD_SUJETO_ASISTENCIA",
+        rf"(?:{_CAPS}|\p{{Lu}}{{3,}})(?: {{2,}}| ?[|/·] ?)(?P<phi>{_TWO}(?: ?[aA]\.?)?)(?: {{2,}}|"
+        r" ?[|/·] ?| )(?:[HMVF](?:  | ?[|/·]|\n|$)|(?i:NHC|DNI|TIS|CIP|C\.?I\.?|H\.?C\.?|mujer"
+        r"|var[oó]n|hombre|masc|fem|♂|♀|exp|c[eé]d)\b)",
+        0.93,
+        None,
+        (
+            "PRADA GAYOSO   <EDAD_SUJETO_ASISTENCIA>64</EDAD_SUJETO_ASISTENCIA>   H   tarxeta",
+            "Josune  <EDAD_SUJETO_ASISTENCIA>24</EDAD_SUJETO_ASISTENCIA>  TIS 01-44177-3",
+            "Fosfatasa   85   U/L",
+        ),
+    ),
+    Rule(
+        "sexo_y_edad_cortos",
+        "SEXO_SUJETO_ASISTENCIA",
+        rf"(?m)(?:^|[|/·] ?|  )(?P<phi>[HMVFhv]),? (?:{_TWO}|[1-9]) ?(?:a\b\.?|años|,)",
+        0.9,
+        None,
+        (
+            "<SEXO_SUJETO_ASISTENCIA>v</SEXO_SUJETO_ASISTENCIA> 58a jubilado",
+            "<SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>, 77, noruego",
+            "tramo V 5 a 7; la M 4",
+            "V 10 a 15 mm",
+            "H 20 a 22",
+        ),
+        unless_after=r",? [0-9]{1,3},[0-9]|, ?[0-9]{1,3}, [0-9]"
+        r"|,? [0-9]{1,3} ?a [0-9]{1,3}(?: ?(?:mm|cm|mg|ml|h|hs|hrs|horas|lpm|%)\b|[.,;)\n]|$)",
+    ),
+)

@@ -1,0 +1,1 @@
+"""From text to tags and back: words, features, windows, decoding, and the folder of a model."""

@@ -1,0 +1,413 @@
+"""`Policy`: what is done with each kind of mark, as data.
+
+A policy gives every label an action and settles what a label alone leaves open: bare years, days
+of the week, names of departments. The ones that ship lie in `policies/` as TOML; a file of your
+own has the same form. A label that a policy does not name follows the type it is nearest to, then
+`default`, so that nothing stays for want of a line.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from functools import cache
+from pathlib import Path
+
+from incognote.core.config import read_config
+from incognote.core.decoded import readable
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, unknown
+from incognote.core.labels import LABELS, our_type
+from incognote.replace.policy_options import Options
+from incognote.replace.values.places import country_of
+
+__all__ = ["ACTIONS", "OVERRIDES", "POLICIES", "Options", "Policy", "get_policy", "read_policy"]
+
+ACTIONS: Mapping[str, str] = {
+    "keep": "stays in the text",
+    "tag": "the label in brackets: [PATIENT]",
+    "mask": "X for letters, 0 for digits, the same length",
+    "generalise": "what Safe Harbor lets stay: the year of a date, '90+' for an age, three digits "
+    "of a ZIP code",
+    "surrogate": "a made-up value of the same kind and form",
+    "shift": "the date moved by the patient's number of days",
+    "hash": "a keyed code, the same for the same text: [PATIENT 4f2a91c0]",
+}
+"""What may be done with a mark; all but `keep` are registry rows of kind `replacement`."""
+
+_ONLY = {"generalise": ("DATE", "AGE", "ZIP"), "shift": ("DATE",)}
+"""Actions that fit some types only."""
+
+OVERRIDES = ("tag", "mask", "surrogate", "hash")
+"""Actions that may be put in place of all others (`--replace`)."""
+
+_KEYED = frozenset(("surrogate", "shift", "hash"))
+"""Actions that depend on a key."""
+
+_FOLDER = Path(__file__).parent / "policies"
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Which labels leave the text, and what is done with each.
+
+    Labels are our English types; MEDDOCAN's follow the type they are nearest to, unless they have
+    a line of their own.
+
+    Raises:
+        ConfigError: If a label, an action or the value of an option does not exist.
+    """
+
+    name: str
+    description: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """From label to action."""
+    default: str = "tag"
+    """Action for the labels that have none."""
+    options: Options = field(default_factory=Options)
+    warning: str = ""
+    """What whoever uses it must know; each run says it."""
+    _actions: Mapping[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Checks the names and settles the action of every label."""
+        for label, action in self.labels.items():
+            if label not in LABELS:
+                raise _nearest("label", label, LABELS)
+            _check_action(label, action)
+        _check_action("default", self.default)
+        settled = {}
+        for label in LABELS:
+            near = self.labels.get(our_type(label), self.default)
+            settled[label] = self.labels.get(label, near)
+        object.__setattr__(self, "_actions", settled)
+
+    def action(self, span: Span, text: str) -> str:
+        """Returns what is done with a mark of `text`: a key of `ACTIONS`."""
+        action = self._actions.get(span.label) or self._actions[our_type(span.label)]
+        if action == "keep":
+            stays = _is_as_labelled(span, text)
+            if our_type(span.label) == "STATE" and self.options.regions == "remove":
+                stays = stays and _is_state(span, text)
+            return "keep" if stays else self._when_mistaken
+        return "keep" if self._stays(span, text) else action
+
+    @property
+    def _when_mistaken(self) -> str:
+        """What is done with a mark that cannot be of the label that would let it stay."""
+        return "tag" if self.default == "keep" else self.default
+
+    def removes(self, span: Span, text: str) -> bool:
+        """Returns whether the span leaves `text`."""
+        return self.action(span, text) != "keep"
+
+    def leaving(self, doc: Document) -> list[bool]:
+        """Returns for each mark of a note whether it leaves the text; escapes are read as meant."""
+        _, read = readable(doc)
+        return [self.removes(span, read.text) for span in read.spans]
+
+    def apply(self, doc: Document) -> Document:
+        """Returns the document with only the spans that leave the text."""
+        marks = zip(self.adjust(doc).spans, self.leaving(doc), strict=True)
+        return doc.with_spans(span for span, leaves in marks if leaves)
+
+    def adjust(self, doc: Document) -> Document:
+        """Returns the document with titles taken into the names they stand before, where asked."""
+        if self.options.honorifics == "keep":
+            return doc
+        spans: list[Span] = []
+        end = 0
+        for span in doc.spans:
+            start = span.start
+            if LABELS[span.label].category == "NAME" and self.removes(span, doc.text):
+                found = _TITLES.search(doc.text, max(end, start - _TITLE_ROOM), start)
+                start = found.start() if found else start
+            spans.append(replace(span, start=start))
+            end = span.end
+        return doc.with_spans(spans)
+
+    def with_action(self, action: str) -> Policy:
+        """Returns the policy with one action for all that leaves the text.
+
+        What is generalised stays so among surrogates, so that a policy means what its name says: a
+        moved date or a made-up 94 would tell more than Safe Harbor lets stay.
+
+        Raises:
+            ConfigError: If it is not one of `OVERRIDES`.
+        """
+        if action not in OVERRIDES:
+            raise unknown("replacement", action, OVERRIDES)
+        as_they_are = {"keep", "generalise"} if action == "surrogate" else {"keep"}
+        labels = {
+            label: done if done in as_they_are else action for label, done in self._actions.items()
+        }
+        # Every label has a line now: the default is that of marks mistaken for what stays.
+        return replace(self, labels=labels, default=action)
+
+    @property
+    def keep(self) -> frozenset[str]:
+        """Labels that stay whatever they say."""
+        return frozenset(label for label, action in self._actions.items() if action == "keep")
+
+    @property
+    def direct(self) -> tuple[str, ...]:
+        """Labels that stay though each instance points at one person: names, contacts, numbers."""
+        return tuple(
+            label
+            for label in sorted(self.keep)
+            if LABELS[label].category in ("NAME", "CONTACT", "ID") or our_type(label) == "STREET"
+        )
+
+    @property
+    def is_keyed(self) -> bool:
+        """Whether some replacement is drawn with a key."""
+        return not _KEYED.isdisjoint(self._actions.values())
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What whoever uses it must be told before its output goes out."""
+        stay = (
+            f"The policy '{self.name}' leaves identifiers in the text that point at one person: "
+            f"{', '.join(self.direct)}; the output is not de-identified."
+        )
+        said = (stay if self.direct else "", self.warning if self.is_keyed else "")
+        return tuple(filter(None, said))
+
+    def rows(self) -> Iterator[tuple[str, str]]:
+        """Yields every label with its action, then every option with its value."""
+        yield from self._actions.items()
+        for option in fields(Options):
+            value = getattr(self.options, option.name)
+            listed = ", ".join(value) or "policies/zip3.txt" if isinstance(value, tuple) else value
+            yield option.name, str(listed)
+
+    def _stays(self, span: Span, text: str) -> bool:
+        """Whether an option lets this mark stay although its label leaves the text."""
+        options, kind = self.options, our_type(span.label)
+        surface = text[span.start : span.end].strip()
+        if kind == "DATE":
+            if options.years == "keep" and _YEAR.fullmatch(surface):
+                return int(surface[-4:]) >= options.first_year
+            return options.weekdays == "keep" and bool(_WEEKDAY.fullmatch(surface))
+        if kind == "AGE":
+            before = text[max(0, span.start - 8) : span.start]
+            plain = age_below(surface, options.old_age) and not _NO_AGE.search(before)
+            return options.ages == "keep" and plain
+        if kind == "UNIT":
+            return options.departments == "keep" and names_department(surface)
+        if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
+            return surface.casefold() in listed("nationalities")
+        return False
+
+
+_BEGINNING = re.compile(r"(?:^|[.:;?!|(/\n\t•*-]|  )\s*$")
+"""What stands before the first word of a sentence or a field."""
+
+
+def _is_as_labelled(span: Span, text: str) -> bool:
+    """Whether a mark may be what its label says: a place has no digits, an occupation no name.
+
+    A detector that takes a postcode for a state, or an employer with the trade, must not thereby
+    let it stay.
+    """
+    surface = text[span.start : span.end]
+    if our_type(span.label) == "PROFESSION":
+        words = [w for w in re.findall(r"[^\W\d_]{2,}", surface) if w not in ("of", "and")]
+        named = [w[0].isupper() and not w.isupper() for w in words]
+        # 'Agricultor de Monegros', 'BronxWorks lawyer'; but 'School Bus Driver', 'VA nurse'
+        inside = any(named[1:]) and not all(named)
+        # 'Walmart cashier' within a sentence; but 'Retired teacher' where one begins
+        first = len(named) > 1 and named[0] and not any(named[1:])
+        led = first and not _BEGINNING.search(text[: span.start])
+        placed = re.search(r"\b(?:at|for|of St|of Saint)\b\.? (?:[Tt]he )?[^\W\d_a-z]", surface)
+        glued = any(re.search(r"[a-z][A-Z]", w) for w in words)
+        return not (inside or led or placed or glued)
+    if our_type(span.label) == "ZIP":
+        return is_postcode(surface)
+    if span.label == "TERRITORIO":  # MEDDOCAN's for towns and postcodes
+        surface = _POSTCODE_ES.sub("", surface)
+    return LABELS[span.label].category != "LOCATION" or not any(map(str.isdigit, surface))
+
+
+def is_postcode(surface: str) -> bool:
+    """Returns whether a surface is a postcode of a country that we know, and nothing else."""
+    return bool(country_of(surface) or _POSTCODE.fullmatch(surface))
+
+
+def _is_state(span: Span, text: str) -> bool:
+    """Whether a mark names one of the United States, and nothing of it."""
+    surface = " ".join(text[span.start : span.end].replace(".", " ").split()).casefold()
+    surface = _THE_STATE.sub("", surface).replace("\u2019", "'")
+    return surface in listed("states") or surface.replace(" ", "") in listed("states")
+
+
+def age_below(surface: str, limit: int) -> bool:
+    """Returns whether an age is plainly below a number of years.
+
+    True only where there is one plain number and nothing beside it but words of an age: what is
+    not understood leaves the text, a '07 MAR' that was taken for an age with it.
+    """
+    numbers = re.findall(r"\d+", surface)
+    plain = len(numbers) == 1 and "+" not in surface and has_age_words_only(surface)
+    # Python reads no number of thousands of digits.
+    return plain and len(numbers[0]) <= 3 and int(numbers[0]) < limit
+
+
+def has_age_words_only(surface: str) -> bool:
+    """Returns whether every word of a surface, numbers aside, is one that ages are given with."""
+    return all(_AGE_WORD.fullmatch(word) for word in re.findall(r"[^\W\d_]+", surface))
+
+
+def get_policy(name: str) -> Policy:
+    """Returns the policy of that name, or the one in a TOML file.
+
+    Args:
+        name: A policy that ships, or the path of a file that ends in `.toml`.
+
+    Raises:
+        ConfigError: If there is none, or the file does not say a policy.
+    """
+    if name.endswith(".toml"):
+        return read_policy(Path(name))
+    if name not in POLICIES:
+        raise unknown("policy", name, POLICIES)
+    return POLICIES[name]
+
+
+def read_policy(path: Path) -> Policy:
+    """Returns the policy that a TOML file says.
+
+    Raises:
+        ConfigError: If it cannot be read, or names a label, action, option or key that does not
+            exist; the message names the file and the nearest name.
+    """
+    try:
+        return read_config(_File, path).policy()
+    except ConfigError as error:
+        message = str(error)
+        raise ConfigError(message if str(path) in message else f"{path}: {message}") from None
+
+
+def path_of(name: str) -> Path:
+    """Returns the file of a policy that ships.
+
+    Raises:
+        ConfigError: If there is none of that name.
+    """
+    if name not in POLICIES:
+        raise unknown("policy", name, POLICIES)
+    return _FOLDER / f"{name}.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """The form of a policy file."""
+
+    name: str
+    description: str
+    default: str = "tag"
+    labels: Mapping[str, str] = field(default_factory=dict)
+    options: Options = field(default_factory=Options)
+    warning: str = ""
+
+    def policy(self) -> Policy:
+        return Policy(
+            self.name, self.description, self.labels, self.default, self.options, self.warning
+        )
+
+
+class _Shipped(Mapping[str, Policy]):
+    """The policies that ship, each read when it is asked for."""
+
+    def __getitem__(self, name: str) -> Policy:
+        if name not in _shipped_names():
+            raise KeyError(name)
+        return _shipped(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_shipped_names())
+
+    def __len__(self) -> int:
+        return len(_shipped_names())
+
+
+POLICIES: Mapping[str, Policy] = _Shipped()
+"""The policies that ship, by name."""
+
+
+@cache
+def _shipped_names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+@cache
+def _shipped(name: str) -> Policy:
+    return read_policy(_FOLDER / f"{name}.toml")
+
+
+def _check_action(label: str, action: str) -> None:
+    if action not in ACTIONS:
+        raise ConfigError(f"{label}: {unknown('action', action, ACTIONS)}")
+    types = _ONLY.get(action)
+    if types and (label == "default" or our_type(label) not in types):
+        raise ConfigError(f"{label}: the action '{action}' is for {', '.join(types)} only.")
+
+
+def _nearest(kind: str, name: str, known: Mapping[str, object]) -> ConfigError:
+    """As `unknown`, for lists too long to print."""
+    near = difflib.get_close_matches(name.upper(), sorted(known), n=1, cutoff=0.6)
+    hint = f" Did you mean '{near[0]}'?" if near else ""
+    return ConfigError(f"There is no {kind} '{name}'.{hint} 'incognote labels' lists them all.")
+
+
+@cache
+def listed(name: str) -> frozenset[str]:
+    """Returns the words of a list beside the policies, in small letters."""
+    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    lines = (line for line in text.splitlines() if not line.startswith("#"))
+    return frozenset(word.strip().casefold() for line in lines for word in line.split(";"))
+
+
+_POSTCODE = re.compile(r"[0-9]{5}[ -]?[0-9]{4}|[0-9]{5}-[0-9]{3}|[0-9]{4} ?[A-Z]{2}")
+"""ZIP+4 however it is divided, Brazil, the Netherlands; the others are those of `values`."""
+_POSTCODE_ES = re.compile(r"(?<![0-9])[0-5][0-9]{4}(?![0-9])")
+_YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
+_THE_STATE = re.compile(r"^(?:the )?state of | state$")
+_NO_AGE = re.compile(r"\b(?:lot|apt|unit|room|rm|bed|box|suite|ste|no)\.? $|#$", re.IGNORECASE)
+"""What stands before a number that was taken for an age."""
+_AGE_WORD = re.compile(
+    r"y(?:r|rs|o|ear|ears)?|mo|mos|mths?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?|o|old|of|ages?"
+    r"|aged|life|early|mid|late|s|m|f|male|female|a|a[nñ]os?|añit[oa]s?|mes(?:es)?|sem(?:anas?)?"
+    r"|d[ií]as?|horas?|de|vida|edad|ddv|anys?|urte",
+    re.IGNORECASE,
+)
+_WEEKDAY = re.compile(
+    r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?"
+    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?",
+    re.IGNORECASE,
+)
+_DEPARTMENT = re.compile(
+    r"(?:the )?(?:p?[msctn]?icu|ccu|cvicu|hdu|ed|er|or|pacu|tele(?:metry)?|med[/-]?surg|oncology|"
+    r"(?:(?:medical|surgical|cardiac|coronary|neuro|neonatal|pa?ediatric|trauma) )?"
+    r"(?:intensive|critical) care(?: unit)?|coronary care unit|"
+    r"(?:cardiac )?cath(?:eterization|eterisation)? lab(?:oratory)?|floor|"
+    r"radiology|cardiology|surgery|orthop(?:a?e)dics|pediatrics|neurology|psychiatry|maternity|"
+    r"l&d|labou?r and delivery|endo(?:scopy)?|dialysis|lab|uci|urgencias|planta|"
+    r"unidad de (?:cuidados intensivos|vigilancia intensiva))",
+    re.IGNORECASE,
+)
+
+
+def names_department(surface: str) -> bool:
+    """Returns whether that only names a kind of department or ward: 'MICU', 'cath lab'."""
+    return bool(_DEPARTMENT.fullmatch(surface.strip()))
+
+
+_TITLES = re.compile(
+    r"\b(?:(?:dr|dra|drs|mr|mrs|ms|mx|prof|profa|sr|sra|srta|fr|rev)\.?|miss|doctora?|professor|"
+    r"don|doña|d\.|dª\.?) *(?:(?:dr|dra)\.? *)?$",
+    re.IGNORECASE,
+)
+_TITLE_ROOM = 24

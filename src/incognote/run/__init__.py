@@ -1,0 +1,1 @@
+"""The flow over one note, or millions: annotate, replace, verify, write."""

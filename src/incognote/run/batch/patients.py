@@ -1,0 +1,90 @@
+"""The notes of each patient together, wherever they stand in the sources.
+
+The sources are read once to learn how many notes each patient has, then again to pass them on. A
+patient whose notes stand side by side is held only while they are read. Those whose notes lie
+apart are held until the last of them came; where these are many, they are taken in rounds, each
+reading the sources anew, so that memory stays bounded and nothing of a note is put on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from incognote.core.document import Document
+from incognote.core.errors import InputError, NoteError
+
+HELD_CHARACTERS = 64_000_000
+"""Notes of patients whose notes lie apart are held up to this size, or those of one patient."""
+
+Item = Document | NoteError
+"""A note, or what keeps it from being worked on."""
+
+
+@dataclass(slots=True)
+class _Patient:
+    first: int
+    last: int
+    notes: int = 0
+    characters: int = 0
+    round: int = 0
+
+
+def records(
+    read: Callable[[], Iterator[Item]], *, held_characters: int = HELD_CHARACTERS
+) -> Iterator[list[Document] | NoteError]:
+    """Yields the notes of each patient, each note without a patient alone, and each failure once.
+
+    Args:
+        read: Reads all sources from their beginning; every time the same.
+        held_characters: Bound of what is held of patients whose notes lie apart.
+
+    Raises:
+        InputError: If the sources changed between one reading and the next.
+    """
+    patients: dict[str, _Patient] = {}
+    for number, item in enumerate(read()):
+        patient = _patient(item)
+        if patient and isinstance(item, Document):
+            known = patients.setdefault(patient, _Patient(number, number))
+            known.last = number
+            known.notes += 1
+            known.characters += len(item.text)
+    rounds = _set_rounds(patients, held_characters)
+    for round in range(rounds):
+        held: dict[str, list[Document]] = {}
+        for item in read():
+            patient = _patient(item)
+            if isinstance(item, NoteError):
+                if not round:
+                    yield item
+            elif not patient:
+                if not round:
+                    yield [item]
+            elif patient not in patients:
+                raise _changed()
+            elif patients[patient].round == round:
+                notes = held.setdefault(patient, [])
+                notes.append(item)
+                if len(notes) == patients[patient].notes:
+                    yield held.pop(patient)
+        if held:
+            raise _changed()
+
+
+def _set_rounds(patients: dict[str, _Patient], held_characters: int) -> int:
+    """Says in which reading each patient is passed on, and returns how many there are."""
+    characters = last = 0
+    for patient in patients.values():
+        if patient.last - patient.first + 1 > patient.notes:
+            patient.round = last = characters // held_characters
+            characters += patient.characters
+    return last + 1
+
+
+def _patient(item: Item) -> str:
+    return item.meta.get("patient", "") if isinstance(item, Document) else ""
+
+
+def _changed() -> InputError:
+    return InputError("The sources changed while they were read; run again when they are at rest.")

@@ -1,0 +1,199 @@
+"""What goes in: sources are checked before anything is written, then read one after another."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePath
+
+from incognote.core import registry
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.core.plain import is_wide, what_container
+from incognote.io.files import find
+from incognote.replace.replacement import Context
+from incognote.run.batch.folder import PARTS
+from incognote.run.batch.patients import records
+from incognote.run.batch.workers import Chunk
+
+CHUNK_NOTES = 16
+"""Notes that are worked on together: enough to fill a model's batch,"""
+CHUNK_CHARACTERS = 64_000
+"""few enough that all processes get some of a small corpus and memory stays low."""
+
+
+MAX_NOTE_MB = 2.0
+"""A thousand pages; a process needs some 150 MB of memory for each MB of the note in work."""
+
+
+class Sources:
+    """Reads the notes of several sources in chunks that do not depend on the number of workers.
+
+    All notes of a patient are in one chunk, side by side, with `meta["patient"]`.
+
+    Args:
+        paths: Files or folders.
+        format: A registry row of kind `reader`.
+        max_note_mb: A longer note fails (megabytes of UTF-8): memory grows with the longest one.
+        patient_from: Pattern for the id of a note; its first group is the patient. '': what the
+            format says.
+        as_text: Whether a note is taken that seems to be a message, table or document of another
+            kind than plain text; else it fails.
+
+    Raises:
+        ConfigError: If there is no such format, the pattern is none, or the length cannot be.
+        InputError: If a source does not exist.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        format: str = "txt",
+        *,
+        max_note_mb: float = MAX_NOTE_MB,
+        patient_from: str = "",
+        as_text: bool = False,
+    ) -> None:
+        """See the class."""
+        if not max_note_mb > 0:  # so that nan, which would let all pass, is refused as well
+            raise ConfigError(f"The longest note must be above 0 MB, not {max_note_mb}.")
+        self.max_note_mb = max_note_mb
+        self.patient_from = patient_from
+        self.as_text = as_text
+        self._patient = Context(patient_from=patient_from).patient
+        self._read = registry.get("reader", format)
+        self.paths, self.format = tuple(paths), format
+        for path in self.paths:
+            if not path.exists():
+                raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
+        self.notes = 0
+        """Notes met so far, whether they could be read or not."""
+        self.problems: list[str] = []
+        """Sources that could not be read to their end, or hold nothing."""
+
+    @property
+    def tell_patients(self) -> bool:
+        """Whether it can be known which notes are of one patient: plain text alone does not say."""
+        return self.format != "txt" or bool(self.patient_from)
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yields all notes, in the order of the sources."""
+        units = records(self._items) if self.tell_patients else _apart(self._items())
+        chunk, size = Chunk(0), 0
+        for unit in units:
+            notes = [] if isinstance(unit, NoteError) else unit
+            self.notes += max(1, len(notes))
+            there = len(chunk.docs) + len(chunk.failed)
+            length = sum(len(doc.text) for doc in notes)
+            if there and (
+                there + max(1, len(notes)) > CHUNK_NOTES
+                or (chunk.docs and size + length > CHUNK_CHARACTERS)
+            ):
+                yield chunk
+                chunk, size = Chunk(chunk.number + 1), 0
+            if isinstance(unit, NoteError):
+                chunk.failed.append(unit)
+            chunk.docs += notes
+            size += length
+        if chunk.docs or chunk.failed:
+            yield chunk
+
+    def count(self) -> int | None:
+        """Returns how many notes there are, readable or not, by the names of the files alone.
+
+        None where the format does not tell without reading them, or a source cannot be listed.
+        """
+        if self.format != "txt":
+            return None
+        failures: list[NoteError] = []
+        try:
+            found = sum(
+                1
+                for path in self.paths
+                for _ in find(path, (".txt",), strays=True, on_error=failures.append)
+            )
+        except InputError:
+            return None
+        return found + len(failures)
+
+    def texts(self) -> Iterator[str]:
+        """Yields the texts of all notes that can be read; what cannot is told by `chunks`."""
+        return (item.text for item in self._items() if not isinstance(item, NoteError))
+
+    def _items(self) -> Iterator[Document | NoteError]:
+        seen: set[str] = set()
+        self.problems.clear()
+        for path in self.paths:
+            failures: list[NoteError] = []
+            empty = True
+            try:
+                for doc in self._read(path, on_error=failures.append):
+                    empty = False
+                    yield from failures
+                    failures.clear()
+                    yield self._accepted(doc, seen)
+            except InputError as error:
+                empty = False
+                self.problems.append(str(error))
+            yield from failures
+            if empty and not failures:
+                self.problems.append(
+                    f"{path}: holds no notes in the format '{self.format}'; name another folder, "
+                    "or the format of these files with --format."
+                )
+
+    def _accepted(self, doc: Document, seen: set[str]) -> Document | NoteError:
+        """The document, or what keeps it from being worked on."""
+        reason = ""
+        if doc.id in seen:
+            reason = "a note with this id was read before; run each source into its own folder"
+        elif not _names_a_file(doc.id):
+            reason = "the id cannot be the name of a file below the output folder; change it"
+        elif doc.id != doc.id.encode(errors="replace").decode():
+            reason = "the name of the file is not UTF-8; rename it"
+        elif len(doc.text.encode(errors="replace")) > self.max_note_mb * 1_000_000:
+            reason = f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+        elif is_wide(doc.text.encode(errors="replace")):
+            reason = "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
+        elif not self.as_text and (what := what_container(doc.text)):
+            reason = (
+                f"seems to be {what}, not plain text; take its text out first, or give --as-text "
+                "if it is a plain note all the same"
+            )
+        patient = self._patient(doc) if self.patient_from else ""
+        if not reason and self.patient_from and not patient:
+            reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
+        seen.add(doc.id)
+        if reason:
+            return NoteError(doc.id, reason)
+        return replace(doc, meta={**doc.meta, "patient": patient}) if patient else doc
+
+
+def _apart(items: Iterator[Document | NoteError]) -> Iterator[list[Document] | NoteError]:
+    """Every note alone."""
+    return (item if isinstance(item, NoteError) else [item] for item in items)
+
+
+def _names_a_file(id: str) -> bool:
+    """Whether a note's text may be written below a folder under its id."""
+    path = PurePath(id)
+    odd = {"", ".", "..", PARTS}
+    return not ("\0" in id or path.is_absolute() or odd & {*id.split("/")} or odd & {*path.parts})
+
+
+def check_apart(sources: Sequence[Path], out: Path) -> None:
+    """Makes sure that an output folder is apart from all sources.
+
+    Raises:
+        OutputError: If it is a source, lies inside one, or holds one.
+    """
+    target = Path(os.path.realpath(out))
+    for source in sources:
+        real = Path(os.path.realpath(source))
+        if target == real:
+            raise OutputError(f"{out}: is the source itself; give another place.")
+        if real in target.parents:
+            raise OutputError(f"{out}: lies inside the source {source}; give a place outside it.")
+        if target in real.parents:
+            raise OutputError(f"{out}: holds the source {source}; give a folder of its own.")

@@ -1,0 +1,301 @@
+"""Worker processes: chunks of notes go out, outcomes come back in order, none is lost.
+
+A note may have a bound of time: the parent ends a process that takes longer over its notes.
+
+Every worker has a pipe of its own and holds one chunk at a time. Whatever ends a process (lack of
+memory, a crash in native code), the parent knows which notes it held: they are tried again one by
+one, and only the note at which a process ends once more is failed. Notes of one patient are worked
+on together, so they are tried, and fail, together.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import signal
+import time
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from incognote.core.document import Document
+from incognote.core.errors import IncognoteError, NoteError
+from incognote.run.batch.task import Outcome, Task, Worker, where
+from incognote.run.batch.undisturbed import ENDS, undisturbed
+
+CRASHES_IN_A_ROW = 8
+"""So many processes may end one after another, with no note finished between, before we give up."""
+
+
+@dataclass(slots=True)
+class Chunk:
+    """Notes that are worked on together."""
+
+    number: int
+    docs: list[Document] = field(default_factory=list)
+    failed: list[NoteError] = field(default_factory=list)
+    """Notes that already failed while they were read, and why."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """One per document, once the chunk is done."""
+
+    def part(self, folder: Path, position: int) -> Path:
+        """Returns where the new text of a document lies until it is complete."""
+        return folder / f"{self.number}-{position}"
+
+
+@dataclass(slots=True)
+class _Process:
+    process: BaseProcess
+    pipe: Connection
+    ready: bool = False
+    chunk: Chunk | None = None
+    until: float = math.inf
+    """When it is ended unless its notes are done, by `time.monotonic`."""
+    positions: Sequence[int] = ()
+
+
+def process_here(task: Task, chunks: Iterator[Chunk], parts: Path) -> Generator[Chunk, None, None]:
+    """Yields the chunks done, in order, worked on in this process."""
+    worker = Worker(task)
+    for chunk in chunks:
+        chunk.outcomes = worker.process(
+            chunk.docs, [chunk.part(parts, i) for i in range(len(chunk.docs))]
+        )
+        yield chunk
+
+
+def process_beside(
+    task: Task, chunks: Iterator[Chunk], parts: Path, jobs: int, max_note_seconds: float = 0.0
+) -> Generator[Chunk, None, None]:
+    """Yields the chunks done, in order, worked on in up to `jobs` processes.
+
+    At most four chunks per process are read ahead or wait for their turn, so that memory does not
+    grow with the number of notes.
+
+    Args:
+        task: What to do to each note.
+        chunks: Read as far as is needed to keep the processes busy.
+        parts: The folder for texts that are not complete yet.
+        jobs: Number of processes; each is started when there is work for it.
+        max_note_seconds: How long a note may take; 0: as long as it likes. Notes that go out
+            together get the time of one, and where that is not enough each is tried by itself.
+
+    Raises:
+        IncognoteError: If the task cannot be set up, or processes keep ending.
+    """
+    pool = _Pool(task, parts, jobs, max_note_seconds)
+    try:
+        yield from pool.run(chunks)
+    finally:
+        with undisturbed():
+            pool.stop()
+
+
+class _Pool:
+    def __init__(self, task: Task, parts: Path, jobs: int, max_note_seconds: float) -> None:
+        self.max_note_seconds = max_note_seconds or math.inf
+        self.task, self.parts, self.jobs = task, parts, jobs
+        self.processes: list[_Process] = []
+        self.waiting: deque[tuple[Chunk, Sequence[int]]] = deque()
+        self.results: dict[int, dict[int, Outcome]] = {}
+        self.crashes = 0
+
+    def run(self, chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+        order: deque[Chunk] = deque()
+        more = True
+        while True:
+            self._hand_out()
+            # One chunk is read ahead while all processes are busy, so that none waits for the disk.
+            while more and not self.waiting and len(order) < 4 * self.jobs:
+                chunk = next(chunks, None)
+                if chunk is None:
+                    more = False
+                    break
+                order.append(chunk)
+                self.results[chunk.number] = {}
+                if chunk.docs:
+                    self.waiting.append((chunk, range(len(chunk.docs))))
+                self._hand_out()
+            while order and len(self.results[order[0].number]) == len(order[0].docs):
+                chunk = order.popleft()
+                outcomes = self.results.pop(chunk.number)
+                chunk.outcomes = [outcomes[i] for i in range(len(chunk.docs))]
+                yield chunk
+            if any(p.chunk for p in self.processes):
+                self._collect()
+            elif not (order or more or self.waiting):
+                return
+
+    def _hand_out(self) -> None:
+        while self.waiting:
+            free = next((p for p in self.processes if p.chunk is None), None)
+            if free is None:
+                if len(self.processes) == self.jobs:
+                    return
+                free = self._start()
+            chunk, positions = self.waiting.popleft()
+            free.chunk, free.positions = chunk, positions
+            if free.ready:
+                self._send(free)
+
+    def _start(self) -> _Process:
+        # Spawned, not forked: a fork would copy the threads' locks of whoever calls this library.
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, self.task), daemon=True)
+        process.start()
+        theirs.close()  # so that the end of the process is seen as the end of the pipe
+        self.processes.append(_Process(process, ours))
+        return self.processes[-1]
+
+    def _send(self, worker: _Process) -> None:
+        assert worker.chunk is not None
+        docs = [worker.chunk.docs[i] for i in worker.positions]
+        names = [worker.chunk.part(self.parts, i) for i in worker.positions]
+        longest = max(map(len, _records(worker.chunk.docs, worker.positions)))
+        worker.until = time.monotonic() + longest * self.max_note_seconds
+        try:
+            worker.pipe.send((docs, names))
+        except OSError:
+            self._crashed(worker)
+
+    def _collect(self) -> None:
+        """Waits for at least one process and takes what it has to say; ends those out of time."""
+        by_pipe = {p.pipe: p for p in self.processes if p.chunk is not None}
+        left = min(p.until for p in by_pipe.values()) - time.monotonic()
+        said = wait(list(by_pipe), None if left == math.inf else max(0.0, left))
+        for pipe, worker in by_pipe.items():
+            if pipe not in said and worker.until <= time.monotonic():
+                self._too_long(worker)
+        for spoken in said:
+            worker = by_pipe[spoken]  # type: ignore[index]
+            try:
+                message = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._crashed(worker)
+                continue
+            if isinstance(message, Exception):
+                raise message
+            if not worker.ready:
+                worker.ready = True
+                self._send(worker)
+                continue
+            assert worker.chunk is not None
+            self.results[worker.chunk.number].update(zip(worker.positions, message, strict=True))
+            worker.chunk, worker.until = None, math.inf
+            self.crashes = 0
+
+    def _too_long(self, worker: _Process) -> None:
+        """Ends a process, whatever it is doing."""
+        worker.process.kill()
+        worker.process.join()
+        worker.pipe.close()
+        self.processes.remove(worker)
+        each = f"took longer than {self.max_note_seconds:g} seconds; see --max-note-seconds"
+        self._again_or_failed(worker, each, f"with the other notes of its patient {each}")
+
+    def _crashed(self, worker: _Process) -> None:
+        worker.process.join()
+        worker.pipe.close()
+        self.processes.remove(worker)
+        self.crashes += 1
+        ended = _how_it_ended(worker.process.exitcode)
+        if not worker.ready:
+            raise IncognoteError(f"A worker process {ended} while it was set up; {_WAY_OUT}.")
+        if self.crashes > CRASHES_IN_A_ROW:
+            raise IncognoteError(
+                f"{self.crashes} worker processes in a row ended, the last {ended}; {_WAY_OUT}."
+            )
+        way = f"the worker process {ended} on %s; {_WAY_OUT}"
+        self._again_or_failed(worker, way % "this note", way % "the notes of this patient")
+
+    def _again_or_failed(self, worker: _Process, of_one: str, of_several: str) -> None:
+        """Has the notes of a process that ended tried one by one; one that was alone fails."""
+        assert worker.chunk is not None
+        records = _records(worker.chunk.docs, worker.positions)
+        if len(records) > 1:
+            # First in line, so that the order in which notes come out stays within bounds.
+            self.waiting.extendleft((worker.chunk, record) for record in reversed(records))
+            return
+        (record,) = records
+        reason = of_one if len(record) == 1 else of_several
+        for position in record:
+            id = worker.chunk.docs[position].id
+            self.results[worker.chunk.number][position] = NoteError(id, reason)
+
+    def stop(self) -> None:
+        """Ends all processes; those that are idle see the end of their pipe."""
+        for worker in self.processes:
+            worker.pipe.close()
+            if worker.chunk is not None or not worker.ready:
+                worker.process.terminate()
+        for worker in self.processes:
+            worker.process.join()
+        self.processes.clear()
+
+
+_WAY_OUT = "give it more memory, or lower --jobs or --max-note-mb"
+
+
+def _records(docs: Sequence[Document], positions: Sequence[int]) -> list[list[int]]:
+    """The positions of the notes that are worked on together, patient by patient."""
+    records: list[list[int]] = []
+    last = ""
+    for position in positions:
+        patient = docs[position].meta.get("patient", "")
+        if patient and patient == last:
+            records[-1].append(position)
+        else:
+            records.append([position])
+        last = patient
+    return records
+
+
+def _how_it_ended(exitcode: int | None) -> str:
+    if exitcode is not None and exitcode < 0:
+        try:
+            return f"was killed ({signal.Signals(-exitcode).name})"
+        except ValueError:
+            return f"was killed (signal {-exitcode})"
+    return f"ended (exit code {exitcode})"
+
+
+def _serve(pipe: Connection, task: Task) -> None:
+    """The life of a worker process: set up, then one answer per chunk until the pipe ends."""
+    # Ctrl-C and the end of a terminal reach the whole group; the parent alone decides what becomes
+    # of the notes, and ends us by SIGTERM.
+    for number in ENDS:
+        if number != signal.SIGTERM:
+            signal.signal(number, signal.SIG_IGN)
+    # Processes stand beside each other: threads of the numeric libraries would only compete.
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+    try:
+        worker = Worker(task)
+    except IncognoteError as error:
+        _answer(pipe, error)
+        return
+    except Exception as error:
+        _answer(pipe, IncognoteError(f"A worker process could not be set up: {where(error)}."))
+        return
+    message: Any = "ready"
+    while _answer(pipe, message):
+        try:
+            docs, names = pipe.recv()
+        except (EOFError, OSError):  # the parent is gone, in peace or not
+            return
+        message = worker.process(docs, names)
+
+
+def _answer(pipe: Connection, message: Any) -> bool:
+    """Sends a message; False where the parent is gone."""
+    try:
+        pipe.send(message)
+    except OSError:
+        return False
+    return True
