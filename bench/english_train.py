@@ -2,7 +2,7 @@
 
     python bench/english_train.py -o MODEL
 
-Six steps, each as the head of its configuration says (src/incognote/lab/training/configs): pieces from
+Six steps, each as the head of its configuration (lab/training/configs) says: pieces from
 grammars, vectors of words, the six layers of `en-six`, the four of `en` that go on from them, the
 small model of `en-fast`, and the mean of the latter two at the operating point of the model that
 ships. About two and a half hours on one core. What they make lies in MODEL.parts: started again

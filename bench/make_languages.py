@@ -1,4 +1,4 @@
-"""Makes the table by which a note's language is told: src/incognote/languages.npz.
+"""Makes the table by which a note's language is told: src/incognote/languages/languages.npz.
 
     pip install wordfreq && python bench/make_languages.py
 
@@ -53,7 +53,7 @@ LEAST = 2e-6
 STEPS = 16
 """The table holds natural logarithms in steps of 1/16, one byte each."""
 
-TABLE = Path(__file__).parents[1] / "src/incognote/languages.npz"
+TABLE = Path(__file__).parents[1] / "src/incognote/languages/languages.npz"
 
 
 def shares(lang: str) -> dict[str, float]:

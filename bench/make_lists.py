@@ -20,10 +20,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from incognote.detect.lexicon.lists import NEVER_NAMES, to_key, words
+from incognote.detect.lexicon.lists import NEVER_NAMES, list_file, to_key, words
 
 HERE = Path(__file__).parent / "lists"
-OUT = Path(__file__).parents[1] / "src" / "incognote" / "detectors" / "lists"
 
 LATIN = re.compile(r"[A-Za-zÀ-ɏḀ-ỿ'’ʻ. -]+")
 CYRILLIC_PAIRS = words(
@@ -261,9 +260,8 @@ def name_parts(entries: Iterable[str]) -> set[str]:
 
 def write(name: str, entries: Iterable[str]) -> None:
     """Writes one list, sorted, always the same bytes."""
-    OUT.mkdir(exist_ok=True)
     data = "\n".join(sorted(entries)).encode()
-    (OUT / f"{name}.txt.gz").write_bytes(gzip.compress(data, 9, mtime=0))
+    list_file(name).write_bytes(gzip.compress(data, 9, mtime=0))
     print(f"{name}\t{data.count(10) + 1} entries\t{len(data)} bytes")
 
 

@@ -10,15 +10,14 @@ FrequencyWords lists); it serves to leave out surnames that are words, and nothi
 from __future__ import annotations
 
 import argparse
-import gzip
 from pathlib import Path
 
 from incognote.core.case import fold
 from incognote.core.tables import table
+from incognote.detect.lexicon.lists import read_list
 from incognote.replace.values.names import origins
 
 ROOT = Path(__file__).parent.parent
-LISTS = ROOT / "src/incognote/detect/lists"
 NEUTRAL = [
     "Alex",
     "Ari",
@@ -135,9 +134,7 @@ NEUTRAL = [
 
 def words_of(name: str) -> set[str]:
     """Returns the folded single words of a gzipped list of the lexicon detector."""
-    data = gzip.decompress((LISTS / f"{name}.txt.gz").read_bytes())
-    lines = data.decode().splitlines()
-    return {fold(line.split("\t")[0]) for line in lines if " " not in line}
+    return {fold(line) for line in read_list(name) if " " not in line}
 
 
 def main() -> None:

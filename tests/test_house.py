@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import ast
+import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,6 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src/incognote"
 MODULES = sorted(SOURCE.rglob("*.py"))
-EDGES = {"batch", "cli", "reproduce", "review", "serve"}
-ROOT_PACKAGES = {"values"}  # as free to import as a root file: tables are too many for one
-ROOMS = {
-    p.name for p in SOURCE.iterdir() if p.is_dir() and (p / "__init__.py").exists()
-} - ROOT_PACKAGES
 
 
 def name_of(path: Path) -> str:
@@ -42,54 +38,29 @@ def test_files_stay_short(path: Path) -> None:
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_names_say_what_is_inside(path: Path) -> None:
-    vague = {"utils", "util", "common", "base", "manager", "helpers", "helper", "misc", "core"}
+    vague = {"utils", "util", "common", "base", "manager", "helpers", "helper", "misc"}
     assert not vague & {part.lower() for part in (*path.parts[:-1], path.stem)}
 
 
-def imported_rooms(path: Path) -> set[str]:
-    """Rooms that a module imports from, at any depth of nesting."""
-    rooms = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name_of(path)}:{node.lineno}: import by full name"
-            module = node.module or ""
-            names = [module, *(f"{module}.{alias.name}" for alias in node.names)]
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == "incognote" and len(parts) > 1 and parts[1] in ROOMS:
-                rooms.add(parts[1])
-    return rooms
-
-
-def room_of(path: Path) -> str:
-    """The room of a module; "" for a root file. `python -m incognote` is the command line's."""
-    parts = path.relative_to(SOURCE).parts
-    if parts == ("__main__.py",):
-        return "cli"
-    return parts[0] if len(parts) > 1 else ""
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_rooms_import_root_files_and_not_each_other(path: Path) -> None:
-    here = room_of(path)
-    others = imported_rooms(path) - {here}
-    if here in EDGES:
-        assert others - EDGES <= ROOMS | ROOT_PACKAGES
-    else:
-        assert not others, f"{name_of(path)} imports {sorted(others)}; go through the registry"
-
-
-def test_nobody_outside_the_edges_imports_an_edge() -> None:
-    for path in MODULES:
-        if room_of(path) not in EDGES:
-            assert not imported_rooms(path) & EDGES, name_of(path)
+def test_imports_point_up_the_layers() -> None:
+    """The layers stand in pyproject.toml, for import-linter."""
+    done = subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as run; run()"],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
 
 
 def test_json_is_read_where_nesting_is_bounded() -> None:
-    own = {"config.py", "plain.py", "corpora/jsonl.py"}  # they tell a RecursionError themselves
+    own = {
+        "core/config.py",
+        "core/plain.py",
+        "io/jsonl.py",
+    }  # they tell a RecursionError themselves
     for path in MODULES:
         if path.relative_to(SOURCE).as_posix() not in own:
             text = path.read_text(encoding="utf-8").replace("json.loads(json.dumps(", "")
@@ -114,14 +85,10 @@ def test_no_tracked_file_names_a_path_of_one_machine() -> None:
 def test_every_test_file_stands_where_its_module_does() -> None:
     free = {"test_house.py", "test_imports.py", "test_readme.py", "test_silence.py"}
     tests = ROOT / "tests"
-    rooms = {p.name for p in tests.iterdir() if p.is_dir()} - {
-        "data",
-        "cases",
-        "contracts",
-        "hostile",
-    }
-    assert rooms - {"__pycache__", "bench"} <= ROOMS | ROOT_PACKAGES
-    for path in tests.glob("test_*.py"):
-        stem = path.stem.removeprefix("test_")
-        exists = (SOURCE / f"{stem}.py").exists() or (SOURCE / stem).is_dir()
-        assert path.name in free or exists, f"{path.name} tests no root file"
+    apart = {"data", "cases", "contracts", "hostile", "bench", "__pycache__"}
+    for path in tests.rglob("test_*.py"):
+        folder = path.parent.relative_to(tests)
+        if folder.parts and folder.parts[0] not in apart:
+            assert (SOURCE / folder).is_dir(), f"{name_of(path)} tests no room"
+        elif not folder.parts:
+            assert path.name in free, f"{name_of(path)} belongs into a room"

@@ -52,7 +52,7 @@ def test_de_identifying_brings_no_optional_package() -> None:
 
 
 ROOT = Path(__file__).parent.parent
-ONE_PLACE = {"onnxruntime": "onnx_runtime.py", "matplotlib": "plotting.py"}
+ONE_PLACE = {"onnxruntime": "model/onnx_runtime.py", "matplotlib": "assure/plotting.py"}
 """What would open connections or write to the user's home, and the root file that keeps it from
 that; all others import it from there."""
 

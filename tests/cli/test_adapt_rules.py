@@ -18,7 +18,7 @@ from incognote.lab.site.held_out import hold_out
 from incognote.replace.policy import get_policy
 from incognote.run.deidentifier import load_pipeline
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "adapt"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "lab/site"))
 from sites import notes
 
 

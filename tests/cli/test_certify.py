@@ -20,7 +20,7 @@ from incognote.core.site import read_site
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "adapt"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "assure"))
 import sites
 
 ROOT = Path(__file__).parents[2]

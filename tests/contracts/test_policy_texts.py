@@ -10,9 +10,8 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.labels import LABELS, our_type
-from incognote.replace import redact
 from incognote.replace.policy import OVERRIDES, POLICIES
 from incognote.replace.replacement import Context
 

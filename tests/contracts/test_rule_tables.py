@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from pkgutil import iter_modules
 
-import incognote.detectors.rules as rules
 import pytest
 
+import incognote.detect.rules as rules
 from incognote.core.document import Document
 from incognote.core.labels import ENGLISH, MEDDOCAN
 from incognote.detect.rules import Rule, RuleDetector, load_rules

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy
-from incognote.replace import redact
+from incognote import Document, Span, get_policy, redact
 from incognote.replace.ages import band_of
 from incognote.replace.replacement import Context
 

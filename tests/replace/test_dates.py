@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy
-from incognote.replace import redact
+from incognote import Document, Span, get_policy, redact
 from incognote.replace.calendar import letters_moved, part_of_month, season_of
 from incognote.replace.date_readings import date_of, readings
 from incognote.replace.date_writing import write

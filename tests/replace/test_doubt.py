@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.tables import table
-from incognote.replace import redact
 from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")

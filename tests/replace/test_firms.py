@@ -12,13 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import incognote
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.labels import our_type
 from incognote.core.tables import table
 from incognote.io import inline
 from incognote.io.split import split
-from incognote.replace import redact
 from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers

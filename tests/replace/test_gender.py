@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
-from incognote.replace import redact
 from incognote.replace.gender import by_ending, gender_of, told
 from incognote.replace.replacement import Context
 

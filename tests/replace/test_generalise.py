@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import Document, Span, get_policy
-from incognote.replace import redact
+from incognote import Document, Span, get_policy, redact
 
 
 @pytest.mark.parametrize(

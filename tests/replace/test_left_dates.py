@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core import registry
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import Settings
-from incognote.replace import redact
 from incognote.replace.replacement import Context
 from incognote.replace.verify import Verifier
 

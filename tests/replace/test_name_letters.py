@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.tables import table
-from incognote.replace import redact
 from incognote.replace.gender import gender_of, kinds
 from incognote.replace.made_up import LETTERS
 from incognote.replace.name_letters import origin_of

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy
-from incognote.replace import redact
+from incognote import Document, Span, get_policy, redact
 from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.tables import table
-from incognote.replace import redact, relatives
+from incognote.replace import relatives
 from incognote.replace.replacement import Context
 from incognote.replace.values.names import PARTICLES
 

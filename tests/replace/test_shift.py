@@ -15,8 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy
-from incognote.replace import redact
+from incognote import Document, Span, get_policy, redact
 from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
 

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.labels import ENGLISH, LABELS, MEDDOCAN, our_type
 from incognote.io.inline import read
-from incognote.replace import redact, relatives
+from incognote.replace import relatives
 from incognote.replace.replacement import Context
 
 ROOT = Path(__file__).parents[2]

@@ -36,9 +36,9 @@ def describe(
     lang: str, model: Path | None, policy: Any, site: Site | None = None
 ) -> dict[str, str]:
     """Returns versions and hashes of model, rules, word lists, site's file, policy and code."""
-    from incognote import detect as detectors
     from incognote.assure.evaluation import provenance
     from incognote.cli.calibrated import describe as describe_system
+    from incognote.detect.lexicon.lists import LISTS
 
     parts = describe_system(lang, model, site) if lang != AUTO else {}
     for each in LANGUAGES if lang == AUTO else ():
@@ -47,7 +47,7 @@ def describe(
     return {
         **provenance.versions(),
         **parts,
-        "lists": provenance.hash_folder(Path(detectors.__path__[0]) / "lists"),
+        "lists": provenance.hash_files(sorted(LISTS.rglob("*.txt.gz"))),
         "policy": f"{policy.name} {provenance.hash_policy(policy)}",
         "code": provenance.hash_code(),
     }

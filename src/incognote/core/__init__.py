@@ -1,1 +1,1 @@
-"""What everything else speaks of: documents and spans, labels, the pipeline, the registry, errors."""
+"""What everything else speaks of: documents, spans, labels, the pipeline, the registry, errors."""

@@ -1,7 +1,7 @@
 """MIMIC-III's NOTEEVENTS.csv, its placeholders filled with made-up values, which become the marks.
 
 What `[**Hospital1 18**]` stood for is told by its words (`placeholders.py`), and the value comes
-from the tables of `incognote.replace.values`: the same for the same placeholder of one patient, whatever
+from the tables in `replace/values`: the same for the same placeholder of one patient, whatever
 the order of the notes. Dates move back by a multiple of 28 years, the same within a note, so that
 intervals stay. The corpus is under agreement, and so is a text made from it.
 """

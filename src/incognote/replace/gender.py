@@ -6,19 +6,18 @@ lists are silent, what most listed names with that ending are.
 
 from __future__ import annotations
 
-import gzip
 import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.core.tables import table
+from incognote.detect.lexicon.lists import read_list
 from incognote.replace.keyed import Keyed
 
 _RARE = 3000
@@ -82,9 +81,7 @@ def _ranks() -> Mapping[tuple[str, str], int]:
 @cache
 def _given() -> frozenset[str]:
     """Given names of all the world, from the lexicon's list."""
-    path = files("incognote").joinpath("languages", "lists", "given.txt.gz")
-    lines = gzip.decompress(path.read_bytes()).decode().splitlines()
-    return frozenset(fold(line) for line in lines)
+    return frozenset(map(fold, read_list("given")))
 
 
 _KIN = (

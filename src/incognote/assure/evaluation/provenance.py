@@ -43,6 +43,14 @@ def hash_folder(folder: Path) -> str:
     return content_hash(folder)[:_SHOWN]
 
 
+def hash_files(paths: Iterable[Path]) -> str:
+    """Returns a hash of the names and contents of files, in their order."""
+    return hash_rows(
+        f"{path.parent.parent.name} {path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}"
+        for path in paths
+    )
+
+
 def hash_code() -> str:
     """Returns a hash of every Python file of the package."""
     root = Path(incognote.__file__).parent

@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
+from pathlib import Path
 
 import ahocorasick_rs
 
@@ -46,6 +46,7 @@ _BY_LANG = {
 }
 _ENGLISH = {"organization": ORGANIZATION}
 LANGUAGES = ("en", "es")
+LISTS = Path(__file__).parents[2] / "languages"
 
 _ABBREVIATIONS = frozenset(
     ("chas", "fco", "fdo", "ft", "geo", "gral", "jos", "ma", "mt", "nra", "sra", "st", "sta", "ste")
@@ -238,13 +239,16 @@ class Lexicon:
             yield bisect_left(starts, start), bisect_left(starts, end) - 1, self.flags[entry]
 
 
+def list_file(name: str) -> Path:
+    """Returns where a list lies: in its language's folder, or beside them where it serves all."""
+    stem, _, lang = name.rpartition("_")
+    folder = LISTS / lang if lang in LANGUAGES else LISTS
+    return folder / "lists" / f"{stem if lang in LANGUAGES else name}.txt.gz"
+
+
 def read_list(name: str) -> list[str]:
     """Returns the keys of a list that ships, sorted."""
-    stem, _, lang = name.rpartition("_")
-    own = lang in LANGUAGES
-    where = (lang, "lists", f"{stem}.txt.gz") if own else ("lists", f"{name}.txt.gz")
-    data = files("incognote.languages").joinpath(*where).read_bytes()
-    return gzip.decompress(data).decode().split("\n")
+    return gzip.decompress(list_file(name).read_bytes()).decode().split("\n")
 
 
 @cache

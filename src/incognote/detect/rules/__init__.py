@@ -208,7 +208,11 @@ def load_rules(lang: str) -> tuple[Rule, ...]:
 
 
 def _languages() -> list[str]:
-    return sorted(module.name for module in iter_modules(import_module("incognote.languages").__path__) if module.ispkg)
+    return sorted(
+        module.name
+        for module in iter_modules(import_module("incognote.languages").__path__)
+        if module.ispkg
+    )
 
 
 def _of_language(lang: str) -> RuleDetector:

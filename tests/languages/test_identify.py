@@ -9,7 +9,7 @@ import pytest
 from incognote.core import registry
 from incognote.languages.identify import languages, nearest_language, other_language
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NOTES = {
     path.stem: path.read_text(encoding="utf-8").strip().split("\n\n")
     for path in sorted((ROOT / "tests/data/languages").glob("*.txt"))

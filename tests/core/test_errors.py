@@ -12,7 +12,7 @@ import pytest
 from incognote.core.config import read_toml
 from incognote.core.errors import MissingExtraError
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 EXTRAS = read_toml(ROOT / "pyproject.toml")["project"]["optional-dependencies"]
 
 

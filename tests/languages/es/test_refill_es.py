@@ -12,7 +12,7 @@ from incognote.io import brat, inline
 from incognote.lab.synthesis import Recipe
 from incognote.languages.es.refill import refill_es
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 NOTE = inline.parse(
     "a",
     """[[HOSPITAL|Hospital General de Elda]], [[CALLE|C/ Mayor, 12, 3º B]], [[TERRITORIO|03600]] [[TERRITORIO|Elda]]

@@ -23,7 +23,7 @@ from incognote.lab.reproduce.corpora import (
 from incognote.lab.reproduce.run import reproduce
 from tiny_models import NOTES
 
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 COLUMNS = ["ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT"]
 KINDS = {"Radiology": 500, "Echo": 600, "Discharge summary": 700, "Nursing": 800, "ECG": 900}
 

@@ -12,7 +12,7 @@ from incognote.assure.evaluation.mistakes import KINDS
 from incognote.core import registry
 from incognote.core.document import Document, Span
 
-PAGE = Path(__file__).parents[2] / "docs" / "evaluation.md"
+PAGE = Path(__file__).parents[3] / "docs" / "evaluation.md"
 
 
 def test_the_worked_sentence_gives_the_figures_that_the_page_shows():

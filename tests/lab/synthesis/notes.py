@@ -7,7 +7,7 @@ from pathlib import Path
 from incognote.core.document import Document
 from incognote.io import inline
 
-FOLDER = Path(__file__).parents[1] / "data/synthesis"
+FOLDER = Path(__file__).parents[2] / "data/synthesis"
 
 
 def documents() -> list[Document]:

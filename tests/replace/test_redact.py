@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from incognote import Document, NoteError, Span, get_policy
-from incognote.replace import redact
+from incognote import Document, NoteError, Span, get_policy, redact
 from incognote.replace.redact import retag
 from incognote.replace.replacement import Context
 

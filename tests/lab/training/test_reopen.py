@@ -22,7 +22,7 @@ from incognote.lab.training.reopen import marginals, reopen
 from incognote.model.model_folder import file_hash, open_encoder
 from tiny_models import tiny
 
-MODELS = Path(__file__).parents[2] / "src/incognote/models"
+MODELS = Path(__file__).parents[3] / "src/incognote/languages"
 TEXT = "Dr. Ada Lind saw Tom Holt on 2/2/2019.\nName: Ian Moss\nBP 120/80, seen 1/1/2017 with pain."
 
 

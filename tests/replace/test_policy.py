@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.errors import ConfigError
 from incognote.core.labels import LABELS, our_type
-from incognote.replace import redact
 from incognote.replace.policy import OVERRIDES, POLICIES, Options, Policy, path_of, read_policy
 from incognote.replace.replacement import Context
 

@@ -3,9 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote import Document, NoteError, Span, get_policy
+from incognote import Document, NoteError, Span, get_policy, redact
 from incognote.core.errors import ConfigError, InputError
-from incognote.replace import redact
 from incognote.replace.replacement import Context
 from incognote.replace.vault import new_lock, open_vault
 

@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from incognote import Document, Span, get_policy
+from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.tables import table
-from incognote.replace import redact
 from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")

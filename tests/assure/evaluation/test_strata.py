@@ -52,7 +52,7 @@ def test_prose_leaves_out_the_labelled_lines_on_both_sides():
 
 def test_form_lines_of_a_published_note():
     # In the MEDDOCAN notes kept for tests the block at the top and the sender's line are form.
-    folder = Path(__file__).parents[1] / "data" / "meddocan"
+    folder = Path(__file__).parents[2] / "data" / "meddocan"
     paths = sorted(folder.rglob("S0*.txt"))
     assert len(paths) >= 3
     for path in paths:

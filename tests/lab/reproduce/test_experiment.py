@@ -13,8 +13,8 @@ from incognote.lab.reproduce.experiment import PAPERS, names, read_experiment
 from incognote.lab.reproduce.run import _Runner
 from incognote.lab.training import find_config
 
-DOCS = Path(__file__).parents[2] / "docs"
-REPRODUCED = Path(__file__).parents[2] / "bench" / "reproduced"
+DOCS = Path(__file__).parents[3] / "docs"
+REPRODUCED = Path(__file__).parents[3] / "bench" / "reproduced"
 FIVE = ["ahmed2020", "amirifardchime2025", "hadoken2019", "hartman2020", "johnson2020"]
 
 
