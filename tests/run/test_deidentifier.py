@@ -9,19 +9,18 @@ import pytest
 
 from incognote import load
 from incognote.core.errors import ConfigError
+from incognote.core.language import get_language, language_codes
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.detect.neural import EnsembleDetector, NeuralDetector
 from incognote.replace.policy import get_policy
 from incognote.run.deidentifier import (
-    LANGUAGES,
-    MODELS,
     Deidentifier,
     choose_model,
     load_pipeline,
     shipped_model,
 )
 
-WITHOUT_FAST = sorted(lang for lang, language in LANGUAGES.items() if not language.fast)
+WITHOUT_FAST = [code for code in language_codes() if get_language(code).fast is None]
 
 
 def folder_of(pipeline: Pipeline) -> Path:
@@ -31,7 +30,9 @@ def folder_of(pipeline: Pipeline) -> Path:
 
 
 def test_without_a_word_the_default_model_is_taken() -> None:
-    assert folder_of(load_pipeline(Settings("en"))) == MODELS / "en" == shipped_model("en")
+    assert (
+        folder_of(load_pipeline(Settings("en"))) == get_language("en").model == shipped_model("en")
+    )
     assert choose_model("en", None, fast=False) is None
 
 
@@ -54,7 +55,7 @@ def test_a_policy_that_keeps_names_or_shifts_dates_warns(tmp_path: Path) -> None
 
 def test_a_model_and_fast_are_refused_together() -> None:
     with pytest.raises(ConfigError, match="not both"):
-        load(model=MODELS / "en", fast=True)
+        load(model=get_language("en").model, fast=True)
 
 
 @pytest.mark.parametrize("lang", WITHOUT_FAST)

@@ -129,10 +129,11 @@ def run(
     from dataclasses import replace
 
     from incognote.core.config import read_config
+    from incognote.core.language import language_codes
     from incognote.detect.neural import model_config
     from incognote.lab import training
     from incognote.model.model_folder import check_new
-    from incognote.run.deidentifier import LANGUAGES, shipped_model
+    from incognote.run.deidentifier import shipped_model
 
     training.check_extra()
     from incognote.lab.reproduce import adapting, comparing
@@ -143,11 +144,11 @@ def run(
     if record is not None and record.exists():
         raise OutputError(f"{record}: is there already and will not be overwritten.")
     check_new(out)
-    folder = shipped_model(model) if model in LANGUAGES else Path(model)
+    folder = shipped_model(model) if model in language_codes() else Path(model)
     if not folder.is_dir():
         raise ConfigError(
             f"{model}: is no model folder, and no language that one ships for "
-            f"({', '.join(LANGUAGES)})."
+            f"({', '.join(language_codes())})."
         )
     lang = model_config(folder).language
     known = options.load_site(site, lang)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from incognote.core.config import parse_json
 from incognote.core.errors import InputError, OutputError
+from incognote.core.language import AUTO, language_codes
 from incognote.core.site import Site
 from incognote.run.batch import Summary
 from incognote.run.batch.folder import AUDIT, FAILED, PARTS
-from incognote.run.deidentifier import AUTO, LANGUAGES
 
 if TYPE_CHECKING:
     from incognote.assure.certificate import Mended
@@ -41,7 +41,7 @@ def describe(
     from incognote.detect.lexicon.lists import LISTS
 
     parts = describe_system(lang, model, site) if lang != AUTO else {}
-    for each in LANGUAGES if lang == AUTO else ():
+    for each in language_codes() if lang == AUTO else ():
         known = describe_system(each, model, site).items()
         parts |= {name if name == "incognote" else f"{name} ({each})": v for name, v in known}
     return {

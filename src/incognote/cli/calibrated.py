@@ -9,12 +9,12 @@ from pathlib import Path
 
 from incognote.core import registry
 from incognote.core.document import Document
-from incognote.core.errors import ConfigError, NoteError, unknown
+from incognote.core.errors import ConfigError, NoteError
 from incognote.core.labels import SCHEMES
+from incognote.core.language import get_language
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site
 from incognote.replace.policy import Policy
-from incognote.run.deidentifier import LANGUAGES, MODELS
 
 
 def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[str, str]:
@@ -26,10 +26,9 @@ def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[st
     import incognote
     from incognote.assure.evaluation import provenance
     from incognote.detect.rules import load_rules
+    from incognote.run.deidentifier import shipped_model
 
-    if lang not in LANGUAGES:
-        raise unknown("language", lang, LANGUAGES)
-    folder = model or MODELS / LANGUAGES[lang].model
+    folder = model or shipped_model(lang)
     # Checks are functions: of these the version speaks.
     rows = (repr([f for f in astuple(r) if not callable(f)]) for r in load_rules(lang))
     return {
@@ -122,9 +121,7 @@ def check_labels(reviewed: Iterable[Document], lang: str) -> None:
     Raises:
         ConfigError: If the language does not exist, or a label is of another scheme.
     """
-    if lang not in LANGUAGES:
-        raise unknown("language", lang, LANGUAGES)
-    scheme = LANGUAGES[lang].scheme
+    scheme = get_language(lang).scheme
     known = {label.name for label in SCHEMES[scheme]}
     for doc in reviewed:
         for span in doc.spans:

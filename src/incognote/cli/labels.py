@@ -7,24 +7,21 @@ from typing import Annotated
 import typer
 
 from incognote.core import labels as table
-from incognote.core.errors import unknown
-from incognote.run.deidentifier import LANGUAGES
+from incognote.core.language import get_language, language_codes
 
 
 def labels(
     *,
     lang: Annotated[
         str,
-        typer.Option(metavar="LANG", help=f"Language of the notes: {', '.join(LANGUAGES)}."),
+        typer.Option(metavar="LANG", help=f"Language of the notes: {', '.join(language_codes())}."),
     ] = "en",
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print a Markdown table, as in the README.")
     ] = False,
 ) -> None:
     """List the types of identifier, with examples."""
-    if lang not in LANGUAGES:
-        raise unknown("language", lang, LANGUAGES)
-    rows = table.SCHEMES[LANGUAGES[lang].scheme]
+    rows = table.SCHEMES[get_language(lang).scheme]
     head = ("label", "category", "Safe Harbor", "what", "example")
     cells = [
         (row.name, row.category, "yes" if row.hipaa else "", row.description, row.example)

@@ -14,6 +14,7 @@ from incognote.cli import screen
 from incognote.core import registry
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError, unknown
+from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
@@ -22,19 +23,19 @@ from incognote.replace.replacement import Context
 from incognote.replace.verify import MODES
 from incognote.run import batch
 from incognote.run.batch import Sink, Summary, Task
-from incognote.run.deidentifier import AUTO, LANGUAGES, check_auto, load_pipeline
+from incognote.run.deidentifier import check_auto, load_pipeline
 
 Sources = Annotated[
     list[Path],
     typer.Argument(metavar="SRC", help="Folders of notes, searched to any depth, or files."),
 ]
 Lang = Annotated[
-    str, typer.Option(help=f"Language of the notes: {', '.join(LANGUAGES)}.", metavar="LANG")
+    str, typer.Option(help=f"Language of the notes: {', '.join(language_codes())}.", metavar="LANG")
 ]
 LangOrAuto = Annotated[
     str,
     typer.Option(
-        help=f"Language of the notes: {', '.join(LANGUAGES)}; {AUTO}: each note in its own.",
+        help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its own.",
         metavar="LANG",
     ),
 ]
@@ -194,8 +195,8 @@ def make_task(
             another system.
         InputError: If the calibration cannot be read.
     """
-    if lang not in (*LANGUAGES, AUTO):
-        raise unknown("language", lang, (*LANGUAGES, AUTO))
+    if lang not in (*language_codes(), AUTO):
+        raise unknown("language", lang, (*language_codes(), AUTO))
     if other_language is None:
         other_language = "fail" if lang == AUTO else "warn"
     if other_language not in batch.OTHER_LANGUAGE:
@@ -223,7 +224,7 @@ def make_task(
         overlay=overlay_names(overlay),
         alone=alone,
     )
-    for each in (LANGUAGES if lang == AUTO else (lang,)) if settings.overlay else ():
+    for each in (language_codes() if lang == AUTO else (lang,)) if settings.overlay else ():
         # So that a name that is none is told now.
         registry.get("detector", "overlay")(changed(settings, lang=each))
     if calibration is not None:
@@ -258,10 +259,8 @@ def load_site(path: Path | None, lang: str) -> SiteData | None:
     """
     if path is None:
         return None
-    if lang not in LANGUAGES:
-        raise unknown("language", lang, LANGUAGES)
     found = read_site(path)
-    found.check_scheme(LANGUAGES[lang].scheme)
+    found.check_scheme(get_language(lang).scheme)
     registry.get("detector", "site")(Settings(lang, site=found))
     return found
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from incognote.core.errors import NoteError, counted
-from incognote.run.deidentifier import LANGUAGES
+from incognote.core.language import language_codes
 
 if TYPE_CHECKING:
     from incognote.run.batch import Summary
@@ -135,7 +135,7 @@ def _other_language(lang: str, ids: Sequence[str], out: int) -> str:
     if len(ids) > _NAMED:
         named += " ... (all have other_language in the record)"
     way_out = "do not release them"
-    if lang in LANGUAGES:
+    if lang in language_codes():
         way_out = f"run them with --lang {lang}, or all with --lang auto"
     return (
         f"{len(ids):,} of {out:,} notes seem to be in another language ({lang}), so identifiers in "

@@ -35,7 +35,7 @@ class Settings:
     """
 
     lang: str = "en"
-    """Language of the notes: a key of `deidentifier.LANGUAGES`."""
+    """Language of the notes: the code of a pack."""
     model: Path | None = None
     """A model folder in place of the shipped one."""
     recall_bias: float = 0.0

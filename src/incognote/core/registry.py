@@ -42,6 +42,11 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     },
     # Iterable[Document], split file, part, failed -> Iterator[Document]
     "split": {"tsv": "incognote.io.split:split"},
+    # A pack: everything of one language (core/language.py)
+    "language": {
+        "en": "incognote.languages.en:PACK",
+        "es": "incognote.languages.es:PACK",
+    },
     # Settings -> Detector
     "detector": {
         "rules": "incognote.detect.rules:from_settings",

@@ -41,7 +41,7 @@ class ModelConfig:
     """The content of config.json."""
 
     language: str
-    """A key of `deidentifier.LANGUAGES`."""
+    """The code of a language."""
     scheme: str
     """A key of `labels.SCHEMES`."""
     tags: tuple[str, ...]

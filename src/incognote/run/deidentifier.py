@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import secrets
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 
 from incognote.core import registry
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError, NoteError, unknown
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import OnError, Pipeline, Settings
 from incognote.core.resolve import FOUND, Thresholds
 from incognote.core.site import read_site
@@ -21,35 +21,6 @@ from incognote.replace.redact import Redacted, redact
 from incognote.replace.replacement import Context
 from incognote.replace.verify import Verifier
 from incognote.run.multilingual import Multilingual, verifier_of
-
-
-@dataclass(frozen=True, slots=True)
-class Language:
-    """What a language brings: the label scheme, the shipped model, the detectors in order."""
-
-    scheme: str
-    model: str
-    detectors: tuple[str, ...] = (
-        "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
-    )  # fmt: skip
-    """`site` and `roster` only where the settings name one."""
-    fast: str = ""
-    """A smaller model for speed, at a price in what is found; '' where none ships. It may be a
-    member of the other, which then is an ensemble."""
-
-
-LANGUAGES: Mapping[str, Language] = MappingProxyType(
-    {
-        "en": Language("incognote", "en/model", fast="en/model/1"),
-        "es": Language("meddocan", "es/model"),
-    }
-)
-
-AUTO = "auto"
-"""In place of a language: each note in its own."""
-
-MODELS = Path(__file__).parent.parent / "languages"
-"""Where the shipped model folders lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,20 +88,22 @@ def shipped_model(lang: str, *, fast: bool = False) -> Path:
     """Returns the model folder that ships for a language.
 
     Args:
-        lang: A key of `LANGUAGES`.
+        lang: The code of a language.
         fast: The smaller one: at least twice as fast, and misses more (bench/results.md).
 
     Raises:
         ConfigError: If the language does not exist or has no smaller model.
     """
-    if lang not in LANGUAGES:
-        raise unknown("language", lang, LANGUAGES)
-    if fast and not LANGUAGES[lang].fast:
-        having = ", ".join(name for name, language in LANGUAGES.items() if language.fast)
+    language = get_language(lang)
+    if fast and language.fast is None:
+        having = ", ".join(code for code in language_codes() if get_language(code).fast)
         raise ConfigError(
             f"There is no fast model for language '{lang}', only for {having}; leave fast out."
         )
-    return MODELS / (LANGUAGES[lang].fast if fast else LANGUAGES[lang].model)
+    model = language.fast if fast else language.model
+    if model is None:
+        raise ConfigError(f"No model ships for language '{lang}'; name one of your own.")
+    return model
 
 
 def choose_model(lang: str, model: Path | None, *, fast: bool) -> Path | None:
@@ -165,15 +138,18 @@ def load_pipeline(settings: Settings) -> Pipeline:
     if settings.model is None or not settings.alone:
         shipped = shipped_model(settings.lang)
         settings = replace(settings, model=settings.model or shipped)
-    language = LANGUAGES.get(settings.lang) or Language("", "")  # one's own, of a model alone
-    if settings.site is not None:
-        settings.site.check_scheme(language.scheme)
-    given = {"site": settings.site, "roster": settings.roster}
-    names = [
-        name
-        for name in language.detectors
-        if given.get(name, name == "neural" or not settings.alone)
-    ]
+    if settings.alone and settings.lang not in language_codes():
+        names = ["neural"]  # a model of one's own, of a language without a pack
+    else:
+        language = get_language(settings.lang)
+        if settings.site is not None:
+            settings.site.check_scheme(language.scheme)
+        given = {"site": settings.site, "roster": settings.roster}
+        names = [
+            name
+            for name in language.detectors
+            if given.get(name, name == "neural" or not settings.alone)
+        ]
     names += ["overlay"] if settings.overlay else []
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
@@ -197,7 +173,7 @@ def check_auto(*of_one_language: object) -> None:
 
 def _multilingual(settings: Settings, *, only: bool = False) -> Multilingual:
     check_auto(settings.model, settings.thresholds, settings.curves, settings.site)
-    each = {lang: replace(settings, lang=lang) for lang in LANGUAGES}
+    each = {lang: replace(settings, lang=lang) for lang in language_codes()}
     return Multilingual({lang: partial(load_pipeline, s) for lang, s in each.items()}, only=only)
 
 

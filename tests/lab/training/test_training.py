@@ -12,6 +12,7 @@ from incognote.core import registry
 from incognote.core.config import read_toml
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.core.language import language_codes
 from incognote.detect.neural import NeuralDetector
 from incognote.io import inline
 from incognote.lab import training
@@ -43,7 +44,6 @@ from incognote.model.features import EncoderSettings
 from incognote.model.model_folder import content_hash, make_encoder, read_model, word_tokenizer
 from incognote.model.onnx_runtime import onnxruntime
 from incognote.model.tagging import Tags
-from incognote.run.deidentifier import LANGUAGES
 from tiny_models import tiny
 
 TWO = Tags(("PATIENT", "DATE"))
@@ -54,7 +54,7 @@ TRAINING = [p for p in sorted(CONFIGS.glob("*.toml")) if "[model]" in p.read_tex
 @pytest.mark.parametrize("path", TRAINING, ids=lambda p: p.stem)
 def test_the_configurations_that_ship_are_valid(path):
     config = read_train_config(path)
-    assert config.language in LANGUAGES
+    assert config.language in language_codes()
     assert find_config(path.stem) == path
     assert config.model.architecture in registry.names("architecture")
 

@@ -14,11 +14,12 @@ from typing import Any
 from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
+from incognote.core.language import get_language
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.resolve import resolve
 from incognote.core.site import Site
 from incognote.replace.policy import Policy
-from incognote.run.deidentifier import LANGUAGES, load_pipeline
+from incognote.run.deidentifier import load_pipeline
 
 LEAST = 2
 """Units in which a proposal must be of use."""
@@ -82,7 +83,7 @@ class Part:
         self.settings = settings
         self.policy = policy
         pipeline = load_pipeline(replace(settings, site=settings.site or Site()))
-        behind = LANGUAGES[settings.lang].detectors.index("site") + 1
+        behind = get_language(settings.lang).detectors.index("site") + 1
         self._rest = pipeline.detectors[behind:]
         self._threshold = pipeline.threshold
         evidence = Pipeline(pipeline.detectors[:behind]).gather(

@@ -1,1 +1,7 @@
-"""Spanish."""
+"""Spanish, with MEDDOCAN's labels."""
+
+from pathlib import Path
+
+from incognote.core.language import Language
+
+PACK = Language("es", "Spanish", __name__, "meddocan", model=Path(__file__).parent / "model")

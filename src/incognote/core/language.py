@@ -1,0 +1,89 @@
+"""`Language`: a pack, which holds everything that differs between languages, and nothing else.
+
+A pack is a folder. Its `__init__.py` holds `PACK`, a `Language`; each other part of it is a module
+of that folder with one typed object, read when an engine first asks for it:
+
+| part | module | object |
+|---|---|---|
+| rules | `rules/`, every module | `RULES` |
+
+An engine takes its part from the pack of the notes and knows no language by name. What a pack does
+not have raises and names it: nothing falls back to another language. The registry's rows of kind
+`language` say which packs there are; a package of another author adds one by an entry point in
+the group `incognote.language`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from incognote.core import registry
+from incognote.core.errors import ConfigError, unknown
+
+AUTO = "auto"
+"""In place of a language's code: each note in its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a language brings."""
+
+    code: str
+    """ISO 639-1, as in `--lang`."""
+    name: str
+    """In English, for people."""
+    package: str
+    """The folder, as a package: `__name__` in its `__init__.py`."""
+    scheme: str
+    """The label scheme of its rules and model: a key of `labels.SCHEMES`."""
+    model: Path | None = None
+    """The model folder that ships; None where none does."""
+    fast: Path | None = None
+    """A smaller model for speed, at a price in what is found. It may be a member of the other,
+    which then is an ensemble."""
+    detectors: tuple[str, ...] = (
+        "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
+    )  # fmt: skip
+    """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
+
+    def part(self, module: str, name: str) -> Any:
+        """Returns an object of one of the pack's modules.
+
+        Args:
+            module: As in the table above.
+            name: What stands in it.
+
+        Raises:
+            ConfigError: If the pack has no such module, or that no such object.
+        """
+        path = f"{self.package}.{module}"
+        try:
+            return getattr(import_module(path), name)
+        except ModuleNotFoundError as error:
+            if error.name != path:
+                raise
+        except AttributeError:
+            pass
+        raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+
+
+def language_codes() -> list[str]:
+    """Returns the codes of all packs, sorted."""
+    return registry.names("language")
+
+
+@cache
+def get_language(code: str) -> Language:
+    """Returns the pack of a language.
+
+    Raises:
+        ConfigError: If there is none; the message lists those that are.
+    """
+    if code not in registry.names("language"):
+        raise unknown("language", code, language_codes())
+    pack: Language = registry.get("language", code)
+    return pack
