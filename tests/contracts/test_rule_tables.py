@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from pkgutil import iter_modules
 
 import pytest
 
-import incognote.detect.rules as rules
 from incognote.core.document import Document
 from incognote.core.labels import ENGLISH, MEDDOCAN
+from incognote.core.language import language_codes
 from incognote.detect.rules import Rule, RuleDetector, load_rules
 
-LANGUAGES = sorted(module.name for module in iter_modules(rules.__path__) if module.ispkg)
+LANGUAGES = language_codes()
 SCHEMES = {"en": ENGLISH, "es": MEDDOCAN}
 ROWS = [
     pytest.param(rule, id=f"{lang}-{rule.name}") for lang in LANGUAGES for rule in load_rules(lang)

@@ -126,7 +126,7 @@ def test_what_everybody_knows_becomes_another_of_its_kind() -> None:
 
 
 def test_words_that_are_given_are_no_medical_words() -> None:
-    path = Path(incognote.__file__).parent / "detectors/lists/medical.txt.gz"
+    path = Path(incognote.__file__).parent / "languages/lists/medical.txt.gz"
     medical = set(gzip.decompress(path.read_bytes()).decode().splitlines())
     rows = table("en/firms")
     made = [a + b for a in rows["brand first"] for b in rows["brand last"]]

@@ -146,7 +146,7 @@ def test_varying_replaces_mentions_anew() -> None:
 
 
 def test_no_medical_word_is_a_name_that_surrogates_are_drawn_from() -> None:
-    path = Path(incognote.__file__).parent / "detectors/lists/medical.txt.gz"
+    path = Path(incognote.__file__).parent / "languages/lists/medical.txt.gz"
     lines = gzip.decompress(path.read_bytes()).decode().splitlines()
     medical = {fold(line) for line in lines}
     eponyms = {fold(name) for name in table("en/names")["eponyms last"]}

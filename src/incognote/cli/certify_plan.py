@@ -14,8 +14,8 @@ from incognote.cli import audit, screen
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, counted
+from incognote.core.language import AUTO
 from incognote.run.batch.folder import SPANS
-from incognote.run.deidentifier import AUTO
 
 if TYPE_CHECKING:
     from incognote.assure.plan import Stratum, Terms

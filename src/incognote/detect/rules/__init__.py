@@ -25,6 +25,7 @@ import re2
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
+from incognote.core.language import get_language, language_codes
 from incognote.core.pipeline import Settings
 from incognote.detect.rules.letters import in_few_ranges
 
@@ -75,7 +76,7 @@ class RuleDetector:
 
         Tables go by the name of their language, for a check may be a function without a name.
         """
-        for lang in _languages():
+        for lang in language_codes():
             if self.rules == load_rules(lang):
                 return _of_language, (lang,)
         return type(self), (self.rules,)
@@ -190,29 +191,22 @@ def _next_border(data: bytes, position: int) -> int:
     return max(position + 1, int(_RUN.match(data, position).end()))
 
 
+def gathered(package: str) -> tuple[Rule, ...]:
+    """Returns the rows of every module of a package, each one's `RULES`, by module name."""
+    folder = import_module(package).__path__
+    modules = sorted(module.name for module in iter_modules(folder))
+    return tuple(rule for name in modules for rule in import_module(f"{package}.{name}").RULES)
+
+
 @cache
 def load_rules(lang: str) -> tuple[Rule, ...]:
     """Returns all rows of a language, from every module of its folder, by module name.
 
     Raises:
-        ConfigError: If there are no rules for that language.
+        ConfigError: If there is no such language, or it has no rules.
     """
-    try:
-        package = import_module(f"incognote.languages.{lang}.rules")
-    except ModuleNotFoundError:
-        raise ConfigError(f"There are no rules for language '{lang}'.") from None
-    modules = sorted(module.name for module in iter_modules(package.__path__))
-    return tuple(
-        rule for name in modules for rule in import_module(f"{package.__name__}.{name}").RULES
-    )
-
-
-def _languages() -> list[str]:
-    return sorted(
-        module.name
-        for module in iter_modules(import_module("incognote.languages").__path__)
-        if module.ispkg
-    )
+    rules: tuple[Rule, ...] = get_language(lang).part("rules", "RULES")
+    return rules
 
 
 def _of_language(lang: str) -> RuleDetector:

@@ -1,1 +1,5 @@
 """Rules for English notes; each module is a table `RULES`."""
+
+from incognote.detect.rules import gathered
+
+RULES = gathered(__name__)
