@@ -27,7 +27,8 @@ from incognote.core.pipeline import OnError
 from incognote.io.checks import new_id, report
 from incognote.io.files import decode, open_file
 from incognote.io.placeholders import PLACEHOLDER, Kind, kind_of
-from incognote.replace.values import dates, facilities, names, places, small
+from incognote.languages.en import addresses, contacts, institutions
+from incognote.replace.values import dates, names
 from incognote.replace.values.shapes import fill
 
 _COLUMNS = ("ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT")
@@ -193,7 +194,7 @@ class _Filler:
         self.patient = patient
         own = random.Random(f"incognote mimic-iii patient {patient}")
         self.person = names.make_person(own)
-        self.home = places.make_home(own, "US")
+        self.home = addresses.make_home(own, "US")
         note = random.Random(f"incognote mimic-iii note {patient} {id}")
         self.forms = {
             "dmy": note.choice(get_language("en").table("calendar")["forms dmy monthfirst"]),
@@ -274,7 +275,7 @@ def _state_code(rng: random.Random) -> str:
 
 
 class _Maker(Protocol):
-    def __call__(self, *, rng: random.Random, home: places.Home) -> str: ...
+    def __call__(self, *, rng: random.Random, home: addresses.Home) -> str: ...
 
 
 _NUMBERS = ("MRN", "SSN", "LICENSE", "DEVICE", "ACCOUNT", "HEALTHPLAN", "VEHICLE", "IDNUM")
@@ -286,24 +287,24 @@ _RELIGIONS = ("Catholic", "Protestant", "Jewish", "Muslim", "Buddhist", "Hindu",
 
 _MAKERS: Mapping[str, _Maker] = {
     "age": lambda rng, home: str(rng.randint(90, 101)),
-    "hospital": lambda rng, home: facilities.make_facility(rng, home).full,
-    "pharmacy": lambda rng, home: facilities.make_facility(rng, home, "Pharmacy").full,
-    "unit": lambda rng, home: facilities.make_unit(rng, home),
-    "university": lambda rng, home: rng.choice(_UNIVERSITIES).format(places.town(rng, home)),
-    "school": lambda rng, home: facilities.organization_like("School", rng, home, renew=1.0),
-    "company": lambda rng, home: facilities.organization_like("A Company", rng, home, renew=1.0),
+    "hospital": lambda rng, home: institutions.make_facility(rng, home).full,
+    "pharmacy": lambda rng, home: institutions.make_facility(rng, home, "Pharmacy").full,
+    "unit": lambda rng, home: institutions.make_unit(rng, home),
+    "university": lambda rng, home: rng.choice(_UNIVERSITIES).format(addresses.town(rng, home)),
+    "school": lambda rng, home: institutions.organization_like("School", rng, home, renew=1.0),
+    "company": lambda rng, home: institutions.organization_like("A Company", rng, home, renew=1.0),
     "rank": lambda rng, home: rng.choice(_RANKS),
     "ethnicity": lambda rng, home: rng.choice(_ETHNICITIES),
     "religion": lambda rng, home: rng.choice(_RELIGIONS),
-    "town": lambda rng, home: places.town(rng, home),
+    "town": lambda rng, home: addresses.town(rng, home),
     "state": lambda rng, home: home.region,
     "state zip": lambda rng, home: f"{_state_code(rng)} {fill('^####', rng)}",
     "zip": lambda rng, home: fill("^####", rng),
     "country": lambda rng, home: rng.choice(get_language("en").table("places")["country"]),
-    "street": lambda rng, home: places.make_street(rng, home),
+    "street": lambda rng, home: addresses.make_street(rng, home),
     "box": lambda rng, home: fill("PO Box ^###", rng),
-    "phone": lambda rng, home: facilities.phone(rng, home),
-    "email": lambda rng, home: small.email(names.make_person(rng), rng),
-    "url": lambda rng, home: small.web_address(rng, facilities.slug(places.made_up_town(rng))),
-    **{label: partial(facilities.number, label) for label in _NUMBERS},
+    "phone": lambda rng, home: institutions.phone(rng, home),
+    "email": lambda rng, home: contacts.email(names.make_person(rng), rng),
+    "url": lambda rng, home: contacts.web_address(rng, institutions.slug(addresses.made_up_town(rng))),
+    **{label: partial(institutions.number, label) for label in _NUMBERS},
 }

@@ -6,9 +6,9 @@ import re
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import People
+from incognote.replace.places import place_conventions
 from incognote.replace.values import table
 from incognote.replace.values.shapes import same_shape
 
@@ -19,11 +19,11 @@ def user(surface: str, people: People, salt: str) -> str:
 
 
 def email(surface: str, people: People, keyed: Keyed, salt: str) -> str:
-    """Returns another address: the person's surrogate at another house."""
+    """Returns another address: the person's surrogate at another institution."""
     local, at, host = surface.partition("@")
     if not at:
         return _local(surface, people, salt)
-    return f"{_local(local, people, salt)}@{_host(host, keyed)}"
+    return f"{_local(local, people, salt)}@{_host(host, keyed, people.context.lang)}"
 
 
 def url(surface: str, people: People, keyed: Keyed, salt: str) -> str:
@@ -36,7 +36,7 @@ def url(surface: str, people: People, keyed: Keyed, salt: str) -> str:
         lambda m: _path_word(m[0], keyed, salt),
         found[3],
     )
-    return found[1] + _host(found[2], keyed) + path
+    return found[1] + _host(found[2], keyed, people.context.lang) + path
 
 
 def _path_word(word: str, keyed: Keyed, salt: str) -> str:
@@ -45,26 +45,15 @@ def _path_word(word: str, keyed: Keyed, salt: str) -> str:
     return same_shape(word, keyed.rng("path", fold(word) + salt))
 
 
-def _host(host: str, keyed: Keyed) -> str:
+def _host(host: str, keyed: Keyed, lang: str) -> str:
     """Another host: a public one for a public one, else one below .example, which nobody owns."""
-    public = [
-        name for name in get_language("en").table("numbers")["mail host"] if "example" not in name
-    ]
+    places = place_conventions(lang)
     low = host.lower()
-    if low in public:
-        return keyed.pick("host", low, [name for name in public if name != low])
+    if low in places.mail_hosts:
+        return keyed.pick("host", low, [name for name in places.mail_hosts if name != low])
     stem = low.rsplit(".", 2)[0] if low.count(".") > 1 else low.partition(".")[0]
-    name = fold(keyed.pick("host", stem, _host_words())).replace(" ", "")
+    name = fold(keyed.pick("host", stem, places.host_words)).replace(" ", "")
     return f"{name}.example.org"
-
-
-@cache
-def _host_words() -> tuple[str, ...]:
-    words = (
-        get_language("en").table("facilities")["proper"]
-        + get_language("en").table("places")["town first"]
-    )
-    return tuple(dict.fromkeys(word for word in words if word.replace(" ", "").isalpha()))
 
 
 def _local(surface: str, people: People, salt: str) -> str:

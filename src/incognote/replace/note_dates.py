@@ -12,8 +12,8 @@ from incognote.core.labels import our_type
 from incognote.replace.calendar import has_weekday
 from incognote.replace.date_readings import date_of, day_in, has_day_and_month, is_whole, says
 from incognote.replace.dates import Form, Habits, read, whole_year
+from incognote.replace.postcodes import country_of
 from incognote.replace.replacement import Context
-from incognote.replace.values.places import country_of
 
 LONG = 730
 """Days before the last date of a note from which one is a birth or the like, and not the note's."""

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
 
 from incognote.core.case import fold
+from incognote.replace.identity import (
+    Check,
+    Start,
+    checks,
+    document_of,
+    identity,
+    other_document,
+    starts,
+)
 from incognote.replace.keyed import Keyed
-from incognote.replace.papers import other_paper, paper_of
 from incognote.replace.values import table
-from incognote.replace.values.shapes import same_shape
-from incognote.replace.values.small import spoken_digits
-
-"""Letters that say what kind of number it is."""
+from incognote.replace.values.shapes import same_shape, spoken_digits
 
 
 def number(
@@ -21,56 +25,62 @@ def number(
     keyed: Keyed,
     salt: str,
     *,
+    lang: str,
     valid: bool,
-    npi: bool = False,
-    rut: bool = False,
+    called: Callable[[re.Pattern[str]], bool] = lambda pattern: False,
 ) -> str:
     """Returns another number of the same shape ('' for words without a digit).
 
     The same number written with other gaps stays the same number. Leading zeros stay. Where the
     number passes a check that we know (NHS, NPI, DEA, VIN, CPF, RUT, Luhn), the new one does as
-    well, or with `valid` False fails it; one with the form of a row of `papers` always passes, or
-    fails, its check. What numbers of a kind have in common stays: an NPI begins with 1 or 2, an
+    well, or with `valid` False fails it; one with the form of an identity document always passes,
+    or fails, its check. What numbers of a kind have in common stays: an NPI begins with 1 or 2, an
     Emirates ID with 784 and a year.
 
     Args:
         surface: A number as it stands.
         keyed: The note's choices.
         salt: Of a mention that is replaced anew.
+        lang: Language of the note.
         valid: Whether a check digit that was right is right again.
-        npi: Whether the note calls it an NPI.
-        rut: Whether the note calls it a RUT or RUN.
+        called: Whether the note calls the number by a name that a pattern finds before it.
     """
     plain = re.sub(r"[\W_]", "", surface)
     if not any(char.isdecimal() for char in plain):
-        spoken = spoken_digits(surface, keyed.rng("spoken", fold(surface) + salt))
+        rng = keyed.rng("spoken", fold(surface) + salt)
+        spoken = spoken_digits(surface, rng, identity(lang).digits)
         if spoken != surface:
             return spoken
         if not plain.isupper() or len(plain) > 8 or " " in surface:
             return ""
-    if row := paper_of(surface, rut=rut):
+    if row := document_of(surface, lang, called):
         chance = keyed.rng("paper", plain.casefold() + salt).random
-        return other_paper(row, surface, chance, valid=valid)
+        return other_document(row, surface, chance, valid=valid)
     kept = _kept_at(surface)
     rng = keyed.rng("number", plain.casefold() + salt)
-    checks = [check for check in _checks() if check(plain)]
-    npi = len(plain) == 10 and plain[0] in "12" and (npi or _is_npi(plain))
+    passed = [check for check in checks(lang) if check(plain)]
+    start = next((s for s in starts(lang) if _begins(s, plain, called)), None)
     for _ in range(200):
         new = _fresh(plain, rng.random)
         new = "".join(c if i in kept else new[i] for i, c in enumerate(plain))
-        if npi:
-            new = "12"[int(rng.random() * 2)] + new[1:]
-        elif _EMIRATES.fullmatch(plain):
-            new = f"784{1940 + int(rng.random() * 70)}{new[7:]}"
-        if checks:
-            new = _checked(new, checks, valid)
+        if start:
+            head = start.make(rng.random)
+            new = head + new[len(head) :]
+        if passed:
+            new = _checked(new, passed, valid)
         if new and new != plain:
             fresh = iter(new)
             return "".join(next(fresh) if c.isalnum() else c for c in surface)
     return ""
 
 
-_EMIRATES = re.compile(r"784(?:19|20)\d{10}")
+def _begins(start: Start, plain: str, called: Callable[[re.Pattern[str]], bool]) -> bool:
+    if not start.pattern.fullmatch(plain):
+        return False
+    named = start.called is None or called(start.called)
+    return named or bool(start.certain and start.certain(plain))
+
+
 _CAPITALS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 
 
@@ -105,64 +115,6 @@ def _fresh(plain: str, chance: Callable[[], float]) -> str:
     return "".join(out)
 
 
-Check = Callable[[str], bool]
-
-
-@cache
-def _checks() -> tuple[Check, ...]:
-    """Tests of whole numbers; those with letters first, as they say more."""
-    from stdnum import luhn
-    from stdnum.br import cpf
-    from stdnum.cl import rut
-    from stdnum.gb import nhs
-
-    def sized(size: int, check: Callable[[str], bool]) -> Check:
-        return lambda text: len(text) == size and bool(check(text))
-
-    return (
-        sized(10, lambda text: text.isdecimal() and nhs.is_valid(text)),
-        sized(10, _is_npi),
-        sized(11, lambda text: text.isdecimal() and cpf.is_valid(text)),
-        lambda text: len(text) in (8, 9) and text[-1] in "Kk" and rut.is_valid(text),
-        sized(9, _is_dea),
-        sized(17, _is_vin),
-        sized(16, lambda text: text.isdecimal() and luhn.is_valid(text)),
-    )
-
-
-def _is_npi(text: str) -> bool:
-    """45 CFR 162.406: ten digits, the Luhn check over them behind 80840."""
-    from stdnum import luhn
-
-    return text.isdecimal() and len(text) == 10 and bool(luhn.is_valid("80840" + text))
-
-
-def _is_dea(text: str) -> bool:
-    """Two letters, six digits and their check: (1st+3rd+5th) + 2(2nd+4th+6th), last digit."""
-    if not re.fullmatch(r"[A-Za-z][A-Za-z9]\d{7}", text):
-        return False
-    d = [int(char) for char in text[2:]]
-    return (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
-
-
-_VIN = dict(
-    zip("ABCDEFGHJKLMNPRSTUVWXYZ", (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)), strict=True)
-)
-_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
-
-
-def _is_vin(text: str) -> bool:
-    """Vehicle number of 49 CFR 565: the ninth character is the weighted sum modulo 11."""
-    text = text.upper()
-    if len(text) != len(_WEIGHTS) or not all(char.isdecimal() or char in _VIN for char in text):
-        return False
-    total = sum(
-        weight * (int(char) if char.isdecimal() else _VIN[char])
-        for char, weight in zip(text, _WEIGHTS, strict=True)
-    )
-    return text[8] == "0123456789X"[total % 11]
-
-
 def _checked(text: str, checks: Sequence[Check], valid: bool) -> str:
     """The text with its check character changed until all checks pass or all fail, or ''."""
     place = 8 if len(text) == 17 else len(text) - 1
@@ -180,7 +132,7 @@ _IPV4 = re.compile(r"(\d{1,3}(?:\.\d{1,3}){3})([:/]\d{1,5})?")
 _IPV6 = re.compile(r"(?=(?:[^:]*:){2})[0-9A-Fa-f]{0,4}(?:::?[0-9A-Fa-f]{1,4}){1,8}(?:::)?")
 _MAC = re.compile(r"(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}")
 _WITHIN = re.compile(r"10|127|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254")
-"""Networks that are no house's own: RFC 1918 and 3927."""
+"""Networks that are no institution's own: RFC 1918 and 3927."""
 _LINK = re.compile(r"(?:fe80|f[cd][0-9a-f]{2})(?=:)", re.IGNORECASE)
 
 

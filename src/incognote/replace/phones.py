@@ -7,15 +7,15 @@ import re
 from collections.abc import Mapping
 
 from incognote.core.case import fold
+from incognote.replace.identity import identity
 from incognote.replace.keyed import Keyed
-from incognote.replace.values.shapes import same_shape
-from incognote.replace.values.small import spoken_digits
+from incognote.replace.values.shapes import same_shape, spoken_digits
 
 _SHORTEST = 7
 """Digits of the shortest number that is no extension or end of one."""
 
 
-def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str) -> str:
+def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str, lang: str) -> str:
     """Returns another phone number of the same shape.
 
     The country stays. An area code becomes the same other one wherever it stands, an extension
@@ -27,11 +27,13 @@ def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str) -> st
         keyed: The note's choices.
         whole: From the digits of the longer numbers of the note to those they become.
         salt: Of a mention that is replaced anew.
+        lang: Language of the note, for a number in words.
     """
     main, extension = divided(surface)
     digits = re.sub(r"\D", "", main)
     if not digits:
-        return spoken_digits(surface, keyed.rng("phone", fold(surface) + salt))
+        rng = keyed.rng("phone", fold(surface) + salt)
+        return spoken_digits(surface, rng, identity(lang).digits)
     new = other_digits(digits, keyed, salt)
     if len(digits) < _SHORTEST and not salt:
         ends = (v[-len(digits) :] for k, v in whole.items() if k.endswith(digits) and k != digits)

@@ -1,44 +1,136 @@
-"""Houses, organisations, streets, towns, states: the proper words change, the form stays.
+"""Institutions, organisations, streets, towns, states: the proper words change, the form stays.
 
-A house is known by its first proper word, so that 'Republic Valley Memorial Hosp' and 'Republic
-Valley' stay one house, also in the next note.
+An institution is known by its first proper word, so that 'Republic Valley Memorial Hosp' and
+'Republic Valley' stay one, also in the next note. What is general stands here; how a language
+names and writes its places is the part `PLACES` of its pack.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
-from functools import partial
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from typing import NamedTuple, Protocol
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
 from incognote.core.language import get_language
-from incognote.languages.es import houses as houses_es
-from incognote.replace import pools
-from incognote.replace.firms import Firms, ordinals_mended
-from incognote.replace.keyed import Keyed
-from incognote.replace.payers import Payers
-from incognote.replace.rooms import department, rooms_in, ward, with_rooms
-from incognote.replace.trades import trade_like
-from incognote.replace.values import facilities, places
-from incognote.replace.values.shapes import same_shape
+from incognote.replace.insurers import Insurers
+from incognote.replace.keyed import Draw, Keyed
+from incognote.replace.rooms import rooms_in
+from incognote.replace.values.rewording import reword
 
-_STATES = ("US", "CA", "AU")
 _SHORT = 4
 """Letters of a word in capitals that may be an acronym among small letters."""
-
-
-_SAINT = re.compile(r"(\b(?:sts?|saint)\b\.? [^\W\d_]+(?:['’](?=s))?)", re.IGNORECASE)
-
-_ALONE = re.compile(
-    r"(?:.*(?:^|\s)(?:the|of|and|&|for|at)\s+(?=[^\W_]))?[\W_]*([^\W_]+(?:['’.-][^\W_]+)*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What changes in a name of common words: the first, or the one after 'of' and the like."""
-
-_WORDY = re.compile(r"[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{3,}(?: (?:[^\W\d_]+|\d{1,4}))+")
+_ACRONYM = range(2, 7)
+"""Letters of an acronym."""
+_WORDY = re.compile(r"[^\W\d_a-z][^\W\d_A-Z]{3,}(?: (?:[^\W\d_]+|\d{1,4}))+")
 """A name of words and perhaps a small number."""
+
+Maker = Callable[["Places", str, str], str]
+"""From the places of a note, a surface and a salt to another of its kind, '' for none."""
+
+
+class InstitutionNames(Protocol):
+    """What a language puts in place of the parts of an institution's name, in one note.
+
+    `salt` sets a mention apart that is replaced anew. All return '' where they have nothing.
+    """
+
+    def proper(self, run: str, salt: str, kind: str, *, loud: bool = False) -> str:
+        """Returns what stands for a run of proper words.
+
+        Args:
+            run: The words.
+            salt: See above.
+            kind: `hospital`, `organization` or `landmark`.
+            loud: Whether the whole name is in capitals, so that a short word need be no acronym.
+        """
+
+    def letters(self, surface: str, salt: str) -> str:
+        """Returns an acronym with other letters; what says its kind stays."""
+
+    def known(self, surface: str, salt: str) -> str:
+        """Returns another name that everybody knows, of its kind."""
+
+    def nameless(self, surface: str, salt: str) -> str:
+        """Returns another institution without a name ('the mill')."""
+
+    def saint(self, surface: str, salt: str) -> str:
+        """Returns another saint for what `PlaceConventions.saint` matches."""
+
+    def commonplace(self, surface: str, salt: str, kind: str) -> str:
+        """Returns another name for one without any proper word ('General Hospital')."""
+
+    def finished(self, name: str) -> str:
+        """Returns a name as it is written after its words and numbers have changed."""
+
+
+class Phrase(NamedTuple):
+    """Words of a name that change as one: 'de la Vid'."""
+
+    pattern: re.Pattern[str]
+    """The phrase, as one group."""
+    other: Callable[[Places, str, str, str, Collection[str]], str]
+    """From places, phrase, salt, the text before it and generic words to another phrase or ''."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceConventions:
+    """How a language names and writes places and institutions; words are folded."""
+
+    country_of_town: Mapping[str, str]
+    """From a town to the country that is meant where the note tells no other."""
+    country: Callable[[Sequence[tuple[str, str]]], str]
+    """From type and surface of each mark to the country that a note's places lie in."""
+    nations: tuple[str, ...]
+    """Names of countries that may be given."""
+    known: frozenset[str]
+    """Organisations that everybody knows."""
+    generic: frozenset[str]
+    """Words that stay in the name of an institution: they say what it is, not which."""
+    in_organizations: frozenset[str]
+    """Beside those, in the name of an organisation."""
+    beside_others: frozenset[str]
+    """Of the generic words, those that stay only beside others: alone they are a name."""
+    no_acronyms: frozenset[str]
+    """Short words that are no acronym in capitals."""
+    unlettered: frozenset[str]
+    """Words that an acronym has no letter for."""
+    kept: re.Pattern[str] | None
+    """Phrases of single letters that stay in a name ('C of E'), which its groups hold."""
+    departments: re.Pattern[str]
+    """A department by its common name, as one group."""
+    saint: re.Pattern[str]
+    """A saint, as one group."""
+    phrase: Phrase | None
+    """Phrases that change as one, before the words beside them; None where there are none."""
+    names: Callable[[Places], InstitutionNames]
+    town: Maker
+    state: Maker
+    postcode: Maker
+    street: Maker
+    landmark: Maker
+    unit: Maker
+    """A ward, room or bed."""
+    occupation: Maker
+    mail_hosts: tuple[str, ...]
+    """Hosts of mail that anybody may use; one becomes another."""
+    host_words: tuple[str, ...]
+    """Words that made-up hosts are called by."""
+
+
+@cache
+def place_conventions(lang: str) -> PlaceConventions:
+    """Returns how a language names places.
+
+    Raises:
+        ConfigError: If its pack does not say.
+    """
+    conventions: PlaceConventions = get_language(lang).part("places", "PLACES")
+    return conventions
 
 
 class Places:
@@ -56,19 +148,23 @@ class Places:
     ) -> None:
         """See the class."""
         self.keyed, self.lang = keyed, lang
-        marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]
-        self.houses = [text for kind, text in marks if kind == "HOSPITAL"]
-        self._full = {_initials(text): text for text in reversed(self.houses)}
-        self.originals = {(kind, fold(text)) for kind, text in marks}
-        self.rooms = frozenset(n for kind, text in marks if kind == "UNIT" for n in rooms_in(text))
-        self.country = "ES" if lang == "es" else pools.country_in(marks)
-        self._generic = pools.kept_in_houses() if lang == "es" else pools.generic()
-        home = "US" if self.country == "ES" else self.country
-        self.home = places.make_home(keyed.rng("home", home), home)
-        words = (word for _, text in marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
-        housed = frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(self.houses))))
-        payers = Payers(marks, lang)
-        self.firms = Firms(keyed, avoid.union(words), housed, self._city, payers)
+        self.conventions = place_conventions(lang)
+        self.marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]
+        institutions = [text for kind, text in self.marks if kind == "HOSPITAL"]
+        self._full = {self._initials(text): text for text in reversed(institutions)}
+        self.originals = {(kind, fold(text)) for kind, text in self.marks}
+        units = (text for kind, text in self.marks if kind == "UNIT")
+        self.rooms = frozenset(number for text in units for number in rooms_in(text))
+        words = (word for _, text in self.marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
+        self.draw = Draw(keyed, avoid.union(words))
+        self.hospital_words = frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(institutions))))
+        self.insurers = Insurers(self.marks, lang, self.conventions.country_of_town)
+        self.names = self.conventions.names(self)
+
+    @cached_property
+    def country(self) -> str:
+        """The country that the places of the note lie in."""
+        return self.conventions.country(self.marks)
 
     def replace(self, kind: str, surface: str, salt: str) -> str:
         """Returns another place of that kind in the form of the surface, '' where there is none."""
@@ -81,315 +177,136 @@ class Places:
                 return new
         return ""
 
-    # Houses -----------------------------------------------------------------------------------
-
-    def _house(self, surface: str, salt: str) -> str:
-        famous = fold(surface) in pools.known_houses(self.lang)
-        if famous or not (self.lang == "en" and facilities.is_acronym(surface)):
-            payer = self.firms.payers.other(surface, salt, self.firms.pick)
-            if famous or payer:
-                return payer or self._organization(surface, salt)
-        if facilities.is_acronym(surface):
-            full = self._full.get(surface.upper(), "")
-            if full:
-                made = _initials(self._house(full, salt))
-                if len(made) == len(surface):
-                    return case_like(surface, made)
-            known = self.firms.known(surface, salt) if self.lang == "en" else ""
-            return known or self._letters(surface, salt)
-        return self._reworded(surface, salt)
-
-    def _letters(self, surface: str, salt: str) -> str:
-        """An acronym with other letters; those of 'hospital' and 'medical center' stay."""
-        if self.lang != "es":
-            return self.firms.letters(surface, salt)
-        kept = re.search(r"(?<=.)(?:MC|GH|CH|H)$", surface)
-        cut = kept.start() if kept and kept.start() else len(surface)
-        first = re.match(r"H[UGC]?(?=..)|CS(?=.)", surface)
-        head = first.end() if first else 0
-        letters = "ABCDEFGHJKLMNPRSTW"
-        return "".join(
-            self.keyed.pick("acronym", f"{i}{surface}{salt}", [c for c in letters if c != char])
-            if char.isupper() and head <= i < cut
-            else char
-            for i, char in enumerate(surface)
-        )
-
-    def _reworded(
-        self,
-        surface: str,
-        salt: str,
-        generic: frozenset[str] | None = None,
-        kind: str = "house",
-    ) -> str:
-        """The name with its proper words replaced; one without any gets another everyday word."""
-        generic = pools.with_church(surface, generic or self._generic)
-        if self.lang == "es" and houses_es.ARTICLED.search(surface):
-            made: list[str] = []
-            changed, before = False, ""
-            for i, piece in enumerate(houses_es.ARTICLED.split(surface)):
-                lady = houses_es.LADY.search(before)
-                kept = () if lady else generic
-                new = houses_es.articled(piece, self.keyed, salt, kept) if i % 2 else ""
-                if not new and not i % 2 and _has_name(piece, generic):
-                    new = self._reworded(piece, salt, generic, kind)
-                made.append(new or piece)
-                before = (before + made[-1])[-houses_es.LONGEST_LADY :]
-                changed = changed or bool(new)
-            if changed:
-                return "".join(made)
-        pieces = department("es" if self.lang == "es" else "en").split(surface)
-        if len(pieces) > 1:
-            named = [not i % 2 and _has_name(piece, generic) for i, piece in enumerate(pieces)]
-            if any(named) or not any(map(str.strip, pieces[::2])):
-                return "".join(
-                    self._reworded(piece, salt, generic, kind) if proper else piece
-                    for piece, proper in zip(pieces, named, strict=True)
-                )
-        saints = houses_es.SAINT if self.lang == "es" else _SAINT
-        if saints.search(surface):
-            return "".join(
-                self._saint(piece, salt)
-                if i % 2
-                else self._reworded(piece, salt, generic, kind)
-                if _has_name(piece, generic)
-                else piece
-                for i, piece in enumerate(saints.split(surface))
-            )
-        loud = surface.isupper() and max(map(len, surface.split())) > _SHORT
-        proper = partial(self._proper, salt=salt, kind=kind, loud=loud)
-        numbers = re.findall(r"\d+", surface)
-        new = surface
-        for turn in ("", "2", "3", "4", "5") if numbers else ("",):
-            rng = self.keyed.rng("digits", fold(surface) + salt + turn)
-            new = places.reword(surface, generic, proper, rng)
-            made = re.findall(r"\d+", new)
-            if all(old != number for old, number in zip(numbers, made, strict=False)):
-                break
-        if fold(new) != fold(surface):
-            return new if self.lang == "es" else ordinals_mended(new)
-        words = ("General", "Memorial", "Regional", "Community", "County", "University")
-        for word in words if kind == "house" else ():
-            if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
-                others = [w for w in words if w.lower() not in surface.lower()]
-                other = self.firms.pick("word", fold(word), salt, others)
-                pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
-                return pattern.sub(partial(_as_cased, other), surface)
-        if self.lang == "es":
-            new = houses_es.nameless(surface, self.keyed, salt)
-            fewer = generic - pools.kept("kind es")  # 'Médica Sur'
-            return new or (self._reworded(surface, salt, fewer) if fewer != generic else "")
-        alone = _ALONE.match(surface)
-        if not alone:
-            return ""
-        word = self.firms.run(alone[1], salt, kind)
-        return surface[: alone.start(1)] + word + surface[alone.end(1) :]
-
-    def _proper(self, run: str, salt: str, kind: str = "house", *, loud: bool = False) -> str:
-        """What stands for a run of proper words: one of their kind for each, in Spanish one."""
-        if self.lang != "es":
-            return self.firms.run(run, salt, kind, loud=loud)
-        words = re.findall(r"[^\W\d_]{2,}", run)
-        if not words or (len(run) <= 4 and run.isupper()):
-            return self._letters(run, salt)
-        if len(words) > 1 and len(words[0]) <= 4 and words[0].isupper() and not run.isupper():
-            head, tail = run[: len(words[0])], run[len(words[0]) :].lstrip()
-            return f"{self._letters(head, salt)} {self._proper(tail, salt)}"
-        return self.keyed.pick("proper", fold(words[0]) + salt, pools.spanish_words())
-
-    def _saint(self, surface: str, salt: str) -> str:
-        """Another saint, with the word before it as it is written."""
-        if self.lang == "es":
-            return houses_es.saint(surface, self.keyed, salt)
-        title, gap, name = re.match(r"(\w+\.?)( )(.*)", surface, re.DOTALL).groups()  # type: ignore[union-attr]
-        plain = name.rstrip("'’")
-        saints = [
-            s.split(" ", 1)[-1]
-            for s in get_language("en").table("facilities")["saint"]
-            if " and " not in s
-        ]
-        others = [s for s in saints if fold(s) != fold(plain)]
-        new = self.firms.pick("saint", fold(plain), salt, others)
-        return f"{title}{gap}{case_like(plain, new)}{name[len(plain) :]}"
-
-    def _organization(self, surface: str, salt: str) -> str:
-        if new := self.firms.payers.other(surface, salt, self.firms.pick):
-            return new
-        if self.lang != "es":
-            new = self.firms.known(surface, salt) or self.firms.nameless(surface, salt)
-            if new or facilities.is_acronym(surface):
-                return new or self._letters(surface, salt)
-            kept = self._generic | pools.kept("house en")
-            first = surface.split(" ")[0]
-            if self.firms.known(first, salt):
-                kept -= {fold(first)}  # Ford Motor Company, but Valley Ford
-            return self._reworded(surface, salt, kept, "firm")
-        if new := houses_es.known(surface, self.keyed, salt):
-            return new
-        if facilities.is_acronym(surface):
-            return self._letters(surface, salt)
-        return self._reworded(surface, salt)
-
-    def _unit(self, surface: str, salt: str) -> str:
-        rng = self.keyed.rng("unit", fold(surface) + salt)
-        new = "".join(
-            piece if i % 2 else facilities.unit_like(piece, rng, renew=0.0, home=self.home)
-            for i, piece in enumerate(ward().split(surface))
-        )
-        new = with_rooms(surface, new, self.keyed, salt, self.rooms)
-        return new if new != surface else ""
-
-    # Towns and streets ------------------------------------------------------------------------
-
-    def _city(self, surface: str, salt: str) -> str:
-        if self.lang == "es":
-            return self._territory(surface, salt)
-        key = fold(surface).replace(".", "")
-        # Perth is that of the note's country, where there is one
-        here = key in pools.folded_towns(self.country)
-        country = self.country if here else pools.country_of_town().get(key, self.country)
-        pool = pools.towns_of_words(country, len(surface.split(" ")))
-        return case_like(surface, self.firms.pick("city", key, salt, pool))
-
-    def _territory(self, surface: str, salt: str) -> str:
-        """A Spanish town, province or postcode."""
-        key = fold(surface)
-        if re.fullmatch(r"[\d. -]+", surface):
-            rng = self.keyed.rng("zip", key + salt)
-            digits = f"{rng.randint(1, 52):02d}{rng.randint(0, 999):03d}"
-            fresh = iter(digits + "0" * len(surface))
-            return re.sub(r"\d", lambda m: next(fresh), surface)
-        if head := houses_es.settlement(surface):
-            rest = surface[len(head) :]
-            return head + self._territory(rest, salt)
-        if any(char.isdecimal() for char in surface) and " " not in surface:
-            return same_shape(surface, self.keyed.rng("zip", key + salt))  # A4400XAL
-        if short := houses_es.state_short(surface, self.keyed, salt):
-            return short
-        provinces = get_language("es").table("parts")["provincia ES"]
-        if key in {fold(name) for name in provinces}:
-            return case_like(surface, self.keyed.pick("province", key + salt, provinces))
-        country = pools.country_of_town("es").get(key, "")
-        if country:
-            pool = pools.towns(country, "es")
-        elif key in pools.folded_villages():
-            pool = pools.villages()
-        else:  # what no list of places holds becomes what none does
-            pool = pools.made_up_villages()
-        return case_like(surface, self.keyed.pick("city", key + salt, pool))
-
-    def _state(self, surface: str, salt: str) -> str:
-        if self.lang == "es":
-            return self._territory(surface, salt)
-        code = "".join(filter(str.isalpha, surface))
-        for country in sorted(_STATES, key=lambda c: c != self.country):
-            states = [
-                s.rsplit(" ", 1) for s in get_language("en").table("places")[f"states {country}"]
-            ]
-            for i, (name, short) in enumerate(states):
-                if fold(surface) == fold(name) or code.upper() == short:
-                    others = [s for j, s in enumerate(states) if j != i]
-                    new = self.keyed.pick("state", name + salt, others)
-                    if fold(surface) == fold(name):
-                        return case_like(surface, new[0])
-                    fresh = new[1].lower() if code.islower() else new[1]
-                    fresh = fresh.title() if code.istitle() else fresh
-                    if len(fresh) != len(code):
-                        return fresh
-                    return _spelled_as(surface, fresh)
-        rng = self.keyed.rng("state", fold(surface) + salt)
-        return places.state_like(surface, rng, self.home)
-
-    def _nation(self, surface: str, salt: str) -> str:
-        pool = (
-            get_language("es").table("parts")["pais"]
-            if self.lang == "es"
-            else get_language("en").table("places")["country"]
-        )
-        gone = ("Yugoslavia", "Czechoslovakia", "USSR", "Soviet Union", "Burma")
-        plain = [n for n in pool if len(n) > 3 and n[0].isupper() and n not in gone]
-        return case_like(surface, self.keyed.pick("country", fold(surface) + salt, plain))
-
-    def _zip(self, surface: str, salt: str) -> str:
-        rng = self.keyed.rng("zip", fold(surface).replace(" ", "") + salt)
-        return places.postcode_like(surface, rng, self.home, renew=0.0)
-
-    def _street(self, surface: str, salt: str) -> str:
-        key = fold(re.sub(r"[\W_]+", " ", surface)).strip()
-        rng = self.keyed.rng("street", key[:12] + salt)
-        if self.lang == "es":
-            return houses_es.street(surface, self.keyed, salt, rng)
-        saints = {
-            fold(s.split(" ", 1)[-1]) for s in get_language("en").table("facilities")["saint"]
-        }
-        saint = _SAINT.search(surface)
-        if saint and fold(saint[0].split(" ", 1)[1]).rstrip("'’") in saints:
-            before, name, after = _SAINT.split(surface, maxsplit=1)
-            ends = (places.street_like(end, rng, self.home, renew=0.0) for end in (before, after))
-            return self._saint(name, salt).join(ends)
-        return places.street_like(surface, rng, self.home, renew=0.0)
-
-    def _landmark(self, surface: str, salt: str) -> str:
-        if _SAINT.search(surface):
-            return self._reworded(
-                surface, salt, self._generic | pools.kept("house en") | pools.kept("land en")
-            )
-        rng = self.keyed.rng("landmark", fold(surface) + salt)
-        if self.lang != "es":
-            generic = places.LANDMARK | pools.kept("land en")
-            new = places.reword(surface, generic, lambda run: self._proper(run, salt, "land"), rng)
-            if fold(new) != fold(surface):
-                return ordinals_mended(new)
-        return places.landmark_like(surface, rng, self.home, renew=0.0)
-
-    def _job(self, surface: str, salt: str) -> str:
-        rng = self.keyed.rng("job", fold(surface) + salt)
-        if self.lang != "es":
-            return trade_like(surface, rng, self.originals)
-        job = rng.choice(pools.spanish_jobs(fold(surface)))
-        return case_like(surface, job[0].upper() + job[1:] if surface[0].isupper() else job)
-
     def trait(self, surface: str, salt: str) -> str:
         """Another place of work or school; '' for anything else.
 
-        A name with a number ('Logisagra 2000') is a house; a number is none.
+        A name with a number ('Logisagra 2000') is an institution; a number is none.
         """
-        if not re.match(r"[A-ZÁÉÍÓÚÑ][^\W\d_]", surface):
+        if not (surface[:1].isupper() and surface[1:2].isalpha()):
             return ""
         if any(char.isdecimal() for char in surface) and not _WORDY.fullmatch(surface):
             return ""
         return self._organization(surface, salt)
 
+    def _institution(self, surface: str, salt: str) -> str:
+        famous = fold(surface) in self.conventions.known
+        acronym = self.is_acronym(surface)
+        if famous or not acronym:
+            insurer = self.insurers.other(surface, salt, self.draw.pick)
+            if famous or insurer:
+                return insurer or self._organization(surface, salt)
+        if acronym:
+            full = self._full.get(surface.upper(), "")
+            if full:
+                made = self._initials(self._institution(full, salt))
+                if len(made) == len(surface):
+                    return case_like(surface, made)
+            return self.names.known(surface, salt) or self.names.letters(surface, salt)
+        return self.reworded(surface, salt, self.conventions.generic)
 
-_MAKERS: dict[str, Callable[[Places, str, str], str]] = {
-    "HOSPITAL": Places._house,
+    def _organization(self, surface: str, salt: str) -> str:
+        if new := self.insurers.other(surface, salt, self.draw.pick):
+            return new
+        new = self.names.known(surface, salt) or self.names.nameless(surface, salt)
+        if new or self.is_acronym(surface):
+            return new or self.names.letters(surface, salt)
+        generic = self.conventions.generic | self.conventions.in_organizations
+        first = surface.split(" ")[0]
+        if self.names.known(first, salt):
+            generic -= {fold(first)}  # Ford Motor Company, but Valley Ford
+        return self.reworded(surface, salt, generic, "organization")
+
+    def reworded(
+        self, surface: str, salt: str, generic: frozenset[str], kind: str = "hospital"
+    ) -> str:
+        """Returns a name with its proper words replaced; without any, with other everyday words.
+
+        Args:
+            surface: The name as it stands.
+            salt: Of a mention that is replaced anew.
+            generic: Folded words that stay.
+            kind: `hospital`, `organization` or `landmark`.
+        """
+        conventions = self.conventions
+        if conventions.kept and (found := conventions.kept.search(surface)):
+            generic = generic.union(map(fold, found.groups()))
+        again = partial(self.reworded, salt=salt, generic=generic, kind=kind)
+        phrase = conventions.phrase
+        if phrase and phrase.pattern.search(surface):
+            made, changed = "", False
+            for i, piece in enumerate(phrase.pattern.split(surface)):
+                new = phrase.other(self, piece, salt, made, generic) if i % 2 else ""
+                if not new and not i % 2 and _has_name(piece, generic):
+                    new = again(piece)
+                made += new or piece
+                changed = changed or bool(new)
+            if changed:
+                return made
+        pieces = conventions.departments.split(surface)
+        if len(pieces) > 1:
+            named = [not i % 2 and _has_name(piece, generic) for i, piece in enumerate(pieces)]
+            if any(named) or not any(map(str.strip, pieces[::2])):
+                return "".join(
+                    again(piece) if proper else piece
+                    for piece, proper in zip(pieces, named, strict=True)
+                )
+        if conventions.saint.search(surface):
+            return "".join(
+                self.names.saint(piece, salt)
+                if i % 2
+                else again(piece)
+                if _has_name(piece, generic)
+                else piece
+                for i, piece in enumerate(conventions.saint.split(surface))
+            )
+        loud = surface.isupper() and max(map(len, surface.split())) > _SHORT
+        proper = partial(self.names.proper, salt=salt, kind=kind, loud=loud)
+        numbers = re.findall(r"\d+", surface)
+        new = surface
+        for turn in ("", "2", "3", "4", "5") if numbers else ("",):
+            rng = self.keyed.rng("digits", fold(surface) + salt + turn)
+            new = reword(surface, generic, proper, rng)
+            fresh = re.findall(r"\d+", new)
+            if all(old != number for old, number in zip(numbers, fresh, strict=False)):
+                break
+        if fold(new) != fold(surface):
+            return self.names.finished(new)
+        if new := self.names.commonplace(surface, salt, kind):
+            return new
+        fewer = generic - conventions.beside_others  # 'Médica Sur'
+        return self.reworded(surface, salt, fewer, kind) if fewer != generic else ""
+
+    def _nation(self, surface: str, salt: str) -> str:
+        pool = self.conventions.nations
+        return case_like(surface, self.keyed.pick("country", fold(surface) + salt, pool))
+
+    def is_acronym(self, surface: str) -> bool:
+        """Whether a name is a run of two to six capitals, or of small letters without a vowel."""
+        if len(surface) not in _ACRONYM or not surface.isalpha():
+            return False
+        word = surface.isupper() and fold(surface) not in self.conventions.no_acronyms
+        return word or not any(char in "aeiouAEIOU" for char in surface)
+
+    def _initials(self, name: str) -> str:
+        words = re.findall(r"[^\W\d_]+", name)
+        unlettered = self.conventions.unlettered
+        return "".join(w[0] for w in words if fold(w) not in unlettered).upper()
+
+
+_MAKERS: dict[str, Maker] = {
+    "HOSPITAL": Places._institution,
     "ORGANIZATION": Places._organization,
-    "UNIT": Places._unit,
-    "CITY": Places._city,
-    "STATE": Places._state,
     "COUNTRY": Places._nation,
-    "ZIP": Places._zip,
-    "STREET": Places._street,
-    "LOCATION_OTHER": Places._landmark,
-    "PROFESSION": Places._job,
+    "UNIT": lambda note, surface, salt: note.conventions.unit(note, surface, salt),
+    "CITY": lambda note, surface, salt: note.conventions.town(note, surface, salt),
+    "STATE": lambda note, surface, salt: note.conventions.state(note, surface, salt),
+    "ZIP": lambda note, surface, salt: note.conventions.postcode(note, surface, salt),
+    "STREET": lambda note, surface, salt: note.conventions.street(note, surface, salt),
+    "LOCATION_OTHER": lambda note, surface, salt: note.conventions.landmark(note, surface, salt),
+    "PROFESSION": lambda note, surface, salt: note.conventions.occupation(note, surface, salt),
 }
 KINDS = frozenset(_MAKERS)
 """Types that `Places.replace` makes."""
-
-
-def _initials(name: str) -> str:
-    words = re.findall(r"[^\W\d_]+", name)
-    return "".join(w[0] for w in words if w.lower() not in ("of", "the", "and", "at")).upper()
-
-
-def _as_cased(value: str, found: re.Match[str]) -> str:
-    return case_like(found[0], value)
-
-
-def _spelled_as(surface: str, letters: str) -> str:
-    """The surface with its letters changed one for one: 'N.Y.' with 'OH' is 'O.H.'."""
-    fresh = iter(letters)
-    return "".join(next(fresh) if char.isalpha() else char for char in surface)
 
 
 def _has_name(text: str, generic: Collection[str]) -> bool:

@@ -21,7 +21,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, our_type
 from incognote.replace.policy_options import Options
-from incognote.replace.values.places import country_of
+from incognote.replace.postcodes import country_of
 
 __all__ = ["ACTIONS", "OVERRIDES", "POLICIES", "Options", "Policy", "get_policy", "read_policy"]
 

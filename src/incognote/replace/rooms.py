@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cache
 
-from incognote.core.words import listed
 from incognote.replace.keyed import Keyed
-from incognote.replace.values import table
 from incognote.replace.values.shapes import same_shape
 
 _ROOM = re.compile(r"(?<!\d)(\d+)(?:([ -]?[A-Za-z]|-\d)(?![^\W_]))?")
@@ -50,28 +47,3 @@ def _room(number: str, keyed: Keyed, salt: str, taken: Collection[str]) -> str:
     drawn = [same_shape(number, rng) for _ in range(_TURNS)]
     other = [made for made in drawn if made != number]
     return next((made for made in other if made not in taken), other[0] if other else drawn[0])
-
-
-_WARDS = listed("""
-    pacu endoscopy clinical informatics pharm pharmacy suite theatre imaging radiology planta cama
-    box sala habitación hab
-""")
-"""Words of wards in both languages."""
-
-
-@cache
-def ward() -> re.Pattern[str]:
-    """Returns the pattern of what says the kind of a ward, beside what `facilities` knows."""
-    words = sorted((*table("kept")["unit en"], *_WARDS), key=len, reverse=True)
-    return re.compile(rf"(\b(?:[A-Z]{{0,3}}ICU|{'|'.join(words)})\b\.?)", re.IGNORECASE)
-
-
-@cache
-def department(lang: str) -> re.Pattern[str]:
-    """Returns the pattern of a department's common name, perhaps with what says that it is one."""
-    words = sorted(table("kept")[f"department {lang}"], key=len, reverse=True)
-    if lang == "es":
-        kinds = "unidad|servicio|sección|consulta|área|departamento"
-        return re.compile(rf"((?:\b(?:{kinds}) de )?\b(?:{'|'.join(words)})\b)", re.IGNORECASE)
-    kinds = "clinic|unit|center|centre|department|dept|service|services|program"
-    return re.compile(rf"(\b(?:{'|'.join(words)})(?: (?:{kinds}))?\b)", re.IGNORECASE)

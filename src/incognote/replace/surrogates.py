@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.languages.es.houses import is_civil
 from incognote.replace import contacts, numbers, phones, relatives
 from incognote.replace.ages import BESIDE, age_band, band_of
 from incognote.replace.gender import gender_of, other_sex_word, sex_in
+from incognote.replace.identity import is_civil_status
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import PEOPLE, People, is_title
 from incognote.replace.places import KINDS, Places
@@ -25,10 +25,9 @@ _NUMBERS = frozenset(
 )
 _PHONES = frozenset({"PHONE", "FAX"})
 _CODES = _NUMBERS | {"IPADDRESS", "URL", "EMAIL"}
-_NPI = re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*$", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?|ftp)://|www\.", re.IGNORECASE)
-_RUT = re.compile(r"\br\.?u\.?[nt]\b[^\w\n]{0,4}(?:n[º°o.]{1,2}[: ]{1,2})?", re.IGNORECASE)
-_LONGEST_RUT = 32
+_LONGEST = 32
+"""Characters of a number that are looked at behind a name of its kind."""
 _THOUSANDS = re.compile(r"\d{1,2}(?:\.\d{3}){3}")
 """A number with points, as of a Colombian cédula, in the form of a network address."""
 _NETWORK = re.compile(r"(?:IP(?:v[46])?|MAC)(?: address)?:? ", re.IGNORECASE)
@@ -95,6 +94,8 @@ class _Note:
         self._people: People | None = None
         self._places: Places | None = None
         self._phones: dict[str, str] | None = None
+        self._behind: dict[re.Pattern[str], list[str]] = {}
+        """What follows each name of a kind of number, in order of the alphabet."""
 
     def value(self, span: Span) -> str:
         """The surrogate, '' where none can be made."""
@@ -112,20 +113,23 @@ class _Note:
         if kind in PEOPLE:
             return self.people.name(span)
         if kind in _PHONES:
-            return phones.phone(surface, self.keyed, self.phones, salt)
-        if kind in _NUMBERS and self.context.lang == "es" and is_civil(surface):
+            return phones.phone(surface, self.keyed, self.phones, salt, self.context.lang)
+        if kind in _NUMBERS and is_civil_status(surface, self.context.lang):
             return ""
         if kind in _NUMBERS:
-            valid = self.context.valid_numbers
-            named = span.label == _OTHER and (
-                self._of_other(surface, salt) or self.places.trait(surface, salt)
+            if span.label == _OTHER and (
+                named := self._of_other(surface, salt) or self.places.trait(surface, salt)
+            ):
+                return named
+            # '' for words: what they say of somebody, as 'Lactante', is no name of an institution.
+            return numbers.number(
+                surface,
+                self.keyed,
+                salt,
+                lang=self.context.lang,
+                valid=self.context.valid_numbers,
+                called=partial(self._is_called, surface),
             )
-            called = _NPI.search(self.doc.text, max(0, span.start - 16), span.start)
-            npi = called is not None
-            # Anywhere in the note, so that all mentions of a number get the same.
-            rut = self._is_rut(surface)
-            # '' for words: what they say of somebody, as 'Lactante', is no house of another name.
-            return named or numbers.number(surface, self.keyed, salt, valid=valid, npi=npi, rut=rut)
         if kind == "AGE":
             text, old_age = self.doc.text, self.context.options.old_age
             before, after = text[max(0, span.start - BESIDE) : span.start], text[span.end :]
@@ -197,19 +201,14 @@ class _Note:
         names = (self.people.told.gender.get(word) or gender_of(word) or "" for word in words)
         return next(filter(None, (*sexes, *names)), "")
 
-    def _is_rut(self, surface: str) -> bool:
-        """Whether the note calls a number a RUT or RUN somewhere."""
-        first = bisect_left(self._behind_rut, surface[:_LONGEST_RUT])
-        return any(
-            text.startswith(surface[:_LONGEST_RUT]) for text in self._behind_rut[first : first + 1]
-        )
-
-    @cached_property
-    def _behind_rut(self) -> list[str]:
-        """What follows where the note speaks of a RUT or RUN, in order of the alphabet."""
-        text = self.doc.text
-        ends = (found.end() for found in _RUT.finditer(text))
-        return sorted({text[end : end + _LONGEST_RUT] for end in ends})
+    def _is_called(self, surface: str, name: re.Pattern[str]) -> bool:
+        """Whether the note calls a number by a name somewhere, so that all mentions get the same."""
+        if name not in self._behind:
+            ends = (found.end() for found in name.finditer(self.doc.text))
+            self._behind[name] = sorted({self.doc.text[end : end + _LONGEST] for end in ends})
+        behind = self._behind[name]
+        first = bisect_left(behind, surface[:_LONGEST])
+        return any(text.startswith(surface[:_LONGEST]) for text in behind[first : first + 1])
 
     @property
     def people(self) -> People:

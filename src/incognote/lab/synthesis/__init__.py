@@ -6,7 +6,7 @@ says how much of which ingredient. Everything follows from the seed.
 
 from __future__ import annotations
 
-from incognote.lab.synthesis.factory import LANGUAGES, from_settings, synthesize, vary
+from incognote.lab.synthesis.factory import from_settings, synthesize, vary
 from incognote.lab.synthesis.recipe import Recipe
 
-__all__ = ["LANGUAGES", "Recipe", "from_settings", "synthesize", "vary"]
+__all__ = ["Recipe", "from_settings", "synthesize", "vary"]

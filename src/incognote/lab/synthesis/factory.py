@@ -10,24 +10,21 @@ from typing import Any
 from incognote.core.config import from_mapping
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.core.language import get_language
 from incognote.lab.synthesis.damage import DAMAGE
 from incognote.lab.synthesis.grammar import piece
 from incognote.lab.synthesis.mixing import drop_lines, insert, window
 from incognote.lab.synthesis.recipe import Recipe
 from incognote.lab.synthesis.refill import refill
-from incognote.languages.es.refill import refill_es
-
-LANGUAGES = ("en", "es")
 
 
 def check(recipe: Recipe) -> None:
     """Refuses a recipe that names what does not exist.
 
     Raises:
-        ConfigError: On an unknown language or damage.
+        ConfigError: On an unknown damage, or a language that is unknown or has no synthesis.
     """
-    if recipe.language not in LANGUAGES:
-        raise unknown("language", recipe.language, LANGUAGES)
+    get_language(recipe.language).part("synthesis", "SYNTHESIS")
     for name in recipe.damage:
         if name not in DAMAGE:
             raise unknown("damage", name, DAMAGE)
@@ -42,7 +39,7 @@ def vary(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
         recipe: Shares of the ingredients.
     """
     if rng.random() < recipe.refill:
-        doc = (refill_es if recipe.language == "es" else refill)(doc, rng, recipe)
+        doc = refill(doc, rng, recipe)
     if rng.random() < recipe.window:
         doc = window(doc, rng)
     if rng.random() < recipe.drop:

@@ -15,34 +15,18 @@ from functools import cache
 from importlib.resources import files
 
 from incognote.core.document import Document, Span
-from incognote.languages.en.values import Values
-from incognote.languages.es.values import ValuesEs
+from incognote.core.language import get_language
+from incognote.replace.values.synthesis import Synthesis
 
 Grammar = Mapping[str, tuple[str, ...]]
 _TOKEN = re.compile(r"\{([A-Za-z]\w*(?:\.\w+)?)\}|<!(\w+)>|<([^<>]*(?:<[^<>]*>[^<>]*)*)>|\\([nt])")
-_LABELS_ES = {
-    "P": "NOMBRE_SUJETO_ASISTENCIA", "D": "NOMBRE_PERSONAL_SANITARIO",
-    "F": "FAMILIARES_SUJETO_ASISTENCIA", "FECHA": "FECHAS", "EDAD": "EDAD_SUJETO_ASISTENCIA",
-    "SEXO": "SEXO_SUJETO_ASISTENCIA", "ID": "ID_SUJETO_ASISTENCIA", "HOSP": "HOSPITAL",
-    "CS": "CENTRO_SALUD", "INST": "INSTITUCION", "TERR": "TERRITORIO", "TEL": "NUMERO_TELEFONO",
-    "FAX": "NUMERO_FAX", "MAIL": "CORREO_ELECTRONICO", "URL": "URL_WEB", "PROF": "PROFESION",
-    "COL": "ID_TITULACION_PERSONAL_SANITARIO", "CONT": "ID_CONTACTO_ASISTENCIAL",
-    "NASS": "ID_ASEGURAMIENTO", "BENEF": "NUMERO_BENEF_PLAN_SALUD", "IP": "DIREC_PROT_INTERNET",
-    "EMP": "ID_EMPLEO_PERSONAL_SANITARIO", "PLACA": "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-    "DISP": "IDENTIF_DISPOSITIVOS_NRSERIE", "BIO": "IDENTIF_BIOMETRICOS",
-    "OTRO": "OTRO_NUMERO_IDENTIF", "OTROS": "OTROS_SUJETO_ASISTENCIA",
-}  # fmt: skip
-_LABELS = {
-    "P": "PATIENT", "D": "DOCTOR", "H": "HOSPITAL", "ORG": "ORGANIZATION", "JOB": "PROFESSION",
-    "LOC": "LOCATION_OTHER", "USER": "USERNAME", "ROOM": "UNIT",
-}  # fmt: skip
 _ESCAPES = {"lt": "<", "gt": ">", "xml": '<?xml version="1.0"?>\n'}
 
 
 @cache
 def grammar(language: str) -> Grammar:
     """Returns the rules of a language's grammar, from name to alternatives."""
-    path = files("incognote.languages").joinpath(language, "grammar.txt")
+    path = files(get_language(language).package).joinpath("grammar.txt")
     rules: dict[str, list[str]] = {}
     name = ""
     for line in path.read_text(encoding="utf-8").split("\n"):
@@ -59,8 +43,9 @@ class Writer:
 
     def __init__(self, rng: random.Random, language: str) -> None:
         self.rng = rng
-        self.values = Values(rng) if language == "en" else ValuesEs(rng)
-        self.names = _LABELS if language == "en" else _LABELS_ES
+        part: Synthesis = get_language(language).part("synthesis", "SYNTHESIS")
+        self.values = part.slots(rng)
+        self.labels = part.labels
         self.rules = grammar(language)
         self.text = ""
         self.spans: list[Span] = []
@@ -101,7 +86,7 @@ class Writer:
             self.text += word
             return
         stem = kind.rstrip("0123456789")
-        label = self.names.get(stem, stem)
+        label = self.labels.get(stem, stem)
         entity = kind.removeprefix(stem)
         surface = self.values.make(stem, entity, form)
         for number, line in enumerate(surface.split("\n")):
@@ -147,13 +132,13 @@ def _split(inner: str) -> list[str]:
     return parts
 
 
-def piece(rng: random.Random, rule: str = "piece", language: str = "en") -> Document:
+def piece(rng: random.Random, rule: str, language: str) -> Document:
     """Returns a piece in a rule of the grammar, with exact marks.
 
     Args:
         rng: Source of chance.
         rule: `piece` for any whole one, `insert` for what may stand inside a note, `nearmiss` for
             what looks like an identifier and is none.
-        language: `en` or `es`.
+        language: Of a pack with a grammar.
     """
     return Writer(rng, language).write(rule)

@@ -1,4 +1,4 @@
-"""Refills the marks of a Spanish note, in MEDDOCAN's labels.
+"""New values for the marks of a Spanish note, in MEDDOCAN's labels.
 
 Names are swapped word by word, each word to one new word within the note, so that 'Rivera Bueno',
 'E. Rivera' and 'nrivera@' stay one person although MEDDOCAN does not number its people.
@@ -6,20 +6,18 @@ Names are swapped word by word, each word to one new word within the note, so th
 
 from __future__ import annotations
 
-import datetime
 import random
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
-from incognote.lab.synthesis.edits import Edit, apply
-from incognote.lab.synthesis.recipe import Recipe
-from incognote.lab.synthesis.refill import read_date
-from incognote.languages.es import PACK
-from incognote.replace.values import dates, names, small, spanish
-from incognote.replace.values.shapes import same_shape
+from incognote.languages.es import PACK, made_up
+from incognote.replace.values import names
+from incognote.replace.values.logins import address_like, user_name
+from incognote.replace.values.shapes import other_age, same_shape
+from incognote.replace.values.synthesis import Taste
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
 
@@ -30,60 +28,24 @@ def _words(row: str) -> frozenset[str]:
     return frozenset(fold(word) for word in PACK.table("parts")[f"words {row}"])
 
 
-def refill_es(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
-    """Returns the note with every mark refilled, label and entity number kept.
+class Refilled:
+    """What is settled for one note: its country and its people's words."""
 
-    Args:
-        doc: A note with gold marks in MEDDOCAN's labels.
-        rng: Source of chance.
-        recipe: `reform` is the share of values that take another form than the old one had.
-    """
-    note = _Refill(doc, rng, recipe)
-    edits: list[Edit] = []
-    end = -1
-    for span in sorted(doc.spans, key=lambda s: (s.start, -s.end)):
-        if span.start >= end:
-            surface = doc.text[span.start : span.end]
-            edits.append(Edit(span.start, span.end, note.value(span, surface) or surface))
-            end = span.end
-    return apply(doc, edits)
+    day_first = True
 
-
-class _Refill:
-    """What is settled for one note: its country, its people's words, the shift of its dates."""
-
-    def __init__(self, doc: Document, rng: random.Random, recipe: Recipe) -> None:
-        self.doc = doc
-        self.rng = rng
-        self.recipe = recipe
+    def __init__(self, doc: Document, rng: random.Random, taste: Taste) -> None:
+        """See the class."""
+        self.doc, self.rng, self.taste = doc, rng, taste
         self.country = self._country()
-        self.origin = spanish.origin(rng, self.country)
+        self.origin = made_up.origin(rng, self.country)
         self.words: dict[tuple[bool, str], str] = {}
-        self.same: dict[tuple[str, str], str] = {}
-        surfaces = [doc.text[s.start : s.end] for s in doc.spans if s.label == "FECHAS"]
-        years = [int(y) for s in surfaces for y in re.findall(r"\b(?:19|20)\d\d\b", s)]
-        self.year = max(years, default=2018)
-        latest = rng.randint(min(max(1998, self.year - 20), 2026), 2026)
-        self.shift = (latest - self.year) * 365 + rng.randint(-180, 150)
 
     def _country(self) -> str:
         setting = self.doc.meta.get("setting", "") + self.doc.text[-400:]
         for name, code in _NAMED.items():
             if name in setting:
                 return code
-        return self.rng.choices(spanish.COUNTRIES, spanish.WEIGHTS)[0]
-
-    def value(self, span: Span, surface: str) -> str:
-        """Returns what stands in place of a mark."""
-        if span.label.startswith("NOMBRE_"):
-            return self._name(span, surface)
-        key = (span.label, fold(surface))
-        if key not in self.same:
-            if span.label not in _MAKERS:
-                self.same[key] = self._number(span.label, surface)
-            else:
-                self.same[key] = _MAKERS[span.label](self, surface)
-        return case_like(surface, self.same[key])
+        return self.rng.choices(made_up.COUNTRIES, made_up.WEIGHTS)[0]
 
     # People -----------------------------------------------------------------------------------
 
@@ -133,12 +95,16 @@ class _Refill:
             if (not given, fold(word)) in self.words and fold(word) not in names.gender_of("es"):
                 return self.words[not given, fold(word)]
             gender = names.gender_of("es").get(fold(word)) or self.rng.choice(("female", "male"))
-            person = names.make_person(
-                self.rng,
-                language="es",
-                origin=self.origin if self.rng.random() < 0.7 else "",
-                gender=gender,
-                words=self.recipe.words,
+            person = (
+                self.taste.make_person(self.rng, gender)
+                if self.taste.make_person
+                else names.make_person(
+                    self.rng,
+                    language="es",
+                    origin=self.origin if self.rng.random() < 0.7 else "",
+                    gender=gender,
+                    words=self.taste.words,
+                )
             )
             self.words[key] = person.given if given else person.last.split("-")[0]
         return self.words[key]
@@ -165,19 +131,19 @@ class _Refill:
                     if fold(word) not in plain:
                         return word
                     return case_like(word, self.rng.choice(female if word[-2:] == "as" else male))
-                return case_like(word, spanish.kin(self.rng, kinds[fold(word)]))
+                return case_like(word, made_up.kin(self.rng, kinds[fold(word)]))
             if word[0].isupper() and fold(word) not in _words("plain") and len(word) > 2:
                 return case_like(word, self._word(word, True))
             return word
 
         text = _WORD.sub(swap, surface)
-        return re.sub(r"\d+", lambda m: str(small.other_age(int(m[0]), self.rng)), text)
+        return re.sub(r"\d+", lambda m: str(other_age(int(m[0]), self.rng)), text)
 
     def _age(self, surface: str) -> str:
         months = bool(re.search(r"mes|d[ií]a|semana|hora|\bm\b", surface.lower()))
 
         def swap(match: re.Match[str]) -> str:
-            return str(small.other_age(int(match[0]), self.rng, months=months))
+            return str(other_age(int(match[0]), self.rng, months=months))
 
         text = re.sub(r"\d{1,3}", swap, surface)
         spoken = PACK.table("calendar")["dayword 0"]
@@ -189,73 +155,47 @@ class _Refill:
             )
         return text
 
-    # Dates ------------------------------------------------------------------------------------
-
-    def _date(self, surface: str) -> str:
-        form = dates.form_of(surface, day_first=True, language="es")
-        if form is None:
-            return dates.swapped(surface, self.rng, language="es")
-        kinds = {field.kind for field in form}
-        date = read_date(form, self.year, "es") + datetime.timedelta(days=self.shift)
-        if "weekday" in kinds and "day" not in kinds:
-            date += datetime.timedelta(days=self.rng.randint(0, 6))
-        if self.rng.random() < self.recipe.reform:
-            grain = {"month" if k in {"monthname", "roman"} else k for k in kinds}
-            plain = frozenset(grain & {"day", "month", "year", "weekday"})
-            sample = dates.random_form(plain, self.rng, day_first=True, language="es")
-            other = dates.form_of(sample, day_first=True, language="es") if sample else None
-            form = other or form
-        return dates.write(form, date, language="es")
-
-    # Places and houses ------------------------------------------------------------------------
+    # Places and institutions ------------------------------------------------------------------------
 
     def _territory(self, surface: str) -> str:
         if any(char.isdigit() for char in surface):
             return (
-                spanish.postcode(self.rng, self.country)
+                made_up.postcode(self.rng, self.country)
                 if surface.isdigit()
                 else same_shape(surface, self.rng)
             )
         provinces = {fold(p) for p in PACK.table("parts")["provincia ES"]}
         if fold(surface) in provinces and self.rng.random() < 0.6:
-            return spanish.region(self.rng, self.country)
+            return made_up.region(self.rng, self.country)
         if self.rng.random() < 0.1:
-            return spanish.region(self.rng, self.country)
-        return spanish.town(self.rng, self.country)
+            return made_up.region(self.rng, self.country)
+        return made_up.town(self.rng, self.country)
 
     def _street(self, surface: str) -> str:
-        if self.rng.random() < 0.5 + self.recipe.reform / 2 and re.search(r"\d|s/n", surface):
-            return spanish.street(self.rng, self.country)
+        if self.rng.random() < 0.5 + self.taste.reform / 2 and re.search(r"\d|s/n", surface):
+            return made_up.street(self.rng, self.country)
         via = surface.split()[0]
-        name = spanish.expand("{K}", self.rng, self.country)
+        name = made_up.expand("{K}", self.rng, self.country)
         number = re.search(r"[\s,]+(?:n[º°o.]+\s*)?\d.*\Z", surface)
         end = same_shape(number[0], self.rng, letters=0.2) if number else ""
         if " " not in surface.strip():
             return name
         return f"{via} {name}{end}"
 
-    def _house(self, kind: str, surface: str) -> str:
+    def _institution(self, kind: str, surface: str) -> str:
         words = _WORD.findall(surface)
         proper = [w for w in words if fold(w) not in _words("house")]
         if len(words) == 1 and surface.isupper() and len(surface) < 7:
-            return spanish.acronym(spanish.house(kind, self.rng, self.country)) or surface
+            return made_up.acronym(made_up.house(kind, self.rng, self.country)) or surface
         if proper and len(proper) < len(words) and self.rng.random() < 0.35:
-            name = spanish.expand(
+            name = made_up.expand(
                 "{T}" if self.rng.random() < 0.5 else "{C}", self.rng, self.country
             )
             start, end = surface.find(proper[0]), surface.rfind(proper[-1]) + len(proper[-1])
             return surface[:start] + case_like(proper[0], name) + surface[end:]
-        return spanish.house(kind, self.rng, self.country)
+        return made_up.house(kind, self.rng, self.country)
 
     # The rest ---------------------------------------------------------------------------------
-
-    def _number(self, label: str, surface: str) -> str:
-        if not any(char.isdigit() for char in surface):
-            subject = label == "ID_SUJETO_ASISTENCIA"
-            return self._trait(surface) if subject else same_shape(surface, self.rng)
-        if len(surface) > 4 and self.rng.random() < self.recipe.reform * 1.5:
-            return spanish.number(label, self.rng, self.country)
-        return same_shape(surface, self.rng, letters=0.5)
 
     def _trait(self, surface: str) -> str:
         rows = PACK.table("parts")
@@ -270,8 +210,8 @@ class _Refill:
 
     def _phone(self, surface: str) -> str:
         count = sum(char.isdigit() for char in surface)
-        if count >= 7 and self.rng.random() < self.recipe.reform:
-            value = spanish.number("NUMERO_TELEFONO", self.rng, self.country)
+        if count >= 7 and self.rng.random() < self.taste.reform:
+            value = made_up.number("NUMERO_TELEFONO", self.rng, self.country)
             return value if sum(char.isdigit() for char in value) >= 7 else surface
         if surface in {"112", "061", "024", "016", "911", "107", "123"}:
             return surface
@@ -288,23 +228,23 @@ class _Refill:
             local = f"{front}{stem}{self.rng.choice(('', '', str(self.rng.randint(1, 99))))}"
         else:
             person = names.make_person(self.rng, language="es")
-            local = small.user_name(person, self.rng).lower()
+            local = user_name(person, self.rng).lower()
         if self.rng.random() < 0.6:
             host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{local}@{host}" if host else same_shape(surface, self.rng)
 
     def _web(self, surface: str) -> str:
         if re.search(r"\d+\.\d+|:[0-9a-f]{2}:", surface):
-            return small.address_like(surface, self.rng)
+            return address_like(surface, self.rng)
         if surface.startswith("http"):
-            return spanish.number("DIREC_PROT_INTERNET https", self.rng, self.country)
-        slug = re.sub(r"[^a-z]", "", fold(spanish.town(self.rng, "ES")))
+            return made_up.number("DIREC_PROT_INTERNET https", self.rng, self.country)
+        slug = re.sub(r"[^a-z]", "", fold(made_up.town(self.rng, "ES")))
         return f"www.{slug[:14]}-salud.example"
 
     def _trade(self, surface: str) -> str:
         words = surface.split()
         female = fold(words[0]).endswith("a")
-        value = spanish.trade(self.rng, "female" if female else "male")
+        value = made_up.trade(self.rng, "female" if female else "male")
         return value[0].upper() + value[1:] if surface[0].isupper() else value
 
     def _other(self, surface: str) -> str:
@@ -318,7 +258,7 @@ class _Refill:
                 lambda m: self._word(m[0], fold(m[0]) in names.gender_of("es")), surface
             )
         if surface[0].isupper():
-            return spanish.expand(
+            return made_up.expand(
                 self.rng.choice(PACK.table("parts")["empresa"]), self.rng, self.country
             )
         return surface
@@ -342,22 +282,40 @@ _NAMED = {
     "Ecuador": "EC", "Venezuela": "VE", "Uruguay": "UY", "Bolivia": "BO", "Cuba": "CU",
     "Guatemala": "GT", "Costa Rica": "CR", "Dominicana": "DO", "España": "ES",
 }  # fmt: skip
-_MAKERS: Mapping[str, Callable[[_Refill, str], str]] = {
-    "FAMILIARES_SUJETO_ASISTENCIA": _Refill._family,
-    "PROFESION": _Refill._trade,
-    "HOSPITAL": lambda note, s: note._house("hospital", s),
-    "CENTRO_SALUD": lambda note, s: note._house("centro", s),
-    "INSTITUCION": lambda note, s: note._house("institucion", s),
-    "CALLE": _Refill._street,
-    "TERRITORIO": _Refill._territory,
-    "PAIS": _Refill._nation,
-    "EDAD_SUJETO_ASISTENCIA": _Refill._age,
-    "FECHAS": _Refill._date,
-    "NUMERO_TELEFONO": _Refill._phone,
-    "NUMERO_FAX": _Refill._phone,
-    "CORREO_ELECTRONICO": _Refill._email,
-    "URL_WEB": _Refill._web,
-    "DIREC_PROT_INTERNET": _Refill._web,
-    "SEXO_SUJETO_ASISTENCIA": _Refill._sex,
-    "OTROS_SUJETO_ASISTENCIA": _Refill._other,
+
+
+def _number(label: str, note: Refilled, surface: str) -> str:
+    if not any(char.isdigit() for char in surface):
+        subject = label == "ID_SUJETO_ASISTENCIA"
+        return note._trait(surface) if subject else same_shape(surface, note.rng)
+    if len(surface) > 4 and note.rng.random() < note.taste.reform * 1.5:
+        return made_up.number(label, note.rng, note.country)
+    return same_shape(surface, note.rng, letters=0.5)
+
+
+_NUMBERS = (
+    "ID_SUJETO_ASISTENCIA", "ID_CONTACTO_ASISTENCIAL", "ID_ASEGURAMIENTO",
+    "NUMERO_BENEF_PLAN_SALUD", "ID_TITULACION_PERSONAL_SANITARIO", "ID_EMPLEO_PERSONAL_SANITARIO",
+    "IDENTIF_VEHICULOS_NRSERIE_PLACAS", "IDENTIF_DISPOSITIVOS_NRSERIE", "IDENTIF_BIOMETRICOS",
+    "OTRO_NUMERO_IDENTIF",
+)  # fmt: skip
+MENTIONS = dict.fromkeys(("NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"), Refilled._name)
+VALUES: Mapping[str, Callable[[Refilled, str], str]] = {
+    **{label: partial(_number, label) for label in _NUMBERS},
+    "FAMILIARES_SUJETO_ASISTENCIA": Refilled._family,
+    "PROFESION": Refilled._trade,
+    "HOSPITAL": lambda note, s: note._institution("hospital", s),
+    "CENTRO_SALUD": lambda note, s: note._institution("centro", s),
+    "INSTITUCION": lambda note, s: note._institution("institucion", s),
+    "CALLE": Refilled._street,
+    "TERRITORIO": Refilled._territory,
+    "PAIS": Refilled._nation,
+    "EDAD_SUJETO_ASISTENCIA": Refilled._age,
+    "NUMERO_TELEFONO": Refilled._phone,
+    "NUMERO_FAX": Refilled._phone,
+    "CORREO_ELECTRONICO": Refilled._email,
+    "URL_WEB": Refilled._web,
+    "DIREC_PROT_INTERNET": Refilled._web,
+    "SEXO_SUJETO_ASISTENCIA": Refilled._sex,
+    "OTROS_SUJETO_ASISTENCIA": Refilled._other,
 }

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
+
+from incognote.core.case import case_like
 
 _DIGITS = "0123456789"
 _CAPITALS = "ABCDEFGHJKLMNPRSTUVWXYZ"
@@ -80,3 +83,29 @@ def ordinal_ending(number: int) -> str:
     """Returns the English ending of a number that counts: st, nd, rd or th."""
     teen = 10 < number % 100 < 20
     return "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def other_age(age: int, rng: random.Random, *, months: bool = False) -> int:
+    """Returns another age of the same time of life, so that the note stays believable."""
+    if months:
+        return rng.randint(1, max(11, age))
+    for low, high in ((0, 4), (5, 12), (13, 19), (20, 39), (40, 64), (65, 89), (90, 104)):
+        if low <= age <= high:
+            return rng.randint(max(low, 1), high)
+    return rng.randint(20, 89)
+
+
+def spoken_digits(surface: str, rng: random.Random, digits: Sequence[str]) -> str:
+    """Returns a number said digit by digit with other digits ('four oh nine').
+
+    Args:
+        surface: The number as it stands.
+        rng: Source of chance.
+        digits: The words of the language for digits, of zero first; that one is never drawn.
+    """
+    words = "|".join(digits)
+
+    def swap(match: re.Match[str]) -> str:
+        return case_like(match[0], rng.choice(digits[1:]))
+
+    return re.sub(rf"\b(?:{words})\b", swap, surface, flags=re.IGNORECASE)

@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable
 
 from incognote.core.case import fold
-from incognote.languages.es import PACK
-from incognote.replace.values import dates, names, small, spanish
+from incognote.languages.es import PACK, made_up
+from incognote.replace.values import dates, names
+from incognote.replace.values.logins import user_name
+from incognote.replace.values.shapes import other_age
 
 _WORDS = {
     "female": {"o": "a", "El": "La", "el": "la", "Sr": "Sra.", "don": "doña", "un": "una"},
@@ -17,13 +19,13 @@ _WORDS = {
 }
 
 
-class ValuesEs:
+class Slots:
     """What the slots of a piece are filled with; the same person stays the same."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.today = datetime.date(rng.randint(2005, 2026), rng.randint(1, 12), rng.randint(1, 28))
-        self.country = rng.choices(spanish.COUNTRIES, spanish.WEIGHTS)[0]
+        self.country = rng.choices(made_up.COUNTRIES, made_up.WEIGHTS)[0]
         self.people: dict[str, names.Person] = {}
         self.house = ""
         self.forms: dict[str, str] = {}
@@ -52,7 +54,7 @@ class ValuesEs:
     def _person(self, key: str) -> names.Person:
         if key not in self.people:
             self.people[key] = names.make_person(
-                self.rng, language="es", origin=spanish.origin(self.rng, self.country)
+                self.rng, language="es", origin=made_up.origin(self.rng, self.country)
             )
         return self.people[key]
 
@@ -118,7 +120,7 @@ class ValuesEs:
             unit, most = self.rng.choice((("meses", 23), ("días", 28), ("semanas", 11)))
             return f"{self.rng.randint(2, most)} {unit}"
         years = self.rng.choices((4, 10, 17, 30, 52, 76, 94), (5, 4, 4, 15, 25, 30, 4))[0]
-        return self.age_form.format(small.other_age(years, self.rng))
+        return self.age_form.format(other_age(years, self.rng))
 
     def _sex(self, form: str) -> str:
         female = self._person("P1").gender == "female"
@@ -134,13 +136,13 @@ class ValuesEs:
         kind = self.rng.choice(("female", "male"))
         if form == "n":
             people = PACK.table("names")[f"castilla {kind}"]
-            return f"{spanish.kin(self.rng, kind)} {self.rng.choice(people)}"
+            return f"{made_up.kin(self.rng, kind)} {self.rng.choice(people)}"
         if form == "pl":
-            return spanish.kin(self.rng, "plural")
-        return spanish.kin(self.rng, kind)
+            return made_up.kin(self.rng, "plural")
+        return made_up.kin(self.rng, kind)
 
     def _number(self, label: str) -> str:
-        return spanish.number(label, self.rng, self.country)
+        return made_up.number(label, self.rng, self.country)
 
     def _phone(self, form: str) -> str:
         for _ in range(20):
@@ -152,10 +154,10 @@ class ValuesEs:
     def _email(self, form: str) -> str:
         person = self._person(self.rng.choice(("P1", "D1")))
         host = self.rng.choice(PACK.table("parts")["mail"])
-        return f"{small.user_name(person, self.rng).lower()}@{host}"
+        return f"{user_name(person, self.rng).lower()}@{host}"
 
     def _web(self, form: str) -> str:
-        stem = re.sub(r"[^a-z]", "", fold(spanish.town(self.rng, self.country)))
+        stem = re.sub(r"[^a-z]", "", fold(made_up.town(self.rng, self.country)))
         return (
             f"www.{self.rng.choice(('hospital', 'clinica', 'salud', ''))}{stem[:14]}.{self._end()}"
         )
@@ -165,7 +167,7 @@ class ValuesEs:
 
     def _house(self, form: str) -> str:
         if not self.house or form == "n" or self.rng.random() < 0.3:
-            value = spanish.house("hospital", self.rng, self.country)
+            value = made_up.house("hospital", self.rng, self.country)
             if form == "n":
                 return value
             self.house = value
@@ -180,30 +182,30 @@ class ValuesEs:
 
     def _place(self, form: str) -> str:
         if form == "r":
-            return spanish.region(self.rng, self.country)
+            return made_up.region(self.rng, self.country)
         if form == "z":
-            return spanish.postcode(self.rng, self.country)
-        return spanish.town(self.rng, self.country)
+            return made_up.postcode(self.rng, self.country)
+        return made_up.town(self.rng, self.country)
 
 
-_MAKERS: dict[str, Callable[[ValuesEs, str], str]] = {
-    "FECHA": ValuesEs._date,
-    "EDAD": ValuesEs._age,
-    "SEXO": ValuesEs._sex,
-    "F": ValuesEs._family,
-    "TEL": ValuesEs._phone,
-    "FAX": ValuesEs._phone,
-    "MAIL": ValuesEs._email,
-    "URL": ValuesEs._web,
-    "HOSP": ValuesEs._house,
-    "ID": ValuesEs._trait,
-    "TERR": ValuesEs._place,
-    "CS": lambda values, form: spanish.house("centro", values.rng, values.country),
-    "INST": lambda values, form: spanish.house("institucion", values.rng, values.country),
-    "CALLE": lambda values, form: spanish.street(values.rng, values.country),
+_MAKERS: dict[str, Callable[[Slots, str], str]] = {
+    "FECHA": Slots._date,
+    "EDAD": Slots._age,
+    "SEXO": Slots._sex,
+    "F": Slots._family,
+    "TEL": Slots._phone,
+    "FAX": Slots._phone,
+    "MAIL": Slots._email,
+    "URL": Slots._web,
+    "HOSP": Slots._house,
+    "ID": Slots._trait,
+    "TERR": Slots._place,
+    "CS": lambda values, form: made_up.house("centro", values.rng, values.country),
+    "INST": lambda values, form: made_up.house("institucion", values.rng, values.country),
+    "CALLE": lambda values, form: made_up.street(values.rng, values.country),
     "PAIS": lambda values, form: values.rng.choice(PACK.table("parts")["pais"]),
-    "PROF": lambda values, form: spanish.trade(values.rng, values._person("P1").gender),
-    "OTROS": lambda values, form: spanish.expand(
+    "PROF": lambda values, form: made_up.trade(values.rng, values._person("P1").gender),
+    "OTROS": lambda values, form: made_up.expand(
         values.rng.choice(PACK.table("parts")["empresa"]), values.rng, values.country
     ),
     "COL": lambda values, form: values._number("ID_TITULACION_PERSONAL_SANITARIO"),

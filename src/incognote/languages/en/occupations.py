@@ -1,4 +1,4 @@
-"""English occupations: each becomes another that is as long, and as common or rare."""
+"""English occupations: for surrogates as long, common or rare ones; for synthesis any, and tasks."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.language import get_language
-from incognote.replace.values import table
-from incognote.replace.values.small import other_task
+from incognote.languages.en import PACK
 
 _AND = re.compile(r"( and |, | & | ?/ ?|; )")
 _LONGEST = 3
 """Words from which an occupation is one of the longest."""
 
 
-def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
-    """Returns another occupation in the form of `surface`, '' where all of it says no trade.
+def occupation(surface: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
+    """Returns another occupation in the form of `surface`, '' where all of it says none.
 
     Of two ('fisherman and bootlegger') each is replaced; 'retired' and the like stay.
 
@@ -34,7 +32,7 @@ def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, st
         return made
     row = [
         job
-        for job in get_language("en").table("jobs")["rare 1"]
+        for job in PACK.table("jobs")["rare 1"]
         if _vowel(job) == _vowel(surface) and fold(job) not in fold(surface)
     ]
     return _cased(surface, rng.choice(row))
@@ -42,7 +40,7 @@ def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, st
 
 def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
     """One occupation, its first words kept where they say no trade."""
-    rows = get_language("en").table("jobs")
+    rows = PACK.table("jobs")
     words = piece.split(" ")
     at = 0
     while at < len(words) and fold(words[at]).strip("-") in rows["kept"]:
@@ -69,11 +67,11 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
 
 def _pool(body: str) -> tuple[str, ...]:
     """The occupations that may stand for one."""
-    rows = get_language("en").table("jobs")
+    rows = PACK.table("jobs")
     words = body.split()
     key = fold(body)
     if len(words) > 1 and words[-1].lower() == "student":
-        return tuple(job for job in table("kept")["student"] if len(job.split()) <= len(words))
+        return tuple(job for job in PACK.table("jobs")["student"] if len(job.split()) <= len(words))
     letters = body.isupper() and len(words) == 1 and len(body) < _LONGEST + 1
     if letters and key in map(fold, rows["letters health"]):
         return rows["letters health"]
@@ -112,14 +110,14 @@ def _folded(job: str) -> str:
 
 @cache
 def _of_words(keys: tuple[str, ...], words: int) -> tuple[str, ...]:
-    every = tuple(job for key in keys for job in get_language("en").table("jobs")[key])
+    every = tuple(job for key in keys for job in PACK.table("jobs")[key])
     found = tuple(job for job in every if len(job.split(" ")) == words)
     return found if len(found) > _LONGEST else every
 
 
 def _of_health(body: str) -> bool:
     """Whether an occupation is one of a health trade, by one of its words."""
-    rows = get_language("en").table("jobs")
+    rows = PACK.table("jobs")
     key = fold(body)
     return key in rows["trades health"] or not set(rows["health word"]).isdisjoint(key.split())
 
@@ -144,3 +142,81 @@ def _vowel(word: str) -> bool:
 
 
 _SOUND = re.compile(r"[aei]|o(?!ne)|u(?!ni|s[ei]|t[ei]|k|ro)|hono|heir|hour", re.IGNORECASE)
+
+
+_OBJECT = re.compile(r"(?:an?|the|for|at|in|on|with|out|his|her|our|\w+s)\b", re.IGNORECASE)
+"""What follows a verb ('haul gravel' may be one, 'haul truck driver' is none): 'haul logs'."""
+
+
+@cache
+def _verbs() -> dict[str, tuple[tuple[str, ...], int]]:
+    """The forms of its verb, and which one it is, by word; a base form before an equal past."""
+    forms: dict[str, tuple[tuple[str, ...], int]] = {}
+    for row in PACK.table("jobs")["verb"]:
+        words = tuple(row.split())
+        for number, word in enumerate(words):
+            forms.setdefault(word, (words, number))
+    return forms
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """The last words of occupations that are nouns."""
+    return frozenset(noun.split()[-1] for noun in PACK.table("jobs")["noun"])
+
+
+def task(rng: random.Random, form: int = 2) -> str:
+    """Returns what somebody does for a living: 0 'drive a bus', 1 drives, 2 drove, 3 driving."""
+    verb, _, rest = rng.choice(PACK.table("jobs")["task"]).partition(" ")
+    return f"{_verbs()[verb][0][form]} {rest}"
+
+
+def _task_like(surface: str, rng: random.Random) -> str:
+    """A task in the form of another, a field for a field; '' for what is none."""
+    first, _, rest = surface.partition(" ")
+    if first.lower() in {"in", "on", "at"}:
+        return f"{first} {rng.choice(PACK.table('jobs')['field'])}"
+    _, form = _verbs().get(first.lower(), ((), -1))
+    if form == 3 and not rest:
+        return rng.choice([f for f in PACK.table("jobs")["field"] if " " not in f])
+    # 'fishing guide' and 'haul truck driver' end in what somebody is.
+    if form < 0 or surface.split()[-1].lower() in _heads():
+        return ""
+    return "" if form == 0 and rest and not _OBJECT.match(rest) else task(rng, form)
+
+
+def other_task(surface: str, rng: random.Random) -> str:
+    """Returns another task, rarer ones among them, in the form of another; '' for what is none."""
+    first = surface.partition(" ")[0].lower()
+    if not _task_like(surface, rng):
+        return ""
+    rows = PACK.table("jobs")
+    if first in {"in", "on", "at"}:
+        return f"{first} {rng.choice(rows['rare field'])}"
+    _, form = _verbs()[first]
+    if " " not in surface:
+        return rng.choice([f for f in rows["field"] if " " not in f])
+    verb, _, rest = rng.choice(rows["rare task"]).partition(" ")
+    return f"{_verbs()[verb][0][form]} {rest}"
+
+
+def occupation_like(surface: str, rng: random.Random) -> str:
+    """Returns another occupation: a phrase for a phrase, 'retired' and the like kept."""
+    rows = PACK.table("jobs")
+    first = surface.split()[0].lower()
+    for prefix in rows["prefix"]:
+        if first == prefix and len(surface.split()) > 1:
+            return case_like(surface, f"{surface.split()[0]} {rng.choice(rows['noun'])}")
+    if (
+        first in {"retired", "disabled", "student", "unemployed", "homemaker"}
+        and rng.random() < 0.5
+    ):
+        return surface
+    if done := _task_like(surface, rng):
+        return case_like(surface, done)
+    job = rng.choice(rows["noun"])
+    if rng.random() < 0.12:
+        job = f"{rng.choice(rows['prefix'][:5])} {job}".replace("- ", "-")
+    if surface[0].isupper() and not surface.isupper():
+        job = job[0].upper() + job[1:]
+    return case_like(surface, job) if surface.isupper() else job

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.language import get_language
-from incognote.replace.values.places import Home, expand, made_up_town, reword, town
+from incognote.core.words import listed
+from incognote.languages.en import PACK
+from incognote.languages.en.addresses import Home, expand, made_up_town, town
+from incognote.replace.values.rewording import reword
 from incognote.replace.values.shapes import fill, same_shape
 
 _PHARMACY = re.compile(r"pharmac|drug|chemist|apothec|walgreen|cvs|rite aid", re.IGNORECASE)
@@ -38,7 +40,7 @@ _AGENCY = re.compile(
 @cache
 def generic_words() -> frozenset[str]:
     """Returns the folded words that say what a house is, not which."""
-    return frozenset(fold(w) for w in get_language("en").table("facilities")["generic"][0].split())
+    return frozenset(fold(w) for w in PACK.table("facilities")["generic"][0].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Facility:
 
 def make_facility(rng: random.Random, home: Home, like: str = "") -> Facility:
     """Returns a new house of the kind that the name `like` tells (hospital by default)."""
-    rows = get_language("en").table("facilities")
+    rows = PACK.table("facilities")
     kind = "hospital"
     if _PHARMACY.search(like):
         kind = "pharmacy"
@@ -62,13 +64,13 @@ def make_facility(rng: random.Random, home: Home, like: str = "") -> Facility:
     elif _PRACTICE.search(like):
         kind = "practice"
     if kind == "hospital" and home.country == "US" and rng.random() < 0.25:
-        full = rng.choice(get_language("en").table("us_places")["hospital"])
+        full = rng.choice(PACK.table("us_places")["hospital"])
         return Facility(full, _proper(full), _acronym(full))
     return _facility(rng.choice(rows[f"{kind} shapes"]), rng, home)
 
 
 def _facility(shape: str, rng: random.Random, home: Home) -> Facility:
-    rows = get_language("en").table("facilities")
+    rows = PACK.table("facilities")
     proper = ""
     for field, row in (("{S}", "saint"), ("{R}", "religious")):
         if field in shape:
@@ -85,11 +87,11 @@ def proper_words(rng: random.Random, home: Home) -> str:
     """Returns the distinguishing words of a house: a landscape word, a town, a surname."""
     chance = rng.random()
     if chance < 0.35:
-        return rng.choice(get_language("en").table("facilities")["proper"])
+        return rng.choice(PACK.table("facilities")["proper"])
     if chance < 0.6:
         return town(rng, home)
     if chance < 0.75:
-        return rng.choice(get_language("en").table("census")["last"])
+        return rng.choice(PACK.table("census")["last"])
     return made_up_town(rng)
 
 
@@ -141,7 +143,7 @@ def facility_like(surface: str, facility: Facility, rng: random.Random, *, longe
 
 def organization_like(surface: str, rng: random.Random, home: Home, *, renew: float) -> str:
     """Returns another organisation of the same kind, reworded or new."""
-    rows = get_language("en").table("facilities")
+    rows = PACK.table("facilities")
     words = re.findall(r"[^\W\d_]+", surface)
     proper = [w for w in words if fold(w) not in generic_words()]
     if rng.random() >= renew and proper and len(words) > 1:
@@ -158,116 +160,21 @@ def organization_like(surface: str, rng: random.Random, home: Home, *, renew: fl
     return case_like(surface, _facility(rng.choice(rows[f"organization {kind}"]), rng, home).full)
 
 
-_UNIT = frozenset(
-    [
-        "rm",
-        "room",
-        "bed",
-        "ward",
-        "unit",
-        "floor",
-        "fl",
-        "suite",
-        "ste",
-        "bldg",
-        "building",
-        "tower",
-        "wing",
-        "pod",
-        "bay",
-        "hall",
-        "ed",
-        "er",
-        "or",
-        "icu",
-        "micu",
-        "sicu",
-        "ccu",
-        "cvicu",
-        "nicu",
-        "picu",
-        "hdu",
-        "pacu",
-        "ldr",
-        "ldrp",
-        "l",
-        "d",
-        "tele",
-        "clinic",
-        "level",
-        "station",
-        "module",
-        "team",
-        "resus",
-        "trauma",
-        "theatre",
-        "block",
-        "cubicle",
-        "side",
-        "rehab",
-        "endo",
-        "echo",
-        "procedure",
-        "chair",
-        "main",
-        "plaza",
-        "pavilion",
-        "lab",
-        "gym",
-        "nursery",
-        "cath",
-        "ir",
-        "proc",
-        "conf",
-        "space",
-        "slot",
-        "level",
-        "day",
-        "step",
-        "down",
-        "bh",
-        "bmt",
-        "cv",
-        "amb",
-        "van",
-        "th",
-        "st",
-        "nd",
-        "rd",
-        "nursing",
-        "seminar",
-        "consult",
-        "dialysis",
-        "nsg",
-        "nstn",
-        "hybrid",
-        "center",
-        "centre",
-        "med",
-        "surg",
-        "ortho",
-        "onc",
-        "peds",
-        "exam",
-        "obs",
-        "observation",
-        "infusion",
-        "triage",
-        "recovery",
-        "isolation",
-        "acute",
-        "stroke",
-        "burn",
-        "psych",
-    ]
-)
+_UNIT = listed("""
+    rm room bed ward unit floor fl suite ste bldg building tower wing pod bay hall ed er or icu
+    micu sicu ccu cvicu nicu picu hdu pacu ldr ldrp l d tele clinic level station module team
+    resus trauma theatre block cubicle side rehab endo echo procedure chair main plaza pavilion
+    lab gym nursery cath ir proc conf space slot day step down bh bmt cv amb van th st nd rd
+    nursing seminar consult dialysis nsg nstn hybrid center centre med surg ortho onc peds exam
+    obs observation infusion triage recovery isolation acute stroke burn psych
+""")
 _SIDES = ("North", "South", "East", "West")
 
 
 def unit_like(surface: str, rng: random.Random, *, renew: float, home: Home) -> str:
     """Returns another ward, room or bed: the same form with other numbers, or a new form."""
     if any(char.isalpha() for char in surface) and rng.random() < renew:
-        shape = rng.choice(get_language("en").table("facilities")["unit shapes"])
+        shape = rng.choice(PACK.table("facilities")["unit shapes"])
         return case_like(surface, expand(shape, rng, home))
     text = re.sub(
         r"\b(?:north|south|east|west)\b",
@@ -284,15 +191,15 @@ def _unit_word(run: str, rng: random.Random) -> str:
         return same_shape(run, rng)
     chance = rng.random()
     if chance < 0.4:
-        return rng.choice(get_language("en").table("names")["anglo last"])
+        return rng.choice(PACK.table("names")["anglo last"])
     if chance < 0.7:
-        return rng.choice(get_language("en").table("facilities")["proper"])
-    return rng.choice(get_language("en").table("places")["town first"])
+        return rng.choice(PACK.table("facilities")["proper"])
+    return rng.choice(PACK.table("places")["town first"])
 
 
 def make_unit(rng: random.Random, home: Home) -> str:
     """Returns a ward, room or bed."""
-    return expand(rng.choice(get_language("en").table("facilities")["unit shapes"]), rng, home)
+    return expand(rng.choice(PACK.table("facilities")["unit shapes"]), rng, home)
 
 
 def slug(name: str) -> str:
@@ -303,13 +210,11 @@ def slug(name: str) -> str:
 
 def phone(rng: random.Random, home: Home) -> str:
     """Returns a phone number in a form of the country."""
-    return expand(
-        rng.choice(get_language("en").table("places")[f"phone {home.country}"]), rng, home
-    )
+    return expand(rng.choice(PACK.table("places")[f"phone {home.country}"]), rng, home)
 
 
 def number(kind: str, rng: random.Random, home: Home) -> str:
     """Returns a record number of that label in one of its shapes."""
-    rows = get_language("en").table("numbers")
+    rows = PACK.table("numbers")
     shapes = rows.get(kind) or rows.get(f"{kind} {home.country}") or rows[f"{kind} US"]
     return fill(rng.choice(shapes), rng)

@@ -7,9 +7,17 @@ import random
 from collections.abc import Callable
 
 from incognote.core.case import fold
-from incognote.languages.en import PACK
-from incognote.replace.values import dates, facilities, names, places, small
-from incognote.replace.values.shapes import fill
+from incognote.languages.en import (
+    PACK,
+    addresses,
+    contacts,
+    institutions,
+    number_words,
+    occupations,
+)
+from incognote.replace.values import dates, names
+from incognote.replace.values.logins import user_name
+from incognote.replace.values.shapes import fill, other_age
 
 _WORDS = {
     "female": {
@@ -38,17 +46,17 @@ _ADULT = {
 }
 
 
-class Values:
+class Slots:
     """What the slots of a piece are filled with; the same person stays the same."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
         self.today = datetime.date(rng.randint(1998, 2026), rng.randint(1, 12), rng.randint(1, 28))
         weights = (60, 12, 4, 8, 6, 4, 3, 3)
-        self.home = places.make_home(rng, rng.choices(places.COUNTRIES, weights)[0])
+        self.home = addresses.make_home(rng, rng.choices(addresses.COUNTRIES, weights)[0])
         self.day_first = self.home.country not in {"US", "CA"}
         self.people: dict[str, names.Person] = {}
-        self.houses: dict[str, facilities.Facility] = {}
+        self.houses: dict[str, institutions.Facility] = {}
         self.name_form = rng.choice(("plain", "plain", "any", "comma"))
         self.forms: dict[str, str] = {}
         self.upper = rng.random() < 0.12
@@ -84,7 +92,7 @@ class Values:
             return maker(self, form)
         if form == "s":
             return " ".join(self.rng.choice(PACK.table("numbers")["word digits"]) for _ in range(7))
-        return facilities.number(stem, self.rng, self.home).strip()
+        return institutions.number(stem, self.rng, self.home).strip()
 
     def _person(self, key: str) -> names.Person:
         if key not in self.people:
@@ -133,7 +141,7 @@ class Values:
             like = {"pharmacy": "pharmacy", "home": "manor", "practice": "clinic"}.get(form, "")
             if not like and entity != "1":
                 like = self.rng.choice(("", "clinic", "clinic", "manor"))
-            self.houses[entity] = facilities.make_facility(self.rng, self.home, like)
+            self.houses[entity] = institutions.make_facility(self.rng, self.home, like)
         house = self.houses[entity]
         if form == "s":
             short = house.acronym if len(house.acronym) in {3, 4, 5} else house.proper
@@ -196,7 +204,7 @@ class Values:
         month = self.rng.choice(rows["monthname 0"]).lower()
         day = self.rng.choice(rows["dayword 0"])
         tens, ones = self.rng.choice(rows["spoken 2"][2:]), self.rng.choice(rows["spoken 0"])
-        number = small.number_word(self.rng.randint(1, 12))
+        number = number_words.number_word(self.rng.randint(1, 12))
         return self.rng.choice(
             (
                 f"{month} {day} nineteen {tens} {ones}",
@@ -208,8 +216,8 @@ class Values:
 
     def _age(self, form: str) -> str:
         years = self.rng.choices((3, 10, 17, 30, 52, 76, 94), (4, 4, 4, 15, 25, 30, 4))[0]
-        age = small.other_age(years, self.rng)
-        return small.number_word(min(age, 99)) if form == "w" else str(age)
+        age = other_age(years, self.rng)
+        return number_words.number_word(min(age, 99)) if form == "w" else str(age)
 
     def _phone(self, form: str) -> str:
         if form == "n":
@@ -220,19 +228,23 @@ class Values:
             words = PACK.table("numbers")["word digits"]
             return " ".join(self.rng.choice(words) for _ in range(self.rng.choice((7, 10))))
         for _ in range(20):
-            value = facilities.phone(self.rng, self.home)
+            value = institutions.phone(self.rng, self.home)
             if sum(char.isdigit() for char in value) >= 7:
                 break
         return value
 
     def _org(self, form: str) -> str:
         like = {"school": "School", "church": "Church", "agency": "Police", "known": "Aetna"}
-        return facilities.organization_like(
+        return institutions.organization_like(
             like.get(form, "Hill Construction"), self.rng, self.home, renew=1.0
         )
 
     def _job(self, form: str) -> str:
-        return small.task(self.rng) if form == "v" else self.rng.choice(PACK.table("jobs")["noun"])
+        return (
+            occupations.task(self.rng)
+            if form == "v"
+            else self.rng.choice(PACK.table("jobs")["noun"])
+        )
 
     def _state(self, form: str) -> str:
         rows = PACK.table("places")
@@ -244,44 +256,44 @@ class Values:
 
     def _street(self, form: str) -> str:
         if form == "n":
-            suffix = self.rng.choice(places.row("street suffix", self.home.country))
-            return f"{places.street_name(self.rng)} {suffix}".rstrip(".")
-        return places.make_street(self.rng, self.home)
+            suffix = self.rng.choice(addresses.row("street suffix", self.home.country))
+            return f"{addresses.street_name(self.rng)} {suffix}".rstrip(".")
+        return addresses.make_street(self.rng, self.home)
 
     def _room(self, form: str) -> str:
         return fill(self.rng.choice(("^##", "^#", "^##@", "^##-^", "^@^#", "^###")), self.rng)
 
     def _slug(self) -> str:
         self._house("1", "")
-        return facilities.slug(self.houses["1"].proper)
+        return institutions.slug(self.houses["1"].proper)
 
     def _user(self, form: str) -> str:
-        return small.user_name(self._person("D1"), self.rng)
+        return user_name(self._person("D1"), self.rng)
 
     def _email(self, form: str) -> str:
         person = self._person(self.rng.choice(("P1", "P2", "D1")))
-        return small.email(person, self.rng, self._slug())
+        return contacts.email(person, self.rng, self._slug())
 
 
-_MAKERS: dict[str, Callable[[Values, str], str]] = {
-    "AGE": Values._age,
-    "PHONE": Values._phone,
+_MAKERS: dict[str, Callable[[Slots, str], str]] = {
+    "AGE": Slots._age,
+    "PHONE": Slots._phone,
     "FAX": lambda values, form: values._phone(""),
-    "ORG": Values._org,
-    "JOB": Values._job,
-    "STATE": Values._state,
-    "STREET": Values._street,
-    "ROOM": Values._room,
-    "USER": Values._user,
-    "EMAIL": Values._email,
-    "CITY": lambda values, form: places.town(values.rng, values.home),
+    "ORG": Slots._org,
+    "JOB": Slots._job,
+    "STATE": Slots._state,
+    "STREET": Slots._street,
+    "ROOM": Slots._room,
+    "USER": Slots._user,
+    "EMAIL": Slots._email,
+    "CITY": lambda values, form: addresses.town(values.rng, values.home),
     "COUNTRY": lambda values, form: values.rng.choice(PACK.table("places")["country"]),
     "ZIP": lambda values, form: fill(
-        values.rng.choice(places.row("zip", values.home.country)), values.rng
+        values.rng.choice(addresses.row("zip", values.home.country)), values.rng
     ),
-    "UNIT": lambda values, form: facilities.make_unit(values.rng, values.home),
-    "LOC": lambda values, form: places.expand(
+    "UNIT": lambda values, form: institutions.make_unit(values.rng, values.home),
+    "LOC": lambda values, form: addresses.expand(
         values.rng.choice(PACK.table("places")["landmark shapes"]), values.rng, values.home
     ),
-    "URL": lambda values, form: small.web_address(values.rng, values._slug()),
+    "URL": lambda values, form: contacts.web_address(values.rng, values._slug()),
 }

@@ -7,24 +7,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.language import get_language
+from incognote.core.words import listed
+from incognote.languages.en import PACK
+from incognote.replace.values.rewording import reword
 from incognote.replace.values.shapes import fill, ordinal_ending, same_shape
 
 COUNTRIES = ("US", "GB", "IE", "CA", "AU", "NZ", "IN", "ZA")
 _LIKE = {"IE": "GB", "ZA": "GB", "NZ": "GB", "AU": "GB", "IN": "GB", "CA": "US"}
-_POSTCODES = (
-    ("GB", r"[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}"),
-    ("IE", r"[A-Z]\d[\dW] ?[A-Z\d]{4}"),
-    ("CA", r"[A-Z]\d[A-Z][ -]?\d[A-Z]\d"),
-    ("IN", r"\d{6}|\d{3} \d{3}"),
-    ("US", r"\d{5}(?:-\d{4})?"),
-    ("AU", r"\d{4}"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,37 +31,27 @@ class Home:
     """Telephone area code ('' where the patterns hold their own)."""
 
 
-def country_of(postcode: str) -> str:
-    """Returns the country whose postcodes look like that, '' where none does."""
-    for country, pattern in _POSTCODES:
-        if re.fullmatch(pattern, postcode.upper()):
-            return country
-    return ""
-
-
 @cache
 def _regions(country: str) -> tuple[str, ...]:
-    keys = [key for key in get_language("en").table("cities") if key.startswith(f"{country}/")]
+    keys = [key for key in PACK.table("cities") if key.startswith(f"{country}/")]
     return tuple(key.split("/", 1)[1] for key in keys)
 
 
 @cache
 def _towns(country: str, region: str) -> tuple[str, ...]:
     key = f"{country}/{region}"
-    return get_language("en").table("cities").get(key, ()) + get_language("en").table(
-        "us_places"
-    ).get(key, ())
+    return PACK.table("cities").get(key, ()) + PACK.table("us_places").get(key, ())
 
 
 def make_home(rng: random.Random, country: str) -> Home:
     """Returns a region of that country."""
-    area = rng.choice(get_language("en").table("places").get(f"area {country}", ("",)))
+    area = rng.choice(PACK.table("places").get(f"area {country}", ("",)))
     return Home(country, rng.choice(_regions(country)), area)
 
 
 def row(kind: str, country: str) -> tuple[str, ...]:
     """Returns a country's row of `places.txt`, or that of the country whose habits it shares."""
-    rows = get_language("en").table("places")
+    rows = PACK.table("places")
     return rows.get(f"{kind} {country}") or rows[f"{kind} {_LIKE.get(country, 'US')}"]
 
 
@@ -79,32 +63,30 @@ def town(rng: random.Random, home: Home) -> str:
     if chance < 0.65:
         return rng.choice(_towns(home.country, rng.choice(_regions(home.country))))
     if chance < 0.75:
-        return rng.choice(get_language("en").table("cities")["world"])
+        return rng.choice(PACK.table("cities")["world"])
     return made_up_town(rng)
 
 
 def made_up_town(rng: random.Random) -> str:
     """Returns a place name built from parts: 'Cedar Bend', 'Foxburg', 'Port Halsey'."""
-    rows = get_language("en").table("places")
+    rows = PACK.table("places")
     chance = rng.random()
     if chance < 0.55:
         return f"{rng.choice(rows['town first'])} {rng.choice(rows['town second'])}"
     if chance < 0.85:
-        stem = rng.choice(rows["town first"] + get_language("en").table("names")["anglo last"])
+        stem = rng.choice(rows["town first"] + PACK.table("names")["anglo last"])
         return stem + rng.choice(rows["town close"])
-    last = rng.choice(get_language("en").table("names")["anglo last"])
+    last = rng.choice(PACK.table("names")["anglo last"])
     return f"{rng.choice(('Port', 'Fort', 'Mount', 'New', 'Lake', 'St.', 'Point', 'El'))} {last}"
 
 
 def state_like(surface: str, rng: random.Random, home: Home) -> str:
     """Returns a state, province or county in the form of `surface`: code, name, 'X County'."""
-    rows = get_language("en").table("places")
+    rows = PACK.table("places")
     states = rows.get(f"states {home.country}", ())
     low = surface.lower()
     if re.search(r"\s(?:county|parish|co\.?)$", low):
-        value = (
-            f"{rng.choice(get_language('en').table('us_places')['county'])} {surface.split()[-1]}"
-        )
+        value = f"{rng.choice(PACK.table('us_places')['county'])} {surface.split()[-1]}"
     elif low.startswith(("co ", "co.", "county")):
         value = rng.choice(rows["counties IE"]).replace("Co.", surface.split()[0])
     elif len(surface) <= 3 and surface.isalpha():
@@ -120,68 +102,9 @@ def state_like(surface: str, rng: random.Random, home: Home) -> str:
     return value.lower() if surface.islower() and len(surface) > 2 else case_like(surface, value)
 
 
-def reword(
-    surface: str, generic: Collection[str], pick: Callable[[str], str], rng: random.Random
-) -> str:
-    """Returns `surface` with each run of words that are not generic replaced, and its digits.
-
-    Args:
-        surface: A name of a place or house.
-        generic: Folded words that stay.
-        pick: Gives the new words for a run.
-        rng: Source of chance for the digits.
-    """
-
-    def swap(match: re.Match[str]) -> str:
-        run = match[0]
-        return case_like(run, pick(run)) if len(run) > 1 else case_like(run, _letter(rng, run))
-
-    word = r"[^\W\d_](?:[^\W\d_]|['’.-](?=[^\W\d_]))*"
-    keep = re.compile(rf"{word}|\d+|[^\w]+|_", re.UNICODE)
-    out: list[str] = []
-    run: list[str] = []
-
-    def flush() -> None:
-        if run:
-            tail = []
-            while run and not run[-1][0].isalnum():
-                tail.append(run.pop())
-            text = "".join(run)
-            if text:
-                out.append(swap(re.match(r".*", text, re.DOTALL)))  # type: ignore[arg-type]
-            out.extend(reversed(tail))
-            run.clear()
-
-    for token in keep.findall(surface):
-        if token[0].isdigit():
-            flush()
-            out.append(same_shape(token, rng))
-        elif not token[0].isalpha():
-            (run if run and token in {" ", "-"} else out).append(token)
-            if run and token not in {" ", "-"}:
-                moved = out.pop()
-                flush()
-                out.append(moved)
-        elif fold(token) in generic or (
-            fold(token).removesuffix("s") in generic and token[0] != "W"
-        ):
-            flush()
-            out.append(token)
-        else:
-            run.append(token)
-    flush()
-    return "".join(out)
-
-
-def _letter(rng: random.Random, old: str) -> str:
-    letters = "ABCDEFGHJKLMNPRSTW"
-    new = rng.choice(letters)
-    return new if fold(new) != fold(old) else letters[letters.index(new) - 1]
-
-
 @cache
 def _street_words() -> frozenset[str]:
-    rows = get_language("en").table("places")
+    rows = PACK.table("places")
     words = rows["street suffix US"] + rows["street suffix GB"] + rows["direction"]
     extra = (
         "apt apartment suite ste unit bldg building floor fl lot box po p o rr flat block blk "
@@ -196,20 +119,18 @@ def street_name(rng: random.Random) -> str:
     """Returns the name of a street without its suffix."""
     chance = rng.random()
     if chance < 0.55:
-        return rng.choice(get_language("en").table("places")["street name"])
+        return rng.choice(PACK.table("places")["street name"])
     if chance < 0.75:
-        return rng.choice(get_language("en").table("census")["last"])
+        return rng.choice(PACK.table("census")["last"])
     if chance < 0.9:
         return made_up_town(rng)
-    return rng.choice(get_language("en").table("us_places")["street"]).rsplit(" ", 1)[0]
+    return rng.choice(PACK.table("us_places")["street"]).rsplit(" ", 1)[0]
 
 
 def make_street(rng: random.Random, home: Home) -> str:
     """Returns a street address line of the country."""
     if home.country == "US" and rng.random() < 0.15:
-        return (
-            f"{rng.randint(2, 9900)} {rng.choice(get_language('en').table('us_places')['street'])}"
-        )
+        return f"{rng.randint(2, 9900)} {rng.choice(PACK.table('us_places')['street'])}"
     return expand(rng.choice(row("street shapes", home.country)), rng, home)
 
 
@@ -222,11 +143,11 @@ def expand(shape: str, rng: random.Random, home: Home) -> str:
     makers: dict[str, Callable[[], str]] = {
         "N": lambda: street_name(rng),
         "S": lambda: rng.choice(row("street suffix", home.country)),
-        "D": lambda: rng.choice(get_language("en").table("places")["direction"]),
+        "D": lambda: rng.choice(PACK.table("places")["direction"]),
         "O": lambda: f"{(number := rng.randint(1, 140))}{ordinal_ending(number)}",
-        "H": lambda: rng.choice(get_language("en").table("places")["house name"]),
+        "H": lambda: rng.choice(PACK.table("places")["house name"]),
         "T": lambda: made_up_town(rng),
-        "L": lambda: rng.choice(get_language("en").table("names")["anglo last"]),
+        "L": lambda: rng.choice(PACK.table("names")["anglo last"]),
         "C": lambda: town(rng, home),
         "A": lambda: home.area or fill("^##", rng),
     }
@@ -257,125 +178,16 @@ def postcode_like(surface: str, rng: random.Random, home: Home, *, renew: float)
     return same_shape(surface, rng)
 
 
-LANDMARK = frozenset(
-    [
-        "park",
-        "state",
-        "national",
-        "lake",
-        "river",
-        "creek",
-        "mount",
-        "mountain",
-        "mt",
-        "trail",
-        "beach",
-        "bridge",
-        "mall",
-        "stadium",
-        "field",
-        "arena",
-        "golf",
-        "course",
-        "marina",
-        "pier",
-        "square",
-        "plaza",
-        "campground",
-        "fairgrounds",
-        "reservoir",
-        "hall",
-        "library",
-        "casino",
-        "community",
-        "center",
-        "centre",
-        "tower",
-        "wharf",
-        "cemetery",
-        "trailer",
-        "apartments",
-        "hotel",
-        "inn",
-        "airport",
-        "international",
-        "interstate",
-        "route",
-        "rte",
-        "rt",
-        "highway",
-        "hwy",
-        "us",
-        "i",
-        "sr",
-        "cr",
-        "county",
-        "road",
-        "rd",
-        "a",
-        "m",
-        "exit",
-        "mile",
-        "marker",
-        "turnpike",
-        "ridge",
-        "canyon",
-        "falls",
-        "ferry",
-        "farm",
-        "woods",
-        "the",
-        "of",
-        "at",
-        "and",
-        "on",
-        "near",
-        "st",
-        "st.",
-        "street",
-        "ave",
-        "building",
-        "house",
-        "theatre",
-        "theater",
-        "museum",
-        "zoo",
-        "garden",
-        "gardens",
-        "market",
-        "fair",
-        "island",
-        "bay",
-        "harbor",
-        "harbour",
-        "loop",
-        "north",
-        "south",
-        "east",
-        "west",
-        "northbound",
-        "southbound",
-        "dam",
-        "forest",
-        "pass",
-        "gap",
-        "point",
-        "valley",
-        "station",
-        "trading",
-        "post",
-        "flea",
-        "raceway",
-        "speedway",
-        "resort",
-        "lodge",
-        "ranch",
-        "mine",
-        "canal",
-        "court",
-        "courthouse",
-    ]
-)
+LANDMARK = listed("""
+    park state national lake river creek mount mountain mt trail beach bridge mall stadium field
+    arena golf course marina pier square plaza campground fairgrounds reservoir hall library
+    casino community center centre tower wharf cemetery trailer apartments hotel inn airport
+    international interstate route rte rt highway hwy us i sr cr county road rd a m exit mile
+    marker turnpike ridge canyon falls ferry farm woods the of at and on near st st. street ave
+    building house theatre theater museum zoo garden gardens market fair island bay harbor
+    harbour loop north south east west northbound southbound dam forest pass gap point valley
+    station trading post flea raceway speedway resort lodge ranch mine canal court courthouse
+""")
 """Folded words that say what a place is, not which."""
 
 
@@ -385,6 +197,6 @@ def landmark_like(surface: str, rng: random.Random, home: Home, *, renew: float)
     if rng.random() < renew or (not proper and not any(c.isdigit() for c in surface)):
         return case_like(
             surface,
-            expand(rng.choice(get_language("en").table("places")["landmark shapes"]), rng, home),
+            expand(rng.choice(PACK.table("places")["landmark shapes"]), rng, home),
         )
     return reword(surface, LANDMARK, lambda run: made_up_town(rng), rng)

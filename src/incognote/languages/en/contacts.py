@@ -1,0 +1,27 @@
+"""E-mail and web addresses of people and institutions in English-speaking countries."""
+
+from __future__ import annotations
+
+import random
+
+from incognote.languages.en import PACK
+from incognote.replace.values.logins import user_name
+from incognote.replace.values.names import Person
+from incognote.replace.values.shapes import fill
+
+
+def email(person: Person, rng: random.Random, house: str = "") -> str:
+    """Returns an e-mail address of that person, at `house` (a slug) or a public host."""
+    local = user_name(person, rng).lower()
+    if house and rng.random() < 0.5:
+        end = rng.choice((".org", ".com", ".net", ".edu", ".example", ".example.org", ".health"))
+        return f"{local}@{house}{end}"
+    return f"{local}@{rng.choice(PACK.table('numbers')['mail host'])}"
+
+
+def web_address(rng: random.Random, house: str) -> str:
+    """Returns a web address at `house` (a slug)."""
+    end = rng.choice((".org", ".com", ".net", ".example", ".example.com", ".health", ".care"))
+    front = rng.choice(("www.", "https://", "https://www.", "http://", "https://portal.", "", "my"))
+    path = rng.choice(("", "", "", "/patients", "/portal", "/visit/#####", "/records", "/r/****"))
+    return f"{front}{house}{end}{fill(path, rng)}"
