@@ -148,4 +148,4 @@ def name_groups() -> Mapping[str, MakePerson]:
 
 def renamed(docs: Sequence[Document], make_person: MakePerson) -> list[Document]:
     """Returns the notes with all people made anew, nothing else changed."""
-    return [refill_names(doc, random.Random(f"{SEED} {doc.id}"), make_person) for doc in docs]
+    return [refill_names(doc, random.Random(f"{SEED} {doc.id}"), make_person, "en") for doc in docs]

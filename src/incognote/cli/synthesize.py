@@ -8,13 +8,15 @@ from typing import Annotated
 import typer
 
 from incognote.core import registry
+from incognote.core.language import language_codes
 
 
 def synthesize(
     recipe: Annotated[
         str,
         typer.Argument(
-            metavar="RECIPE", help="A TOML file, or en or es for a language's own recipe."
+            metavar="RECIPE",
+            help=f"A TOML file, or a language for its own recipe: {', '.join(language_codes())}.",
         ),
     ],
     source: Annotated[
@@ -55,7 +57,7 @@ def synthesize(
     from incognote.core.config import read_config
     from incognote.lab import synthesis
 
-    if recipe in synthesis.LANGUAGES:
+    if recipe in language_codes():
         settings = synthesis.Recipe(language=recipe, note=1.0 if source else 0.0)
     else:
         settings = read_config(synthesis.Recipe, Path(recipe))

@@ -305,6 +305,8 @@ _MAKERS: Mapping[str, _Maker] = {
     "box": lambda rng, home: fill("PO Box ^###", rng),
     "phone": lambda rng, home: institutions.phone(rng, home),
     "email": lambda rng, home: contacts.email(names.make_person(rng), rng),
-    "url": lambda rng, home: contacts.web_address(rng, institutions.slug(addresses.made_up_town(rng))),
+    "url": lambda rng, home: contacts.web_address(
+        rng, institutions.slug(addresses.made_up_town(rng))
+    ),
     **{label: partial(institutions.number, label) for label in _NUMBERS},
 }

@@ -14,6 +14,7 @@ from functools import cache
 
 from incognote.core.case import fold
 from incognote.core.language import get_language, language_codes
+from incognote.replace.values.shapes import NumberWords
 
 Chance = Callable[[], float]
 """Numbers from 0 to 1."""
@@ -65,8 +66,7 @@ class Identity:
     checks: tuple[Check, ...]
     """Of numbers that are told by their check alone; a number may pass several."""
     starts: tuple[Start, ...]
-    digits: tuple[str, ...]
-    """Words for 0 to 9 (and others for them), zero first."""
+    number_words: NumberWords
     civil: frozenset[str]
     """Folded words of a civil status, which a scheme's label of numbers may cover; it has no
     surrogate: another would not fit the husband of whom the note tells."""

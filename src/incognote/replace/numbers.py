@@ -48,7 +48,7 @@ def number(
     plain = re.sub(r"[\W_]", "", surface)
     if not any(char.isdecimal() for char in plain):
         rng = keyed.rng("spoken", fold(surface) + salt)
-        spoken = spoken_digits(surface, rng, identity(lang).digits)
+        spoken = spoken_digits(surface, rng, identity(lang).number_words)
         if spoken != surface:
             return spoken
         if not plain.isupper() or len(plain) > 8 or " " in surface:

@@ -33,7 +33,7 @@ def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str, lang:
     digits = re.sub(r"\D", "", main)
     if not digits:
         rng = keyed.rng("phone", fold(surface) + salt)
-        return spoken_digits(surface, rng, identity(lang).digits)
+        return spoken_digits(surface, rng, identity(lang).number_words)
     new = other_digits(digits, keyed, salt)
     if len(digits) < _SHORTEST and not salt:
         ends = (v[-len(digits) :] for k, v in whole.items() if k.endswith(digits) and k != digits)

@@ -11,12 +11,12 @@ class Recipe:
     """The ingredients of `synthesize` and `vary`; its TOML form is read by `config.read_config`.
 
     Example:
-        >>> Recipe(refill=0.0, damage={}).language
-        'en'
+        >>> Recipe("en", refill=0.0, damage={}).mix
+        0.15
     """
 
-    language: str = "en"
-    """`en` for our labels, `es` for MEDDOCAN's."""
+    language: str
+    """Of a pack that says what synthesis asks of it; the notes have its labels."""
     note: float = 1.0
     """Weight of notes made from the given ones, among all that `synthesize` makes."""
     furniture: float = 0.35

@@ -7,7 +7,7 @@ import re
 from stdnum import luhn
 from stdnum.gb import nhs
 
-from incognote.languages.en import PACK
+from incognote.languages.en.number_words import NUMBER_WORDS
 from incognote.replace.identity import Chance, Identity, Start
 
 
@@ -70,6 +70,6 @@ IDENTITY = Identity(
         ),
         Start(re.compile(r"784(?:19|20)\d{10}"), _emirates_start, called=None, certain=None),
     ),
-    digits=PACK.table("numbers")["word digits"],
+    number_words=NUMBER_WORDS,
     civil=frozenset(),
 )

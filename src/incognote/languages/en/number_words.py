@@ -8,7 +8,13 @@ from functools import cache
 
 from incognote.core.case import case_like
 from incognote.languages.en import PACK
-from incognote.replace.values.shapes import other_age
+from incognote.replace.values.shapes import NumberWords, other_age
+
+_ROWS = PACK.table("numbers")
+NUMBER_WORDS = NumberWords(
+    digits=_ROWS["word digits"],
+    others=frozenset((*_ROWS["word ones"][10:], *_ROWS["word tens"], "hundred", "thousand")),
+)
 
 
 def number_word(number: int) -> str:

@@ -1,4 +1,4 @@
-"""English occupations: for surrogates as long, common or rare ones; for synthesis any, and tasks."""
+"""English occupations: long and rare or common as another for surrogates, any for synthesis."""
 
 from __future__ import annotations
 

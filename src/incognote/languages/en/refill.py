@@ -18,6 +18,7 @@ from incognote.languages.en import (
     number_words,
     occupations,
 )
+from incognote.languages.en.number_words import NUMBER_WORDS
 from incognote.replace.postcodes import country_of
 from incognote.replace.values import names
 from incognote.replace.values.logins import address_like, user_name
@@ -153,7 +154,7 @@ class Refilled:
         people = list(self.people.values())
         return self.rng.choice(people) if people else names.make_person(self.rng)
 
-    # Institutions -----------------------------------------------------------------------------------
+    # Institutions ---------------------------------------------------------------------------
 
     def _institution(self, span: Span, surface: str) -> str:
         key = self._key(span, surface)[1]
@@ -174,7 +175,7 @@ class Refilled:
     def _phone(self, surface: str) -> str:
         count = sum(char.isdigit() for char in surface)
         if count == 0:
-            return spoken_digits(surface, self.rng, PACK.table("numbers")["word digits"])
+            return spoken_digits(surface, self.rng, NUMBER_WORDS)
         if count >= 7 and self.rng.random() < self.taste.reform:
             for _ in range(9):
                 value = institutions.phone(self.rng, self.home)
@@ -211,7 +212,7 @@ class Refilled:
 
 def _number(label: str, note: Refilled, surface: str) -> str:
     if not any(char.isdigit() for char in surface):
-        spoken = spoken_digits(surface, note.rng, PACK.table("numbers")["word digits"])
+        spoken = spoken_digits(surface, note.rng, NUMBER_WORDS)
         return spoken if spoken != surface else same_shape(surface, note.rng)
     if len(surface) > 4 and note.rng.random() < note.taste.reform * 1.5:
         return institutions.number(label, note.rng, note.home)

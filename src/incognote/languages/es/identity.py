@@ -11,8 +11,10 @@ from stdnum.es import dni, nie
 from stdnum.mx import curp, rfc
 
 from incognote.core.case import fold
+from incognote.core.words import listed
 from incognote.languages.es import PACK
 from incognote.replace.identity import Document, Identity
+from incognote.replace.values.shapes import NumberWords
 
 _DAY = r"(?P<born>\d{6})"
 
@@ -77,6 +79,15 @@ IDENTITY = Identity(
     documents=_ROWS,
     checks=(_is_cpf, _is_rut),
     starts=(),
-    digits=("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"),
+    number_words=NumberWords(
+        digits=("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"),
+        others=listed("""
+            diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte
+            veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete
+            veintiocho veintinueve treinta cuarenta cincuenta sesenta setenta ochenta noventa cien
+            ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos
+            ochocientos novecientos mil millón millones
+        """),
+    ),
     civil=frozenset(fold(word) for row in ("civil", "civil male") for word in _WORDS[row]),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from typing import NamedTuple
 
 from incognote.core.case import case_like
 
@@ -95,17 +95,26 @@ def other_age(age: int, rng: random.Random, *, months: bool = False) -> int:
     return rng.randint(20, 89)
 
 
-def spoken_digits(surface: str, rng: random.Random, digits: Sequence[str]) -> str:
+class NumberWords(NamedTuple):
+    """A language's words for numbers, in small letters."""
+
+    digits: tuple[str, ...]
+    """For 0 to 9, zero first; two words may be one digit ('zero', 'oh')."""
+    others: frozenset[str]
+    """For all other numbers: 'forty', 'hundred'."""
+
+
+def spoken_digits(surface: str, rng: random.Random, words: NumberWords) -> str:
     """Returns a number said digit by digit with other digits ('four oh nine').
 
-    Args:
-        surface: The number as it stands.
-        rng: Source of chance.
-        digits: The words of the language for digits, of zero first; that one is never drawn.
+    What holds one digit alone, or a word for another number, which would stay, is left as it is.
     """
-    words = "|".join(digits)
+    said = [word.lower() for word in re.findall(r"[^\W\d_]+", surface)]
+    if sum(word in words.digits for word in said) < 2 or not words.others.isdisjoint(said):
+        return surface
 
     def swap(match: re.Match[str]) -> str:
-        return case_like(match[0], rng.choice(digits[1:]))
+        digit = match[0].lower() in words.digits
+        return case_like(match[0], rng.choice(words.digits[1:])) if digit else match[0]
 
-    return re.sub(rf"\b(?:{words})\b", swap, surface, flags=re.IGNORECASE)
+    return re.sub(r"[^\W\d_]+", swap, surface)
