@@ -16,6 +16,7 @@ from incognote.core.case import case_like, fold
 from incognote.core.language import get_language
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
+from incognote.replace.name_lists import every_name
 from incognote.replace.payers import Payers
 from incognote.replace.values import facilities, table
 from incognote.replace.values.shapes import ordinal_ending
@@ -314,8 +315,8 @@ def _closed(*, code: bool) -> tuple[tuple[str, ...], ...]:
 @cache
 def _names(kind: str) -> tuple[str, ...]:
     """Names of persons that surrogates may be; no everyday and no medical word is among them."""
-    rows = table("surrogates")
-    own = ("anglo", "irish", "census") if kind == "last" else ("anglo",)
+    rows = get_language("en").table("surrogates")
+    own = ("anglo", "irish", "any") if kind == "last" else ("anglo",)
     found = (name for key in rows for name in rows[key] if key.split()[0] in own and kind in key)
     return tuple(dict.fromkeys(found))
 
@@ -323,8 +324,4 @@ def _names(kind: str) -> tuple[str, ...]:
 @cache
 def _people() -> tuple[tuple[str, frozenset[str]], ...]:
     """The names of persons by kind, folded; an everyday word ('Hope', 'Ridge') is none."""
-    rows = table("surrogates")
-    return tuple(
-        (kind, frozenset(fold(name) for key in rows if kind in key for name in rows[key]))
-        for kind in ("last", "female", "male")
-    )
+    return tuple((kind, every_name(kind, "en")) for kind in ("last", "female", "male"))

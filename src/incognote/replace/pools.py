@@ -183,5 +183,5 @@ def spanish_jobs(folded: str) -> tuple[str, ...]:
 def spanish_words() -> tuple[str, ...]:
     """Returns proper words of Spanish houses: quarters and surnames."""
     rows = get_language("es").table("parts")
-    pool = [*rows["barrio"], *table("surrogates")["es last"][::3]]
+    pool = [*rows["barrio"], *get_language("es").table("surrogates")["any last"][::3]]
     return tuple(name for name in pool if name[0].isupper())

@@ -61,7 +61,7 @@ def articled(surface: str, keyed: Keyed, salt: str, generic: Collection[str]) ->
     word = fold(article[0]).split()[-1]
     row = _ROWS.get(word, word)
     words = re.findall(r"[^\W\d_]+", fold(name))
-    others = [other for other in table("kept")[f"mary {row}"] if fold(other) not in words]
+    others = [other for other in PACK.table("people")[f"mary {row}"] if fold(other) not in words]
     new = keyed.pick("articled", fold(name) + salt, others)
     return f"{article[0]} {case_like(name, new)}"
 

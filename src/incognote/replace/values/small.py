@@ -8,6 +8,7 @@ from functools import cache
 
 from incognote.core.case import case_like, fold
 from incognote.core.language import get_language
+from incognote.replace.values import table
 from incognote.replace.values.names import Person
 from incognote.replace.values.shapes import fill, same_shape
 
@@ -194,7 +195,7 @@ def email(person: Person, rng: random.Random, house: str = "") -> str:
     if house and rng.random() < 0.5:
         end = rng.choice((".org", ".com", ".net", ".edu", ".example", ".example.org", ".health"))
         return f"{local}@{house}{end}"
-    return f"{local}@{rng.choice(get_language('en').table('numbers')['mail host'])}"
+    return f"{local}@{rng.choice(table('contacts')['mail host'])}"
 
 
 def web_address(rng: random.Random, house: str) -> str:
