@@ -1,7 +1,7 @@
 """Writes the names that surrogates are drawn from: ours, without medical and everyday words.
 
     python bench/make_surrogate_names.py --common EN_50K.TXT \\
-        --out src/incognote/replace/values/surrogates.txt
+        --out src/incognote/languages
 
 EN_50K.TXT holds an English word and its count on each line, most frequent first (the
 FrequencyWords lists); it serves to leave out surnames that are words, and nothing of it is copied.
@@ -10,6 +10,7 @@ FrequencyWords lists); it serves to leave out surnames that are words, and nothi
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
 from incognote.core.case import fold
@@ -18,118 +19,17 @@ from incognote.detect.lexicon.lists import read_list
 from incognote.replace.values.names import origins
 
 ROOT = Path(__file__).parent.parent
-NEUTRAL = [
-    "Alex",
-    "Ari",
-    "Ashton",
-    "Aubrey",
-    "Avery",
-    "Bailey",
-    "Blair",
-    "Brett",
-    "Briar",
-    "Brooklyn",
-    "Cameron",
-    "Carey",
-    "Casey",
-    "Chris",
-    "Corey",
-    "Dana",
-    "Darcy",
-    "Devon",
-    "Drew",
-    "Dylan",
-    "Elliot",
-    "Ellis",
-    "Emerson",
-    "Emery",
-    "Eddie",
-    "Finley",
-    "Frankie",
-    "Flynn",
-    "Fallon",
-    "Fran",
-    "Garnet",
-    "Gale",
-    "Gerry",
-    "Germaine",
-    "Glenn",
-    "Harley",
-    "Hayden",
-    "Hollis",
-    "Harper",
-    "Haven",
-    "Jackie",
-    "Jaime",
-    "Jamie",
-    "Jan",
-    "Jesse",
-    "Jody",
-    "Jordan",
-    "Jules",
-    "Kelly",
-    "Kendall",
-    "Kerry",
-    "Kim",
-    "Kit",
-    "Kris",
-    "Lane",
-    "Lee",
-    "Leslie",
-    "Logan",
-    "Loren",
-    "Lynn",
-    "Marion",
-    "Marley",
-    "Merle",
-    "Micah",
-    "Morgan",
-    "Neely",
-    "Nicky",
-    "Nico",
-    "Noel",
-    "Noa",
-    "Parker",
-    "Pat",
-    "Paris",
-    "Perry",
-    "Peyton",
-    "Phoenix",
-    "Quinn",
-    "Reese",
-    "Remy",
-    "Riley",
-    "Robbie",
-    "Robin",
-    "Rory",
-    "Rowan",
-    "Ryan",
-    "Sandy",
-    "Sasha",
-    "Shannon",
-    "Shelby",
-    "Sidney",
-    "Skyler",
-    "Stacy",
-    "Stevie",
-    "Sydney",
-    "Taylor",
-    "Teddy",
-    "Terry",
-    "Toby",
-    "Tracy",
-    "Tyler",
-    "Val",
-    "Vale",
-    "Valentine",
-    "Vaughn",
-    "Vesper",
-    "Wesley",
-    "Whitney",
-    "Winslow",
-    "Willis",
-    "Wynn",
-]
+NEUTRAL = """
+    Alex Ari Ashton Aubrey Avery Bailey Blair Brett Briar Brooklyn Cameron Carey Casey Chris
+    Corey Dana Darcy Devon Drew Dylan Elliot Ellis Emerson Emery Eddie Finley Frankie Flynn
+    Fallon Fran Garnet Gale Gerry Germaine Glenn Harley Hayden Hollis Harper Haven Jackie Jaime
+    Jamie Jan Jesse Jody Jordan Jules Kelly Kendall Kerry Kim Kit Kris Lane Lee Leslie Logan
+    Loren Lynn Marion Marley Merle Micah Morgan Neely Nicky Nico Noel Noa Parker Pat Paris Perry
+    Peyton Phoenix Quinn Reese Remy Riley Robbie Robin Rory Rowan Ryan Sandy Sasha Shannon
+    Shelby Sidney Skyler Stacy Stevie Sydney Taylor Teddy Terry Toby Tracy Tyler Val Vale
+    Valentine Vaughn Vesper Wesley Whitney Winslow Willis Wynn
+""".split()
+"""English given names of women and men alike, chosen by hand."""
 
 
 def words_of(name: str) -> set[str]:
@@ -138,7 +38,7 @@ def words_of(name: str) -> set[str]:
 
 
 def main() -> None:
-    """Reads the lists and writes the table."""
+    """Reads the lists and writes the table of each language."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--common", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
@@ -149,42 +49,37 @@ def main() -> None:
     for key in ("eponyms last", "words last", "words female", "words male"):
         banned |= {fold(name) for name in names[key]}
 
-    def kept(values: tuple[str, ...] | list[str]) -> list[str]:
+    def kept(values: Iterable[str]) -> list[str]:
         good = [v for v in values if fold(v) not in banned and " " not in v and len(v) > 1]
         return list(dict.fromkeys(good))
 
-    rows: dict[str, list[str]] = {}
-
-    def surnames(values: tuple[str, ...] | list[str]) -> list[str]:
-        return [name for name in kept(values) if "-" not in name]
-
+    english: dict[str, list[str]] = {}
     for origin in origins("en"):
         for kind in ("female", "male", "last"):
-            make = surnames if kind == "last" else kept
-            rows[f"{origin} {kind}"] = make(names[f"{origin} {kind}"])
+            found = kept(names[f"{origin} {kind}"])
+            english[f"{origin} {kind}"] = [n for n in found if kind != "last" or "-" not in n]
     both = set(census["female"]) & set(census["male"])
     for kind in ("female", "male"):
-        rows[f"census {kind}"] = [n for n in kept(census[kind])[:900] if n not in both]
-        rows[f"nickname {kind}"] = kept(names[f"nicknames {kind}"])
+        english[f"any {kind}"] = [n for n in kept(census[kind])[:900] if n not in both]
+        english[f"nickname {kind}"] = kept(names[f"nicknames {kind}"])
     lasts = kept(census["last"])
-    rows["census last"] = (
+    english["any last"] = (
         lasts[:300] + [n for n in lasts[300:] if fold(n) not in common and 3 < len(n) < 12][:5000]
     )
-    rows["neutral given"] = list(NEUTRAL)  # chosen by hand
-    spanish = get_language("es").table("names")
-    for key, values in spanish.items():
-        if key.split()[0] in origins("es") and key.split()[1] in ("female", "male", "last"):
-            rows[f"es_{key}"] = kept(values)
+    english["neutral given"] = NEUTRAL
+    names = get_language("es").table("names")
+    spanish = {
+        key: kept(values)
+        for key, values in names.items()
+        if key.split()[0] in origins("es") and key.split()[1] in ("female", "male", "last")
+    }
     for kind in ("female", "male", "last"):
-        keys = [key for key in spanish if key.endswith(f" {kind}") and "migrantes" not in key]
-        union = [n for key in keys for n in spanish[key]]
-        rows[f"es {kind}"] = kept(sorted(set(union)))
-    with args.out.open("w", encoding="utf-8") as file:
-        file.write(
-            "# Names that surrogates are drawn from, written by bench/make_surrogate_names.py.\n"
-        )
-        for key, values in rows.items():
-            file.write(f"{key} = {'; '.join(values)}\n")
+        keys = [key for key in names if key.endswith(f" {kind}") and "migrantes" not in key]
+        spanish[f"any {kind}"] = kept(sorted({n for key in keys for n in names[key]}))
+    for lang, rows in (("en", english), ("es", spanish)):
+        with (args.out / lang / "tables/surrogates.txt").open("w", encoding="utf-8") as file:
+            file.write(f"# Names that surrogates are drawn from, by bench/{Path(__file__).name}.\n")
+            file.writelines(f"{key} = {'; '.join(values)}\n" for key, values in rows.items())
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 import pytest
+from incognote.replace.name_letters import origin_of
 from patterns import PATTERNS
 from steps import steps
 
@@ -14,7 +15,6 @@ from incognote.core.document import Document, Span
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.resolve import resolve
 from incognote.detect.propagation import PropagationDetector
-from incognote.replace.name_letters import origin_of
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context

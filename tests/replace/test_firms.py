@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from incognote.replace.firms import Firms, ordinals_mended
+from incognote.replace.payers import Payers
+from incognote.replace.trades import trade_like
 
 import incognote
 from incognote import Document, Span, get_policy, redact
@@ -18,11 +21,8 @@ from incognote.core.labels import our_type
 from incognote.core.language import get_language
 from incognote.io import inline
 from incognote.io.split import split
-from incognote.replace.firms import Firms, ordinals_mended
 from incognote.replace.keyed import Keyed
-from incognote.replace.payers import Payers
 from incognote.replace.replacement import Context
-from incognote.replace.trades import trade_like
 from incognote.replace.values import table
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en"
@@ -89,7 +89,7 @@ def test_no_proper_word_of_the_original_comes_back() -> None:
 def test_no_word_of_another_mark_of_the_note_is_given() -> None:
     names = [
         *get_language("en").table("firms")["plain first"][::2],
-        *table("surrogates")["anglo last"],
+        *get_language("en").table("surrogates")["anglo last"],
     ]
     text = ", ".join(["Beacon", *names])
     spans, at = [], 0
@@ -103,7 +103,7 @@ def test_no_word_of_another_mark_of_the_note_is_given() -> None:
 
 
 def test_names_to_avoid_are_avoided() -> None:
-    never = frozenset(fold(name) for name in table("surrogates")["anglo last"])
+    never = frozenset(fold(name) for name in get_language("en").table("surrogates")["anglo last"])
     for key in range(20):
         doc = Document("a", "Abbott & Sons", (Span(0, 13, "ORGANIZATION"),))
         new = redact(doc, POLICY, Context(bytes([key]), avoid=never)).text

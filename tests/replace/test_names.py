@@ -14,8 +14,16 @@ import incognote
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.language import get_language
+from incognote.replace.name_lists import (
+    ANY,
+    every_name,
+    invented,
+    pool_of,
+    producible,
+    producible_in,
+)
+from incognote.replace.naming import naming
 from incognote.replace.replacement import Context
-from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 
@@ -84,12 +92,12 @@ def test_names_to_avoid_are_never_produced() -> None:
 
 
 def names_of(kind: str) -> set[str]:
-    rows = table("surrogates")
+    rows = get_language("en").table("surrogates")
     return {name for key in rows if key.endswith(f" {kind}") for name in rows[key]}
 
 
 def test_gender_and_origin_stay() -> None:
-    chinese = set(table("surrogates")["chinese last"])
+    chinese = set(get_language("en").table("surrogates")["chinese last"])
     shared = 0
     for key in range(20):
         context = Context(bytes([key]))
@@ -153,7 +161,8 @@ def test_no_medical_word_is_a_name_that_surrogates_are_drawn_from() -> None:
     eponyms = {fold(name) for name in get_language("en").table("names")["eponyms last"]}
     drawn = {
         fold(name)
-        for key, names in table("surrogates").items()
+        for lang in ("en", "es")
+        for key, names in get_language(lang).table("surrogates").items()
         if key != "neutral given"
         for name in names
     }
@@ -183,13 +192,17 @@ def test_any_script_is_taken(surface: str) -> None:
 
 
 def test_pools_are_never_empty() -> None:
-    from incognote.replace.made_up import LETTERS
-    from incognote.replace.name_pools import names_of
-
-    for kind in ("female", "male", "last", "neutral"):
-        for origin in ("census", "chinese", "es", "es_galicia", "hispanic", "pacific"):
-            letters = LETTERS["es" if origin.startswith("es") else "en"]
-            assert all(names_of(kind, origin, letter) for letter in letters), (kind, origin)
+    for lang, origins in (
+        ("en", (ANY, "chinese", "hispanic", "pacific")),
+        ("es", (ANY, "galicia")),
+    ):
+        for kind in ("female", "male", "last", *(["neutral"] if naming(lang).neutral else [])):
+            for origin in origins:
+                letters = naming(lang).initials
+                assert all(pool_of(kind, lang, origin, letter) for letter in letters), (
+                    kind,
+                    origin,
+                )
 
 
 @pytest.mark.parametrize("key", range(4))
@@ -208,18 +221,15 @@ def test_a_name_whose_particle_stays_is_no_original_in_its_output(key: int) -> N
 
 
 def test_where_all_names_are_originals_one_is_made_up() -> None:
-    from incognote.core.case import fold
-    from incognote.replace.made_up import made_up, producible, producible_in
-
-    listed = frozenset(fold(n) for row in table("surrogates").values() for n in row)
+    listed = every_name("", "en")
     context = Context(b"key", avoid=listed)
     for surface in ("Maria Delgado", "Li Wu", "Delgado"):
         (new,) = replaced(("PATIENT", surface), context=context)
         words = new.split()
         assert len(words) == len(surface.split())
-        assert all(word in made_up(word[0], "en") for word in words)
-    assert listed < producible()
-    assert producible_in("seen with Mr. WIMMER, (Peyton), of Xyzzy") == {"wimmer", "peyton"}
+        assert all(word in invented(word[0], "en") for word in words)
+    assert listed < producible("en")
+    assert producible_in("seen with Mr. WIMMER, (Peyton), of Xyzzy", "en") == {"wimmer", "peyton"}
 
 
 @pytest.mark.parametrize(
@@ -256,7 +266,7 @@ def test_particles_and_titles_within_a_mark_stay(
 
 
 def test_del_goes_before_a_name_of_our_lady_that_goes_with_it() -> None:
-    names = table("kept")["mary del"]
+    names = get_language("es").table("people")["mary del"]
     for key in range(12):
         context = Context(bytes([key]), lang="es")
         (new,) = replaced(("NOMBRE_SUJETO_ASISTENCIA", "María del Carmen Gil"), context=context)
@@ -264,7 +274,7 @@ def test_del_goes_before_a_name_of_our_lady_that_goes_with_it() -> None:
 
 
 def test_two_surnames_become_two_surnames() -> None:
-    last = {fold(n) for row, names in table("surrogates").items() if "last" in row for n in names}
+    last = every_name("last", "es")
     for key in range(12):
         context = Context(bytes([key]), lang="es")
         (new,) = replaced(("NOMBRE_PERSONAL_SANITARIO", "Calleja Gismero"), context=context)

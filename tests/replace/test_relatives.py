@@ -10,15 +10,17 @@ import pytest
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.language import get_language
-from incognote.replace import relatives
+from incognote.core.names import PARTICLES
+from incognote.languages.es.people import PEOPLE
 from incognote.replace.replacement import Context
-from incognote.replace.values import table
-from incognote.replace.values.names import PARTICLES
 
+RELATIVES = PEOPLE.relatives
+assert RELATIVES is not None
+LABEL = RELATIVES.label
 POLICY = get_policy("all").with_action("surrogate")
 CASES = (str.lower, str.upper, str.title)
 FORMS = {
-    relatives.LABEL: (
+    LABEL: (
         *("hija {} {}", "su hija {} {}", "hermano {}", "tía {} de {}", "madre ({})", "{}", "{} {}"),
         *("tres hijos {}, {} y {}", "prima {}, 12 años", "esposo {} {} {}", "nuera de {} {}"),
     ),
@@ -30,7 +32,7 @@ FORMS = {
 }
 
 
-def one(surface: str, key: int = 0, label: str = relatives.LABEL) -> str:
+def one(surface: str, key: int = 0, label: str = LABEL) -> str:
     """The surrogate of one mark."""
     doc = Document("a", surface, (Span(0, len(surface), label),))
     lang = "en" if label == "PATIENT" else "es"
@@ -54,8 +56,7 @@ def names(rng: random.Random, lang: str) -> list[str]:
 def test_no_word_of_a_name_stays_whatever_its_case_or_list(label: str) -> None:
     rng = random.Random(7)
     pool = names(rng, "en" if label == "PATIENT" else "es")
-    rows = table("kept")
-    stays = PARTICLES | {fold(word) for word in (*rows["kin es"], *rows["kin said es"])}
+    stays = PARTICLES | RELATIVES.kin | RELATIVES.said
     for number in range(600):
         form, case = rng.choice(FORMS[label]), rng.choice(CASES)
         own = [rng.choice(pool) for _ in range(form.count("{}"))]
@@ -77,7 +78,7 @@ def test_a_relative_keeps_the_relation_and_loses_the_name(
     assert {"lucia", *surname.split()}.isdisjoint(words(new))
 
 
-@pytest.mark.parametrize("kin", table("kept")["kin es"])
+@pytest.mark.parametrize("kin", get_language("es").table("people")["kin"])
 def test_a_relation_is_never_another(kin: str) -> None:
     for surface in (kin, kin.upper(), kin.capitalize(), f"su {kin} materna", f"dos {kin}"):
         assert one(surface) == surface
@@ -100,7 +101,7 @@ def test_how_many_they_are_stays(surface: str) -> None:
     ],
 )
 def test_what_may_be_a_name_or_an_illness_makes_a_tag(surface: str) -> None:
-    assert one(surface) == f"[{relatives.LABEL}]"
+    assert one(surface) == f"[{LABEL}]"
 
 
 @pytest.mark.parametrize("surface", ["hija de 12 años", "nieta Ariadna, 12 años", "HIJO 12 AÑOS"])

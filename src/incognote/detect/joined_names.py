@@ -15,10 +15,10 @@ from itertools import combinations, pairwise
 
 import ahocorasick_rs
 
+from incognote.core.names import PARTICLES, SUFFIXES
 from incognote.core.words import words_of
 from incognote.detect.lexicon.context import TITLES
 from incognote.detect.lexicon.lists import Lexicon, fold
-from incognote.replace.values.names import PARTICLES, SUFFIXES
 
 _JOINS = frozenset("._@\\~%+-/")
 _PIECE = re.compile(r"[^\W\d_]+")

@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from incognote.core.names import PARTICLES, SUFFIXES
 from incognote.core.words import Word, listed, words_of
 from incognote.detect.lexicon.context import CREDENTIALS, TITLES
 from incognote.detect.lexicon.lists import Lexicon, fold
-from incognote.replace.values.names import PARTICLES, SUFFIXES
 
 BETWEEN = re.compile(
     r"[ \t]{1,2}|[ \t]?,[ \t]{0,2}|\.[ \t]?|[ \t]?[-–][ \t]?|[ \t]?\r?\n[ \t]{0,3}|/"

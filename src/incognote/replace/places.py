@@ -116,10 +116,6 @@ class PlaceConventions:
     unit: Maker
     """A ward, room or bed."""
     occupation: Maker
-    mail_hosts: tuple[str, ...]
-    """Hosts of mail that anybody may use; one becomes another."""
-    host_words: tuple[str, ...]
-    """Words that made-up hosts are called by."""
 
 
 @cache

@@ -10,12 +10,15 @@ from functools import cached_property, partial
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.replace import contacts, numbers, phones, relatives
+from incognote.replace import numbers, phones, relatives
 from incognote.replace.ages import BESIDE, age_band, band_of
-from incognote.replace.gender import gender_of, other_sex_word, sex_in
+from incognote.replace.contacts import Contacts
+from incognote.replace.gender import other_sex_word, sex_in
 from incognote.replace.identity import is_civil_status
 from incognote.replace.keyed import Keyed
-from incognote.replace.names import PEOPLE, People, is_title
+from incognote.replace.name_lists import gender_of
+from incognote.replace.names import PEOPLE, People
+from incognote.replace.naming import naming
 from incognote.replace.places import KINDS, Places
 from incognote.replace.replacement import Context, tag_of
 from incognote.replace.shift import shift
@@ -33,8 +36,6 @@ _THOUSANDS = re.compile(r"\d{1,2}(?:\.\d{3}){3}")
 _NETWORK = re.compile(r"(?:IP(?:v[46])?|MAC)(?: address)?:? ", re.IGNORECASE)
 """What a mark may begin with before an address of a network."""
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
-_OTHER = "OTROS_SUJETO_ASISTENCIA"
-_SEX = "SEXO_SUJETO_ASISTENCIA"
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W\d_]+(?: (?:(?:de|del|la) )*[A-ZÁÉÍÓÚÑ][^\W\d_]*\.?){0,3}")
 """One to four words that may be a person's name."""
 _SHORT = 3
@@ -53,7 +54,7 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
     made = []
     for span in spans:
         surface = doc.text[span.start : span.end]
-        if _tells_nobody(span.label, surface):
+        if _tells_nobody(span.label, surface, context.lang):
             made.append(surface)
         elif span in moved:
             made.append(moved[span])
@@ -64,11 +65,12 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
     return made
 
 
-def _tells_nobody(label: str, surface: str) -> bool:
+def _tells_nobody(label: str, surface: str, lang: str) -> bool:
     """Whether a mark of a person holds no name: a title, a relation; it stays."""
-    if label == relatives.LABEL:
-        return relatives.is_kin_alone(surface)
-    return our_type(label) in PEOPLE and is_title(surface)
+    own = naming(lang)
+    if own.is_relative(label):
+        return relatives.is_kin_alone(surface, lang)
+    return our_type(label) in PEOPLE and own.is_title(surface)
 
 
 def _holds(new: str, old: str) -> bool:
@@ -91,7 +93,7 @@ class _Note:
     def __init__(self, doc: Document, context: Context) -> None:
         self.doc, self.context = doc, context
         self.keyed = Keyed(doc, context)
-        self._people: People | None = None
+        self.naming = naming(context.lang)
         self._places: Places | None = None
         self._phones: dict[str, str] | None = None
         self._behind: dict[re.Pattern[str], list[str]] = {}
@@ -108,16 +110,16 @@ class _Note:
             return new
         if kind in KINDS:
             return self.places.replace(kind, surface, salt)
-        if span.label == relatives.LABEL:
+        if self.naming.is_relative(span.label):
             return self._relative(surface, salt)
         if kind in PEOPLE:
-            return self.people.name(span)
+            return self.people.name(span, salt)
         if kind in _PHONES:
             return phones.phone(surface, self.keyed, self.phones, salt, self.context.lang)
         if kind in _NUMBERS and is_civil_status(surface, self.context.lang):
             return ""
         if kind in _NUMBERS:
-            if span.label == _OTHER and (
+            if span.label == self.naming.other_label and (
                 named := self._of_other(surface, salt) or self.places.trait(surface, salt)
             ):
                 return named
@@ -134,14 +136,14 @@ class _Note:
             text, old_age = self.doc.text, self.context.options.old_age
             before, after = text[max(0, span.start - BESIDE) : span.start], text[span.end :]
             return age_band(surface, old_age, before, after[:BESIDE])
-        if span.label == _SEX:
-            return other_sex_word(surface, self.gender, self.keyed, salt)
+        if (sexes := self.naming.sexes) and span.label == sexes.label:
+            return other_sex_word(surface, self.gender, self.keyed, salt, sexes)
         if kind == "EMAIL":
-            return contacts.email(surface, self.people, self.keyed, salt)
+            return self.contacts.email(surface, salt)
         if kind == "URL":
-            return contacts.url(surface, self.people, self.keyed, salt)
+            return self.contacts.url(surface, salt)
         if kind == "USERNAME":
-            return contacts.user(surface, self.people, salt)
+            return self.contacts.user(surface, salt)
         if kind == "IPADDRESS":
             return numbers.code(surface, self.keyed, salt)
         return ""
@@ -152,9 +154,9 @@ class _Note:
         Of a `plain_number` points between thousands make no address.
         """
         if _WEB.match(surface):
-            return contacts.url(surface, self.people, self.keyed, salt)
+            return self.contacts.url(surface, salt)
         if _MAIL.fullmatch(surface):
-            return contacts.email(surface, self.people, self.keyed, salt)
+            return self.contacts.email(surface, salt)
         named = _NETWORK.match(surface)
         head = named[0] if named else ""
         bare = surface[len(head) :]
@@ -164,7 +166,7 @@ class _Note:
 
     def _relative(self, surface: str, salt: str) -> str:
         """A relative with name or age ('hija Covadonga', '61 años'): each part its own way."""
-        found = relatives.read(surface)
+        found = relatives.read(surface, self.context.lang)
         if not found.is_read:
             return ""
         out, at = [], 0
@@ -173,7 +175,7 @@ class _Note:
             out += [surface[at:start], case_like(surface[start:end], new)]
             at = end
         made = "".join([*out, surface[at:]])
-        if found.names and not relatives.is_aged(surface):
+        if found.names and not relatives.is_aged(surface, self.context.lang):
             return made
         if not any(map(str.isdecimal, surface)):
             return ""  # 'cuatro días' is as often how long as how old
@@ -182,7 +184,7 @@ class _Note:
     def _of_other(self, surface: str, salt: str) -> str:
         """A neighbour or carer of the patient by name, '' for what is no name of a person."""
         first = fold(re.split(r"[ -]", surface, maxsplit=1)[0])
-        known = gender_of(first) is not None or first in self.people.told.gender
+        known = gender_of(first, self.context.lang) is not None or first in self.people.told.gender
         if not _NAME.fullmatch(surface) or not (known or first in self.people.told.given):
             return ""
         return self.people.called(surface, "given", salt)
@@ -190,15 +192,17 @@ class _Note:
     @cached_property
     def gender(self) -> str:
         """The patient's, by the first mark that tells: of a sex, then of a name."""
+        lang, own = self.context.lang, self.naming.sexes
         surfaces = [(s, self.doc.text[s.start : s.end]) for s in self.doc.spans]
-        sexes = (sex_in(text) for span, text in surfaces if span.label == _SEX)
+        sexes = (sex_in(text, own) for span, text in surfaces if own and span.label == own.label)
         words = (
             word
             for span, text in surfaces
             if our_type(span.label) == "PATIENT"
             for word in re.findall(r"[^\W\d_]+", fold(text))
         )
-        names = (self.people.told.gender.get(word) or gender_of(word) or "" for word in words)
+        told = self.people.told.gender
+        names = (told.get(word) or gender_of(word, lang) or "" for word in words)
         return next(filter(None, (*sexes, *names)), "")
 
     def _is_called(self, surface: str, name: re.Pattern[str]) -> bool:
@@ -210,11 +214,13 @@ class _Note:
         first = bisect_left(behind, surface[:_LONGEST])
         return any(text.startswith(surface[:_LONGEST]) for text in behind[first : first + 1])
 
-    @property
+    @cached_property
     def people(self) -> People:
-        if self._people is None:
-            self._people = People(self.doc, self.keyed, self.context)
-        return self._people
+        return People(self.doc, self.keyed, self.context)
+
+    @cached_property
+    def contacts(self) -> Contacts:
+        return Contacts(self.people, self.keyed)
 
     @property
     def places(self) -> Places:

@@ -8,12 +8,12 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
+from incognote.core.language import get_language
 from incognote.replace.replacement import Context
-from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
-FEMALE = "|".join(table("kept")["mary la"])
-MALE = "|".join(table("kept")["mary del"])
+FEMALE = "|".join(get_language("es").table("people")["mary la"])
+MALE = "|".join(get_language("es").table("people")["mary del"])
 
 
 def one(label: str, surface: str, key: int) -> str:

@@ -4,9 +4,9 @@ import re
 from random import Random
 
 import pytest
+from incognote.replace.values.small import age_like, number_word, occupation_like
 
 from incognote.core.language import get_language
-from incognote.replace.values.small import age_like, number_word, occupation_like
 
 
 def test_number_word():

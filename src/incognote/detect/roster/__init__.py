@@ -12,6 +12,7 @@ from pathlib import Path
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
+from incognote.core.names import PARTICLES, SUFFIXES
 from incognote.core.pipeline import Settings
 from incognote.core.words import Word, words_of
 from incognote.detect.lexicon import LexiconDetector
@@ -20,7 +21,6 @@ from incognote.detect.roster.everywhere import Everywhere
 from incognote.detect.roster.numbers import BirthDate, Codes
 from incognote.detect.roster.people import ALONE, EXACT, NEAR, People
 from incognote.detect.roster.table import Row, read_roster
-from incognote.replace.values.names import PARTICLES, SUFFIXES
 
 _LABELS = {
     "en": {

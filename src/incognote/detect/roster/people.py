@@ -15,6 +15,7 @@ from itertools import pairwise
 from incognote.core.case import fold
 from incognote.core.document import Span
 from incognote.core.language import get_language
+from incognote.core.names import PARTICLES, SUFFIXES
 from incognote.core.words import (
     SHORTEST_NEAR,
     Word,
@@ -26,7 +27,6 @@ from incognote.core.words import (
 )
 from incognote.detect.lexicon.lists import MEDICAL, Lexicon
 from incognote.detect.name_words import BETWEEN, Around, Hit, Part, is_name, side_by_side
-from incognote.replace.values.names import PARTICLES, SUFFIXES
 
 EXACT, ALONE, ALSO, IN_CONTEXT, NEAR = 0.99, 0.97, 0.95, 0.9, 0.85
 """Scores: two parts side by side; one; a nickname; a part that is also a word; one with a letter

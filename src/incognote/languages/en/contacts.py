@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from incognote.languages.en import PACK
+from incognote.replace.values import table
 from incognote.replace.values.logins import user_name
 from incognote.replace.values.names import Person
 from incognote.replace.values.shapes import fill
@@ -16,7 +16,7 @@ def email(person: Person, rng: random.Random, house: str = "") -> str:
     if house and rng.random() < 0.5:
         end = rng.choice((".org", ".com", ".net", ".edu", ".example", ".example.org", ".health"))
         return f"{local}@{house}{end}"
-    return f"{local}@{rng.choice(PACK.table('numbers')['mail host'])}"
+    return f"{local}@{rng.choice(table('contacts')['mail host'])}"
 
 
 def web_address(rng: random.Random, house: str) -> str:

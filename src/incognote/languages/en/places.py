@@ -23,10 +23,10 @@ from incognote.languages.en.addresses import (
 from incognote.languages.en.institutions import generic_words, unit_like
 from incognote.languages.en.occupations import occupation
 from incognote.replace.institutions import NameWords, WordByWord
+from incognote.replace.name_lists import every_name
 from incognote.replace.places import PlaceConventions, Places
 from incognote.replace.postcodes import country_of
 from incognote.replace.rooms import with_rooms
-from incognote.replace.values import table
 from incognote.replace.values.rewording import reword
 from incognote.replace.values.shapes import ordinal_ending
 
@@ -196,13 +196,12 @@ _GONE = ("Yugoslavia", "Czechoslovakia", "USSR", "Soviet Union", "Burma")
 
 def _people() -> dict[str, tuple[frozenset[str], tuple[str, ...]]]:
     """Names of persons by role: any that we know, and everyday English ones to give."""
-    rows = table("surrogates")
+    rows = PACK.table("surrogates")
     found = {}
     for role in ("last", "female", "male"):
-        own = ("anglo", "irish", "census") if role == "last" else ("anglo",)
-        known = frozenset(fold(name) for key in rows if role in key for name in rows[key])
+        own = ("anglo", "irish", "any") if role == "last" else ("anglo",)
         given = [n for key in rows if key.split()[0] in own and role in key for n in rows[key]]
-        found[role] = (known, tuple(dict.fromkeys(given)))
+        found[role] = (every_name(role, PACK.code), tuple(dict.fromkeys(given)))
     return found
 
 
@@ -280,12 +279,4 @@ PLACES = PlaceConventions(
     landmark=_landmark,
     unit=_unit,
     occupation=_occupation,
-    mail_hosts=tuple(name for name in PACK.table("numbers")["mail host"] if "example" not in name),
-    host_words=tuple(
-        dict.fromkeys(
-            word
-            for word in (*_FACILITIES["proper"], *_PLACES["town first"])
-            if word.replace(" ", "").isalpha()
-        )
-    ),
 )

@@ -17,7 +17,6 @@ from incognote.languages.es import PACK
 from incognote.replace.keyed import Keyed
 from incognote.replace.places import Phrase, PlaceConventions, Places
 from incognote.replace.rooms import with_rooms
-from incognote.replace.values import table
 from incognote.replace.values.rewording import reword
 from incognote.replace.values.shapes import same_shape
 
@@ -33,7 +32,9 @@ _GENERIC = _SAID.union(_WORDS["kind"]) - frozenset(_WORDS["address"])
 _KNOWN = {row: names for row, names in _WORDS.items() if row.startswith("known ")}
 _NAMELESS = {row: names for row, names in _WORDS.items() if row.startswith("nameless ")}
 _PROPER = tuple(
-    name for name in (*_PARTS["barrio"], *table("surrogates")["es last"][::3]) if name[0].isupper()
+    name
+    for name in (*_PARTS["barrio"], *PACK.table("surrogates")["any last"][::3])
+    if name[0].isupper()
 )
 """Proper words of institutions: quarters and surnames."""
 _ARTICLED = re.compile(
@@ -69,7 +70,7 @@ def _articled(surface: str, keyed: Keyed, salt: str, generic: Collection[str]) -
     word = fold(article[0]).split()[-1]
     row = _ROWS.get(word, word)
     words = re.findall(r"[^\W\d_]+", fold(name))
-    others = [other for other in table("kept")[f"mary {row}"] if fold(other) not in words]
+    others = [other for other in PACK.table("people")[f"mary {row}"] if fold(other) not in words]
     new = keyed.pick("articled", fold(name) + salt, others)
     return f"{article[0]} {case_like(name, new)}"
 
@@ -398,8 +399,4 @@ PLACES = PlaceConventions(
     landmark=_landmark,
     unit=_unit,
     occupation=_occupation,
-    mail_hosts=tuple(name for name in _PARTS["mail"] if "example" not in name),
-    host_words=tuple(
-        dict.fromkeys(name for name in _PARTS["barrio"] if name.replace(" ", "").isalpha())
-    ),
 )

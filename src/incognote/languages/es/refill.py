@@ -155,7 +155,7 @@ class Refilled:
             )
         return text
 
-    # Places and institutions ------------------------------------------------------------------------
+    # Places and institutions ------------------------------------------------------------------
 
     def _territory(self, surface: str) -> str:
         if any(char.isdigit() for char in surface):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
+from incognote.core.language import AUTO, language_codes
 from incognote.run.batch.folder import Sink
 from incognote.run.batch.sources import Sources
 from incognote.run.batch.task import Task
@@ -185,11 +186,13 @@ def _not_begun(sources: Sources, begun: int) -> int | None:
 
 def _avoiding(task: Task, sources: Sources) -> Task:
     """The task with all names avoided that stand in the sources."""
-    from incognote.replace.made_up import producible_in
+    from incognote.replace.name_lists import producible_in
 
+    lang = task.context.lang
     found = set(task.context.avoid)
     for text in sources.texts():
-        found |= producible_in(text)
+        for code in language_codes() if lang == AUTO else (lang,):
+            found |= producible_in(text, code)
     return replace(task, context=replace(task.context, avoid=frozenset(found)))
 
 
