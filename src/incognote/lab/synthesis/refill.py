@@ -13,7 +13,8 @@ from incognote.core.language import get_language
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
 from incognote.replace.values import dates
-from incognote.replace.values.synthesis import MakePerson, Synthesis, Taste
+from incognote.replace.values.names import MakePerson
+from incognote.replace.values.synthesis import Synthesis, Taste
 
 
 def refill(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
