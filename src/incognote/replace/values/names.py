@@ -144,29 +144,37 @@ class MadeUpPeople(Names):
 
         What already stands for a word stands for it here too: relatives share their surname.
         """
-        words = dict.fromkeys(pair for span in spans for pair in self._said(span))
-        told = (self.told.gender.get(word, "") for word, _ in words)
-        listed = (gender_of(word, self.lang) or "" for word, role in words if role != "last")
+        words = dict.fromkeys(said for span in spans for said in self._said(span))
+        told = (self.told.gender.get(word, "") for word, _, _ in words)
+        listed = (gender_of(word, self.lang) or "" for word, role, _ in words if role != "last")
         person = make(self.rng, next(filter(None, (*told, *listed)), ""))
         free = {"given": ["given", "middle"], "last": ["last", "second_last"]}
         free["nickname"] = ["nickname"]
-        for word, role in words:
+        for word, role, whole in words:
             parts = free["given" if role == "middle" else role]
             if parts and word in self.made:
                 person = replace(person, **{parts.pop(0): self.made[word]})
             elif parts:
-                self.made[word] = _bare(getattr(person, parts.pop(0)))
+                new = getattr(person, parts.pop(0))
+                self.made[word] = new if whole else _part(new)
         return person
 
-    def _said(self, span: Span) -> Iterator[tuple[str, str]]:
-        """The folded words of a mark that stand for somebody, with their roles."""
+    def _said(self, span: Span) -> Iterator[tuple[str, str, bool]]:
+        """The folded words of a mark that stand for somebody, with their roles.
+
+        And whether a word is a whole name: not behind a particle, nor joined to another.
+        """
         if self.is_initials(span):
             return
         surface = self.doc.text[span.start : span.end]
+        behind = False
         for part in self._parts(surface, self.roles, self.alone(span)):
-            for word in WORD.findall(part.text) if part.role in NAMED else ():
-                if fold(word) not in PARTICLES:
-                    yield self.spelling(fold(word)), part.role
+            if fold(part.text) in PARTICLES:
+                behind = True
+            elif part.role in NAMED:
+                for word in WORD.findall(part.text):
+                    yield self.spelling(fold(word)), part.role, not behind and "-" not in part.text
+                behind = False
 
     def name(self, span: Span, salt: str = "") -> str:
         """See `Names.name`."""
@@ -182,7 +190,7 @@ class MadeUpPeople(Names):
         key = self.spelling(fold(word))
         if key not in self.made:
             gender = self.told.gender.get(key) or gender_of(key, self.lang) or ""
-            self.made[key] = _bare(getattr(self._make(self.rng, gender), role))
+            self.made[key] = getattr(self._make(self.rng, gender), role)
         return self.made[key]
 
     def letter(self, letter: str, salt: str = "") -> str:
@@ -190,7 +198,7 @@ class MadeUpPeople(Names):
         person = self._person or self.anyone()
         old = fold(letter)[:1]
         if (person, old) not in self._letters:
-            own = [_bare(name) for name in (person.given, person.middle, person.last)]
+            own = (person.given, person.middle, person.last)
             new = (new for word, new in self.made.items() if word[0] == old and new in own)
             self._letters[person, old] = fold(next(new, self.rng.choice(own)))[:1].upper()
         found = self._letters[person, old]
@@ -204,11 +212,11 @@ class MadeUpPeople(Names):
         return self._nobody
 
 
-def _bare(name: str) -> str:
-    """A name without the particles before it: they stay as they stand in the note."""
+def _part(name: str) -> str:
+    """A name without particles before it and without what it is joined to."""
     words = name.split()
     first = next((i for i, word in enumerate(words) if fold(word) not in PARTICLES), 0)
-    return " ".join(words[first:])
+    return " ".join(words[first:]).partition("-")[0]
 
 
 def initials_like(surface: str, person: Person) -> str:
