@@ -6,6 +6,7 @@ of that folder with one typed object, read when an engine first asks for it:
 | part | module | object |
 |---|---|---|
 | rules | `rules/`, every module | `RULES` |
+| how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
 (`Language.table`).
