@@ -9,7 +9,7 @@ from functools import cache
 from itertools import pairwise
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.core.words import Word, digits_read
 
 _GAP = re.compile(r"[ ()./+\-–_#]{0,4}")
@@ -220,7 +220,7 @@ def _months() -> Mapping[str, str]:
     """From a folded name of a month to `m1` ... `m12`."""
     months = {"sept": "m9"}
     for lang in ("en", "es"):
-        for row, values in table(f"{lang}/calendar").items():
+        for row, values in get_language(lang).table("calendar").items():
             if row.startswith("monthname"):
                 for number, value in enumerate(values, start=1):
                     months.setdefault(fold(value).rstrip("."), f"m{number}")

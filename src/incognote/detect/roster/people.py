@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from incognote.core.case import fold
 from incognote.core.document import Span
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.core.words import (
     SHORTEST_NEAR,
     Word,
@@ -232,7 +232,7 @@ def _also_words() -> frozenset[str]:
     return frozenset(
         fold(word)
         for lang in ("en", "es")
-        for row, values in table(f"{lang}/names").items()
+        for row, values in get_language(lang).table("names").items()
         if row.startswith("words ")
         for value in values
         for word in value.split()
