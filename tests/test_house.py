@@ -85,7 +85,7 @@ def test_no_tracked_file_names_a_path_of_one_machine() -> None:
 def test_every_test_file_stands_where_its_module_does() -> None:
     free = {"test_house.py", "test_imports.py", "test_readme.py", "test_silence.py"}
     tests = ROOT / "tests"
-    apart = {"data", "cases", "contracts", "hostile", "bench", "__pycache__"}
+    apart = {"data", "cases", "contracts", "hostile", "bench", "tools", "__pycache__"}
     for path in tests.rglob("test_*.py"):
         folder = path.parent.relative_to(tests)
         if folder.parts and folder.parts[0] not in apart:
