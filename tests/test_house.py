@@ -82,6 +82,41 @@ def test_no_tracked_file_names_a_path_of_one_machine() -> None:
         assert not found, f"{name_of(path)} holds {found and found[0]}"
 
 
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "NOTICE"]
+PAGES += sorted((ROOT / "docs").glob("*.md"))
+QUOTED = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
+PLAIN = re.compile(
+    r"(?<![\w/.<-])((?:[\w-]+/)*[\w-]+\.py|(?:docs|bench|tools|tests)(?:/[\w-]+)+\.\w+)\b"
+)
+
+
+@pytest.fixture(scope="module")
+def places() -> set[str]:
+    """Every file and folder, by its whole path and by the ends of it: `model/crf.py`, `crf.py`."""
+    held = set()
+    for path in tracked():
+        parts = path.relative_to(ROOT).parts
+        for end in range(1, len(parts) + 1):
+            held |= {"/".join(parts[start:end]) for start in range(end)}
+    return held
+
+
+@pytest.mark.parametrize("page", [*PAGES, *MODULES], ids=name_of)
+def test_files_that_are_named_exist(page: Path, places: set[str]) -> None:
+    """In pages, docstrings, comments and messages. Other paths in backticks are those of ours that
+    end like a file or folder of ours, or begin with one of our folders."""
+    text = page.read_text(encoding="utf-8")
+    folders = {path.name for top in (ROOT, SOURCE) for path in top.iterdir() if path.is_dir()}
+    quoted = {
+        name
+        for name in QUOTED.findall(text)
+        if name.endswith(("/", ".py", ".toml", ".npz", ".md", ".tsv", ".txt"))
+        or name.split("/")[0] in folders
+    }
+    named = {name.rstrip("/") for name in quoted | {*PLAIN.findall(text)}}
+    assert not named - places
+
+
 def test_every_test_file_stands_where_its_module_does() -> None:
     free = {"test_house.py", "test_imports.py", "test_readme.py", "test_silence.py"}
     tests = ROOT / "tests"
