@@ -1,6 +1,6 @@
 """Refills every mark of a note with a new value of its kind, the same person staying one person.
 
-English notes (our labels); Spanish ones are refilled by `refill_es.py` on the same plan.
+English notes (our labels); Spanish ones are refilled by `languages/es/refill.py` on the same plan.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writes the names that surrogates are drawn from: ours, without medical and everyday words.
 
-    python bench/make_surrogate_names.py --common EN_50K.TXT \\
+    python tools/make_surrogate_names.py --common EN_50K.TXT \\
         --out src/incognote/replace/values/surrogates.txt
 
 EN_50K.TXT holds an English word and its count on each line, most frequent first (the
@@ -181,7 +181,7 @@ def main() -> None:
         rows[f"es {kind}"] = kept(sorted(set(union)))
     with args.out.open("w", encoding="utf-8") as file:
         file.write(
-            "# Names that surrogates are drawn from, written by bench/make_surrogate_names.py.\n"
+            "# Names that surrogates are drawn from, written by tools/make_surrogate_names.py.\n"
         )
         for key, values in rows.items():
             file.write(f"{key} = {'; '.join(values)}\n")
