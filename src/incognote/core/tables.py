@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
+from incognote.core.language import get_language
+
 
 @cache
 def table(name: str) -> Mapping[str, tuple[str, ...]]:
@@ -18,15 +20,17 @@ def table(name: str) -> Mapping[str, tuple[str, ...]]:
         name: Language and file without suffix, as in `"en/names"`.
 
     Raises:
+        ConfigError: If the language has no such table.
         ValueError: If a row has no `=`, or a key stands twice; names file and line.
     """
     lang, _, file = name.rpartition("/")
-    where = ("languages", lang, "tables") if lang else ("replace", "values")
-    path = files("incognote").joinpath(*where)
-    path = path.joinpath(f"{file}.txt")
+    if lang:
+        data = get_language(lang).read(f"tables/{file}.txt")
+    else:
+        data = files("incognote").joinpath("replace", "values", f"{file}.txt").read_bytes()
     rows: dict[str, tuple[str, ...]] = {}
     key = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+    for number, line in enumerate(data.decode().split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         body = line
