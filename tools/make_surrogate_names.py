@@ -132,9 +132,9 @@ NEUTRAL = [
 ]
 
 
-def words_of(name: str) -> set[str]:
+def words_of(name: str, lang: str = "") -> set[str]:
     """Returns the folded single words of a gzipped list of the lexicon detector."""
-    return {fold(line) for line in read_list(name) if " " not in line}
+    return {fold(line) for line in read_list(name, lang) if " " not in line}
 
 
 def main() -> None:
@@ -145,7 +145,7 @@ def main() -> None:
     args = parser.parse_args()
     common = {line.split()[0] for line in args.common.read_text("utf-8").splitlines()[:30000]}
     names, census = get_language("en").table("names"), get_language("en").table("census")
-    banned = words_of("medical") | words_of("words_en") | words_of("words_es")
+    banned = words_of("medical") | words_of("words", "en") | words_of("words", "es")
     for key in ("eponyms last", "words last", "words female", "words male"):
         banned |= {fold(name) for name in names[key]}
 

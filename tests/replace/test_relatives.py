@@ -10,10 +10,10 @@ import pytest
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.language import get_language
+from incognote.core.name_parts import PARTICLES
 from incognote.replace import relatives
 from incognote.replace.replacement import Context
 from incognote.replace.values import table
-from incognote.replace.values.names import PARTICLES
 
 POLICY = get_policy("all").with_action("surrogate")
 CASES = (str.lower, str.upper, str.title)

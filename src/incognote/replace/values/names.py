@@ -14,46 +14,9 @@ from functools import cache
 
 from incognote.core.case import case_like, fold
 from incognote.core.language import get_language
+from incognote.core.name_parts import PARTICLES, SUFFIXES
 
 _SEPARATE = frozenset({"words", "eponyms", "nicknames"})
-SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv", "v"])
-PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "del",
-        "de'",
-        "della",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "la",
-        "las",
-        "los",
-        "le",
-        "ten",
-        "ter",
-        "bin",
-        "ibn",
-        "ben",
-        "bint",
-        "al",
-        "el",
-        "abu",
-        "ap",
-        "mac",
-        "ó",
-        "ní",
-        "y",
-        "e",
-        "i",
-    ]
-)
 _KEPT = frozenset(
     [
         "bg",
