@@ -99,13 +99,13 @@ def test_a_model_alone_is_scored_without_the_evidence_that_it_reads(bench):
         assert {span.source for span in alone.spans} == {"neural"}
 
 
-@pytest.mark.parametrize(("model", "told"), [("", True), ("es/0", True), ("copy", False)])
+@pytest.mark.parametrize(("model", "told"), [("", True), ("0", True), ("copy", False)])
 def test_a_score_of_what_ships_says_what_it_learned_from(
     bench, monkeypatch, capsys, tmp_path, model, told
 ):
     if model == "copy":
         shutil.copytree(shipped_model("es") / "0", tmp_path / "copy")
-    folder = tmp_path if model == "copy" else shipped_model("es").parent
+    folder = tmp_path if model == "copy" else shipped_model("es")
     words = ["--model", str(folder / model)] if model else []
     monkeypatch.setattr(sys, "argv", ["meddocan.py", *SCORED, *words])
     bench.main()
