@@ -5,7 +5,12 @@ of that folder with one typed object, read when an engine first asks for it:
 
 | part | module | object |
 |---|---|---|
-| rules | `rules/`, every module | `RULES` |
+| rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
+| protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
+| lists | `lists`, files in `lists/` | `LISTS`, a `detect.lexicon.lists.Lists` |
+| words around names | `context` | `CONTEXT`, a `detect.context.Context` |
+| words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
+| words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
 | how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
@@ -23,6 +28,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +52,9 @@ class Language:
     """The folder, as a package: `__name__` in its `__init__.py`."""
     scheme: str
     """The label scheme of its rules and model: a key of `labels.SCHEMES`."""
+    also: tuple[str, ...]
+    """Packs whose single words (titles, kin, addresses) count in its notes beside its own, because
+    people, letters and quoted records of these languages are common there."""
     model: Path | None = None
     """The model folder that ships; None where none does."""
     fast: Path | None = None
@@ -92,6 +101,20 @@ class Language:
             raise ConfigError(
                 f"The pack of language '{self.code}' has no tables/{name}.txt."
             ) from None
+
+    def read(self, path: str) -> bytes:
+        """Returns the content of a file of the pack.
+
+        Args:
+            path: Below its folder, as in `tables/names.txt`.
+
+        Raises:
+            ConfigError: If the pack has no such file.
+        """
+        try:
+            return files(self.package).joinpath(*path.split("/")).read_bytes()
+        except FileNotFoundError:
+            raise ConfigError(f"The pack of language '{self.code}' has no {path}.") from None
 
 
 def language_codes() -> list[str]:

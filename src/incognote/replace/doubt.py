@@ -145,7 +145,7 @@ class _Doubt:
         return habits_of(self._doc, self._context).day_first
 
     def _is_sure(self, span: Span) -> bool:
-        source = span.source.partition("/")[0]
+        source = span.detector
         if source not in _GUESSED:
             return True
         text = self._text
