@@ -43,7 +43,7 @@ class Row(NamedTuple):
 @cache
 def packs(lang: str) -> tuple[str, ...]:
     """Returns the codes of the packs whose names are known in a language's notes, sorted."""
-    return tuple(sorted((lang, *naming(lang).also)))
+    return tuple(sorted((lang, *get_language(lang).also)))
 
 
 def rows_of(word: str, lang: str) -> frozenset[Row]:
@@ -169,9 +169,8 @@ def origins_of(word: str, kind: str, lang: str) -> list[tuple[str, str]]:
     rows = {row for row in rows_of(word, lang) if (row.kind == "last") == (kind == "last")}
     own = {(lang, row.origin) for row in rows if row.pack == lang and row.origin not in _UNTOLD}
     if not own:
-        also = naming(lang).also
-        counts_for = {also[row.pack] for row in rows if row.pack != lang}
-        own = {(lang, origin) for origin in counts_for if origin}
+        others = naming(lang).counts_for
+        own = {(lang, others[row.pack]) for row in rows if row.pack in others}
     return sorted(own)
 
 

@@ -67,9 +67,9 @@ class Naming:
     for a name of no known origin, and 'neutral given' has given names of women and men alike.
     """
 
-    also: Mapping[str, str]
-    """Codes of packs whose names are known in these notes too, each with the origin of this pack
-    that such a name counts for, '' for none."""
+    counts_for: Mapping[str, str]
+    """From the code of another pack whose names are known here (`Language.also`) to the origin of
+    this pack that they count for; those of a pack that is not named tell no origin."""
     ranked: str
     """A table of names without origin, the most frequent first, in rows 'female', 'male' and
     'last'; '' for none. Without it the letters of an unlisted name tell no origin."""

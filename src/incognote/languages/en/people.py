@@ -13,7 +13,7 @@ _TITLES = listed("""
 """Don, Dona and Ing are names."""
 
 PEOPLE = Naming(
-    also={"es": "hispanic"},
+    counts_for={"es": "hispanic"},
     ranked="census",
     regions=(
         ("chinese", "korean", "japanese", "vietnamese", "hmong_sea"),

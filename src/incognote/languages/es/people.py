@@ -27,7 +27,7 @@ def _others(kind: str) -> dict[str, tuple[str, ...]]:
 
 
 PEOPLE = Naming(
-    also={"en": ""},
+    counts_for={},
     ranked="",
     regions=(),
     origin_endings=(),
