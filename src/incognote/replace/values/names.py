@@ -199,8 +199,9 @@ class MadeUpPeople(Names):
         old = fold(letter)[:1]
         if (person, old) not in self._letters:
             own = (person.given, person.middle, person.last)
-            new = (new for word, new in self.made.items() if word[0] == old and new in own)
-            self._letters[person, old] = fold(next(new, self.rng.choice(own)))[:1].upper()
+            fit = [new for word, new in self.made.items() if word[0] == old]
+            fit = [new for new in fit if new in own] or fit or [self.rng.choice(own)]
+            self._letters[person, old] = fold(fit[0])[:1].upper()
         found = self._letters[person, old]
         return found if letter.isupper() else found.lower()
 
