@@ -1,291 +1,284 @@
-"""Words of the calendar in English and Spanish: months, weekdays, seasons, feasts."""
+"""`Calendar`: what differs between languages in how dates are written, and how it is looked up.
+
+A pack holds its `Calendar` in `dates.py`, as `CALENDAR`. Notes of a language may hold words of
+others too: those of the packs that its own borrows from (`Language.borrows`) are read as well.
+Patterns are those of `re`; they are matched without regard to case unless a member says otherwise.
+"""
 
 from __future__ import annotations
 
-import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.replace.values.shapes import ordinal_ending
+from incognote.core.language import get_language
 
-_MONTHS = {
-    "en": (
-        "January February March April May June July August September October November December",
-        "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
-    ),
-    "es": (
-        "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-        "ene feb mar abr may jun jul ago sep oct nov dic",
-    ),
-    "ca": (
-        "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
-        "gen feb mar abr mai jun jul ago set oct nov des",
-    ),
-    "gl": (
-        "xaneiro febreiro marzo abril maio xuño xullo agosto setembro outubro novembro decembro",
-        "xan feb mar abr mai xuñ xul ago set out nov dec",
-    ),
-}
-_WEEKDAYS = {
-    "en": (
-        "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
-        "Mon Tue Wed Thu Fri Sat Sun",
-        "Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays Sundays",
-    ),
-    "es": (
-        "lunes martes miércoles jueves viernes sábado domingo",
-        "lun mar mié jue vie sáb dom",
-        "lunes martes miércoles jueves viernes sábados domingos",
-    ),
-    "ca": ("dilluns dimarts dimecres dijous divendres dissabte diumenge", "dl dt dc dj dv ds dg"),
-    "gl": ("luns martes mércores xoves venres sábado domingo", "lu ma me xo ve sa do"),
-}
-_SEASONS = {
-    "en": "winter spring summer fall",
-    "es": "invierno primavera verano otoño",
-    "ca": "hivern primavera estiu tardor",
-    "gl": "inverno primavera verán outono",
-}
-_TONGUES = {"en": ("en", "es"), "es": ("es", "ca", "gl", "en")}
-"""Languages whose words a note may hold, its own first."""
-_ALIASES = {
-    "en": {
-        "sept": ("month", 9, 1),
-        "febr": ("month", 2, 1),
-        "tues": ("weekday", 2, 1),
-        "weds": ("weekday", 3, 1),
-        "thur": ("weekday", 4, 1),
-        "thurs": ("weekday", 4, 1),
-        "autumn": ("season", 4, 0),
-    },
-    "es": {
-        "mi": ("weekday", 3, 1),
-        "mier": ("weekday", 3, 1),
-        "ju": ("weekday", 4, 1),
-        "setiembre": ("month", 9, 0),
-        "sept": ("month", 9, 1),
-        "set": ("month", 9, 1),
-    },
-    "ca": {},
-    "gl": {},
-}
-_DIAS = [
-    "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once",
-    "doce", "trece", "catorce", "quince", "dieciséis", "diecisiete", "dieciocho", "diecinueve",
-    "veinte", "veintiuno", "veintidós", "veintitrés", "veinticuatro", "veinticinco", "veintiséis",
-    "veintisiete", "veintiocho", "veintinueve", "treinta",
-]  # fmt: skip
-_LETTERS = {"en": ("M", "T", "W", "Th", "F", "Sa", "Su"), "es": tuple("LMXJVSD")}
-_DAYS = [
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
-    "eighteenth", "nineteenth", "twentieth", "twenty-first", "twenty-second", "twenty-third",
-    "twenty-fourth", "twenty-fifth", "twenty-sixth", "twenty-seventh", "twenty-eighth",
-    "twenty-ninth", "thirtieth", "thirty-first",
-]  # fmt: skip
-ROMAN = [
-    "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII",
-]  # fmt: skip
 
-_PARTS = {
-    "en": ("early {}", "mid-{}", "late {}"),
-    "es": ("principios de {}", "mediados de {}", "finales de {}"),
-}
-_PART_WORDS = {"en": "early mid late", "es": "principios mediados finales", "ca": "", "gl": ""}
-_NTH = {
-    "en": ("first", "second", "third", "fourth", "fifth"),
-    "es": ("primer", "segundo", "tercer", "cuarto", "quinto"),
-}
-_LAST = {"en": "last", "es": "último"}
+@dataclass(frozen=True, slots=True, eq=False)
+class Names:
+    """Names of months, days and seasons in one language or in one spoken beside it."""
 
-LINKS = frozenset(
-    [
-        "of", "the", "de", "del", "d", "el", "la", "los", "las", "on", "at", "en", "ano", "a", "to",
-        "al", "y", "and", "thru", "through", "hasta", "t", "z", "week", "semana", "dia", "pasado",
-        "pasada", "ultimo", "ultima", "proximo", "proxima", "last", "next", "mes", "in",
-    ]
-)  # fmt: skip
-"""Words that may stand between the parts of a date."""
+    months: tuple[tuple[str, ...], ...]
+    """Rows of twelve: whole names, then short ones. Another date stands in the row of the old."""
+    weekdays: tuple[tuple[str, ...], ...]
+    """Rows of seven from Monday: whole names, short ones, plurals, then other short ones."""
+    seasons: tuple[str, ...]
+    """Winter, spring, summer, autumn."""
+    parts: tuple[str, ...]
+    """Words for the beginning, the middle and the end of a month or year; () for none."""
+    others: Mapping[str, tuple[str, int, int]]
+    """Further spellings, in small letters without accents: kind (month, weekday, season), number
+    from 1, and the row in which another date is written."""
+    nth: tuple[tuple[str, ...], ...]
+    """First to fifth of a day of the week in its month, each with its spellings; () for none."""
+    nth_endings: tuple[tuple[str, ...], ...]
+    """What stands behind a digit from 1 to 5 that says the same: rows of five."""
+    last: tuple[str, ...]
+    """Words for the last of a day of the week in its month."""
 
-WEEKS = frozenset(("week", "semana"))
-"""Words that mean a week, which only a whole date beside them can place."""
+    def __post_init__(self) -> None:
+        """Raises ValueError if a row does not fit: each name says a number by its place."""
+        _check(12, *self.months)
+        _check(7, *self.weekdays)
+        _check(4, self.seasons)
 
-JOINS = frozenset(("-", "–", "/", "a", "al", "and", "hasta", "through", "thru", "to", "y"))
-"""Between two days of one month."""
 
-HOUR = re.compile(
-    r"(?:(?:[ T,(]{1,3}(?:(?:at|a las?) )?|-)(?:[01]?\d|2[0-4])[:h][0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?"
-    r"|,? (?:at|a las?) (?:[01]?\d|2[0-4])(?:\.[0-5]\d)?)(?: ?[Zz]| ?[+-]\d\d:?\d\d)?\)?"
-)
-"""The hour behind a date; a bare number, or two with a point between, may be another date."""
+def _check(size: int, *rows: tuple[str, ...]) -> None:
+    for each in rows:
+        if len(each) != size:
+            raise ValueError(f"{len(each)} names where {size} are wanted: {', '.join(each)}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calendar:
+    """How the notes of a language write dates."""
+
+    names: tuple[Names, ...]
+    """The language's own, then those of languages without a pack that its notes may use."""
+    day_words: tuple[str, ...]
+    """Days of the month in words from the first on, as far as there is one word for each."""
+    day_endings: tuple[tuple[str, ...], ...]
+    """What stands behind the number of a day: rows of 31, '' where a day has none."""
+    weekday_letters: tuple[tuple[str, ...], ...]
+    """Days of the week from Monday as letters; the first of each day is the one that is written."""
+    day_first: bool | None
+    """Whether 3/4 is 3 April where a note does not tell; None where countries differ, so that
+    postcodes and the next two members tell."""
+    month_first_countries: tuple[str, ...]
+    """Countries (ISO 3166) that write the month first."""
+    day_first_signs: str
+    """Pattern, with regard to case: what only stands in notes that write the day first."""
+    padded: bool
+    """Whether days and months below ten get a zero where a note does not tell."""
+    links: tuple[str, ...]
+    """Words without accents that may stand between the parts of a date."""
+    joins: tuple[str, ...]
+    """Words that join two dates: to, and, until."""
+    weeks: tuple[str, ...]
+    """Words for a week, which only a whole date beside them can place."""
+    articles: tuple[str, ...]
+    """Words before a counted day of the week: the 2nd Tuesday of March."""
+    every: tuple[str, ...]
+    """Words before a day of the week that make it that of every week; its plural follows."""
+    before_year: tuple[str, ...]
+    """Words between a month or feast and its year."""
+    at: str
+    """Pattern: the word before an hour."""
+    hour_units: str
+    """Pattern: what stands behind an hour."""
+    birth: str
+    """Pattern: words before the day on which somebody was born."""
+    own: str
+    """Pattern: words before the date of the note itself."""
+    to_come: str
+    """Pattern: words before a date that lies ahead."""
+    between: str
+    """Pattern: what may stand between the words of the three patterns above and their date."""
+    before_date: str
+    """Pattern: words behind which two numbers are a day and a month."""
+    before_maybe: str
+    """Pattern: words behind which two numbers may be that, or a score."""
+    after_score: str
+    """Pattern: what follows two numbers that are a score."""
+    written: tuple[str, ...]
+    """Patterns with their borders, with regard to case: days with the name of their month, as they
+    stand where no mark says that they are dates."""
+    feasts: Mapping[str, tuple[str, ...]]
+    """From the rule by which a feast falls on a day (`feasts.py`) to its names, without accents."""
+    before_feast: str
+    """Pattern: what may stand before the name of a feast and is no part of it."""
+    as_day: tuple[str, str]
+    """What stands in place of a feast of one day, by `day_first` and otherwise; of {day}, {ending}
+    (of the number) and {month}, as the following two are."""
+    as_part: tuple[str, ...]
+    """The same of a feast of several days: early, in the middle, late in a month."""
+    behind: Mapping[str, tuple[str, ...]]
+    """The same of both behind some words: one form, or one for each half of the month."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError if a row does not fit."""
+        _check(31, *self.day_endings, self.day_words + ("",) * (31 - len(self.day_words)))
+
+
+def row(names: str) -> tuple[str, ...]:
+    """Returns a row of names that are divided by blanks."""
+    return tuple(names.split())
 
 
 @cache
-def words(lang: str) -> dict[str, tuple[str, int, int, str]]:
-    """Returns the folded words of a language with kind, number from 1, row of the table, language.
+def calendar(lang: str) -> Calendar:
+    """Returns the calendar of a language's pack.
 
-    Words of other languages stand behind: an English note may say 'enero'.
+    Raises:
+        ConfigError: If there is no such pack, or it has no calendar.
     """
-    found: dict[str, tuple[str, int, int, str]] = {}
-    for tongue in _TONGUES[lang]:
-        for kind, rows in (
-            ("month", _MONTHS[tongue]),
-            ("season", (_SEASONS[tongue],)),
-            ("weekday", _WEEKDAYS[tongue]),
-        ):
-            for row, names in enumerate(rows):
-                for number, name in enumerate(names.split(), start=1):
-                    found.setdefault(fold(name), (kind, number, row, tongue))
-        for number, name in enumerate(_PART_WORDS[tongue].split(), start=1):
-            found.setdefault(name, ("part", number, 0, tongue))
-        for alias, (kind, number, row) in _ALIASES[tongue].items():
-            found.setdefault(alias, (kind, number, row, tongue))
-    for number, name in enumerate(_DAYS if lang == "en" else _DIAS, start=1):
-        found.setdefault(fold(name), ("dayword", number, 0, lang))
+    found: Calendar = get_language(lang).part("dates", "CALENDAR")
     return found
 
 
-def name(kind: str, number: int, row: int, lang: str) -> str:
-    """Returns the word of a language for a month, weekday, season, day or part of a month.
+@cache
+def calendars(lang: str) -> tuple[Calendar, ...]:
+    """Returns the calendar of a language, then those of the languages that it borrows from."""
+    return tuple(map(calendar, (lang, *get_language(lang).borrows)))
 
-    Raises:
-        IndexError: If Spanish has no single word for the day: the 31st.
+
+def either(lang: str, member: str) -> str:
+    """Returns a pattern for what a member, patterns or words, says in a language's calendars."""
+    values = (getattr(each, member) for each in calendars(lang))
+    return any_of("|".join(each) if isinstance(each, tuple) else each for each in values)
+
+
+def any_of(patterns: Iterable[str]) -> str:
+    """Returns a pattern for any of some, empty ones left out; of none it matches nothing."""
+    return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
+
+
+@cache
+def words_of(lang: str, member: str) -> frozenset[str]:
+    """Returns the words of a member in all of a language's calendars."""
+    return frozenset(word for each in calendars(lang) for word in getattr(each, member))
+
+
+def _all_names(lang: str) -> Iterator[Names]:
+    own, *borrowed = calendars(lang)
+    return iter((*own.names, *(each.names[0] for each in borrowed)))
+
+
+@cache
+def words(lang: str) -> dict[str, tuple[str, int, int, Names]]:
+    """Returns the folded words of dates with kind, number from 1, row and where they are named.
+
+    Kinds are month, season, weekday, part and dayword.
     """
-    if kind == "dayword":
-        return (_DAYS if lang == "en" else _DIAS)[number - 1]
-    if kind == "part":
-        return _PART_WORDS[lang].split()[number - 1]
-    table = {"month": _MONTHS[lang], "weekday": _WEEKDAYS[lang], "season": (_SEASONS[lang],)}
-    rows = table[kind]
-    return rows[min(row, len(rows) - 1)].split()[number - 1]
+    found: dict[str, tuple[str, int, int, Names]] = {}
+    for names in _all_names(lang):
+        for kind, rows in (
+            ("month", names.months),
+            ("season", (names.seasons,)),
+            ("weekday", names.weekdays),
+            ("part", (names.parts,)),
+        ):
+            for row, values in enumerate(rows):
+                for number, value in enumerate(values, start=1):
+                    found.setdefault(fold(value), (kind, number, row, names))
+        for other, (kind, number, row) in names.others.items():
+            found.setdefault(other, (kind, number, row, names))
+    own = calendar(lang)
+    for number, value in enumerate(own.day_words, start=1):
+        found.setdefault(fold(value), ("dayword", number, 0, own.names[0]))
+    return found
 
 
-def has_weekday(surface: str, lang: str) -> bool:
-    """Returns whether one of the words of a surface is a day of the week."""
+@cache
+def token(lang: str) -> re.Pattern[str]:
+    """Returns the pattern of a number, word or sign of a date; 'twenty-first' is one word."""
+    compound = sorted((w for w in words(lang) if not w.isalpha()), key=len, reverse=True)
+    whole = any_of(map(re.escape, compound))
+    return re.compile(rf"{whole}(?![^\W_])|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
+
+
+def name(kind: str, number: int, row: int, names: Names) -> str:
+    """Returns the word for a month, season, weekday or part; the last row for want of that one."""
+    rows = {
+        "month": names.months,
+        "weekday": names.weekdays,
+        "season": (names.seasons,),
+        "part": (names.parts,),
+    }[kind]
+    return rows[min(row, len(rows) - 1)][number - 1]
+
+
+def has_name(surface: str, kind: str, lang: str) -> bool:
+    """Returns whether one of the words of a surface is a month, or a day of the week."""
     table = words(lang)
     tokens = re.findall(r"[^\W\d_]+", surface)
-    return any(table.get(fold(token), ("",))[0] == "weekday" for token in tokens)
+    return any(table.get(fold(each), ("",))[0] == kind for each in tokens)
 
 
-def letters_moved(surface: str, days: int, lang: str) -> str:
+def weekdays_moved(surface: str, days: int, lang: str) -> str:
     """Returns days of the week written as letters (MWF, M/W/F, L-X-V) moved; '' for anything else.
 
-    A trailing run of capitals is read day by day; 'T' before 'h' is Thursday, 'TTS' has both.
+    A letter of several days is the first of them behind the one before: TTS has both of English.
     """
-    letters = _LETTERS[lang]
-    if not re.fullmatch(r"(?:Th|Tu|Sa|Su|[MTWFSLXJVD]|[/, -]|&| y )+", surface):
+    letters = calendar(lang).weekday_letters
+    known = sorted({each for row in letters for each in row}, key=len, reverse=True)
+    joins = any_of(f" {join} " for join in calendar(lang).joins)
+    run = rf"{any_of(map(re.escape, known))}|{joins}|[/, &-]"
+    if not re.fullmatch(rf"(?:{run})+", surface):
         return ""
     out, last = [], -1
-    for token in re.findall(r"Th|Tu|Sa|Su|[MTWFSLXJVD]|[^A-Z]+", surface):
-        plain = {"Tu": "T", "S": "Sa"}.get(token, token) if lang == "en" else token
-        if plain in letters:
-            day = letters.index(plain)
-            if plain == "T" and last == 1:
-                day = 3  # the second T of TTS
-            last = day
-            out.append(letters[(day + days) % 7])
-        elif token[0].isalpha():
-            return ""
+    for each in re.findall(run, surface):
+        meant = [day for day, row in enumerate(letters) if each in row]
+        if meant:
+            last = next((day for day in meant if day > last), meant[0])
+            out.append(letters[(last + days) % 7][0])
         else:
-            out.append(token)
+            out.append(each)
     return "".join(out) if last >= 0 else ""
 
 
-_HALF = 16
-"""Day from which it is the second half of a month."""
+_DIGIT_NTH = re.compile(r"([1-5])(\.?)(\D+)")
 
 
-def season_of(date: datetime.date) -> int:
-    """Returns the number of the season (northern): 1 winter ... 4 autumn."""
-    return date.month % 12 // 3 + 1
-
-
-_BEFORE = re.compile(r"(?:^|\W)(on|el|en|por|l[ao]s?|al|del) $", re.IGNORECASE)
-
-
-_SEVERAL = re.compile(r"\blos $", re.IGNORECASE)
-
-
-def are_several(before: str, texts: Iterable[str]) -> bool:
-    """Returns whether days of the week are those of every week in Spanish: 'los jueves'.
-
-    Args:
-        before: What the note has before the date.
-        texts: The parts of the date that are no number or name.
-    """
-    return _SEVERAL.search(before) is not None or any(fold(text) == "los" for text in texts)
-
-
-def third_of(date: datetime.date) -> int:
-    """Returns the part of its month that a date lies in: 1 early, 2 in the middle, 3 late."""
-    return 1 if date.day <= 10 else 2 if date.day <= 20 else 3
-
-
-_DIGIT_NTH = re.compile(r"([1-5])\.?(st|nd|rd|th|º|er|do|to)")
-
-
-def nth_in(word: str) -> tuple[int, int, str] | None:
-    """Returns what an ordinal says: 1 to 5 or -1 for the last; row and language of its words.
-
-    Row 0 is digits, 1 a word; None for what is none.
-    """
-    key = fold(word)
-    if found := _DIGIT_NTH.fullmatch(word.lower()):
-        return int(found[1]), 0, "en" if found[2] in ("st", "nd", "rd", "th") else "es"
-    for lang, names in _NTH.items():
-        for at, name in enumerate(names):
-            if key in (name, name + "o" if name.endswith("er") else name):
-                return at + 1, 1, lang
-        if key == fold(_LAST[lang]):
-            return -1, 1, lang
+def nth_in(word: str, lang: str) -> tuple[int, Names] | None:
+    """Returns what an ordinal says (1 to 5, or -1 for the last) and where it is named, or None."""
+    key, digit = fold(word), _DIGIT_NTH.fullmatch(word.lower())
+    for names in _all_names(lang):
+        if digit and any(digit[3] in row for row in names.nth_endings):
+            return int(digit[1]), names
+        for number, spellings in enumerate(names.nth, start=1):
+            if key in map(fold, spellings):
+                return number, names
+        if key in map(fold, names.last):
+            return -1, names
     return None
 
 
-def nth(surface: str, date: datetime.date, row: int, lang: str) -> str:
-    """Returns which of its month's days of the week a date is, as the surface says it."""
-    number = (date.day - 1) // 7 + 1
-    if fold(surface) == fold(_LAST[lang]) and (date + datetime.timedelta(7)).month != date.month:
+def nth_like(surface: str, number: int, names: Names, *, is_last: bool) -> str:
+    """Returns an ordinal from 1 to 5 in the form of another; 'last' stays where it `is_last`."""
+    key, digit = fold(surface), _DIGIT_NTH.fullmatch(surface.lower())
+    if is_last and key in map(fold, names.last):
         return surface
-    if row == 1:
-        word = _NTH[lang][number - 1]
-        return word + "o" if fold(surface) in ("primero", "tercero") and number in (1, 3) else word
-    if lang == "en":
-        return f"{number}{ordinal_ending(number)}"
-    if surface[-1] == "º":
-        return f"{number}{surface[1:]}"
-    return f"{number}{('er', 'do', 'er', 'to', 'to')[number - 1]}"
+    if digit:
+        row = next(row for row in names.nth_endings if digit[3] in row)
+        return f"{number}{digit[2]}{row[number - 1]}"
+    at = next((row.index(key) for row in names.nth if key in row), 0)
+    spellings = names.nth[number - 1]
+    return spellings[min(at, len(spellings) - 1)]
 
 
-def wants_part(before: str, lang: str) -> bool:
-    """Returns whether what stands before a feast goes with no day: 'en', 'por', 'la', 'los'."""
-    found = _BEFORE.search(before)
-    return lang == "es" and found is not None and fold(found[1]) not in ("el", "al", "del", "on")
+@cache
+def _ending_rows(lang: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(row for each in calendars(lang) for row in each.day_endings)
 
 
-def part_of_month(date: datetime.date, lang: str, before: str = "") -> str:
-    """Returns a date as 'mid-March' or 'mediados de marzo', or as goes with what stands before.
+def is_ending(word: str, lang: str) -> bool:
+    """Returns whether a word is what stands behind the number of a day: 3rd, 1º."""
+    return any(word.lower() in row for row in _ending_rows(lang))
 
-    Args:
-        date: The date.
-        lang: Language of the note.
-        before: What the note has before it: 'el' wants '14 de marzo', 'en' a month.
-    """
-    month = name("month", date.month, 0, lang)
-    found = _BEFORE.search(before)
-    word = fold(found[1]) if found else ""
-    if lang == "es":
-        if word in ("el", "al", "del"):
-            return f"{date.day} de {month}"
-        if word in ("en", "por"):
-            return month
-        if word in ("la", "los", "las"):
-            first, last = {"la": ("primera quincena", "segunda quincena")}.get(
-                word,
-                ("primeros días", "últimos días")
-                if word == "los"
-                else ("primeras semanas", "últimas semanas"),
-            )
-            return f"{first if date.day < _HALF else last} de {month}"
-    return _PARTS[lang][third_of(date) - 1].format(name("month", date.month, 0, lang))
+
+def ending_like(word: str, day: int, lang: str) -> str:
+    """Returns the ending of the number of a day in the form of that of another."""
+    return next(row for row in _ending_rows(lang) if word.lower() in row)[day - 1]
