@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
-from incognote.replace.calendar import weekdays_moved
+from incognote.core.calendar import weekdays_moved
 from incognote.replace.date_writing import in_place_of_feast, season_of, write
 from incognote.replace.dates import Habits, date_of, read, readings
 from incognote.replace.policy import Options

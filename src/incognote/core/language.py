@@ -6,7 +6,7 @@ of that folder with one typed object, read when an engine first asks for it:
 | part | module | object |
 |---|---|---|
 | rules | `rules/`, every module | `RULES` |
-| how dates are written (`replace/calendar.py`) | `dates` | `CALENDAR` |
+| how dates are written (`core/calendar.py`) | `dates` | `CALENDAR` |
 | how ages are written (`replace/ages.py`) | `ages` | `AGES` |
 | what looks like a mark and is a measurement (`replace/doubt.py`) | `doubt` | `DOUBT` |
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 
-from incognote.replace.calendar import either
+from incognote.core.calendar import either
 from incognote.replace.date_writing import write
 from incognote.replace.dates import (
     MONTHS,

@@ -6,9 +6,9 @@ import datetime
 import re
 from collections.abc import Set
 
+from incognote.core.calendar import Names, calendar, calendars, ending_like, name, nth_like
 from incognote.core.case import cased, fold
 from incognote.replace import feasts
-from incognote.replace.calendar import Names, calendar, calendars, ending_like, name, nth_like
 from incognote.replace.dates import ROMAN, Form, Habits, Piece, whole_year
 
 

@@ -17,17 +17,17 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 
-from incognote.core.case import fold
-from incognote.replace import feasts
-from incognote.replace.calendar import (
+from incognote.core.calendar import (
     Names,
+    date_words,
     either,
     is_ending,
     nth_in,
     token,
-    words,
     words_of,
 )
+from incognote.core.case import fold
+from incognote.replace import feasts
 
 _LONGEST = 32  # characters of a word or number of a date
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -82,7 +82,7 @@ def read(surface: str, habits: Habits) -> Form | None:
     counted = _nth_weekday(surface, habits)
     if counted is not None:
         return counted or None
-    table, links = words(habits.lang), words_of(habits.lang, "links")
+    table, links = date_words(habits.lang), words_of(habits.lang, "links")
     pieces: list[Piece] = []
     for part in token(habits.lang).findall(surface):
         word = fold(part)
@@ -132,7 +132,7 @@ def _nth_weekday(surface: str, habits: Habits) -> Form | None:
     """
     found = _nth_pattern(habits.lang).match(surface)
     nth = found and nth_in(found[2], habits.lang)
-    day = found and words(habits.lang).get(fold(found[4]))
+    day = found and date_words(habits.lang).get(fold(found[4]))
     if not found or not nth or not day or day[0] != "weekday":
         return None
     number, names = nth
@@ -212,7 +212,7 @@ def _hour(lang: str) -> re.Pattern[str]:
 
 def _is_one(pieces: Sequence[Piece], at: Sequence[int], lang: str) -> bool:
     """Whether numbers are those of one date, and what stays behind it as it stands is an hour."""
-    gaps = {"".join(p.text for p in pieces[a + 1 : b]).strip() for a, b in pairwise(at[:3])}
+    gaps = {"".join(p.text for p in pieces[a + 1 : b]).strip(" '’‘") for a, b in pairwise(at[:3])}
     if len(at) > 2 and len(gaps) > 1 and all(len(pieces[i].text) < 4 for i in at[:3]):
         return False  # 3/12 to 15; but 3/12, 2019
     behind = "".join(p.text for p in pieces[at[:3][-1] + 1 :])

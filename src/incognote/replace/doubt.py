@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+from incognote.core.calendar import any_of, calendars, either, has_name
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.core.language import get_language
-from incognote.replace.calendar import any_of, calendars, either, has_name
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
 

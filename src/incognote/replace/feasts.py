@@ -21,8 +21,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from incognote.core.calendar import calendars
 from incognote.core.case import fold
-from incognote.replace.calendar import calendars
 
 _RULE = re.compile(r"(~?)(?:(easter)|(\d+)-(\d+)(?:<(\d))?|(\d+)\.(-?\d)\.(\d))([+-]\d+)?")
 

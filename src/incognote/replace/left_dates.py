@@ -13,9 +13,9 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 
+from incognote.core.calendar import either, has_name
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.replace.calendar import either, has_name
 from incognote.replace.dates import Habits, has_day_and_month, read, readings
 from incognote.replace.note_dates import LONG, habits_of, is_birth
 from incognote.replace.redact import Redacted

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 
+from incognote.core.calendar import calendar, either, has_name
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.replace.calendar import calendar, either, has_name
 from incognote.replace.dates import (
     Form,
     Habits,

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from incognote.core.calendar import either, weekdays_moved
 from incognote.core.document import Document, Span
 from incognote.replace.ages import tells_old_age
-from incognote.replace.calendar import either, weekdays_moved
 from incognote.replace.date_ranges import days_of as days_meant
 from incognote.replace.date_ranges import join, parts_of, write_all
 from incognote.replace.dates import Form, Habits, is_day_alone, is_whole, whole_year
@@ -69,7 +69,7 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
 
 
 def _taken_apart(text: str, span: Span, habits: Habits) -> _Mark:
-    surface = _digits(text[span.start : span.end])
+    surface = digits_of(text[span.start : span.end])
     unit, hour_before_unit, hour_at_end = _hours(habits.lang)
     cut = unit.match(text[span.end : span.end + _BEFORE])
     found = (hour_before_unit if cut else hour_at_end).search(surface)
@@ -177,8 +177,8 @@ _BEFORE = 8
 """Characters before a date, and behind it, that are looked at."""
 
 
-def _digits(surface: str) -> str:
-    """The surface with the digits that scanning took for letters."""
+def digits_of(surface: str) -> str:
+    """Returns a date with the digits that scanning took for letters."""
     return _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
 
 

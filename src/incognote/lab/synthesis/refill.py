@@ -5,7 +5,6 @@ English notes (our labels); Spanish ones are refilled by `refill_es.py` on the s
 
 from __future__ import annotations
 
-import datetime
 import random
 import re
 from collections import defaultdict
@@ -16,7 +15,10 @@ from incognote.core.document import Document, Span
 from incognote.core.tables import table
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
-from incognote.replace.values import dates, facilities, names, places, small
+from incognote.replace.date_samples import varied
+from incognote.replace.note_dates import habits_of
+from incognote.replace.replacement import Context
+from incognote.replace.values import facilities, names, places, small
 from incognote.replace.values.shapes import same_shape
 
 _FEMALE = re.compile(
@@ -234,35 +236,13 @@ class _Refill:
 
     def _settle_dates(self) -> None:
         """Chooses one shift for the note, so that the order of its dates stays."""
-        surfaces = [
-            text
-            for span, text in zip(self.doc.spans, self.surfaces, strict=True)
-            if span.label == "DATE"
-        ]
-        years = [int(y) for text in surfaces for y in re.findall(r"\b(?:19|20)\d\d\b", text)]
-        short = [re.findall(r"[/.-](\d\d)\Z", t) for t in surfaces if len(t) > 5]
-        years += [2000 + int(y) for found in short for y in found if int(y) <= 26]
-        self.year = max(years, default=self.rng.randint(2008, 2025))
-        latest = self.rng.randint(min(max(1996, self.year - 22), 2026), 2026)
-        self.shift = (latest - self.year) * 365 + self.rng.randint(-180, 150)
+        self.habits = habits_of(self.doc, Context(lang="en", day_first=self.day_first))
+        year = self.habits.year
+        latest = self.rng.randint(min(max(1996, year - 22), 2026), 2026)
+        self.shift = (latest - year) * 365 + self.rng.randint(-180, 150)
 
     def _date(self, surface: str) -> str:
-        digits = re.sub(r"(?<=[\d/ ])[Oo](?=[\d/])|(?<=[/ ])O", "0", surface)
-        digits = re.sub(r"(?<=[\d/])[lI](?=[\d/])", "1", digits)
-        form = dates.form_of(digits, day_first=self.day_first)
-        if form is None:
-            return dates.swapped(digits, self.rng)
-        kinds = {field.kind for field in form}
-        date = read_date(form, self.year) + datetime.timedelta(days=self.shift)
-        if "weekday" in kinds and "day" not in kinds:
-            date += datetime.timedelta(days=self.rng.randint(0, 6))
-        if self.rng.random() < self.recipe.reform:
-            grain = frozenset({"month" if k in {"monthname", "roman"} else k for k in kinds})
-            plain = grain & {"day", "month", "year", "weekday"}
-            sample = dates.random_form(plain, self.rng, day_first=self.day_first, language="en")
-            other = dates.form_of(sample, day_first=self.day_first) if sample else None
-            form = other or form
-        return dates.write(form, date)
+        return varied(surface, self.habits, self.shift, self.rng, self.recipe.reform)
 
     # The rest ---------------------------------------------------------------------------------
 
@@ -337,31 +317,3 @@ _MAKERS: Mapping[str, Callable[[_Refill, str], str]] = {
         s, note.rng, note.home, renew=note._renew()
     ),
 }
-
-
-def read_date(form: Sequence[dates.Field], year: int, language: str = "en") -> datetime.date:
-    """Returns the date that a form holds: the middle of what it leaves open.
-
-    Args:
-        form: From `dates.form_of`.
-        year: The year where the form has none.
-        language: Of the month's name.
-    """
-    day, month = 15, 6
-    for field in form:
-        if field.kind == "day":
-            day = int(field.text)
-        elif field.kind == "month":
-            month = int(field.text)
-        elif field.kind == "roman":
-            month = dates.ROMAN.index(field.text) + 1
-        elif field.kind == "monthname":
-            month = dates.month_of(field.text, language)
-        elif field.kind == "year":
-            number = int(field.text)
-            century = 2000 if number <= 26 else 1900
-            year = number if len(field.text) == 4 else century + number
-    try:
-        return datetime.date(year, month, day)
-    except ValueError:  # a date that no calendar has: 31 June, 0 May
-        return datetime.date(min(max(year, 1900), 2100), min(max(month, 1), 12), 15)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from incognote.core.calendar import row
 from incognote.replace.ages import Ages
-from incognote.replace.calendar import row
 
 _ONES = row(
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "

@@ -1,8 +1,8 @@
-"""How English notes write dates: the names and words of `replace/calendar.py`. Hand-written."""
+"""How English notes write dates: the names and words of `core/calendar.py`. Hand-written."""
 
 from __future__ import annotations
 
-from incognote.replace.calendar import Calendar, Names, row
+from incognote.core.calendar import Calendar, Names, row
 from incognote.replace.feasts import listed
 
 _MONTH = (

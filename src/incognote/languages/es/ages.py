@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from incognote.core.calendar import row
 from incognote.replace.ages import Ages
-from incognote.replace.calendar import row
 
 _ONES = row(
     "un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "

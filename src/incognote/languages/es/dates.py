@@ -1,8 +1,8 @@
-"""How Spanish notes write dates: the names and words of `replace/calendar.py`. Hand-written."""
+"""How Spanish notes write dates: the names and words of `core/calendar.py`. Hand-written."""
 
 from __future__ import annotations
 
-from incognote.replace.calendar import Calendar, Names, row
+from incognote.core.calendar import Calendar, Names, row
 from incognote.replace.feasts import listed
 
 _MONTH = (
@@ -32,6 +32,7 @@ CALENDAR = Calendar(
                 "mi": ("weekday", 3, 1),
                 "mier": ("weekday", 3, 1),
                 "ju": ("weekday", 4, 1),
+                "mzo": ("month", 3, 1),
                 "setiembre": ("month", 9, 0),
                 "sept": ("month", 9, 1),
                 "set": ("month", 9, 1),

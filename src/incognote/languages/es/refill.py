@@ -6,7 +6,6 @@ Names are swapped word by word, each word to one new word within the note, so th
 
 from __future__ import annotations
 
-import datetime
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -17,8 +16,11 @@ from incognote.core.document import Document, Span
 from incognote.core.tables import table
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
-from incognote.lab.synthesis.refill import read_date
-from incognote.replace.values import dates, names, small, spanish
+from incognote.languages.es.dates import CALENDAR
+from incognote.replace.date_samples import varied
+from incognote.replace.note_dates import habits_of
+from incognote.replace.replacement import Context
+from incognote.replace.values import names, small, spanish
 from incognote.replace.values.shapes import same_shape
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
@@ -60,11 +62,10 @@ class _Refill:
         self.origin = spanish.origin(rng, self.country)
         self.words: dict[tuple[bool, str], str] = {}
         self.same: dict[tuple[str, str], str] = {}
-        surfaces = [doc.text[s.start : s.end] for s in doc.spans if s.label == "FECHAS"]
-        years = [int(y) for s in surfaces for y in re.findall(r"\b(?:19|20)\d\d\b", s)]
-        self.year = max(years, default=2018)
-        latest = rng.randint(min(max(1998, self.year - 20), 2026), 2026)
-        self.shift = (latest - self.year) * 365 + rng.randint(-180, 150)
+        self.habits = habits_of(doc, Context(lang="es"))
+        year = self.habits.year
+        latest = rng.randint(min(max(1998, year - 20), 2026), 2026)
+        self.shift = (latest - year) * 365 + rng.randint(-180, 150)
 
     def _country(self) -> str:
         setting = self.doc.meta.get("setting", "") + self.doc.text[-400:]
@@ -180,7 +181,7 @@ class _Refill:
             return str(small.other_age(int(match[0]), self.rng, months=months))
 
         text = re.sub(r"\d{1,3}", swap, surface)
-        spoken = table("es/calendar")["dayword 0"]
+        spoken = CALENDAR.day_words
         if text == surface:
             tens = "treinta|cuarenta|cincuenta|sesenta|setenta|ochenta"
             text = re.sub(tens, lambda m: self.rng.choice(tens.split("|")), text)
@@ -192,20 +193,7 @@ class _Refill:
     # Dates ------------------------------------------------------------------------------------
 
     def _date(self, surface: str) -> str:
-        form = dates.form_of(surface, day_first=True, language="es")
-        if form is None:
-            return dates.swapped(surface, self.rng, language="es")
-        kinds = {field.kind for field in form}
-        date = read_date(form, self.year, "es") + datetime.timedelta(days=self.shift)
-        if "weekday" in kinds and "day" not in kinds:
-            date += datetime.timedelta(days=self.rng.randint(0, 6))
-        if self.rng.random() < self.recipe.reform:
-            grain = {"month" if k in {"monthname", "roman"} else k for k in kinds}
-            plain = frozenset(grain & {"day", "month", "year", "weekday"})
-            sample = dates.random_form(plain, self.rng, day_first=True, language="es")
-            other = dates.form_of(sample, day_first=True, language="es") if sample else None
-            form = other or form
-        return dates.write(form, date, language="es")
+        return varied(surface, self.habits, self.shift, self.rng, self.recipe.reform)
 
     # Places and houses ------------------------------------------------------------------------
 
@@ -332,7 +320,7 @@ class _Refill:
 
 def small_digits(surface: str, rng: random.Random) -> str:
     """Returns a number said digit by digit with other digits ('cinco cero uno')."""
-    digits = ("cero", *table("es/calendar")["dayword 0"][:9])
+    digits = ("cero", *CALENDAR.day_words[:9])
     words = "|".join(digits)
     return re.sub(rf"\b(?:{words})\b", lambda m: rng.choice(digits), surface)
 

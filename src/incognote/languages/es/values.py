@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from incognote.core.case import fold
 from incognote.core.tables import table
-from incognote.replace.values import dates, names, small, spanish
+from incognote.replace.date_samples import sample_of, write_as
+from incognote.replace.values import names, small, spanish
 
 _WORDS = {
     "female": {"o": "a", "El": "La", "el": "la", "Sr": "Sra.", "don": "doña", "un": "una"},
@@ -105,13 +106,8 @@ class ValuesEs:
         if grain == "season":
             return f"{self.rng.choice(table('es/calendar')['season'])} de {date.year}"
         if grain not in self.forms or self.rng.random() < 0.15:
-            spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
-            kinds = frozenset(spelled[letter] for letter in grain)
-            self.forms[grain] = dates.random_form(kinds, self.rng, day_first=True, language="es")
-        found = dates.form_of(self.forms[grain], day_first=True, language="es")
-        if found is None:
-            raise ValueError(f"es/calendar.txt: no form in a row of grain {grain}")
-        return dates.write(found, date, language="es")
+            self.forms[grain] = sample_of(grain, self.rng, "es", day_first=True)
+        return write_as(self.forms[grain], date, "es", day_first=True)
 
     def _age(self, form: str) -> str:
         if form == "m":

@@ -167,7 +167,7 @@ def _all_names(lang: str) -> Iterator[Names]:
 
 
 @cache
-def words(lang: str) -> dict[str, tuple[str, int, int, Names]]:
+def date_words(lang: str) -> dict[str, tuple[str, int, int, Names]]:
     """Returns the folded words of dates with kind, number from 1, row and where they are named.
 
     Kinds are month, season, weekday, part and dayword.
@@ -194,7 +194,7 @@ def words(lang: str) -> dict[str, tuple[str, int, int, Names]]:
 @cache
 def token(lang: str) -> re.Pattern[str]:
     """Returns the pattern of a number, word or sign of a date; 'twenty-first' is one word."""
-    compound = sorted((w for w in words(lang) if not w.isalpha()), key=len, reverse=True)
+    compound = sorted((w for w in date_words(lang) if not w.isalpha()), key=len, reverse=True)
     whole = any_of(map(re.escape, compound))
     return re.compile(rf"{whole}(?![^\W_])|\d+|[^\W\d_]+|.", re.DOTALL | re.IGNORECASE)
 
@@ -212,7 +212,7 @@ def name(kind: str, number: int, row: int, names: Names) -> str:
 
 def has_name(surface: str, kind: str, lang: str) -> bool:
     """Returns whether one of the words of a surface is a month, or a day of the week."""
-    table = words(lang)
+    table = date_words(lang)
     tokens = re.findall(r"[^\W\d_]+", surface)
     return any(table.get(fold(each), ("",))[0] == kind for each in tokens)
 
