@@ -6,6 +6,9 @@ of that folder with one typed object, read when an engine first asks for it:
 | part | module | object |
 |---|---|---|
 | rules | `rules/`, every module | `RULES` |
+| how dates are written (`core/calendar.py`) | `dates` | `CALENDAR` |
+| how ages are written (`replace/ages.py`) | `ages` | `AGES` |
+| what looks like a mark and is a measurement (`replace/doubt.py`) | `doubt` | `DOUBT` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
 (`Language.table`).
@@ -54,6 +57,9 @@ class Language:
         "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
     )  # fmt: skip
     """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
+
+    borrows: tuple[str, ...] = ()
+    """Codes of languages whose dates and ages its notes may write as well."""
 
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.

@@ -187,8 +187,8 @@ class WordByWord:
             if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
                 others = [w for w in words if w.lower() not in surface.lower()]
                 other = self.draw.pick("word", fold(word), salt, others)
-                pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
-                return pattern.sub(lambda found: case_like(found[0], other), surface)
+                pieces = re.split(rf"\b({word})\b", surface, flags=re.IGNORECASE)
+                return "".join(case_like(p, other) if i % 2 else p for i, p in enumerate(pieces))
         alone = self.words.alone.match(surface)
         if not alone:
             return ""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from incognote.core.case import fold
-from incognote.core.language import get_language
+from incognote.core.calendar import date_words
+from incognote.core.language import language_codes
 from incognote.core.words import Word, digits_read
 
 _GAP = re.compile(r"[ ()./+\-–_#]{0,4}")
@@ -218,10 +218,10 @@ def _joined(
 @cache
 def _months() -> Mapping[str, str]:
     """From a folded name of a month to `m1` ... `m12`."""
-    months = {"sept": "m9"}
-    for lang in ("en", "es"):
-        for row, values in get_language(lang).table("calendar").items():
-            if row.startswith("monthname"):
-                for number, value in enumerate(values, start=1):
-                    months.setdefault(fold(value).rstrip("."), f"m{number}")
-    return months
+    tables = (date_words(lang) for lang in reversed(language_codes()))
+    return {
+        word: f"m{number}"
+        for table in tables
+        for word, (kind, number, _, _) in table.items()
+        if kind == "month"
+    }

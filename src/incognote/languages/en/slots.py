@@ -15,7 +15,9 @@ from incognote.languages.en import (
     number_words,
     occupations,
 )
-from incognote.replace.values import dates, names
+from incognote.languages.en.dates import CALENDAR
+from incognote.replace.date_samples import sample_of, write_as
+from incognote.replace.values import names
 from incognote.replace.values.logins import user_name
 from incognote.replace.values.shapes import fill, other_age
 
@@ -186,23 +188,15 @@ class Slots:
     def _written(self, date: datetime.date, grain: str) -> str:
         """The date in the form that this writer mostly uses for that grain."""
         if grain not in self.forms or self.rng.random() < 0.15:
-            spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
-            self.forms[grain] = dates.random_form(
-                frozenset(spelled[letter] for letter in grain),
-                self.rng,
-                day_first=self.day_first,
-                language="en",
-            )
+            self.forms[grain] = sample_of(grain, self.rng, "en", day_first=self.day_first)
         sample = self.forms[grain]
-        form = dates.form_of(sample, day_first=self.day_first)
-        assert form is not None, sample
-        value = dates.write(form, date)
+        value = write_as(sample, date, "en", day_first=self.day_first)
         return value.removesuffix("s") if grain == "w" and sample.endswith("days") else value
 
     def _spoken(self) -> str:
         rows = PACK.table("calendar")
-        month = self.rng.choice(rows["monthname 0"]).lower()
-        day = self.rng.choice(rows["dayword 0"])
+        month = self.rng.choice(CALENDAR.names[0].months[0]).lower()
+        day = self.rng.choice(CALENDAR.day_words)
         tens, ones = self.rng.choice(rows["spoken 2"][2:]), self.rng.choice(rows["spoken 0"])
         number = number_words.number_word(self.rng.randint(1, 12))
         return self.rng.choice(

@@ -4,4 +4,5 @@ from pathlib import Path
 
 from incognote.core.language import Language
 
-PACK = Language("es", "Spanish", __name__, "meddocan", model=Path(__file__).parent / "model")
+_MODEL = Path(__file__).parent / "model"
+PACK = Language("es", "Spanish", __name__, "meddocan", model=_MODEL, borrows=("en",))

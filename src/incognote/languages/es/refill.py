@@ -14,6 +14,7 @@ from functools import cache, partial
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.languages.es import PACK, made_up
+from incognote.languages.es.dates import CALENDAR
 from incognote.replace.values import names
 from incognote.replace.values.logins import address_like, user_name
 from incognote.replace.values.shapes import other_age, same_shape
@@ -146,7 +147,7 @@ class Refilled:
             return str(other_age(int(match[0]), self.rng, months=months))
 
         text = re.sub(r"\d{1,3}", swap, surface)
-        spoken = PACK.table("calendar")["dayword 0"]
+        spoken = CALENDAR.day_words
         if text == surface:
             tens = "treinta|cuarenta|cincuenta|sesenta|setenta|ochenta"
             text = re.sub(tens, lambda m: self.rng.choice(tens.split("|")), text)
@@ -272,7 +273,7 @@ class Refilled:
 
 def small_digits(surface: str, rng: random.Random) -> str:
     """Returns a number said digit by digit with other digits ('cinco cero uno')."""
-    digits = ("cero", *PACK.table("calendar")["dayword 0"][:9])
+    digits = ("cero", *CALENDAR.day_words[:9])
     words = "|".join(digits)
     return re.sub(rf"\b(?:{words})\b", lambda m: rng.choice(digits), surface)
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from incognote.core.case import fold
 from incognote.languages.es import PACK, made_up
-from incognote.replace.values import dates, names
+from incognote.replace.date_samples import sample_of, write_as
+from incognote.replace.values import names
 from incognote.replace.values.logins import user_name
 from incognote.replace.values.shapes import other_age
 
@@ -107,13 +108,8 @@ class Slots:
         if grain == "season":
             return f"{self.rng.choice(PACK.table('calendar')['season'])} de {date.year}"
         if grain not in self.forms or self.rng.random() < 0.15:
-            spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
-            kinds = frozenset(spelled[letter] for letter in grain)
-            self.forms[grain] = dates.random_form(kinds, self.rng, day_first=True, language="es")
-        found = dates.form_of(self.forms[grain], day_first=True, language="es")
-        if found is None:
-            raise ValueError(f"es/calendar.txt: no form in a row of grain {grain}")
-        return dates.write(found, date, language="es")
+            self.forms[grain] = sample_of(grain, self.rng, "es", day_first=True)
+        return write_as(self.forms[grain], date, "es", day_first=True)
 
     def _age(self, form: str) -> str:
         if form == "m":
