@@ -9,6 +9,9 @@ of that folder with one typed object, read when an engine first asks for it:
 | how dates are written (`core/calendar.py`) | `dates` | `CALENDAR` |
 | how ages are written (`replace/ages.py`) | `ages` | `AGES` |
 | what looks like a mark and is a measurement (`replace/doubt.py`) | `doubt` | `DOUBT` |
+| places, institutions, occupations (`replace/places.py`) | `places` | `PLACES` |
+| identity documents (`replace/identity.py`) | `identity` | `IDENTITY` |
+| made-up notes (`replace/values/synthesis.py`) | `synthesis` | `SYNTHESIS` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
 (`Language.table`).
@@ -59,7 +62,8 @@ class Language:
     """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
 
     borrows: tuple[str, ...] = ()
-    """Codes of languages whose dates and ages its notes may write as well."""
+    """Codes of languages whose dates, ages, insurers and identity documents its notes may hold as
+    well."""
 
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
