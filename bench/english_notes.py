@@ -91,18 +91,20 @@ def damaged(docs: Sequence[Document], kind: str) -> list[Document]:
 
 
 def _of_origin(rng: random.Random, gender: str, *, origin: str, of: str = "") -> names.Person:
-    return names.make_person(rng, origin=origin, gender=of or gender, words=0.0, census=0.0)
+    return names.make_person(
+        rng, language="en", origin=origin, gender=of or gender, words=0.0, ranked=0.0
+    )
 
 
 def _of_census(rng: random.Random, gender: str, *, part: slice) -> names.Person:
-    person = names.make_person(rng, gender=gender, words=0.0, census=0.0)
+    person = names.make_person(rng, language="en", gender=gender, words=0.0, ranked=0.0)
     rows = get_language("en").table("census")
     given, middle = (rng.choice(rows[person.gender][part]) for _ in range(2))
     return replace(person, given=given, middle=middle, last=rng.choice(rows["last"][part]))
 
 
 def _of_rows(rng: random.Random, gender: str, *, last: str) -> names.Person:
-    person = names.make_person(rng, gender=gender, words=0.0, census=0.0)
+    person = names.make_person(rng, language="en", gender=gender, words=0.0, ranked=0.0)
     return replace(person, last=rng.choice(get_language("en").table("names")[last]))
 
 
@@ -115,7 +117,7 @@ def _words_only(rng: random.Random, gender: str) -> names.Person:
 
 def _in_no_list(rng: random.Random, gender: str) -> names.Person:
     """A person whose names nobody bears: two letters of each are others of their kind."""
-    person = names.make_person(rng, gender=gender, words=0.0)
+    person = names.make_person(rng, language="en", gender=gender, words=0.0)
     given, middle, last = (_altered(n, rng) for n in (person.given, person.middle, person.last))
     return replace(person, given=given, middle=middle, last=last)
 
@@ -135,7 +137,7 @@ def name_groups() -> Mapping[str, MakePerson]:
     """Returns by group what makes a person of it: origins and genders, frequency, words."""
     groups: dict[str, MakePerson] = {
         f"{origin} {of}": partial(_of_origin, origin=origin, of=of)
-        for origin in names.origins()
+        for origin in names.origins("en")
         for of in ("female", "male")
     }
     groups["US census, frequent"] = partial(_of_census, part=slice(FREQUENT))

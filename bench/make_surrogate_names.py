@@ -28,7 +28,7 @@ NEUTRAL = """
     Peyton Phoenix Quinn Reese Remy Riley Robbie Robin Rory Rowan Ryan Sandy Sasha Shannon
     Shelby Sidney Skyler Stacy Stevie Sydney Taylor Teddy Terry Toby Tracy Tyler Val Vale
     Valentine Vaughn Vesper Wesley Whitney Winslow Willis Wynn
-""".split()
+""".split()  # noqa: SIM905
 """English given names of women and men alike, chosen by hand."""
 
 

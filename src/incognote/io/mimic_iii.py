@@ -194,7 +194,7 @@ class _Filler:
     def __init__(self, patient: str, id: str, date: str, text: str) -> None:
         self.patient = patient
         own = random.Random(f"incognote mimic-iii patient {patient}")
-        self.person = names.make_person(own)
+        self.person = names.make_person(own, language="en")
         self.home = addresses.make_home(own, "US")
         note = random.Random(f"incognote mimic-iii note {patient} {id}")
         self.forms = {
@@ -221,7 +221,7 @@ class _Filler:
         if kind.label in {"PATIENT", "DOCTOR"}:
             low = content.lower()
             gender = "female" if "female" in low else "male" if "male" in low else ""
-            return self._name(names.make_person(rng, gender=gender), kind.value, rng)
+            return self._name(names.make_person(rng, language="en", gender=gender), kind.value, rng)
         return _MAKERS[kind.value](rng=rng, home=self.home).strip()
 
     def _name(self, person: names.Person, part: str, rng: random.Random) -> str:
@@ -304,7 +304,7 @@ _MAKERS: Mapping[str, _Maker] = {
     "street": lambda rng, home: addresses.make_street(rng, home),
     "box": lambda rng, home: fill("PO Box ^###", rng),
     "phone": lambda rng, home: institutions.phone(rng, home),
-    "email": lambda rng, home: contacts.email(names.make_person(rng), rng),
+    "email": lambda rng, home: contacts.email(names.make_person(rng, language="en"), rng),
     "url": lambda rng, home: contacts.web_address(
         rng, institutions.slug(addresses.made_up_town(rng))
     ),

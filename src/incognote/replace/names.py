@@ -114,16 +114,17 @@ class Names(ABC):
             letters = re.sub(r"[- ]", "", surface)
             new = fold(self.word(letters, self.roles.get(fold(letters), "last"), salt))
             return surface[1].join(case_like(surface, "".join(filter(str.isalpha, new))))
-        if _INITIALS.fullmatch(surface) and self._stand_for_names(surface, span):
+        if self.is_initials(span):
             return "".join(self.letter(c, salt) if c.isalpha() else c for c in surface)
         if mac := _MAC.fullmatch(surface):
             return "".join(self.letter(c, salt) for c in f"{mac[1]}M")
-        alone = "last"
-        if not (titled := self._is_titled(span)):
-            known = gender_of(fold(surface), self.lang) is not None
-            patient = our_type(span.label) == "PATIENT"
-            alone = "given" if known or patient else "last"
-        return self.called(surface, alone, salt, titled=titled)
+        return self.called(surface, self.alone(span), salt, titled=self._is_titled(span))
+
+    def alone(self, span: Span) -> str:
+        """Returns the role that a mark of a single word has where nothing else tells it."""
+        known = gender_of(fold(self.doc.text[span.start : span.end]), self.lang) is not None
+        given = known or our_type(span.label) == "PATIENT"
+        return "given" if given and not self._is_titled(span) else "last"
 
     def called(self, surface: str, alone: str, salt: str, *, titled: bool = False) -> str:
         """Returns another name in the form of a surface.
@@ -227,8 +228,11 @@ class Names(ABC):
                             roles.setdefault(fold(word), role)
         return roles
 
-    def _stand_for_names(self, surface: str, span: Span) -> bool:
-        """Whether a few letters are initials, and not a short name (Lee, Wu)."""
+    def is_initials(self, span: Span) -> bool:
+        """Returns whether a mark is a few letters that are initials, not a short name (Lee, Wu)."""
+        surface = self.doc.text[span.start : span.end]
+        if not _INITIALS.fullmatch(surface):
+            return False
         word = fold("".join(filter(str.isalpha, surface)))
         if len(word) == 1 or "." in surface:
             return True

@@ -124,7 +124,7 @@ def test_names_alone_can_be_made_anew_by_any_maker() -> None:
 
     def of_one_origin(rng: random.Random, gender: str) -> Person:
         asked.append(gender)
-        return make_person(rng, origin="sikh", gender=gender, words=0.0, census=0.0)
+        return make_person(rng, language="en", origin="sikh", gender=gender, words=0.0, ranked=0.0)
 
     new = refill_names(doc, random.Random(1), of_one_origin, "en")
     sikh = {fold(name) for name in get_language("en").table("names")["sikh last"]}

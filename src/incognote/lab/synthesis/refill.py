@@ -14,7 +14,8 @@ from incognote.lab.synthesis.recipe import Recipe
 from incognote.replace.date_samples import varied
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
-from incognote.replace.values.synthesis import MakePerson, Synthesis, Taste
+from incognote.replace.values.names import MakePerson
+from incognote.replace.values.synthesis import Synthesis, Taste
 
 _EARLIEST, _LATEST = 1996, 2026
 """Years that the last date of a refilled note may lie in."""

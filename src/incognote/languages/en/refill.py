@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from incognote.core.case import case_like, fold
@@ -25,20 +24,6 @@ from incognote.replace.values.logins import address_like, user_name
 from incognote.replace.values.shapes import same_shape, spoken_digits
 from incognote.replace.values.synthesis import Taste
 
-_FEMALE = re.compile(
-    r"\b(?:mrs|ms|miss|wife|mother|mom|daughters?|sisters?|aunt|niece|grandmother|girlfriend|mum)"
-    r"\.?[ ,:(]*$",
-    re.IGNORECASE,
-)
-_MALE = re.compile(
-    r"\b(?:mr|husband|father|dad|sons?|brothers?|uncle|nephew|grandfather|boyfriend|sir)"
-    r"\.?[ ,:(]*$",
-    re.IGNORECASE,
-)
-_TITLE = re.compile(
-    r"\b(?:mr|mrs|ms|miss|mx|dr|drs|prof|sgt|dep|rev|rabbi|officer|nurse)\.? $", re.IGNORECASE
-)
-_INITIALS = re.compile(r"[A-Z]{2,3}|[a-z]{2,3}|(?:[A-Za-z]\.){1,4}|[A-Za-z]")
 _NUMBERS = frozenset(
     {"MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM", "SSN"}
 )
@@ -53,12 +38,11 @@ class Refilled:
         self.surfaces = [doc.text[s.start : s.end] for s in doc.spans]
         self.home = addresses.make_home(rng, self._country())
         self.day_first = self.home.country not in {"US", "CA"}
-        self.people: dict[tuple[str, str], names.Person] = {}
-        self.roles: dict[tuple[str, str], dict[str, str]] = {}
-        self.lasts: dict[str, str] = {}
+        self.origin = rng.choice(names.origins("en"))
+        make, kin = taste.make_person or self._person, taste.make_person or self._kin
+        self.people = names.MadeUpPeople(doc, "en", rng, make, kin=kin, reform=taste.reform)
         self.institutions: dict[str, institutions.Facility] = {}
         self.longest: dict[str, str] = {}
-        self._settle_people()
         for span, surface in zip(doc.spans, self.surfaces, strict=True):
             if span.label == "HOSPITAL":
                 key = self._key(span, surface)[1]
@@ -78,81 +62,13 @@ class Refilled:
 
     # People -----------------------------------------------------------------------------------
 
-    def _settle_people(self) -> None:
-        """Makes a new person for each entity, with the surnames that a family shares."""
-        mentions: dict[tuple[str, str], list[tuple[Span, str]]] = defaultdict(list)
-        for span, surface in zip(self.doc.spans, self.surfaces, strict=True):
-            if span.label in {"PATIENT", "DOCTOR"}:
-                mentions[self._key(span, surface)].append((span, surface))
-        origin = self.rng.choice(names.origins())
-        for key, found in mentions.items():
-            roles: dict[str, str] = {}
-            for _, surface in sorted(found, key=lambda m: -len(m[1])):
-                parts = names.parts_of(surface, roles, alone="last")
-                if sum(part.role not in {"", "kept"} for part in parts) > 1:
-                    for part in parts:
-                        if part.role in {"given", "middle", "last", "nickname"}:
-                            roles.setdefault(fold(part.text).rstrip("."), part.role)
-            gender = self._gender(found, roles)
-            if self.taste.make_person:
-                person = self.taste.make_person(self.rng, gender)
-            else:
-                family = origin if key[0] == "PATIENT" and self.rng.random() < 0.75 else ""
-                person = names.make_person(
-                    self.rng, origin=family, gender=gender, words=self.taste.words
-                )
-            last = next((w for w, role in roles.items() if role == "last"), "")
-            if last and key[0] == "PATIENT":
-                new = self.lasts.setdefault(last, person.last)
-                person = names.Person(
-                    person.given, person.middle, new, person.second_last, person.nickname,
-                    person.gender, person.origin,
-                )  # fmt: skip
-            self.people[key], self.roles[key] = person, roles
+    def _person(self, rng: random.Random, gender: str, origin: str = "") -> names.Person:
+        words = self.taste.words
+        return names.make_person(rng, language="en", origin=origin, gender=gender, words=words)
 
-    def _gender(self, found: Sequence[tuple[Span, str]], roles: Mapping[str, str]) -> str:
-        for span, _ in found:
-            before = self.doc.text[max(0, span.start - 18) : span.start]
-            if _FEMALE.search(before):
-                return "female"
-            if _MALE.search(before):
-                return "male"
-        genders = names.gender_of()
-        for word, role in roles.items():
-            if role == "given" and genders.get(word):
-                return genders[word]
-        return next((genders[fold(s)] for _, s in found if genders.get(fold(s))), "")
-
-    def _name(self, span: Span, surface: str) -> str:
-        key = self._key(span, surface)
-        person, roles = self.people[key], self.roles[key]
-        if _INITIALS.fullmatch(surface) and self._are_initials(surface, roles, span.label):
-            return names.initials_like(surface, person)
-        before = self.doc.text[max(0, span.start - 8) : span.start]
-        alone = "last"
-        if not _TITLE.search(before):
-            listed = fold(surface) in names.gender_of()
-            alone = "given" if listed or span.label == "PATIENT" else "last"
-        full = len(re.findall(r"[^\W\d_]{2,}", surface)) > 1
-        if full and self.rng.random() < self.taste.reform:
-            return case_like(surface, names.full_form(person, self.rng))
-        return names.name_like(surface, person, roles, alone=alone)
-
-    def _are_initials(self, surface: str, roles: Mapping[str, str], label: str) -> bool:
-        """Whether two or three letters stand for names, and are not a short name (Lee, Wu)."""
-        letters = [fold(char) for char in surface if char.isalpha()]
-        firsts = {word[0] for word in roles}
-        if len(letters) == 1 or fold(surface) in roles:
-            return len(letters) == 1
-        if firsts and letters[-1] in firsts and letters[0] in firsts:
-            return True
-        if fold(surface) in names.gender_of():
-            return False
-        return label == "DOCTOR" or fold(surface) not in names.surnames()
-
-    def _anyone(self) -> names.Person:
-        people = list(self.people.values())
-        return self.rng.choice(people) if people else names.make_person(self.rng)
+    def _kin(self, rng: random.Random, gender: str) -> names.Person:
+        """A patient or relative: mostly of the note's own origin."""
+        return self._person(rng, gender, self.origin if rng.random() < 0.75 else "")
 
     # Institutions ---------------------------------------------------------------------------
 
@@ -193,12 +109,12 @@ class Refilled:
         return self.rng.choice(PACK.table("places")[f"area {self.home.country}"])
 
     def _email(self, surface: str) -> str:
-        return contacts.email(self._anyone(), self.rng, self._slug())
+        return contacts.email(self.people.anyone(), self.rng, self._slug())
 
     def _user(self, surface: str) -> str:
         if self.rng.random() < 0.25 and any(char.isdigit() for char in surface):
             return same_shape(surface, self.rng)
-        return user_name(self._anyone(), self.rng)
+        return user_name(self.people.anyone(), self.rng)
 
     def _town(self, surface: str) -> str:
         return case_like(surface, addresses.town(self.rng, self.home))
@@ -219,9 +135,9 @@ def _number(label: str, note: Refilled, surface: str) -> str:
     return same_shape(surface, note.rng, letters=0.5)
 
 
-MENTIONS = {
-    "PATIENT": Refilled._name,
-    "DOCTOR": Refilled._name,
+MENTIONS: Mapping[str, Callable[[Refilled, Span, str], str]] = {
+    "PATIENT": lambda note, span, surface: note.people.name(span),
+    "DOCTOR": lambda note, span, surface: note.people.name(span),
     "HOSPITAL": Refilled._institution,
 }
 VALUES: Mapping[str, Callable[[Refilled, str], str]] = {

@@ -98,7 +98,7 @@ class Slots:
 
     def _person(self, key: str) -> names.Person:
         if key not in self.people:
-            person = names.make_person(self.rng)
+            person = names.make_person(self.rng, language="en")
             if key == "P2" and self.rng.random() < 0.5:
                 last = self._person("P1").last
                 person = names.Person(

@@ -1,8 +1,4 @@
-"""New values for the marks of a Spanish note, in MEDDOCAN's labels.
-
-Names are swapped word by word, each word to one new word within the note, so that 'Rivera Bueno',
-'E. Rivera' and 'nrivera@' stay one person although MEDDOCAN does not number its people.
-"""
+"""New values for the marks of a Spanish note, in MEDDOCAN's labels."""
 
 from __future__ import annotations
 
@@ -15,6 +11,7 @@ from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.languages.es import PACK, made_up
 from incognote.languages.es.dates import CALENDAR
+from incognote.replace.name_lists import gender_of
 from incognote.replace.values import names
 from incognote.replace.values.logins import address_like, user_name
 from incognote.replace.values.shapes import other_age, same_shape
@@ -25,7 +22,7 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
 
 @cache
 def _words(row: str) -> frozenset[str]:
-    """Folded words that stay: in names (kept), houses (house), of families (plain)."""
+    """Folded words that stay: in the names of institutions (house), of families (plain)."""
     return frozenset(fold(word) for word in PACK.table("parts")[f"words {row}"])
 
 
@@ -39,7 +36,8 @@ class Refilled:
         self.doc, self.rng, self.taste = doc, rng, taste
         self.country = self._country()
         self.origin = made_up.origin(rng, self.country)
-        self.words: dict[tuple[bool, str], str] = {}
+        make = taste.make_person or self._person
+        self.people = names.MadeUpPeople(doc, "es", rng, make, kin=make)
 
     def _country(self) -> str:
         setting = self.doc.meta.get("setting", "") + self.doc.text[-400:]
@@ -50,65 +48,10 @@ class Refilled:
 
     # People -----------------------------------------------------------------------------------
 
-    def _name(self, span: Span, surface: str) -> str:
-        listed = names.gender_of("es")
-        before = self.doc.text[max(0, span.start - 12) : span.start].lower()
-        words = [w for w in _WORD.findall(surface) if fold(w) not in _words("kept") and len(w) > 1]
-        doctor = span.label == "NOMBRE_PERSONAL_SANITARIO"
-        surnames = "apellido" in before or (
-            len(words) == 1 and bool(re.search(r"dra?\.? $", before))
-        )
-        if not words or (
-            len(surface) <= 4 and surface.isalpha() and fold(surface) not in listed and doctor
-        ):
-            return same_shape(surface, self.rng)
-        comma = surface.find(",")
-        position = 0
-
-        def swap(match: re.Match[str]) -> str:
-            nonlocal position
-            word = match[0]
-            if fold(word) in _words("kept") and len(word) > 1:
-                return word
-            if len(word) == 1:
-                return (
-                    case_like("Aa", self.rng.choice("ABCDEFGIJLMNPRSTV"))
-                    if word.isupper()
-                    else word
-                )
-            position += 1
-            if comma >= 0:
-                given = match.start() > comma
-            else:
-                given = not surnames and fold(word) in listed and position <= max(1, len(words) - 1)
-                given = given or (position == 1 and not surnames and len(words) != 1)
-                given = given or (
-                    len(words) == 1 and not surnames and (fold(word) in listed or not doctor)
-                )
-            return case_like(word, self._word(word, given))
-
-        return _WORD.sub(swap, surface)
-
-    def _word(self, word: str, given: bool) -> str:
-        """The new word for a word of a name, the same throughout the note."""
-        key = (given, fold(word))
-        if key not in self.words:
-            if (not given, fold(word)) in self.words and fold(word) not in names.gender_of("es"):
-                return self.words[not given, fold(word)]
-            gender = names.gender_of("es").get(fold(word)) or self.rng.choice(("female", "male"))
-            person = (
-                self.taste.make_person(self.rng, gender)
-                if self.taste.make_person
-                else names.make_person(
-                    self.rng,
-                    language="es",
-                    origin=self.origin if self.rng.random() < 0.7 else "",
-                    gender=gender,
-                    words=self.taste.words,
-                )
-            )
-            self.words[key] = person.given if given else person.last.split("-")[0]
-        return self.words[key]
+    def _person(self, rng: random.Random, gender: str) -> names.Person:
+        origin = self.origin if rng.random() < 0.7 else ""
+        words = self.taste.words
+        return names.make_person(rng, language="es", origin=origin, gender=gender, words=words)
 
     def _family(self, surface: str) -> str:
         """Kinship words and ages change within their kind, names as all names."""
@@ -134,7 +77,7 @@ class Refilled:
                     return case_like(word, self.rng.choice(female if word[-2:] == "as" else male))
                 return case_like(word, made_up.kin(self.rng, kinds[fold(word)]))
             if word[0].isupper() and fold(word) not in _words("plain") and len(word) > 2:
-                return case_like(word, self._word(word, True))
+                return case_like(word, self.people.word(word, "given"))
             return word
 
         text = _WORD.sub(swap, surface)
@@ -222,14 +165,13 @@ class Refilled:
 
     def _email(self, surface: str) -> str:
         local, _, host = surface.partition("@")
-        known = [new for _, new in self.words.items() if len(new) > 3]
+        known = [new for new in self.people.made.values() if len(new) > 3]
         if known and self.rng.random() < 0.6:
             stem = re.sub(r"[^a-z]", "", fold(self.rng.choice(known)))
             front = self.rng.choice(("", self.rng.choice("abcdefgijlmnprst"), ""))
             local = f"{front}{stem}{self.rng.choice(('', '', str(self.rng.randint(1, 99))))}"
         else:
-            person = names.make_person(self.rng, language="es")
-            local = user_name(person, self.rng).lower()
+            local = user_name(self._person(self.rng, ""), self.rng).lower()
         if self.rng.random() < 0.6:
             host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{local}@{host}" if host else same_shape(surface, self.rng)
@@ -252,12 +194,10 @@ class Refilled:
         if any(char.isdigit() for char in surface):
             return same_shape(surface, self.rng, letters=0.5)
         words = surface.split()
-        if surface.islower() and len(words) == 1 and fold(surface) in names.gender_of("es"):
-            return self._word(surface, True)
+        if surface.islower() and len(words) == 1 and gender_of(fold(surface), "es") is not None:
+            return self.people.word(surface, "given")
         if len(words) <= 2 and surface[0].isupper():
-            return _WORD.sub(
-                lambda m: self._word(m[0], fold(m[0]) in names.gender_of("es")), surface
-            )
+            return self.people.called(surface, "last", "")
         if surface[0].isupper():
             return made_up.expand(
                 self.rng.choice(PACK.table("parts")["empresa"]), self.rng, self.country
@@ -300,7 +240,10 @@ _NUMBERS = (
     "IDENTIF_VEHICULOS_NRSERIE_PLACAS", "IDENTIF_DISPOSITIVOS_NRSERIE", "IDENTIF_BIOMETRICOS",
     "OTRO_NUMERO_IDENTIF",
 )  # fmt: skip
-MENTIONS = dict.fromkeys(("NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"), Refilled._name)
+MENTIONS: Mapping[str, Callable[[Refilled, Span, str], str]] = dict.fromkeys(
+    ("NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"),
+    lambda note, span, surface: note.people.name(span),
+)
 VALUES: Mapping[str, Callable[[Refilled, str], str]] = {
     **{label: partial(_number, label) for label in _NUMBERS},
     "FAMILIARES_SUJETO_ASISTENCIA": Refilled._family,

@@ -1,77 +1,30 @@
-"""People: names of every origin, and a name in the form of another.
+"""People made up by chance, and the people of a note made anew: for synthesis, not for surrogates.
 
-`Person` holds the parts; `name_like` puts them into the order, case, initials and punctuation of a
-surface, so that one person can be followed through 'Delgado, Maria R.', 'M. DELGADO' and 'Maria'.
+Reading and form of names are those of `replace.names`. What stands for a word is of a made-up
+person, drawn from all that a pack knows, where a surrogate follows from a key and a few names that
+nobody takes for words.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 from incognote.core.case import case_like, fold
+from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
 from incognote.core.language import get_language
+from incognote.core.names import PARTICLES
+from incognote.replace.name_lists import WORD, gender_of
+from incognote.replace.names import NAMED, PEOPLE, Names
+from incognote.replace.naming import naming
 
 _SEPARATE = frozenset({"words", "eponyms", "nicknames"})
-SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv", "v"])
-PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "del",
-        "de'",
-        "della",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "la",
-        "las",
-        "los",
-        "le",
-        "ten",
-        "ter",
-        "bin",
-        "ibn",
-        "ben",
-        "bint",
-        "al",
-        "el",
-        "abu",
-        "ap",
-        "mac",
-        "ó",
-        "ní",
-        "y",
-        "e",
-        "i",
-    ]
-)
-_KEPT = frozenset(
-    [
-        "bg",
-        "bb",
-        "baby",
-        "boy",
-        "girl",
-        "twin",
-        "infant",
-        "newborn",
-        "male",
-        "female",
-        "a/k/a",
-        "aka",
-        "nee",
-        "née",
-    ]
-)
+"""Rows of the table of names that are no origin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,211 +41,182 @@ class Person:
     origin: str
 
 
+MakePerson = Callable[[random.Random, str], Person]
+"""From a source of chance and a gender ('' for either) to a new person."""
+
+
 @cache
-def origins(language: str = "en") -> tuple[str, ...]:
+def origins(language: str) -> tuple[str, ...]:
     """Returns the names of all origins of a language's table."""
     keys = get_language(language).table("names")
     found = dict.fromkeys(key.split()[0] for key in keys)
     return tuple(origin for origin in found if origin not in _SEPARATE)
 
 
-@cache
-def gender_of(language: str = "en") -> Mapping[str, str]:
-    """Returns the gender of each folded given name, '' where both bear it."""
-    found: dict[str, str] = {}
-    for key, values in get_language(language).table("names").items():
-        gender = key.split()[1]
-        if gender != "last":
-            for name in (word for value in values for word in value.split()):
-                known = found.get(fold(name), gender)
-                found[fold(name)] = gender if known == gender else ""
-    return found
-
-
-@cache
-def surnames(language: str = "en") -> frozenset[str]:
-    """Returns all folded words of surnames of the table."""
-    rows = get_language(language).table("names")
-    return frozenset(
-        fold(word)
-        for key, values in rows.items()
-        if key.endswith(" last")
-        for value in values
-        for word in value.split()
-    )
-
-
 def make_person(
     rng: random.Random,
     *,
-    language: str = "en",
+    language: str,
     origin: str = "",
     gender: str = "",
     words: float = 0.08,
-    census: float = 0.15,
+    ranked: float = 0.15,
 ) -> Person:
     """Returns a new person.
 
     Args:
         rng: Source of chance.
-        language: Which name table.
+        language: Which table of names.
         origin: A row of `origins`, or '' for any.
         gender: `female`, `male`, or '' for either.
         words: Probability that given name or surname is a word (Hope, Young) or an eponym.
-        census: Probability that a part comes from the US census instead (English only).
+        ranked: Probability that a part comes from the table of names without origin instead, where
+            the language has one.
     """
-    rows = get_language(language).table("names")
+    pack, own = get_language(language), naming(language)
+    rows = pack.table("names")
     origin = origin or rng.choice(origins(language))
     gender = gender or rng.choice(("female", "male"))
     given = rng.choice(rows[f"{origin} {gender}"])
     middle = rng.choice(rows[f"{origin} {gender}"])
     last, second = (rng.choice(rows[f"{origin} last"]) for _ in range(2))
-    if language == "en" and rng.random() < census:
-        last = rng.choice(get_language("en").table("census")["last"])
+    if own.ranked and rng.random() < ranked:
+        last = rng.choice(pack.table(own.ranked)["last"])
         if rng.random() < 0.5:
-            given = rng.choice(get_language("en").table("census")[gender])
-    if "words last" in rows and rng.random() < words:
+            given = rng.choice(pack.table(own.ranked)[gender])
+    if rng.random() < words:
         if rng.random() < 0.6:
             last = rng.choice(rows["words last"] if rng.random() < 0.8 else rows["eponyms last"])
         else:
             given = rng.choice(rows[f"words {gender}"])
-    if rng.random() < 0.07 and " " not in last and "-" not in last:
+    if not own.two_surnames and rng.random() < 0.07 and " " not in last and "-" not in last:
         last = f"{last}-{second}"
     nicknames = rows.get(f"nicknames {gender}", ())
     nickname = rng.choice(nicknames) if nicknames else given
     return Person(given, middle, last, second, nickname, gender, origin)
 
 
-_TOKEN = re.compile(
-    r"[^\W\d_](?:[^\W\d_]|['’`´\-‐‑\u0300-\u036f](?=[^\W\d_]))*\.?|\d+|.", re.DOTALL
-)
-_SPELLED = re.compile(r"[^\W\d_](?:[- ][^\W\d_]){3,}\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A token of a name surface and what it is."""
-
-    text: str
-    role: str
-    """given, middle, last, initial, nickname, kept, or '' for blanks and punctuation."""
-
-
-def parts_of(surface: str, known: Mapping[str, str], *, alone: str) -> list[Part]:
-    """Returns the tokens of a name with their roles.
+class MadeUpPeople(Names):
+    """The names of one note and what stands for them, drawn by chance.
 
     Args:
-        surface: A name as it stands in a note.
-        known: From folded words of this person's other mentions to their roles.
-        alone: Role of a single word that says nothing of itself.
+        doc: The note with all its marks. Marks with one entity number are one person; without one,
+            those of one text.
+        lang: Its language.
+        rng: Source of chance.
+        make: Called once for each clinician, and for a name that is nobody's mark.
+        kin: Called once for each patient or relative by name.
+        reform: Share of full names that take another form than the old one had.
     """
-    tokens = _TOKEN.findall(surface)
-    comma = "," in tokens
-    words = [i for i, token in enumerate(tokens) if token[0].isalpha()]
-    named = [i for i in words if _is_name(tokens[i])]
-    roles: dict[int, str] = {}
-    if comma and named:
-        cut = tokens.index(",")
-        for i in named:
-            roles[i] = "last" if i < cut else "given"
-        given = [i for i in named if i > cut]
-    else:
-        if len(named) == 1:
-            word = fold(tokens[named[0]]).rstrip(".")
-            initials = any(_is_initial(tokens[i]) and i < named[0] for i in words)
-            roles[named[0]] = "last" if initials else known.get(word, alone)
-        elif named:
-            for i in named[:-1]:
-                roles[i] = "given"
-            roles[named[-1]] = "last"
-            for i in reversed(named[:-1]):
-                if fold(tokens[i]).rstrip(".") not in PARTICLES or i == named[0]:
-                    break
-                roles[i] = "last"
-        given = [i for i in named if roles[i] == "given"]
-    for i in given[1:]:
-        roles[i] = "middle"
-    for i in words:
-        before = tokens[i - 1] if i else ""
-        if i in roles and before in {'"', "“", "'", "‘", "«"}:
-            roles[i] = "nickname"
-        elif i not in roles:
-            roles[i] = "initial" if _is_initial(tokens[i]) else "kept"
-    return [Part(token, roles.get(i, "")) for i, token in enumerate(tokens)]
+
+    def __init__(
+        self,
+        doc: Document,
+        lang: str,
+        rng: random.Random,
+        make: MakePerson,
+        *,
+        kin: MakePerson,
+        reform: float = 0.0,
+    ) -> None:
+        """See the class."""
+        super().__init__(doc, lang)
+        self.rng, self._make, self._reform = rng, make, reform
+        self.made: dict[str, str] = {}
+        """From a folded word of the note to what stands for it."""
+        self.people: dict[tuple[str, str], Person] = {}
+        mentions: dict[tuple[str, str], list[Span]] = defaultdict(list)
+        for span in doc.spans:
+            if our_type(span.label) in PEOPLE and not self.naming.is_relative(span.label):
+                mentions[self._key(span)].append(span)
+        for key, spans in mentions.items():
+            own = kin if our_type(key[0]) == "PATIENT" else make
+            self.people[key] = self._settled(sorted(spans, key=lambda s: s.start - s.end), own)
+        self._nobody: Person | None = None
+        self._letters: dict[tuple[Person, str], str] = {}
+        self._person = self.anyone() if self.people else None
+
+    def _key(self, span: Span) -> tuple[str, str]:
+        return span.label, span.entity or f"={fold(self.doc.text[span.start : span.end])}"
+
+    def _settled(self, spans: Sequence[Span], make: MakePerson) -> Person:
+        """A new person for these mentions, the longest first, and what stands for their words.
+
+        What already stands for a word stands for it here too: relatives share their surname.
+        """
+        words = dict.fromkeys(said for span in spans for said in self._said(span))
+        told = (self.told.gender.get(word, "") for word, _, _ in words)
+        listed = (gender_of(word, self.lang) or "" for word, role, _ in words if role != "last")
+        person = make(self.rng, next(filter(None, (*told, *listed)), ""))
+        free = {"given": ["given", "middle"], "last": ["last", "second_last"]}
+        free["nickname"] = ["nickname"]
+        for word, role, whole in words:
+            parts = free["given" if role == "middle" else role]
+            if parts and word in self.made:
+                person = replace(person, **{parts.pop(0): self.made[word]})
+            elif parts:
+                new = getattr(person, parts.pop(0))
+                self.made[word] = new if whole else _part(new)
+        return person
+
+    def _said(self, span: Span) -> Iterator[tuple[str, str, bool]]:
+        """The folded words of a mark that stand for somebody, with their roles.
+
+        And whether a word is a whole name: not behind a particle, nor joined to another.
+        """
+        if self.is_initials(span):
+            return
+        surface = self.doc.text[span.start : span.end]
+        behind = False
+        for part in self._parts(surface, self.roles, self.alone(span)):
+            if fold(part.text) in PARTICLES:
+                behind = True
+            elif part.role in NAMED:
+                for word in WORD.findall(part.text):
+                    yield self.spelling(fold(word)), part.role, not behind and "-" not in part.text
+                behind = False
+
+    def name(self, span: Span, salt: str = "") -> str:
+        """See `Names.name`."""
+        self._person = person = self.people.get(self._key(span)) or self.anyone()
+        surface = self.doc.text[span.start : span.end]
+        full = len(re.findall(r"[^\W\d_]{2,}", surface)) > 1
+        if full and self.rng.random() < self._reform:
+            return case_like(surface, full_form(person, self.rng))
+        return super().name(span, salt)
+
+    def word(self, word: str, role: str, salt: str = "") -> str:
+        """See `Names.word`."""
+        key = self.spelling(fold(word))
+        if key not in self.made:
+            gender = self.told.gender.get(key) or gender_of(key, self.lang) or ""
+            self.made[key] = getattr(self._make(self.rng, gender), role)
+        return self.made[key]
+
+    def letter(self, letter: str, salt: str = "") -> str:
+        """See `Names.letter`: of the person whose name is being written."""
+        person = self._person or self.anyone()
+        old = fold(letter)[:1]
+        if (person, old) not in self._letters:
+            own = (person.given, person.middle, person.last)
+            new = (new for word, new in self.made.items() if word[0] == old and new in own)
+            self._letters[person, old] = fold(next(new, self.rng.choice(own)))[:1].upper()
+        found = self._letters[person, old]
+        return found if letter.isupper() else found.lower()
+
+    def anyone(self) -> Person:
+        """Returns one of the note's people; somebody made up where it names nobody."""
+        if self.people:
+            return self.rng.choice(list(self.people.values()))
+        self._nobody = self._nobody or self._make(self.rng, "")
+        return self._nobody
 
 
-def _is_initial(token: str) -> bool:
-    return len(token.rstrip(".")) == 1
-
-
-def _is_name(token: str) -> bool:
-    word = fold(token).rstrip(".")
-    return len(word) > 1 and word not in SUFFIXES and word not in _KEPT
-
-
-def name_like(surface: str, person: Person, known: Mapping[str, str], *, alone: str) -> str:
-    """Returns the person's name in the form of `surface`.
-
-    Args:
-        surface: The form: '`Delgado, Maria R.`', 'M. DELGADO', 'mdelgado'.
-        person: Whose name.
-        known: From folded words of the old person's mentions to their roles.
-        alone: Role of a single word that says nothing of itself.
-
-    Example:
-        >>> wu = Person("Mei", "Lan", "Wu", "Li", "May", "female", "chinese")
-        >>> name_like("DELGADO, MARIA R.", wu, {}, alone="last")
-        'WU, MEI L.'
-    """
-    if _SPELLED.match(surface):
-        gap = surface[1]
-        value = fold(person.last if alone == "last" else person.given)
-        return gap.join(case_like(surface, "".join(filter(str.isalpha, value))))
-    out: list[str] = []
-    parts = parts_of(surface, known, alone=alone)
-    surnamed = any(part.role == "last" for part in parts)
-    done: set[str] = set()
-    initials = iter(_initials(parts, person))
-    for part in parts:
-        value = part.text
-        if part.role == "initial":
-            fresh = next(initials)
-            value = (fresh if value[0].isupper() else fresh.lower()) + value[1:]
-        elif part.role in {"last", "given", "middle", "nickname"}:
-            if part.role in done and part.role == "last":
-                while out and out[-1].isspace():
-                    out.pop()
-                continue
-            new = person.nickname if part.role == "nickname" else getattr(person, part.role)
-            if part.role == "middle" and part.role in done:
-                new = person.second_last
-            if part.role == "last" and "-" in part.text and not surnamed:
-                new = person.last
-            like = part.text.rstrip(".")
-            if part.role == "last" and fold(like) in PARTICLES:  # 'de la Cruz': as 'Cruz'
-                like = [p.text for p in parts if p.role == "last"][-1]
-            value = case_like(like, new)
-            if part.text.endswith(".") and len(part.text) > 2:
-                value += "."
-            done.add(part.role)
-        out.append(value)
-    return "".join(out)
-
-
-def _initials(parts: Sequence[Part], person: Person) -> list[str]:
-    """The capitals that the initials of a form become, in order."""
-    count = sum(part.role == "initial" for part in parts)
-    has_given = any(part.role == "given" for part in parts)
-    has_last = any(part.role == "last" for part in parts)
-    pool = [person.middle, person.second_last]
-    if not has_given:
-        pool = [person.given, *pool]
-    if not has_last and count > 1:
-        pool = [*[person.given, person.middle, person.second_last][: count - 1], person.last]
-    if has_given and not has_last and count == 1:
-        pool = [person.last]
-    plain = [fold(name)[:1].upper() or "A" for name in pool]
-    return (plain + ["A"] * count)[:count] if count > len(plain) else plain[:count]
+def _part(name: str) -> str:
+    """A name without particles before it and without what it is joined to."""
+    words = name.split()
+    first = next((i for i, word in enumerate(words) if fold(word) not in PARTICLES), 0)
+    return " ".join(words[first:]).partition("-")[0]
 
 
 def initials_like(surface: str, person: Person) -> str:

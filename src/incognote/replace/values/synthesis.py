@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from incognote.core.document import Document, Span
-from incognote.replace.values.names import Person
-
-MakePerson = Callable[[random.Random, str], Person]
-"""From a source of chance and a gender ('' for either) to a new person."""
+from incognote.replace.values.names import MakePerson
 
 
 class Taste(NamedTuple):
