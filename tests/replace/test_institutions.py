@@ -221,9 +221,9 @@ def test_no_house_of_our_notes_survives_in_its_surrogate() -> None:
         for doc in split(inline.read(NOTES), NOTES / "split.tsv", "train")
         for span in doc.spans
     }
-    houses = sorted(mark for mark in marks if mark[0] in {"HOSPITAL", "ORGANIZATION"})
-    assert len(houses) > 1000
-    for kind, surface in houses:
+    names = sorted(mark for mark in marks if mark[0] in {"HOSPITAL", "ORGANIZATION"})
+    assert len(names) > 1000
+    for kind, surface in names:
         new = one(kind, surface, 7)
         assert new != f"[{kind}]"
         assert fold(new) != fold(surface)

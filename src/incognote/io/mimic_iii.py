@@ -287,8 +287,8 @@ _RELIGIONS = ("Catholic", "Protestant", "Jewish", "Muslim", "Buddhist", "Hindu",
 
 _MAKERS: Mapping[str, _Maker] = {
     "age": lambda rng, home: str(rng.randint(90, 101)),
-    "hospital": lambda rng, home: institutions.make_facility(rng, home).full,
-    "pharmacy": lambda rng, home: institutions.make_facility(rng, home, "Pharmacy").full,
+    "hospital": lambda rng, home: institutions.make_institution(rng, home).full,
+    "pharmacy": lambda rng, home: institutions.make_institution(rng, home, "Pharmacy").full,
     "unit": lambda rng, home: institutions.make_unit(rng, home),
     "university": lambda rng, home: rng.choice(_UNIVERSITIES).format(addresses.town(rng, home)),
     "school": lambda rng, home: institutions.organization_like("School", rng, home, renew=1.0),

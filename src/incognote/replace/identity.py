@@ -91,7 +91,7 @@ def _all(lang: str) -> tuple[Identity, ...]:
 
 @cache
 def documents(lang: str) -> tuple[Document, ...]:
-    """Returns the documents that are known in a language's notes; those that have to be called by name stand first."""
+    """Returns the documents known in a language's notes, first those that are called by name."""
     rows = [row for part in _all(lang) for row in part.documents]
     return tuple(sorted(rows, key=lambda row: row.called is None))
 

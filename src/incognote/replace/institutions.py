@@ -80,7 +80,7 @@ class WordByWord:
     Args:
         words: Those of the note's language.
         draw: What they are drawn by.
-        hospitals: Folded words of the note's hospitals, which are no firms where they stand again.
+        hospitals: Folded words of the note's hospitals, which are no organisations there either.
         town: From a town and a salt to the town that stands for it, of as many words.
         insurers: The insurers of the note.
     """

@@ -28,7 +28,7 @@ class Slots:
         self.today = datetime.date(rng.randint(2005, 2026), rng.randint(1, 12), rng.randint(1, 28))
         self.country = rng.choices(made_up.COUNTRIES, made_up.WEIGHTS)[0]
         self.people: dict[str, names.Person] = {}
-        self.house = ""
+        self.institution = ""
         self.forms: dict[str, str] = {}
         self.upper = rng.random() < 0.15
         self.comma = rng.random() < 0.2
@@ -161,13 +161,13 @@ class Slots:
     def _end(self) -> str:
         return self.rng.choice(("es", "com", "org", "example", "net", "cat", "gob.mx", "cl"))
 
-    def _house(self, form: str) -> str:
-        if not self.house or form == "n" or self.rng.random() < 0.3:
-            value = made_up.house("hospital", self.rng, self.country)
+    def _institution(self, form: str) -> str:
+        if not self.institution or form == "n" or self.rng.random() < 0.3:
+            value = made_up.institution("hospital", self.rng, self.country)
             if form == "n":
                 return value
-            self.house = value
-        return self.house.upper() if self.upper else self.house
+            self.institution = value
+        return self.institution.upper() if self.upper else self.institution
 
     def _trait(self, form: str) -> str:
         rows = PACK.table("parts")
@@ -193,14 +193,14 @@ _MAKERS: dict[str, Callable[[Slots, str], str]] = {
     "FAX": Slots._phone,
     "MAIL": Slots._email,
     "URL": Slots._web,
-    "HOSP": Slots._house,
+    "HOSP": Slots._institution,
     "ID": Slots._trait,
     "TERR": Slots._place,
-    "CS": lambda values, form: made_up.house("centro", values.rng, values.country),
-    "INST": lambda values, form: made_up.house("institucion", values.rng, values.country),
+    "CS": lambda values, form: made_up.institution("centro", values.rng, values.country),
+    "INST": lambda values, form: made_up.institution("institucion", values.rng, values.country),
     "CALLE": lambda values, form: made_up.street(values.rng, values.country),
     "PAIS": lambda values, form: values.rng.choice(PACK.table("parts")["pais"]),
-    "PROF": lambda values, form: made_up.trade(values.rng, values._person("P1").gender),
+    "PROF": lambda values, form: made_up.occupation(values.rng, values._person("P1").gender),
     "OTROS": lambda values, form: made_up.expand(
         values.rng.choice(PACK.table("parts")["empresa"]), values.rng, values.country
     ),
