@@ -102,7 +102,7 @@ def read(surface: str, habits: Habits) -> Form | None:
             return None
         else:
             pieces.append(Piece("text", part))
-    if _NAMED_NUMBERS.fullmatch(surface):
+    if pieces and pieces[0].kind == "monthname" and _NAMED_NUMBERS.fullmatch(surface):
         pieces[0] = _as_weekday(pieces[0])
     settled = _settled(pieces, habits)
     return settled if settled and _tells_its_weeks(settled, habits.lang) else None
@@ -113,11 +113,10 @@ _NAMED_NUMBERS = re.compile(r"[^\W\d_]+\.?,? \d\d?(?:/\d\d?(?:/\d+)?|([.-])\d\d?
 
 
 def _as_weekday(piece: Piece) -> Piece:
-    if piece.kind == "monthname" and piece.names:
-        for row, values in enumerate(piece.names.weekdays):
-            for number, value in enumerate(values, start=1):
-                if fold(value) == fold(piece.text):
-                    return Piece("weekday", piece.text, number, row, piece.names)
+    for row, values in enumerate(piece.names.weekdays if piece.names else ()):
+        for number, value in enumerate(values, start=1):
+            if fold(value) == fold(piece.text):
+                return Piece("weekday", piece.text, number, row, piece.names)
     return piece
 
 
