@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
+from incognote.core.calendar import calendar as calendar_of
 from incognote.core.calendar import weekdays_moved
 from incognote.replace.date_writing import in_place_of_feast, season_of, write
 from incognote.replace.dates import Habits, date_of, read, readings
@@ -327,6 +328,23 @@ def test_the_weekday_is_right_for_the_new_date() -> None:
         done = redact(note("a", "Monday, 4 March 2019"), POLICY, Context(bytes([key])))
         new = done.text.split(" | ")[0]
         assert datetime.datetime.strptime(new, "%A, %d %B %Y").strftime("%A") in new
+
+
+@pytest.mark.parametrize("date", ["9/4", "09-04-24", "09/04/2024", "9.4.2024"])
+def test_a_short_name_of_a_month_and_a_weekday_before_numbers_is_the_weekday(date: str) -> None:
+    (_, new), days = marked_moved(f"Visto el {{10/04/2024}}, {{mar {date}}}", "es")
+    there = datetime.date(2024, 4, 9) + datetime.timedelta(days)
+    weekday, _, rest = new.partition(" ")
+    assert weekday == calendar_of("es").names[0].weekdays[1][there.weekday()]
+    assert [int(number) for number in re.findall(r"\d+", rest)][:2] == [there.day, there.month]
+    assert said("mar 9", SPANISH) == {"monthname": 3, "day": 9}
+
+
+def test_every_day_in_words_is_read_and_written() -> None:
+    for habits in (ENGLISH, SPANISH):
+        for number, word in enumerate(calendar_of(habits.lang).day_words, start=1):
+            assert said(word, habits) == {"dayword": number}
+            assert moved(word, days=0, habits=habits) == word
 
 
 def test_letters_that_scanning_put_for_digits_are_read() -> None:

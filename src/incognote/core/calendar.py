@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from incognote.core.case import fold
 from incognote.core.language import get_language
@@ -242,18 +243,27 @@ def weekdays_moved(surface: str, days: int, lang: str) -> str:
 _DIGIT_NTH = re.compile(r"([1-5])(\.?)(\D+)")
 
 
+@cache
+def _nth_words(lang: str) -> tuple[dict[str, tuple[int, Names]], dict[str, Names]]:
+    """Ordinals in words, folded, with what they say; endings of those in digits."""
+    said: dict[str, tuple[int, Names]] = {}
+    endings: dict[str, Names] = {}
+    for names in _all_names(lang):
+        for number, spellings in [*enumerate(names.nth, start=1), (-1, names.last)]:
+            for spelling in spellings:
+                said.setdefault(fold(spelling), (number, names))
+        for ending in chain.from_iterable(names.nth_endings):
+            endings.setdefault(ending, names)
+    return said, endings
+
+
 def nth_in(word: str, lang: str) -> tuple[int, Names] | None:
     """Returns what an ordinal says (1 to 5, or -1 for the last) and where it is named, or None."""
-    key, digit = fold(word), _DIGIT_NTH.fullmatch(word.lower())
-    for names in _all_names(lang):
-        if digit and any(digit[3] in row for row in names.nth_endings):
-            return int(digit[1]), names
-        for number, spellings in enumerate(names.nth, start=1):
-            if key in map(fold, spellings):
-                return number, names
-        if key in map(fold, names.last):
-            return -1, names
-    return None
+    said, endings = _nth_words(lang)
+    digit = _DIGIT_NTH.fullmatch(word.lower())
+    if digit and digit[3] in endings:
+        return int(digit[1]), endings[digit[3]]
+    return said.get(fold(word))
 
 
 def nth_like(surface: str, number: int, names: Names, *, is_last: bool) -> str:

@@ -96,8 +96,7 @@ def _groups(lang: str) -> Sequence[tuple[re.Pattern[str], tuple[str, ...]]]:
 
     def groups() -> Iterator[tuple[str, ...]]:
         yield from (rows["feast"], rows["season"])
-        for names in own.names:
-            yield from (*names.months, *names.weekdays)
+        yield from (*own.names[0].months, *own.names[0].weekdays)
         yield tuple(letter for letters in own.weekday_letters for letter in letters)
         yield from (values for key, values in rows.items() if key.split()[0] == "spoken")
 

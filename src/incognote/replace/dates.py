@@ -102,8 +102,22 @@ def read(surface: str, habits: Habits) -> Form | None:
             return None
         else:
             pieces.append(Piece("text", part))
+    if pieces and pieces[0].kind == "monthname" and _NAMED_NUMBERS.fullmatch(surface):
+        pieces[0] = _as_weekday(pieces[0])
     settled = _settled(pieces, habits)
     return settled if settled and _tells_its_weeks(settled, habits.lang) else None
+
+
+_NAMED_NUMBERS = re.compile(r"[^\W\d_]+\.?,? \d\d?(?:/\d\d?(?:/\d+)?|([.-])\d\d?\1\d+)")
+"""A name before a date in numbers: that of a day of the week, if it is a month's as well (mar)."""
+
+
+def _as_weekday(piece: Piece) -> Piece:
+    for row, values in enumerate(piece.names.weekdays if piece.names else ()):
+        for number, value in enumerate(values, start=1):
+            if fold(value) == fold(piece.text):
+                return Piece("weekday", piece.text, number, row, piece.names)
+    return piece
 
 
 def _tells_its_weeks(form: Form, lang: str) -> bool:

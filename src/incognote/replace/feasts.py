@@ -44,14 +44,22 @@ def _rules(lang: str) -> dict[str, str]:
     }
 
 
+@cache
+def _before(lang: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(each.before_feast) for each in calendars(lang))
+
+
 def rule_of(surface: str, lang: str) -> str:
     """Returns the rule of a feast, '' for what is none that we know."""
     name = " ".join(fold(surface).replace("’", "'").split())
-    if rule := _rules(lang).get(name):
+    rules = _rules(lang)
+    if rule := rules.get(name):
         return rule
-    heads = (re.match(each.before_feast, name) for each in calendars(lang))
-    found = (_rules(lang).get(name[head.end() :]) for head in heads if head)
-    return next(filter(None, found), "")
+    for before in _before(lang):
+        head = before.match(name)
+        if head and (rule := rules.get(name[head.end() :])):
+            return rule
+    return ""
 
 
 def is_time(rule: str) -> bool:

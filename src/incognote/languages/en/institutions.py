@@ -118,7 +118,9 @@ def is_acronym(surface: str) -> bool:
     return (surface.isupper() and fold(surface) not in generic_words()) or vowels == 0
 
 
-def institution_like(surface: str, institution: Institution, rng: random.Random, *, longest: bool) -> str:
+def institution_like(
+    surface: str, institution: Institution, rng: random.Random, *, longest: bool
+) -> str:
     """Returns the institution's name in the form of `surface`: full, short, or acronym.
 
     Args:
@@ -157,7 +159,9 @@ def organization_like(surface: str, rng: random.Random, home: Home, *, renew: fl
         if is_acronym(surface) and rng.random() < 0.4:
             return same_shape(surface, rng)
         return case_like(surface, rng.choice(rows["organization known"]))
-    return case_like(surface, _institution(rng.choice(rows[f"organization {kind}"]), rng, home).full)
+    return case_like(
+        surface, _institution(rng.choice(rows[f"organization {kind}"]), rng, home).full
+    )
 
 
 _UNIT = listed("""

@@ -125,7 +125,7 @@ def institution(kind: str, rng: random.Random, country: str) -> str:
 
 
 def acronym(name: str) -> str:
-    """Returns the capitals of an institution's name: HUVR of Hospital Universitario Virgen del Rocío."""
+    """Returns the capitals of an institution's name: HVR of Hospital Virgen del Rocío."""
     words = [w for w in re.findall(r"\w+", name) if w[0].isupper()]
     return "".join(w[0] for w in words)[:6]
 
