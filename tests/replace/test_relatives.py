@@ -10,7 +10,7 @@ import pytest
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.language import get_language
-from incognote.core.names import PARTICLES
+from incognote.core.name_parts import PARTICLES
 from incognote.languages.es.people import PEOPLE
 from incognote.replace.replacement import Context
 

@@ -1,7 +1,7 @@
 """`Calendar`: what differs between languages in how dates are written, and how it is looked up.
 
 A pack holds its `Calendar` in `dates.py`, as `CALENDAR`. Notes of a language may hold words of
-others too: those of the packs that its own borrows from (`Language.borrows`) are read as well.
+others too: those of the packs that count beside its own (`Language.also`) are read as well.
 Patterns are those of `re`; they are matched without regard to case unless a member says otherwise.
 """
 
@@ -141,8 +141,8 @@ def calendar(lang: str) -> Calendar:
 
 @cache
 def calendars(lang: str) -> tuple[Calendar, ...]:
-    """Returns the calendar of a language, then those of the languages that it borrows from."""
-    return tuple(map(calendar, (lang, *get_language(lang).borrows)))
+    """Returns the calendar of a language, then those of the packs that count beside it."""
+    return tuple(map(calendar, (lang, *get_language(lang).also)))
 
 
 def either(lang: str, member: str) -> str:

@@ -5,13 +5,19 @@ of that folder with one typed object, read when an engine first asks for it:
 
 | part | module | object |
 |---|---|---|
-| rules | `rules/`, every module | `RULES` |
-| how dates are written (`core/calendar.py`) | `dates` | `CALENDAR` |
-| how ages are written (`replace/ages.py`) | `ages` | `AGES` |
-| what looks like a mark and is a measurement (`replace/doubt.py`) | `doubt` | `DOUBT` |
-| places, institutions, occupations (`replace/places.py`) | `places` | `PLACES` |
-| identity documents (`replace/identity.py`) | `identity` | `IDENTITY` |
-| made-up notes (`replace/values/synthesis.py`) | `synthesis` | `SYNTHESIS` |
+| rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
+| protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
+| lists | `lists`, files in `lists/` | `LISTS`, a `detect.lexicon.lists.Lists` |
+| words around names | `context` | `CONTEXT`, a `detect.context.Context` |
+| words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
+| words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
+| how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
+| how dates are written | `dates` | `CALENDAR`, a `core.calendar.Calendar` |
+| how ages are written | `ages` | `AGES`, a `replace.ages.Ages` |
+| what looks like a mark and is a measurement | `doubt` | `DOUBT`, a `replace.doubt.Doubt` |
+| places, institutions, occupations | `places` | `PLACES`, a `replace.places.PlaceConventions` |
+| identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
+| made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
 (`Language.table`).
@@ -28,6 +34,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +58,10 @@ class Language:
     """The folder, as a package: `__name__` in its `__init__.py`."""
     scheme: str
     """The label scheme of its rules and model: a key of `labels.SCHEMES`."""
+    also: tuple[str, ...]
+    """Packs whose single words (titles, kin, addresses), dates, ages, insurers and identity
+    documents count in its notes beside its own, because people, letters and quoted records of
+    these languages are common there."""
     model: Path | None = None
     """The model folder that ships; None where none does."""
     fast: Path | None = None
@@ -60,10 +71,6 @@ class Language:
         "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
     )  # fmt: skip
     """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
-
-    borrows: tuple[str, ...] = ()
-    """Codes of languages whose dates, ages, insurers and identity documents its notes may hold as
-    well."""
 
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
@@ -101,6 +108,20 @@ class Language:
             raise ConfigError(
                 f"The pack of language '{self.code}' has no tables/{name}.txt."
             ) from None
+
+    def read(self, path: str) -> bytes:
+        """Returns the content of a file of the pack.
+
+        Args:
+            path: Below its folder, as in `tables/names.txt`.
+
+        Raises:
+            ConfigError: If the pack has no such file.
+        """
+        try:
+            return files(self.package).joinpath(*path.split("/")).read_bytes()
+        except FileNotFoundError:
+            raise ConfigError(f"The pack of language '{self.code}' has no {path}.") from None
 
 
 def language_codes() -> list[str]:

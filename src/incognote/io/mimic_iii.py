@@ -168,7 +168,7 @@ def _fill(row: Mapping[str, str], where: str, seed: int) -> Document:
             raise NoteError(
                 id,
                 f"the placeholder at [{match.start()}, {match.end()}) is of no known kind; add a "
-                "row to incognote/corpora/placeholders.py",
+                "row to incognote/io/placeholders.py",
             )
         plain, value = text[at : match.start()], filler.value(match["content"], kind)
         parts += [plain, value]

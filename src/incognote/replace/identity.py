@@ -1,7 +1,7 @@
 """Identity documents and other numbers of which a country demands a form or a check digit.
 
 Each pack's part `IDENTITY` lists those of its countries. In a note of its language, those of the
-languages that it borrows from are known, too: patients come from anywhere.
+packs that count beside it (`Language.also`) are known, too: patients come from anywhere.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def identity(lang: str) -> Identity:
 
 @cache
 def _all(lang: str) -> tuple[Identity, ...]:
-    """Those of a language, then those that it borrows."""
-    return (identity(lang), *map(identity, get_language(lang).borrows))
+    """Those of a language, then those of the packs that count beside it."""
+    return (identity(lang), *map(identity, get_language(lang).also))
 
 
 @cache

@@ -1,8 +1,8 @@
 """Insurers, health funds and public bodies that pay: one becomes another of its country.
 
 Each pack's table `insurers` has a row of names for each country, a row `beside` of words that may
-stand beside a name, and rows `word XX` of words that only the country XX has. Those of the
-languages that a pack borrows from are known in its notes, too: who is abroad is insured at home.
+stand beside a name, and rows `word XX` of words that only the country XX has. Those of the packs
+that count beside it (`Language.also`) are known in its notes, too: guests are insured at home.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _insurers(lang: str) -> _Known:
     countries: dict[str, tuple[str, ...]] = {}
     beside: set[str] = set()
     told: dict[str, str] = {}
-    for code in (lang, *get_language(lang).borrows):
+    for code in (lang, *get_language(lang).also):
         for key, row in get_language(code).table("insurers").items():
             if key == "beside":
                 beside.update(row)

@@ -40,6 +40,7 @@ class Row(NamedTuple):
     """female, male or last."""
 
 
+@cache
 def packs(lang: str) -> tuple[str, ...]:
     """Returns the codes of the packs whose names are known in a language's notes, sorted."""
     return tuple(sorted((lang, *naming(lang).also)))

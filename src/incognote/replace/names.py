@@ -20,7 +20,7 @@ from functools import cached_property
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.core.names import PARTICLES, SUFFIXES
+from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import listed, one_apart, with_one_left_out
 from incognote.model.surfaces import plain
 from incognote.replace import relatives

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from incognote.core.case import fold
-from incognote.core.names import PARTICLES
+from incognote.core.name_parts import PARTICLES
 from incognote.replace.name_lists import gender_of, is_surname
 from incognote.replace.naming import Relatives, naming
 

@@ -206,7 +206,7 @@ class _Note:
         return next(filter(None, (*sexes, *names)), "")
 
     def _is_called(self, surface: str, name: re.Pattern[str]) -> bool:
-        """Whether the note calls a number by a name anywhere: all mentions get the same."""
+        """Whether the note calls a number by a name somewhere: all mentions get the same."""
         if name not in self._behind:
             ends = (found.end() for found in name.finditer(self.doc.text))
             self._behind[name] = sorted({self.doc.text[end : end + _LONGEST] for end in ends})

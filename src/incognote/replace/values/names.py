@@ -18,7 +18,7 @@ from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.core.language import get_language
-from incognote.core.names import PARTICLES
+from incognote.core.name_parts import PARTICLES
 from incognote.replace.name_lists import WORD, gender_of
 from incognote.replace.names import NAMED, PEOPLE, Names
 from incognote.replace.naming import naming

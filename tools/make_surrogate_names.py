@@ -1,6 +1,6 @@
 """Writes the names that surrogates are drawn from: ours, without medical and everyday words.
 
-    python bench/make_surrogate_names.py --common EN_50K.TXT \\
+    python tools/make_surrogate_names.py --common EN_50K.TXT \\
         --out src/incognote/languages
 
 EN_50K.TXT holds an English word and its count on each line, most frequent first (the
@@ -32,9 +32,9 @@ NEUTRAL = """
 """English given names of women and men alike, chosen by hand."""
 
 
-def words_of(name: str) -> set[str]:
+def words_of(name: str, lang: str = "") -> set[str]:
     """Returns the folded single words of a gzipped list of the lexicon detector."""
-    return {fold(line) for line in read_list(name) if " " not in line}
+    return {fold(line) for line in read_list(name, lang) if " " not in line}
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ def main() -> None:
     args = parser.parse_args()
     common = {line.split()[0] for line in args.common.read_text("utf-8").splitlines()[:30000]}
     names, census = get_language("en").table("names"), get_language("en").table("census")
-    banned = words_of("medical") | words_of("words_en") | words_of("words_es")
+    banned = words_of("medical") | words_of("words", "en") | words_of("words", "es")
     for key in ("eponyms last", "words last", "words female", "words male"):
         banned |= {fold(name) for name in names[key]}
 
@@ -78,7 +78,7 @@ def main() -> None:
         spanish[f"any {kind}"] = kept(sorted({n for key in keys for n in names[key]}))
     for lang, rows in (("en", english), ("es", spanish)):
         with (args.out / lang / "tables/surrogates.txt").open("w", encoding="utf-8") as file:
-            file.write(f"# Names that surrogates are drawn from, by bench/{Path(__file__).name}.\n")
+            file.write(f"# Names that surrogates are drawn from, by tools/{Path(__file__).name}.\n")
             file.writelines(f"{key} = {'; '.join(values)}\n" for key, values in rows.items())
 
 
