@@ -30,7 +30,6 @@ from incognote.core.labels import our_type
 from incognote.io.inline import read
 from incognote.io.split import split
 from incognote.replace import dates
-from incognote.replace.date_readings import date_of
 from incognote.replace.note_dates import habits_of
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import Redacted, redact
@@ -136,10 +135,10 @@ def dates_of(doc: Document, done: Redacted, context: Context) -> Counter[str]:
         tally["dates"] += 1
         tally["dates tagged"] += change.unread
         form = dates.read(doc.text[change.span.start : change.span.end], habits)
-        date = date_of(form, habits) if form else None
+        date = dates.date_of(form, habits) if form else None
         if date and not change.unread:
             moved = dates.read(done.text[change.new_start : change.new_end], habits)
-            new = date_of(moved, habits) if moved else None
+            new = dates.date_of(moved, habits) if moved else None
             tally["full dates"] += 1
             tally["intervals kept"] += bool(new and (new - date).days == days)
     return tally

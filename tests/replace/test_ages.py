@@ -34,7 +34,7 @@ def test_a_band_holds_the_age_in_its_unit_and_clinical_class(
     age: int, lang: str, unit: str
 ) -> None:
     surface = UNITS[lang][unit].format(age)
-    band = band_of(surface, 90)
+    band = band_of(surface, 90, "en")
     assert band
     assert re.sub(r"\d+(-\d+)?", "", band, count=1) == re.sub(r"\d+", "", surface)
     low, high = bounds(band)

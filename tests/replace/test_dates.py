@@ -11,16 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
-from incognote.replace.calendar import letters_moved, part_of_month, season_of
-from incognote.replace.date_readings import date_of, readings
-from incognote.replace.date_writing import write
-from incognote.replace.dates import Habits, read
+from incognote.core.calendar import calendar as calendar_of
+from incognote.core.calendar import weekdays_moved
+from incognote.replace.date_writing import in_place_of_feast, season_of, write
+from incognote.replace.dates import Habits, date_of, read, readings
 from incognote.replace.policy import Options
 from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
 
 _NOTE = datetime.date(2019, 3, 25)
-ENGLISH = Habits(day_first=False, padded=False, year=2019, note=_NOTE)
+ENGLISH = Habits(day_first=False, padded=False, year=2019, lang="en", note=_NOTE)
 SPANISH = Habits(day_first=True, padded=True, year=2019, lang="es", note=_NOTE)
 
 FORMS = [
@@ -213,17 +213,17 @@ def test_a_counted_day_of_the_week_keeps_the_form_of_its_ordinal(
     ],
 )
 def test_letters_of_days_move_round_the_week(surface: str, lang: str, next_day: str) -> None:
-    assert letters_moved(surface, 1, lang) == next_day
-    assert letters_moved(surface, 701, lang) == next_day
-    back = letters_moved(next_day, -1, lang)
-    assert back == letters_moved(surface, 0, lang) == letters_moved(surface, -700, lang)
+    assert weekdays_moved(surface, 1, lang) == next_day
+    assert weekdays_moved(surface, 701, lang) == next_day
+    back = weekdays_moved(next_day, -1, lang)
+    assert back == weekdays_moved(surface, 0, lang) == weekdays_moved(surface, -700, lang)
 
 
 @pytest.mark.parametrize(
     ("surface", "lang"), [("LXV", "en"), ("M, J", "en"), ("MTW", "es"), ("Sa y Su", "es")]
 )
 def test_letters_of_days_of_the_other_language_do_not_move(surface: str, lang: str) -> None:
-    assert letters_moved(surface, 1, lang) == ""
+    assert weekdays_moved(surface, 1, lang) == ""
 
 
 def test_a_season_begins_with_the_month_that_most_of_it_follows() -> None:
@@ -330,6 +330,23 @@ def test_the_weekday_is_right_for_the_new_date() -> None:
         assert datetime.datetime.strptime(new, "%A, %d %B %Y").strftime("%A") in new
 
 
+@pytest.mark.parametrize("date", ["9/4", "09-04-24", "09/04/2024", "9.4.2024"])
+def test_a_short_name_of_a_month_and_a_weekday_before_numbers_is_the_weekday(date: str) -> None:
+    (_, new), days = marked_moved(f"Visto el {{10/04/2024}}, {{mar {date}}}", "es")
+    there = datetime.date(2024, 4, 9) + datetime.timedelta(days)
+    weekday, _, rest = new.partition(" ")
+    assert weekday == calendar_of("es").names[0].weekdays[1][there.weekday()]
+    assert [int(number) for number in re.findall(r"\d+", rest)][:2] == [there.day, there.month]
+    assert said("mar 9", SPANISH) == {"monthname": 3, "day": 9}
+
+
+def test_every_day_in_words_is_read_and_written() -> None:
+    for habits in (ENGLISH, SPANISH):
+        for number, word in enumerate(calendar_of(habits.lang).day_words, start=1):
+            assert said(word, habits) == {"dayword": number}
+            assert moved(word, days=0, habits=habits) == word
+
+
 def test_letters_that_scanning_put_for_digits_are_read() -> None:
     done = redact(note("a", "10/O5/2O18", "1O/l2/18"), POLICY, Context(b"k"))
     assert not any(change.unread for change in done.replaced)
@@ -432,7 +449,8 @@ def test_the_first_fortnight_of_a_month_is_its_first_fifteen_days(
     before: str, parts: tuple[str, str]
 ) -> None:
     for day in range(1, 32):
-        told = part_of_month(datetime.date(2019, 3, day), "es", before)
+        date = datetime.date(2019, 3, day)
+        told = in_place_of_feast(date, SPANISH, before, several_days=True)
         assert told == f"{parts[day > 15]} de marzo"
 
 

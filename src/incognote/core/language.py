@@ -12,6 +12,12 @@ of that folder with one typed object, read when an engine first asks for it:
 | words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
 | words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
 | how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
+| how dates are written | `dates` | `CALENDAR`, a `core.calendar.Calendar` |
+| how ages are written | `ages` | `AGES`, a `replace.ages.Ages` |
+| what looks like a mark and is a measurement | `doubt` | `DOUBT`, a `replace.doubt.Doubt` |
+| places, institutions, occupations | `places` | `PLACES`, a `replace.places.PlaceConventions` |
+| identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
+| made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
 (`Language.table`).
@@ -53,8 +59,9 @@ class Language:
     scheme: str
     """The label scheme of its rules and model: a key of `labels.SCHEMES`."""
     also: tuple[str, ...]
-    """Packs whose single words (titles, kin, addresses) count in its notes beside its own, because
-    people, letters and quoted records of these languages are common there."""
+    """Packs whose single words (titles, kin, addresses), dates, ages, insurers and identity
+    documents count in its notes beside its own, because people, letters and quoted records of
+    these languages are common there."""
     model: Path | None = None
     """The model folder that ships; None where none does."""
     fast: Path | None = None

@@ -28,7 +28,8 @@ from incognote.io.checks import new_id, report
 from incognote.io.files import decode, open_file
 from incognote.io.placeholders import PLACEHOLDER, Kind, kind_of
 from incognote.languages.en import addresses, contacts, institutions
-from incognote.replace.values import dates, names
+from incognote.replace.date_samples import write_as
+from incognote.replace.values import names
 from incognote.replace.values.shapes import fill
 
 _COLUMNS = ("ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT")
@@ -250,10 +251,9 @@ class _Filler:
             "y": ("y", [*numbers, 1, 1]),
         }.get(kind, (_DRAWN.get(kind, ""), []))
         year, month, day = parts if parts else (drawn[0] + self.back, *drawn[1:])
-        form = dates.form_of(self.forms[grain], day_first=False)
-        if form is None:
-            raise ValueError(f"a date form of grain {grain} cannot be read")
-        return dates.write(form, _date(year - self.back, month, day))
+        return write_as(
+            self.forms[grain], _date(year - self.back, month, day), "en", day_first=False
+        )
 
 
 _DRAWN = {"new ymd": "dmy", "new md": "dm", "new my": "my", "new y": "y", "month": "m"}
@@ -287,8 +287,8 @@ _RELIGIONS = ("Catholic", "Protestant", "Jewish", "Muslim", "Buddhist", "Hindu",
 
 _MAKERS: Mapping[str, _Maker] = {
     "age": lambda rng, home: str(rng.randint(90, 101)),
-    "hospital": lambda rng, home: institutions.make_facility(rng, home).full,
-    "pharmacy": lambda rng, home: institutions.make_facility(rng, home, "Pharmacy").full,
+    "hospital": lambda rng, home: institutions.make_institution(rng, home).full,
+    "pharmacy": lambda rng, home: institutions.make_institution(rng, home, "Pharmacy").full,
     "unit": lambda rng, home: institutions.make_unit(rng, home),
     "university": lambda rng, home: rng.choice(_UNIVERSITIES).format(addresses.town(rng, home)),
     "school": lambda rng, home: institutions.organization_like("School", rng, home, renew=1.0),

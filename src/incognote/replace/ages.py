@@ -1,51 +1,57 @@
-"""Ages: read one in digits or words, give the band that it lies in."""
+"""Ages: read one in digits or words, give the band that it lies in.
+
+A pack says in `ages.py`, as `AGES`, how its notes write them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 
+from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
+from incognote.core.language import get_language
 from incognote.replace.policy import has_age_words_only
 
-_ONES = [
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
-    "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-]  # fmt: skip
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_UNO = [
-    "cero", "un", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez",
-    "once", "doce", "trece", "catorce", "quince", "dieciséis", "diecisiete", "dieciocho",
-    "diecinueve", "veinte", "veintiuno", "veintidós", "veintitrés", "veinticuatro", "veinticinco",
-    "veintiséis", "veintisiete", "veintiocho", "veintinueve",
-]  # fmt: skip
-_DIEZ = ["treinta", "cuarenta", "cincuenta", "sesenta", "setenta", "ochenta", "noventa"]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ages:
+    """How the notes of a language write ages; patterns are matched without regard to case."""
+
+    numbers: Mapping[str, int]
+    """Numbers from 1 to 99 in words, in small letters without accents and hyphens."""
+    units: Mapping[str, str]
+    """Patterns of the units below a year: hour, day, week, month."""
+    day_of_life: str
+    """Pattern: what stands before a number of days since birth."""
+    letters: str
+    """Pattern, with regard to case: a letter behind a number that is short for a unit as well as
+    for something else ('12 m': months or a man)."""
+    of: str
+    """Pattern: the word between weeks and what follows."""
+    unborn: str
+    """Pattern: what stands behind weeks that count from before birth."""
+    decade: str
+    """Pattern: what behind a number makes it a decade (80s)."""
 
 
-def _word(number: int) -> str:
-    if number < 20:
-        return _ONES[number]
-    ten, one = divmod(number, 10)
-    return _TENS[ten - 2] + (f"-{_ONES[one]}" if one else "")
+@cache
+def _ages(lang: str) -> tuple[Ages, ...]:
+    """Those of a language, then those of the packs that count beside it."""
+    codes = (lang, *get_language(lang).also)
+    return tuple(get_language(code).part("ages", "AGES") for code in codes)
 
 
-def _palabra(number: int) -> str:
-    if number < 30:
-        return _UNO[number]
-    ten, one = divmod(number, 10)
-    return _DIEZ[ten - 3] + (f" y {_UNO[one]}" if one else "")
+@cache
+def _numbers(lang: str) -> Mapping[str, int]:
+    return {word: n for each in reversed(_ages(lang)) for word, n in each.numbers.items()}
 
 
-_NUMBERS = {
-    **{fold(_palabra(n)): n for n in range(1, 100)},
-    "una": 1,
-    "uno": 1,
-    **{_word(n).replace("-", " "): n for n in range(1, 100)},
-}
-
-
-def age_in(surface: str) -> tuple[int, int, int] | None:
+def age_in(surface: str, lang: str) -> tuple[int, int, int] | None:
     """Returns where in a surface the age stands and what it is, None where that is not plain."""
     numbers = re.findall(r"\d+", surface)
     if len(numbers) == 1 and len(numbers[0]) <= 3:
@@ -57,41 +63,59 @@ def age_in(surface: str) -> tuple[int, int, int] | None:
     for size in (3, 2, 1):
         for first in range(len(words) - size + 1):
             run = words[first : first + size]
-            text = fold(surface[run[0].start() : run[-1].end()]).replace("-", " ")
-            if text in _NUMBERS:
-                return run[0].start(), run[-1].end(), _NUMBERS[text]
+            words_of_run = surface[run[0].start() : run[-1].end()]
+            number = _numbers(lang).get(fold(words_of_run).replace("-", " "))
+            if number:
+                return run[0].start(), run[-1].end(), number
     return None
 
 
 BESIDE = 16
 """Characters beside an age that may tell its unit."""
-_UNITS = {
-    "hour": ("hours?|hrs?|horas?|hs", (0, 24, 48, 72)),
-    "day": ("days?|d/?o|d|d[ií]as?|dv|ddv", (0, 7, 28, 90, 180, 366)),
-    "week": ("weeks?|wks?|w/?o|semanas?|sem", (0, 1, 4, 8, 13, 26, 53, 105)),
-    "month": ("months?|mont?hs?|mos?|m/?o|mes(?:es)?", (0, 1, 3, 6, 12, 24, 36, 72, 120)),
+_STARTS = {
+    "hour": (0, 24, 48, 72),
+    "day": (0, 7, 28, 90, 180, 366),
+    "week": (0, 1, 4, 8, 13, 26, 53, 105),
+    "month": (0, 1, 3, 6, 12, 24, 36, 72, 120),
 }
-"""Units below a year, and the ages in them that bands begin with."""
-_UNIT = {
-    name: re.compile(rf"[ -]{{0,2}}(?:{words})\b", re.IGNORECASE)
-    for name, (words, _) in _UNITS.items()
-}
-_DAY_OF_LIFE = re.compile(
-    r"\b(?:DOL|days? of life|d[ií]as?(?: de vida)?)[ :#]{0,2}\Z", re.IGNORECASE
-)
-_LETTER = re.compile(r"[ -]?(?:[mwh]\b(?!/)|[MWH][ -]old)")
-"""Months, weeks and hours, or a man, a woman, un hombre: '12 m'. In capitals the latter: '61M'."""
+"""Ages that bands begin with, in units below a year."""
 _FEW = 36
 """Of more months or weeks than that a letter is not short for."""
-_UNBORN = re.compile(
-    r"\W*(?:(?:de|of|weeks?|wks?|semanas?|sem)\W+)*(?:gest|GA\b|EG\b|\+ ?\d|\d/7)", re.IGNORECASE
-)
-"""What stands behind weeks that count from before birth, which no band of ages fits."""
 _OF_YEARS = (0, 1, 3, 6, 10, 15, 18)
 """Years that the bands of children begin with; later ones are decades, 18 and 19 one of theirs."""
 
 
-def band_of(surface: str, old_age: int, before: str = "", after: str = "") -> str:
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Those of a language's ages."""
+
+    units: Mapping[str, re.Pattern[str]]
+    day_of_life: re.Pattern[str]
+    letters: re.Pattern[str]
+    unborn: re.Pattern[str]
+    """What stands behind weeks that count from before birth, which no band of ages fits."""
+    decade: re.Pattern[str]
+
+
+@cache
+def _patterns(lang: str) -> _Patterns:
+    ages = _ages(lang)
+    units = {unit: any_of(each.units[unit] for each in ages) for unit in _STARTS}
+    of, unborn = any_of(each.of for each in ages), any_of(each.unborn for each in ages)
+    return _Patterns(
+        {unit: _compiled(rf"[ -]{{0,2}}{words}\b") for unit, words in units.items()},
+        _compiled(rf"\b{any_of(each.day_of_life for each in ages)}[ :#]{{0,2}}\Z"),
+        re.compile(rf"[ -]?{any_of(each.letters for each in ages)}"),
+        _compiled(rf"\W*(?:(?:{of}|{units['week']})\W+)*(?:{unborn}|\+ ?\d|\d/7)"),
+        re.compile(any_of(each.decade for each in ages)),
+    )
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def band_of(surface: str, old_age: int, lang: str, before: str = "", after: str = "") -> str:
     """Returns the band that an age lies in, in its unit: '60-69', '3-5 months'; '' if unreadable.
 
     A band is true beside a birth date and a visit, whether both stand in the note or not, and none
@@ -101,21 +125,23 @@ def band_of(surface: str, old_age: int, before: str = "", after: str = "") -> st
     Args:
         surface: The age as it stands.
         old_age: In years, from where on no age is told.
+        lang: Language of the note.
         before: What stands before the mark, where the unit may be told,
         after: and what behind it.
     """
-    found = age_in(surface)
+    found, patterns = age_in(surface, lang), _patterns(lang)
     if found is None:
         return ""
     start, end, age = found
     before, after = before + surface[:start], surface[end:] + after
-    starts = next((_UNITS[name][1] for name in _UNITS if _UNIT[name].match(after)), None)
-    if starts is None and _DAY_OF_LIFE.search(before):
-        starts = _UNITS["day"][1]
-    if (starts and _UNBORN.match(after)) or (age <= _FEW and _LETTER.match(after)):
+    unit = next((unit for unit, words in patterns.units.items() if words.match(after)), "")
+    if not unit and patterns.day_of_life.search(before):
+        unit = "day"
+    starts = _STARTS.get(unit)
+    if (unit and patterns.unborn.match(after)) or (age <= _FEW and patterns.letters.match(after)):
         return ""
     plus = surface[end : end + 1] == "+"
-    decade = re.match(r"['’]?s\b", surface[end:])
+    decade = patterns.decade.match(surface[end:])
     if starts is None and (age >= old_age or (plus and age >= old_age - 1)):
         new = f"{old_age}+"
     elif plus or (starts and age >= starts[-1]) or (decade and (starts or age % 10 or age < 20)):
@@ -132,16 +158,16 @@ def band_of(surface: str, old_age: int, before: str = "", after: str = "") -> st
     return surface[:start] + new + surface[end:]
 
 
-def age_band(surface: str, old_age: int, before: str = "", after: str = "") -> str:
+def age_band(surface: str, old_age: int, lang: str, before: str = "", after: str = "") -> str:
     """Returns the same of a surface that is an age and nothing else; '' for '7 Mar', '94 Garza'."""
-    found = age_in(surface)
+    found = age_in(surface, lang)
     if found is None or not has_age_words_only(f"{surface[: found[0]]} {surface[found[1] :]}"):
         return ""
-    return band_of(surface, old_age, before, after)
+    return band_of(surface, old_age, lang, before, after)
 
 
-def tells_old_age(doc: Document, old_age: int) -> bool:
+def tells_old_age(doc: Document, old_age: int, lang: str) -> bool:
     """Returns whether a mark of a note is an age from `old_age` on."""
     surfaces = (doc.text[s.start : s.end] for s in doc.spans if our_type(s.label) == "AGE")
-    ages = (age_in(surface) for surface in surfaces)
+    ages = (age_in(surface, lang) for surface in surfaces)
     return any(age is not None and age[2] >= old_age for age in ages)

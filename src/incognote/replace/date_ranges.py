@@ -10,38 +10,55 @@ import datetime
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import chain
 
-from incognote.replace.date_readings import (
+from incognote.core.calendar import either
+from incognote.replace.date_writing import write
+from incognote.replace.dates import (
     MONTHS,
+    Form,
+    Habits,
+    Piece,
     day_in,
     has_day_and_month,
     is_day_alone,
     is_whole,
     nearest,
+    read,
     readings,
+    whole_year,
 )
-from incognote.replace.date_writing import write
-from incognote.replace.dates import Form, Habits, Piece, read, whole_year
 
-_WORDS = r"(?:to|thru|through|until|till|and|al?|y|e|hasta)"
-_JOINS = (
-    rf" (?:{_WORDS}) | ?[&;+] ?",
-    rf"(?:,? {_WORDS} |, ?| ?[&;+] ?)",
-    r" ?[–—] ?| - ",
-    r" ?[-–—] ?",
-    r" ?/ ?",
-    rf"(?: (?:{_WORDS}) |[-–—/,;&+ ]+)",
-)
-"""What may stand between two dates of a mark: each way to divide it is tried, in this order."""
 _MOST = 12
 """Dates of one mark; of more each would be looked up beside all others."""
-JOIN = re.compile(rf"(?i: ?[-–—/] ?| {_WORDS} | & )")
-"""What stands between a date and a mark that leaves out what that says."""
 _NUMERIC = re.compile(
     r"[^\W\d]*\.?,? ?\d{1,2}([/.-])\d{1,2}(?:\1(?:\d{4}|\d\d))?|\d{4}([/.-])\d\d?\2\d\d?"
 )
 """A date in numbers that are divided by one sign."""
+
+
+@cache
+def _joins(lang: str) -> tuple[re.Pattern[str], ...]:
+    """What may stand between two dates of a mark: each way to divide it is tried, in this order."""
+    word = either(lang, "joins")
+    return tuple(
+        re.compile(f"({join})", re.IGNORECASE)
+        for join in (
+            rf" {word} | ?[&;+] ?",
+            rf"(?:,? {word} |, ?| ?[&;+] ?)",
+            r" ?[–—] ?| - ",
+            r" ?[-–—] ?",
+            r" ?/ ?",
+            rf"(?: {word} |[-–—/,;&+ ]+)",
+        )
+    )
+
+
+@cache
+def join(lang: str) -> re.Pattern[str]:
+    """Returns what stands between a date and a mark that leaves out what that says."""
+    return re.compile(rf" ?[-–—/] ?| {either(lang, 'joins')} | & ", re.IGNORECASE)
 
 
 def parts_of(surface: str, habits: Habits) -> list[tuple[str, str, Form]]:
@@ -52,8 +69,9 @@ def parts_of(surface: str, habits: Habits) -> list[tuple[str, str, Form]]:
     form = read(surface, habits)
     if form is not None:
         return [("", surface, form)]
-    for join in _JOINS:
-        pieces = re.split(rf"((?i:{join}))", surface)
+    joins = _joins(habits.lang)
+    for way in joins:
+        pieces = way.split(surface)
         texts, gaps = pieces[::2], ["", *pieces[1::2]]
         if len(texts) > _MOST:
             return []
@@ -63,7 +81,7 @@ def parts_of(surface: str, habits: Habits) -> list[tuple[str, str, Form]]:
             for text, form in zip(texts, forms, strict=True)
         ):
             found = list(zip(gaps, texts, [form for form in forms if form], strict=True))
-            if join != _JOINS[-1] or all(is_whole(form) for _, _, form in found):
+            if way is not joins[-1] or all(is_whole(form) for _, _, form in found):
                 return found
     return []
 

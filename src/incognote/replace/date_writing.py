@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Set
 
+from incognote.core.calendar import Names, calendar, calendars, ending_like, name, nth_like
 from incognote.core.case import cased, fold
-from incognote.replace import calendar, feasts
-from incognote.replace.dates import Form, Habits, Piece, whole_year
-from incognote.replace.values.shapes import ordinal_ending
+from incognote.replace import feasts
+from incognote.replace.dates import ROMAN, Form, Habits, Piece, whole_year
 
 
 def write(
@@ -27,7 +28,7 @@ def write(
     padded, tight = _padded(form, habits), _tight(form)
     kinds = {piece.kind for piece in form}
     month = next((piece.number for piece in form if piece.kind == "monthname"), 0)
-    several = calendar.are_several(before, (piece.text for piece in form if piece.kind == "text"))
+    several = _are_several(form, before, habits.lang)
     years = 0
     out = []
     for piece in form:
@@ -44,58 +45,100 @@ def write(
             out.append(str(year) if len(piece.text) == 4 else f"{year % 100:02d}")
             years += 1
         elif kind == "roman":
-            out.append(calendar.ROMAN[date.month - 1])
+            out.append(ROMAN[date.month - 1])
         elif kind == "ordinal":
-            english = piece.text.lower() in ("st", "nd", "rd", "th")
-            out.append(
-                cased(piece.text, ordinal_ending(date.day))
-                if english
-                else piece.text * (date.day == 1)
-            )
+            out.append(cased(piece.text, ending_like(piece.text, date.day, habits.lang)))
         elif kind == "feast":
-            new = _in_place_of_feast(piece.text, date, habits, before)
+            time = feasts.is_time(piece.rule)
+            new = in_place_of_feast(date, habits, before, several_days=time)
             out.append(cased(piece.text, new, first=False))
-        elif kind == "nth":
-            out.append(cased(piece.text, calendar.nth(piece.text, date, piece.row, piece.lang)))
+        elif kind == "nth" and piece.names:
+            later = date + datetime.timedelta(7)
+            number, is_last = (date.day - 1) // 7 + 1, later.month != date.month
+            new = nth_like(piece.text, number, piece.names, is_last=is_last)
+            out.append(cased(piece.text, new))
         elif kind == "text":
             out.append(piece.text)
         else:
             number = {
                 "monthname": (piece.number - month + date.month - 1) % 12 + 1,  # Feb-Apr
                 "dayword": date.day,
-                "season": calendar.season_of(date),
+                "season": season_of(date),
                 "part": _part(kinds, date, piece.number),
                 "weekday": (piece.number - 1 + days) % 7 + 1,
             }[kind]
-            if number == piece.number:
+            if number == piece.number or not piece.names:
                 out.append(piece.text)
                 continue
-            row = 1 if fold(piece.text) == "may" and tight else piece.row
-            if (kind, row, piece.lang) == ("weekday", 0, "es") and several:
-                row = 2
+            if kind == "dayword":
+                out.append(cased(piece.text, calendar(habits.lang).day_words[number - 1]))
+                continue
+            row = 1 if kind == "monthname" and tight and _is_short(piece) else piece.row
+            row = 2 if (kind, row) == ("weekday", 0) and piece.names is several else row
             noun = "month" if kind == "monthname" else kind
-            out.append(cased(piece.text, calendar.name(noun, number, row, piece.lang)))
+            out.append(cased(piece.text, name(noun, number, row, piece.names)))
     return "".join(out)
 
 
-def _in_place_of_feast(surface: str, date: datetime.date, habits: Habits, before: str) -> str:
-    """The day itself; a part of the month for a feast of several days, or where grammar asks."""
-    lang = "es" if habits.lang == "es" else "en"
-    month = calendar.name("month", date.month, 0, lang)
-    if feasts.is_time(feasts.rule_of(surface)) or calendar.wants_part(before, lang):
-        return calendar.part_of_month(date, lang, before)
-    if lang == "es":
-        return f"{date.day} de {month}"
-    if before.lower().endswith("the "):
-        return f"{date.day}{ordinal_ending(date.day)} of {month}"
-    return f"{date.day} {month}" if habits.day_first else f"{month} {date.day}"
+def _is_short(piece: Piece) -> bool:
+    """Whether the name of a month is a short one, as May is both."""
+    rows = piece.names.months if piece.names else ()
+    return any(fold(row[piece.number - 1]) == fold(piece.text) for row in rows[1:])
+
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]+) $")
+
+
+def _are_several(form: Form, before: str, lang: str) -> Names | None:
+    """The names of the days that are those of every week: 'los jueves'."""
+    found = _WORD_BEFORE.search(before)
+    said = {fold(piece.text) for piece in form if piece.kind == "text"}
+    said |= {fold(found[1])} if found else set()
+    return next((each.names[0] for each in calendars(lang) if said & set(each.every)), None)
+
+
+_HALF = 16
+"""Day from which it is the second half of a month."""
+
+
+def in_place_of_feast(
+    date: datetime.date, habits: Habits, before: str, *, several_days: bool
+) -> str:
+    """Returns a day as it stands where a feast stood: 'March 14'.
+
+    Args:
+        date: The day.
+        habits: Of the note.
+        before: What the note has before the feast: behind some words grammar asks for something
+            else, 'primera quincena de marzo' behind 'la'.
+        several_days: Whether it was one of several days, so that a part of a month stands there.
+    """
+    own = calendar(habits.lang)
+    found = _WORD_BEFORE.search(before)
+    as_day = own.as_day[0 if habits.day_first else 1]
+    forms = own.behind.get(fold(found[1]) if found else "")
+    forms = forms or (own.as_part if several_days else (as_day,))
+    form = forms[(0, int(date.day >= _HALF), _third_of(date) - 1)[len(forms) - 1]]
+    ending = own.day_endings[0][date.day - 1]
+    month = name("month", date.month, 0, own.names[0])
+    return form.format(day=date.day, ending=ending, month=month)
+
+
+def season_of(date: datetime.date) -> int:
+    """Returns the number of the season (northern): 1 winter ... 4 autumn."""
+    return date.month % 12 // 3 + 1
+
+
+def _third_of(date: datetime.date) -> int:
+    """The part of its month that a date lies in: 1 early, 2 in the middle, 3 late."""
+    return 1 if date.day <= 10 else 2 if date.day <= 20 else 3
 
 
 def _part(kinds: Set[str], date: datetime.date, number: int) -> int:
     """Which part of its month, or of its year, a date lies in; of a season what stood there."""
     if kinds & {"day", "dayword", "season", "weekday"}:
         return number
-    return calendar.third_of(date) if "monthname" in kinds else (date.month - 1) // 4 + 1
+    return _third_of(date) if "monthname" in kinds else (date.month - 1) // 4 + 1
 
 
 def _tight(form: Form) -> bool:

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property
 
+from incognote.core.calendar import any_of, calendars, either, has_name
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
+from incognote.core.language import get_language
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
-from incognote.replace.values import table
 
 _GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay", "verify"))
 """Detectors that may be wrong; what a person, a roster or a site's list marked is no guess."""
@@ -35,39 +37,15 @@ of what many measurements look like."""
 _SHORT = 4
 """Letters of the longest word in capitals that may be any acronym."""
 
-_MONTH = (
-    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|set|dic|"
-    r"gener|febrer|març|juny|xan|xuñ|xul"
-)
-_DATE = re.compile(
-    rf"\b\d{{1,4}}([-/. ])\d{{1,2}}\1\d{{2,4}}\b|(?:\b|(?<=\d))(?:{_MONTH})[^\W\d_]*",
-    re.IGNORECASE,
-)
-"""A date of three parts, or with the name of a month."""
-_COUNTED = re.compile(
-    r"\b(?:d\.?u|a\.?u|u\.?c|ctx|contra(?:cciones|ctions?)|din[aá]mica(?: uterina)?)[.:]? ?$",
-    re.IGNORECASE,
-)
-"""What stands before contractions in minutes and seconds: DU 3/10/40."""
+_DATE = re.compile(r"\b\d{1,4}([-/. ])\d{1,2}\1\d{2,4}\b")
+"""A date of three parts."""
 _FRACTION = re.compile(r"(\d{1,2}) ?[/.-] ?(\d{1,2})")
 _WHOLES = frozenset((7, 10, 12, 15, 24))
 """What scores are out of, and how parts of a week, year or day are written: 7/10, 3/7, 6/12."""
 _SLASHED = re.compile(r"(?<!\d)\d{1,2}/(?:7|1[025]|24)(?!\d)")
 _PADDED = re.compile(r"\b0\d")
-_DATED = re.compile(
-    r"\b(?:(?:on|since|from|until|till|thru|through|by|before|after|el|desde|hasta|del?)|"
-    r"(?:dated?|seen|due|exp(?:ires|iry|\.)?|caduca|d[ií]a|fecha|"
-    r"(?:mon|tue|wed|thu|fri|sat|sun|lun|mar|mi[eé]|jue|vie|s[aá]b|dom)[^\W\d_]*)[.,:]?) $",
-    re.IGNORECASE,
-)
-"""What stands before a day; 'before:' does not."""
 _HOUR = re.compile(r"[ ,]{1,2}\d{1,2}:\d{2}")
 """What follows the day that a paragraph begins with."""
-_GRADED = re.compile(
-    r"\b(?:level|grade|stage|class|type|phase|role|tier|nivel|grado|estadio|clase|tipo|fase|rol)\b",
-    re.IGNORECASE,
-)
-"""What is counted in medicine as often as in houses."""
 _YEAR = re.compile(r"\d{4}")
 _SCALE = re.compile(r"([^\W\d_]+)(?:-\d{1,2})?[:=]? ?$")
 """What stands before a score: PHQ-9: 12/27."""
@@ -75,8 +53,6 @@ _STANDARD = re.compile(r"([^\W\d_]+)[ (]{1,2}$")
 _CLOCK = r"(?:[01]\d|2[0-3])[0-5]\d"
 _CLOCKS = re.compile(rf"{_CLOCK}(?: ?- ?{_CLOCK})+")
 """From when to when: 0915-1148."""
-_HOURS = re.compile(r"\b\d{1,2}(?::?\d{2})? ?[ap]\.?m?\b", re.IGNORECASE)
-"""An hour: 'icu 11p' to 7a."""
 _LETTERED = re.compile(r"[A-Z]{1,3}-?\d{1,3}[A-Za-z]?")
 """A letter and a number, as vertebrae, roots, grades and types are written: L-5, T12, C-17."""
 _CODE = re.compile(r"[A-Z]{0,2}-?\d{3,6}[A-Z]?")
@@ -91,17 +67,87 @@ _MINUTES = re.compile(r" ?m\b(?!/)")
 """Minutes or months as well as a man: '80 m'."""
 _NUMBER_BEFORE, _NUMBER_AFTER = re.compile(r"\d[ /-]?$"), re.compile(r"[ /-]?\d")
 _MEASURED = re.compile(r"[<>≤≥=]\s?$")
-_WARD = re.compile(
-    r"(?<![^\W\d_])(?:[a-z]{0,3}icu|ccu|hdu|pacu|e[dr]|or|uci|ward|wd|wing|bed|bay|bd|room|rm|floor|flr|"
-    r"fl|unit|pod|suite|ste|theatre|chair|box|bldg|building|tower|hall|station|clinic|cama|camas|"
-    r"planta|sala|hab|habitaci[oó]n|piso|pabell[oó]n|quir[oó]fano|cub[ií]culo|consulta)(?![^\W\d_])",
-    re.IGNORECASE,
-)
-"""What says that a number is that of a place in a house."""
 _LONG = 7
 """Digits of the shortest number that reads as a phone's."""
+_SCALES = frozenset((
+    "fab", "moca", "mmse", "mec", "slums", "ace", "cdr", "gds", "phq", "gad", "epds", "bdi",
+    "haq", "cage", "audit", "nrs", "eva", "evn", "vas", "nprs", "flacc", "painad", "rass", "gcs",
+    "glasgow", "apgar", "ishihara", "tinetti", "barthel", "lawton", "katz", "norton", "braden",
+    "epworth", "ess", "nihss", "rankin", "mrs", "ipss", "iief", "curb", "child", "meld", "das",
+    "basdai", "womac", "kss", "westley", "bishop", "silverman", "va", "mrc",
+))  # fmt: skip
+"""Scales by names that are the same everywhere."""
+_STANDARDS = frozenset((
+    "figo", "eln", "who", "ajcc", "uicc", "gold", "gina", "acr", "eular", "esc", "aha", "asa",
+    "acc", "kdigo", "kdoqi", "nccn", "esmo", "asco", "icc", "ats", "ers", "ada", "easd", "easl",
+    "aasld", "eswl", "ilae", "tnm", "isup", "nice", "sign", "rcog", "acog", "sego", "sef", "eso",
+    "esh", "ish", "semi", "ses", "separ", "ginecol", "pcr", "iwg", "idsa", "escmid", "eucast",
+    "clsi", "beers", "chicago", "atlanta", "bethesda", "fleischner", "eau", "aua", "acmg", "isth",
+    "ash", "ebmt", "imwg", "bsh", "aga", "acg", "ecco", "baveno", "espen", "aspen", "sepsis",
+    "mcdonald", "jones", "dsm", "icd", "cie",
+))  # fmt: skip
+"""Bodies and classifications of the same kind."""
 _BESIDE = 24
 """Characters before and after a mark that are looked at."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Doubt:
+    """Words of a language by which a measurement is known; patterns have no regard to case."""
+
+    counted: str
+    """Pattern: what stands before contractions in minutes and seconds: DU 3/10/40."""
+    graded: str
+    """Pattern: what is counted in medicine as often as in buildings: level, grade, stage."""
+    wards: str
+    """Pattern: what says that a number is that of a place in a building."""
+    half_day: str
+    """Pattern: what stands behind an hour: 'icu 11p' to 7a."""
+    scales: tuple[str, ...]
+    """What scores out of ten, fifteen or eighteen stand behind, in small letters."""
+    standards: tuple[str, ...]
+    """What classifications, criteria and guidelines are called by, with their year: FIGO 2018."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Those of a language and of the packs that count beside it."""
+
+    counted: re.Pattern[str]
+    dated: re.Pattern[str]
+    """What stands before a day; 'before:' does not."""
+    month: re.Pattern[str]
+    """The beginning of the name of a month, which may be misspelled."""
+    graded: re.Pattern[str]
+    wards: re.Pattern[str]
+    hours: re.Pattern[str]
+    scales: frozenset[str]
+    standards: frozenset[str]
+
+
+@cache
+def _words_of(lang: str) -> _Words:
+    codes = (lang, *get_language(lang).also)
+    doubts: list[Doubt] = [get_language(code).part("doubt", "DOUBT") for code in codes]
+    own = [each.names[0] for each in calendars(lang)]
+    days = any_of(w[:3] for names in own for name in names.weekdays[0] for w in (name, fold(name)))
+    months = any_of(name[:3] for names in own for name in names.months[0])
+    sure, maybe = either(lang, "before_date"), either(lang, "before_maybe")
+    letter, no_letter = r"(?<![^\W\d_])", r"(?![^\W\d_])"
+
+    def compiled(pattern: str) -> re.Pattern[str]:
+        return re.compile(pattern, re.IGNORECASE)
+
+    return _Words(
+        compiled(rf"\b{any_of(each.counted for each in doubts)}[.:]? ?$"),
+        compiled(rf"\b(?:{maybe}|(?:{sure}|{days}[^\W\d_]*)[.,:]?) $"),
+        compiled(rf"(?:\b|(?<=\d)){months}"),
+        compiled(rf"\b{any_of(each.graded for each in doubts)}\b"),
+        compiled(rf"{letter}{any_of(each.wards for each in doubts)}{no_letter}"),
+        compiled(rf"\b\d{{1,2}}(?::?\d{{2}})? ?{any_of(each.half_day for each in doubts)}\b"),
+        _SCALES.union(*(each.scales for each in doubts)),
+        _STANDARDS.union(*(each.standards for each in doubts)),
+    )
 
 
 def doubtful(doc: Document, spans: Sequence[Span], context: Context) -> list[bool]:
@@ -127,7 +173,7 @@ class _Doubt:
     def __init__(self, doc: Document, context: Context) -> None:
         """See the class."""
         self._doc, self._context = doc, context
-        self._text = doc.text
+        self._text, self._words = doc.text, _words_of(context.lang)
         self._named = self._words_of_sure_marks(doc.spans)
 
     def of(self, span: Span) -> bool:
@@ -159,12 +205,12 @@ class _Doubt:
         surface = text[span.start : span.end]
         if our_type(span.label) == "DATE" and self._is_no_day(surface, before):
             return False
-        return score >= _needed(span.label, surface, before, after)
+        return score >= self._needed(span.label, surface, before, after)
 
     def _is_no_day(self, surface: str, before: str) -> bool:
         """Whether two numbers are none of the note's days: 11/18 where days come first."""
         part = _FRACTION.fullmatch(surface)
-        if part is None or _DATED.search(before):
+        if part is None or self._words.dated.search(before):
             return False
         first, second = int(part[1]), int(part[2])
         return max(first, second) > _MONTHS and (second if self._day_first else first) > _MONTHS
@@ -177,6 +223,63 @@ class _Doubt:
                 found.setdefault(_group(span), set()).update(words)
         return {group: frozenset(words) for group, words in found.items()}
 
+    def _needed(self, label: str, surface: str, before: str, after: str) -> float:
+        """The score from which a mark is sure."""
+        kind, words = our_type(label), self._words
+        if kind in ("EMAIL", "URL", "IPADDRESS") or "@" in surface:
+            return 0.0
+        digits = sum(map(str.isdecimal, surface))
+        if not digits and kind != "AGE":
+            number = _NUMBER_BEFORE.search(before) or _NUMBER_AFTER.match(after)
+            short = kind and _is_short(surface)  # not of a sex, which stays true
+            return _NUMBERS if number or short else _WORDS
+        if kind == "DATE" and self._is_plain_date(surface):
+            return _NEVER if words.counted.search(before) else 0.0
+        if digits <= 4 and (_UNIT.match(after) or _MEASURED.search(before)):
+            return _NEVER
+        graded = kind in _PLACED and words.graded.search(surface)
+        lettered = kind in _PLACED and kind != "UNIT" and _LETTERED.fullmatch(surface)
+        if (
+            graded
+            or lettered
+            or _CLOCKS.fullmatch(surface)
+            or (kind in _PLACED and words.hours.search(surface))
+        ):
+            return _NEVER
+        if kind in ("PHONE", "FAX", "SSN") and digits >= _LONG:
+            return _WORDS
+        if kind == "DATE":
+            return self._of_date(surface, before, after)
+        if kind == "UNIT":
+            told = words.wards.search(surface) or words.wards.search(before[-10:])
+            return _NUMBERS if told and not _SLASHED.search(surface) else _NEVER
+        minutes = kind == "AGE" and surface.isdecimal() and _MINUTES.match(after)
+        if minutes or kind in _PLACED or _CODE.fullmatch(surface):
+            return _LOOSE
+        return _NUMBERS
+
+    def _is_plain_date(self, surface: str) -> bool:
+        """Whether a surface has three parts in numbers, or the name of a month."""
+        named = self._words.month.search(surface) or has_name(surface, "month", self._context.lang)
+        return bool(named) or _DATE.search(surface) is not None
+
+    def _of_date(self, surface: str, before: str, after: str) -> float:
+        """The same for a date that lacks a part and is in numbers."""
+        heading = before[-1:] in ("", "\n") and _HOUR.match(after) is not None
+        dated = heading or self._words.dated.search(before) is not None
+        if part := _FRACTION.fullmatch(surface):
+            said = _SCALE.search(before)
+            if said and fold(said[1]) in self._words.scales:
+                return _NEVER
+            if int(part[2]) in _WHOLES and not dated and not _PADDED.search(surface):
+                return _NEVER
+            return _WORDS if dated else _NUMBERS
+        if _YEAR.fullmatch(surface):
+            said = _STANDARD.search(before)
+            named = said is not None and fold(said[1]) in self._words.standards
+            return _NEVER if named else _LOOSE
+        return _NUMBERS
+
 
 _FOLLOWED = frozenset(("PATIENT", "DOCTOR", "USERNAME", "IDNUM"))
 _MONTHS = 12
@@ -185,65 +288,6 @@ _PASSING = frozenset(("DATE", "AGE", "UNIT"))
 _PLACED = frozenset(("UNIT", "LOCATION_OTHER", "ORGANIZATION", "HOSPITAL"))
 _NEVER = 1.1
 """More than any score."""
-
-
-def _needed(label: str, surface: str, before: str, after: str) -> float:
-    """The score from which a mark is sure."""
-    kind = our_type(label)
-    if kind in ("EMAIL", "URL", "IPADDRESS") or "@" in surface:
-        return 0.0
-    digits = sum(map(str.isdecimal, surface))
-    if not digits and kind != "AGE":
-        number = _NUMBER_BEFORE.search(before) or _NUMBER_AFTER.match(after)
-        short = kind and _is_short(surface)  # not of a sex, which stays true
-        return _NUMBERS if number or short else _WORDS
-    if kind == "DATE" and _DATE.search(surface):
-        return _NEVER if _COUNTED.search(before) else 0.0
-    if digits <= 4 and (_UNIT.match(after) or _MEASURED.search(before)):
-        return _NEVER
-    graded = kind in _PLACED and _GRADED.search(surface)
-    lettered = kind in _PLACED and kind != "UNIT" and _LETTERED.fullmatch(surface)
-    if (
-        graded
-        or lettered
-        or _CLOCKS.fullmatch(surface)
-        or (kind in _PLACED and _HOURS.search(surface))
-    ):
-        return _NEVER
-    if kind in ("PHONE", "FAX", "SSN") and digits >= _LONG:
-        return _WORDS
-    if kind == "DATE":
-        return _of_date(surface, before, after)
-    if kind == "UNIT":
-        told = _WARD.search(surface) or _WARD.search(before[-10:])
-        return _NUMBERS if told and not _SLASHED.search(surface) else _NEVER
-    minutes = kind == "AGE" and surface.isdecimal() and _MINUTES.match(after)
-    if minutes or kind in _PLACED or _CODE.fullmatch(surface):
-        return _LOOSE
-    return _NUMBERS
-
-
-@cache
-def _scales() -> frozenset[str]:
-    return frozenset(map(fold, table("kept")["scales"]))
-
-
-def _of_date(surface: str, before: str, after: str) -> float:
-    """The same for a date that lacks a part and is in numbers."""
-    heading = before[-1:] in ("", "\n") and _HOUR.match(after) is not None
-    dated = heading or _DATED.search(before) is not None
-    if part := _FRACTION.fullmatch(surface):
-        said = _SCALE.search(before)
-        if said and fold(said[1]) in _scales():
-            return _NEVER
-        if int(part[2]) in _WHOLES and not dated and not _PADDED.search(surface):
-            return _NEVER
-        return _WORDS if dated else _NUMBERS
-    if _YEAR.fullmatch(surface):
-        said = _STANDARD.search(before)
-        named = said is not None and fold(said[1]) in table("kept")["standards"]
-        return _NEVER if named else _LOOSE
-    return _NUMBERS
 
 
 def _is_short(surface: str) -> bool:

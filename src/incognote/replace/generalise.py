@@ -24,7 +24,7 @@ def generalise(doc: Document, spans: Sequence[Span], context: Context) -> list[s
             new = _years(surface, habits, context.options)
         elif kind == "AGE":
             before, after = doc.text[max(0, span.start - BESIDE) : span.start], doc.text[span.end :]
-            new = age_band(surface, context.options.old_age, before, after[:BESIDE])
+            new = age_band(surface, context.options.old_age, context.lang, before, after[:BESIDE])
         else:
             new = _area(surface, context.options)
         made.append(new or tag_of(span))

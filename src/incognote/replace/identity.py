@@ -1,7 +1,7 @@
 """Identity documents and other numbers of which a country demands a form or a check digit.
 
-Each pack's part `IDENTITY` lists those of its countries. The documents of all packs are known in
-every note, since patients come from anywhere; those of the note's language come first.
+Each pack's part `IDENTITY` lists those of its countries. In a note of its language, those of the
+packs that count beside it (`Language.also`) are known, too: patients come from anywhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import get_language
 from incognote.replace.values.shapes import NumberWords
 
 Chance = Callable[[], float]
@@ -85,26 +85,26 @@ def identity(lang: str) -> Identity:
 
 @cache
 def _all(lang: str) -> tuple[Identity, ...]:
-    """Those of a language, then those of the others."""
-    return (identity(lang), *(identity(code) for code in language_codes() if code != lang))
+    """Those of a language, then those of the packs that count beside it."""
+    return (identity(lang), *map(identity, get_language(lang).also))
 
 
 @cache
 def documents(lang: str) -> tuple[Document, ...]:
-    """Returns the documents of all packs; those that have to be called by name stand first."""
+    """Returns the documents known in a language's notes, first those that are called by name."""
     rows = [row for part in _all(lang) for row in part.documents]
     return tuple(sorted(rows, key=lambda row: row.called is None))
 
 
 @cache
 def checks(lang: str) -> tuple[Check, ...]:
-    """Returns the checks of all packs."""
+    """Returns the checks that are known in a language's notes."""
     return tuple(check for part in _all(lang) for check in part.checks)
 
 
 @cache
 def starts(lang: str) -> tuple[Start, ...]:
-    """Returns the starts of all packs."""
+    """Returns the starts that are known in a language's notes."""
     return tuple(start for part in _all(lang) for start in part.starts)
 
 

@@ -80,7 +80,7 @@ class WordByWord:
     Args:
         words: Those of the note's language.
         draw: What they are drawn by.
-        hospitals: Folded words of the note's hospitals, which are no firms where they stand again.
+        hospitals: Folded words of the note's hospitals, which are no organisations there either.
         town: From a town and a salt to the town that stands for it, of as many words.
         insurers: The insurers of the note.
     """
@@ -187,8 +187,8 @@ class WordByWord:
             if re.search(rf"\b{word}\b", surface, re.IGNORECASE):
                 others = [w for w in words if w.lower() not in surface.lower()]
                 other = self.draw.pick("word", fold(word), salt, others)
-                pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
-                return pattern.sub(lambda found: case_like(found[0], other), surface)
+                pieces = re.split(rf"\b({word})\b", surface, flags=re.IGNORECASE)
+                return "".join(case_like(p, other) if i % 2 else p for i, p in enumerate(pieces))
         alone = self.words.alone.match(surface)
         if not alone:
             return ""

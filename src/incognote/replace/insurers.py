@@ -1,8 +1,8 @@
 """Insurers, health funds and public bodies that pay: one becomes another of its country.
 
 Each pack's table `insurers` has a row of names for each country, a row `beside` of words that may
-stand beside a name, and rows `word XX` of words that only the country XX has. Those of all packs
-are known in every note: who is abroad is insured at home.
+stand beside a name, and rows `word XX` of words that only the country XX has. Those of the packs
+that count beside it (`Language.also`) are known in its notes, too: guests are insured at home.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from incognote.core.case import case_like, fold
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import get_language
 
 _WORD = re.compile(r"[^\W_]+(?:[-.'’][^\W_]+)*")
 _LONGEST = 8
@@ -38,7 +38,7 @@ class Insurers:
         self, marks: Sequence[tuple[str, str]], lang: str, country_of_town: Mapping[str, str]
     ) -> None:
         """See the class."""
-        self._known = _insurers()
+        self._known = _insurers(lang)
         self._own = frozenset(get_language(lang).table("insurers"))
         votes: Counter[str] = Counter()
         for kind, text in marks:
@@ -88,12 +88,11 @@ class Insurers:
     def _countries(self, key: str, *, abroad: bool) -> Sequence[str]:
         """Countries of an insurer, those of the language first."""
         found = self._known.countries.get(key, ())
-        own = [country for country in found if country in self._own]
-        return [*own, *(country for country in found if country not in own)] if abroad else own
+        return found if abroad else [country for country in found if country in self._own]
 
 
 class _Known(NamedTuple):
-    """The insurers of all packs."""
+    """The insurers that are known in the notes of a language."""
 
     names: Mapping[str, tuple[str, ...]]
     """By country."""
@@ -106,12 +105,12 @@ class _Known(NamedTuple):
 
 
 @cache
-def _insurers() -> _Known:
+def _insurers(lang: str) -> _Known:
     names: dict[str, tuple[str, ...]] = {}
     countries: dict[str, tuple[str, ...]] = {}
     beside: set[str] = set()
     told: dict[str, str] = {}
-    for code in language_codes():
+    for code in (lang, *get_language(lang).also):
         for key, row in get_language(code).table("insurers").items():
             if key == "beside":
                 beside.update(row)

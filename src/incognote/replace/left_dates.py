@@ -11,53 +11,40 @@ import datetime
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from functools import cache
 
-from incognote.core.case import fold
+from incognote.core.calendar import either, has_name
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.replace import calendar
-from incognote.replace.date_readings import has_day_and_month, readings
-from incognote.replace.dates import Habits, read
+from incognote.replace.dates import Habits, has_day_and_month, read, readings
 from incognote.replace.note_dates import LONG, habits_of, is_birth
 from incognote.replace.redact import Redacted
 from incognote.replace.replacement import Context
 
 _NEAR = 31
 """Days from a date of the note within which one without its year is one of them."""
-_EN = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?"
-    r"|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
-)
-_ES = (
-    r"(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre"
-    r"|diciembre)"
-)
-_YEAR = r"(?:,? (?:del? )?(?:19|20)\d\d)?"
-_SHAPE = re.compile(
-    r"(?<![\w/.,–-])(?:"
-    r"(?P<whole>\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d)|(?:19|20)\d\d([/-])[01]?\d\3[0-3]?\d)"
-    r"|(?P<pair>[0-3]?\d/[0-3]?\d)"
-    rf"|(?P<named>[0-3]?\d(?:st|nd|rd|th)?[ -](?:of )?{_EN}\b\.?{_YEAR}|[0-3]?\d de {_ES}{_YEAR}))"
-    rf"(?![\d/%]|[.,-]\d)"
-    rf"|\b(?P<month>{_EN}\.? [0-3]?\d(?:st|nd|rd|th)?{_YEAR})(?![\d/%]|[.,-]\d| ?m[gl]\b)"
-)
-_CUE = re.compile(
-    r"(?:\b(?:on|since|until|dated?|seen|drawn|collected|as of|el|desde|hasta|del|d[ií]a"
-    r"|fecha|vist[oa]|consulta|analítica) ?:? ?\(?)$",
-    re.IGNORECASE,
-)
-_SCORE = re.compile(
-    r" ?(?:pain|strength|power|sever|in (?:pain|sever|intens)|through|bilat|systolic|murmur|sem\b"
-    r"|(?:de )?(?:puntos|dolor|fuerza)|escala|eva\b|intens|mm|points)",
-    re.IGNORECASE,
-)
 _OUT_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 28, 30))
 """What scores and shares are often out of."""
-_ROW = re.compile(r"[ ]?[,;&–-] ?| (?:and|to|y|al?|&) |, (?:and|y) ")
-"""What stands between dates in a row."""
 _BEFORE = 24
 _BEGINNING = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,10})\.?(?= ?[-–—/] ?$)")
 """A word before a dash and a mark: the month that a range begins with, 'Mar.–' of 'may. 2018'."""
+
+
+@cache
+def _patterns(lang: str) -> tuple[re.Pattern[str], ...]:
+    """What looks like a date, stands before one, behind a score, and between dates in a row."""
+    joins = either(lang, "joins")
+    return (
+        re.compile(
+            r"(?<![\w/.,–-])(?:"
+            r"(?P<whole>\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d)|(?:19|20)\d\d([/-])[01]?\d\3[0-3]?\d)"
+            r"|(?P<pair>[0-3]?\d/[0-3]?\d))(?![\d/%]|[.,-]\d)"
+            rf"|(?P<named>{either(lang, 'written')})"
+        ),
+        re.compile(rf"(?:\b{either(lang, 'before_date')} ?:? ?\(?)$", re.IGNORECASE),
+        re.compile(rf" ?(?:{either(lang, 'after_score')}|mm)", re.IGNORECASE),
+        re.compile(rf" ?[,;&–-] ?| (?:{joins}|&) |, {joins} "),
+    )
 
 
 def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
@@ -74,7 +61,7 @@ def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
     if not gone:
         return []
     label = gone[0].span.label
-    habits = habits_of(doc, Context(lang="en" if label == "DATE" else "es"))
+    habits = habits_of(doc, Context(lang=redacted.lang))
     taken = sorted(
         [(c.span.start, c.span.end) for c in redacted.replaced]
         + [(span.start, span.end) for span in redacted.kept]
@@ -84,9 +71,9 @@ def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
     if moved and (near := _dates(doc, moved, habits)):
         left.update(
             (start, end)
-            for start, end, kind in _shapes(doc.text, taken)
+            for start, end, kind in _shapes(doc.text, taken, habits.lang)
             if _is_near(doc.text[start:end], near, habits)
-            if kind != "pair" or _is_date(doc.text, start, end, moved)
+            if kind != "pair" or _is_date(doc.text, start, end, moved, habits.lang)
         )
     return [Span(redacted.to_new(a), redacted.to_new(b), label) for a, b in sorted(left)]
 
@@ -95,14 +82,13 @@ def _beginnings(
     text: str, gone: list[Span], taken: list[tuple[int, int]], habits: Habits
 ) -> Iterator[tuple[int, int]]:
     """The months that stay before a dash and a month that left."""
-    months = calendar.words(habits.lang)
     for span in gone:
         form = read(text[span.start : span.end], habits) or ()
         if not form or form[0].kind != "monthname":
             continue
         at = max(0, span.start - _BEFORE)
         found = _BEGINNING.search(text, at, span.start)
-        if found and months.get(fold(found[1]), ("",))[0] == "month":
+        if found and has_name(found[1], "month", habits.lang):
             i = bisect_left(taken, (found.end(), 0))
             if not i or taken[i - 1][1] <= found.start():
                 yield found.span()
@@ -113,15 +99,15 @@ def _dates(doc: Document, moved: list[Span], habits: Habits) -> list[datetime.da
     found = []
     for span in moved:
         form = read(doc.text[span.start : span.end], habits)
-        if form and has_day_and_month(form) and not is_birth(doc.text, span.start):
+        if form and has_day_and_month(form) and not is_birth(doc.text, span.start, habits.lang):
             found += readings(form, habits)
     last = habits.note or max(found, default=None)
     return sorted(date for date in found if last and abs((last - date).days) <= LONG)
 
 
-def _shapes(text: str, taken: list[tuple[int, int]]) -> Iterator[tuple[int, int, str]]:
+def _shapes(text: str, taken: list[tuple[int, int]], lang: str) -> Iterator[tuple[int, int, str]]:
     """Start, end and kind of what looks like a date outside of the stretches that are taken."""
-    for found in _SHAPE.finditer(text):
+    for found in _patterns(lang)[0].finditer(text):
         start, end = found.span()
         i = bisect_left(taken, (end, 0))
         if not i or taken[i - 1][1] <= start:
@@ -136,17 +122,18 @@ def _is_near(surface: str, dates: list[datetime.date], habits: Habits) -> bool:
     return any(dates[0] - margin <= day <= dates[-1] + margin for day in days[:1])
 
 
-def _is_date(text: str, start: int, end: int, moved: list[Span]) -> bool:
+def _is_date(text: str, start: int, end: int, moved: list[Span], lang: str) -> bool:
     """Whether two numbers with a stroke between them are a day and a month, and no score."""
-    if _SCORE.match(text, end):
+    _, cue, score, row = _patterns(lang)
+    if score.match(text, end):
         return False
     first, second = map(int, text[start:end].split("/"))
     if first != second and second not in _OUT_OF:
         return True
-    if _CUE.search(text, max(0, start - _BEFORE), start):
+    if cue.search(text, max(0, start - _BEFORE), start):
         return True
     i = bisect_left(moved, start, key=lambda span: span.start)
     before, after = moved[max(0, i - 1) : i], moved[i : i + 1]
-    return any(_ROW.fullmatch(text, span.end, start) for span in before if span.end < start) or any(
-        _ROW.fullmatch(text, end, span.start) for span in after if end < span.start
+    return any(row.fullmatch(text, span.end, start) for span in before if span.end < start) or any(
+        row.fullmatch(text, end, span.start) for span in after if end < span.start
     )

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 
+from incognote.core.calendar import calendar, either, has_name
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.replace.calendar import has_weekday
-from incognote.replace.date_readings import date_of, day_in, has_day_and_month, is_whole, says
-from incognote.replace.dates import Form, Habits, read, whole_year
+from incognote.replace.dates import (
+    Form,
+    Habits,
+    date_of,
+    day_in,
+    has_day_and_month,
+    is_whole,
+    read,
+    says,
+    whole_year,
+)
 from incognote.replace.postcodes import country_of
 from incognote.replace.replacement import Context
 
@@ -24,38 +34,29 @@ _YEARS = range(_NOW, _NOW - 28, -1)
 
 _CUE = 24
 """Characters before a date that may say whose date it is."""
-_BIRTH = re.compile(
-    r"\b(?:d\.?o\.?b\.?|birth ?(?:date|day)?|born|b\.|nac(?:id[oa]|imiento|\.)?|f\.? ?n\.?"
-    r"|f\.? nac\.?|fecha de nac(?:imiento)?|cumplea[nñ]os)\W{0,3}"
-    r"(?:(?:on|in|en|el|is|:)\W{0,2}){0,2}$",
-    re.IGNORECASE,
-)
-_OWN = re.compile(
-    r"\b(?:date|seen|visit(?:ed)?|adm(?:it(?:ted)?|ission)?|arr(?:ived|ival)?|encounter|d\.?o\.?s|exam|"
-    r"service|today|hoy|fecha|ingres[oaó]|consulta|visita|visto|vista|atenci[oó]n|asiste|acude)"
-    r"\W{0,3}(?:(?:date|of service|on|in|en|el|de|la|time|is|:)\W{0,2}){0,3}$",
-    re.IGNORECASE,
-)
-_TO_COME = re.compile(
-    r"\b(?:exp(?:ir(?:es|y|ation))?|due|edd|edc|next|f/?u|follow[- ]?up|appt|return|rtc|until|"
-    r"caduca|vence|v[aá]lid[oa]|pr[oó]xim[oa]|cita|fpp|revisi[oó]n|hasta)\W{0,3}"
-    r"(?:(?:on|in|en|el|date|is|:)\W{0,2}){0,2}$",
-    re.IGNORECASE,
-)
 
 
-def is_birth(text: str, start: int) -> bool:
+def _said_before(member: str) -> Callable[[str], re.Pattern[str]]:
+    """From a language to the pattern of words of its calendar before a date."""
+
+    @cache
+    def pattern(lang: str) -> re.Pattern[str]:
+        words, between = either(lang, member), either(lang, "between")
+        end = rf"\W{{0,3}}(?:(?:{between}|:)\W{{0,2}}){{0,3}}$"
+        return re.compile(rf"\b{words}{end}", re.IGNORECASE)
+
+    return pattern
+
+
+_birth, _own, _to_come = map(_said_before, ("birth", "own", "to_come"))
+
+
+def is_birth(text: str, start: int, lang: str) -> bool:
     """Returns whether what stands before a date says that somebody was born on it."""
-    return _BIRTH.search(text, max(0, start - _CUE), start) is not None
+    return _birth(lang).search(text, max(0, start - _CUE), start) is not None
 
 
 _PAIR = re.compile(r"\D*(\d{1,2})([/.-])(\d{1,2})(\2(?:\d{4}|\d{2}))?(?![/.-]?\d)")
-_DAY_MONTH = re.compile(r"\b\d{1,2}(?:st|nd|rd|th)? (?:of )?[A-Za-z]{3}")
-"""Not 04-JUL-2024, which laboratories write everywhere."""
-_MONTH_DAY = re.compile(r"[A-Za-z]{3}\.?[ -]\d{1,2}\b(?!\d)")
-_BRITISH = re.compile(
-    r"\bNHS\b|\bCHI:? (?:no|number|\d{10})\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b"
-)
 
 
 def habits_of(doc: Document, context: Context) -> Habits:
@@ -67,7 +68,7 @@ def habits_of(doc: Document, context: Context) -> Habits:
     day_first = context.day_first
     if day_first is None:
         day_first = _day_first(doc, surfaces, context.lang)
-    padded = zero > bare if zero or bare else context.lang == "es"
+    padded = zero > bare if zero or bare else calendar(context.lang).padded
     habits = Habits(day_first, padded, _NOW, context.lang)
     own = read(doc.meta.get("date", ""), habits)
     note = date_of(own, habits) if own else None
@@ -90,11 +91,14 @@ def _note_date(
     dates = [
         (start, date)
         for start, form in forms
-        if is_whole(form) and (date := date_of(form, habits)) and not is_birth(text, start)
+        if is_whole(form) and (date := date_of(form, habits))
+        if not is_birth(text, start, habits.lang)
     ]
-    there = [(s, d) for s, d in dates if not _TO_COME.search(text, max(0, s - _CUE), s)] or dates
+    there = [
+        (s, d) for s, d in dates if not _to_come(habits.lang).search(text, max(0, s - _CUE), s)
+    ] or dates
     for start, date in there:
-        if _OWN.search(text, max(0, start - _CUE), start):
+        if _own(habits.lang).search(text, max(0, start - _CUE), start):
             return date
     last = max((date for _, date in there), default=None)
     return next((date for _, date in there if last and (last - date).days <= LONG), None)
@@ -106,7 +110,7 @@ def _year(text: str, forms: Sequence[tuple[int, Form]], habits: Habits) -> int:
         whole_year(piece, _NOW)
         for start, form in forms
         for piece in form
-        if piece.kind == "year" and not is_birth(text, start)
+        if piece.kind == "year" and not is_birth(text, start, habits.lang)
     ]
     if said:
         return max(said)
@@ -134,7 +138,7 @@ def _day_first(doc: Document, surfaces: Sequence[str], lang: str) -> bool:
     """Whether 3/4 is 3 April: told by dates like 14/3, else by postcodes and written months."""
     dates = pairs = 0
     for text in surfaces:
-        weekday = has_weekday(text, lang)
+        weekday = has_name(text, "weekday", lang)
         if weekday:
             dates += _right_weekday(text, True, lang) - _right_weekday(text, False, lang)
         found = _PAIR.match(text)
@@ -147,14 +151,28 @@ def _day_first(doc: Document, surfaces: Sequence[str], lang: str) -> bool:
             else:
                 pairs += vote
     votes = dates or pairs
-    if votes or lang == "es":
-        return votes >= 0
+    own = calendar(lang)
+    if votes:
+        return votes > 0
+    if own.day_first is not None:
+        return own.day_first
     for span in doc.spans:
         if span.label == "ZIP":
             country = country_of(doc.text[span.start : span.end])
             if country:
-                return country not in ("US", "CA")
-    if _BRITISH.search(doc.text):
+                return country not in own.month_first_countries
+    if own.day_first_signs and re.search(own.day_first_signs, doc.text):
         return True
-    day_month = sum(bool(_DAY_MONTH.search(text)) for text in surfaces)
-    return day_month > sum(bool(_MONTH_DAY.search(text)) for text in surfaces)
+    return sum(_order_in_words(text, lang) for text in surfaces) > 0
+
+
+def _order_in_words(surface: str, lang: str) -> int:
+    """1 for 4 March, -1 for March 4, 0 for neither; 04-JUL-2024 is written everywhere."""
+    pieces = read(surface, Habits(True, False, _NOW, lang)) or ()
+    kinds = [piece.kind for piece in pieces]
+    if "day" not in kinds or "monthname" not in kinds:
+        return 0
+    day, month = kinds.index("day"), kinds.index("monthname")
+    if day > month:
+        return -1
+    return int(any(piece.text == " " for piece in pieces[day:month]))

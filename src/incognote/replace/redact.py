@@ -36,12 +36,14 @@ class Redacted:
         text: The new text.
         replaced: What changed where, in order.
         kept: The spans that the policy left in the text, in old offsets.
+        lang: Language that the note was read in.
     """
 
     id: str
     text: str = field(repr=False)
     replaced: tuple[Replaced, ...] = ()
     kept: tuple[Span, ...] = ()
+    lang: str = ""
 
     def to_new(self, old: int) -> int:
         """Returns where an offset of the old text lies in the new one.
@@ -115,7 +117,7 @@ def redact(doc: Document, policy: Policy, context: Context | None = None) -> Red
     pieces.append(doc.text[position:])
     gone = set(places)
     kept = tuple(span for i, span in enumerate(doc.spans) if i not in gone)
-    return Redacted(doc.id, "".join(pieces), tuple(replaced), kept)
+    return Redacted(doc.id, "".join(pieces), tuple(replaced), kept, context.lang)
 
 
 def retag(redacted: Redacted, numbers: Collection[int]) -> Redacted:

@@ -11,14 +11,14 @@ import datetime
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from incognote.core.calendar import either, weekdays_moved
 from incognote.core.document import Document, Span
 from incognote.replace.ages import tells_old_age
-from incognote.replace.calendar import letters_moved
-from incognote.replace.date_ranges import JOIN, parts_of, write_all
 from incognote.replace.date_ranges import days_of as days_meant
-from incognote.replace.date_readings import is_day_alone, is_whole
-from incognote.replace.dates import Form, Habits, whole_year
+from incognote.replace.date_ranges import join, parts_of, write_all
+from incognote.replace.dates import Form, Habits, is_day_alone, is_whole, whole_year
 from incognote.replace.note_dates import LONG, habits_of, is_birth
 from incognote.replace.replacement import Context, tag_of
 
@@ -52,13 +52,13 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
         if start and re.fullmatch(r"\d\d", mark.surface):  # 2016-20
             new = _end_of_years(int(start[1]), int(mark.surface), days, hidden)
         elif not mark.forms:
-            new = letters_moved(mark.surface, days, habits.lang)
+            new = weekdays_moved(mark.surface, days, habits.lang)
         else:
-            forms, at = _with_neighbours(doc.text, marks, i)
+            forms, at = _with_neighbours(doc.text, marks, i, habits.lang)
             new, last = _moved(mark, forms, at, habits, days, said, before)
             if any(hidden.hides(mark, form) for form in mark.forms):
                 new = ""
-            if last and not is_birth(doc.text, mark.span.start):
+            if last and not is_birth(doc.text, mark.span.start, habits.lang):
                 near = habits.note is None or abs((last - habits.note).days) <= LONG
                 said = last if near else said
         if mark.span.detector == "verify":
@@ -69,9 +69,10 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
 
 
 def _taken_apart(text: str, span: Span, habits: Habits) -> _Mark:
-    surface = _digits(text[span.start : span.end])
-    cut = re.match(_HALF_DAY, text[span.end : span.end + _BEFORE], re.IGNORECASE)
-    found = (_BEFORE_HALF_DAY if cut else _HOUR).search(surface)
+    surface = digits_of(text[span.start : span.end])
+    unit, hour_before_unit, hour_at_end = _hours(habits.lang)
+    cut = unit.match(text[span.end : span.end + _BEFORE])
+    found = (hour_before_unit if cut else hour_at_end).search(surface)
     for hour in (found[0], "") if found else ("",):
         plain = surface.removesuffix(hour)
         if parts := parts_of(plain, habits):
@@ -80,7 +81,9 @@ def _taken_apart(text: str, span: Span, habits: Habits) -> _Mark:
     return _Mark(span, surface, (), (), "")
 
 
-def _with_neighbours(text: str, marks: Sequence[_Mark], i: int) -> tuple[tuple[Form, ...], int]:
+def _with_neighbours(
+    text: str, marks: Sequence[_Mark], i: int, lang: str
+) -> tuple[tuple[Form, ...], int]:
     """The forms of a mark with that of the mark it is joined to, and where its own begin.
 
     Only a day that leaves out its month has neighbours: the 15 of 'March 3' to '15'.
@@ -90,7 +93,7 @@ def _with_neighbours(text: str, marks: Sequence[_Mark], i: int) -> tuple[tuple[F
         for j, first, second in ((i - 1, i - 1, i), (i + 1, i, i + 1)):
             if 0 <= j < len(marks) and marks[j].forms:
                 between = text[marks[first].span.end : marks[second].span.start]
-                if JOIN.fullmatch(between) and not all(map(is_day_alone, marks[j].forms)):
+                if join(lang).fullmatch(between) and not all(map(is_day_alone, marks[j].forms)):
                     return (
                         ((marks[j].forms[-1], *mark.forms), 1)
                         if j < i
@@ -117,7 +120,7 @@ def _moved(
             old = write_all(forms, dates, habits, days=0, before=before)[own]
             new = write_all(forms, dates, habits, days=days, before=before)[own]
         except (OverflowError, IndexError):
-            return "", None  # before the year 1, or a day that Spanish has no single word for
+            return "", None  # before the year 1, or a day that has no single word
         feast = any(piece.kind == "feast" for form in mark.forms for piece in form)
         if not feast and _joined(mark.gaps, old) != mark.surface:
             return "", None  # a form that we cannot write to the letter we may have read wrongly
@@ -149,32 +152,33 @@ class _Hidden:
         if habits.note:
             self._first = max(self._first, habits.note.year - old_age + 1)
         # Where the note has no date of its own, an old age makes every birth one of old.
-        self._births = habits.note is None and tells_old_age(doc, old_age)
+        self._births = habits.note is None and tells_old_age(doc, old_age, habits.lang)
 
     def hides_year(self, year: int) -> bool:
         return year < self._first
 
     def hides(self, mark: _Mark, form: Form) -> bool:
         years = [whole_year(p, self._habits.year) for p in form if p.kind == "year"]
-        if years and self._births and is_birth(self._text, mark.span.start):
+        if years and self._births and is_birth(self._text, mark.span.start, self._habits.lang):
             return True
         return any(map(self.hides_year, years))
 
 
-_CLOCK = r"(?:[01]?\d|2[0-4])(?:[:.]\d\d)?"
-_AT = r",?(?: (?:at|@|a las?))"
-_HALF_DAY = r" ?(?:[ap]\.? ?m\b\.?|hrs?\b\.?|hs\b\.?|horas\b|h\b)"
-_HOUR = re.compile(
-    rf"(?:{_AT}? {_CLOCK}{_HALF_DAY}|{_AT} {_CLOCK}| (?:[01]?\d|2[0-4]):[0-5]\d)$", re.IGNORECASE
-)
-"""An hour at the end of a date: 'jueves 4 pm', 'Thursday at 4'."""
-_BEFORE_HALF_DAY = re.compile(rf"{_AT}? {_CLOCK}$", re.IGNORECASE)
+@cache
+def _hours(lang: str) -> tuple[re.Pattern[str], ...]:
+    """What stands behind an hour; the hour before it; one at the end of a date: 'Thursday at 4'."""
+    at, unit = rf",?(?: (?:{either(lang, 'at')}|@))", rf" ?{either(lang, 'hour_units')}"
+    clock = r"(?:[01]?\d|2[0-4])(?:[:.]\d\d)?"
+    ending = rf"(?:{at}? {clock}{unit}|{at} {clock}| (?:[01]?\d|2[0-4]):[0-5]\d)$"
+    return tuple(re.compile(each, re.IGNORECASE) for each in (unit, rf"{at}? {clock}$", ending))
+
+
 _BEFORE = 8
 """Characters before a date, and behind it, that are looked at."""
 
 
-def _digits(surface: str) -> str:
-    """The surface with the digits that scanning took for letters."""
+def digits_of(surface: str) -> str:
+    """Returns a date with the digits that scanning took for letters."""
     return _MIXED.sub(lambda found: found[0].translate(_DIGITS), surface)
 
 

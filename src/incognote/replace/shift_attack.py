@@ -17,8 +17,15 @@ from dataclasses import dataclass, field
 
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.replace.date_readings import has_day_and_month, is_whole, readings, says
-from incognote.replace.dates import Form, Habits, read
+from incognote.replace.dates import (
+    Form,
+    Habits,
+    has_day_and_month,
+    is_whole,
+    read,
+    readings,
+    says,
+)
 from incognote.replace.note_dates import LONG, habits_of, is_birth
 from incognote.replace.policy import Policy
 from incognote.replace.redact import redact
@@ -72,7 +79,7 @@ def shift_risk(
         context: Key, scope and language.
     """
     pairs = list(pairs)
-    gaps = _gaps(gold for gold, _ in pairs)
+    gaps = _gaps((gold for gold, _ in pairs), context.lang)
     risk = ShiftRisk(notes=len(pairs))
     seen: dict[str, list[Weights]] = defaultdict(list)
     truth: dict[str, int] = {}
@@ -111,20 +118,16 @@ def _normal(weights: Weights) -> Weights:
     return {days: weight / total for days, weight in weights.items()}
 
 
-def _gaps(docs: Iterable[Document]) -> Counter[int]:
+def _gaps(docs: Iterable[Document], lang: str) -> Counter[int]:
     """How often a day lies how far from its note's own date, in days."""
     gaps: Counter[int] = Counter()
     for doc in docs:
-        habits = habits_of(doc, Context(lang=_lang(doc)))
+        habits = habits_of(doc, Context(lang=lang))
         for span, form in _forms(doc, habits):
             days = readings(form, habits) if has_day_and_month(form) else []
-            if days and habits.note and not is_birth(doc.text, span.start):
+            if days and habits.note and not is_birth(doc.text, span.start, lang):
                 gaps[(days[0] - habits.note).days] += 1
     return gaps
-
-
-def _lang(doc: Document) -> str:
-    return "es" if any(span.label == "FECHAS" for span in doc.spans) else "en"
 
 
 def _forms(doc: Document, habits: Habits) -> Iterator[tuple[Span, Form]]:
@@ -166,7 +169,7 @@ def _read_note(
                 number = says(form, "weekday")
                 weights = {s: _right_day(moved, s, number) for s in shifts}
                 said.append(_normal(weights))
-        elif kind != "other" and shown and not is_birth(gold.text, span.start):
+        elif kind != "other" and shown and not is_birth(gold.text, span.start, habits.lang):
             date = readings(form, habits)[0]
             said.append(_normal({s: _likely(shown, s, date, kind, gaps) for s in shifts}))
     return said

@@ -135,7 +135,7 @@ class _Note:
         if kind == "AGE":
             text, old_age = self.doc.text, self.context.options.old_age
             before, after = text[max(0, span.start - BESIDE) : span.start], text[span.end :]
-            return age_band(surface, old_age, before, after[:BESIDE])
+            return age_band(surface, old_age, self.context.lang, before, after[:BESIDE])
         if (sexes := self.naming.sexes) and span.label == sexes.label:
             return other_sex_word(surface, self.gender, self.keyed, salt, sexes)
         if kind == "EMAIL":
@@ -179,7 +179,7 @@ class _Note:
             return made
         if not any(map(str.isdecimal, surface)):
             return ""  # 'cuatro días' is as often how long as how old
-        return band_of(made, self.context.options.old_age)
+        return band_of(made, self.context.options.old_age, self.context.lang)
 
     def _of_other(self, surface: str, salt: str) -> str:
         """A neighbour or carer of the patient by name, '' for what is no name of a person."""

@@ -37,7 +37,7 @@ def test_an_inserted_piece_brings_its_marks_and_keeps_its_people_apart() -> None
     doc = documents()[0]
     for seed in range(40):
         rng = random.Random(seed)
-        extra = piece(rng, "signature")
+        extra = piece(rng, "signature", "en")
         new = insert(doc, extra, rng)
         assert sorted(marked(new)) == sorted(marked(doc) + marked(extra))
         people = {s.entity for s in new.spans if s.label == "DOCTOR" and "." in s.entity}

@@ -10,7 +10,7 @@ from incognote.core.document import Document
 from incognote.core.labels import MEDDOCAN
 from incognote.io import brat, inline
 from incognote.lab.synthesis import Recipe
-from incognote.languages.es.refill import refill_es
+from incognote.lab.synthesis.refill import refill
 
 DATA = Path(__file__).parents[2] / "data"
 NOTE = inline.parse(
@@ -33,7 +33,7 @@ def surfaces(doc: Document, label: str) -> list[str]:
 
 def variants(count: int = 80, reform: float = 0.0) -> list[Document]:
     recipe = Recipe(language="es", reform=reform, words=0.0)
-    return [refill_es(NOTE, random.Random(seed), recipe) for seed in range(count)]
+    return [refill(NOTE, random.Random(seed), recipe) for seed in range(count)]
 
 
 @pytest.mark.parametrize("reform", [0.0, 1.0])
@@ -48,7 +48,7 @@ def test_marks_keep_their_labels_and_the_text_between_stays(reform: float) -> No
 def test_documents_of_meddocan_are_refilled_whole() -> None:
     known = {label.name for label in MEDDOCAN}
     for doc in brat.read(DATA / "meddocan"):
-        new = refill_es(doc, random.Random(1), Recipe(language="es"))
+        new = refill(doc, random.Random(1), Recipe(language="es"))
         assert [s.label for s in new.spans] == [s.label for s in doc.spans]
         assert {s.label for s in new.spans} <= known
 

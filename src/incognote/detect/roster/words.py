@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from incognote.core.calendar import date_words
 from incognote.core.case import fold
 from incognote.core.language import get_language
 from incognote.detect.context import Words, united
@@ -50,13 +51,12 @@ def _packs(lang: str) -> tuple[str, ...]:
 @cache
 def months(lang: str) -> Mapping[str, str]:
     """Returns, from a folded name of a month, `m1` to `m12`."""
-    found: dict[str, str] = {}
-    for code in _packs(lang):
-        for row, values in get_language(code).table("calendar").items():
-            if row.startswith("monthname"):
-                for number, value in enumerate(values, start=1):
-                    found.setdefault(fold(value).rstrip("."), f"m{number}")
-    return found
+    return {
+        word: f"m{number}"
+        for code in reversed(_packs(lang))
+        for word, (kind, number, _, _) in date_words(code).items()
+        if kind == "month"
+    }
 
 
 @cache

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import datetime
 import random
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
+from incognote.core.labels import our_type
 from incognote.core.language import get_language
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
-from incognote.replace.values import dates
+from incognote.replace.date_samples import varied
+from incognote.replace.note_dates import habits_of
+from incognote.replace.replacement import Context
 from incognote.replace.values.names import MakePerson
 from incognote.replace.values.synthesis import Synthesis, Taste
+
+_EARLIEST, _LATEST = 1996, 2026
+"""Years that the last date of a refilled note may lie in."""
+_BACK = 22
+"""By so many years at most it moves back."""
 
 
 def refill(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
@@ -51,7 +57,10 @@ class _Refill:
         self.part: Synthesis = get_language(language).part("synthesis", "SYNTHESIS")
         self.note = self.part.refilled(doc, rng, taste)
         self.same: dict[tuple[str, str], str] = {}
-        self._settle_dates()
+        # One shift for the note, so that the order of its dates stays.
+        self.habits = habits_of(doc, Context(lang=language, day_first=self.note.day_first))
+        latest = rng.randint(min(max(_EARLIEST, self.habits.year - _BACK), _LATEST), _LATEST)
+        self.shift = (latest - self.habits.year) * 365 + rng.randint(-180, 150)
 
     def refilled(self, only: Collection[str] = ()) -> Document:
         """The note with each mark of the labels `only`, or of all, replaced.
@@ -72,65 +81,9 @@ class _Refill:
             return make(self.note, span, surface)
         key = (span.label, fold(surface))
         if key not in self.same:
-            dated = span.label == self.part.date
-            make_value = self.part.values[span.label] if not dated else None
-            self.same[key] = make_value(self.note, surface) if make_value else self._date(surface)
+            if our_type(span.label) == "DATE":
+                made = varied(surface, self.habits, self.shift, self.rng, self.taste.reform)
+            else:
+                made = self.part.values[span.label](self.note, surface)
+            self.same[key] = made
         return case_like(surface, self.same[key])
-
-    def _settle_dates(self) -> None:
-        """Chooses one shift for the note, so that the order of its dates stays."""
-        spans = (span for span in self.doc.spans if span.label == self.part.date)
-        surfaces = [self.doc.text[span.start : span.end] for span in spans]
-        years = [int(y) for text in surfaces for y in re.findall(r"\b(?:19|20)\d\d\b", text)]
-        short = [re.findall(r"[/.-](\d\d)\Z", t) for t in surfaces if len(t) > 5]
-        years += [2000 + int(y) for found in short for y in found if int(y) <= 26]
-        self.year = max(years, default=self.rng.randint(2008, 2025))
-        latest = self.rng.randint(min(max(1996, self.year - 22), 2026), 2026)
-        self.shift = (latest - self.year) * 365 + self.rng.randint(-180, 150)
-
-    def _date(self, surface: str) -> str:
-        digits = re.sub(r"(?<=[\d/ ])[Oo](?=[\d/])|(?<=[/ ])O", "0", surface)
-        digits = re.sub(r"(?<=[\d/])[lI](?=[\d/])", "1", digits)
-        day_first, language = self.note.day_first, self.language
-        form = dates.form_of(digits, day_first=day_first, language=language)
-        if form is None:
-            return dates.swapped(digits, self.rng, language=language)
-        kinds = {field.kind for field in form}
-        date = read_date(form, self.year, language) + datetime.timedelta(days=self.shift)
-        if "weekday" in kinds and "day" not in kinds:
-            date += datetime.timedelta(days=self.rng.randint(0, 6))
-        if self.rng.random() < self.taste.reform:
-            grain = frozenset({"month" if k in {"monthname", "roman"} else k for k in kinds})
-            plain = grain & {"day", "month", "year", "weekday"}
-            sample = dates.random_form(plain, self.rng, day_first=day_first, language=language)
-            found = sample and dates.form_of(sample, day_first=day_first, language=language)
-            form = found or form
-        return dates.write(form, date, language=language)
-
-
-def read_date(form: Sequence[dates.Field], year: int, language: str) -> datetime.date:
-    """Returns the date that a form holds: the middle of what it leaves open.
-
-    Args:
-        form: From `dates.form_of`.
-        year: The year where the form has none.
-        language: Of the month's name.
-    """
-    day, month = 15, 6
-    for field in form:
-        if field.kind == "day":
-            day = int(field.text)
-        elif field.kind == "month":
-            month = int(field.text)
-        elif field.kind == "roman":
-            month = dates.ROMAN.index(field.text) + 1
-        elif field.kind == "monthname":
-            month = dates.month_of(field.text, language)
-        elif field.kind == "year":
-            number = int(field.text)
-            century = 2000 if number <= 26 else 1900
-            year = number if len(field.text) == 4 else century + number
-    try:
-        return datetime.date(year, month, day)
-    except ValueError:  # a date that no calendar has: 31 June, 0 May
-        return datetime.date(min(max(year, 1900), 2100), min(max(month, 1), 12), 15)

@@ -39,13 +39,13 @@ _AGENCY = re.compile(
 
 @cache
 def generic_words() -> frozenset[str]:
-    """Returns the folded words that say what a house is, not which."""
+    """Returns the folded words that say what an institution is, not which."""
     return frozenset(fold(w) for w in PACK.table("facilities")["generic"][0].split())
 
 
 @dataclass(frozen=True, slots=True)
-class Facility:
-    """A house under its names."""
+class Institution:
+    """An institution under its names."""
 
     full: str
     proper: str
@@ -53,8 +53,8 @@ class Facility:
     acronym: str
 
 
-def make_facility(rng: random.Random, home: Home, like: str = "") -> Facility:
-    """Returns a new house of the kind that the name `like` tells (hospital by default)."""
+def make_institution(rng: random.Random, home: Home, like: str = "") -> Institution:
+    """Returns a new institution of the kind that the name `like` tells (hospital by default)."""
     rows = PACK.table("facilities")
     kind = "hospital"
     if _PHARMACY.search(like):
@@ -65,11 +65,11 @@ def make_facility(rng: random.Random, home: Home, like: str = "") -> Facility:
         kind = "practice"
     if kind == "hospital" and home.country == "US" and rng.random() < 0.25:
         full = rng.choice(PACK.table("us_places")["hospital"])
-        return Facility(full, _proper(full), _acronym(full))
-    return _facility(rng.choice(rows[f"{kind} shapes"]), rng, home)
+        return Institution(full, _proper(full), _acronym(full))
+    return _institution(rng.choice(rows[f"{kind} shapes"]), rng, home)
 
 
-def _facility(shape: str, rng: random.Random, home: Home) -> Facility:
+def _institution(shape: str, rng: random.Random, home: Home) -> Institution:
     rows = PACK.table("facilities")
     proper = ""
     for field, row in (("{S}", "saint"), ("{R}", "religious")):
@@ -80,11 +80,11 @@ def _facility(shape: str, rng: random.Random, home: Home) -> Facility:
         proper = proper_words(rng, home)
         shape = shape.replace("{P}", proper)
     full = expand(shape, rng, home)
-    return Facility(full, proper or _proper(full), _acronym(full))
+    return Institution(full, proper or _proper(full), _acronym(full))
 
 
 def proper_words(rng: random.Random, home: Home) -> str:
-    """Returns the distinguishing words of a house: a landscape word, a town, a surname."""
+    """Returns the distinguishing words of an institution: a landscape word, a town, a surname."""
     chance = rng.random()
     if chance < 0.35:
         return rng.choice(PACK.table("facilities")["proper"])
@@ -118,27 +118,29 @@ def is_acronym(surface: str) -> bool:
     return (surface.isupper() and fold(surface) not in generic_words()) or vowels == 0
 
 
-def facility_like(surface: str, facility: Facility, rng: random.Random, *, longest: bool) -> str:
-    """Returns the facility's name in the form of `surface`: full, short, or acronym.
+def institution_like(
+    surface: str, institution: Institution, rng: random.Random, *, longest: bool
+) -> str:
+    """Returns the institution's name in the form of `surface`: full, short, or acronym.
 
     Args:
-        surface: How the old house is called here.
-        facility: The new house.
+        surface: How the old institution is called here.
+        institution: The new institution.
         rng: Source of chance for digits.
-        longest: Whether no mention of the old house says more than `surface`.
+        longest: Whether no mention of the old institution says more than `surface`.
     """
     words = re.findall(r"[^\W\d_]+(?:['’.][^\W\d_]+)*", surface)
     generic = [w for w in words if fold(w) in generic_words()]
     if is_acronym(surface) and not longest:
-        short = facility.acronym if len(facility.acronym) > 1 else facility.proper
+        short = institution.acronym if len(institution.acronym) > 1 else institution.proper
         return case_like(surface, short)
     if is_acronym(surface):
         return same_shape(surface, rng)
     if longest and len(words) > 1:
-        return case_like(surface, facility.full)
-    if not generic or not facility.proper:
-        return case_like(surface, facility.proper or facility.full)
-    return reword(surface, generic_words(), lambda run: facility.proper, rng)
+        return case_like(surface, institution.full)
+    if not generic or not institution.proper:
+        return case_like(surface, institution.proper or institution.full)
+    return reword(surface, generic_words(), lambda run: institution.proper, rng)
 
 
 def organization_like(surface: str, rng: random.Random, home: Home, *, renew: float) -> str:
@@ -157,7 +159,9 @@ def organization_like(surface: str, rng: random.Random, home: Home, *, renew: fl
         if is_acronym(surface) and rng.random() < 0.4:
             return same_shape(surface, rng)
         return case_like(surface, rng.choice(rows["organization known"]))
-    return case_like(surface, _facility(rng.choice(rows[f"organization {kind}"]), rng, home).full)
+    return case_like(
+        surface, _institution(rng.choice(rows[f"organization {kind}"]), rng, home).full
+    )
 
 
 _UNIT = listed("""

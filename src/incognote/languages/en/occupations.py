@@ -39,7 +39,7 @@ def occupation(surface: str, rng: random.Random, taken: Collection[tuple[str, st
 
 
 def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
-    """One occupation, its first words kept where they say no trade."""
+    """One occupation, its first words kept where they say none."""
     rows = PACK.table("jobs")
     words = piece.split(" ")
     at = 0
@@ -116,7 +116,7 @@ def _of_words(keys: tuple[str, ...], words: int) -> tuple[str, ...]:
 
 
 def _of_health(body: str) -> bool:
-    """Whether an occupation is one of a health trade, by one of its words."""
+    """Whether an occupation is one of health care, by one of its words."""
     rows = PACK.table("jobs")
     key = fold(body)
     return key in rows["trades health"] or not set(rows["health word"]).isdisjoint(key.split())

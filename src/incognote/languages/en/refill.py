@@ -41,7 +41,7 @@ class Refilled:
         self.origin = rng.choice(names.origins("en"))
         make, kin = taste.make_person or self._person, taste.make_person or self._kin
         self.people = names.MadeUpPeople(doc, "en", rng, make, kin=kin, reform=taste.reform)
-        self.institutions: dict[str, institutions.Facility] = {}
+        self.institutions: dict[str, institutions.Institution] = {}
         self.longest: dict[str, str] = {}
         for span, surface in zip(doc.spans, self.surfaces, strict=True):
             if span.label == "HOSPITAL":
@@ -76,14 +76,14 @@ class Refilled:
         key = self._key(span, surface)[1]
         top = self.longest[key]
         if key not in self.institutions:
-            self.institutions[key] = institutions.make_facility(self.rng, self.home, top)
-        return institutions.facility_like(
+            self.institutions[key] = institutions.make_institution(self.rng, self.home, top)
+        return institutions.institution_like(
             surface, self.institutions[key], self.rng, longest=len(surface) >= len(top)
         )
 
     def _slug(self) -> str:
         made = list(self.institutions.values())
-        one = made[0] if made else institutions.make_facility(self.rng, self.home)
+        one = made[0] if made else institutions.make_institution(self.rng, self.home)
         return institutions.slug(one.full if self.rng.random() < 0.5 else one.proper)
 
     # The rest ---------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The values of one English piece: its people and houses, and the habits of its writer."""
+"""The values of one English piece: its people and institutions, and the habits of its writer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from incognote.languages.en import (
     number_words,
     occupations,
 )
-from incognote.replace.values import dates, names
+from incognote.languages.en.dates import CALENDAR
+from incognote.replace.date_samples import sample_of, write_as
+from incognote.replace.values import names
 from incognote.replace.values.logins import user_name
 from incognote.replace.values.shapes import fill, other_age
 
@@ -56,7 +58,7 @@ class Slots:
         self.home = addresses.make_home(rng, rng.choices(addresses.COUNTRIES, weights)[0])
         self.day_first = self.home.country not in {"US", "CA"}
         self.people: dict[str, names.Person] = {}
-        self.houses: dict[str, institutions.Facility] = {}
+        self.institutions: dict[str, institutions.Institution] = {}
         self.name_form = rng.choice(("plain", "plain", "any", "comma"))
         self.forms: dict[str, str] = {}
         self.upper = rng.random() < 0.12
@@ -78,13 +80,13 @@ class Slots:
 
         Args:
             stem: P, D, H, or a label or its short form.
-            entity: Number of the person or house ('' for other labels).
+            entity: Number of the person or institution ('' for other labels).
             form: What stands after the point in the slot.
         """
         if stem in {"P", "D"}:
             return self._name(self._person(stem + entity), form)
         if stem == "H":
-            return self._house(entity, form)
+            return self._institution(entity, form)
         if stem == "DATE":
             return self._date(form)
         maker = _MAKERS.get(stem)
@@ -136,18 +138,18 @@ class Slots:
             value = f"{first}{middle} {last}"
         return value.upper() if self.upper and form not in {"i", "j"} else value
 
-    def _house(self, entity: str, form: str) -> str:
-        if entity not in self.houses:
+    def _institution(self, entity: str, form: str) -> str:
+        if entity not in self.institutions:
             like = {"pharmacy": "pharmacy", "home": "manor", "practice": "clinic"}.get(form, "")
             if not like and entity != "1":
                 like = self.rng.choice(("", "clinic", "clinic", "manor"))
-            self.houses[entity] = institutions.make_facility(self.rng, self.home, like)
-        house = self.houses[entity]
+            self.institutions[entity] = institutions.make_institution(self.rng, self.home, like)
+        one = self.institutions[entity]
         if form == "s":
-            short = house.acronym if len(house.acronym) in {3, 4, 5} else house.proper
-            value = self.rng.choice((short, house.proper)) or house.full
+            short = one.acronym if len(one.acronym) in {3, 4, 5} else one.proper
+            value = self.rng.choice((short, one.proper)) or one.full
             return value
-        return house.full.upper() if self.upper else house.full
+        return one.full.upper() if self.upper else one.full
 
     def _date(self, form: str) -> str:
         days = self.rng.randint(0, 1200 if self.rng.random() < 0.3 else 40)
@@ -186,23 +188,15 @@ class Slots:
     def _written(self, date: datetime.date, grain: str) -> str:
         """The date in the form that this writer mostly uses for that grain."""
         if grain not in self.forms or self.rng.random() < 0.15:
-            spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
-            self.forms[grain] = dates.random_form(
-                frozenset(spelled[letter] for letter in grain),
-                self.rng,
-                day_first=self.day_first,
-                language="en",
-            )
+            self.forms[grain] = sample_of(grain, self.rng, "en", day_first=self.day_first)
         sample = self.forms[grain]
-        form = dates.form_of(sample, day_first=self.day_first)
-        assert form is not None, sample
-        value = dates.write(form, date)
+        value = write_as(sample, date, "en", day_first=self.day_first)
         return value.removesuffix("s") if grain == "w" and sample.endswith("days") else value
 
     def _spoken(self) -> str:
         rows = PACK.table("calendar")
-        month = self.rng.choice(rows["monthname 0"]).lower()
-        day = self.rng.choice(rows["dayword 0"])
+        month = self.rng.choice(CALENDAR.names[0].months[0]).lower()
+        day = self.rng.choice(CALENDAR.day_words)
         tens, ones = self.rng.choice(rows["spoken 2"][2:]), self.rng.choice(rows["spoken 0"])
         number = number_words.number_word(self.rng.randint(1, 12))
         return self.rng.choice(
@@ -264,8 +258,8 @@ class Slots:
         return fill(self.rng.choice(("^##", "^#", "^##@", "^##-^", "^@^#", "^###")), self.rng)
 
     def _slug(self) -> str:
-        self._house("1", "")
-        return institutions.slug(self.houses["1"].proper)
+        self._institution("1", "")
+        return institutions.slug(self.institutions["1"].proper)
 
     def _user(self, form: str) -> str:
         return user_name(self._person("D1"), self.rng)

@@ -16,6 +16,5 @@ SYNTHESIS = Synthesis(
     refilled=Refilled,
     mentions=MENTIONS,
     values=VALUES,
-    date="DATE",
     people=frozenset({"PATIENT", "DOCTOR"}),
 )

@@ -1,4 +1,4 @@
-"""Places, houses, trades and numbers of Spain and Latin America."""
+"""Places, institutions, occupations and numbers of Spain and Latin America."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def postcode(rng: random.Random, country: str) -> str:
 def expand(shape: str, rng: random.Random, country: str) -> str:
     """Returns a shape with its fields filled.
 
-    {V} kind of street, {K} its name, {T} name of a house, {C} town, {B} quarter, {S} saint,
+    {V} kind of street, {K} its name, {T} name of an institution, {C} town, {B} quarter, {S} saint,
     {L} surname, {F} given name; then the symbols of `shapes.fill`.
     """
     rows = PACK.table("parts")
@@ -117,7 +117,7 @@ def street(rng: random.Random, country: str) -> str:
     return expand(rng.choice(PACK.table("parts")[f"calle shapes {kind}"]), rng, country)
 
 
-def house(kind: str, rng: random.Random, country: str) -> str:
+def institution(kind: str, rng: random.Random, country: str) -> str:
     """Returns the name of a `hospital`, `centro` (of health) or `institucion`."""
     if kind == "institucion" and rng.random() < 0.15:
         return expand(rng.choice(PACK.table("parts")["empresa"]), rng, country)
@@ -125,12 +125,12 @@ def house(kind: str, rng: random.Random, country: str) -> str:
 
 
 def acronym(name: str) -> str:
-    """Returns the capitals of a house's name: HUVR of Hospital Universitario Virgen del Rocío."""
+    """Returns the capitals of an institution's name: HVR of Hospital Virgen del Rocío."""
     words = [w for w in re.findall(r"\w+", name) if w[0].isupper()]
     return "".join(w[0] for w in words)[:6]
 
 
-def trade(rng: random.Random, gender: str) -> str:
+def occupation(rng: random.Random, gender: str) -> str:
     """Returns an occupation in that gender."""
     return rng.choice(PACK.table("parts")[f"profesion {gender}"])
 

@@ -10,6 +10,7 @@ from functools import cache, partial
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.languages.es import PACK, made_up
+from incognote.languages.es.dates import CALENDAR
 from incognote.replace.name_lists import gender_of
 from incognote.replace.values import names
 from incognote.replace.values.logins import address_like, user_name
@@ -89,7 +90,7 @@ class Refilled:
             return str(other_age(int(match[0]), self.rng, months=months))
 
         text = re.sub(r"\d{1,3}", swap, surface)
-        spoken = PACK.table("calendar")["dayword 0"]
+        spoken = CALENDAR.day_words
         if text == surface:
             tens = "treinta|cuarenta|cincuenta|sesenta|setenta|ochenta"
             text = re.sub(tens, lambda m: self.rng.choice(tens.split("|")), text)
@@ -129,14 +130,14 @@ class Refilled:
         words = _WORD.findall(surface)
         proper = [w for w in words if fold(w) not in _words("house")]
         if len(words) == 1 and surface.isupper() and len(surface) < 7:
-            return made_up.acronym(made_up.house(kind, self.rng, self.country)) or surface
+            return made_up.acronym(made_up.institution(kind, self.rng, self.country)) or surface
         if proper and len(proper) < len(words) and self.rng.random() < 0.35:
             name = made_up.expand(
                 "{T}" if self.rng.random() < 0.5 else "{C}", self.rng, self.country
             )
             start, end = surface.find(proper[0]), surface.rfind(proper[-1]) + len(proper[-1])
             return surface[:start] + case_like(proper[0], name) + surface[end:]
-        return made_up.house(kind, self.rng, self.country)
+        return made_up.institution(kind, self.rng, self.country)
 
     # The rest ---------------------------------------------------------------------------------
 
@@ -183,10 +184,10 @@ class Refilled:
         slug = re.sub(r"[^a-z]", "", fold(made_up.town(self.rng, "ES")))
         return f"www.{slug[:14]}-salud.example"
 
-    def _trade(self, surface: str) -> str:
+    def _occupation(self, surface: str) -> str:
         words = surface.split()
         female = fold(words[0]).endswith("a")
-        value = made_up.trade(self.rng, "female" if female else "male")
+        value = made_up.occupation(self.rng, "female" if female else "male")
         return value[0].upper() + value[1:] if surface[0].isupper() else value
 
     def _other(self, surface: str) -> str:
@@ -212,7 +213,7 @@ class Refilled:
 
 def small_digits(surface: str, rng: random.Random) -> str:
     """Returns a number said digit by digit with other digits ('cinco cero uno')."""
-    digits = ("cero", *PACK.table("calendar")["dayword 0"][:9])
+    digits = ("cero", *CALENDAR.day_words[:9])
     words = "|".join(digits)
     return re.sub(rf"\b(?:{words})\b", lambda m: rng.choice(digits), surface)
 
@@ -246,7 +247,7 @@ MENTIONS: Mapping[str, Callable[[Refilled, Span, str], str]] = dict.fromkeys(
 VALUES: Mapping[str, Callable[[Refilled, str], str]] = {
     **{label: partial(_number, label) for label in _NUMBERS},
     "FAMILIARES_SUJETO_ASISTENCIA": Refilled._family,
-    "PROFESION": Refilled._trade,
+    "PROFESION": Refilled._occupation,
     "HOSPITAL": lambda note, s: note._institution("hospital", s),
     "CENTRO_SALUD": lambda note, s: note._institution("centro", s),
     "INSTITUCION": lambda note, s: note._institution("institucion", s),

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 from incognote.core.case import fold
 from incognote.languages.es import PACK, made_up
-from incognote.replace.values import dates, names
+from incognote.replace.date_samples import sample_of, write_as
+from incognote.replace.values import names
 from incognote.replace.values.logins import user_name
 from incognote.replace.values.shapes import other_age
 
@@ -27,7 +28,7 @@ class Slots:
         self.today = datetime.date(rng.randint(2005, 2026), rng.randint(1, 12), rng.randint(1, 28))
         self.country = rng.choices(made_up.COUNTRIES, made_up.WEIGHTS)[0]
         self.people: dict[str, names.Person] = {}
-        self.house = ""
+        self.institution = ""
         self.forms: dict[str, str] = {}
         self.upper = rng.random() < 0.15
         self.comma = rng.random() < 0.2
@@ -107,13 +108,8 @@ class Slots:
         if grain == "season":
             return f"{self.rng.choice(PACK.table('calendar')['season'])} de {date.year}"
         if grain not in self.forms or self.rng.random() < 0.15:
-            spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
-            kinds = frozenset(spelled[letter] for letter in grain)
-            self.forms[grain] = dates.random_form(kinds, self.rng, day_first=True, language="es")
-        found = dates.form_of(self.forms[grain], day_first=True, language="es")
-        if found is None:
-            raise ValueError(f"es/calendar.txt: no form in a row of grain {grain}")
-        return dates.write(found, date, language="es")
+            self.forms[grain] = sample_of(grain, self.rng, "es", day_first=True)
+        return write_as(self.forms[grain], date, "es", day_first=True)
 
     def _age(self, form: str) -> str:
         if form == "m":
@@ -165,13 +161,13 @@ class Slots:
     def _end(self) -> str:
         return self.rng.choice(("es", "com", "org", "example", "net", "cat", "gob.mx", "cl"))
 
-    def _house(self, form: str) -> str:
-        if not self.house or form == "n" or self.rng.random() < 0.3:
-            value = made_up.house("hospital", self.rng, self.country)
+    def _institution(self, form: str) -> str:
+        if not self.institution or form == "n" or self.rng.random() < 0.3:
+            value = made_up.institution("hospital", self.rng, self.country)
             if form == "n":
                 return value
-            self.house = value
-        return self.house.upper() if self.upper else self.house
+            self.institution = value
+        return self.institution.upper() if self.upper else self.institution
 
     def _trait(self, form: str) -> str:
         rows = PACK.table("parts")
@@ -197,14 +193,14 @@ _MAKERS: dict[str, Callable[[Slots, str], str]] = {
     "FAX": Slots._phone,
     "MAIL": Slots._email,
     "URL": Slots._web,
-    "HOSP": Slots._house,
+    "HOSP": Slots._institution,
     "ID": Slots._trait,
     "TERR": Slots._place,
-    "CS": lambda values, form: made_up.house("centro", values.rng, values.country),
-    "INST": lambda values, form: made_up.house("institucion", values.rng, values.country),
+    "CS": lambda values, form: made_up.institution("centro", values.rng, values.country),
+    "INST": lambda values, form: made_up.institution("institucion", values.rng, values.country),
     "CALLE": lambda values, form: made_up.street(values.rng, values.country),
     "PAIS": lambda values, form: values.rng.choice(PACK.table("parts")["pais"]),
-    "PROF": lambda values, form: made_up.trade(values.rng, values._person("P1").gender),
+    "PROF": lambda values, form: made_up.occupation(values.rng, values._person("P1").gender),
     "OTROS": lambda values, form: made_up.expand(
         values.rng.choice(PACK.table("parts")["empresa"]), values.rng, values.country
     ),

@@ -24,6 +24,5 @@ SYNTHESIS = Synthesis(
     refilled=Refilled,
     mentions=MENTIONS,
     values=VALUES,
-    date="FECHAS",
     people=frozenset(MENTIONS),
 )

@@ -65,8 +65,6 @@ class Synthesis:
     mentions: Mapping[str, Callable[[Any, Span, str], str]]
     """By label: a new value for each mark, from a `Refilled` of this part, mark and surface."""
     values: Mapping[str, Callable[[Any, str], str]]
-    """By label: a new value for each surface, the same for equal ones; '' leaves it."""
-    date: str
-    """The label of dates, which are moved together."""
+    """By label, but for dates: a new value for a surface, one for equal ones; '' leaves it."""
     people: frozenset[str]
     """The labels of people."""

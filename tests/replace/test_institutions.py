@@ -1,4 +1,4 @@
-"""English houses, firms and trades become others of their own form."""
+"""English institutions and occupations become others of their own form."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from incognote.replace.firms import Firms, ordinals_mended
-from incognote.replace.payers import Payers
-from incognote.replace.trades import trade_like
 
 import incognote
 from incognote import Document, Span, get_policy, redact
@@ -21,9 +18,10 @@ from incognote.core.labels import our_type
 from incognote.core.language import get_language
 from incognote.io import inline
 from incognote.io.split import split
-from incognote.replace.keyed import Keyed
+from incognote.languages.en.occupations import occupation
+from incognote.languages.en.places import ordinals_mended
+from incognote.replace.keyed import Draw, Keyed
 from incognote.replace.replacement import Context
-from incognote.replace.values import table
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en"
 POLICY = get_policy("all").with_action("surrogate")
@@ -126,7 +124,7 @@ def test_what_everybody_knows_becomes_another_of_its_kind() -> None:
         assert one("ORGANIZATION", "air force", key) in {
             *map(str.lower, get_language("en").table("firms")["known army"])
         }
-        assert one("ORGANIZATION", "Aetna", key) in table("payers")["US"]
+        assert one("ORGANIZATION", "Aetna", key) in get_language("en").table("insurers")["US"]
 
 
 def test_words_that_are_given_are_no_medical_words() -> None:
@@ -223,9 +221,9 @@ def test_no_house_of_our_notes_survives_in_its_surrogate() -> None:
         for doc in split(inline.read(NOTES), NOTES / "split.tsv", "train")
         for span in doc.spans
     }
-    houses = sorted(mark for mark in marks if mark[0] in {"HOSPITAL", "ORGANIZATION"})
-    assert len(houses) > 1000
-    for kind, surface in houses:
+    names = sorted(mark for mark in marks if mark[0] in {"HOSPITAL", "ORGANIZATION"})
+    assert len(names) > 1000
+    for kind, surface in names:
         new = one(kind, surface, 7)
         assert new != f"[{kind}]"
         assert fold(new) != fold(surface)
@@ -234,14 +232,12 @@ def test_no_house_of_our_notes_survives_in_its_surrogate() -> None:
 
 def test_a_word_is_invented_where_all_others_are_originals() -> None:
     keyed = Keyed(Document("a", "x"), Context(b"1"))
-    firms = Firms(
-        keyed, frozenset({"oak", "elm"}), frozenset(), lambda town, salt: town, Payers([], "en")
-    )
+    draw = Draw(keyed, frozenset({"oak", "elm"}))
     for key, pool in (("oak", ["Oak", "Elm"]), ("ash", ["Ash"]), ("ash", [])):
-        new = firms.pick("plain", key, "", pool)
+        new = draw.pick("plain", key, "", pool)
         assert re.fullmatch(r"[A-Z][a-z]{5,}", new)
     # letters of a note's name after the word hide no original
-    assert firms.pick("plain", "ash", "note", ["Ash", "Fir"]) == "Fir"
+    assert draw.pick("plain", "ash", "note", ["Ash", "Fir"]) == "Fir"
 
 
 @pytest.mark.parametrize("surface", ["Truck  Driver", "Chef ", "Line  Lead ", "former  Marine"])
@@ -259,7 +255,7 @@ def test_an_occupation_is_never_itself_when_all_others_are_originals() -> None:
         for job in row
     }
     for number in range(300):
-        lvn, _, farrier = trade_like("LVN and farrier", random.Random(number), taken).split()
+        lvn, _, farrier = occupation("LVN and farrier", random.Random(number), taken).split()
         assert lvn != "LVN"
         assert farrier != "farrier"
 

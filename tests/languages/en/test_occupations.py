@@ -1,12 +1,13 @@
-"""Values of few letters: ages in words keep their form."""
+"""Occupations and ages in words keep their form."""
 
 import re
 from random import Random
 
 import pytest
-from incognote.replace.values.small import age_like, number_word, occupation_like
 
 from incognote.core.language import get_language
+from incognote.languages.en.number_words import age_like, number_word
+from incognote.languages.en.occupations import occupation_like
 
 
 def test_number_word():

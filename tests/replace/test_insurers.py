@@ -6,8 +6,8 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
+from incognote.core.language import get_language
 from incognote.replace.replacement import Context
-from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 
@@ -39,14 +39,14 @@ def changed(lang: str, key: int, *marks: tuple[str, str]) -> list[str]:
         ("en", "NHS", "GB"),
     ],
 )
-@pytest.mark.parametrize("kind", ["firm", "house"])
-def test_a_payer_becomes_another_of_its_country(
+@pytest.mark.parametrize("kind", ["organization", "hospital"])
+def test_a_insurer_becomes_another_of_its_country(
     lang: str, surface: str, country: str, kind: str
 ) -> None:
     labels = {"en": ("ORGANIZATION",) * 2, "es": ("INSTITUCION", "HOSPITAL")}[lang]
-    row = set(map(fold, table("payers")[country])) - {fold(surface)}
+    row = set(map(fold, get_language(lang).table("insurers")[country])) - {fold(surface)}
     for key in range(12):
-        (new,) = changed(lang, key, (surface, labels[kind == "house"]))
+        (new,) = changed(lang, key, (surface, labels[kind == "hospital"]))
         assert fold(new) in row
 
 
@@ -66,19 +66,19 @@ def test_words_that_say_the_kind_stay(surface: str, head: str, tail: str) -> Non
         assert new != surface
 
 
-def test_a_payer_of_several_countries_is_of_that_of_the_note() -> None:
+def test_a_insurer_of_several_countries_is_of_that_of_the_note() -> None:
     for key in range(12):
         eps = changed("es", key, ("EPS Sanitas", "INSTITUCION"))[0].removeprefix("EPS ")
-        assert eps in table("payers")["CO"]
+        assert eps in get_language("es").table("insurers")["CO"]
         there = changed("es", key, ("Mapfre", "INSTITUCION"), ("Fonasa", "INSTITUCION"))
         spain = changed("es", key, ("Mapfre", "INSTITUCION"), ("Muface", "INSTITUCION"))
         peru = changed("es", key, ("Mapfre", "INSTITUCION"), ("EsSalud", "INSTITUCION"))
-        assert there[0] in table("payers")["ES"]
-        assert spain[0] in table("payers")["ES"]
-        assert peru[0] in table("payers")["PE"]
+        assert there[0] in get_language("es").table("insurers")["ES"]
+        assert spain[0] in get_language("es").table("insurers")["ES"]
+        assert peru[0] in get_language("es").table("insurers")["PE"]
 
 
-def test_no_payer_of_the_note_is_given_and_the_same_one_stays_the_same() -> None:
+def test_no_insurer_of_the_note_is_given_and_the_same_one_stays_the_same() -> None:
     for key in range(12):
         marks = [(name, "INSTITUCION") for name in ("EsSalud", "ESSALUD", "SIS", "Rímac")]
         new = changed("es", key, *marks)
@@ -92,4 +92,4 @@ def test_no_payer_of_the_note_is_given_and_the_same_one_stays_the_same() -> None
 def test_what_everybody_knows_in_spain_becomes_another_of_its_kind(surface: str, kind: str) -> None:
     for key in range(12):
         (new,) = changed("es", key, (surface, "INSTITUCION"))
-        assert new in table("kept")[f"known es {kind}"]
+        assert new in get_language("es").table("institutions")[f"known {kind}"]

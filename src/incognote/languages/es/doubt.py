@@ -1,0 +1,17 @@
+"""By which Spanish words a measurement is known: `replace/doubt.py`."""
+
+from __future__ import annotations
+
+from incognote.replace.doubt import Doubt
+
+DOUBT = Doubt(
+    counted=r"d\.?u|a\.?u|contracciones|din[aá]mica(?: uterina)?",
+    graded="nivel|grado|estadio|clase|tipo|fase|rol",
+    wards=(
+        "uci|camas?|planta|sala|hab|habitaci[oó]n|piso|pabell[oó]n|quir[oó]fano|cub[ií]culo"
+        "|consulta"
+    ),
+    half_day=r"[ap]\.?m?",
+    scales=("fuerza", "dolor", "puntuacion", "escala"),
+    standards=("oms", "roma", "tokio", "guia", "guias", "criterios", "consenso"),
+)
