@@ -5,8 +5,7 @@ import random
 
 import pytest
 
-from incognote.core.language import language_codes
-from incognote.core.tables import table
+from incognote.core.language import get_language, language_codes
 from incognote.replace.date_samples import sample_of, swapped, varied, write_as
 from incognote.replace.dates import Habits, read
 
@@ -89,7 +88,7 @@ def test_a_date_may_get_any_form_of_its_grain() -> None:
 
 @pytest.mark.parametrize("lang", language_codes())
 def test_every_form_of_the_tables_can_be_read_back(lang: str) -> None:
-    for key, forms in table(f"{lang}/calendar").items():
+    for key, forms in get_language(lang).table("calendar").items():
         _, _, grain = key.partition("forms ")
         for form in forms if grain else ():
             for day_first in (True, False):

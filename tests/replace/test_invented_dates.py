@@ -81,8 +81,8 @@ HABITS = Habits(day_first=False, padded=False, year=2019, lang="zz", note=NOTE)
 
 @pytest.fixture(autouse=True)
 def pack(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    parts = {"PACK": "", "CALENDAR": ".dates", "AGES": ".ages", "DOUBT": ".doubt"}
-    made = Language("zz", "Invented", "invented", "incognote")
+    parts = {"PACK": "", "CALENDAR": ".calendar", "AGES": ".ages", "DOUBT": ".doubt"}
+    made = Language("zz", "Invented", "invented", "incognote", ())
     for name, module in parts.items():
         holder = ModuleType(f"invented{module}")
         setattr(holder, name, made if name == "PACK" else globals()[name])
@@ -159,9 +159,9 @@ def test_a_note_is_redacted_whole() -> None:
 
 
 def test_a_pack_without_a_calendar_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sys.modules["invented.dates"], "CALENDAR")
+    monkeypatch.delattr(sys.modules["invented.calendar"], "CALENDAR")
     calendar.cache_clear()
-    with pytest.raises(ConfigError, match=r"'zz' has no dates\.CALENDAR"):
+    with pytest.raises(ConfigError, match=r"'zz' has no calendar\.CALENDAR"):
         calendar("zz")
 
 

@@ -41,8 +41,8 @@ class Ages:
 
 @cache
 def _ages(lang: str) -> tuple[Ages, ...]:
-    """Those of a language, then those of the languages that it borrows from."""
-    codes = (lang, *get_language(lang).borrows)
+    """Those of a language, then those of the languages that its pack names."""
+    codes = (lang, *get_language(lang).also)
     return tuple(get_language(code).part("ages", "AGES") for code in codes)
 
 

@@ -14,7 +14,7 @@ from functools import cache
 
 from incognote.core.calendar import any_of, calendar
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.date_ranges import days_of, parts_of, write_all
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Form, Habits, read, says
@@ -70,7 +70,7 @@ def sample_of(grain: str, rng: random.Random, lang: str, *, day_first: bool) -> 
         lang: Language of the note.
         day_first: Which order of numbers the place uses.
     """
-    rows = table(f"{lang}/calendar")
+    rows = get_language(lang).table("calendar")
     order = "dayfirst" if day_first else "monthfirst"
     forms = rows.get(f"forms {grain}", ()) + rows.get(f"forms {grain} {order}", ())
     return rng.choice(forms) if forms else ""
@@ -92,7 +92,7 @@ def write_as(sample: str, date: datetime.date, lang: str, *, day_first: bool) ->
 @cache
 def _groups(lang: str) -> Sequence[tuple[re.Pattern[str], tuple[str, ...]]]:
     """What is swapped within: feasts, seasons, names of months and days, numbers as spoken."""
-    rows, own = table(f"{lang}/calendar"), calendar(lang)
+    rows, own = get_language(lang).table("calendar"), calendar(lang)
 
     def groups() -> Iterator[tuple[str, ...]]:
         yield from (rows["feast"], rows["season"])
@@ -112,7 +112,7 @@ def swapped(surface: str, rng: random.Random, lang: str) -> str:
 
     Two-digit groups stay within what days and months can be.
     """
-    rows, low = table(f"{lang}/calendar"), fold(surface)
+    rows, low = get_language(lang).table("calendar"), fold(surface)
     for kind in ("feast", "season", "dayset"):
         if low in map(fold, rows[kind]):
             return case_like(surface, rng.choice(rows[kind]))

@@ -111,7 +111,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Those of a language and of the languages that it borrows from."""
+    """Those of a language and of the languages that its pack names."""
 
     counted: re.Pattern[str]
     dated: re.Pattern[str]
@@ -127,7 +127,7 @@ class _Words:
 
 @cache
 def _words_of(lang: str) -> _Words:
-    codes = (lang, *get_language(lang).borrows)
+    codes = (lang, *get_language(lang).also)
     doubts: list[Doubt] = [get_language(code).part("doubt", "DOUBT") for code in codes]
     own = [each.names[0] for each in calendars(lang)]
     days = any_of(w[:3] for names in own for name in names.weekdays[0] for w in (name, fold(name)))
@@ -191,7 +191,7 @@ class _Doubt:
         return habits_of(self._doc, self._context).day_first
 
     def _is_sure(self, span: Span) -> bool:
-        source = span.source.partition("/")[0]
+        source = span.detector
         if source not in _GUESSED:
             return True
         text = self._text

@@ -4,5 +4,6 @@ from pathlib import Path
 
 from incognote.core.language import Language
 
-_MODEL = Path(__file__).parent / "model"
-PACK = Language("es", "Spanish", __name__, "meddocan", model=_MODEL, borrows=("en",))
+PACK = Language(
+    "es", "Spanish", __name__, "meddocan", ("en",), model=Path(__file__).parent / "model"
+)

@@ -13,10 +13,10 @@ from functools import cache
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
-from incognote.core.tables import table
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
-from incognote.languages.es.dates import CALENDAR
+from incognote.languages.es import PACK
+from incognote.languages.es.calendar import CALENDAR
 from incognote.replace.date_samples import varied
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
 @cache
 def _words(row: str) -> frozenset[str]:
     """Folded words that stay: in names (kept), houses (house), of families (plain)."""
-    return frozenset(fold(word) for word in table("es/parts")[f"words {row}"])
+    return frozenset(fold(word) for word in PACK.table("parts")[f"words {row}"])
 
 
 def refill_es(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
@@ -146,7 +146,7 @@ class _Refill:
 
     def _family(self, surface: str) -> str:
         """Kinship words and ages change within their kind, names as all names."""
-        rows = table("es/parts")
+        rows = PACK.table("parts")
         kinds = {
             fold(word): kind
             for kind in ("plural", "male", "female")
@@ -204,7 +204,7 @@ class _Refill:
                 if surface.isdigit()
                 else same_shape(surface, self.rng)
             )
-        provinces = {fold(p) for p in table("es/parts")["provincia ES"]}
+        provinces = {fold(p) for p in PACK.table("parts")["provincia ES"]}
         if fold(surface) in provinces and self.rng.random() < 0.6:
             return spanish.region(self.rng, self.country)
         if self.rng.random() < 0.1:
@@ -246,7 +246,7 @@ class _Refill:
         return same_shape(surface, self.rng, letters=0.5)
 
     def _trait(self, surface: str) -> str:
-        rows = table("es/parts")
+        rows = PACK.table("parts")
         for key in ("civil", "civil male"):
             if fold(surface) in {fold(v) for v in rows[key]}:
                 return self.rng.choice(rows[key])
@@ -278,7 +278,7 @@ class _Refill:
             person = names.make_person(self.rng, language="es")
             local = small.user_name(person, self.rng).lower()
         if self.rng.random() < 0.6:
-            host = self.rng.choice(table("es/parts")["mail"])
+            host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{local}@{host}" if host else same_shape(surface, self.rng)
 
     def _web(self, surface: str) -> str:
@@ -307,7 +307,7 @@ class _Refill:
             )
         if surface[0].isupper():
             return spanish.expand(
-                self.rng.choice(table("es/parts")["empresa"]), self.rng, self.country
+                self.rng.choice(PACK.table("parts")["empresa"]), self.rng, self.country
             )
         return surface
 
@@ -315,7 +315,7 @@ class _Refill:
         return surface
 
     def _nation(self, surface: str) -> str:
-        return surface if self.rng.random() < 0.3 else self.rng.choice(table("es/parts")["pais"])
+        return surface if self.rng.random() < 0.3 else self.rng.choice(PACK.table("parts")["pais"])
 
 
 def small_digits(surface: str, rng: random.Random) -> str:
