@@ -36,6 +36,7 @@ _META = {"SUBJECT_ID": "patient", "HADM_ID": "stay", "CHARTDATE": "date", "CATEG
 _NUMBER = re.compile(r"[0-9]{1,12}")
 _BRACKET = re.compile(r"\[\*\*|\*\*\]")
 _YEAR = re.compile(r"[0-9]{4}")
+_LANG = "en"
 _LATEST = 2024
 """Dates of the notes' own years come out no later."""
 
@@ -197,8 +198,8 @@ class _Filler:
         self.home = places.make_home(own, "US")
         note = random.Random(f"incognote mimic-iii note {patient} {id}")
         self.forms = {
-            "dmy": note.choice(get_language("en").table("calendar")["forms dmy monthfirst"]),
-            "dm": note.choice(get_language("en").table("calendar")["forms dm monthfirst"]),
+            "dmy": note.choice(get_language(_LANG).table("calendar")["forms dmy monthfirst"]),
+            "dm": note.choice(get_language(_LANG).table("calendar")["forms dm monthfirst"]),
             "my": note.choice(("3/2019", "03/2019", "March 2019")),
             "y": "2019",
             "m": "March",
@@ -234,7 +235,7 @@ class _Filler:
 
     def _date(self, content: str, kind: str, rng: random.Random) -> str:
         if kind == "holiday":
-            return rng.choice(get_language("en").table("calendar")["feast"])
+            return rng.choice(get_language(_LANG).table("calendar")["feast"])
         if kind == "d":
             return content if content.isdigit() else str(rng.randint(1, 28))
         numbers = [int(number) for number in re.findall(r"[0-9]+", content)]
@@ -270,7 +271,7 @@ def _date(year: int, month: int, day: int) -> datetime.date:
 
 
 def _state_code(rng: random.Random) -> str:
-    return rng.choice(get_language("en").table("places")["states US"]).rsplit(" ", 1)[1]
+    return rng.choice(get_language(_LANG).table("places")["states US"]).rsplit(" ", 1)[1]
 
 
 class _Maker(Protocol):
@@ -299,7 +300,7 @@ _MAKERS: Mapping[str, _Maker] = {
     "state": lambda rng, home: home.region,
     "state zip": lambda rng, home: f"{_state_code(rng)} {fill('^####', rng)}",
     "zip": lambda rng, home: fill("^####", rng),
-    "country": lambda rng, home: rng.choice(get_language("en").table("places")["country"]),
+    "country": lambda rng, home: rng.choice(get_language(_LANG).table("places")["country"]),
     "street": lambda rng, home: places.make_street(rng, home),
     "box": lambda rng, home: fill("PO Box ^###", rng),
     "phone": lambda rng, home: facilities.phone(rng, home),
