@@ -82,7 +82,7 @@ HABITS = Habits(day_first=False, padded=False, year=2019, lang="zz", note=NOTE)
 
 @pytest.fixture(autouse=True)
 def pack(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    parts = {"PACK": "", "CALENDAR": ".dates", "AGES": ".ages", "DOUBT": ".doubt"}
+    parts = {"PACK": "", "CALENDAR": ".calendar", "AGES": ".ages", "DOUBT": ".doubt"}
     parts["PEOPLE"] = ".people"  # as in English: these notes name nobody
     made = Language("zz", "Invented", "invented", "incognote", ())
     for name, module in parts.items():
@@ -161,9 +161,9 @@ def test_a_note_is_redacted_whole() -> None:
 
 
 def test_a_pack_without_a_calendar_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sys.modules["invented.dates"], "CALENDAR")
+    monkeypatch.delattr(sys.modules["invented.calendar"], "CALENDAR")
     calendar.cache_clear()
-    with pytest.raises(ConfigError, match=r"'zz' has no dates\.CALENDAR"):
+    with pytest.raises(ConfigError, match=r"'zz' has no calendar\.CALENDAR"):
         calendar("zz")
 
 

@@ -73,7 +73,7 @@ _SCALES = frozenset((
     "fab", "moca", "mmse", "mec", "slums", "ace", "cdr", "gds", "phq", "gad", "epds", "bdi",
     "haq", "cage", "audit", "nrs", "eva", "evn", "vas", "nprs", "flacc", "painad", "rass", "gcs",
     "glasgow", "apgar", "ishihara", "tinetti", "barthel", "lawton", "katz", "norton", "braden",
-    "epworth", "ess", "nihss", "rankin", "mrs", "ipss", "iief", "curb", "child", "meld", "das",
+    "epworth", "ess", "nihss", "rankin", "ipss", "iief", "curb", "child", "meld", "das",
     "basdai", "womac", "kss", "westley", "bishop", "silverman", "va", "mrc",
 ))  # fmt: skip
 """Scales by names that are the same everywhere."""
