@@ -18,7 +18,6 @@ import numpy.typing as npt
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline, Protected, ProtectingDetector
-from incognote.core.resolve import resolve
 from incognote.model.decoding import SOURCE, NoteProbabilities
 from incognote.model.tagging import OUTSIDE
 from incognote.replace.policy import Policy
@@ -214,6 +213,7 @@ def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
         docs: Notes, a bounded number.
         pipeline: With one detector that gives probabilities.
     """
+    default = Pipeline((), ends=pipeline.ends)
     seen = [doc.with_spans(()) for doc in docs]
     notes: list[NoteProbabilities] = []
     kept: list[list[Protected]] = [[] for _ in docs]
@@ -226,9 +226,9 @@ def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
         ):
             for stretches, new in zip(kept, detector.protected(seen), strict=True):
                 stretches += new
-        seen = Pipeline([detector]).gather(seen)
+        seen = default.with_detectors([detector]).gather(seen)
     return [
-        Look(resolve(doc.spans, doc.text), note, tuple(stretches))
+        Look(pipeline.resolve(doc), note, tuple(stretches))
         for doc, note, stretches in zip(seen, notes, kept, strict=True)
     ]
 
