@@ -178,7 +178,11 @@ def damage(args: argparse.Namespace) -> tuple[str, Rows, str]:
         rows.append((f"{kind}: characters masked", f"{change}"))
         removed = scored.figures[FIGURES["clinical text removed"]]
         rows.append((f"{kind}: clinical text removed", percent(removed)))
-    return f"English, {len(gold)} dev notes damaged", rows, "Policy all; kinds of synthesis.damage."
+    return (
+        f"English, {len(gold)} dev notes damaged",
+        rows,
+        "Policy all; kinds of lab.synthesis.damage.",
+    )
 
 
 MASKED = "characters masked"

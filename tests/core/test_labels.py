@@ -9,7 +9,6 @@ from incognote.core.labels import (
     TYPES,
     Label,
     get_label,
-    label_of,
     our_type,
 )
 
@@ -35,14 +34,6 @@ def test_every_label_is_described_and_maps_to_one_of_ours(label):
     ours = {other.name for other in TYPES}
     assert our_type(label.name) in ours or label.name == "SEXO_SUJETO_ASISTENCIA"
     assert ours.issuperset(label.also)
-
-
-def test_a_language_has_a_label_for_a_type_or_says_that_it_has_none():
-    assert [label_of("en", type) for type in ("ZIP", "DOCTOR")] == ["ZIP", "DOCTOR"]
-    assert label_of("es", "DOCTOR") == "NOMBRE_PERSONAL_SANITARIO"
-    assert label_of("es", "ZIP") == label_of("es", "STATE") == label_of("es", "CITY")
-    assert label_of("es", "PATIENT") == "NOMBRE_SUJETO_ASISTENCIA"
-    assert label_of("es", "USERNAME") == ""
 
 
 @pytest.mark.parametrize(

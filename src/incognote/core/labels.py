@@ -38,8 +38,6 @@ class Label:
     """Our type that it is treated as; '' where we have none (a patient's sex), None for a type."""
     also: tuple[str, ...] = ()
     """Further types that its marks may be of, where a scheme does not tell them apart."""
-    relation: bool = False
-    """Whether its marks may say who somebody is to the patient, and give no name."""
 
 
 TYPES = (
@@ -184,18 +182,6 @@ def our_type(name: str) -> str:
     """
     label = get_label(name)
     return label.name if label.type is None else label.type
-
-
-@cache
-def label_of(lang: str, type: str) -> str:
-    """Returns the label of a language's scheme for one of our types, '' where it has none.
-
-    Raises:
-        ConfigError: If there is no such language.
-    """
-    scheme = SCHEMES[get_language(lang).scheme]
-    own = (label.name for label in scheme if our_type(label.name) == type)
-    return next(own, next((label.name for label in scheme if type in label.also), ""))
 
 
 def is_direct(name: str) -> bool:

@@ -51,7 +51,7 @@ class Settings:
     threads: int = 1
     """Threads that one detector may use; `--jobs` runs several processes beside each other."""
     overlay: tuple[str, ...] = ()
-    """What is laid over all that was found: keys of `detectors.overlay.OVERLAYS`."""
+    """What is laid over all that was found: keys of `detect.overlay.OVERLAYS`."""
     alone: bool = False
     """Whether the model works without rules, lists, protection and propagation."""
     thresholds: Mapping[str, float] = field(default_factory=dict)

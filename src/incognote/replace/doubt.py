@@ -15,9 +15,9 @@ from functools import cache, cached_property
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.core.tables import table
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
+from incognote.replace.values import table
 
 _GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay", "verify"))
 """Detectors that may be wrong; what a person, a roster or a site's list marked is no guess."""

@@ -21,10 +21,10 @@ from incognote.core.decoded import decode, readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import NoteError, unknown
 from incognote.core.labels import get_label
-from incognote.core.language import get_language
 from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, MarkEnds, Overlaps, mark_ends, resolve
 from incognote.core.words import Word, words_of
+from incognote.detect.context import united
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
@@ -62,7 +62,7 @@ class Roles:
 
 @cache
 def _roles(lang: str) -> Roles:
-    roles: Roles = get_language(lang).part("roles", "ROLES")
+    roles: Roles = united(lang, "roles", "ROLES")
     return roles
 
 

@@ -1,7 +1,6 @@
 """The label scheme of Spanish: MEDDOCAN's (Marimon 2019, annotation guidelines), and our types.
 
-A town, a province and a postcode are one label there; who is a relative is marked with or without a
-name.
+A town, a province and a postcode are one label there.
 """
 
 from incognote.core.labels import Label
@@ -25,7 +24,6 @@ SCHEME = (
         "relative of the patient",
         "hermano",
         "PATIENT",
-        relation=True,
     ),
     Label("PROFESION", "PROFESSION", False, "occupation", "minero jubilado", "PROFESSION"),
     Label("HOSPITAL", "LOCATION", False, "hospital", "Hospital Costa del Sol", "HOSPITAL"),
