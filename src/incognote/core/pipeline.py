@@ -124,14 +124,14 @@ class Protected:
     end: int
     below: float = 2.0
     """Findings of a lower score give way; by default all do."""
-    labels: frozenset[str] = frozenset()
-    """Findings of these labels give way; empty: of all."""
+    types: frozenset[str] = frozenset()
+    """Findings of these types of ours give way; empty: of all."""
     cuts: bool = False
     """Whether a finding that reaches out of it loses this part, and not nothing."""
 
     def holds(self, span: Span) -> bool:
-        """Returns whether a span gives way, by its score and label, as far as it lies in here."""
-        return span.score < self.below and (not self.labels or span.label in self.labels)
+        """Returns whether a span gives way, by its score and type, as far as it lies in here."""
+        return span.score < self.below and (not self.types or span.type in self.types)
 
 
 @runtime_checkable
