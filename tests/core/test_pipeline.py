@@ -332,6 +332,11 @@ def test_what_a_rule_is_sure_of_is_not_protected_where_the_model_agrees(score, m
     assert [(s.start, s.end) for s in found.spans] == left
 
 
+def test_a_detector_with_a_label_of_no_scheme_is_refused():
+    with pytest.raises(ConfigError, match=r"no label 'CITTY'\. Did you mean 'CITY'"):
+        Pipeline([Finds("Leeds", "CITTY")])
+
+
 @pytest.mark.parametrize(
     "numbers",
     [

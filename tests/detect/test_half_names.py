@@ -34,11 +34,14 @@ def test_a_given_name_at_the_end_of_a_line(text, given, whole):
         ("derivada al San Telmo ayer", "San", "HOSPITAL", "San Telmo"),
         ("derivada a la San Telmo ayer", "Telmo", "CENTRO_SALUD", "San Telmo"),
         ("reside en Sta. Brígida, sola", "Brígida", "TERRITORIO", "Sta. Brígida"),
-        ("el CS Ntra. Sra. de la Merced", "Ntra. Sra. de la", "CENTRO_SALUD", "Ntra. Sra. de la Merced"),
-        ("la Nuestra Señora de Ágreda", "Nuestra Señora", "INSTITUCION", "Nuestra Señora de Ágreda"),
+        ("el CS Ntra. Sra. de la Merced", "Ntra. Sra. de la", "CENTRO_SALUD",
+         "Ntra. Sra. de la Merced"),
+        ("la Nuestra Señora de Ágreda", "Nuestra Señora", "INSTITUCION",
+         "Nuestra Señora de Ágreda"),
         ("calle Mayor San Telmo", "Telmo", "TERRITORIO", None),  # the street ends in its saint
         ("tos. San desde ayer", "San", "HOSPITAL", None),
-        ("vino Margarita\nÁlvarez refiere", "Margarita", "NOMBRE_SUJETO_ASISTENCIA", "Margarita\nÁlvarez"),
+        ("vino Margarita\nÁlvarez refiere", "Margarita", "NOMBRE_SUJETO_ASISTENCIA",
+         "Margarita\nÁlvarez"),
     ],
 )  # fmt: skip
 def test_halves_of_spanish_names(text, half, label, whole):

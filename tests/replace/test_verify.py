@@ -86,6 +86,15 @@ def test_a_spanish_name_that_is_a_word_is_left_with_a_capital_alone() -> None:
     assert [s.start for s in done.doc.spans] == [text.index("Cruz"), text.rindex("Cruz")]
 
 
+@pytest.mark.parametrize("left", ["28040", "28 040"])
+def test_a_postcode_is_searched_where_the_scheme_has_one_label_for_towns_and_postcodes(
+    left: str,
+) -> None:
+    text = f"CP 28040. Leucocitos 2804. Vive en {left} desde hoy"
+    done = Verifier("es").redact(marked(text, ("28040", "TERRITORIO")), ALL, Context())
+    assert [text[s.start : s.end] for s in done.doc.spans] == ["28040", left]
+
+
 def test_what_stands_before_a_birth_name_is_no_original_that_came_back() -> None:
     policy = get_policy("all").with_action("surrogate")
     doc = marked("Mrs Ann Delgado née Zorpan came", ("Ann Delgado née Zorpan", "PATIENT"))

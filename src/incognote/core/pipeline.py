@@ -12,6 +12,7 @@ from incognote.core.curve import Curve, recalibrated
 from incognote.core.decoded import decode
 from incognote.core.document import Document, Span, State
 from incognote.core.errors import ConfigError, NoteError
+from incognote.core.labels import get_label
 from incognote.core.resolve import (
     FOUND,
     NO_ENDS,
@@ -175,7 +176,7 @@ class Pipeline:
         batch_characters: and at most so many characters, or one note.
 
     Raises:
-        ConfigError: If a number cannot be.
+        ConfigError: If a number cannot be, or no scheme has a label that a detector may give.
     """
 
     def __init__(
@@ -191,6 +192,9 @@ class Pipeline:
         """See the class."""
         _check_count("number of notes in a batch", batch_notes)
         _check_count("number of characters in a batch", batch_characters)
+        for detector in detectors:
+            for label in sorted(detector.labels):
+                get_label(label)
         self.detectors = tuple(detectors)
         self.ends = ends
         self.threshold = (

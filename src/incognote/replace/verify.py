@@ -309,6 +309,8 @@ class _Originals:
         keys = tuple(w.key for w in words)
         if not keys:
             return
+        if "ZIP" in get_label(span.label).also and surface.isdigit():
+            kind = "ZIP"  # the scheme does not tell postcodes from towns
         digits = any(char.isdigit() for char in surface)
         size = sum(map(len, keys))
         if kind in _NAMES:
