@@ -33,7 +33,7 @@ import english_notes
 from incognote.assure.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
 from incognote.assure.evaluation.counts import Figure
 from incognote.core.document import Document
-from incognote.core.labels import ENGLISH, LABELS
+from incognote.core.labels import LABELS, TYPES
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.replace.policy import get_policy
 from incognote.run.deidentifier import load_pipeline, shipped_model
@@ -112,7 +112,7 @@ def dev(args: argparse.Namespace) -> tuple[str, Rows, str]:
     rows = [(name, percent(figures[key])) for name, key in FIGURES.items()]
     named = of_names(gold, found).figures["characters/masked/share"]
     rows.append(("NAME characters masked", percent(named)))
-    for label in ENGLISH:
+    for label in TYPES:
         figure = figures.get(f"characters/identifiers_covered/label={label.name}/share")
         if figure is not None:
             rows.append((f"{label.name} fully covered", percent(figure, 1)))

@@ -6,9 +6,7 @@ import pytest
 
 from incognote.assure.mending import READER, SEARCH, marks_for, mend, surfaces
 from incognote.assure.release import view_of
-from incognote.core import registry
 from incognote.core.document import Span
-from incognote.core.pipeline import Settings
 from incognote.replace.redact import Redacted, Replaced
 from incognote.replace.verify import Verifier
 
@@ -88,7 +86,7 @@ SEARCHES = [
 def test_the_same_elsewhere_goes_too(
     lang: str, label: str, surface: str, text: str, hits: list[str]
 ) -> None:
-    search = Verifier(registry.get("detector", "lexicon")(Settings(lang)))
+    search = Verifier(lang)
     read = f"visto {surface} hoy"
     found = surfaces([(read, [Span(6, 6 + len(surface), label)])])
     other = Redacted("other", text)
@@ -98,7 +96,7 @@ def test_the_same_elsewhere_goes_too(
 
 
 def test_what_stands_in_a_replacement_or_was_kept_is_let_alone() -> None:
-    search = Verifier(registry.get("detector", "lexicon")(Settings("en")))
+    search = Verifier("en")
     found = surfaces([("Tarquini", [Span(0, 8, "PATIENT")])])
     released = note("<Tarquini> and Tarquini and Tarquini")
     kept = Redacted(

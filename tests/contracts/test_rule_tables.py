@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from incognote.core.document import Document
-from incognote.core.labels import ENGLISH, MEDDOCAN
+from incognote.core.labels import TYPES
 from incognote.core.language import language_codes
 from incognote.detect.rules import Rule, RuleDetector, load_rules
+from incognote.languages.es.scheme import SCHEME as MEDDOCAN
 
 LANGUAGES = language_codes()
-SCHEMES = {"en": ENGLISH, "es": MEDDOCAN}
+SCHEMES = {"en": TYPES, "es": MEDDOCAN}
 ROWS = [
     pytest.param(rule, id=f"{lang}-{rule.name}") for lang in LANGUAGES for rule in load_rules(lang)
 ]

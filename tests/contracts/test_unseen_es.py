@@ -13,9 +13,9 @@ import pytest
 
 from incognote.assure.evaluation import Evaluation, evaluate
 from incognote.core.document import Document
-from incognote.core.labels import MEDDOCAN
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.io import inline
+from incognote.languages.es.scheme import SCHEME as MEDDOCAN
 from incognote.run.deidentifier import load_pipeline
 
 HERE = Path(__file__).parent.parent

@@ -6,7 +6,7 @@ from incognote import Document, NoteError, Pipeline, Span
 from incognote.core.document import State
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Protected
-from incognote.core.resolve import resolve
+from incognote.core.resolve import mark_ends, resolve
 
 
 class Finds:
@@ -280,7 +280,8 @@ def test_of_a_sure_rule_a_particle_between_findings_does_not_stand(text, left):
 
     model = FindsPart(0, 3)
     model.spans.append(Span(len(text) - 3, len(text), "STREET", 0.8, "neural"))
-    (found,) = Pipeline([Rules(), model]).annotate([Document("a", text)])
+    pipeline = Pipeline([Rules(), model], ends=mark_ends("es"))
+    (found,) = pipeline.annotate([Document("a", text)])
     assert [text[s.start : s.end] for s in found.spans] == left
 
 
@@ -329,6 +330,11 @@ def test_what_a_rule_is_sure_of_is_not_protected_where_the_model_agrees(score, m
     pipeline = Pipeline([Rules(), model, Protects()])
     (found,) = pipeline.annotate([Document("a", "Elm Road Urology, 3 pm")])
     assert [(s.start, s.end) for s in found.spans] == left
+
+
+def test_a_detector_with_a_label_of_no_scheme_is_refused():
+    with pytest.raises(ConfigError, match=r"no label 'CITTY'\. Did you mean 'CITY'"):
+        Pipeline([Finds("Leeds", "CITTY")])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from incognote import Span
 from incognote.core.document import State
 from incognote.core.errors import ConfigError
-from incognote.core.resolve import Overlaps, Thresholds, remainders, resolve
+from incognote.core.resolve import (
+    NO_ENDS,
+    Overlaps,
+    Thresholds,
+    mark_ends,
+    remainders,
+    resolve,
+)
 
 TEXT = st.text(alphabet="aé1 -.\n'Ź中👩", min_size=1, max_size=40)
 LABELS = st.sampled_from(["PATIENT", "DOCTOR", "CITY", "DATE"])
@@ -110,8 +117,8 @@ def test_no_word_is_cut_where_nothing_else_claims_the_rest(case):
                 assert not (a.isdigit() and b.isdigit())
 
 
-def marks(text, *spans):
-    return [(text[s.start : s.end], s.label) for s in resolve(spans, text)]
+def marks(text, *spans, ends=NO_ENDS):
+    return [(text[s.start : s.end], s.label) for s in resolve(spans, text, ends)]
 
 
 @pytest.mark.parametrize(
@@ -141,9 +148,19 @@ def marks(text, *spans):
         # An address ends before the full stop of its sentence; a street may not.
         ("a@b.org., J.", [(0, 9, "EMAIL", 0.9), (10, 12, "PATIENT", 0.9)],
          [("a@b.org", "EMAIL"), ("J.", "PATIENT")]),
-        # MEDDOCAN's numbers begin behind the plus; others with it.
+        # Only blanks: nothing.
+        ("a   b", [(1, 4, "DATE", 0.9)], []),
+    ],
+)  # fmt: skip
+def test_cases(text, spans, expected):
+    assert marks(text, *(Span(*s) for s in spans)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "expected"),
+    [
+        # MEDDOCAN's numbers begin behind the plus.
         ("Fax: + 34 93 567", [(5, 16, "NUMERO_FAX", 0.9)], [("34 93 567", "NUMERO_FAX")]),
-        ("Fax: +1 555", [(5, 11, "FAX", 0.9)], [("+1 555", "FAX")]),
         # Its ages end before what they are the age of.
         ("a los 9 días de vida", [(6, 20, "EDAD_SUJETO_ASISTENCIA", 0.9)],
          [("9 días", "EDAD_SUJETO_ASISTENCIA")]),
@@ -160,12 +177,16 @@ def marks(text, *spans):
         ("Facultad de Medicina. Universidad de Lugo", [(0, 41, "INSTITUCION", 0.9)],
          [("Facultad de Medicina", "INSTITUCION"), ("Universidad de Lugo", "INSTITUCION")]),
         ("Fund. Renal", [(0, 11, "INSTITUCION", 0.9)], [("Fund. Renal", "INSTITUCION")]),
-        # Only blanks: nothing.
-        ("a   b", [(1, 4, "DATE", 0.9)], []),
     ],
 )  # fmt: skip
-def test_cases(text, spans, expected):
-    assert marks(text, *(Span(*s) for s in spans)) == expected
+def test_marks_begin_and_end_as_the_scheme_of_the_language_does(text, spans, expected):
+    assert marks(text, *(Span(*s) for s in spans), ends=mark_ends("es")) == expected
+
+
+def test_without_ends_of_a_language_nothing_is_cut_off():
+    text = "Fax: +34 93, 9 días de vida"
+    spans = [Span(5, 11, "NUMERO_FAX", 0.9), Span(13, 27, "EDAD_SUJETO_ASISTENCIA", 0.9)]
+    assert [s for s, _ in marks(text, *spans)] == ["+34 93", "9 días de vida"]
 
 
 def test_thresholds_by_label_concern_one_source_and_only_their_labels():
@@ -221,8 +242,8 @@ def test_particles_alone_are_left_out_of_the_remainders_where_asked(text, left):
     first, second = (i for i, char in enumerate(text) if char == "|")
     whole, between = Span(0, len(text), "PATIENT"), text[first + 1 : second]
     others = [Span(0, first, "PATIENT"), Span(second, len(text), "PATIENT")]
-    for particles, expected in ((True, [between]), (False, left)):
-        rest = remainders(whole, others, text, particles=particles)
+    for particles, expected in ((frozenset(), [between]), (mark_ends("en").particles, left)):
+        rest = remainders(whole, others, text, particles)
         assert [text[s.start : s.end] for s in rest] == expected
 
 

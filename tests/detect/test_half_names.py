@@ -24,5 +24,29 @@ from incognote.detect.lexicon.lists import load_lexicon
 def test_a_given_name_at_the_end_of_a_line(text, given, whole):
     start = text.index(given)
     span = Span(start, start + len(given), "PATIENT", 0.9, "neural")
-    found = list(whole_names(text, [span], load_lexicon("en")))
+    found = list(whole_names(text, [span], load_lexicon("en"), "en"))
     assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "half", "label", "whole"),
+    [
+        ("derivada al San Telmo ayer", "San", "HOSPITAL", "San Telmo"),
+        ("derivada a la San Telmo ayer", "Telmo", "CENTRO_SALUD", "San Telmo"),
+        ("reside en Sta. Brígida, sola", "Brígida", "TERRITORIO", "Sta. Brígida"),
+        ("el CS Ntra. Sra. de la Merced", "Ntra. Sra. de la", "CENTRO_SALUD",
+         "Ntra. Sra. de la Merced"),
+        ("la Nuestra Señora de Ágreda", "Nuestra Señora", "INSTITUCION",
+         "Nuestra Señora de Ágreda"),
+        ("calle Mayor San Telmo", "Telmo", "TERRITORIO", None),  # the street ends in its saint
+        ("tos. San desde ayer", "San", "HOSPITAL", None),
+        ("vino Margarita\nÁlvarez refiere", "Margarita", "NOMBRE_SUJETO_ASISTENCIA",
+         "Margarita\nÁlvarez"),
+    ],
+)  # fmt: skip
+def test_halves_of_spanish_names(text, half, label, whole):
+    start = text.index(half)
+    span = Span(start, start + len(half), label, 0.95, "neural")
+    found = list(whole_names(text, [span], load_lexicon("es"), "es"))
+    assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])
+    assert {s.label for s in found} <= {label}

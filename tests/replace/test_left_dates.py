@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from incognote import Document, Span, get_policy, redact
-from incognote.core import registry
 from incognote.core.errors import NoteError
-from incognote.core.pipeline import Settings
 from incognote.replace.replacement import Context
 from incognote.replace.verify import Verifier
 
@@ -52,18 +50,18 @@ def marked(text: str, label: str) -> Document:
 )
 def test_what_is_left(text: str, lang: str, left: str) -> None:
     doc = marked(text, "DATE" if lang == "en" else "FECHAS")
-    verifier = Verifier(registry.get("detector", "lexicon")(Settings(lang)))
+    verifier = Verifier(lang)
     done = verifier.redact(doc, SURROGATES, Context(b"k", lang=lang))
     found = [doc.text[s.start : s.end] for s in done.doc.spans if s.source == "verify"]
     assert found == ([left] if left else [])
     assert not left or left not in done.redacted.text
-    strict = Verifier(registry.get("detector", "lexicon")(Settings(lang)), mode="fail")
+    strict = Verifier(lang, mode="fail")
     if left:
         with pytest.raises(NoteError, match="1 identifiers"):
             strict.redact(doc, SURROGATES, Context(b"k", lang=lang))
     else:
         strict.redact(doc, SURROGATES, Context(b"k", lang=lang))
-    off = Verifier(registry.get("detector", "lexicon")(Settings(lang)), mode="off")
+    off = Verifier(lang, mode="off")
     assert off.redact(doc, SURROGATES, Context(b"k", lang=lang)).added == 0
 
 
@@ -77,7 +75,7 @@ def test_a_date_found_by_its_form_alone_becomes_a_tag_and_no_other_date() -> Non
 @pytest.mark.parametrize("policy", ["all", "hipaa", "limited-data-set"])
 def test_where_no_date_moves_none_is_searched(policy: str) -> None:
     doc = marked("Seen {5/2/2019}, again 5/17", "DATE")
-    verifier = Verifier(registry.get("detector", "lexicon")(Settings("en")))
+    verifier = Verifier("en")
     assert verifier.redact(doc, get_policy(policy), Context(b"k")).added == 0
 
 
@@ -90,6 +88,6 @@ def test_the_month_that_a_range_begins_with_goes_with_its_end(
     text: str, lang: str, month: str, policy: str
 ) -> None:
     doc = marked(text, "DATE" if lang == "en" else "FECHAS")
-    verifier = Verifier(registry.get("detector", "lexicon")(Settings(lang)))
+    verifier = Verifier(lang)
     new = verifier.redact(doc, get_policy(policy), Context(b"k", lang=lang)).redacted.text
     assert (month in new) == (policy == "limited-data-set")

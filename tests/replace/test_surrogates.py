@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
-from incognote.core.labels import ENGLISH, LABELS, MEDDOCAN, our_type
+from incognote.core.labels import LABELS, TYPES, our_type
 from incognote.core.language import get_language
 from incognote.io.inline import read
+from incognote.languages.es.scheme import SCHEME as MEDDOCAN
 from incognote.replace import relatives
 from incognote.replace.replacement import Context
 
@@ -37,7 +38,7 @@ def test_a_month_that_a_laboratory_writes_does_not_say_that_days_come_first() ->
     assert datetime.strptime(moved[1], "%m/%d/%Y") - written == timedelta(days=4)
 
 
-@pytest.mark.parametrize("label", ENGLISH + MEDDOCAN, ids=lambda label: label.name)
+@pytest.mark.parametrize("label", TYPES + MEDDOCAN, ids=lambda label: label.name)
 def test_every_label_has_a_surrogate(label) -> None:
     lang = "es" if label in MEDDOCAN else "en"
     for key in range(5):

@@ -18,7 +18,6 @@ import numpy.typing as npt
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline, Protected, ProtectingDetector
-from incognote.core.resolve import resolve
 from incognote.model.decoding import SOURCE, NoteProbabilities
 from incognote.model.tagging import OUTSIDE
 from incognote.replace.policy import Policy
@@ -214,6 +213,7 @@ def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
         docs: Notes, a bounded number.
         pipeline: With one detector that gives probabilities.
     """
+    default = Pipeline((), ends=pipeline.ends)
     seen = [doc.with_spans(()) for doc in docs]
     notes: list[NoteProbabilities] = []
     kept: list[list[Protected]] = [[] for _ in docs]
@@ -224,13 +224,26 @@ def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
         elif (
             notes and isinstance(detector, ProtectingDetector) and SOURCE in detector.protects_from
         ):
-            for stretches, new in zip(kept, detector.protected(seen), strict=True):
+            doubted = [
+                doc.with_spans((*doc.spans, *_likely(note)))
+                for doc, note in zip(seen, notes, strict=True)
+            ]
+            for stretches, new in zip(kept, detector.protected(doubted), strict=True):
                 stretches += new
-        seen = Pipeline([detector]).gather(seen)
+        seen = default.with_detectors([detector]).gather(seen)
     return [
-        Look(resolve(doc.spans, doc.text), note, tuple(stretches))
+        Look(pipeline.resolve(doc), note, tuple(stretches))
         for doc, note, stretches in zip(seen, notes, kept, strict=True)
     ]
+
+
+def _likely(note: NoteProbabilities) -> Iterator[Span]:
+    """The tokens that a calibration may mark, as findings of the model."""
+    phi = 1.0 - note.probabilities[:, OUTSIDE]
+    label = note.probabilities[:, 1:].argmax(axis=1)
+    for i in np.flatnonzero(phi >= LOWEST).tolist():
+        start, end = int(note.tokens.starts[i]), int(note.tokens.ends[i])
+        yield Span(start, end, note.labels[label[i]], min(1.0, float(phi[i])), SOURCE)
 
 
 def _chunks(docs: Iterable[Document]) -> Iterator[list[Document]]:
@@ -303,16 +316,12 @@ class _Builder:
         alarms: Ints,
     ) -> Ints:
         """Adds the tokens that may be marked; returns the number of the one at each character."""
-        note = look.note
         token_at = np.full(len(doc.text), -1, np.int64)
-        phi = 1.0 - note.probabilities[:, OUTSIDE]
-        label = note.probabilities[:, 1:].argmax(axis=1)
         no_alarm = {*holds_phi.tolist(), *alarms.tolist()}
-        for i in np.flatnonzero(phi >= LOWEST).tolist():
-            start, end = int(note.tokens.starts[i]), int(note.tokens.ends[i])
+        for here in _likely(look.note):
+            start, end = here.start, here.end
             if not alnum[start:end].any():
                 continue
-            here = Span(start, end, self.labels[label[i]], min(1.0, float(phi[i])))
             if look.is_kept(here) or not self.policy.removes(here, doc.text):
                 continue
             token_at[start:end] = len(self.tokens)
@@ -320,7 +329,14 @@ class _Builder:
             word = int(word_of[start])
             alarm = self.words + word if extra and word not in no_alarm else -1
             self.tokens.append(
-                (int(label[i]), here.score, bool(is_phi[start:end].any()), unit, extra, alarm)
+                (
+                    self.labels.index(here.label),
+                    here.score,
+                    bool(is_phi[start:end].any()),
+                    unit,
+                    extra,
+                    alarm,
+                )
             )
         return token_at
 

@@ -134,13 +134,12 @@ def _mend(
     from incognote.assure.mending import READER, marks_for, mend, surfaces
     from incognote.assure.release import hash_texts, released_note
     from incognote.core.document import hash_text
-    from incognote.core.pipeline import Settings
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
     from incognote.run.batch.folder import Done, OutputFolder, found_in
 
     check_apart(output, mended)
-    search = Verifier(registry.get("detector", "lexicon")(Settings(plan.system["language"])))
+    search = Verifier(plan.system["language"])
     found = surfaces((views[id], marks) for id, marks in reading.left.items())
     hashes: dict[str, str] = {}
     read = elsewhere = changed = 0

@@ -186,7 +186,7 @@ def record(system: Pipeline, hash: str, recall_bias: float) -> tuple[Pipeline, R
         if isinstance(detector, NeuralDetector | EnsembleDetector):
             keeper = RecordedDetector.of(detector, hash, recall_bias=recall_bias)
             detectors[i] = keeper
-            return Pipeline(detectors, threshold=system.threshold, curves=system.curves), keeper
+            return system.with_detectors(detectors), keeper
     raise ConfigError("there is no model whose probabilities could be saved.")
 
 

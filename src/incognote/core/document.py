@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from incognote.core.errors import NoteError
+from incognote.core.labels import get_label, our_type
 
 
 class State(str, Enum):
@@ -48,7 +49,7 @@ class Span:
     end: int
     """One past the last code point."""
     label: str
-    """A type of `labels.py`."""
+    """As the language's label scheme names it: what corpora, models and outputs hold."""
     score: float = 1.0
     """Probability that the span is PHI."""
     source: str = ""
@@ -69,6 +70,24 @@ class Span:
             raise ValueError(f"span score must be within 0 and 1, not {self.score}")
         if not self.label:
             raise ValueError(f"span [{self.start}, {self.end}) has no label")
+
+    @property
+    def type(self) -> str:
+        """Our type of its label, '' where we have none: what engines go by.
+
+        Raises:
+            ConfigError: If no scheme has the label.
+        """
+        return our_type(self.label)
+
+    @property
+    def category(self) -> str:
+        """The category of its label, one of `labels.CATEGORIES`.
+
+        Raises:
+            ConfigError: If no scheme has the label.
+        """
+        return get_label(self.label).category
 
     @property
     def detector(self) -> str:

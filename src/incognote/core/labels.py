@@ -1,23 +1,30 @@
-"""The types of identifier that incognote knows: ours for English, MEDDOCAN's for Spanish.
+"""The types of identifier that incognote knows, and the labels that schemes of annotation use.
 
-Each label has one of seven categories (Johnson 2020, table 1), says whether HIPAA's Safe Harbor
-names it among its 18 identifiers (45 CFR 164.514(b)(2)), and, for MEDDOCAN's, which of our types
-it is nearest to, so that a policy or a surrogate written for one scheme serves both.
+A type is ours: engines and policies know nothing else. A scheme's labels are what corpora, models
+and outputs of a language hold; each maps to one of our types, so that what is written for a type
+serves every language. The scheme is part of a language's pack (`scheme`); English has the types
+themselves.
+
+Each has one of seven categories (Johnson 2020, table 1) and says whether HIPAA's Safe Harbor names
+it among its 18 identifiers (45 CFR 164.514(b)(2)).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
-from incognote.core.errors import unknown
+from incognote.core.errors import ConfigError, unknown
+from incognote.core.language import get_language, language_codes
 
 CATEGORIES = ("NAME", "PROFESSION", "LOCATION", "AGE", "DATE", "CONTACT", "ID", "OTHER")
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """One type of identifier."""
+    """A type of ours, or a label of a scheme."""
 
     name: str
     category: str
@@ -27,11 +34,13 @@ class Label:
     description: str
     example: str
     """A made-up instance."""
-    nearest: str = ""
-    """For MEDDOCAN's labels: our type that a policy or surrogate treats alike."""
+    type: str | None = None
+    """Our type that it is treated as; '' where we have none (a patient's sex), None for a type."""
+    also: tuple[str, ...] = ()
+    """Further types that its marks may be of, where a scheme does not tell them apart."""
 
 
-ENGLISH = (
+TYPES = (
     Label(
         "PATIENT",
         "NAME",
@@ -93,109 +102,66 @@ ENGLISH = (
     Label("IDNUM", "ID", True, "any other identifier: accession, order, case, study", "S19-04482"),
 )
 
-MEDDOCAN = (
-    Label(
-        "NOMBRE_SUJETO_ASISTENCIA", "NAME", True, "name of the patient", "Rivera Bueno", "PATIENT"
-    ),
-    Label(
-        "NOMBRE_PERSONAL_SANITARIO",
-        "NAME",
-        False,
-        "name of health staff",
-        "Ignacio Cuéllar",
-        "DOCTOR",
-    ),
-    Label(
-        "FAMILIARES_SUJETO_ASISTENCIA",
-        "NAME",
-        True,
-        "relative of the patient",
-        "hermano",
-        "PATIENT",
-    ),
-    Label("PROFESION", "PROFESSION", False, "occupation", "minero jubilado", "PROFESSION"),
-    Label("HOSPITAL", "LOCATION", False, "hospital", "Hospital Costa del Sol", "HOSPITAL"),
-    Label(
-        "CENTRO_SALUD", "LOCATION", False, "health centre", "Centro de Salud Letanías", "HOSPITAL"
-    ),
-    Label("INSTITUCION", "LOCATION", True, "institution", "Universidad de Jaén", "ORGANIZATION"),
-    Label("CALLE", "LOCATION", True, "street address", "Calle Miguel Benítez 90", "STREET"),
-    Label("TERRITORIO", "LOCATION", True, "town, province, region or postcode", "Utrera", "CITY"),
-    Label("PAIS", "LOCATION", False, "country", "España", "COUNTRY"),
-    Label("EDAD_SUJETO_ASISTENCIA", "AGE", True, "age of the patient", "70 años", "AGE"),
-    Label("FECHAS", "DATE", True, "date", "12/12/2016", "DATE"),
-    Label("NUMERO_TELEFONO", "CONTACT", True, "phone number", "655 018 402", "PHONE"),
-    Label("NUMERO_FAX", "CONTACT", True, "fax number", "952 000 111", "FAX"),
-    Label(
-        "CORREO_ELECTRONICO", "CONTACT", True, "e-mail address", "n.navarro@example.com", "EMAIL"
-    ),
-    Label("URL_WEB", "CONTACT", True, "web address", "www.example.es", "URL"),
-    Label(
-        "DIREC_PROT_INTERNET",
-        "CONTACT",
-        True,
-        "internet protocol address",
-        "10.2.0.17",
-        "IPADDRESS",
-    ),
-    Label(
-        "ID_SUJETO_ASISTENCIA",
-        "ID",
-        True,
-        "number or trait that identifies the patient",
-        "28640913T",
-        "MRN",
-    ),
-    Label(
-        "ID_CONTACTO_ASISTENCIAL", "ID", True, "number of an episode of care", "4711/18", "ACCOUNT"
-    ),
-    Label("ID_ASEGURAMIENTO", "ID", True, "public insurance number", "26 63514095", "HEALTHPLAN"),
-    Label("NUMERO_BENEF_PLAN_SALUD", "ID", True, "private plan number", "AX-220114", "HEALTHPLAN"),
-    Label(
-        "ID_TITULACION_PERSONAL_SANITARIO",
-        "ID",
-        True,
-        "licence number of health staff",
-        "28 28 70973",
-        "LICENSE",
-    ),
-    Label(
-        "ID_EMPLEO_PERSONAL_SANITARIO",
-        "ID",
-        True,
-        "employment number of health staff",
-        "E-20114",
-        "IDNUM",
-    ),
-    Label(
-        "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
-        "ID",
-        True,
-        "vehicle plate or serial",
-        "4471 KTR",
-        "VEHICLE",
-    ),
-    Label("IDENTIF_DISPOSITIVOS_NRSERIE", "ID", True, "device serial", "SN 4471-A09", "DEVICE"),
-    Label("IDENTIF_BIOMETRICOS", "ID", True, "biometric identifier", "huella 22-B", "BIOID"),
-    Label("OTRO_NUMERO_IDENTIF", "ID", True, "any other number", "LOTE-7781", "IDNUM"),
-    Label("SEXO_SUJETO_ASISTENCIA", "OTHER", False, "sex of the patient", "Mujer", ""),
-    Label(
-        "OTROS_SUJETO_ASISTENCIA",
-        "OTHER",
-        True,
-        "anything else that identifies the patient",
-        "exp. 55/18",
-        "IDNUM",
-    ),
-)
-
-SCHEMES = {"incognote": ENGLISH, "meddocan": MEDDOCAN}
-"""Label sets by name. HOSPITAL stands in both and means the same."""
-
-LABELS = {label.name: label for scheme in SCHEMES.values() for label in scheme}
-"""Every label by name."""
+T = TypeVar("T")
 
 
+class _Gathered(Mapping[str, T]):
+    """What the packs of all languages say, read when it is first asked for."""
+
+    def __init__(self, read: Callable[[], Mapping[str, T]]) -> None:
+        self._read = read
+
+    def __getitem__(self, name: str) -> T:
+        return self._read()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._read()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read())
+
+    def __len__(self) -> int:
+        return len(self._read())
+
+
+@cache
+def _schemes() -> Mapping[str, tuple[Label, ...]]:
+    found: dict[str, tuple[Label, ...]] = {}
+    for code in language_codes():
+        pack = get_language(code)
+        scheme = pack.part("scheme", "SCHEME")
+        if found.setdefault(pack.scheme, scheme) != scheme:
+            raise ConfigError(
+                f"The pack of language '{code}' has other labels in its scheme '{pack.scheme}' "
+                "than another pack; give the scheme a name of its own."
+            )
+    return found
+
+
+@cache
+def _labels() -> Mapping[str, Label]:
+    known = {label.name: label for label in TYPES}
+    types = {*known, ""}
+    for scheme, labels in _schemes().items():
+        for label in labels:
+            type = label.name if label.type is None else label.type
+            other = known.setdefault(label.name, label)
+            if not {type, *label.also} <= types or type not in (other.name, other.type):
+                raise ConfigError(
+                    f"The label '{label.name}' of scheme '{scheme}' has a type that is none of "
+                    "ours, or another one than in another scheme."
+                )
+    return known
+
+
+SCHEMES: Mapping[str, tuple[Label, ...]] = _Gathered(_schemes)
+"""The label schemes of all packs by name."""
+
+LABELS: Mapping[str, Label] = _Gathered(_labels)
+"""Our types and every scheme's labels by name. A name stands for one type, whatever the scheme."""
+
+
+@cache
 def get_label(name: str) -> Label:
     """Returns the label of that name.
 
@@ -209,9 +175,13 @@ def get_label(name: str) -> Label:
 
 @cache
 def our_type(name: str) -> str:
-    """Returns the English type that a label of either scheme is treated as ('' for sex)."""
+    """Returns our type of a label of any scheme, '' where we have none (a patient's sex).
+
+    Raises:
+        ConfigError: If there is no such label.
+    """
     label = get_label(name)
-    return label.nearest if label in MEDDOCAN and label not in ENGLISH else label.name
+    return label.name if label.type is None else label.type
 
 
 def is_direct(name: str) -> bool:

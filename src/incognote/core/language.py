@@ -5,10 +5,13 @@ of that folder with one typed object, read when an engine first asks for it:
 
 | part | module | object |
 |---|---|---|
+| label scheme | `scheme` | `SCHEME`, rows of `core.labels.Label`; its name is `Language.scheme` |
+| ends of marks | `marks` | `ENDS`, a `core.resolve.MarkEnds` |
 | rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
 | protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
 | lists | `lists`, files in `lists/` | `LISTS`, a `detect.lexicon.lists.Lists` |
 | words around names | `context` | `CONTEXT`, a `detect.context.Context` |
+| halves of names | `half_names` | `SAINTS`, a `detect.half_names.Saints` |
 | words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
 | words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
 | how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
@@ -18,6 +21,8 @@ of that folder with one typed object, read when an engine first asks for it:
 | places, institutions, occupations | `places` | `PLACES`, a `replace.places.PlaceConventions` |
 | identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
 | made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
+| what may stay | `policy` | `WORDS`, a `replace.policy.Words` |
+| what of a name tells nobody | `roles` | `ROLES`, a `replace.verify.Roles` |
 
 Lists of words that are too long for a module are rows of text files in its folder `tables/`
 (`Language.table`).

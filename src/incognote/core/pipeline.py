@@ -12,7 +12,17 @@ from incognote.core.curve import Curve, recalibrated
 from incognote.core.decoded import decode
 from incognote.core.document import Document, Span, State
 from incognote.core.errors import ConfigError, NoteError
-from incognote.core.resolve import FOUND, Overlaps, Thresholds, check_threshold, remainders, resolve
+from incognote.core.labels import get_label
+from incognote.core.resolve import (
+    FOUND,
+    NO_ENDS,
+    MarkEnds,
+    Overlaps,
+    Thresholds,
+    check_threshold,
+    remainders,
+    resolve,
+)
 from incognote.core.site import Site
 
 OnError = Callable[[NoteError], None]
@@ -115,14 +125,14 @@ class Protected:
     end: int
     below: float = 2.0
     """Findings of a lower score give way; by default all do."""
-    labels: frozenset[str] = frozenset()
-    """Findings of these labels give way; empty: of all."""
+    types: frozenset[str] = frozenset()
+    """Findings of these types of ours give way; empty: of all."""
     cuts: bool = False
     """Whether a finding that reaches out of it loses this part, and not nothing."""
 
     def holds(self, span: Span) -> bool:
-        """Returns whether a span gives way, by its score and label, as far as it lies in here."""
-        return span.score < self.below and (not self.labels or span.label in self.labels)
+        """Returns whether a span gives way, by its score and type, as far as it lies in here."""
+        return span.score < self.below and (not self.types or span.type in self.types)
 
 
 @runtime_checkable
@@ -158,6 +168,7 @@ class Pipeline:
 
     Args:
         detectors: Run in this order; each sees what those before it found.
+        ends: How marks of the notes' language begin and end (`resolve.mark_ends`).
         threshold: The lowest score that counts as found, for all or by label.
         curves: From the model's probability to a calibrated one, by label: applied last, to the
             scores of what is found, so that they change no finding.
@@ -165,13 +176,14 @@ class Pipeline:
         batch_characters: and at most so many characters, or one note.
 
     Raises:
-        ConfigError: If a number cannot be.
+        ConfigError: If a number cannot be, or no scheme has a label that a detector may give.
     """
 
     def __init__(
         self,
         detectors: Sequence[Detector],
         *,
+        ends: MarkEnds = NO_ENDS,
         threshold: float | Thresholds = FOUND,
         curves: Mapping[str, Curve] | None = None,
         batch_notes: int = 64,
@@ -180,7 +192,11 @@ class Pipeline:
         """See the class."""
         _check_count("number of notes in a batch", batch_notes)
         _check_count("number of characters in a batch", batch_characters)
+        for detector in detectors:
+            for label in sorted(detector.labels):
+                get_label(label)
         self.detectors = tuple(detectors)
+        self.ends = ends
         self.threshold = (
             threshold if isinstance(threshold, Thresholds) else Thresholds(default=threshold)
         )
@@ -192,6 +208,21 @@ class Pipeline:
     def labels(self) -> frozenset[str]:
         """Every label that any of the detectors may give."""
         return frozenset().union(*(d.labels for d in self.detectors))
+
+    def with_detectors(self, detectors: Sequence[Detector]) -> Pipeline:
+        """Returns a pipeline of other detectors that is like this one in all else."""
+        return Pipeline(
+            detectors,
+            ends=self.ends,
+            threshold=self.threshold,
+            curves=self.curves,
+            batch_notes=self.batch_notes,
+            batch_characters=self.batch_characters,
+        )
+
+    def resolve(self, doc: Document) -> tuple[Span, ...]:
+        """Returns the marks of a note that `gather` gave."""
+        return resolve(doc.spans, doc.text, self.ends)
 
     def annotate(
         self,
@@ -224,11 +255,11 @@ class Pipeline:
                     yield from self._annotate_apart(unit, on_error)
 
     def gather(self, docs: Sequence[Document]) -> list[Document]:
-        """Returns each document with all that was found, not yet united; `Span.state` says what
-        became of each.
+        """Returns each document with all that was found, not yet united.
 
-        What the documents carry already counts as found before: a pipeline of the first detectors
-        and one of the others, one after the other, give what one of all of them does.
+        `Span.state` says what became of each span. What the documents carry already counts as found
+        before: a pipeline of the first detectors and one of the others, one after the other, give
+        what one of all of them does.
 
         Args:
             docs: The notes, each taken for itself.
@@ -249,7 +280,7 @@ class Pipeline:
         texts = iter(decoded)
         found = self._gather([[next(texts).document(doc) for doc in unit] for unit in units])
         done = [
-            doc.with_spans(text.disjoint_originals(resolve(seen.spans, text.text)))
+            doc.with_spans(text.disjoint_originals(self.resolve(seen)))
             for doc, text, seen in zip(chain.from_iterable(units), decoded, found, strict=True)
         ]
         if not self.curves:
@@ -282,7 +313,7 @@ class Pipeline:
                 ]
             judged = (list(map(self.threshold.judge, new)) for new in chain.from_iterable(parts))
             found = [
-                doc.with_spans((*_set_aside(doc, new, detector), *new))
+                doc.with_spans((*_set_aside(doc, new, detector, self.ends.particles), *new))
                 for doc, new in zip(found, judged, strict=True)
             ]
         return found
@@ -362,14 +393,17 @@ def _fail(doc: Document, error: Exception, on_error: OnError | None) -> None:
     on_error(error)
 
 
-def _set_aside(doc: Document, found: Sequence[Span], detector: Detector) -> Iterator[Span]:
+def _set_aside(
+    doc: Document, found: Sequence[Span], detector: Detector, particles: frozenset[str]
+) -> Iterator[Span]:
     """Yields the spans of a note, each with what the detector that was just run makes of it.
 
     A finding of a detector that this one weighs stands no longer by itself: where it is not sure,
     it is weighed away, and the model's own findings are what counts. A sure one stands where the
     model found nothing. Where the model's finding overlaps it, that one supersedes it, because its
     boundaries are the better ones: where they differed from those of a sure rule they were right
-    548 times of 624 (docs/spanish.md). What the model's finding does not cover stays a finding.
+    548 times of 624 (docs/spanish.md). What the model's finding does not cover stays a finding,
+    unless it is nothing but `particles`.
     """
     names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
     likely_at = Overlaps(s for s in found if s.state is State.FOUND and s.score >= FOUND)
@@ -380,7 +414,7 @@ def _set_aside(doc: Document, found: Sequence[Span], detector: Detector) -> Iter
             yield replace(span, state=State.WEIGHED)
         elif better := likely_at.of(span):
             yield replace(span, state=State.SUPERSEDED)
-            yield from remainders(span, better, doc.text, particles=False)
+            yield from remainders(span, better, doc.text, particles)
         else:
             yield span
 

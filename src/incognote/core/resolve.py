@@ -1,9 +1,8 @@
 """Unites what several detectors found in one note into marks that do not overlap.
 
-The one promise: no alphanumeric character that a detector covered is ever uncovered, but for words
-that end no mark of a label (`de vida` behind an age, `CP` behind a town). Where two spans overlap
-the likelier one keeps its boundaries and label, and what remains of the other stays a span of its
-own.
+The one promise: no letter or digit that a finding covers is ever uncovered, but for words with
+which no mark of its label begins or ends (`MarkEnds`). Where two findings overlap, the likelier one
+keeps its boundaries and label, and what remains of the other stays a mark of its own.
 """
 
 from __future__ import annotations
@@ -12,12 +11,13 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
 from incognote.core.document import Span, State
 from incognote.core.errors import ConfigError
-from incognote.core.labels import LABELS, our_type
+from incognote.core.language import get_language
 
 FOUND = 0.5
 """The score from which a span is a finding, where nothing else is said."""
@@ -25,36 +25,46 @@ FOUND = 0.5
 _KNOWN = frozenset(("roster", "verify"))
 """Detectors that search what is known of the patient."""
 
-_MAY_STAY = frozenset(
-    ("STATE", "COUNTRY", "CITY", "ZIP", "PROFESSION", "DATE", "AGE", "UNIT", "SEX", "")
-)
+_MAY_STAY = frozenset(("STATE", "COUNTRY", "CITY", "ZIP", "PROFESSION", "DATE", "AGE", "UNIT", ""))
 """Types that a policy may let stay, be it for what they say."""
 
 _ENDS = {"CONTACT": ".,;:"}
 """By category, what never ends a mark: an address ends before the full stop of its sentence."""
 
-_PARTICLES = frozenset(("and", "at", "de", "del", "e", "el", "in", "la", "las", "los", "of", "y"))
-"""What may stand between two marks and tells nothing."""
-
-_TAILS = {
-    "EDAD_SUJETO_ASISTENCIA": re.compile(
-        r"(?:[\s,(]{1,3}de\s{1,3}(?:vida|edad))+\b", re.IGNORECASE
-    ),
-    "NOMBRE_PERSONAL_SANITARIO": re.compile(r"[\s,(]{0,3}N\.?[º°]\.?\s?(?:Col|COL|col)\b"),
-    "TERRITORIO": re.compile(r"(?:[\s,(]{0,3}\b(?:C\.?P|[Cc]ódigo [Pp]ostal))+\b"),
-}
-"""By label, what never ends a mark: 256 of 258 ages in MEDDOCAN end before `de vida` or `de edad`;
-the label of what follows is no part of a name (`RuizNºCol: 28`) or place (`Roma CP 03020`)."""
 _LONGEST_TAIL = 40
-"""How many characters before the end of a mark one is looked for, so that no mark takes long."""
+"""How many characters before the end of a mark a tail is looked for, so that no mark takes long."""
 
 _BAR = re.compile(r"\|")
-_BORDERS = {"INSTITUCION": re.compile(r"\||(?<=[^\W\d_]{5})\.(?= [A-ZÁÉÍÓÚÑ])")}
-"""By label, what divides a mark into several besides bars: no faculty of MEDDOCAN reaches over a
-full stop to its university. The word before it is long, so that it is no abbreviation."""
 
-_BEGINNINGS = {"NUMERO_TELEFONO": "+", "NUMERO_FAX": "+"}
-"""By label, what never begins a mark: MEDDOCAN's numbers begin behind the plus of the country."""
+
+@dataclass(frozen=True, slots=True)
+class MarkEnds:
+    """With what marks of a language's label scheme begin and end: the part `marks` of its pack."""
+
+    beginnings: Mapping[str, str]
+    """By label, the characters that never begin a mark."""
+    tails: Mapping[str, re.Pattern[str]]
+    """By label, the words that never end a mark."""
+    borders: Mapping[str, re.Pattern[str]]
+    """By label, one character that divides a mark into several. Marks of all other labels are
+    divided by a bar; a pattern must match it, too."""
+    particles: frozenset[str]
+    """What may stand between two names and tells nobody."""
+
+
+NO_ENDS = MarkEnds({}, {}, {}, frozenset())
+"""Of a model alone whose language has no pack."""
+
+
+@cache
+def mark_ends(lang: str) -> MarkEnds:
+    """Returns with what marks of a language begin and end.
+
+    Raises:
+        ConfigError: If there is no such language, or its pack does not say.
+    """
+    ends: MarkEnds = get_language(lang).part("marks", "ENDS")
+    return ends
 
 
 class Stretch(Protocol):
@@ -117,25 +127,26 @@ def check_threshold(threshold: float) -> None:
         raise ConfigError(f"A threshold must be within 0 and 1, not {threshold}.")
 
 
-def resolve(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+def resolve(spans: Iterable[Span], text: str, ends: MarkEnds = NO_ENDS) -> tuple[Span, ...]:
     """Returns disjoint spans, sorted, that cover all findings but for ends of marks (2. and 5.).
 
     1. Only findings count (`State.FOUND`), whatever their score: what is evidence, or was weighed
        away, superseded or protected, is left out. Thresholds are the pipeline's.
-    2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
-       plus before it, and grows to whole words (runs of letters, or of digits), so that no part of
-       a name stays behind. One that reaches over a bar becomes several, so that cells of a table
-       and fields of HL7 keep their number; so does a Spanish institution that reaches over the end
-       of a sentence.
+    2. Each span loses the blanks at its ends, an address its full stop, and what no mark of its
+       label begins with (`ends.beginnings`), and grows to whole words (runs of letters, or of
+       digits), so that no part of a name stays behind. One that reaches over a bar becomes several,
+       so that cells of a table and fields of HL7 keep their number; so does one that reaches over
+       a border of its label (`ends.borders`).
     3. Overlapping spans of one label become one. Of different labels what is known of the patient
        wins (a roster's value, an original found again in the output) over what some policy may let
        stay, then the higher score, the longer, the first; the remainder of the other is kept.
     4. Parts of one name that different detectors found side by side become one.
-    5. Spanish ages, places and names of staff lose what never ends them (`_TAILS`).
+    5. Each loses what no mark of its label ends with (`ends.tails`).
 
     Args:
         spans: What the detectors found, in any order.
         text: The note that the offsets belong to.
+        ends: Those of the note's language.
 
     Example:
         >>> resolve([Span(0, 5, "PATIENT", 0.9), Span(3, 9, "CITY", 0.6)], "Maria Leeds")
@@ -147,13 +158,13 @@ def resolve(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
         fitted
         for span in spans
         if span.state is State.FOUND
-        for part in _cells(span, text)
-        if (fitted := _whole_words(part, text, runs)) is not None
+        for part in _cells(span, text, ends)
+        if (fitted := _whole_words(part, text, runs, ends)) is not None
     )
     disjoint: list[Span] = []
     for cluster in _clusters(whole):
         disjoint.extend(cluster if len(cluster) == 1 else _settle(cluster, text))
-    joined = (_without_tail(span, text) for span in _join_names(disjoint, text))
+    joined = (_without_tail(span, text, ends) for span in _join_names(disjoint, text))
     return tuple(span for span in joined if span is not None)
 
 
@@ -195,7 +206,7 @@ def _reaching_further(ends: Sequence[int]) -> list[int]:
 
 
 def remainders(
-    span: Span, others: Iterable[Span], text: str, *, particles: bool = True
+    span: Span, others: Iterable[Span], text: str, particles: frozenset[str] = frozenset()
 ) -> list[Span]:
     """Returns the stretches of a span that no other covers and that hold a letter or digit.
 
@@ -205,16 +216,14 @@ def remainders(
         span: What to look at.
         others: What may cover some of it.
         text: The note.
-        particles: Whether those count that are nothing but particles, as in `Teresa y Juan`.
+        particles: Stretches of nothing but these words do not count: `y` of `Teresa y Juan`.
     """
     rest = [
         _trimmed(replace(span, start=start, end=end), text)
         for start, end in _uncovered(span.start, span.end, others)
         if any(char.isalnum() for char in text[start:end])
     ]
-    return [
-        s for s in rest if particles or not _PARTICLES.issuperset(text[s.start : s.end].split())
-    ]
+    return [s for s in rest if not particles.issuperset(text[s.start : s.end].split())]
 
 
 def _kind(char: str) -> int:
@@ -224,9 +233,9 @@ def _kind(char: str) -> int:
     return 2 if char.isalnum() else 0
 
 
-def _cells(span: Span, text: str) -> Iterable[Span]:
-    """The parts of a span between bars, of an institution also between sentences."""
-    border = _BORDERS.get(span.label, _BAR)
+def _cells(span: Span, text: str, ends: MarkEnds) -> Iterable[Span]:
+    """The parts of a span between bars, or other borders of its label."""
+    border = ends.borders.get(span.label, _BAR)
     bars = [match.start() for match in border.finditer(text, span.start, span.end)]
     if not bars:
         return (span,)
@@ -256,14 +265,14 @@ class _Runs:
         return at
 
 
-def _whole_words(span: Span, text: str, runs: _Runs) -> Span | None:
+def _whole_words(span: Span, text: str, runs: _Runs, ends: MarkEnds) -> Span | None:
     """The span without its outer blanks, grown to whole words; None where nothing is left."""
     start, end = span.start, span.end
-    beginnings = _BEGINNINGS.get(span.label, "")
+    beginnings = ends.beginnings.get(span.label, "")
     while start < end and (text[start].isspace() or text[start] in beginnings):
         start += 1
-    ends = _ENDS.get(getattr(LABELS.get(span.label), "category", ""), "")
-    while end > start and (text[end - 1].isspace() or text[end - 1] in ends):
+    last = _ENDS.get(span.category, "")
+    while end > start and (text[end - 1].isspace() or text[end - 1] in last):
         end -= 1
     if start == end:
         return None
@@ -271,15 +280,15 @@ def _whole_words(span: Span, text: str, runs: _Runs) -> Span | None:
     return span if (start, end) == (span.start, span.end) else replace(span, start=start, end=end)
 
 
-def _without_tail(span: Span, text: str) -> Span | None:
+def _without_tail(span: Span, text: str, ends: MarkEnds) -> Span | None:
     """The span up to what never ends one of its label; None where nothing is left."""
-    if span.label not in _TAILS:
+    if span.label not in ends.tails:
         return span
     # A name grows to whole words, so what is cut off may begin in it and end behind it.
-    ends = _TAILS[span.label].finditer(
+    tails = ends.tails[span.label].finditer(
         text, max(span.start, span.end - _LONGEST_TAIL), span.end + 6
     )
-    end = next((m.start() for m in ends if m.start() < span.end <= m.end()), span.end)
+    end = next((m.start() for m in tails if m.start() < span.end <= m.end()), span.end)
     if end == span.end:
         return span
     return replace(span, end=end) if end > span.start else None
@@ -323,7 +332,7 @@ def _is_known(span: Span) -> bool:
 
 
 def _outranks(span: Span, others: Iterable[Span]) -> bool:
-    """Whether a span is known to be of the patient, and no part of a house or the like.
+    """Whether a span is known to be of the patient, and no part of an institution or the like.
 
     A patient Georgia whom a model takes for the state must not stay with the states; St. Mary
     Hospital stays a hospital though the patient is Mary.
@@ -332,7 +341,7 @@ def _outranks(span: Span, others: Iterable[Span]) -> bool:
         other.start <= span.start
         and span.end <= other.end
         and len(other) > len(span)
-        and (our_type(other.label) if other.label in LABELS else other.label) not in _MAY_STAY
+        and other.type not in _MAY_STAY
         for other in others
         if other is not span
     )
@@ -389,7 +398,7 @@ def _join_names(spans: list[Span], text: str) -> Iterable[Span]:
         elif (
             last.label == span.label
             and last.source != span.source
-            and getattr(LABELS.get(span.label), "category", "") == "NAME"
+            and span.category == "NAME"
             and text[last.end : span.start] in ("", " ", "-", "'", "’")
         ):
             last = replace(

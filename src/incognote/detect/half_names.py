@@ -10,44 +10,84 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache
 
 from incognote.core.document import Span
-from incognote.core.labels import LABELS
+from incognote.core.language import get_language
 from incognote.core.pipeline import SURE
 from incognote.detect.lexicon.lists import Lexicon
 
-_WRAPPED = re.compile(r"[ \t]?\r?\n[ \t]{0,40}([A-Z][\w'’-]*[^\W\d_])(?=(?P<goes_on>,? [a-z])?)")
+_CAPITAL = "[A-ZÀ-ÖØ-Þ]"
+_WRAPPED = re.compile(
+    rf"[ \t]?\r?\n[ \t]{{0,40}}({_CAPITAL}[\w'’-]*[^\W\d_])(?=(?P<goes_on>,? [a-z])?)"
+)
 """The first word of the next line, and whether a sentence goes on behind it."""
 _SHORTEST_SURNAME = 4
-_HOUSES = {"HOSPITAL", "ORGANIZATION"}
-_PLACES = _HOUSES | {"CITY", "LOCATION_OTHER", "UNIT"}
-_SAINT = r"(?:St|Ste|Sts|ST|STE|Saint|SAINT|Santa|San|Mt|MT|Mount|MOUNT|st|saint|mt|mount)"
-_ENDS_IN_SAINT = re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{_SAINT}\.?")
-"""The whole of a mark; `12 Main St` has a number and is a street."""
-_OUR_LADY = re.compile(r"(?:Our|OUR) (?:Lady|LADY)(?: (?:of|OF)(?: (?:the|THE))?)?")
-_NEXT = re.compile(r"\.? ((?:(?:of|OF|the|THE) ){0,2}[A-Z][\w'’-]*[^\W\d_])")
+_INSTITUTIONS = frozenset(("HOSPITAL", "ORGANIZATION"))
+_PLACES = _INSTITUTIONS | {"CITY", "LOCATION_OTHER", "UNIT"}
 _NEXT_SMALL = re.compile(r"\.? ([a-z]{4,})")
 _NEXT_TITLED = re.compile(r" ([A-Z][a-z]{2,})\b")
-_SAINT_BEFORE = re.compile(rf"(?<![\w'’-]){_SAINT}\.? $")
 _LEAD = 12
 """Characters before a name in which its saint stands, with its full stop."""
 _STREET_BEFORE = re.compile(r"(?:[A-Z][\w'’.-]*|\d\w*) $")
-_TRACING = re.compile(
-    r"(?i)(?:elevat|depress|segment|chang|wave|abnormal|deviat|and$|with$|from$|that$|this$|then$"
-    r"|after$|when$|where$|today$|until$|last$)"
-)
-"""Behind `ST` of an electrocardiogram, and behind a saint whose name the note leaves out."""
 
 
-def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon) -> Iterator[Span]:
-    """Yields spans that hold the whole of each half name; `found` is sorted and disjoint."""
+@dataclass(frozen=True, slots=True)
+class Saints:
+    """Words that need the name behind them to name anything: the part `half_names` of a pack.
+
+    All are patterns of `re`.
+    """
+
+    saint: str
+    """Saints and mounts as they are written before a name, without their full stop."""
+    lady: str
+    """What stands before the name of a Virgin; empty where nothing does."""
+    links: str
+    """What may stand between these and the name, with a blank behind each."""
+    no_name: str
+    """What stands behind them where they are something else, or the note leaves out the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    ends_in_saint: re.Pattern[str]
+    """The whole of a mark; `12 Main St` has a number and is a street."""
+    lady: re.Pattern[str]
+    next: re.Pattern[str]
+    saint_before: re.Pattern[str]
+    no_name: re.Pattern[str]
+
+
+@cache
+def _patterns(lang: str) -> _Patterns:
+    words: Saints = get_language(lang).part("half_names", "SAINTS")
+    return _Patterns(
+        re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{words.saint}\.?"),
+        re.compile(words.lady),
+        re.compile(rf"\.? ((?:(?:{words.links}) ){{0,2}}{_CAPITAL}[\w'’-]*[^\W\d_])"),
+        re.compile(rf"(?<![\w'’-]){words.saint}\.? $"),
+        re.compile(words.no_name),
+    )
+
+
+def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -> Iterator[Span]:
+    """Yields spans that hold the whole of each half name.
+
+    Args:
+        text: The note.
+        found: Its marks so far, sorted and disjoint.
+        lexicon: The lists of its language,
+        lang: and that language: the code of a pack.
+    """
+    patterns = _patterns(lang)
     starts = [span.start for span in found]
     for i, span in enumerate(found):
-        if span.label in LABELS and LABELS[span.label].category == "NAME":
+        if span.category == "NAME":
             start, end = span.start, _end_of_wrapped(text, span, lexicon)
-        elif span.label in _PLACES:
-            start, end = _start(text, found, i), _end(text, span, lexicon)
+        elif span.type in _PLACES:
+            start, end = _start(text, found, i, patterns), _end(text, span, lexicon, patterns)
         else:
             continue
         reached = bisect_left(starts, end) > i + 1
@@ -66,17 +106,17 @@ def _end_of_wrapped(text: str, span: Span, lexicon: Lexicon) -> int:
     return behind.end() if surname or no_word else span.end
 
 
-def _end(text: str, span: Span, lexicon: Lexicon) -> int:
+def _end(text: str, span: Span, lexicon: Lexicon, patterns: _Patterns) -> int:
     """Where the name ends that the mark begins."""
     surface = text[span.start : span.end]
-    if _ENDS_IN_SAINT.fullmatch(surface) or _OUR_LADY.fullmatch(surface):
+    if patterns.ends_in_saint.fullmatch(surface) or patterns.lady.fullmatch(surface):
         small = surface.islower()
-        behind = (_NEXT_SMALL if small else _NEXT).match(text, span.end)
-        if behind is None or _TRACING.match(behind.group(1)):
+        behind = (_NEXT_SMALL if small else patterns.next).match(text, span.end)
+        if behind is None or patterns.no_name.match(behind.group(1)):
             return span.end
         return behind.end()
     if (
-        span.label in _HOUSES
+        span.type in _INSTITUTIONS
         and span.score < SURE
         and surface.istitle()
         and surface.isalpha()
@@ -87,13 +127,13 @@ def _end(text: str, span: Span, lexicon: Lexicon) -> int:
     return span.end
 
 
-def _start(text: str, found: Sequence[Span], i: int) -> int:
+def _start(text: str, found: Sequence[Span], i: int, patterns: _Patterns) -> int:
     """Where the name begins that the mark ends: before its saint, unless that ends a street."""
     span = found[i]
-    if span.label == "UNIT" or not text[span.start].isalpha():
+    if span.type == "UNIT" or not text[span.start].isalpha():
         return span.start
     lead = max(0, span.start - _LEAD)
-    before = _SAINT_BEFORE.search(text[lead : span.start])
+    before = patterns.saint_before.search(text[lead : span.start])
     if before is None:
         return span.start
     start = lead + before.start()

@@ -15,7 +15,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, our_type
 from incognote.core.pipeline import Settings
-from incognote.core.resolve import FOUND, resolve
+from incognote.core.resolve import FOUND, mark_ends, resolve
 from incognote.detect.context import load_context
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.lexicon.lists import to_key
@@ -133,6 +133,7 @@ class OverlayDetector:
                 raise unknown("overlay", name, OVERLAYS)
         self.names = tuple(names)
         self.lang = lang
+        self._ends = mark_ends(lang)
         self._finders = {name: OVERLAYS[name](lang) for name in self.names}
 
     def __reduce__(self) -> tuple[type[OverlayDetector], tuple[tuple[str, ...], str]]:
@@ -144,13 +145,13 @@ class OverlayDetector:
         return [self._added(doc) for doc in docs]
 
     def _added(self, doc: Document) -> list[Span]:
-        held = doc.with_spans(resolve(doc.spans, doc.text))
+        held = doc.with_spans(resolve(doc.spans, doc.text, self._ends))
         added: list[Span] = []
         for name, find in self._finders.items():
             taken = bytearray(len(doc.text))
             for span in (*held.spans, *added):
                 taken[span.start : span.end] = b"\1" * len(span)
-            for span in resolve(find(held), doc.text):
+            for span in resolve(find(held), doc.text, self._ends):
                 for start, end in _free(span, taken, doc.text):
                     added.append(Span(start, end, span.label, span.score, f"overlay/{name}"))
         return sorted(added)

@@ -25,7 +25,7 @@ import ahocorasick_rs
 from incognote.core.document import Document, Span
 from incognote.core.labels import LABELS, our_type
 from incognote.core.pipeline import Settings
-from incognote.core.resolve import resolve
+from incognote.core.resolve import mark_ends, resolve
 from incognote.core.words import one_apart, one_letter_amiss, with_one_left_out
 from incognote.detect.context import one_of
 from incognote.detect.half_names import whole_names
@@ -175,6 +175,7 @@ class PropagationDetector:
         self.lang = lang
         self.confidence = confidence
         self.labels = frozenset(LABELS)
+        self._ends = mark_ends(lang)
         self._lexicon = load_lexicon(lang)
         context = self._lexicon.context
         self._names = {context.labels["person"], context.labels["staff"]}
@@ -213,9 +214,9 @@ class PropagationDetector:
 
     def _found(self, doc: Document) -> tuple[list[Span], Sequence[Span]]:
         """What makes half names whole, and all that was found with it, disjoint."""
-        found = resolve(doc.spans, doc.text)
-        whole = list(whole_names(doc.text, found, self._lexicon))
-        return whole, resolve((*found, *whole), doc.text) if whole else found
+        found = resolve(doc.spans, doc.text, self._ends)
+        whole = list(whole_names(doc.text, found, self._lexicon, self.lang))
+        return whole, resolve((*found, *whole), doc.text, self._ends) if whole else found
 
     def _again(
         self, text: str, found: Sequence[Span], known: _Known, record: _Record | None

@@ -2,8 +2,8 @@
 
 A policy gives every label an action and settles what a label alone leaves open: bare years, days
 of the week, names of departments. The ones that ship lie in `policies/` as TOML; a file of your
-own has the same form. A label that a policy does not name follows the type it is nearest to, then
-`default`, so that nothing stays for want of a line.
+own has the same form. A label that a policy does not name follows its type, then `default`, so that
+nothing stays for want of a line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from incognote.core.config import read_config
 from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
-from incognote.core.labels import LABELS, our_type
+from incognote.core.labels import LABELS, get_label, is_direct, our_type
+from incognote.core.language import get_language, language_codes
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
 
@@ -53,8 +54,8 @@ _FOLDER = Path(__file__).parent / "policies"
 class Policy:
     """Which labels leave the text, and what is done with each.
 
-    Labels are our English types; MEDDOCAN's follow the type they are nearest to, unless they have
-    a line of their own.
+    Labels are our types; those of a language's scheme follow their type, unless they have a line
+    of their own.
 
     Raises:
         ConfigError: If a label, an action or the value of an option does not exist.
@@ -80,16 +81,16 @@ class Policy:
         _check_action("default", self.default)
         settled = {}
         for label in LABELS:
-            near = self.labels.get(our_type(label), self.default)
-            settled[label] = self.labels.get(label, near)
+            of_type = self.labels.get(our_type(label), self.default)
+            settled[label] = self.labels.get(label, of_type)
         object.__setattr__(self, "_actions", settled)
 
     def action(self, span: Span, text: str) -> str:
         """Returns what is done with a mark of `text`: a key of `ACTIONS`."""
-        action = self._actions.get(span.label) or self._actions[our_type(span.label)]
+        action = self._actions[span.label]
         if action == "keep":
             stays = _is_as_labelled(span, text)
-            if our_type(span.label) == "STATE" and self.options.regions == "remove":
+            if span.type == "STATE" and self.options.regions == "remove":
                 stays = stays and _is_state(span, text)
             return "keep" if stays else self._when_mistaken
         return "keep" if self._stays(span, text) else action
@@ -121,8 +122,8 @@ class Policy:
         end = 0
         for span in doc.spans:
             start = span.start
-            if LABELS[span.label].category == "NAME" and self.removes(span, doc.text):
-                found = _TITLES.search(doc.text, max(end, start - _TITLE_ROOM), start)
+            if span.category == "NAME" and self.removes(span, doc.text):
+                found = _patterns().titles.search(doc.text, max(end, start - _TITLE_ROOM), start)
                 start = found.start() if found else start
             spans.append(replace(span, start=start))
             end = span.end
@@ -154,11 +155,7 @@ class Policy:
     @property
     def direct(self) -> tuple[str, ...]:
         """Labels that stay though each instance points at one person: names, contacts, numbers."""
-        return tuple(
-            label
-            for label in sorted(self.keep)
-            if LABELS[label].category in ("NAME", "CONTACT", "ID") or our_type(label) == "STREET"
-        )
+        return tuple(filter(is_direct, sorted(self.keep)))
 
     @property
     def is_keyed(self) -> bool:
@@ -185,19 +182,19 @@ class Policy:
 
     def _stays(self, span: Span, text: str) -> bool:
         """Whether an option lets this mark stay although its label leaves the text."""
-        options, kind = self.options, our_type(span.label)
+        options, kind, patterns = self.options, span.type, _patterns()
         surface = text[span.start : span.end].strip()
         if kind == "DATE":
-            if options.years == "keep" and _YEAR.fullmatch(surface):
+            if options.years == "keep" and patterns.year.fullmatch(surface):
                 return int(surface[-4:]) >= options.first_year
-            return options.weekdays == "keep" and bool(_WEEKDAY.fullmatch(surface))
+            return options.weekdays == "keep" and bool(patterns.weekday.fullmatch(surface))
         if kind == "AGE":
             before = text[max(0, span.start - 8) : span.start]
-            plain = age_below(surface, options.old_age) and not _NO_AGE.search(before)
+            plain = age_below(surface, options.old_age) and not patterns.no_age.search(before)
             return options.ages == "keep" and plain
         if kind == "UNIT":
             return options.departments == "keep" and names_department(surface)
-        if LABELS[span.label].category == "LOCATION" and options.nationalities == "keep":
+        if span.category == "LOCATION" and options.nationalities == "keep":
             return surface.casefold() in listed("nationalities")
         return False
 
@@ -213,7 +210,7 @@ def _is_as_labelled(span: Span, text: str) -> bool:
     let it stay.
     """
     surface = text[span.start : span.end]
-    if our_type(span.label) == "PROFESSION":
+    if span.type == "PROFESSION":
         words = [w for w in re.findall(r"[^\W\d_]{2,}", surface) if w not in ("of", "and")]
         named = [w[0].isupper() and not w.isupper() for w in words]
         # 'Agricultor de Monegros', 'BronxWorks lawyer'; but 'School Bus Driver', 'VA nurse'
@@ -221,14 +218,14 @@ def _is_as_labelled(span: Span, text: str) -> bool:
         # 'Walmart cashier' within a sentence; but 'Retired teacher' where one begins
         first = len(named) > 1 and named[0] and not any(named[1:])
         led = first and not _BEGINNING.search(text[: span.start])
-        placed = re.search(r"\b(?:at|for|of St|of Saint)\b\.? (?:[Tt]he )?[^\W\d_a-z]", surface)
+        placed = _patterns().employer.search(surface)
         glued = any(re.search(r"[a-z][A-Z]", w) for w in words)
         return not (inside or led or placed or glued)
-    if our_type(span.label) == "ZIP":
+    if span.type == "ZIP":
         return is_postcode(surface)
-    if span.label == "TERRITORIO":  # MEDDOCAN's for towns and postcodes
-        surface = _POSTCODE_ES.sub("", surface)
-    return LABELS[span.label].category != "LOCATION" or not any(map(str.isdigit, surface))
+    if "ZIP" in get_label(span.label).also:
+        surface = _patterns().postcode.sub("", surface)
+    return span.category != "LOCATION" or not any(map(str.isdigit, surface))
 
 
 def is_postcode(surface: str) -> bool:
@@ -257,7 +254,7 @@ def age_below(surface: str, limit: int) -> bool:
 
 def has_age_words_only(surface: str) -> bool:
     """Returns whether every word of a surface, numbers aside, is one that ages are given with."""
-    return all(_AGE_WORD.fullmatch(word) for word in re.findall(r"[^\W\d_]+", surface))
+    return all(_patterns().age_word.fullmatch(word) for word in re.findall(r"[^\W\d_]+", surface))
 
 
 def get_policy(name: str) -> Policy:
@@ -372,42 +369,71 @@ def listed(name: str) -> frozenset[str]:
 
 _POSTCODE = re.compile(r"[0-9]{5}[ -]?[0-9]{4}|[0-9]{5}-[0-9]{3}|[0-9]{4} ?[A-Z]{2}")
 """ZIP+4 however it is divided, Brazil, the Netherlands; the others are those of `values`."""
-_POSTCODE_ES = re.compile(r"(?<![0-9])[0-5][0-9]{4}(?![0-9])")
-_YEAR = re.compile(r"(?:año )?(?:19|20)\d\d", re.IGNORECASE)
+_YEAR = r"(?:19|20)\d\d"
 _THE_STATE = re.compile(r"^(?:the )?state of | state$")
-_NO_AGE = re.compile(r"\b(?:lot|apt|unit|room|rm|bed|box|suite|ste|no)\.? $|#$", re.IGNORECASE)
-"""What stands before a number that was taken for an age."""
-_AGE_WORD = re.compile(
-    r"y(?:r|rs|o|ear|ears)?|mo|mos|mths?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?|o|old|of|ages?"
-    r"|aged|life|early|mid|late|s|m|f|male|female|a|a[nñ]os?|añit[oa]s?|mes(?:es)?|sem(?:anas?)?"
-    r"|d[ií]as?|horas?|de|vida|edad|ddv|anys?|urte",
-    re.IGNORECASE,
-)
-_WEEKDAY = re.compile(
-    r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?"
-    r"|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bados?|domingos?",
-    re.IGNORECASE,
-)
-_DEPARTMENT = re.compile(
-    r"(?:the )?(?:p?[msctn]?icu|ccu|cvicu|hdu|ed|er|or|pacu|tele(?:metry)?|med[/-]?surg|oncology|"
-    r"(?:(?:medical|surgical|cardiac|coronary|neuro|neonatal|pa?ediatric|trauma) )?"
-    r"(?:intensive|critical) care(?: unit)?|coronary care unit|"
-    r"(?:cardiac )?cath(?:eterization|eterisation)? lab(?:oratory)?|floor|"
-    r"radiology|cardiology|surgery|orthop(?:a?e)dics|pediatrics|neurology|psychiatry|maternity|"
-    r"l&d|labou?r and delivery|endo(?:scopy)?|dialysis|lab|uci|urgencias|planta|"
-    r"unidad de (?:cuidados intensivos|vigilancia intensiva))",
-    re.IGNORECASE,
-)
+_TITLE_ROOM = 24
+"""Characters before a name in which its titles stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """By what words a policy knows what may stay: the part `policy` of a pack.
+
+    All are patterns of `re`, read without regard to case; one that matches nothing is `(?!)`. A
+    policy is one for the notes of all languages, so it goes by the words of all packs.
+    """
+
+    year: str
+    """What may stand before a bare year."""
+    weekday: str
+    """A day of the week and nothing else."""
+    age_word: str
+    """One word that ages are given with."""
+    no_age: str
+    """What stands right before a number that was taken for an age."""
+    department: str
+    """A kind of department or ward and nothing else."""
+    title: str
+    """A title before a name, with its full stop."""
+    employer: str
+    """What stands within an occupation right before the name of an employer, a blank behind it."""
+    postcode: str
+    """A postcode within the mark of a place, where the scheme does not tell them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    year: re.Pattern[str]
+    weekday: re.Pattern[str]
+    age_word: re.Pattern[str]
+    no_age: re.Pattern[str]
+    department: re.Pattern[str]
+    titles: re.Pattern[str]
+    employer: re.Pattern[str]
+    postcode: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    """The words of all packs as patterns."""
+    packs = [get_language(code).part("policy", "WORDS") for code in language_codes()]
+
+    def any_of(name: str, form: str = "{}") -> re.Pattern[str]:
+        words = "|".join(getattr(words, name) for words in packs)
+        return re.compile(form.format(f"(?:{words})"), re.IGNORECASE)
+
+    return _Patterns(
+        any_of("year", f"(?:{{}} )?{_YEAR}"),
+        any_of("weekday"),
+        any_of("age_word"),
+        any_of("no_age", "{}$"),
+        any_of("department"),
+        any_of("title", r"\b{0} *(?:{0} *)?$"),
+        any_of("employer", r"\b{} (?-i:[^\W\d_a-z])"),
+        any_of("postcode"),
+    )
 
 
 def names_department(surface: str) -> bool:
     """Returns whether that only names a kind of department or ward: 'MICU', 'cath lab'."""
-    return bool(_DEPARTMENT.fullmatch(surface.strip()))
-
-
-_TITLES = re.compile(
-    r"\b(?:(?:dr|dra|drs|mr|mrs|ms|mx|prof|profa|sr|sra|srta|fr|rev)\.?|miss|doctora?|professor|"
-    r"don|doña|d\.|dª\.?) *(?:(?:dr|dra)\.? *)?$",
-    re.IGNORECASE,
-)
-_TITLE_ROOM = 24
+    return bool(_patterns().department.fullmatch(surface.strip()))

@@ -13,16 +13,18 @@ import itertools
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Protocol, runtime_checkable
 
 from incognote.core import registry
 from incognote.core.decoded import decode, readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import NoteError, unknown
-from incognote.core.labels import LABELS, our_type
+from incognote.core.labels import get_label
 from incognote.core.pipeline import Detector, Pipeline, Settings
-from incognote.core.resolve import FOUND, Overlaps, resolve
-from incognote.core.words import Word, listed, words_of
+from incognote.core.resolve import FOUND, MarkEnds, Overlaps, mark_ends, resolve
+from incognote.core.words import Word, words_of
+from incognote.detect.context import united
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
@@ -35,20 +37,6 @@ _NAMES = frozenset(("PATIENT", "DOCTOR"))
 _PLACES = frozenset(
     ("HOSPITAL", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY", "LOCATION_OTHER")
 )
-_ROLES = listed(
-    """
-    mom mum mama mommy mother dad papa daddy father grandma grandmother grandpa grandfather granny
-    nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir madam mr
-    mrs ms miss dr prof madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo
-    marido mujer primo prima sobrino sobrina suegra suegro nieto nieta cunado cunada doctora don
-    senora senor senorita sra srta dona
-    vander vanden vande von van der den ter ten del della dos das los las ibn bint abu
-    """
-)
-"""Words that a mark of a name may hold and that tell nobody, folded; particles stay."""
-_BORN = "nee"
-"""Folded, and in small letters, what stands before a birth name; there is a surname Nee."""
-
 _SHORTEST_PART = 3
 _SHORTEST_PLACE = 4
 _SHORTEST_CODE = 5
@@ -57,6 +45,25 @@ _LONGEST_PHRASE = 32
 _MOST_PIECES = 32
 """Of a number, which may be read out digit by digit."""
 _WIDEST_GAP = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Words that a mark of a name may hold and that tell nobody: the part `roles` of a pack.
+
+    They are folded. What of a name is such a word is not searched in the output.
+    """
+
+    words: frozenset[str]
+    """Titles, relations and particles: `dr`, `mother`, `von`."""
+    in_small: frozenset[str]
+    """Those that tell nobody only where they are written small; with a capital they are names."""
+
+
+@cache
+def _roles(lang: str) -> Roles:
+    roles: Roles = united(lang, "roles", "ROLES")
+    return roles
 
 
 class Vocabulary(Protocol):
@@ -118,22 +125,22 @@ class Verifier:
     """Searches outputs.
 
     Args:
-        vocabulary: The word lists of the language.
+        lang: Language of the notes: the code of a pack.
         roster: Searched too where it is given.
         mode: One of `MODES`.
 
     Raises:
-        ConfigError: If there is no such mode.
+        ConfigError: If there is no such mode or language, or its pack lacks a part.
     """
 
-    def __init__(
-        self, vocabulary: Vocabulary, roster: Detector | None = None, mode: str = "redact"
-    ) -> None:
+    def __init__(self, lang: str, roster: Detector | None = None, mode: str = "redact") -> None:
         """See the class."""
         if mode not in MODES:
             raise unknown("way to verify", mode, MODES)
         self.mode = mode
-        self._vocabulary = vocabulary
+        self._vocabulary: Vocabulary = registry.get("detector", "lexicon")(Settings(lang))
+        self._roles = _roles(lang)
+        self._ends = mark_ends(lang)
         self._roster = roster
 
     def redact(self, doc: Document, policy: Policy, context: Context) -> Verified:
@@ -159,7 +166,7 @@ class Verifier:
                 for h in left
             ]
             added += len(marks)
-            doc = _with_marks(doc, marks)
+            doc = _with_marks(doc, marks, self._ends)
         raise NoteError(
             doc.id,
             f"{len(left)} identifiers that left the text still stand in the output, the first "
@@ -175,7 +182,9 @@ class Verifier:
         """
         output = decode(redacted.text)
         text = output.text
-        hits = [*_Originals(doc, redacted, self._vocabulary).find(text, words_of(text))]
+        hits = [
+            *_Originals(doc, redacted, self._vocabulary, self._roles).find(text, words_of(text))
+        ]
         gone: set[tuple[int, int]] = set()
         if self._roster is not None:
             (known,) = self._roster.detect([replace(doc, text=text, spans=())])
@@ -200,10 +209,10 @@ class Verifier:
         """Words of a name in small letters that stand in its own surrogate; `find` sees others."""
         for change in redacted.replaced:
             span, new = change.span, redacted.text[change.new_start : change.new_end]
-            if change.action != "surrogate" or our_type(span.label) not in _NAMES:
+            if change.action != "surrogate" or span.type not in _NAMES:
                 continue
             old = doc.text[span.start : span.end]
-            own = {word.key for word in words_of(old)} - _ROLES - {_BORN}
+            own = {word.key for word in words_of(old)} - self._roles.words - self._roles.in_small
             for word in words_of(new) if new != old else ():
                 told = not word.case and len(word.key) >= _SHORTEST_PART and word.key in own
                 if told and not self._vocabulary.is_ordinary(word.key):
@@ -212,7 +221,8 @@ class Verifier:
 
     def search_for(self, marked: Document, text: str) -> list[Hit]:
         """Returns where what is marked in one text stands in another, in order."""
-        originals = _Originals(marked, redact(marked, get_policy("all")), self._vocabulary)
+        redacted = redact(marked, get_policy("all"))
+        originals = _Originals(marked, redacted, self._vocabulary, self._roles)
         output = decode(text)
         found = {
             Hit(*output.to_original(hit.start, hit.end), hit.label)
@@ -236,8 +246,8 @@ class Verifier:
             and not there.unread
             and there.new_start <= hit.start
             and hit.end <= there.new_end
-            and LABELS[hit.label].category == LABELS[there.span.label].category
-            and LABELS[hit.label].category in ("NAME", "ID", "CONTACT")
+            and get_label(hit.label).category == there.span.category
+            and there.span.category in ("NAME", "ID", "CONTACT")
         )
 
 
@@ -271,8 +281,10 @@ class _Phrase:
 class _Originals:
     """What left one note, ready to be searched."""
 
-    def __init__(self, doc: Document, redacted: Redacted, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
+    def __init__(
+        self, doc: Document, redacted: Redacted, vocabulary: Vocabulary, roles: Roles
+    ) -> None:
+        self._vocabulary, self._roles = vocabulary, roles
         gone = doc.with_spans(change.span for change in redacted.replaced)
         _, read = readable(gone)
         self._text = read.text
@@ -291,20 +303,22 @@ class _Originals:
         self._sorted_codes = sorted(self._codes)
 
     def _add(self, span: Span) -> None:
-        kind, category = our_type(span.label), LABELS[span.label].category
+        kind, category = span.type, span.category
         surface = self._text[span.start : span.end]
         words = words_of(surface)
         keys = tuple(w.key for w in words)
         if not keys:
             return
+        if "ZIP" in get_label(span.label).also and surface.isdigit():
+            kind = "ZIP"  # the scheme does not tell postcodes from towns
         digits = any(char.isdigit() for char in surface)
         size = sum(map(len, keys))
         if kind in _NAMES:
             surely: frozenset[str] | None = None
             for word in words:
-                if len(word.key) < _SHORTEST_PART or word.key in _ROLES:
+                if len(word.key) < _SHORTEST_PART or word.key in self._roles.words:
                     continue
-                if word.key == _BORN and not word.case:
+                if word.key in self._roles.in_small and not word.case:
                     continue
                 if self._tells(word):
                     self._words.setdefault(word.key, span.label)
@@ -389,14 +403,14 @@ def make_verifier(pipeline: Pipeline, lang: str, mode: str = "redact") -> Verifi
         ConfigError: If there is no such mode or language.
     """
     roster = next((d for d in pipeline.detectors if isinstance(d, KnowsPatients)), None)
-    return Verifier(registry.get("detector", "lexicon")(Settings(lang)), roster, mode)
+    return Verifier(lang, roster, mode)
 
 
-def _with_marks(doc: Document, marks: Sequence[Span]) -> Document:
+def _with_marks(doc: Document, marks: Sequence[Span], ends: MarkEnds) -> Document:
     """The note with further marks, united with its own in the text as it is read."""
     decoded, read = readable(doc)
     found = decoded.document(doc.with_spans(marks)).spans
-    united = resolve((*read.spans, *found), read.text)
+    united = resolve((*read.spans, *found), read.text, ends)
     return doc.with_spans(decoded.disjoint_originals(united))
 
 

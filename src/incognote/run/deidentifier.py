@@ -14,7 +14,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import OnError, Pipeline, Settings
-from incognote.core.resolve import FOUND, Thresholds
+from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted, redact
@@ -153,7 +153,8 @@ def load_pipeline(settings: Settings) -> Pipeline:
     names += ["overlay"] if settings.overlay else []
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
-        threshold=Thresholds(settings.thresholds) if settings.thresholds else FOUND,
+        ends=mark_ends(settings.lang) if settings.lang in language_codes() else NO_ENDS,
+        threshold=Thresholds(settings.thresholds),
         curves=settings.curves,
     )
 

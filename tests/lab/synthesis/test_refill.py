@@ -9,7 +9,7 @@ from notes import documents
 
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
-from incognote.core.labels import ENGLISH
+from incognote.core.labels import TYPES
 from incognote.core.language import get_language
 from incognote.lab.synthesis import Recipe
 from incognote.lab.synthesis.refill import refill, refill_names
@@ -28,7 +28,7 @@ def variants(recipe: Recipe = SAME_FORM, count: int = 60) -> list[Document]:
 
 def test_the_notes_hold_every_label() -> None:
     held = {s.label for doc in documents() for s in doc.spans}
-    assert held == {label.name for label in ENGLISH}
+    assert held == {label.name for label in TYPES}
 
 
 @pytest.mark.parametrize("recipe", [SAME_FORM, Recipe("en", reform=1.0, words=1.0)])

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from incognote.core.document import Document
-from incognote.core.labels import MEDDOCAN
 from incognote.io import brat, inline
 from incognote.lab.synthesis import Recipe
 from incognote.lab.synthesis.refill import refill
+from incognote.languages.es.scheme import SCHEME as MEDDOCAN
 
 DATA = Path(__file__).parents[2] / "data"
 NOTE = inline.parse(

@@ -9,7 +9,6 @@ from itertools import pairwise
 import pytest
 
 from incognote.core.document import Document, Span
-from incognote.core.labels import MEDDOCAN
 from incognote.core.pipeline import Pipeline
 from incognote.detect.rules import RuleDetector, load_rules
 from incognote.languages.es.checks import (
@@ -31,6 +30,7 @@ from incognote.languages.es.checks import (
     is_short_date,
     is_street,
 )
+from incognote.languages.es.scheme import SCHEME as MEDDOCAN
 
 # What stands between brackets must be covered, and nothing else; labels are the rows' own cases.
 SENTENCES = (

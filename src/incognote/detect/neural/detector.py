@@ -36,7 +36,8 @@ from incognote.model.tagging import Tags
 class NeuralDetector:
     """Finds spans with a trained model, over overlapping windows batched by length.
 
-    The score of a span is the highest probability of being PHI, of any label, among its tokens.
+    The score of a span is the highest probability of being PHI, of any label, among its tokens; of
+    what the likeliest sequence of tags holds at least 0.5.
 
     Args:
         folder: A model folder.

@@ -37,7 +37,7 @@ _NAMES = frozenset(
         "PROFESSION",
     }
 )
-"""Labels that eponyms, drugs and devices are mistaken for."""
+"""Types that eponyms, drugs and devices are mistaken for."""
 
 
 class ProtectionDetector:
@@ -82,7 +82,7 @@ class ProtectionDetector:
             (spans,) = self._rows.detect([doc])
             found += [Protected(span.start, span.end) for span in spans]
             found += _behind_days(doc, doubted, [s for s in spans if s.source in _OF_DAYS])
-        if any(span.label in _NAMES and span.score < SURE for span in doubted):
+        if any(span.type in _NAMES and span.score < SURE for span in doubted):
             # A person may bear the name of an eponym: here the model is believed where it is sure.
             terms = self._lexicon.protected(doc.text, surely=True)
             found += [

@@ -30,7 +30,9 @@ def model_probabilities(pipeline: Pipeline, docs: Sequence[Document]) -> list[An
     found: list[Any] = []
     for start in range(0, len(docs), 64):
         chunk = [doc.with_spans(()) for doc in docs[start : start + 64]]
-        found.extend(model.probabilities(Pipeline(pipeline.detectors[:place]).gather(chunk)))
+        found.extend(
+            model.probabilities(pipeline.with_detectors(pipeline.detectors[:place]).gather(chunk))
+        )
     return found
 
 

@@ -15,8 +15,7 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
 from incognote.core.language import get_language
-from incognote.core.pipeline import Pipeline, Settings
-from incognote.core.resolve import resolve
+from incognote.core.pipeline import Settings
 from incognote.core.site import Site
 from incognote.replace.policy import Policy
 from incognote.run.deidentifier import load_pipeline
@@ -85,8 +84,8 @@ class Part:
         pipeline = load_pipeline(replace(settings, site=settings.site or Site()))
         behind = get_language(settings.lang).detectors.index("site") + 1
         self._rest = pipeline.detectors[behind:]
-        self._threshold = pipeline.threshold
-        evidence = Pipeline(pipeline.detectors[:behind], threshold=self._threshold).gather(
+        self._pipeline = pipeline
+        evidence = pipeline.with_detectors(pipeline.detectors[:behind]).gather(
             [doc.with_spans(()) for _, doc in docs]
         )
         found = self._finish(evidence, None)
@@ -130,8 +129,8 @@ class Part:
 
     def _finish(self, evidence: Sequence[Document], detector: Any) -> list[tuple[Span, ...]]:
         first = [] if detector is None else [detector]
-        done = Pipeline([*first, *self._rest], threshold=self._threshold).gather(evidence)
-        return [resolve(doc.spans, doc.text) for doc in done]
+        done = self._pipeline.with_detectors([*first, *self._rest]).gather(evidence)
+        return list(map(self._pipeline.resolve, done))
 
     def _outcome(
         self, gold: Document, spans: tuple[Span, ...]
