@@ -9,7 +9,7 @@ from __future__ import annotations
 from stdnum import casrn
 
 from incognote.detect.protection.rows import row as _row
-from incognote.languages.en.checks import digits, is_luhn, is_verhoeff
+from incognote.detect.rules.checks import digits, is_luhn, is_verhoeff
 
 _AMINO = r"(?:Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val|Ter)"
 _CHANGE = (

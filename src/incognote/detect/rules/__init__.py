@@ -14,7 +14,7 @@ are compiled as a few ranges (`letters.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -42,6 +42,7 @@ class Rule:
     or else the whole match; what stands around the group is context."""
     score: float = 0.95
     """How likely a match is PHI, as measured; below 0.5 it is evidence for the model only."""
+    _: KW_ONLY
     check: Callable[[str], bool] | None = None
     """Says of the surface whether it is what the pattern takes it for: a check digit, a date."""
     cases: tuple[str, ...] = ()

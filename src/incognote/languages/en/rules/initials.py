@@ -6,9 +6,10 @@ read for; so words and abbreviations that are findings far more often are no ini
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 
-_FINDINGS = """
+_NO_TYPIST = listed("""
     abd abn abs ago all am and ant any aox are asap at axo bid bil bp cad cc cca ckd cl clr cm
     cont copd cp cta ctab cva cxr dc dm doe done dry dvt dx ecg eg ekg eom eomi etoh fair fam
     fine firm flat free full fx gait gerd gi good gu ha had has held here high hld hpi hr hrs
@@ -18,12 +19,11 @@ _FINDINGS = """
     pr prn pro psh pt pul qd qhs qid qod ra red reg resp rle rom rr rrr rue rx sc sec see sem
     sent sex sl slow sob soc soft sq sr st stat sup sx tbd ted than the tid too tr trc tx typ
     uln up uri use uti vd via wait warm was weak well wk wks wnl work wt yes yo yr yrs
-"""
+""")
 """What a few small letters more often are."""
-_NO_TYPIST = frozenset(_FINDINGS.split())
 _AFTER = rf"[ \t]?[/:][ \t]?(?:{'|'.join(sorted(_NO_TYPIST))})\b"
 
-_HEADINGS = """
+_NO_DICTATOR = listed("""
     abd abg afp allg alt anca asa back bili bmi bmp bnp bun cad card cbc ccp cea chem chf ckd
     cmp code copd cpap crp csf csm cva cvs cxr date diet dnr dtr dvt ebl ecg echo eeg efw ekg
     emg ent eom esr etoh ext eyes face fall feet fhr fht fhx flu gait gbs gerd hbv hct hcv head
@@ -31,9 +31,8 @@ _HEADINGS = """
     loc lue lung lvef meds mood mri mrsa msk neck nkda note npo nsr osa pain pap pcr perl plan
     plt pmh ppd prn psa psh pshx pvd pvr rash resp rle rom ros rpr rsv rue rvr shx site skin sl
     sle slp spo stat tbi temp test time tsh turp type ua urol uti vdrl vent wbc
-"""
+""")
 """What stands before the colon of a finding."""
-_NO_DICTATOR = frozenset(_HEADINGS.split())
 _BEFORE = rf"\b(?:{'|'.join(sorted(_NO_DICTATOR))})[ \t]*[/:][ \t]*"
 
 _BLANK = r"(?:[ \t]{2,}|[ \t]*(?:\r?\n|$))"

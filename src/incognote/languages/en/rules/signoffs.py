@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 from incognote.languages.en.rules.staff import END, is_initials
 
-_OTHERS_TEXT = """
+_OTHERS = listed("""
     acs add afp ah air anc apn app asc aunt auto bed bmt boy bro bus cab cap car cat cbg cf cm cma
     cna cnp cns cop cp csm ctg cup dds did dpm drug dtr dysp ec ecd ech ecmo eds eeg eer ekg em
     email emt ent epi eye face fam far feed fob foot fp ft gas get gf gfr gm gram grp gyn hand hcp
@@ -17,8 +18,7 @@ _OTHERS_TEXT = """
     ssw stu sub tb bb qc nat huc tod nsg ivr em fm ipc ccu cvu hq uk nz tele csw ocp mdt opd sni
     gpn anp dn hv sw surg swab swat team text them tp tpn tri tte tube ub uro urol us usg uv van vic
     vna vol vr war web who wic wife you
-"""
-_OTHERS = frozenset(_OTHERS_TEXT.split())
+""")
 """Who or what else did it: kin, services, trades and ways of measuring."""
 _TIME = r"(?:@ ?)?(?:[01]\d|2[0-3]):?[0-5]\d(?: ?h(?:rs)?)?"
 _DATE = r"\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?"

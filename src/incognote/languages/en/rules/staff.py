@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 from incognote.languages.en.rules.initials import is_typist
 from incognote.languages.en.rules.names import is_name
 
-_NO_INITIALS_TEXT = """
+_NO_INITIALS = listed("""
     abd ad adm aka al all am amb an and any appt are as ask at bd be bid bp bs but by can cc chf
     ckd cnm cns cpr ct cv dad day did dnr do dr due dvt dx ecg ed eg eh ekg ems en eos er etc
     ett fax for fri from fu gcs go got gp gtc gu had has hcp he her hi him his hob how hpi hr hs
@@ -21,22 +22,19 @@ _NO_INITIALS_TEXT = """
     iop ivf jvd kcl kub kvo lad lbp lft lle lue mca mvp nad nph nsaid oa osa pad pcn pda pe pft
     pna ppd ppi psa ptt ra rbc rle rom rsv rue rvr sle svt tca tee tia tka tko toc tpa tpn tsh ua
     ugi uri usg uta ve vf vt wbc wrr xrt uo hd gt td dw ht fs pca epi ne
-"""
-_NO_INITIALS = frozenset(_NO_INITIALS_TEXT.split())
+""")
 
-_WORDS_TEXT = """
+_WORDS = listed("""
     above accepted admin agency attending audit below caller chart clerk clinic completed
     consent denied family father husband interp interpreter mother nursing parent patient
     pharmacy phone physician portal provider refused report resident scanned secure signed staff
     system verbal wife
-"""
-_WORDS = frozenset(_WORDS_TEXT.split())
-_NOBODY_TEXT = """
+""")
+_NOBODY = listed("""
     Abbott Absent Arthrex Biomet Biotronik Boston Cochlear Cook Declined Depuy Edwards Eight Five
     Four Globus Intuitive Medtronic Mild Nil No None Not Nuvasive Olympus One Philips Present Sets
     Siemens Six Smith Squats Stryker Synthes Ten Terumo Three Twelve Two Yes Zimmer
-"""
-_NOBODY = frozenset(_NOBODY_TEXT.split())
+""")
 """What is said of the one who stands for a firm, and makers of devices."""
 END = r"(?:[ \t]{2,}|[ \t]*(?:[.;,|/)]|\r?\n|$))"
 """Behind initials and names of those who sign."""

@@ -41,8 +41,7 @@ RULES = (
         rf"[0-9]{{1,2}} meses)?)?"
         rf"|{_AGE})(?:[^0-9/%]|$)",
         0.95,
-        None,
-        (
+        cases=(
             "Edad: <EDAD_SUJETO_ASISTENCIA>70 años</EDAD_SUJETO_ASISTENCIA> Sexo: H.",
             "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
             "edad gestacional 29+4, Antigüedad 3 m",
@@ -56,8 +55,7 @@ RULES = (
         rf"(?i){_PERSON}(?: (?:masculin[oa]|femenin[oa]|var[oó]n|mujer|mexican[oa]|español[oa]))?"
         rf"(?:,| de|, de|:|\.)? (?:edad )?(?P<phi>{_AGE})(?:[ ,.;:)]|$)",
         0.96,
-        None,
-        (
+        cases=(
             "Varón de <EDAD_SUJETO_ASISTENCIA>52 años</EDAD_SUJETO_ASISTENCIA> que ingresa",
             "paciente de <EDAD_SUJETO_ASISTENCIA>tres meses</EDAD_SUJETO_ASISTENCIA> de vida",
             "paciente con diabetes de 10 años de evolución",
@@ -71,8 +69,7 @@ RULES = (
         rf"(?i){_PERSON}(?:,| de|, de)? (?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?a\.?)?)"
         r"(?:[;:)]|[,.](?:\s|$)|$| (?:de edad|que|con|sin|y|en|por|acude|consulta)\b)",
         0.75,
-        None,
-        (
+        cases=(
             "mujer de <EDAD_SUJETO_ASISTENCIA>63</EDAD_SUJETO_ASISTENCIA>, diabética",
             "paciente con 3 fármacos",
         ),
@@ -84,8 +81,7 @@ RULES = (
         r"|(?:nul[ií]|prim[ií]|secund[ií]|mult[ií])para)(?:,| de|, de|:)? "
         r"(?P<phi>[1-4][0-9] ?(?:a[ñn]os|a\.?))(?:[ ,.;:)]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "Gestante <EDAD_SUJETO_ASISTENCIA>31 a</EDAD_SUJETO_ASISTENCIA>, 20 sem",
             "puérpera de <EDAD_SUJETO_ASISTENCIA>33 años</EDAD_SUJETO_ASISTENCIA>",
             "gestante de 31 a 33 semanas; primigesta 12 sem; embarazada 20 a la semana",
@@ -97,8 +93,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)(?P<phi>{_AGE}) de (?:edad|vida)\b",
         0.93,
-        None,
-        (
+        cases=(
             "de <EDAD_SUJETO_ASISTENCIA>45 años</EDAD_SUJETO_ASISTENCIA> de edad",
             "10 años de evolución",
         ),
@@ -108,8 +103,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         r"(?i)(?:desde|hasta|a|hacia) los (?P<phi>[1-9][0-9] a[ñn]os)(?: de edad|[,.;:)]|$)",
         0.55,
-        None,
-        (
+        cases=(
             "menarquia a los <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>, G2",
             "en los 3 días previos",
         ),
@@ -121,8 +115,7 @@ RULES = (
         r"[0-9] ?A)"
         r"(?:  |[,.;|/·)\n]| -|$)",
         0.75,
-        None,
-        (
+        cases=(
             "Lorenzo Guamán   <EDAD_SUJETO_ASISTENCIA>58 AÑOS</EDAD_SUJETO_ASISTENCIA>   CIP",
             "Celso Anaya, <EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>, refiere",
             "desde hace 10 años, fumador",
@@ -133,8 +126,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?i){_AGE}",
         0.25,
-        None,
-        ("<EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>", "41 mg"),
+        cases=("<EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>", "41 mg"),
     ),
     Rule(
         "sexo_con_etiqueta",
@@ -144,8 +136,7 @@ RULES = (
         r"[oa]|fem\.?"
         r"|masc\.?|niñ[oa]|indeterminado|no binario)(?:[^\pL]|$)",
         0.97,
-        None,
-        (
+        cases=(
             "Sexo: <SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>.",
             "Género: <SEXO_SUJETO_ASISTENCIA>Femenino</SEXO_SUJETO_ASISTENCIA>",
             "género musical, sexo seguro",
@@ -159,8 +150,7 @@ RULES = (
         rf"(?: \pL+)?(?: de|, de|,? con|, edad|,|:)? (?:aproximadamente )?(?:[0-9]{{1,3}}|{TO_99})"
         r"(?: ?(?:a[ñn]os?|mes|d[ií]as|semanas|a\b)|,[^0-9])",
         0.96,
-        None,
-        (
+        cases=(
             "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> de 44 años",
             "acompañada de una mujer joven",
         ),
@@ -172,8 +162,7 @@ RULES = (
         r"|preescolar|neonato|persona),? (?:del? (?:sexo|g[eé]nero) )?"
         r"(?P<phi>var[oó]n|mujer|hombre|masculin[oa]|femenin[oa]|niñ[oa])",
         0.95,
-        None,
-        (
+        cases=(
             "Paciente <SEXO_SUJETO_ASISTENCIA>masculino</SEXO_SUJETO_ASISTENCIA>, panadero",
             "pacientes mujeres",
         ),
@@ -185,8 +174,7 @@ RULES = (
         r"(?P<phi>(?i:varón|varon|mujer|hombre|masculino|femenino|masc\.?|fem\.?)|[HMVF♀♂])"
         r"(?:[ ]{2}|[ ]?[,/;·\n]|$)",
         0.8,
-        None,
-        (
+        cases=(
             "861120 / 74 / <SEXO_SUJETO_ASISTENCIA>mujer</SEXO_SUJETO_ASISTENCIA> /",
             "1 M de NaCl",
         ),
@@ -196,8 +184,10 @@ RULES = (
         "SEXO_SUJETO_ASISTENCIA",
         r"(?i)(?:var[oó]n|mujer|masculin[oa]|femenin[oa]|hombre|niñ[oa])",
         0.6,
-        None,
-        ("<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana", "varones; con su mujer"),
+        cases=(
+            "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana",
+            "varones; con su mujer",
+        ),
         unless_before=r"(?:hij[oa]|su|feto|herman[oa]|pareja|una|la|el|los|un|otr[oa]|cariotipo) ",
     ),
     Rule(
@@ -206,8 +196,7 @@ RULES = (
         rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años"
         r"| meses)?))?",
         0.88,
-        None,
-        (
+        cases=(
             "acude con su <FAMILIARES_SUJETO_ASISTENCIA>madre</FAMILIARES_SUJETO_ASISTENCIA>",
             "tiene <FAMILIARES_SUJETO_ASISTENCIA>dos hermanos"
             " mayores</FAMILIARES_SUJETO_ASISTENCIA>",
@@ -221,8 +210,7 @@ RULES = (
         "FAMILIARES_SUJETO_ASISTENCIA",
         r"(?i)\b(?:la|su|nuestra) (?P<phi>familia)\b",
         0.9,
-        None,
-        (
+        cases=(
             "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
             "médico de la familia; juzgado de familia; la oveja negra de la familia",
             "virus de la familia herpes, la familia de proteínas, lactamasas de la familia AmpC",
@@ -240,8 +228,7 @@ RULES = (
         r" )?paciente)?"
         r"(?:[ ,.;]|$)",
         0.4,
-        None,
-        (
+        cases=(
             "se informa a la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA>.",
             "antecedentes familiares",
         ),
@@ -253,8 +240,7 @@ RULES = (
         r"|compañer[oa]"
         r"|señora)(?:[ ,.;:)]|$)",
         0.5,
-        None,
-        (
+        cases=(
             "con su <FAMILIARES_SUJETO_ASISTENCIA>mujer</FAMILIARES_SUJETO_ASISTENCIA> en casa",
             "una mujer de 40 años",
         ),
@@ -265,8 +251,7 @@ RULES = (
         rf"(?i:{_KIN}(?: {_WHICH})?)(?:, | \(|: )(?P<phi>\p{{Lu}}\p{{Ll}}+(?:"
         rf" \p{{Lu}}\p{{Ll}}+){{0,2}})[,.;)( ]",
         0.85,
-        None,
-        (
+        cases=(
             "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>,"
             " trajo",
             "la madre, asmática, refiere",

@@ -56,8 +56,7 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         rf"(?i:\b{_WHO},? (?:de )?(?P<phi>{NATION}|{PEOPLE}|{FAITH}))(?:[ ,.;:)\n]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "Varón <ID_SUJETO_ASISTENCIA>chino</ID_SUJETO_ASISTENCIA>, 49 años",
             "madre indica; paciente rusiente",
         ),
@@ -74,8 +73,7 @@ RULES = (
         rf"|cauc[aá]sic[oa]))"
         r"(?:[ ,.;:)\n]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "De nacionalidad <ID_SUJETO_ASISTENCIA>india</ID_SUJETO_ASISTENCIA>, 30 años",
             "Religión: <ID_SUJETO_ASISTENCIA>evangélica</ID_SUJETO_ASISTENCIA>.",
             "etnia no consta; lengua blanca",
@@ -92,8 +90,7 @@ RULES = (
         r"|afroecuatorian[oa]"
         r"|mapuche(?:-\pL+)?|wayu[uú]|maya k'iche'|quechuahablante|raramuri|rar[aá]muri)",
         0.9,
-        None,
-        (
+        cases=(
             "<ID_SUJETO_ASISTENCIA>Mormona</ID_SUJETO_ASISTENCIA>, no limita",
             "transfusión; sicklemia",
         ),
@@ -106,8 +103,7 @@ RULES = (
         rf"|seis|siete|ocho|nueve|diez|once|doce)))(?:[,.;:)]|$)"
         rf"|(?P<phi2>(?:(?:el|la) )?{_ORDER}) de (?:{_MANY} |l[oa]s )?(?:herman[oa]s|hij[oa]s)",
         0.9,
-        None,
-        (
+        cases=(
             "Es <ID_SUJETO_ASISTENCIA>el menor de cinco</ID_SUJETO_ASISTENCIA>.",
             "<ID_SUJETO_ASISTENCIA>Segunda</ID_SUJETO_ASISTENCIA> de tres hermanas",
             "segunda dosis, mayor de 5 cm",

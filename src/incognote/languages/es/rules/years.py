@@ -21,16 +21,14 @@ RULES = (
         "FECHAS",
         r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
         0.95,
-        None,
-        ("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
+        cases=("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
     ),
     Rule(
         "decada",
         "FECHAS",
         r"(?i)(?:en|de|desde|hacia|sobre) los (?P<phi>años [2-9]0)",
         0.5,
-        None,
-        ("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
+        cases=("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
     ),
     Rule(
         "ano_tras_preposicion",
@@ -38,8 +36,7 @@ RULES = (
         r"(?i)(?:en|desde|hasta|hacia|hace|sobre|y|a|al|del|entre|año)[ \t]"
         r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
         0.9,
-        None,
-        (
+        cases=(
             "En <FECHAS>2009</FECHAS> presentó",
             "desde <FECHAS>1980</FECHAS>",
             "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
@@ -51,16 +48,14 @@ RULES = (
         "FECHAS",
         r"\((?:[\pL.]+ )?(?P<phi>(?:19[2-9]|20[0-4])[0-9])[,;)]",
         0.85,
-        None,
-        ("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
+        cases=("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
     ),
     Rule(
         "ano_suelto",
         "FECHAS",
         r"(?:19[3-9]|20[0-3])[0-9]",
         0.5,
-        None,
-        ("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
+        cases=("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
     ),
     Rule(
         "ano_en_palabras",
@@ -71,8 +66,7 @@ RULES = (
         r"|(?:a[ñn]o|(?:en|desde|hasta) el) (?P<phi3>dos mil))"
         r"(?:[^\pL\pN]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "nacida en <FECHAS>mil novecientos cincuenta y dos</FECHAS>, HTA",
             "DM2 desde <FECHAS>dos mil dieciocho</FECHAS>; operada en el año <FECHAS>dos mil"
             "</FECHAS>.",
