@@ -49,6 +49,9 @@ class Language:
     also: tuple[str, ...]
     """Packs whose single words (titles, kin, addresses) count in its notes beside its own, because
     people, letters and quoted records of these languages are common there."""
+    script: str = "latin"
+    """The script that it is written in: how Unicode's names of its letters begin, in small
+    letters."""
     model: Path | None = None
     """The model folder that ships; None where none does."""
     fast: Path | None = None

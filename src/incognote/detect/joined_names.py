@@ -17,7 +17,7 @@ import ahocorasick_rs
 
 from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import words_of
-from incognote.detect.lexicon.lists import Lexicon, fold
+from incognote.detect.lexicon.lists import Lexicon, fold_with_offsets
 
 _JOINS = frozenset("._@\\~%+-/")
 _PIECE = re.compile(r"[^\W\d_]+")
@@ -103,7 +103,7 @@ class JoinedNames:
         """
         if self._automaton is None and not self._logins:
             return
-        folded, origin = fold(text)
+        folded, origin = fold_with_offsets(text)
         if origin is not None or len(folded) != len(text):
             # Marks that combine with letters: offsets would differ, and logins have none. Neither
             # may a letter that is two in lower case (İ) keep the others from being looked at.
@@ -191,7 +191,7 @@ class _Logins:
         wholes = {whole for group in groups if len(whole := "".join(group)) > _STEM}
         if not wholes:
             return
-        words = [fold(word)[0] for word in re.split(r"[\s,]+", name) if word]
+        words = [fold_with_offsets(word)[0] for word in re.split(r"[\s,]+", name) if word]
         self._initials[number] = (
             Counter(word[0] for word in words),
             Counter(word[:_STEM] for word in words),

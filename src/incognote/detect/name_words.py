@@ -14,7 +14,7 @@ from functools import cache
 from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import Word, words_of
 from incognote.detect.context import load_context, one_of
-from incognote.detect.lexicon.lists import Lexicon, fold
+from incognote.detect.lexicon.lists import Lexicon, fold_with_offsets
 
 BETWEEN = re.compile(
     r"[ \t]{1,2}|[ \t]?,[ \t]{0,2}|\.[ \t]?|[ \t]?[-–][ \t]?|[ \t]?\r?\n[ \t]{0,3}|/"
@@ -294,7 +294,7 @@ class NameWords:
 
 def _standing_free(keys: Container[str], text: str, taken: bytearray) -> Iterator[str]:
     """Those of the words that stand where nothing is marked."""
-    folded, origin = fold(text)
+    folded, origin = fold_with_offsets(text)
     for match in _RUN.finditer(folded):
         start = match.start() if origin is None else origin[match.start()]
         if match.group() in keys and not taken[start]:

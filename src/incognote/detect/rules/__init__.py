@@ -98,7 +98,7 @@ class RuleDetector:
                     break
                 marks = [span for group in row.groups if (span := match.span(group))[0] < span[1]]
                 found = [(to_char(first), to_char(last)) for first, last in marks]
-                whole = all(_is_whole(text, *mark, rule.splits) for mark in found)
+                whole = all(is_whole(text, *mark, splits=rule.splits) for mark in found)
                 if whole and found and row.allows(data, marks[0][0], marks[-1][1]):
                     for start, end in found:
                         if rule.check is None or rule.check(text[start:end]):
@@ -169,8 +169,15 @@ def _code_points(data: bytes) -> Callable[[int], int]:
     return lambda offset: int(starts[offset])
 
 
-def _is_whole(text: str, start: int, end: int, splits: bool) -> bool:
-    """Whether [start, end) neither begins nor ends inside a run of letters or digits."""
+def is_whole(text: str, start: int, end: int, *, splits: bool = False) -> bool:
+    """Returns whether [start, end) neither begins nor ends inside a run of letters or digits.
+
+    Args:
+        text: A note.
+        start: Where the mark begins,
+        end: and where it ends.
+        splits: Whether a letter beside a digit ends a run.
+    """
     return not (
         (start > 0 and _joined(text[start - 1], text[start], splits))
         or (end < len(text) and _joined(text[end - 1], text[end], splits))
