@@ -373,7 +373,7 @@ def test_clinical_abbreviations_are_no_institutions() -> None:
 
 
 def test_lists_hold_nothing_that_may_not_ship() -> None:
-    maker = (Path(__file__).parents[2] / "bench" / "make_lists.py").read_text(encoding="utf-8")
+    maker = (Path(__file__).parents[2] / "tools" / "make_lists.py").read_text(encoding="utf-8")
     for source in ("names_es_ine", "es_hospitals", "gb_hospitals"):
         assert source not in maker
     # Word frequencies choose among entries of other lists; they add none.

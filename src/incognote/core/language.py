@@ -12,6 +12,9 @@ of that folder with one typed object, read when an engine first asks for it:
 | words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
 | words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
 
+Lists of words that are too long for a module are rows of text files in its folder `tables/`
+(`Language.table`).
+
 An engine takes its part from the pack of the notes and knows no language by name. What a pack does
 not have raises and names it: nothing falls back to another language. The registry's rows of kind
 `language` say which packs there are; a package of another author adds one by an entry point in
@@ -20,6 +23,7 @@ the group `incognote.language`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -29,6 +33,7 @@ from typing import Any
 
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
+from incognote.core.tables import read_table
 
 AUTO = "auto"
 """In place of a language's code: each note in its own."""
@@ -81,6 +86,23 @@ class Language:
         except AttributeError:
             pass
         raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+
+    def table(self, name: str) -> Mapping[str, tuple[str, ...]]:
+        """Returns the rows of one of the pack's tables, from key to values in file order.
+
+        Args:
+            name: The file `tables/NAME.txt` of the pack; read once.
+
+        Raises:
+            ConfigError: If the pack has no such table.
+            ValueError: If a row of it has no `=`, or a key stands twice.
+        """
+        try:
+            return read_table(self.package, f"tables/{name}")
+        except FileNotFoundError:
+            raise ConfigError(
+                f"The pack of language '{self.code}' has no tables/{name}.txt."
+            ) from None
 
     def read(self, path: str) -> bytes:
         """Returns the content of a file of the pack.

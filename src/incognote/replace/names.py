@@ -16,7 +16,6 @@ from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.core.name_parts import PARTICLES
-from incognote.core.tables import table
 from incognote.core.words import listed, one_apart, with_one_left_out
 from incognote.model.surfaces import plain
 from incognote.replace import relatives
@@ -28,7 +27,7 @@ from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
 from incognote.replace.replacement import Context
-from incognote.replace.values import names
+from incognote.replace.values import names, table
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})

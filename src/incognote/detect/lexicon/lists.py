@@ -3,7 +3,7 @@
 An entry is a key: words in lower case without accents, one blank between. `lists/<name>.txt.gz`
 holds the keys of one list, one a line, sorted: in the folder of a pack, or beside the packs where
 it serves all. docs/lists.md says where each comes from, NOTICE under which licence, and
-bench/make_lists.py remakes them.
+tools/make_lists.py remakes them.
 
 Single words are looked up in a dictionary, token by token; entries of several words by an
 Aho-Corasick automaton, which would take too long to build over all names.

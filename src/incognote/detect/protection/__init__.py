@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from incognote.core.document import Document, Span
+from incognote.core.document import Document, Span, State
 from incognote.core.language import get_language
 from incognote.core.pipeline import SURE, Protected, Settings
-from incognote.core.resolve import FOUND, Overlaps
+from incognote.core.resolve import Overlaps
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.protection.rows import Protection
 from incognote.detect.rules import Rule, RuleDetector
@@ -74,7 +74,7 @@ class ProtectionDetector:
         doubted = [
             span
             for span in doc.spans
-            if span.score >= FOUND and span.source.partition("/")[0] in self.protects_from
+            if span.state is State.FOUND and span.detector in self.protects_from
         ]
         found: list[Protected] = []
         if doubted:

