@@ -91,7 +91,7 @@ class Language:
         """Returns the rows of one of the pack's tables, from key to values in file order.
 
         Args:
-            name: The file `tables/NAME.txt` of the pack; read once.
+            name: The file in the folder `tables` of the pack, without `.txt`; read once.
 
         Raises:
             ConfigError: If the pack has no such table.
