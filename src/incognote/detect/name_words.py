@@ -34,6 +34,8 @@ class _Patterns:
     """A number of a person's telephone."""
     inflected: re.Pattern[str]
     """A verb that no modal stands before."""
+    not_searched: frozenset[str]
+    """Words of names that tell nobody."""
 
 
 @cache
@@ -46,6 +48,7 @@ def _patterns(lang: str) -> _Patterns:
             rf"|{one_of(context.phones)} ?\d\d)"
         ),
         re.compile(one_of(context.inflected)),
+        context.titles | context.before_names,
     )
 
 
@@ -241,13 +244,12 @@ class NameWords:
             lexicon: The lists of the language of the notes.
         """
         self._lexicon = lexicon
-        no_parts = SUFFIXES | PARTICLES
-        not_searched = lexicon.context.titles | lexicon.context.before_names
+        not_searched = _patterns(lexicon.lang).not_searched
         persons: dict[str, set[int]] = {}
         self._initials: list[set[str]] = []
         for person, name in enumerate(names):
             keys = [w.key for w in words_of(name) if w.key.isalpha()]
-            parts = [k for k in keys if k not in no_parts]
+            parts = [k for k in keys if k not in SUFFIXES and k not in PARTICLES]
             self._initials.append({k[0] for k in parts})
             for part in parts:
                 if len(part) > 1 and part not in not_searched:
