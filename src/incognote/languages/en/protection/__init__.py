@@ -9,12 +9,9 @@ from incognote.detect.protection.rows import Protection
 from incognote.detect.protection.rows import row as _row
 from incognote.languages.en.protection.abbreviations import ROWS as ABBREVIATIONS
 from incognote.languages.en.protection.codes import ROWS as CODES
-from incognote.languages.en.protection.durations import ROWS as DURATIONS
 from incognote.languages.en.protection.eponyms import ROWS as EPONYMS
-from incognote.languages.en.protection.falls import ROWS as FALLS
 from incognote.languages.en.protection.infections import ROWS as INFECTIONS
 from incognote.languages.en.protection.ranges import ROWS as RANGES
-from incognote.languages.en.protection.shorthand import ROWS as SHORTHAND
 from incognote.languages.en.protection.vehicles import ROWS as VEHICLES
 from incognote.languages.en.protection.weekdays import ROWS as WEEKDAYS
 from incognote.languages.en.rule_words import WEEKDAY
@@ -391,13 +388,10 @@ _ROWS = (
         after=r"[/\d]",
     ),
     *ABBREVIATIONS,
-    *DURATIONS,
     *pacemakers("dr|mr|mrs|ms|miss"),
     *EPONYMS,
-    *FALLS,
     *INFECTIONS,
     *RANGES,
-    *SHORTHAND,
     *CODES,
     *REGISTERS,
     *VEHICLES,

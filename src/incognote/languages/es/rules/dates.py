@@ -1,10 +1,18 @@
-"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts."""
+"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts; years alone."""
 
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
 from incognote.detect.rules.checks import is_date, is_day_and_month
-from incognote.languages.es.rule_words import MONTHS, NO_ROMAN_DATE, TO_99, YEAR
+from incognote.languages.es.rule_words import (
+    MONTHS,
+    NO_ROMAN_DATE,
+    ONE,
+    TEEN,
+    TO_99,
+    TWENTIES,
+    YEAR,
+)
 
 # Spanish first, then Galician and Catalan, which the notes of those regions mix in.
 _LONG = (
@@ -27,6 +35,17 @@ _NUMERIC = (
     r"(?:[0-3]?[0-9]/[01]?[0-9]/(?:[0-9]{4}|[0-9]{2})"
     r"|[0-3]?[0-9]\.[01]?[0-9]\.(?:[0-9]{4}|[0-9]{2}))"
 )
+
+_TO_39 = rf"(?:{TEEN}|veinte|{TWENTIES}|treinta(?: y {ONE})?|{ONE})"
+_NO_YEAR = (
+    r" (?:mil|cient|(?:de )?(?:ml|cc|c\.c|mili|gramos|mg|g\b|ui\b|unidades|euros|pesos|kilos|metros"
+    r"|pasos|calor|kcal|leuco|plaq|linfo|neutr|c[eé]lulas|copias|por |/|cm|litros|dosis|veces))"
+)
+_COUNTED = (
+    r"\b(?:plaq\w*|leuco\w*|linfo\w*|neutr\w*|diuresis|balance|dosis|cpk|ck|ferritina|ddimero"
+    r"|bnp|probnp|copias|carga|calor[ií]as|aporte|drenaje|d[eé]bito|pcr|peso)\b[^\n.;]{0,30}"
+)
+
 
 RULES = (
     Rule(
@@ -365,5 +384,67 @@ RULES = (
         r"|carnaval de \p{Lu}\pL+)",
         0.6,
         cases=("desde el <FECHAS>puente de mayo</FECHAS>", "puente dental"),
+    ),
+    Rule(
+        "ano_con_palabra",
+        "FECHAS",
+        r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
+        0.95,
+        cases=("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
+    ),
+    Rule(
+        "decada",
+        "FECHAS",
+        r"(?i)(?:en|de|desde|hacia|sobre) los (?P<phi>años [2-9]0)",
+        0.5,
+        cases=("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
+    ),
+    Rule(
+        "ano_tras_preposicion",
+        "FECHAS",
+        r"(?i)(?:en|desde|hasta|hacia|hace|sobre|y|a|al|del|entre|año)[ \t]"
+        r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
+        0.9,
+        cases=(
+            "En <FECHAS>2009</FECHAS> presentó",
+            "desde <FECHAS>1980</FECHAS>",
+            "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
+        ),
+        unless_after=r" ?(?:m[lg]|cc|gr?|k?cal|u\.?i|mm\d?|metros|copias|c[eé]lulas|veces)\b",
+    ),
+    Rule(
+        "ano_entre_parentesis",
+        "FECHAS",
+        r"\((?:[\pL.]+ )?(?P<phi>(?:19[2-9]|20[0-4])[0-9])[,;)]",
+        0.85,
+        cases=("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
+    ),
+    Rule(
+        "ano_suelto",
+        "FECHAS",
+        r"(?:19[3-9]|20[0-3])[0-9]",
+        0.5,
+        cases=("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
+    ),
+    Rule(
+        "ano_en_palabras",
+        "FECHAS",
+        rf"(?i)(?:^|[^\pL])(?:(?P<phi1>mil novecientos {TO_99})"
+        rf"|(?:en|desde|hasta|del?|a[ñn]o|d[íi]a|entre|hacia|el|y|invierno|verano|otoño|primavera"
+        rf") (?:el )?(?:a[ñn]o )?(?P<phi2>dos mil {_TO_39})"
+        r"|(?:a[ñn]o|(?:en|desde|hasta) el) (?P<phi3>dos mil))"
+        r"(?:[^\pL\pN]|$)",
+        0.93,
+        cases=(
+            "nacida en <FECHAS>mil novecientos cincuenta y dos</FECHAS>, HTA",
+            "DM2 desde <FECHAS>dos mil dieciocho</FECHAS>; operada en el año <FECHAS>dos mil"
+            "</FECHAS>.",
+            "de <FECHAS>mil novecientos ochenta</FECHAS> hasta <FECHAS>dos mil tres</FECHAS>",
+            "diuresis de mil novecientos cincuenta ml; plaquetas de dos mil veinte; dos mil pasos",
+            "bebe dos mil ml, de dos mil cien a dos mil diez calorías, mil novecientos gramos",
+            "drenaje hasta dos mil quince; de dos mil veinte mil",
+        ),
+        unless_before=_COUNTED,
+        unless_after=_NO_YEAR,
     ),
 )

@@ -12,7 +12,7 @@ from incognote.languages.es.checks import (
     is_short_date,
 )
 from incognote.languages.es.rule_words import NO_ROMAN_DATE
-from incognote.languages.es.rules.traits import FAITH, NATION, PEOPLE
+from incognote.languages.es.rules.people import FAITH, NATION, PEOPLE
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _AFTER_DATE = (

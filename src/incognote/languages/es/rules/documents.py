@@ -1,4 +1,4 @@
-"""Papers of each country by their own form, short labels of the Americas, staff codes, logins."""
+"""Identity documents of each country by their own form, short labels, staff codes, logins."""
 
 from __future__ import annotations
 
