@@ -145,7 +145,7 @@ def is_name(hit: Hit, around: Around) -> bool:
         return False
     if before is None or "\n" in gap or gap.strip() or not gap:
         return follows[:1] == " " and _begins_a_sentence(hit, around, after)
-    # What is written large before another word written large is a house or the like: Hope Clinic.
+    # With a capital before another word with one it names an institution or the like: Hope Clinic.
     if (
         follows[:1] == " "
         and after

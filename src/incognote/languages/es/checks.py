@@ -12,7 +12,7 @@ _has_four = has_digits(4)
 
 
 def is_serial(surface: str) -> bool:
-    """Whether a code is long enough, no Spanish postcode behind a house and no MRI sequence."""
+    """Whether a code is long enough, no postcode behind an institution and no MRI sequence."""
     return (
         _has_four(surface)
         and re.fullmatch(r"E-?[0-9]{5}", surface) is None
@@ -106,7 +106,7 @@ def is_labelled_name(surface: str) -> bool:
 
 
 def is_nickname(surface: str) -> bool:
-    """Whether a quoted or named word may be a nickname; houses and diseases are named, too."""
+    """Whether a quoted or named word may be a nickname; institutions and diseases are named too."""
     return is_name(surface.split(maxsplit=1)[-1])
 
 
@@ -133,7 +133,7 @@ is_firm = no_word_of("""
 """Whether a text may name an employer: neither a ward nor a day stands in it."""
 
 
-_NO_HOUSE = listed("""
+_NO_INSTITUTION = listed("""
     hemograma bioquímica hb na cr leucocitos glucosa hematíes plaquetas creatinina urea ph alta
     si no sí hombre mujer dr dra don doña clínica clínico médica la el fecha privado riesgo gb
     público sanguíneo seguimiento pcr vsg tsh inr orina sangre coagulación gasometría hospital
@@ -141,9 +141,9 @@ _NO_HOUSE = listed("""
 """)
 
 
-def is_house(surface: str) -> bool:
+def is_institution(surface: str) -> bool:
     """Whether the first word of a text may be the name of an institution."""
-    return surface.lower().split()[0].strip(".,:") not in _NO_HOUSE
+    return surface.lower().split()[0].strip(".,:") not in _NO_INSTITUTION
 
 
 is_landmark = no_word_of("varolio calot maryland santos constitución inmaculada mayo pilar")

@@ -15,7 +15,7 @@ _NAMED = (
     r"|(?:, (?-i:\p{Lu}{2,3})){0,3},? (?:MD|DO|RN|NP|PA|PA-C|LPN|MBBS|FRCS)\b"
     r"| (?:called|phoned|says|said|aware|notified)\b"
 )
-"""Behind an abbreviation: it is the name of a house or the initials of a member of staff."""
+"""Behind an abbreviation: it is the name of an institution or the initials of a member of staff."""
 _PERSON = (
     r"\b(?:dr|mr|mrs|ms|miss|nurse|prof|md|rn|np|lpn|aide|tech|team|sister|brother|son|daughter"
     r"|wife|husband|mother|father|mom|mum|dad|aunt|uncle|friend|neighbou?r|caregiver|initials?|initialled|signed"

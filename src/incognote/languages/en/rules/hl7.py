@@ -10,7 +10,7 @@ from incognote.languages.en.rules.names import is_name
 _HEADER = r"\b(?:MSH|FHS|BHS)\|[^|\s]{1,9}\|[^|\n\r]{0,60}\|"
 """Up to the sending facility of a message, a file or a batch."""
 _FACILITY = r"[A-Za-z][A-Za-z\d .,'’/_-]{1,60}"
-_NO_HOUSE = listed("""
+_NO_INSTITUTION = listed("""
     adt aushic clinic cis default dev ehr emr epi fac facility hc hie his hl7 hosp hospital lab lis
     main mpi mr mrn nhi nhs none null oru pacs pharmacy prod ris rx ss ssa system test unknown
 """)
@@ -18,7 +18,7 @@ _NO_HOUSE = listed("""
 
 
 def _is_facility(surface: str) -> bool:
-    return surface.strip().lower() not in _NO_HOUSE
+    return surface.strip().lower() not in _NO_INSTITUTION
 
 
 RULES = (

@@ -1,4 +1,4 @@
-"""Doses, scales, courses and criteria in Spanish notes that a model takes for dates or houses.
+"""Doses, scales, courses and criteria that a model takes for dates or institutions, in Spanish.
 
 A row must not match an identifier: a test holds all of them against the training notes.
 """
@@ -42,7 +42,7 @@ _NUMBERED = (
     r"|portaobjetos|ensayo|estudio|acta|diligencias|autos|ley|decreto|tomo|folio|libro|p[aá]gina|p[aá]g)\W{1,3}"
     r"(?:(?:de|cl[ií]nica|n[º°o]|n[uú]m|\pL{1,4})[.:º°]{0,2} ?){0,2}"
 )
-"""Before a mark: what follows is somebody's number, or that of a paper, whatever its shape."""
+"""Before a mark: what follows is somebody's number, or that of a document, whatever its shape."""
 
 
 def _is_part(surface: str) -> bool:

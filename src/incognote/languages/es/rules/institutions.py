@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_house
+from incognote.languages.es.checks import is_institution
 
 _CAPS = r"(?:(?:\p{Lu}\.){1,4}|\p{Lu}[\pL'’·&-]+)"
 _AND = r"(?:(?:de|del|la|las|los|lo|el|y|e|i|d['’]|da|do|dels?) )"
@@ -51,7 +51,7 @@ RULES = (
         r"|previsi[oó]n|cobertura|eapb|eps(?:-i)?|seguro|prepaga|financiador|entidad|ars): {0,9}"
         rf"|\basociaci[oó]n )[\"“«]?(?P<phi>{_SHORT})",
         0.9,
-        check=is_house,
+        check=is_institution,
         cases=(
             "asociación <INSTITUCION>Corredor Atlántico</INSTITUCION> ha",
             "EPS: <INSTITUCION>Compensar</INSTITUCION>",

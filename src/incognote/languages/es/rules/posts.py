@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_house, is_quarter
+from incognote.languages.es.checks import is_institution, is_quarter
 
 _CAPS = r"(?:\p{Lu}\.|\p{Lu}[\pL'’·-]+)"
 _AND = r"(?:(?:de|del|la|las|los|el|y|d['’]) )"
@@ -31,7 +31,7 @@ RULES = (
         r" )?salud"
         rf"|casa materna|hogar materno)) {_NAME})",
         0.92,
-        check=is_house,
+        check=is_institution,
         cases=(
             "<CENTRO_SALUD>EBAIS Montecillos 2</CENTRO_SALUD>. Viernes",
             "CDI por C. difficile; posta en marcha; unidad de salud",
@@ -44,7 +44,7 @@ RULES = (
         r"(?P<phi>(?:P/S|C/S|E\.S\.|CDI|SAR|CAPS|CIC|PAC|SILOS|CLAP|UBA|HMI|SBS|CESAR|CIS|PSS)"
         rf" {_NAME})",
         0.8,  # C/S Electiva, CIS Ductal and PAC Bilateral are no posts
-        check=is_house,
+        check=is_institution,
         cases=(
             "puntos <CENTRO_SALUD>P/S Salquil</CENTRO_SALUD>.",
             "CDI por C. difficile",

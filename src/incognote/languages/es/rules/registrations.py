@@ -1,4 +1,4 @@
-"""Numbers of staff, devices, vehicles, accounts, companies, courts and papers."""
+"""Numbers of staff, devices, vehicles, accounts, companies, courts and deeds."""
 
 from __future__ import annotations
 
