@@ -27,6 +27,8 @@ class RosterWords:
     """What says that the year behind it is one of birth, `born`,"""
     birth_links: tuple[str, ...]
     """with one of these between, `in`."""
+    calling_codes: tuple[str, ...]
+    """Of the countries that the notes come from: 34, before a number of a telephone."""
     abbreviations: Words
     """Two letters or three, written with full stops, that are no initials of a name: md."""
 
