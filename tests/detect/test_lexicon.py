@@ -16,7 +16,7 @@ from incognote.core.errors import ConfigError
 from incognote.core.labels import LABELS
 from incognote.core.pipeline import Settings
 from incognote.detect.lexicon import SCORES, SOURCES, LexiconDetector, from_settings
-from incognote.detect.lexicon.lists import LISTS, Lexicon, fold, read_list, to_key
+from incognote.detect.lexicon.lists import LISTS, Lexicon, fold_with_offsets, read_list, to_key
 
 NAMES = sorted(
     (path.name.removesuffix(".txt.gz"), "" if path.parents[1] == LISTS else path.parents[1].name)
@@ -284,9 +284,9 @@ def test_no_entry_crosses_a_line_break() -> None:
 
 
 def test_folding_keeps_offsets() -> None:
-    folded, origin = fold("Él Ü Ñ’s İ")
+    folded, origin = fold_with_offsets("Él Ü Ñ’s İ")
     assert (folded, origin) == ("el u n's i", None)
-    folded, origin = fold("e\u0301l")
+    folded, origin = fold_with_offsets("e\u0301l")
     assert (folded, origin) == ("el", [0, 2, 3])
     assert to_key("Stratford-upon-Avon") == "stratford upon avon"
 

@@ -280,3 +280,11 @@ def test_many_values_take_no_longer_to_search(tmp_path: Path) -> None:
         return time.perf_counter() - started
 
     assert seconds(20_000) < 5 * seconds(20)
+
+
+@pytest.mark.parametrize("text", ["655018402", "655 018 402", "0034 655-018-402"])
+def test_a_telephone_has_its_forms_in_every_language(text: str, tmp_path: Path) -> None:
+    row = {"patient": "p1", "phones": "+34 655 018 402"}
+    for lang, label in (("en", "PHONE"), ("es", "NUMERO_TELEFONO")):
+        detector = RosterDetector(write(tmp_path / f"{lang}.csv", row), lang)
+        assert found(detector, f"Tel. {text}.") == [(text, label)]

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Settings
-from incognote.detect.rules import Rule, RuleDetector, from_settings, load_rules
-from incognote.languages.en import checks
+from incognote.detect.rules import Rule, RuleDetector, checks, from_settings, load_rules
 
 YEAR = Rule("year", "DATE", r"(?:19|20)\d\d")
 NAME = Rule("name", "DOCTOR", r"Dr\. (?P<phi>\pL+)")
@@ -191,7 +190,19 @@ SHARED = RuleDetector(load_rules("en"))
         ),
         (checks.is_compact_date, ["20190314", "19000101"], ["20191314", "10190314"]),
         (checks.is_luhn, ["4111 1111 1111 1111"], ["4111 1111 1111 1112", "0000 0000"]),
-        (checks.is_iban, ["GB82 WEST 1234 5698 7654 32"], ["GB82 WEST 1234 5698 7654 33"]),
+        (
+            checks.is_date,
+            ["31/12/2019", "2019-02-28", "02/29/2020", "1.2.99"],
+            ["31/13/45", "2019-02-30", "29/02/2019", "1.2", "1/2/1850"],
+        ),
+        (checks.is_day_and_month, ["29/02", "3-12"], ["30/2", "12/13", "1/2/3"]),
+        (checks.has_digits(7, 15), ["91 530 77 14"], ["123 45", "1234567890123456"]),
+        (checks.no_word_of("turno baja"), ["Auxiliar de vuelo"], ["de Baja laboral"]),
+        (
+            checks.is_iban,
+            ["GB82 WEST 1234 5698 7654 32", "ES91 2100 0418 4502 0005 1332"],
+            ["GB82 WEST 1234 5698 7654 33", "ES92 2100 0418 4502 0005 1332"],
+        ),
         (checks.is_verhoeff, ["2341 2341 2346"], ["2341 2341 2347"]),
         (checks.is_ip_address, ["10.2.0.17", "2001:db8::1"], ["10.2.0.256", "1:2:3"]),
     ],

@@ -43,6 +43,11 @@ def test_a_note_is_nearest_to_the_language_it_is_in() -> None:
     assert {nearest_language(note, OURS) for note in whole if "de la Cruz" not in note} == {"en"}
 
 
+def test_of_languages_that_the_table_does_not_know_the_first_is_taken() -> None:
+    assert nearest_language(NOTES["en"][0], ("xx", "en")) == "en"
+    assert nearest_language(NOTES["en"][0], ("xx", "yy")) == "xx"
+
+
 @pytest.mark.parametrize(
     ("folder", "lang"),
     [("notes_en", "en"), ("records_en", "en"), ("notes_es", "es"), ("records_es", "es")],

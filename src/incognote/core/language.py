@@ -67,6 +67,9 @@ class Language:
     """Packs whose single words (titles, kin, addresses), dates, ages, insurers and identity
     documents count in its notes beside its own, because people, letters and quoted records of
     these languages are common there."""
+    script: str = "latin"
+    """The script that it is written in: how Unicode's names of its letters begin, in small
+    letters."""
     model: Path | None = None
     """The model folder that ships; None where none does."""
     fast: Path | None = None
@@ -101,7 +104,7 @@ class Language:
         """Returns the rows of one of the pack's tables, from key to values in file order.
 
         Args:
-            name: The file `tables/NAME.txt` of the pack; read once.
+            name: The file in the folder `tables` of the pack, without `.txt`; read once.
 
         Raises:
             ConfigError: If the pack has no such table.

@@ -17,7 +17,7 @@ import ahocorasick_rs
 
 from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import words_of
-from incognote.detect.lexicon.lists import Lexicon, fold
+from incognote.detect.lexicon.lists import Lexicon, fold_with_offsets
 
 _JOINS = frozenset("._@\\~%+-/")
 _PIECE = re.compile(r"[^\W\d_]+")
@@ -63,9 +63,9 @@ class JoinedNames:
         self._beside: dict[tuple[str, str], int | None] = {}
         self._logins = _Logins()
         parts: dict[str, None] = {}
-        no_parts = SUFFIXES | PARTICLES | lexicon.context.titles
+        titles = lexicon.context.titles
         for number, name in enumerate(names):
-            groups = _groups(name, no_parts)
+            groups = _groups(name, titles)
             self._logins.add(name, groups, number)
             own = dict.fromkeys(
                 part for group in groups for part in group if _SHORTEST <= len(part) <= _REACH
@@ -103,7 +103,7 @@ class JoinedNames:
         """
         if self._automaton is None and not self._logins:
             return
-        folded, origin = fold(text)
+        folded, origin = fold_with_offsets(text)
         if origin is not None or len(folded) != len(text):
             # Marks that combine with letters: offsets would differ, and logins have none. Neither
             # may a letter that is two in lower case (İ) keep the others from being looked at.
@@ -191,7 +191,7 @@ class _Logins:
         wholes = {whole for group in groups if len(whole := "".join(group)) > _STEM}
         if not wholes:
             return
-        words = [fold(word)[0] for word in re.split(r"[\s,]+", name) if word]
+        words = [fold_with_offsets(word)[0] for word in re.split(r"[\s,]+", name) if word]
         self._initials[number] = (
             Counter(word[0] for word in words),
             Counter(word[:_STEM] for word in words),
@@ -232,7 +232,7 @@ class _Logins:
         return self._whose[initial, letters]
 
 
-def _groups(name: str, no_parts: frozenset[str]) -> list[list[str]]:
+def _groups(name: str, titles: frozenset[str]) -> list[list[str]]:
     """The words of a name that blanks or a comma divide, each as its parts; no initials."""
     if name.isalpha():
         return []
@@ -241,7 +241,11 @@ def _groups(name: str, no_parts: frozenset[str]) -> list[list[str]]:
         parts = [
             w.key
             for w in words_of(word)
-            if len(w.key) > 1 and w.key.isalpha() and w.key not in no_parts
+            if len(w.key) > 1
+            and w.key.isalpha()
+            and w.key not in SUFFIXES
+            and w.key not in PARTICLES
+            and w.key not in titles
         ]
         if parts:
             groups.append(parts)

@@ -14,7 +14,7 @@ from functools import cache
 from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import Word, words_of
 from incognote.detect.context import load_context, one_of
-from incognote.detect.lexicon.lists import Lexicon, fold
+from incognote.detect.lexicon.lists import Lexicon, fold_with_offsets
 
 BETWEEN = re.compile(
     r"[ \t]{1,2}|[ \t]?,[ \t]{0,2}|\.[ \t]?|[ \t]?[-–][ \t]?|[ \t]?\r?\n[ \t]{0,3}|/"
@@ -34,6 +34,8 @@ class _Patterns:
     """A number of a person's telephone."""
     inflected: re.Pattern[str]
     """A verb that no modal stands before."""
+    not_searched: frozenset[str]
+    """Words of names that tell nobody."""
 
 
 @cache
@@ -46,6 +48,7 @@ def _patterns(lang: str) -> _Patterns:
             rf"|{one_of(context.phones)} ?\d\d)"
         ),
         re.compile(one_of(context.inflected)),
+        context.titles | context.before_names,
     )
 
 
@@ -142,7 +145,7 @@ def is_name(hit: Hit, around: Around) -> bool:
         return False
     if before is None or "\n" in gap or gap.strip() or not gap:
         return follows[:1] == " " and _begins_a_sentence(hit, around, after)
-    # What is written large before another word written large is a house or the like: Hope Clinic.
+    # With a capital before another word with one it names an institution or the like: Hope Clinic.
     if (
         follows[:1] == " "
         and after
@@ -241,13 +244,12 @@ class NameWords:
             lexicon: The lists of the language of the notes.
         """
         self._lexicon = lexicon
-        no_parts = SUFFIXES | PARTICLES
-        not_searched = lexicon.context.titles | lexicon.context.before_names
+        not_searched = _patterns(lexicon.lang).not_searched
         persons: dict[str, set[int]] = {}
         self._initials: list[set[str]] = []
         for person, name in enumerate(names):
             keys = [w.key for w in words_of(name) if w.key.isalpha()]
-            parts = [k for k in keys if k not in no_parts]
+            parts = [k for k in keys if k not in SUFFIXES and k not in PARTICLES]
             self._initials.append({k[0] for k in parts})
             for part in parts:
                 if len(part) > 1 and part not in not_searched:
@@ -294,7 +296,7 @@ class NameWords:
 
 def _standing_free(keys: Container[str], text: str, taken: bytearray) -> Iterator[str]:
     """Those of the words that stand where nothing is marked."""
-    folded, origin = fold(text)
+    folded, origin = fold_with_offsets(text)
     for match in _RUN.finditer(folded):
         start = match.start() if origin is None else origin[match.start()]
         if match.group() in keys and not taken[start]:

@@ -34,6 +34,7 @@ from incognote.detect.joined_names import JoinedNames
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.lexicon.lists import Lexicon, load_lexicon, to_key
 from incognote.detect.name_words import NameWords
+from incognote.detect.rules import is_whole
 
 _WORD = re.compile(r"[^\W\d_]+")
 _DOUBLE = re.compile(r"[^\W\d_]+-[^\W\d_]+")
@@ -418,7 +419,7 @@ class _Surfaces:
             surface, origin = self._known[number]
             end = start + len(surface)
             if (
-                _is_whole(text, start, end)
+                is_whole(text, start, end)
                 and text.startswith(surface, start)
                 and _is_free(taken, start, end, surface, origin)
             ):
@@ -429,12 +430,6 @@ def _is_free(taken: bytearray, start: int, end: int, surface: str, origin: _Orig
     """Whether a mark tells something new: of a name, or of words, even a part may be missing."""
     there = sum(taken[start:end])
     return there < end - start if origin.named or " " in surface else not there
-
-
-def _is_whole(text: str, start: int, end: int) -> bool:
-    return not (
-        (start > 0 and text[start - 1].isalnum()) or (end < len(text) and text[end].isalnum())
-    )
 
 
 def from_settings(settings: Settings) -> PropagationDetector:

@@ -17,7 +17,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Protected, Settings
 from incognote.core.site import LIST_SCORE, Site, SitePattern
-from incognote.detect.rules import Rule, RuleDetector
+from incognote.detect.rules import Rule, RuleDetector, is_whole
 
 _BLANK = re.compile(r"\s")
 
@@ -90,16 +90,8 @@ class _Phrases:
         for number, start, end in self._automaton.find_matches_as_indexes(
             blanked, overlapping=True
         ):
-            if _is_whole(text, start, end):
+            if is_whole(text, start, end):
                 yield start, end, self._labels[number]
-
-
-def _is_whole(text: str, start: int, end: int) -> bool:
-    """Whether [start, end) neither begins nor ends inside a word."""
-    return not (
-        (start > 0 and text[start - 1].isalnum() and text[start].isalnum())
-        or (end < len(text) and text[end].isalnum() and text[end - 1].isalnum())
-    )
 
 
 def _rule(pattern: SitePattern) -> Rule:

@@ -5,7 +5,8 @@ an error; so a run says, or refuses, what is not in its language. Each word of a
 its groups of three letters (`languages.npz`, made by tools/make_languages.py), no word has to be
 known. The words are then taken as a sample: only where they speak for another language by more
 than their own spread explains is it said, so that short notes, names and lists of drugs say
-nothing. Other scripts than the Latin one are told by the script.
+nothing. Scripts other than that of the run's language are told by the letters alone. Which
+languages can be told apart says the table, not which packs there are.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from incognote.core.language import get_language, language_codes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,7 +52,7 @@ def other_language(text: str, lang: str) -> str:
     Returns:
         A code of the table's (`languages()`), or the name of a script ('cyrillic').
     """
-    script = _other_script(text)
+    script = _other_script(text, _script_of(lang))
     if script:
         return script
     known = languages()
@@ -65,14 +68,17 @@ def other_language(text: str, lang: str) -> str:
 
 
 def nearest_language(text: str, langs: Sequence[str]) -> str:
-    """Returns which of some languages of the table a note is likeliest in.
+    """Returns which of some languages a note is likeliest in.
 
     Args:
         text: The note; one without words is in the first.
-        langs: Codes.
+        langs: Codes; of those that are not in the table no note is likely.
     """
-    at = [languages().index(lang) for lang in langs]
-    return langs[int(_weigh(text).sum(axis=0)[at].argmax())]
+    known = [lang for lang in langs if lang in languages()] or langs[:1]
+    if len(known) == 1:
+        return known[0]
+    at = [languages().index(lang) for lang in known]
+    return known[int(_weigh(text).sum(axis=0)[at].argmax())]
 
 
 def languages() -> tuple[str, ...]:
@@ -80,16 +86,21 @@ def languages() -> tuple[str, ...]:
     return _table()[1]
 
 
-def _other_script(text: str) -> str:
-    """The script of most of the letters, where it is not the Latin one."""
-    if text.isascii():
+@cache
+def _script_of(lang: str) -> str:
+    return get_language(lang).script if lang in language_codes() else "latin"
+
+
+def _other_script(text: str, own: str) -> str:
+    """The script of most of the letters, where it is not that of the language."""
+    if text.isascii() and own == "latin":
         return ""
     scripts: Counter[str] = Counter()
     for char, count in Counter(text).items():
         if char.isalpha():
             scripts[unicodedata.name(char, "?").partition(" ")[0].casefold()] += count
-    latin = scripts.pop("latin", 0)
-    if scripts.total() < max(_LEAST_LETTERS, latin + 1):
+    in_own = scripts.pop(own, 0)
+    if scripts.total() < max(_LEAST_LETTERS, in_own + 1):
         return ""
     return max(sorted(scripts), key=lambda script: scripts[script])
 

@@ -93,7 +93,7 @@ class _Folding(dict[int, str]):
 _folding = _Folding({ord("’"): "'", ord("ʻ"): "'", ord("ʼ"): "'"})
 
 
-def fold(text: str) -> tuple[str, list[int] | None]:
+def fold_with_offsets(text: str) -> tuple[str, list[int] | None]:
     """Returns the text in lower case without accents, and where each character came from.
 
     The second part is None where offsets are the same; else it has one offset more than the folded
@@ -110,7 +110,7 @@ def fold(text: str) -> tuple[str, list[int] | None]:
 
 def to_key(entry: str) -> str:
     """Returns the key of an entry: folded words with one blank between ('' where it has none)."""
-    return " ".join(re.findall(_WORD, fold(unicodedata.normalize("NFC", entry))[0]))
+    return " ".join(re.findall(_WORD, fold_with_offsets(unicodedata.normalize("NFC", entry))[0]))
 
 
 @dataclass(slots=True)
@@ -196,7 +196,7 @@ class Lexicon:
 
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""
-        folded, origin = fold(text)
+        folded, origin = fold_with_offsets(text)
         flags, abbreviations = self.flags, self.lists.abbreviations
         found: list[Token] = []
         last = -9

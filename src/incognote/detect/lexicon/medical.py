@@ -34,7 +34,7 @@ class Terms:
     score_links: tuple[str, ...]
     """and before its number, `was`."""
     no_values: tuple[str, ...]
-    """What makes of the number behind a name an age, an hour, a dose or a house."""
+    """What makes of the number behind a name an age, an hour, a dose or a street number."""
 
 
 @cache

@@ -9,21 +9,17 @@ themselves has its own context.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 
 from incognote.core.document import Document, Span, State
-from incognote.core.errors import ConfigError
+from incognote.core.language import get_language
 from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
 from incognote.detect.lexicon import LexiconDetector
-from incognote.detect.protection.vehicles import ROWS as VEHICLES
-from incognote.detect.protection.weekdays import BEGINS_WITH_DAY
-from incognote.detect.protection.weekdays import ROWS as WEEKDAYS
+from incognote.detect.protection.rows import Protection
 from incognote.detect.rules import Rule, RuleDetector
 
-_OF_DAYS = frozenset(f"rules/{row.name}" for row in WEEKDAYS)
-"""Sources of the rows that know of the weekday before what they match."""
 _NAMES = frozenset(
     {
         "PATIENT",
@@ -57,6 +53,9 @@ class ProtectionDetector:
         """See the class."""
         self.lang = lang
         self._rows = RuleDetector(load_rows(lang))
+        protection = _load(lang)
+        self._of_days = frozenset(f"rules/{row.name}" for row in protection.behind_days)
+        self._weekday = re.compile(protection.weekday or "(?!)", re.IGNORECASE)
         self._lexicon = LexiconDetector(lang)
 
     def __reduce__(self) -> tuple[type[ProtectionDetector], tuple[str]]:
@@ -81,7 +80,8 @@ class ProtectionDetector:
         if doubted:
             (spans,) = self._rows.detect([doc])
             found += [Protected(span.start, span.end) for span in spans]
-            found += _behind_days(doc, doubted, [s for s in spans if s.source in _OF_DAYS])
+            rows = [span for span in spans if span.source in self._of_days]
+            found += _behind_days(doc, doubted, rows, self._weekday)
         if any(span.type in _NAMES and span.score < SURE for span in doubted):
             # A person may bear the name of an eponym: here the model is believed where it is sure.
             terms = self._lexicon.protected(doc.text, surely=True)
@@ -92,7 +92,7 @@ class ProtectionDetector:
 
 
 def _behind_days(
-    doc: Document, doubted: Sequence[Span], rows: Sequence[Span]
+    doc: Document, doubted: Sequence[Span], rows: Sequence[Span], weekday: re.Pattern[str]
 ) -> Iterator[Protected]:
     """The values behind a weekday that a model marked with it: they stay, the weekday goes.
 
@@ -101,7 +101,7 @@ def _behind_days(
     """
     overlaps = Overlaps(rows)
     for span in doubted:
-        if BEGINS_WITH_DAY.match(doc.text, span.start, span.end) is None:
+        if weekday.match(doc.text, span.start, span.end) is None:
             continue
         values = overlaps.of(span)
         digits = {i for i in range(span.start, span.end) if doc.text[i].isdigit()}
@@ -126,12 +126,13 @@ def load_rows(lang: str) -> tuple[Rule, ...]:
     Raises:
         ConfigError: If there are none.
     """
-    try:
-        module = import_module(f"incognote.languages.{lang}.protection")
-    except ModuleNotFoundError:
-        raise ConfigError(f"There is no protection for language '{lang}'.") from None
-    rows: tuple[Rule, ...] = module.ROWS
-    return rows + VEHICLES[lang]
+    protection = _load(lang)
+    return protection.rows + protection.behind_days
+
+
+def _load(lang: str) -> Protection:
+    protection: Protection = get_language(lang).part("protection", "PROTECTION")
+    return protection
 
 
 def from_settings(settings: Settings) -> ProtectionDetector:

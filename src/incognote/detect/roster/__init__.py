@@ -55,6 +55,7 @@ class _Prepared:
                 *((value, label["zip"]) for kind, value in places if kind == "zip"),
             ],
             label["phone"],
+            detector.lang,
         )
         self.birth = BirthDate(row.birth_date, detector.lang)
         self.places = Everywhere(

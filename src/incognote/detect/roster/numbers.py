@@ -30,9 +30,10 @@ class Codes:
     Args:
         codes: Values, each with its label.
         phone: The label of numbers of telephones, which have forms of their own.
+        lang: Language of the notes.
     """
 
-    def __init__(self, codes: Iterable[tuple[str, str]], phone: str) -> None:
+    def __init__(self, codes: Iterable[tuple[str, str]], phone: str, lang: str) -> None:
         """See the class."""
         self._labels: dict[str, str] = {}
         self._near: dict[str, str] = {}
@@ -41,7 +42,7 @@ class Codes:
             if "@" in value:
                 self._emails.setdefault(value.lower(), label)
                 continue
-            for form in _forms(value, phone=label == phone):
+            for form in _phone_forms(value, lang) if label == phone else _forms(value):
                 self._labels.setdefault(form, label)
                 if len(form) >= _SHORTEST_NEAR and label != phone:
                     for i in range(len(form)):
@@ -92,16 +93,17 @@ class Codes:
         return "", False
 
 
-def _forms(value: str, *, phone: bool) -> Iterator[str]:
-    """The value without what divides it, and a phone also without and with country and area."""
-    value = _NAMED.sub("", value)
-    code = "".join(c for c in value if c.isalnum()).upper()
-    if not phone:
-        code = digits_read(code).lstrip("0")
-        if len(code) >= _SHORTEST - 1 and any(c.isdigit() for c in code):
-            yield code
-        return
-    number = re.split(r"(?:x|ext)", value.lower())[0]
+def _forms(value: str) -> Iterator[str]:
+    """The value without what divides it; none where it is too short or has no digit."""
+    code = "".join(c for c in _NAMED.sub("", value) if c.isalnum()).upper()
+    code = digits_read(code).lstrip("0")
+    if len(code) >= _SHORTEST - 1 and any(c.isdigit() for c in code):
+        yield code
+
+
+def _phone_forms(value: str, lang: str) -> Iterator[str]:
+    """A number of a telephone with and without country and area, without extension."""
+    number = re.split(r"(?:x|ext)", _NAMED.sub("", value).lower())[0]
     digits = re.sub(r"\D", "", number).lstrip("0")
     if number.lstrip().startswith(("+", "00")):
         for size in (1, 2, 3):
@@ -111,13 +113,14 @@ def _forms(value: str, *, phone: bool) -> Iterator[str]:
         yield digits[1:]
     if len(digits) in (10, 11):
         yield digits[-7:]
-    for country in ("", "1", "34", "44"):
-        if len(digits) >= 6:
+    if len(digits) >= 6:
+        yield digits
+        for country in load_words(lang).calling_codes:
             yield country + digits
 
 
 @dataclass(frozen=True, slots=True)
-class _Forms:
+class _DateForms:
     """How a language writes dates."""
 
     months: Mapping[str, str]
@@ -130,9 +133,9 @@ class _Forms:
 
 
 @cache
-def _forms_of_dates(lang: str) -> _Forms:
+def _date_forms(lang: str) -> _DateForms:
     words = load_words(lang)
-    return _Forms(
+    return _DateForms(
         months(lang),
         words.date_links,
         re.compile(rf"[ \t]?[-–./,]?[ \t]?['’]?|,? {one_of(sorted(words.date_links))} "),
@@ -154,7 +157,7 @@ class BirthDate:
 
     def __init__(self, dates: Iterable[str], lang: str) -> None:
         """See the class."""
-        self._forms = _forms_of_dates(lang)
+        self._forms = _date_forms(lang)
         self._triples: set[tuple[int | str, ...]] = set()
         self._pairs: set[tuple[int | str, ...]] = set()
         self._years: set[str] = set()
@@ -209,7 +212,7 @@ class BirthDate:
                 yield word.start, word.end, False
 
 
-def _piece(word: Word, text: str, forms: _Forms) -> int | str | None:
+def _piece(word: Word, text: str, forms: _DateForms) -> int | str | None:
     """A number, `m1` to `m12`, '' for a word that may stand between, None for any other."""
     key = word.key
     if key in forms.months:

@@ -28,6 +28,8 @@ class RosterWords:
     """What says that the year behind it is one of birth, `born`,"""
     birth_links: tuple[str, ...]
     """with one of these between, `in`."""
+    calling_codes: tuple[str, ...]
+    """Of the countries that the notes come from: 34, before a number of a telephone."""
     abbreviations: Words
     """Two letters or three, written with full stops, that are no initials of a name: md."""
 
@@ -77,9 +79,8 @@ def nicknames(lang: str) -> Mapping[str, frozenset[str]]:
     """Returns, from a folded name, the others that stand for the same person."""
     others: dict[str, set[str]] = {}
     for code in _packs(lang):
-        for line in get_language(code).read("tables/nicknames.txt").decode().splitlines():
-            if not line.startswith("#"):
-                names = fold(line).split()
-                for name in names:
-                    others.setdefault(name, set()).update(names)
+        for first, more in get_language(code).table("nicknames").items():
+            names = {fold(name) for name in (first, *more)}
+            for name in names:
+                others.setdefault(name, set()).update(names)
     return {name: frozenset(found - {name}) for name, found in others.items()}

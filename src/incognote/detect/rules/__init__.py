@@ -14,7 +14,7 @@ are compiled as a few ranges (`letters.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -42,6 +42,7 @@ class Rule:
     or else the whole match; what stands around the group is context."""
     score: float = 0.95
     """How likely a match is PHI, as measured; below 0.5 it is evidence for the model only."""
+    _: KW_ONLY
     check: Callable[[str], bool] | None = None
     """Says of the surface whether it is what the pattern takes it for: a check digit, a date."""
     cases: tuple[str, ...] = ()
@@ -97,7 +98,7 @@ class RuleDetector:
                     break
                 marks = [span for group in row.groups if (span := match.span(group))[0] < span[1]]
                 found = [(to_char(first), to_char(last)) for first, last in marks]
-                whole = all(_is_whole(text, *mark, rule.splits) for mark in found)
+                whole = all(is_whole(text, *mark, splits=rule.splits) for mark in found)
                 if whole and found and row.allows(data, marks[0][0], marks[-1][1]):
                     for start, end in found:
                         if rule.check is None or rule.check(text[start:end]):
@@ -168,8 +169,15 @@ def _code_points(data: bytes) -> Callable[[int], int]:
     return lambda offset: int(starts[offset])
 
 
-def _is_whole(text: str, start: int, end: int, splits: bool) -> bool:
-    """Whether [start, end) neither begins nor ends inside a run of letters or digits."""
+def is_whole(text: str, start: int, end: int, *, splits: bool = False) -> bool:
+    """Returns whether [start, end) neither begins nor ends inside a run of letters or digits.
+
+    Args:
+        text: A note.
+        start: Where the mark begins,
+        end: and where it ends.
+        splits: Whether a letter beside a digit ends a run.
+    """
     return not (
         (start > 0 and _joined(text[start - 1], text[start], splits))
         or (end < len(text) and _joined(text[end - 1], text[end], splits))

@@ -147,5 +147,6 @@ ROSTER = RosterWords(
     ordinals=("st", "nd", "rd", "th"),
     births=("born", r"b\.", "dob:?", "birth(?:day|date)?"),
     birth_links=("in", "on"),
+    calling_codes=("1", "44"),
     abbreviations=listed("md do pa ma ba bs ms rn np pt ot st rt dr am pm us uk iv im po sq sc"),
 )  # fmt: skip

@@ -1,42 +1,20 @@
-"""Checks of surfaces for the Spanish rules: check digits and the plausibility of dates.
-
-A check takes the marked text and says whether it is what the pattern takes it for. Numbers with a
-label before them need none: people mistype, and a wrong check digit still identifies.
-"""
+"""Checks of surfaces for the Spanish rules: words that speak against a mark, check digits."""
 
 from __future__ import annotations
 
 import re
-from datetime import date
+
+from incognote.core.words import listed
+from incognote.detect.rules.checks import has_digits, is_day_and_month, no_word_of
 
 _NUMBER = re.compile(r"[0-9]+")
-
-
-def is_date(surface: str) -> bool:
-    """Whether three numbers are a day, month and year, or a year, month and day."""
-    numbers = [int(number) for number in _NUMBER.findall(surface)]
-    if len(numbers) != 3:
-        return False
-    if numbers[0] > 31:
-        numbers.reverse()
-    day, month, year = numbers
-    if month > 12 and day <= 12:  # written the American way
-        day, month = month, day
-    if year < 100:
-        year += 2000
-    return 1880 <= year <= 2100 and _exists(day, month, year)
-
-
-def is_day_and_month(surface: str) -> bool:
-    """Whether two numbers are a day and a month."""
-    numbers = [int(number) for number in _NUMBER.findall(surface)]
-    return len(numbers) == 2 and _exists(numbers[0], numbers[1], 2000)
+_has_four = has_digits(4)
 
 
 def is_serial(surface: str) -> bool:
-    """Whether a code is long enough, no Spanish postcode behind a house and no MRI sequence."""
+    """Whether a code is long enough, no postcode behind an institution and no MRI sequence."""
     return (
-        has_four_digits(surface)
+        _has_four(surface)
         and re.fullmatch(r"E-?[0-9]{5}", surface) is None
         and re.match(r"(?:FLAIR|DWI|ADC|EPI|STIR|TSE|FSE|GRE|SWI|HLA)\b", surface) is None
     )
@@ -89,24 +67,11 @@ def is_no_scan(surface: str) -> bool:
 
 def is_license(surface: str) -> bool:
     """Whether there are four digits, and no year alone: RM 2019 is a scan of that year."""
-    return has_four_digits(surface) and re.fullmatch(r"(?:19|20)[0-9]{2}", surface) is None
-
-
-def _exists(day: int, month: int, year: int) -> bool:
-    try:
-        date(year, month, day)
-    except ValueError:
-        return False
-    return True
-
-
-def _words(text: str) -> frozenset[str]:
-    """The words of a table, blank between."""
-    return frozenset(text.split())
+    return _has_four(surface) and re.fullmatch(r"(?:19|20)[0-9]{2}", surface) is None
 
 
 _ARTICLES = frozenset(("el", "la", "los", "las", "lo", "al", "en", "con", "por", "para"))
-_NOT_NAMES = _words("""
+_NOT_NAMES = listed("""
     naf nss nass cuil cuit curp rfc rut un una uno se su que no mujer varon varón hombre niño
     niña paciente pte individuo neonato lactante dni nhc nuhsa cip sip nie tis hc id edad sexo
     fecha servicio hospital clínica unidad centro informe estudio equipo decúbito decubito
@@ -128,7 +93,7 @@ def is_name(surface: str) -> bool:
     return words[0] not in _ARTICLES and _NOT_NAMES.isdisjoint(words)
 
 
-_SAID = _words("""
+_SAID = listed("""
     ah ahora ahí ahi aquí aqui ay buenas buenos de eh ella entonces estoy gracias hablo hola no
     oiga pues que qué sí soy tengo usted ya
 """)
@@ -141,11 +106,11 @@ def is_labelled_name(surface: str) -> bool:
 
 
 def is_nickname(surface: str) -> bool:
-    """Whether a quoted or named word may be a nickname; houses and diseases are named, too."""
+    """Whether a quoted or named word may be a nickname; institutions and diseases are named too."""
     return is_name(surface.split(maxsplit=1)[-1])
 
 
-_NO_TRADE = _words("""
+is_trade = no_word_of("""
     baja turno turnos guardia noche noches día dia días dias tarde tardes mañana mañanas salud
     cabecera familia familiar enfermería enfermeria centro planta servicio urgencias medicina
     cirugía cirugia edad año años meses referencia laboratorio origen farmacia quirófano
@@ -158,25 +123,17 @@ _NO_TRADE = _words("""
     médico médica quirúrgico paciente muestra prueba seguridad práctica retirar carga esfuerzo
     no sin nada nunca voluntariado nuevo jefe sección seccion unidad área area
 """)
+"""Whether no word of a text speaks against its being the trade of a patient."""
 
 
-def is_trade(surface: str) -> bool:
-    """Whether no word of a text speaks against its being the trade of a patient."""
-    return _NO_TRADE.isdisjoint(surface.lower().split())
-
-
-_NO_FIRM = _words("""
+is_firm = no_word_of("""
     hospital clínica centro urgencias uci servicio unidad lunes martes miércoles jueves viernes
     sábado domingo madrid barcelona españa
 """)
+"""Whether a text may name an employer: neither a ward nor a day stands in it."""
 
 
-def is_firm(surface: str) -> bool:
-    """Whether a text may name an employer: neither a ward nor a day stands in it."""
-    return _NO_FIRM.isdisjoint(surface.lower().split())
-
-
-_NO_HOUSE = _words("""
+_NO_INSTITUTION = listed("""
     hemograma bioquímica hb na cr leucocitos glucosa hematíes plaquetas creatinina urea ph alta
     si no sí hombre mujer dr dra don doña clínica clínico médica la el fecha privado riesgo gb
     público sanguíneo seguimiento pcr vsg tsh inr orina sangre coagulación gasometría hospital
@@ -184,22 +141,16 @@ _NO_HOUSE = _words("""
 """)
 
 
-def is_house(surface: str) -> bool:
+def is_institution(surface: str) -> bool:
     """Whether the first word of a text may be the name of an institution."""
-    return surface.lower().split()[0].strip(".,:") not in _NO_HOUSE
+    return surface.lower().split()[0].strip(".,:") not in _NO_INSTITUTION
 
 
-_EPONYMS = frozenset(
-    ("varolio", "calot", "maryland", "santos", "constitución", "inmaculada", "mayo", "pilar")
-)
+is_landmark = no_word_of("varolio calot maryland santos constitución inmaculada mayo pilar")
+"""Whether a bridge or station has a name, and is not one of anatomy or of dentists."""
 
 
-def is_landmark(surface: str) -> bool:
-    """Whether a bridge or station has a name, and is not one of anatomy or of dentists."""
-    return _EPONYMS.isdisjoint(surface.lower().split())
-
-
-_NO_QUARTER = _words("""
+_NO_QUARTER = listed("""
     urgencias uci hospital clínica centro servicio salud quirófano planta consultas consulta
     residencia domicilio dr dra médica medicina cirugía unidad ingreso alta autónoma general
     cama box sala observación ucip reanimación rea paritorio seguridad policía guardia cruz
@@ -221,25 +172,10 @@ def is_street(surface: str) -> bool:
     return sum(char.isalpha() for char in surface) >= 4
 
 
-def is_phone(surface: str) -> bool:
-    """Whether a text holds as many digits as a phone number: 7 to 15 (ITU-T E.164)."""
-    return 7 <= sum(char.isdigit() for char in surface) <= 15
-
-
-def is_short_phone(surface: str) -> bool:
-    """Whether a text holds as many digits as a number behind a word for phone: 3 to 17."""
-    return 3 <= sum(char.isdigit() for char in surface) <= 17
-
-
 def is_domain(surface: str) -> bool:
     """Whether a text is a web address and not two sentences without a blank between."""
     head = surface.partition("/")[0].rpartition(".")[0]
     return "." in head or "-" in head or any(c.isdigit() for c in head) or len(head) > 5
-
-
-def has_four_digits(surface: str) -> bool:
-    """Whether a code holds at least four digits, so that no laboratory value passes for one."""
-    return sum(char.isdigit() for char in surface) >= 4
 
 
 def is_dni(surface: str) -> bool:
@@ -270,21 +206,7 @@ def is_cuit(surface: str) -> bool:
     return bool(cuit.is_valid(surface))
 
 
-def is_iban(surface: str) -> bool:
-    """Whether the check digits of an IBAN are right."""
-    from stdnum import iban
-
-    return bool(iban.is_valid(surface))
-
-
-def is_card(surface: str) -> bool:
-    """Whether the last digit of a card number is right (Luhn)."""
-    from stdnum import luhn
-
-    return bool(luhn.is_valid(re.sub(r"[ -]", "", surface)))
-
-
-_NO_TASK = _words("""
+is_task = no_word_of("""
     todo todos todas nada mucho poco algo mejor menos bien casa pausas dieta esfuerzos cosas
     ejercicio reposo soltero soltera primero primera tercero tercera entero entera febrero enero
     fumador fumadora exfumador exfumadora bebedor bebedora exbebedor exbebedora portador portadora
@@ -310,8 +232,4 @@ _NO_TASK = _words("""
     conversadora consentidor consentidora
     afuera fuera tolera procedente puesta fiesta caminador buscador cuidadores marcapasos
 """)
-
-
-def is_task(surface: str) -> bool:
-    """Whether no word of a text speaks against its telling what a person works as."""
-    return _NO_TASK.isdisjoint(surface.lower().split())
+"""Whether no word of a text speaks against its telling what a person works as."""

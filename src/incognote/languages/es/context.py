@@ -98,5 +98,6 @@ ROSTER = RosterWords(
     ordinals=("º", "ª"),
     births=("nacid[oa]", "nacimiento", "cumpleaños"),
     birth_links=("el", "en", "de"),
+    calling_codes=("34",),
     abbreviations=frozenset(),
 )  # fmt: skip

@@ -5,17 +5,18 @@ A row must not match an identifier: a test holds all of them against the trainin
 
 from __future__ import annotations
 
-from incognote.detect.protection.eponyms import ROWS as EPONYMS
-from incognote.detect.protection.registers import ROWS as REGISTERS
+from incognote.detect.protection.rows import Protection
 from incognote.detect.protection.rows import row as _row
-from incognote.detect.protection.weekdays import ROWS as WEEKDAYS
 from incognote.languages.en.protection.abbreviations import ROWS as ABBREVIATIONS
 from incognote.languages.en.protection.codes import ROWS as CODES
-from incognote.languages.en.protection.durations import ROWS as DURATIONS
-from incognote.languages.en.protection.falls import ROWS as FALLS
+from incognote.languages.en.protection.eponyms import ROWS as EPONYMS
 from incognote.languages.en.protection.infections import ROWS as INFECTIONS
 from incognote.languages.en.protection.ranges import ROWS as RANGES
-from incognote.languages.en.protection.shorthand import ROWS as SHORTHAND
+from incognote.languages.en.protection.vehicles import ROWS as VEHICLES
+from incognote.languages.en.protection.weekdays import ROWS as WEEKDAYS
+from incognote.languages.en.rule_words import WEEKDAY
+from incognote.languages.products import pacemakers
+from incognote.languages.registers import ROWS as REGISTERS
 
 _THEN = r" ?(?:,|;|-|–|->|→|to|then|now|and|from|was|up to|down to) ?"
 _LAB = (
@@ -42,7 +43,7 @@ _SYMPTOM = (
 )
 
 
-ROWS = (
+_ROWS = (
     _row(
         "around-the-clock-number",
         r"\b(?P<phi>24/7):? \(?\d{3}[-).]",
@@ -387,13 +388,13 @@ ROWS = (
         after=r"[/\d]",
     ),
     *ABBREVIATIONS,
-    *DURATIONS,
+    *pacemakers("dr|mr|mrs|ms|miss"),
     *EPONYMS,
-    *FALLS,
     *INFECTIONS,
     *RANGES,
-    *SHORTHAND,
     *CODES,
     *REGISTERS,
-    *WEEKDAYS,
+    *VEHICLES,
 )
+
+PROTECTION = Protection(_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)

@@ -1,4 +1,4 @@
-"""Abbreviations and plain words that a model takes for houses, firms or initials of staff.
+"""Abbreviations, shorthand and plain words that a model takes for institutions, beds or staff.
 
 What names a mechanism, a finding, a procedure or a kind of place says nothing of who or where. Left
 out are abbreviations that hospitals, agencies and persons bear as well: DHS, MCC, PSH, RHC, MAE.
@@ -15,7 +15,7 @@ _NAMED = (
     r"|(?:, (?-i:\p{Lu}{2,3})){0,3},? (?:MD|DO|RN|NP|PA|PA-C|LPN|MBBS|FRCS)\b"
     r"| (?:called|phoned|says|said|aware|notified)\b"
 )
-"""Behind an abbreviation: it is the name of a house or the initials of a member of staff."""
+"""Behind an abbreviation: it is the name of an institution or the initials of a member of staff."""
 _PERSON = (
     r"\b(?:dr|mr|mrs|ms|miss|nurse|prof|md|rn|np|lpn|aide|tech|team|sister|brother|son|daughter"
     r"|wife|husband|mother|father|mom|mum|dad|aunt|uncle|friend|neighbou?r|caregiver|initials?|initialled|signed"
@@ -40,6 +40,20 @@ _KINDS = (
     r"SNFs?|LTACH?s?|IRFs?|ILFs?|ALFs?|TCU|A&E|(?:[MSNPC]|CV|CT|Neuro)?ICU|CCU|HDU|ITU|PACU|OPD|OSH"
     r"|EMS|ED|ER|PCPs?|GPs?|BHU|MHU"
 )
+
+_FLOW = r"\d{1,2}(?:\.\d)?L"
+_MASK = r"(?:NP|NC|NPs|O2|HM|NRB|NRM|RM|FM|VM|SM|HFNC|HFNP|HFNO2|NIV)"
+_PLACE = r"\b(?:rm|room|bed|unit|ward|bay|floor|flr|pod|level|suite|ste|tower|wing) ?#? ?"
+
+_SEASON = (
+    r",?(?: of)? ?['’]?\d\d|[ -](?:semester|term|break|quarter|season|sports?|harvest|gather\w*"
+    r"|hunt|clean|roundup|planting|work|equinox|of"
+    r"|river|creek|branch|brook|lake|city|st|street|ave|road|rd|and winter|(?:to|through|until)"
+    r" (?:winter|spring|summer|now))\b|/winter"
+)
+"""Behind the word: it is a time of year, or a place called so."""
+_NAME = r"\b(?:dr|mr|mrs|ms|miss|prof|nurse|patient|pt|name)\b[.:]? |(?-i:\b\p{Lu}\p{Ll}+,? )"
+
 
 ROWS = (
     _row(
@@ -84,5 +98,76 @@ ROWS = (
         "lives at Our Home in, volunteers with Our Voice",
         before=r"[\pL\d][-/]|\b(?:at|with|for|from|to|by|named|called) ",
         after=r"['’&-]?(?-i:\pL)|['’]s \pL| (?-i:\p{Lu})|, [A-Z]{2}\b",
+    ),
+    _row(
+        "flow-of-oxygen",
+        rf"\b(?P<phi1>{_FLOW}) (?:via |of |by )?(?P<phi2>{_MASK})\b",
+        "on <PLAIN>2L</PLAIN> <PLAIN>NP</PLAIN>, <PLAIN>15L</PLAIN> via <PLAIN>NRB</PLAIN>",
+        "ward 4L NP Okafor, bed 2L O2, 3L NP Lee rounding, seen by 4L NP",
+        before=rf"{_PLACE}|\b(?:by|from|the|per|to see) ",
+        after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",
+    ),
+    _row(
+        "weaned-oxygen",
+        rf"\bfrom (?P<phi1>{_FLOW}) (?P<phi2>{_MASK}) to (?P<phi3>{_FLOW}) (?P<phi4>{_MASK})\b",
+        "weaned from <PLAIN>4L</PLAIN> <PLAIN>NP</PLAIN> to <PLAIN>1L</PLAIN> <PLAIN>NP</PLAIN>",
+        "moved from 4L NP to 5L Okafor, ward 4L",
+        after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",
+    ),
+    _row(
+        "smoked-a-day",
+        r"(?i)\b(?P<phi>(?:smks?|smokes?|smoking|smoked|cigs?|vapes?) (?:approx |about |~)?\d{1,2}"
+        r"(?:-\d{1,2})?/(?:day|d|7|wk|week))\b",
+        "<PLAIN>smk 10/day</PLAIN>, ex-IVDU",
+        "smoked 10/12/2019, quit smoking 3/7/19",
+        after=r"[/\d-]",
+    ),
+    _row(
+        "disease-in-small-letters",
+        r"\b(?P<phi>[a-z]{4,}(?:['’]s)? dz)\b",
+        "<PLAIN>mcardle dz</PLAIN>, <PLAIN>graves dz</PLAIN> on carbimazole",
+        "Graves Dzingai, pt has dz",
+        after=r"['’]\pL",
+    ),
+    _row(
+        "code-of-test",
+        r"\b(?P<phi>\d{1,5}-\d)\^[^|^\n]{2,80}\^(?:LN|LOINC)\b",
+        "OBX|1|NM|<PLAIN>6598-7</PLAIN>^Troponin T hs^LN||14",
+        "MRN 6598-7^^^LN, 6598-77^Troponin^LN",
+        before=r"[\d-]",
+    ),
+    _row(
+        "degrees-of-ireland",
+        r"\bMB,? B(?:Ch|CH),? (?P<phi>BAO)\b",
+        "MB BCh <PLAIN>BAO</PLAIN> MRCGP",
+        "Dr BAO, MB BCh Bao Nguyen",
+    ),
+    _row(
+        "fall-behind",
+        r"(?i)\b(?:(?:after|from|post|s/p|due to|d/t|2/2|status post|following)(?: an?)?"
+        r"(?: (?:mechanical|(?:un)?witnessed))?|mechanical|(?:un)?witnessed|ground[ -]level|glf"
+        r"|standing[ -]height)[ :-](?P<phi>fall)\b",
+        "BROUGHT FROM HOME AFTER <PLAIN>FALL</PLAIN>, GCS 15. S/P <PLAIN>FALL</PLAIN> X2",
+        "unwitnessed <PLAIN>fall</PLAIN> on ward, pain from mechanical <PLAIN>fall</PLAIN>",
+        "last FALL, IN FALL 2019, SINCE FALL, this fall, after the fall",
+        "after Fall 2019, from FALL of '18, after fall break, from fall to winter, from Fall River",
+        after=_SEASON,
+    ),
+    _row(
+        "fall-before",
+        r"(?i)\b(?P<phi>fall) (?:from|onto|down|x ?[2-9])\b",
+        "<PLAIN>FALL</PLAIN> FROM LADDER; <PLAIN>fall</PLAIN> x2 this week, had a <PLAIN>fall"
+        "</PLAIN> down stairs",
+        "moved last FALL from Ohio, in fall from school, Kevin Fall from physio, Mrs. Fall down",
+        before=rf"\b(?:last|this|next|past|since|in|late|early|during|until|till|by|every|each"
+        rf"|before|of|the|that) |{_NAME}",
+        after=r" (?:to|through|until) (?:winter|spring|summer)",
+    ),
+    _row(
+        "fall-risk",
+        r"(?i)\b(?P<phi>fall)[ -](?:risk|precautions?|prevention|assessment)\b",
+        "HIGH <PLAIN>FALL</PLAIN> RISK, <PLAIN>fall</PLAIN> precautions",
+        "last fall, risky",
+        before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits
+from incognote.detect.rules.checks import has_digits
 
 _NAME = r"(?:(?:il|l|al|el|is|ir|id|it)-)?\p{Lu}(?:[\pL'’-]*|\.)"
 _LINK = r"(?:(?:de|da|do|dos|das|del|della|di|van|der|den|la|le|du|des|al|el|na|y|e) )?"
@@ -200,7 +200,7 @@ RULES = (
         "VEHICLE",
         r"\bIMO:? ?(?:no\.? ?)?(?P<phi>\d{7})\b",
         0.97,
-        check=lambda surface: len(digits(surface)) == 7,
+        check=has_digits(7, 7),
         cases=("(IMO <VEHICLE>9748812</VEHICLE>, Flag", "IMO 12"),
     ),
 )

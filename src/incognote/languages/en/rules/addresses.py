@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 
 _SUFFIX = (
@@ -46,11 +47,10 @@ _CITY = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]+)"
 _CITY_MIXED = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]*\p{Ll})"
 _ZIP = r"\d{5}(?:-\d{4})?"
 
-_NO_STREET_WORDS = """
+_NO_STREET = listed("""
     and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg min ml mm
     in months of pcp per po prn pt seen tab tabs tid to u units weeks with
-"""
-_NO_STREET = frozenset(_NO_STREET_WORDS.split())
+""")
 
 
 def _is_street(surface: str) -> bool:

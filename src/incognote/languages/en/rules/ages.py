@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits
+from incognote.detect.rules.checks import digits
 from incognote.languages.en.rule_words import ONE, TEEN, TENS
 
 _WORD = rf"(?:{TENS}(?:[- ]{ONE})?|{ONE}|{TEEN})"

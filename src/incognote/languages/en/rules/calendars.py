@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 from incognote.languages.en.rule_words import DAY, YEAR
 
@@ -114,11 +115,10 @@ def _is_day_month(surface: str) -> bool:
     return 1 <= day <= 31 and 1 <= month <= 12
 
 
-_SHORT_MONTHS_TEXT = """
+_SHORT_MONTHS = listed("""
     Aadi Aani Aban Adar Ahin Asar Azar Dey Dhanu Hidar Jeth Magh Medam Mehr Puh Pus Saun Sene Sot
     Ter Thai Tir
-"""
-_SHORT_MONTHS = frozenset(_SHORT_MONTHS_TEXT.split())
+""")
 """What stands in notes for other things, too: pus, Thai, sot., ter in die."""
 
 

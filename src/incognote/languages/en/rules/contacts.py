@@ -7,7 +7,7 @@ Africa, and any international number after its plus sign.
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits, is_ip_address
+from incognote.detect.rules.checks import digits, has_digits, is_ip_address
 
 _EXTENSION = r"(?:,? ?\(?(?:ext(?:ension|n)?|x|opt)\.? ?\d{1,6})?"
 _NANP = r"(?:\+?1[-. ]?)?(?:\(\d{3}\)[ -]?|\d{3}[-./ ])\d{3}[-. ]\d{4}"
@@ -31,13 +31,12 @@ _ROLE = (
 )
 
 
-def _is_phone_length(surface: str) -> bool:
-    return 7 <= len(digits(surface)) <= 15
+_has_phone = has_digits(7, 15)
 
 
 def _is_phone_and_no_gas(surface: str) -> bool:
     """Whether it is as long as a phone number, and no blood gas: pH 7.35/45/80."""
-    return _is_phone_length(surface) and not (surface[1:2] == "." and "/" in surface)
+    return _has_phone(surface) and not (surface[1:2] == "." and "/" in surface)
 
 
 def _is_national(surface: str) -> bool:
@@ -172,7 +171,7 @@ RULES = (
         "PHONE",
         r"\+\d{1,3}(?:[ .-]?(?:\(\d{1,5}\)|\d{1,5})){2,6}",
         0.95,
-        check=_is_phone_length,
+        check=_has_phone,
         unless_before=r"[\d\pL)]",
         unless_after=r"[-./]?\d|-?[\pL]|%",
         cases=(
@@ -266,7 +265,7 @@ RULES = (
         r"(?i)\b(?:fax(?:ed)?|fx|facsimile)(?: ?(?:no\.?|number|num|#|to|is|at|line))?[ .:#=]{0,12}"
         rf"(?P<phi>{_ANY}{_EXTENSION})(?:[^\d\pL:/]|$)",
         0.98,
-        check=_is_phone_length,
+        check=_has_phone,
         unless_after=r"[-/]\d|\.\d",
         cases=(
             "fax <FAX>216-555-0188</FAX>",

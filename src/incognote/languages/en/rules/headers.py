@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits, is_compact_date
+from incognote.detect.rules.checks import digits, has_digits, is_compact_date
 
 
 def _dicom(name: str, label: str, tags: str, kind: str, value: str, *cases: str) -> Rule:
@@ -29,7 +29,7 @@ def _fhir(
 ) -> Rule:
     """A row for the text behind a key of JSON, where it is one that FHIR has for this only."""
     pattern = rf"\"(?:{keys})\": ?\[?\"(?P<phi>{value})\""
-    return Rule(f"fhir-{name}", label, pattern, 0.95, check, cases)
+    return Rule(f"fhir-{name}", label, pattern, 0.95, check=check, cases=cases)
 
 
 def _cda(name: str, label: str, tags: str, value: str, *cases: str) -> Rule:
@@ -195,7 +195,7 @@ RULES = (
         "IDNUM",
         r"\"(?:Patient|Practitioner|RelatedPerson|Person|Encounter)/(?P<phi>[A-Za-z\d.-]{1,64})\"",
         0.97,
-        check=lambda surface: bool(digits(surface)),
+        check=has_digits(1),
         cases=(
             '"reference":"Practitioner/<IDNUM>dr-118</IDNUM>"',
             '"reference":"Patient/example", "Observation/118"',

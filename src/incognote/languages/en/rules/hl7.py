@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits
+from incognote.detect.rules.checks import has_digits
 from incognote.languages.en.rules.names import is_name
 
 _HEADER = r"\b(?:MSH|FHS|BHS)\|[^|\s]{1,9}\|[^|\n\r]{0,60}\|"
 """Up to the sending facility of a message, a file or a batch."""
 _FACILITY = r"[A-Za-z][A-Za-z\d .,'’/_-]{1,60}"
-_NO_HOUSE_WORDS = """
+_NO_INSTITUTION = listed("""
     adt aushic clinic cis default dev ehr emr epi fac facility hc hie his hl7 hosp hospital lab lis
     main mpi mr mrn nhi nhs none null oru pacs pharmacy prod ris rx ss ssa system test unknown
-"""
-_NO_HOUSE = frozenset(_NO_HOUSE_WORDS.split())
+""")
 """What systems write where no institution is named."""
 
 
 def _is_facility(surface: str) -> bool:
-    return surface.strip().lower() not in _NO_HOUSE
+    return surface.strip().lower() not in _NO_INSTITUTION
 
 
 RULES = (
@@ -86,7 +86,7 @@ RULES = (
         "IDNUM",
         r"(?m:^|\x0b)MSH\|[^|\n\r]*(?:\|[^|\n\r]*){7}\|(?P<phi>[A-Za-z\d][A-Za-z\d._-]{2,40})\|",
         0.97,
-        check=lambda surface: len(digits(surface)) >= 2,
+        check=has_digits(2),
         cases=(
             "MSH|^~\\&|EPIC|RVMC|LAB||202510180932||ADT^A08|<IDNUM>MSG88213</IDNUM>|P|2.5.1",
             "MSH|^~\\&|EPIC|RVMC|LAB||202510180932||ADT^A08||P|2.5.1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits
+from incognote.detect.rules.checks import digits, has_digits
 
 _GROUPS = (
     r"(?:[A-Z]{1,6}[ .-]?)?\d[A-Z\d]*(?:[ ./-]\d[A-Z\d]*|[/-][A-Z\d]+| [A-Z] \d\d)*"
@@ -291,7 +291,7 @@ RULES = (
         r"(?:[ .]{0,2}(?i:no|number|nr|#)\.?)?(?: \([A-Z]{2,3}\))?[ :.#]{1,4}"
         r"(?:[A-Z]{2,3} )?(?P<phi>(?:[A-Z]{1,3} ?)?\d[A-Z\d]*(?: \d{2,4})*)(?:[^\pL\pN]|$)",
         0.95,
-        check=lambda surface: len(digits(surface)) >= 5,
+        check=has_digits(5),
         cases=("passport <IDNUM>NVR8L04471</IDNUM>,", "passport valid 2019"),
     ),
     Rule(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, MEDICAL, SURNAME, WORD, load_lexicon
 from incognote.detect.rules import Rule
 
@@ -26,7 +27,7 @@ _LAST_FIRST = (
 )
 _END = r"(?:[^\pL\pN'’-]|['’]s\b|$)"
 
-_NO_NAME_WORDS = """
+_NO_NAME = listed("""
     abc abcd abdomen about accepted accepting acute address adl admission admit admitted
     admitting afib age agency agreed agrees air alert alive alzheimer ambulance america american
     an and anes anesthesia any apr april apt asked assessment asthma at att attending aug august
@@ -63,8 +64,7 @@ _NO_NAME_WORDS = """
     thoracic thu thurs thursday time tmt to today told tue tues tuesday twice type unit unknown
     urgent urology us vascular verbal visit ward was wed wednesday weds white wife will with
     worse wound x's xray xxx xyz yes you your
-"""
-_NO_NAME = frozenset(_NO_NAME_WORDS.split())
+""")
 
 
 def is_login(surface: str) -> bool:

@@ -8,7 +8,7 @@ import stdnum.in_.pan
 import stdnum.za.idnr
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits, is_iban, is_luhn, is_verhoeff
+from incognote.detect.rules.checks import digits, is_iban, is_luhn, is_verhoeff
 
 
 def is_npi(surface: str) -> bool:

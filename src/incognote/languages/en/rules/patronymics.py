@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 
 _PART = r"\p{Lu}[\pL'’-]*\p{Ll}"
@@ -12,13 +13,12 @@ _TITLE = (
 _GIVEN = r"(?:\p{Lu}\.? ?|\p{Lu}\p{Ll}+ ){1,3}"
 _V_D = rf"(?:{_GIVEN})?v/d \p{{Lu}}\p{{Ll}}+(?:-\p{{Lu}}\p{{Ll}}+)?"
 _CAPS = r"\p{Lu}[\p{Lu}'’-]*\p{Lu}"
-_NO_NAME_TEXT = """
+_NO_NAME = listed("""
     abdomen abdominal ankle assessment bilateral cervical chest contrast ct cta cxr discussed elbow
     extension film films flexion foot hand head hip impression knee kub lat lateral lumbar mr mri
     neck note oblique pelvic pelvis pet plan portable reviewed ribs same see sepsis shoulder skull
     spine thoracic view views wrist x-ray xr xray
-"""
-_NO_NAME = frozenset(_NO_NAME_TEXT.split())
+""")
 """What stands around A/P: anteroposterior, abdomen and pelvis, assessment and plan."""
 
 

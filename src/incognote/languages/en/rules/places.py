@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 
 _NAME = r"\p{Lu}[\pL'’.&-]*"
@@ -41,7 +42,7 @@ _ROOM = (
     r"|Resus|RESUS)(?: ?#| No\.?)? (?:[A-Z]{0,3}-?\d{1,4}[A-Z]?(?:-[A-Z\d]{1,3})?|[A-Z]\b))"
 )
 
-_STOP_WORDS = """
+_STOP = listed("""
     a acute admission admit admitted adult adverse african after allergic allergies allergy also
     american an and another anticoagulation any asian at attending attends before behavioral
     black brown but by call cancer cardiology care cc children's city clinic community
@@ -61,8 +62,7 @@ _STOP_WORDS = """
     this to today transfer transplant travel university urgent va veterans via virtual walk
     walk-in warfarin we wed well-child welsh went when while white with women's worked works
     wound your
-"""
-_STOP = frozenset(_STOP_WORDS.split())
+""")
 
 
 def _has_name(surface: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import digits
+from incognote.detect.rules.checks import digits, has_digits
 
 _VALUE = (
     r"(?:(?:[A-Z]{1,5} )?\d{1,5}(?:[ -]\d{2,5}){1,4}[A-Z]?"
@@ -330,7 +330,7 @@ RULES = (
         r"\b(?:VIN|[Vv]in)(?: ?(?:no\.?|number|#"
         r"|last \w+))?[ :#]{1,3}(?P<phi>[A-HJ-NPR-Z\d]{6,17})\b",
         0.97,
-        check=lambda surface: len(digits(surface)) >= 4,
+        check=has_digits(4),
         cases=(
             "VIN <VEHICLE>1GCEK14W0WZ118842</VEHICLE>",
             "VIN <VEHICLE>KE205924</VEHICLE>",
@@ -342,7 +342,7 @@ RULES = (
         "BIOID",
         r"(?i)\b[\pL\pN_][\pL\pN_.-]*\.(?:jpe?g|png|tiff?|svs|dcm|heic|bmp)\b",
         0.95,
-        check=lambda surface: len(digits(surface)) >= 2,
+        check=has_digits(2),
         unless_before=r"[/\\]",
         cases=("file <BIOID>DPJ_0114_01.jpg</BIOID>", "as a jpg", "note.txt"),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 
 _KIN = (
@@ -57,22 +58,19 @@ _OBJECT = (
     r"|payroll|billing)"
 )
 _END = r"(?:[\s.,;:)\]/|]|$)"
-_NO_ROLE_WORDS = """
+_NO_ROLE = listed("""
     a able above advertised antioxidant as before below best bridge consult covering described
     designed directed diuretic effectively expected fast follows hard he her his hoped if inpatient
     instructed intended it laxative light long much needed normal noted one ordered outpatient part
     per planned possible prescribed primary prophylaxis quickly required scheduled secondary
     sedentary she soon such team they though tolerated tool usual well
-"""
-_NO_ROLE = frozenset(_NO_ROLE_WORDS.split())
-_NO_WORK_WORDS = """
+""")
+_NO_WORK = listed("""
     active child currently deferred denies disabled etoh full full-time homemaker leave light
     limited n/a nil no none not number occasional occasionally on part part-time pending rare
     refused retired see sick status stress student therapy unemployed unknown working yes
-"""
-_NO_WORK = frozenset(_NO_WORK_WORDS.split())
-_NO_EMPLOYER_WORDS = "am dad day dr home i mom mr mrs ms night pm usd"
-_NO_EMPLOYER = frozenset(_NO_EMPLOYER_WORDS.split())
+""")
+_NO_EMPLOYER = listed("am dad day dr home i mom mr mrs ms night pm usd")
 
 
 def _is_work(surface: str) -> bool:

@@ -33,8 +33,7 @@ RULES = (
         r"(?im)(?:^ *|\bcama [0-9]{1,3}[a-z]? ?[:–-] ?|\b(?:paciente|pac\.?|pte\.?) )"
         r"(?P<phi>[1-9][0-9]v)(?:[,.;]? \pL|[,;\n]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "<EDAD_SUJETO_ASISTENCIA>55v</EDAD_SUJETO_ASISTENCIA> etilismo, cirrosis",
             "cama 4: <EDAD_SUJETO_ASISTENCIA>62V</EDAD_SUJETO_ASISTENCIA> etilismo. Ascitis",
             "descarga a 55v etilismo; 20v bifásico; 55vp; cama 4: 55 v; cama 3.22v",
@@ -48,8 +47,7 @@ RULES = (
         rf"(?P<phi>{_TWO}(?: ?a\.?)?)(?:, (?:\p{{Ll}}|G[0-9]|NHC|DNI|CI|TI|CC|EPOC|DM|HTA|FUM|C\.)"
         r"|;|\.(?:\s|$)| ?\n)",
         0.93,
-        None,
-        (
+        cases=(
             "Rodel Magbanua, <EDAD_SUJETO_ASISTENCIA>38</EDAD_SUJETO_ASISTENCIA>, engrasador",
             'Yeison Otálora ("Toto"), <EDAD_SUJETO_ASISTENCIA>16</EDAD_SUJETO_ASISTENCIA>, TI 10',
             "Calle Las Acacias, 12, bajo; Potasio, 45, y Mini Mental, 24, normal",
@@ -62,8 +60,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES} \((?P<phi>{_TWO}|{_YEARS}|{_TWO} ?a\.?)(?:[,;] [^)\n]{{1,40}})?\)",
         0.85,  # a diagnosis or a test may have capitals too
-        None,
-        (
+        cases=(
             "señora Mercedes Letelier (<EDAD_SUJETO_ASISTENCIA>97</EDAD_SUJETO_ASISTENCIA>) no",
             "Raquel Yagüe (<EDAD_SUJETO_ASISTENCIA>31 años</EDAD_SUJETO_ASISTENCIA>). G2",
             "Child Pugh (10), Glasgow (15)",
@@ -76,8 +73,7 @@ RULES = (
         rf"{_NAMES}(?: \([^)\n]{{2,24}}\))?(?:[,.]? (?:de )?| {{2,}})(?P<phi>{_YEARS})"
         r"(?:[,.;:)\n]| \p{Ll}|$)",
         0.85,  # a diagnosis may have capitals too, and last for years
-        None,
-        (
+        cases=(
             "Amador Regatillo Sanz, <EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>.",
             "Kenia Lizeth Portillo, <EDAD_SUJETO_ASISTENCIA>9 meses</EDAD_SUJETO_ASISTENCIA>, LPH",
             "Artritis Reumatoide, 10 años de evolución",
@@ -92,8 +88,7 @@ RULES = (
         rf"|cumpl(?:e|ió|ía|irá|ir|idos) (?:los )?(?P<phi2>{_YEARS}|{_TEENS}|{_TWO}))"
         r"(?:[,.;:)\n]| (?:el|en|pero|la|por|este|ya|mañana|ayer|hoy|dentro) |$)",
         0.93,
-        None,
-        (
+        cases=(
             "tiene <EDAD_SUJETO_ASISTENCIA>89 años</EDAD_SUJETO_ASISTENCIA>. la nuera",
             "Él ya cumplió los <EDAD_SUJETO_ASISTENCIA>ochenta</EDAD_SUJETO_ASISTENCIA>. No",
             "tiene 3 años de evolución; cumple 10 días de antibiótico",
@@ -114,8 +109,7 @@ RULES = (
         rf"|\b(?:a|con) los (?P<phi2>{_TEENS})(?:[,.;:)\n]| (?:ya|empez|dej|entr|se|como|por"
         rf" primera) |$)",
         0.9,
-        None,
-        (
+        cases=(
             "Fuma desde los <EDAD_SUJETO_ASISTENCIA>12</EDAD_SUJETO_ASISTENCIA>. Úlcera",
             "A los <EDAD_SUJETO_ASISTENCIA>catorce</EDAD_SUJETO_ASISTENCIA> ya se había",
             "desde los 12 puntos hasta los 20 mg; a los diez minutos; desde los 90 hasta hoy",
@@ -136,8 +130,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?:^|[\s,;(/|])(?P<phi>{_TWO}a(?: [0-9]{{1,2}} ?m)?)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
         0.93,
-        None,
-        (
+        cases=(
             "v <EDAD_SUJETO_ASISTENCIA>58a</EDAD_SUJETO_ASISTENCIA> jubilado",
             "en la 10a. calle 4-33; la 12a avenida; línea 36av; la 10a costilla con la 11a",
             "exón 12a; pieza 10a",
@@ -156,8 +149,7 @@ RULES = (
         r" ?[0-9]{1,2} ?d)?"
         r"|[0-9]{1,2} ?m [0-9]{1,2} ?d)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
         0.93,
-        None,
-        (
+        cases=(
             "Ordóñez Elías   <EDAD_SUJETO_ASISTENCIA>1 a 7 m</EDAD_SUJETO_ASISTENCIA>   ♂",
             "Edad: <EDAD_SUJETO_ASISTENCIA>12 m 4 d</EDAD_SUJETO_ASISTENCIA>. Peso 9,0 kg",
             "camina de 2 a 7 m, 3 a 5 mg; tolera caminar 5 a 10 m de distancia",
@@ -172,8 +164,7 @@ RULES = (
         r"(?:^|[\s;(/|])(?P<phi>[0-9]{1,2} ?(?:a|m|años|meses))[,.;]? (?:(?i:peso|pesa)[: ]{0,2})?"
         r"[0-9]{1,3}(?:[.,][0-9]{1,3})? ?kg",
         0.93,
-        None,
-        (
+        cases=(
             "petequias. <EDAD_SUJETO_ASISTENCIA>7 a</EDAD_SUJETO_ASISTENCIA>, 22 kg. A:",
             "de 7 a 22 kg; en 3 meses 5 kg menos",
         ),
@@ -186,8 +177,7 @@ RULES = (
         r"(?i:lactante|beb[eé]|niñ[oa]|lact\.?|nen[ea]|preescolar)(?: (?:var[oó]n|mujer|masc\.?"
         r"|fem\.?))?(?:,? de|,)? (?P<phi>[0-9]{1,2} ?(?:m|a|d))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         0.93,
-        None,
-        (
+        cases=(
             "lactante de <EDAD_SUJETO_ASISTENCIA>9 m</EDAD_SUJETO_ASISTENCIA>, fiebre",
             "niña de 2 a 3 kg",
         ),
@@ -201,8 +191,7 @@ RULES = (
         rf" |[~±])?)(?P<phi>{_TWO})(?:[,;:)\n]|\.(?:\s|$)|$| (?:que|con|sin|aprox|acude"
         rf"|consulta)\b)",
         0.93,
-        None,
-        (
+        cases=(
             "mujer <EDAD_SUJETO_ASISTENCIA>40</EDAD_SUJETO_ASISTENCIA> aprox atrapada",
             "varón <EDAD_SUJETO_ASISTENCIA>58</EDAD_SUJETO_ASISTENCIA>, fractura",
             "mujer de 60 kg; hombre 12.5",
@@ -216,8 +205,7 @@ RULES = (
         r"(?i:\bedad(?:[\"'] ?: ?[\"']?|=[\"']?))(?P<phi1>[0-9]{1,3}(?:\.[0-9]{1,2})?)[\"';|,}\s]"
         r"|\|~?(?P<phi2>[0-9]{1,3})\|[HMVF]\|",
         0.95,
-        None,
-        (
+        cases=(
             '"edad":"<EDAD_SUJETO_ASISTENCIA>22</EDAD_SUJETO_ASISTENCIA>","sexo":"F"',
             "|NOURA|<EDAD_SUJETO_ASISTENCIA>5</EDAD_SUJETO_ASISTENCIA>|M|fiebre",
             "edad gestacional: 39; |5|6|",
@@ -230,8 +218,7 @@ RULES = (
         r" ?[|/·] ?| )(?:[HMVF](?:  | ?[|/·]|\n|$)|(?i:NHC|DNI|TIS|CIP|C\.?I\.?|H\.?C\.?|mujer"
         r"|var[oó]n|hombre|masc|fem|♂|♀|exp|c[eé]d)\b)",
         0.93,
-        None,
-        (
+        cases=(
             "PRADA GAYOSO   <EDAD_SUJETO_ASISTENCIA>64</EDAD_SUJETO_ASISTENCIA>   H   tarxeta",
             "Josune  <EDAD_SUJETO_ASISTENCIA>24</EDAD_SUJETO_ASISTENCIA>  TIS 01-44177-3",
             "Fosfatasa   85   U/L",
@@ -242,8 +229,7 @@ RULES = (
         "SEXO_SUJETO_ASISTENCIA",
         rf"(?m)(?:^|[|/·] ?|  )(?P<phi>[HMVFhv]),? (?:{_TWO}|[1-9]) ?(?:a\b\.?|años|,)",
         0.9,
-        None,
-        (
+        cases=(
             "<SEXO_SUJETO_ASISTENCIA>v</SEXO_SUJETO_ASISTENCIA> 58a jubilado",
             "<SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>, 77, noruego",
             "tramo V 5 a 7; la M 4",

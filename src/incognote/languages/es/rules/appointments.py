@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_day_and_month, is_short_date
+from incognote.detect.rules.checks import is_day_and_month
+from incognote.languages.es.checks import is_short_date
 from incognote.languages.es.rule_words import MONTHS, YEAR
 
 _SHORT = r"(?:3[01]|[12][0-9]|0?[1-9])[-/](?:1[0-2]|0?[1-9])"
@@ -54,8 +55,8 @@ RULES = (
         "FECHAS",
         rf"(?i)\b{_ACT} {_SET}(?: para)?(?: el)?:? (?P<phi>{_SHORT}){_END}",
         0.93,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "IQ prevista <FECHAS>12/3</FECHAS> si INR <1,5",
             "Cirugía programada para el <FECHAS>14-5</FECHAS>.",
             "Revisión prevista 3-4 semanas; sesión programada 1/2 dosis",
@@ -69,8 +70,8 @@ RULES = (
         rf"|termin[oó]|suspende)(?: de| la| el)? (?:{_THERAPY}:?(?: el)? (?P<phi1>{_SHORT})"
         rf"|{_DRUG}:?(?: el)? (?P<phi2>{_SLASHED})){_END}",
         0.92,
-        is_short_date,
-        (
+        check=is_short_date,
+        cases=(
             "Inicio RT <FECHAS>8-4</FECHAS>. Presenta",
             "Fin de tratamiento <FECHAS>30/6</FECHAS>, buena tolerancia",
             "Inicia QT 3-4 ciclos; inicio tto 1/2 comp; fin RT 5/25; inicio HD 3/7;"
@@ -83,8 +84,8 @@ RULES = (
         "FECHAS",
         rf"\bC[1-9][0-9]?:? \(?(?P<phi>{_LATE}){_END}",
         0.9,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "C2 <FECHAS>25/6</FECHAS>, C3 (<FECHAS>16/7</FECHAS>) de carboplatino",
             "C5 5/5, C6 4/5; C4 12/9",
         ),
@@ -97,8 +98,8 @@ RULES = (
         rf"|conexi[oó]n|desconexi[oó]n|implantaci[oó]n)(?: del?| de la)? {_DEVICE}"
         rf"|(?:des)?conexi[oó]n):?(?: el)? (?P<phi>{_SLASHED}){_END}",
         0.92,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "Colocación de SV <FECHAS>2/8</FECHAS>, retiro SNG <FECHAS>4/8</FECHAS>.",
             "Conexión <FECHAS>9/5</FECHAS> 10:05",
             "Cambio de cánula 7-8; retirada de yeso 4-6 semanas; inserción 1/3 distal",
@@ -112,8 +113,7 @@ RULES = (
         rf"(?:[ ,;:)\n]|\.(?:\s|$)|$)|[0-9] \((?:{_BEFORE}|prev\.|ant\.) "
         r"(?P<phi2>(?:0[1-9]|1[0-2])/(?:1[1-9]|2[1-9])): ?[0-9]",
         0.93,
-        None,
-        (
+        cases=(
             "Última mamografía <FECHAS>06/23</FECHAS> BIRADS 2",
             "Ferritina 6 (previa <FECHAS>06/23</FECHAS>: 14)",
             "Citología previa (<FECHAS>11/20</FECHAS>) normal",
@@ -127,8 +127,8 @@ RULES = (
         r"(?i)[uú]ltim[oa] (?:regla|menstruaci[oó]n|revisi[oó]n|visita|ingreso|transfusi[oó]n"
         rf"|consulta):?(?: el)? (?P<phi>{_SLASHED}){_END}",
         0.92,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "Última regla <FECHAS>2/11</FECHAS>. Test positivo",
             "última consulta de 3/4 de hora; último ingreso 3/5 días",
         ),
@@ -139,8 +139,7 @@ RULES = (
         "FECHAS",
         r"\((?P<phi>['’][0-9]{2})\)",
         0.93,
-        None,
-        (
+        cases=(
             "IAM (<FECHAS>'09</FECHAS>), marcapasos (<FECHAS>’15</FECHAS>)",
             "apnea (5'30), pausa ('30 s')",
         ),
@@ -150,8 +149,7 @@ RULES = (
         "FECHAS",
         rf"(?i)\b{_VACCINE}:? \(?(?P<phi>{_MONTH_AND_YEAR})(?:[ ,;)\n]|\.(?:\s|$)|$)",
         0.92,
-        None,
-        (
+        cases=(
             "Vacunas: Td <FECHAS>05/19</FECHAS>, gripe <FECHAS>10/23</FECHAS>.",
             "VHB 3 dosis; gripe A/B; VPH 16/18; vph 31/33; covid 1/2",
         ),
@@ -164,8 +162,7 @@ RULES = (
         r"(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|semana|quincena)"
         rf" (?:de |del mes de )(?:{MONTHS})(?: (?:del? )?{YEAR})?)",
         0.95,
-        None,
-        (
+        cases=(
             "Vuelve <FECHAS>1.er lunes de marzo</FECHAS>.",
             "Comité <FECHAS>4ª semana de marzo</FECHAS>",
             "2.º día de ingreso; 3ª semana de vida; 1er trimestre",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_domain, is_phone, is_short_phone
+from incognote.detect.rules.checks import has_digits
+from incognote.languages.es.checks import is_domain
 from incognote.languages.es.rule_words import TO_99
 
 _PART = r"(?:\(\+?[0-9]{1,5}\)|[0-9]{1,11})"
@@ -25,8 +26,7 @@ RULES = (
         "CORREO_ELECTRONICO",
         r"[\pL\pN][\pL\pN._%+'-]*@[\pL\pN][\pL\pN-]*(?:\.[\pL\pN][\pL\pN-]*)+",
         0.99,
-        None,
-        ("E-mail: <CORREO_ELECTRONICO>nnavcu@example.com</CORREO_ELECTRONICO>.", "2 c @ 8 h"),
+        cases=("E-mail: <CORREO_ELECTRONICO>nnavcu@example.com</CORREO_ELECTRONICO>.", "2 c @ 8 h"),
     ),
     Rule(
         "correo_roto",
@@ -34,8 +34,7 @@ RULES = (
         r"(?i:e-?mail|correo(?: electr[oó]nico)?|mail)[: ]{1,3}"
         r"(?P<phi>[\pL\pN._-]+ ?@ ?[\pL\pN-]+(?: ?\. ?[a-z]{2,6}){1,2})",
         0.9,
-        None,
-        (
+        cases=(
             "correo: <CORREO_ELECTRONICO>ana.ruiz @ example.org</CORREO_ELECTRONICO>",
             "correo enviado ayer",
         ),
@@ -45,16 +44,14 @@ RULES = (
         "URL_WEB",
         r"(?i)www\.[\pL\pN-]+(?:\.[\pL\pN-]+)+(?:/[^\s,;)]*[\pL\pN/])?",
         0.98,
-        None,
-        ("Citas en <URL_WEB>www.example.es/citas</URL_WEB>.", "WWW y 3.5"),
+        cases=("Citas en <URL_WEB>www.example.es/citas</URL_WEB>.", "WWW y 3.5"),
     ),
     Rule(
         "direccion_https",
         "DIREC_PROT_INTERNET",
         r"(?i)(?:https?|ftp)://[^\s,;<>()]*[\pL\pN/]",
         0.95,
-        None,
-        (
+        cases=(
             "enlace <DIREC_PROT_INTERNET>https://meet.example.org/mama-23</DIREC_PROT_INTERNET>)",
             "http no disponible",
         ),
@@ -66,8 +63,8 @@ RULES = (
         r"(?P<phi1>\bEC[ :][1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b|(?P<phi2>(?:(?:25[0-5]|2[0-4][0-9]"
         r"|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9]))",
         0.9,
-        lambda surface: surface[0].isdigit(),
-        (
+        check=lambda surface: surface[0].isdigit(),
+        cases=(
             "IP <IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
             "versión 4.10.2",
             "enzima EC 3.1.1.7",
@@ -79,8 +76,7 @@ RULES = (
         "IDENTIF_DISPOSITIVOS_NRSERIE",
         r"(?i)[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}",
         0.95,
-        None,
-        (
+        cases=(
             "MAC <IDENTIF_DISPOSITIVOS_NRSERIE>00:1C:05:A4:7E:19</IDENTIF_DISPOSITIVOS_NRSERIE>",
             "10:20, 10:40 y 11:00",
         ),
@@ -90,8 +86,8 @@ RULES = (
         "NUMERO_FAX",
         rf"(?i)\b(?:fax|f:)(?: n[º°o.]+)?[ .:=]{{0,3}}\(?(?P<phi>{_NUMBER})",
         0.96,
-        is_phone,
-        ("Fax: <NUMERO_FAX>976.76.57.41</NUMERO_FAX>", "enviado por fax 2 veces"),
+        check=has_digits(7, 15),
+        cases=("Fax: <NUMERO_FAX>976.76.57.41</NUMERO_FAX>", "enviado por fax 2 veces"),
     ),
     Rule(
         "telefono_con_etiqueta",
@@ -100,8 +96,8 @@ RULES = (
         rf"|es)[: ]{{0,2}})?\(??"
         rf"(?P<phi>{_NUMBER}{_EXTENSION})",
         0.93,
-        is_short_phone,
-        (
+        check=has_digits(3, 17),
+        cases=(
             "Tel. <NUMERO_TELEFONO>91 530 77 14</NUMERO_TELEFONO>",
             "Cel: <NUMERO_TELEFONO>8307 6651</NUMERO_TELEFONO>",
             "fono <NUMERO_TELEFONO>+56 9 7714 0283</NUMERO_TELEFONO>",
@@ -116,8 +112,7 @@ RULES = (
         rf"(?: de contacto| n[uú]mero| del? (?:su |la )?\pL+)?:?(?: es(?: el)?| el)? "
         rf"(?P<phi>{_SPOKEN}(?:[ ,-]{{1,2}}{_SPOKEN}){{3,12}})(?:[ ,;.)\n]|$)",
         0.95,
-        None,
-        (
+        cases=(
             "punto teléfono <NUMERO_TELEFONO>seis cinco cinco doce treinta y cuatro cero"
             " nueve</NUMERO_TELEFONO> punto",
             "tel. de la hija <NUMERO_TELEFONO>nueve cinco cuatro, cuarenta y cuatro, setenta y"
@@ -132,8 +127,8 @@ RULES = (
         rf"[0-9 .-]{{6,14}}"
         rf"(?: ?[-/,y] ?| o )(?:[\pL ]{{0,20}} )?(?P<phi>{_NUMBER})",
         0.85,
-        is_phone,
-        (
+        check=has_digits(7, 15),
+        cases=(
             "Tlf: 918038014 / <NUMERO_TELEFONO>656352501</NUMERO_TELEFONO>",
             "Tel. 918038014, Hb 12",
         ),
@@ -146,8 +141,7 @@ RULES = (
         r"[ .-][0-9]{2}[ .-][0-9]{2}|[0-9][ .-][0-9]{3}[ .-][0-9]{2}[ .-][0-9]{2}"
         r"|(?:[ .][0-9]{2}){4})" + _EXTENSION,
         0.85,
-        None,
-        (
+        cases=(
             "hija Brenda (<NUMERO_TELEFONO>689.11.40.73</NUMERO_TELEFONO>)",
             "plaquetas 212 000 y Hb 13",
         ),
@@ -158,8 +152,8 @@ RULES = (
         r"(?:\+ ?[1-9][0-9]{0,3}|00 ?[1-9][0-9]{0,2}[ .][0-9]{1,4})(?:[ .-]?(?:\([0-9]{1,4}\)|"
         r"[0-9]{1,4})){2,6}",
         0.93,
-        is_phone,
-        (
+        check=has_digits(7, 15),
+        cases=(
             "WhatsApp <NUMERO_TELEFONO>+52 1 664 305 7718</NUMERO_TELEFONO>",
             "(<NUMERO_TELEFONO>00212 6 61 07 44 93</NUMERO_TELEFONO>)",
             "edad gestacional 29+4, cruces +++ 2",
@@ -170,8 +164,8 @@ RULES = (
         "NUMERO_TELEFONO",
         r"\(0?[0-9]{2,4}\) ?(?:15[ -]?)?[0-9]{2,4}[ -][0-9]{2,4}(?:[ -][0-9]{2,4})?",
         0.9,
-        is_phone,
-        (
+        check=has_digits(7, 15),
+        cases=(
             "dejó el <NUMERO_TELEFONO>(0380) 15-452-9907</NUMERO_TELEFONO>",
             "creatinina (24) 1.2 y 1.3",
         ),
@@ -183,8 +177,7 @@ RULES = (
         r"|[0-9]{3}[- ][0-9]{3}[- ][0-9]{4}|[0-9]{3}[- ][0-9]{7}|09[0-9][- ][0-9]{3}[- ][0-9]{3,4}"
         r"|0[24][0-9]{2}[- ][0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{2})",
         0.9,
-        None,
-        (
+        cases=(
             "su hija <NUMERO_TELEFONO>55-3190-4472</NUMERO_TELEFONO>",
             "gestora <NUMERO_TELEFONO>310 771 4408</NUMERO_TELEFONO>",
             "2018-11-04 y 120-80",
@@ -195,8 +188,7 @@ RULES = (
         "NUMERO_TELEFONO",
         r"[6-9][0-9]{8}",
         0.4,
-        None,
-        ("avisar <NUMERO_TELEFONO>600123456</NUMERO_TELEFONO>", "folio 12345678"),
+        cases=("avisar <NUMERO_TELEFONO>600123456</NUMERO_TELEFONO>", "folio 12345678"),
     ),
     Rule(
         "dominio",
@@ -206,8 +198,8 @@ RULES = (
         r"|ec|uy|bo|ve|cr|gt|do|info|example)(?:/[^\s,;)\"]*[\pL\pN/])?)(?:[\s,;:)\]>\"]|\.(?:\s"
         r"|$)|$)",
         0.9,
-        is_domain,
-        (
+        check=is_domain,
+        cases=(
             "by <URL_WEB>mx.hgugm.example</URL_WEB>; Tue",
             "fin.es bueno; 3.5",
         ),

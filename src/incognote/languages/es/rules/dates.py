@@ -1,10 +1,18 @@
-"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts."""
+"""Dates in every form: numbers, months by name or Roman numeral, weekdays, feasts; years alone."""
 
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_date, is_day_and_month
-from incognote.languages.es.rule_words import MONTHS, NO_ROMAN_DATE, TO_99, YEAR
+from incognote.detect.rules.checks import is_date, is_day_and_month
+from incognote.languages.es.rule_words import (
+    MONTHS,
+    NO_ROMAN_DATE,
+    ONE,
+    TEEN,
+    TO_99,
+    TWENTIES,
+    YEAR,
+)
 
 # Spanish first, then Galician and Catalan, which the notes of those regions mix in.
 _LONG = (
@@ -28,6 +36,17 @@ _NUMERIC = (
     r"|[0-3]?[0-9]\.[01]?[0-9]\.(?:[0-9]{4}|[0-9]{2}))"
 )
 
+_TO_39 = rf"(?:{TEEN}|veinte|{TWENTIES}|treinta(?: y {ONE})?|{ONE})"
+_NO_YEAR = (
+    r" (?:mil|cient|(?:de )?(?:ml|cc|c\.c|mili|gramos|mg|g\b|ui\b|unidades|euros|pesos|kilos|metros"
+    r"|pasos|calor|kcal|leuco|plaq|linfo|neutr|c[eé]lulas|copias|por |/|cm|litros|dosis|veces))"
+)
+_COUNTED = (
+    r"\b(?:plaq\w*|leuco\w*|linfo\w*|neutr\w*|diuresis|balance|dosis|cpk|ck|ferritina|ddimero"
+    r"|bnp|probnp|copias|carga|calor[ií]as|aporte|drenaje|d[eé]bito|pcr|peso)\b[^\n.;]{0,30}"
+)
+
+
 RULES = (
     Rule(
         "fecha_numerica",
@@ -39,8 +58,10 @@ RULES = (
         r"(?:[0-9]{4}|[0-9]{2})|[0-3]?[0-9]\.[0-3]?[0-9]\.(?:[0-9]{4}|[0-9]{2})"
         r"|[0-3]?[0-9] ?/ ?[0-3]?[0-9] ?/ ?[0-9]{4}))",
         0.97,
-        lambda surface: not surface.lower().startswith(("insulina", "nph")) and is_date(surface),
-        (
+        check=lambda surface: (
+            not surface.lower().startswith(("insulina", "nph")) and is_date(surface)
+        ),
+        cases=(
             "Ingreso: <FECHAS>12/12/2016</FECHAS>. NPH: <FECHAS>05-11-18</FECHAS> inicio",
             "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
             "TA 120/80/90, balance 5/5/5, ratio 45/13/2018, versión 2.14.1, insulina: 12-8-10",
@@ -54,8 +75,8 @@ RULES = (
         "FECHAS",
         rf"{YEAR}(?:-[01]?[0-9]-[0-3]?[0-9]|/[01]?[0-9]/[0-3]?[0-9]|\.[01][0-9]\.[0-3][0-9])",
         0.97,
-        is_date,
-        ("Fecha <FECHAS>2019-03-12</FECHAS>", "lote 2019-44-12", "biopsia 2018-1166"),
+        check=is_date,
+        cases=("Fecha <FECHAS>2019-03-12</FECHAS>", "lote 2019-44-12", "biopsia 2018-1166"),
     ),
     Rule(
         "fecha_mes_pegado",
@@ -63,8 +84,7 @@ RULES = (
         rf"(?i)(?P<phi>{_PREFIX}"
         rf"[0-3]?[0-9] ?[-/. ] ?{_MONTH} ?[-/. ] ?(?:[0-9]{{4}}|[0-9]{{2}}))(?:[^:0-9]|$)",
         0.96,
-        None,
-        (
+        cases=(
             "visto el <FECHAS>26-julio-2004</FECHAS>; <FECHAS>14/MAR/2020</FECHAS> 08h25",
             "F. informe <FECHAS>22 ene 2024</FECHAS> h 10:30",
             "2 mar y 3 sol; cita 15/ago 10 hrs",
@@ -76,8 +96,7 @@ RULES = (
         "FECHAS",
         rf"(?i)(?P<phi>{_PREFIX}[0-3]?[0-9](?:[-/]| ){_MONTH})(?:[^-/0-9]|$)",
         0.9,
-        None,
-        (
+        cases=(
             "<FECHAS>20-oct</FECHAS> (+17)",
             "visita <FECHAS>VIERNES 2 DIC</FECHAS>; no esperar",
             "2 marcas y 5 junturas",
@@ -90,8 +109,7 @@ RULES = (
         rf"[0-9]\.(?i:{_ROMAN})"
         rf"\.(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9][-/]{_ROMAN}))(?:[^-/\pL0-9]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "F.N. <FECHAS>14/II/2004</FECHAS>",
             "fnac=<FECHAS>17.x.1950</FECHAS>",
             "<FECHAS>21-I</FECHAS> 11:00",
@@ -105,8 +123,7 @@ RULES = (
         rf"(?i){_PREFIX}{_DAY} de {_MONTH}"
         rf"(?:[,/]? ?(?:del? (?:a[ñn]o )?)?{YEAR}|,? del? (?:a[ñn]o )?[0-9]{{2}})?",
         0.97,
-        None,
-        (
+        cases=(
             "nacida el <FECHAS>3 de mayo de 1958</FECHAS> en Utrera",
             "Data <FECHAS>mércores 4 de decembro de 2019</FECHAS>",
             "el <FECHAS>16 de abril</FECHAS>",
@@ -121,8 +138,7 @@ RULES = (
         r" mil|mil novecientos)"
         rf"(?: {_NUMERAL})?))?",
         0.96,
-        None,
-        (
+        cases=(
             "a <FECHAS>quince de enero de dos mil veinticuatro</FECHAS>, comparece",
             "jueves <FECHAS>veintidós de febrero de dos mil veintidós</FECHAS>, comparece",
             "dos de mama y uno de colon",
@@ -134,8 +150,7 @@ RULES = (
         rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?|primavera|verano|otoño|invierno|navidad(?:es)?)"
         rf"(?: del? | del año |[ /-]){YEAR}",
         0.96,
-        None,
-        (
+        cases=(
             "En <FECHAS>agosto de 2010</FECHAS> fue diagnosticado",
             "desde <FECHAS>enero 2012</FECHAS>",
             "un cólico en <FECHAS>otoño de 2017</FECHAS>",
@@ -147,8 +162,7 @@ RULES = (
         "FECHAS",
         rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?)(?: del |[ /-]?['’´]|[/-])(?:[0-9]{{2}})",
         0.9,
-        None,
-        (
+        cases=(
             "trasplantectomía en <FECHAS>febrero del 16</FECHAS>",
             "última uro <FECHAS>jul-19</FECHAS>.",
             "mar 5 mg",
@@ -159,16 +173,14 @@ RULES = (
         "FECHAS",
         r"[01][0-9]?[/-](?:19[2-9]|20[0-3])[0-9]",
         0.85,
-        None,
-        ("Cirugía en <FECHAS>03/2014</FECHAS>", "relación 120/80", "factura 144/2018"),
+        cases=("Cirugía en <FECHAS>03/2014</FECHAS>", "relación 120/80", "factura 144/2018"),
     ),
     Rule(
         "mes_suelto",
         "FECHAS",
         rf"(?P<phi1>{_LONG})|(?i:en|de|desde|hasta|para|pasado|próximo) (?P<phi2>(?i:{_LONG}))",
         0.9,
-        None,
-        (
+        cases=(
             "control en <FECHAS>OCTUBRE</FECHAS>",
             "Julio Preciado, enérgico y marzal",
             "índice de Mayo de 7, puntuación total de Mayo, score de Mayo, Mayo endoscópico 2",
@@ -183,8 +195,7 @@ RULES = (
         rf"(?i)(?P<phi>(?:{_WEEKDAY}|(?:lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.?) "
         r"(?:d[ií]a )?(?:[0-3]?[0-9](?:[/-][01]?[0-9])?))(?:[^-:/0-9]|$)",
         0.85,
-        None,
-        (
+        cases=(
             "exéresis el <FECHAS>martes 18</FECHAS> en quirófano",
             "** <FECHAS>MAR 19/02</FECHAS> **",
             "los días 18",
@@ -195,8 +206,7 @@ RULES = (
         "FECHAS",
         rf"(?i)(?:{_WEEKDAY})",
         0.9,
-        None,
-        ("Se cortó el <FECHAS>jueves</FECHAS>", "vendrá mañana"),
+        cases=("Se cortó el <FECHAS>jueves</FECHAS>", "vendrá mañana"),
     ),
     Rule(
         "de_fecha_a_fecha",
@@ -204,8 +214,8 @@ RULES = (
         rf"(?:^|[^0-9/])(?P<phi1>{_NUMERIC}) ?[-–] ?(?P<phi2>{_NUMERIC})"
         rf"(?: ?[-–] ?(?P<phi3>{_NUMERIC}))?(?:[^0-9/]|$)",
         0.97,
-        is_date,
-        (
+        check=is_date,
+        cases=(
             "ceftriaxona <FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>, "
             "<FECHAS>1.2.2019</FECHAS> – <FECHAS>3.2.2019</FECHAS>.",
             "<FECHAS>1.10.18</FECHAS>-<FECHAS>2.10.18</FECHAS>-<FECHAS>3.10.18</FECHAS> negativas",
@@ -225,7 +235,7 @@ RULES = (
         r"|longitud|circunferencia|luz))\b)"
         r"|(?P<phi2>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$))",
         0.9,
-        lambda surface: " " not in surface and is_day_and_month(surface),
+        check=lambda surface: " " not in surface and is_day_and_month(surface),
         unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi)",
         cases=(
             "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
@@ -247,8 +257,7 @@ RULES = (
         r"|muertos|reyes|todos los santos)|corpus christi|todos los santos|carnavales)"
         rf"(?: del? {YEAR}| {YEAR})?",
         0.85,
-        None,
-        (
+        cases=(
             "se cayó en <FECHAS>Semana Santa</FECHAS>",
             "guardia de <FECHAS>Nochebuena</FECHAS>",
             "semana 12 de gestación",
@@ -259,8 +268,7 @@ RULES = (
         "FECHAS",
         r"(?i)(?:en|del?|desde|este|cada|el|la|pasad[oa]) (?P<phi>primavera|verano|otoño|invierno)",
         0.9,
-        None,
-        ("empeora en <FECHAS>primavera</FECHAS>", "color verano"),
+        cases=("empeora en <FECHAS>primavera</FECHAS>", "color verano"),
     ),
     Rule(
         "fecha_relativa_al_mes",
@@ -268,8 +276,7 @@ RULES = (
         r"(?i)[0-3]?[0-9] (?:del (?:corriente|presente|actual|mismo mes)"
         r"|de los corrientes)(?: mes)?",
         0.9,
-        None,
-        ("el <FECHAS>18 del corriente</FECHAS> a las 15 h", "3 del total"),
+        cases=("el <FECHAS>18 del corriente</FECHAS> a las 15 h", "3 del total"),
     ),
     Rule(
         "dia_tras_etiqueta",
@@ -278,8 +285,7 @@ RULES = (
         r"(?P<phi1>[0-3]?[0-9])(?:, (?P<phi2>[0-3]?[0-9]))?(?: y (?P<phi3>[0-3]?[0-9]))?"
         r"(?:[,.;):\n]| (?:a las|de|por|y|al)\b)",
         0.35,
-        None,
-        (
+        cases=(
             "BK los días <FECHAS>26</FECHAS>, <FECHAS>27</FECHAS> y <FECHAS>28</FECHAS>.",
             "cada 12 días",
         ),
@@ -290,8 +296,7 @@ RULES = (
         r"(?:[|^;,]|(?i:fecha|nac(?:imiento)?|f\.?n\.?)[: =]{1,3})"
         r"(?P<phi>(?:19[2-9]|20[0-4])[0-9][01][0-9][0-3][0-9])",
         0.9,
-        None,
-        ("NEUS||<FECHAS>19870312</FECHAS>|F", "biopsia 20180312"),
+        cases=("NEUS||<FECHAS>19870312</FECHAS>|F", "biopsia 20180312"),
     ),
     Rule(
         "intervalo_de_dias",
@@ -299,8 +304,7 @@ RULES = (
         rf"(?i)(?:del?|los d[ií]as|entre el|d[ií]as) (?P<phi>[0-3]?[0-9]) (?:al|y|a|y el)"
         rf" [0-3]?[0-9] de {_MONTH}",
         0.95,
-        None,
-        (
+        cases=(
             "Estancia: del <FECHAS>4</FECHAS> al 29 de marzo",
             "de 4 a 29 meses",
         ),
@@ -312,8 +316,7 @@ RULES = (
         rf" )?['’]?"
         r"(?:(?:19|20)?[0-9]{2}))(?:[^0-9]|$)",
         0.93,
-        None,
-        ("(<FECHAS>abr</FECHAS>-<FECHAS>oct 22</FECHAS>, HTA)", "mar-jul 5 mg; set - dic"),
+        cases=("(<FECHAS>abr</FECHAS>-<FECHAS>oct 22</FECHAS>, HTA)", "mar-jul 5 mg; set - dic"),
         unless_after=r" ?(?:mg|ml|g)\b",
     ),
     Rule(
@@ -325,8 +328,7 @@ RULES = (
         r"|rd|th)?, "
         r"(?:19|20)[0-9]{2})",
         0.93,
-        None,
-        (
+        cases=(
             "DOB: <FECHAS>Sept 5th, 1957</FECHAS>",
             "<FECHAS>Tue, 16 Jan 2024</FECHAS> 09:41",
             "mar 12 mg",
@@ -338,8 +340,7 @@ RULES = (
         r"(?i)\b(?:dl|dt|dc|dj|dv|ds|dg|or|og|az|ig|mi|lu|ju|vi)\.? "
         rf"(?:[0-3]?[0-9][/.-][01]?[0-9](?:[/.-](?:[0-9]{{4}}|[0-9]{{2}}))|[0-3]?[0-9] {_MONTH})",
         0.93,
-        None,
-        (
+        cases=(
             "visita <FECHAS>dj 17/10/2024</FECHAS> ·",
             "<FECHAS>mi. 9 nov</FECHAS>, 13 h",
             "al 12/8 mmHg",
@@ -354,8 +355,8 @@ RULES = (
         r"|0?[1-9])[./]"
         r"(?:0[1-9]|1[0-2]))(?:[ ,;)\n:]|\.(?:\s|$)|$)",
         0.9,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "amoxicilina hasta <FECHAS>14.02</FECHAS>; sigue",
             "hasta 14.2 mg; control 7.35",
         ),
@@ -367,8 +368,7 @@ RULES = (
         rf"(?i)\b(?:{_LONG}|(?:{_SHORT})\.?) (?:de |del )?(?:0[0-9]|1[0-9]|2[0-9])(?:[,;.)\n]|$|"
         rf" ?[-/(])",
         0.3,
-        None,
-        ("(<FECHAS>feb 23,</FECHAS> 9 s)", "mayo 45"),
+        cases=("(<FECHAS>feb 23,</FECHAS> 9 s)", "mayo 45"),
     ),
     Rule(
         "fiestas_de_la_tierra",
@@ -383,7 +383,68 @@ RULES = (
         r"|fiestas patronales|aste nagusia|el alarde|d[ií]a de muertos|inti raymi"
         r"|carnaval de \p{Lu}\pL+)",
         0.6,
-        None,
-        ("desde el <FECHAS>puente de mayo</FECHAS>", "puente dental"),
+        cases=("desde el <FECHAS>puente de mayo</FECHAS>", "puente dental"),
+    ),
+    Rule(
+        "ano_con_palabra",
+        "FECHAS",
+        r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
+        0.95,
+        cases=("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
+    ),
+    Rule(
+        "decada",
+        "FECHAS",
+        r"(?i)(?:en|de|desde|hacia|sobre) los (?P<phi>años [2-9]0)",
+        0.5,
+        cases=("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
+    ),
+    Rule(
+        "ano_tras_preposicion",
+        "FECHAS",
+        r"(?i)(?:en|desde|hasta|hacia|hace|sobre|y|a|al|del|entre|año)[ \t]"
+        r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
+        0.9,
+        cases=(
+            "En <FECHAS>2009</FECHAS> presentó",
+            "desde <FECHAS>1980</FECHAS>",
+            "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
+        ),
+        unless_after=r" ?(?:m[lg]|cc|gr?|k?cal|u\.?i|mm\d?|metros|copias|c[eé]lulas|veces)\b",
+    ),
+    Rule(
+        "ano_entre_parentesis",
+        "FECHAS",
+        r"\((?:[\pL.]+ )?(?P<phi>(?:19[2-9]|20[0-4])[0-9])[,;)]",
+        0.85,
+        cases=("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
+    ),
+    Rule(
+        "ano_suelto",
+        "FECHAS",
+        r"(?:19[3-9]|20[0-3])[0-9]",
+        0.5,
+        cases=("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
+    ),
+    Rule(
+        "ano_en_palabras",
+        "FECHAS",
+        rf"(?i)(?:^|[^\pL])(?:(?P<phi1>mil novecientos {TO_99})"
+        rf"|(?:en|desde|hasta|del?|a[ñn]o|d[íi]a|entre|hacia|el|y|invierno|verano|otoño|primavera"
+        rf") (?:el )?(?:a[ñn]o )?(?P<phi2>dos mil {_TO_39})"
+        r"|(?:a[ñn]o|(?:en|desde|hasta) el) (?P<phi3>dos mil))"
+        r"(?:[^\pL\pN]|$)",
+        0.93,
+        cases=(
+            "nacida en <FECHAS>mil novecientos cincuenta y dos</FECHAS>, HTA",
+            "DM2 desde <FECHAS>dos mil dieciocho</FECHAS>; operada en el año <FECHAS>dos mil"
+            "</FECHAS>.",
+            "de <FECHAS>mil novecientos ochenta</FECHAS> hasta <FECHAS>dos mil tres</FECHAS>",
+            "diuresis de mil novecientos cincuenta ml; plaquetas de dos mil veinte; dos mil pasos",
+            "bebe dos mil ml, de dos mil cien a dos mil diez calorías, mil novecientos gramos",
+            "drenaje hasta dos mil quince; de dos mil veinte mil",
+        ),
+        unless_before=_COUNTED,
+        unless_after=_NO_YEAR,
     ),
 )

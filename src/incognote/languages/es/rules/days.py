@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_day_and_month, is_no_level, is_no_scan
+from incognote.detect.rules.checks import is_day_and_month
+from incognote.languages.es.checks import is_no_level, is_no_scan
 from incognote.languages.es.rule_words import MONTHS, ONE, TEEN, TWENTIES, YEAR
 
 _SHORT = "ene|feb|mar|mzo|abr|may|jun|jul|ago|agto|sept?|set|oct|nov|dic"
@@ -51,7 +52,7 @@ RULES = (
         "FECHAS",
         rf"(?i)\b(?:{_STUDY}:? |{_VALUE} \()(?P<phi>{_SLASHED})(?:[ :,.;)]|$)",
         0.9,
-        is_day_and_month,
+        check=is_day_and_month,
         unless_after=r" (?:ganglios|adenopat|n[oó]dulos|vasos|muestras|frascos|positiv|de )",
         cases=(
             "Holter <FECHAS>12/10</FECHAS> sin arritmias, Rx tórax <FECHAS>4/3</FECHAS>: normal",
@@ -66,8 +67,7 @@ RULES = (
         rf"(?:,? (?:del?|del año|de) (?:año )?{_WRITTEN_YEAR})?"
         rf"|{_DAY} del mes de (?:{MONTHS})(?:,? (?:del? (?:año )?){_WRITTEN_YEAR})?",
         0.97,
-        None,
-        (
+        cases=(
             "a los <FECHAS>cuatro días del mes de mayo del año dos mil quince</FECHAS>. Recibo",
             "Rivera, a <FECHAS>3 días de julio de 2023</FECHAS>.-",
             "a los tres días de ingreso",
@@ -79,8 +79,7 @@ RULES = (
         rf"(?i)(?:noche|madrugada|guardia) del (?P<phi>{_DAY}) al {_DAY} de {_MONTH}"
         rf"|(?:^|[\s(])(?P<phi2>{_DAY}) (?:al|a|y|-|–) {_DAY} (?:de )?(?:{MONTHS})",
         0.93,
-        None,
-        (
+        cases=(
             "Noche del <FECHAS>8</FECHAS> al 9 de octubre 2009",
             "edificio 4, <FECHAS>26</FECHAS> y 28 de agosto de 2020",
             "de 4 a 29 meses; 3 y 5 de cada 10",
@@ -92,8 +91,7 @@ RULES = (
         rf"(?i)(?:^|[\s(])(?P<phi1>{_DAY}), (?:(?P<phi2>{_DAY}), )?(?P<phi3>{_DAY}) y {_DAY} de"
         rf" (?:{MONTHS})",
         0.93,
-        None,
-        (
+        cases=(
             "los días <FECHAS>4</FECHAS>, <FECHAS>11</FECHAS> y 18 de junio",
             "2, 3 y 4 de cada serie",
         ),
@@ -110,8 +108,8 @@ RULES = (
         rf"|control|enviad[oa]|protecci[oó]n|reingres[oa]|alta prevista)[,:.]? ?(?:el )?"
         rf"(?P<phi>{_SLASHED})(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         0.9,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "SARS-CoV-2 (PCR <FECHAS>16/12</FECHAS>), NAVM",
             "Egreso <FECHAS>4/10</FECHAS>",
             "Control 5/5 de fuerza; eco 1/2 dosis; rx 36/12; fémur, cirugía 1/3 distal",
@@ -125,8 +123,8 @@ RULES = (
         rf"(?i)\b(?:del|desde el) (?P<phi1>{_DAY}[-/](?:1[0-2]|0?[1-9])) (?:al|hasta el)"
         rf" (?P<phi2>{_DAY}[-/](?:1[0-2]|0?[1-9]))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         0.95,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "Se prorroga del <FECHAS>25-04</FECHAS> al <FECHAS>12-05</FECHAS>. Trabajo",
             "del 3/5 al 14/20",
         ),
@@ -138,8 +136,8 @@ RULES = (
         r"(?:^|[\s(<])(?P<phi>(?:1[3-9]|2[0-9]|3[01])/(?:0[1-9]|1[0-2]|[1-9]))(?:[ ,;:)>\n]"
         r"|\.(?:\s|$)|$)",
         0.8,  # cifras 16/9, Micardis 20/12, visus 20/10: more than words before can tell
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "Escarectomías <FECHAS>23/6</FECHAS>, injerto <FECHAS>30/6</FECHAS>;",
             "TA 14/9, PA: 13/8; Hoffman 16/40; TA (13/8), 15/9 mmHg",
         ),
@@ -157,8 +155,8 @@ RULES = (
         r"(?m)^[ <\[*•-]*(?P<phi>(?:0[1-9]|[12][0-9]|3[01])/(?:0[1-9]|1[0-2]))(?:[:.)>\]]? "
         r"{1,4}(?:-|–|:)? ?(?:\pL|[0-2][0-9]:)| [0-2]?[0-9]:)",
         0.9,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "<FECHAS>03/10</FECHAS> Ingresa por guardia\n<FECHAS>12/10</FECHAS> feriado.",
             "<<FECHAS>02/06</FECHAS> 09:15> ALERTA",
             "12/10 mg/dl\n08.10 h TA 120/70",
@@ -172,8 +170,8 @@ RULES = (
         "FECHAS",
         "(?m)" + "|".join(_next_line(month) for month in range(1, 13)),
         0.93,
-        is_day_and_month,
-        (
+        check=is_day_and_month,
+        cases=(
             "<FECHAS>03.10</FECHAS> Ingresa.\n<FECHAS>07.10</FECHAS> Litio 900",
             "08.10 Ingresa\n08.30 TA 120/70",
         ),
@@ -184,8 +182,8 @@ RULES = (
         rf"(?m)^[ *•-]*(?P<phi1>[LMXJVSD] [0-3]?[0-9](?: {_MONTH})?):"
         rf"|(?P<phi2>[LXJ] {_DAY} (?:{MONTHS}|{_SHORT}))\b",
         0.9,
-        is_no_level,
-        (
+        check=is_no_level,
+        cases=(
             "<FECHAS>X 5</FECHAS>: fiesta\n<FECHAS>M 14</FECHAS>: el chico",
             "M 4 3; derivación V 5\nL 4: hernia\nD 12: acuñamiento\nV 5: onda T",
         ),
@@ -196,8 +194,7 @@ RULES = (
         r"\b(?P<phi1>L)[-,/](?P<phi2>[MX])[-,/](?P<phi3>V)\b|\b(?P<phi4>M)[-,/](?P<phi5>J)[-,/]"
         r"(?P<phi6>S)\b",
         0.93,
-        None,
-        (
+        cases=(
             "HD <FECHAS>L</FECHAS>-<FECHAS>M</FECHAS>-<FECHAS>V</FECHAS> 3er turno",
             "L-M; M-J; LMS",
         ),
@@ -209,8 +206,8 @@ RULES = (
         rf"\.? {_DAY}|mayo (?:1[3-9]|2[0-9]|3[01]))(?:,? (?:de )?{YEAR})?)(?:[ ,;:)\n]|\.(?:\s"
         rf"|$)|$)",
         0.93,
-        is_no_scan,
-        (
+        check=is_no_scan,
+        cases=(
             "llevo desde <FECHAS>febrero 3</FECHAS> esperando",
             "Clínica — <FECHAS>Feb 9, 2021</FECHAS> (llamada",
             "mar 5 mg; en abril 2 dosis; enero 3 veces; Mayo 9; 27 jul 16:22; OCT 15 micras",
@@ -229,8 +226,7 @@ RULES = (
         r"|cita|citad[oa]|control|entrevista|vuelve|juicio|muerte) (?:el|del) (?P<phi2>[12][0-9]"
         r"|3[01]|[1-9])(?:[,.;:)\n]| (?:por|con|se|y|a las)\b))",
         0.85,  # 'el día 3, se retira': of the stay, or after surgery
-        None,
-        (
+        cases=(
             "Murió el <FECHAS>19</FECHAS>, cinco días después",
             "y, el día <FECHAS>13</FECHAS>, trióxido",
             "el día 3 de ingreso; el día 14 postoperatorio; control del 50 %",
@@ -248,8 +244,7 @@ RULES = (
         r"(?:[12][0-9]|3[01]|[1-9])(?:[/-](?:1[0-2]|0?[1-9]))?)(?:[,;)\n]|\.(?:\s|$)|$| (?:de|a las"
         r"|se|por|en|y)\b)",
         0.93,
-        None,
-        (
+        cases=(
             "cayó el <FECHAS>viernes 10</FECHAS> en la fila",
             "los lunes 14 h; el jueves 8 am",
         ),
@@ -265,8 +260,7 @@ RULES = (
         rf"|del"
         rf" (?:año )?){YEAR}",
         0.93,
-        None,
-        (
+        cases=(
             "El <FECHAS>segundo sábado de septiembre de 2022</FECHAS> un",
             "Oftalmología, <FECHAS>primera semana de abril</FECHAS>;",
             "primer trimestre de gestación; segunda semana de vida",
@@ -278,8 +272,7 @@ RULES = (
         r"(?i)\b(?:en|desde|hasta) el (?P<phi1>[4-9][0-9])(?:[,.;:)\n]| (?:y|hasta|le|se|por|tras"
         r"|con)\b|$)|\b(?P<phi2>(?:19|20)[0-9]{2})[-–](?:actual(?:idad)?|hoy|presente)\b",
         0.85,  # 'FEVI en el 45': per cent
-        None,
-        (
+        cases=(
             "se separó en el <FECHAS>93</FECHAS>, y después",
             "<FECHAS>2011</FECHAS>-actual",
             "en el 95 % de los casos; saturación en el 93",
@@ -307,8 +300,7 @@ RULES = (
         r"|fiesta del cordero|olentzero|antroxu|antroido|entroido|castanyada|we tripantu"
         r"|inti raymi|alasitas?|urkupiña|d[ií]a de iemanj[aá]|cuaresma|adviento|viernes santo)",
         0.93,
-        None,
-        (
+        cases=(
             "dejó de fumar el <FECHAS>día de Año Nuevo</FECHAS>.",
             "El día de <FECHAS>Sant Joan</FECHAS> los padres",
             "en <FECHAS>Cuaresma</FECHAS> ayuna",
@@ -327,8 +319,7 @@ RULES = (
         rf"|Todos los Santos|Todos Santos|Candelaria|Pur[ií]sima|[Vv]elitas|Reyes)"
         r"(?:[,.;:)\n]| (?:se|no|le|con|en|a)\b|$)",
         0.9,
-        None,
-        (
+        cases=(
             'romería de <FECHAS>San Isidro</FECHAS>". Doblo',
             "plena <FECHAS>feria de San Miguel</FECHAS> y",
             "El 29 de junio, <FECHAS>San Pedro</FECHAS>, en",

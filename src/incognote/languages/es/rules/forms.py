@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
+from incognote.detect.rules.checks import has_digits
 from incognote.languages.es.checks import (
-    has_four_digits,
     is_login,
     is_plate,
     is_plate_alone,
@@ -12,7 +12,7 @@ from incognote.languages.es.checks import (
     is_short_date,
 )
 from incognote.languages.es.rule_words import NO_ROMAN_DATE
-from incognote.languages.es.rules.traits import FAITH, NATION, PEOPLE
+from incognote.languages.es.rules.people import FAITH, NATION, PEOPLE
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"
 _AFTER_DATE = (
@@ -37,8 +37,7 @@ RULES = (
         rf"(?:^|[ (\n])(?P<phi>{_DAY}\.(?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}}))"
         r"(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         0.93,
-        None,
-        (
+        cases=(
             "Neumología, <FECHAS>18.II</FECHAS> a las 9.",
             "Operado el <FECHAS>7.VIII</FECHAS>.",
             "factor 5/V; 12 II; III-2 padre; pares 3-VII",
@@ -51,8 +50,7 @@ RULES = (
         "FECHAS",
         rf"{_DAY} ?[·•] ?(?:0?[1-9]|1[0-2]) ?[·•] ?(?:19|20)[0-9]{{2}}",
         0.97,
-        None,
-        ("81kg   <FECHAS>24·05·2016</FECHAS>   NHC", "5·10 y 3·2"),
+        cases=("81kg   <FECHAS>24·05·2016</FECHAS>   NHC", "5·10 y 3·2"),
     ),
     Rule(
         "suceso_y_dia_corto",
@@ -62,8 +60,8 @@ RULES = (
         r"|ces[aá]rea|histerectom[ií]a|fum|fur|inicio|fin)(?: el)?:? "
         rf"(?P<phi>{_DAY}[-/](?:0?[1-9]|1[0-2]))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         0.9,
-        is_short_date,
-        (
+        check=is_short_date,
+        cases=(
             "- Alta <FECHAS>4-11</FECHAS>, heparina",
             "ALTA <FECHAS>8-5</FECHAS>. Citar; nació <FECHAS>14/07</FECHAS>",
             "EVA ingreso 8/10, alta 3/10; fuerza al alta 4/5; inicio 4-5 días; Barthel alta 5/12",
@@ -79,8 +77,7 @@ RULES = (
         r"(?i)\bdonante(?: (?:cadav[eé]ric[oa]|viv[oa]|DBD|DCD|[oó]ptim[oa]|var[oó]n|mujer"
         r"|hombre|fallecid[oa]))?,?(?: de)? (?P<phi>[1-9][0-9]? ?(?:a[ñn]os|meses|a\b))",
         0.93,
-        None,
-        (
+        cases=(
             "donante cadavérico de <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>",
             "Donante DBD <EDAD_SUJETO_ASISTENCIA>44 a</EDAD_SUJETO_ASISTENCIA> (AVC)",
             "donante desde hace 10 años; donante 2 a 3 unidades",
@@ -92,8 +89,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)(?:^|[ ,(])(?P<phi>[1-9][0-9] ?(?:a[ñn]os|a\.?))\)?, {_STATE}(?:[ ,.;:)\n]|$)",
         0.97,
-        None,
-        (
+        cases=(
             "Socorro (<EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>), casada, de",
             "a los 40 años se separó",
         ),
@@ -105,8 +101,7 @@ RULES = (
         rf"(?i)\b(?:[1-9][0-9](?: ?a[ñn]os| ?a\.?)?|\pL+ años)\)?[,;.] (?P<phi>{_STATE})"
         r"(?:[,.;:)\n]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "Riffo Carimán, 58 años, <ID_SUJETO_ASISTENCIA>casado</ID_SUJETO_ASISTENCIA>, técnico",
             "Cuarenta y seis años, <ID_SUJETO_ASISTENCIA>separada</ID_SUJETO_ASISTENCIA>, cosía",
             "12 dosis, separadas 3 h; hermana de 40 años, casada",
@@ -118,8 +113,7 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"(?i)amasiato|en concubinato",
         0.9,
-        None,
-        (
+        cases=(
             "Edo. civil: <ID_SUJETO_ASISTENCIA>amasiato</ID_SUJETO_ASISTENCIA>",
             "vive con su concubino",
         ),
@@ -131,8 +125,7 @@ RULES = (
         r"|gibraltareñ[oa]|tejan[oa]|nikkei|malinke|fula|fang|soninké|afgan[oa]|sudan[eé]sa?"
         r"|tibetan[oa]|catalana?|gallega)(?:[,.;:)\n]|$| (?:de|por|con|que) )",
         0.93,
-        None,
-        (
+        cases=(
             "Klaas V., 41, <ID_SUJETO_ASISTENCIA>neerlandés</ID_SUJETO_ASISTENCIA>, caída",
             "58 años, casado, <ID_SUJETO_ASISTENCIA>pentecostal</ID_SUJETO_ASISTENCIA>. Dom",
             "lactosa 41, china 3; factor 9, americana; vacuna 65, china, dos dosis; INR 12. china",
@@ -147,8 +140,7 @@ RULES = (
         r"|rapaza?))"
         r" de [1-9][0-9](?:[,.;:)\n]| (?:a[ñn]os|que|con|sin|y) |$)",
         0.93,
-        None,
-        (
+        cases=(
             "Después, un <SEXO_SUJETO_ASISTENCIA>chaval</SEXO_SUJETO_ASISTENCIA> de 15, somalí",
             "su chico de 30; una chica de la limpieza",
         ),
@@ -158,8 +150,7 @@ RULES = (
         "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
         rf"{_PROVINCE}-[0-9]{{4}}-[A-Z]{{1,2}}",
         0.93,
-        None,
-        (
+        cases=(
             "vehículo 31, <IDENTIF_VEHICULOS_NRSERIE_PLACAS>OU-7190-M"
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>",
             "lote XK-7190-M; B-712; A 1000-U de heparina; biopsia B-1234-A",
@@ -173,8 +164,8 @@ RULES = (
         "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
         rf"[ACMPTU]-[0-9]{{3}} ?{_CONSONANTS}",
         0.93,
-        is_plate_alone,
-        (
+        check=is_plate_alone,
+        cases=(
             "moto placas <IDENTIF_VEHICULOS_NRSERIE_PLACAS>M-447 CDL"
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>. Fx",
             "A-447 con HDL; A-120 LPM, T 130 PCR",
@@ -189,8 +180,8 @@ RULES = (
         rf"(?P<phi>[0-9]{{4}}[- ]?{_CONSONANTS}|[A-Z]{{3}}[- ]?[0-9]{{3,4}}|[A-Z]{{2}} ?[0-9]{{3}}"
         r" ?[A-Z]{2})",
         0.95,
-        is_plate,
-        (
+        check=is_plate,
+        cases=(
             "en volqueta <IDENTIF_VEHICULOS_NRSERIE_PLACAS>HBC 4471"
             "</IDENTIF_VEHICULOS_NRSERIE_PLACAS> de",
             "placa LCP 3 mm; moto de 125; placa LCP 350; placas RMN 1200; moto BMW 1200",
@@ -203,8 +194,8 @@ RULES = (
         r"\b(?i:n/s|s/n|n[º°.]{1,2} (?:de )?serie|serie)[ ]?[.:]{0,2} ?(?:OD |OI |n[º°.]{1,2} ?)?"
         r"(?P<phi>[A-Z][0-9]{5,9}|[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,10}){1,4}|[0-9]{8,12})",
         0.93,
-        is_serial,
-        (
+        check=is_serial,
+        cases=(
             "Concentrador n/s <IDENTIF_DISPOSITIVOS_NRSERIE>AC-5L-77120-B"
             "</IDENTIF_DISPOSITIVOS_NRSERIE>.",
             "(serie OD <IDENTIF_DISPOSITIVOS_NRSERIE>2110338447</IDENTIF_DISPOSITIVOS_NRSERIE>,",
@@ -220,8 +211,7 @@ RULES = (
         r"[0-9]{4} ?[0-9]{2} ?[0-9]{4}[- ][0-9] ?[MF] ?(?:19|20)[0-9]{2} ?[A-Z]{2}"
         r"|[A-Z]{4} ?[0-9]{6}/[0-9]{1,2}",
         0.95,
-        None,
-        (
+        cases=(
             "afiliación: <ID_ASEGURAMIENTO>0478 44 1190-1 M 1953 OR</ID_ASEGURAMIENTO>",
             "ISSSTE <ID_ASEGURAMIENTO>RIVM 560227/1</ID_ASEGURAMIENTO>",
             "HCTO 45/1; 1953 OR",
@@ -235,8 +225,8 @@ RULES = (
         r"|[0-9]{1,2}(?:\.[0-9]{3}){2})|(?i:\bdni|\bnie|\brut) \((?P<phi4>[0-9]{1,2}\.?[0-9]{3}\.?"
         r"[0-9]{3}(?:-?[0-9A-Zk])?)\)|\bH\.?ª:? (?P<phi5>[0-9]{5,7}|[A-Z]{2,4}-[0-9]{4,6})",
         0.93,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "14 m  RC <ID_SUJETO_ASISTENCIA>1029771488</ID_SUJETO_ASISTENCIA>",
             "MRN <ID_SUJETO_ASISTENCIA>00771402</ID_SUJETO_ASISTENCIA>, Plan",
             "H.ª <ID_SUJETO_ASISTENCIA>882014</ID_SUJETO_ASISTENCIA>.",
@@ -250,8 +240,7 @@ RULES = (
         r"\bC\.?I\.?:? (?P<phi>[0-9]{4}[-.]?[0-9]{3,4}(?:-[0-9A-Z]{1,2})? ?(?:SC|LP|CB|CBBA|OR|PT"
         r"|TJ|CH|BN|BE|PD|PA))(?:[ ,;:).\n]|$)",
         0.95,
-        None,
-        (
+        cases=(
             "Mercado; CI <ID_SUJETO_ASISTENCIA>5344-871 SC</ID_SUJETO_ASISTENCIA>; nacido",
             "CI 1200 LP",
         ),
@@ -265,8 +254,8 @@ RULES = (
         r"(?: (?i:n[º°o.]+|n[uú]m\.?))?[:# ]{1,2}(?P<phi2>[0-9]{1,3}[.,]?[0-9]{3,8}(?:-[0-9])?"
         r"|[0-9]{4}-[0-9]{2}-[0-9]{6})",
         0.93,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "Firmado: geriatra, <ID_TITULACION_PERSONAL_SANITARIO>32/32-11440"
             "</ID_TITULACION_PERSONAL_SANITARIO>.",
             "CJP <ID_TITULACION_PERSONAL_SANITARIO>71.448</ID_TITULACION_PERSONAL_SANITARIO>",
@@ -281,8 +270,8 @@ RULES = (
         r" por|informado por|elaborado por|impreso por|t[eé]cnico): "
         r"(?P<phi>[a-z]{2,10}[0-9]{0,3}[._][a-z][a-z0-9]{2,15})(?:[ ,;)\n|]|$)",
         0.93,
-        is_login,
-        (
+        check=is_login,
+        cases=(
             "Validat per: <ID_EMPLEO_PERSONAL_SANITARIO>rad_gpuigjaner"
             "</ID_EMPLEO_PERSONAL_SANITARIO> 15/01/2024",
             "Técnico: sin incidencias, técnico: rx.torax, user: sin.datos",
@@ -293,8 +282,7 @@ RULES = (
         "ID_CONTACTO_ASISTENCIAL",
         r"(?:[BCMPTH]|AP|BX|NP|CIT|GH|CG|HC|PAT|AN|IHQ|QX|NQx|TS)-?[0-9]{2}-[0-9]{3,6}",
         0.85,
-        None,
-        (
+        cases=(
             "se comparó con taco <ID_CONTACTO_ASISTENCIAL>B-19-01142</ID_CONTACTO_ASISTENCIAL>",
             "CIE-10-123; C-5",
         ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import has_four_digits, is_cuit, is_dni, is_rut
+from incognote.detect.rules.checks import has_digits
+from incognote.languages.es.checks import is_cuit, is_dni, is_rut
 
 # Between a label and its number: `NHC: `, `DNI nº `, `C.I.__`, `##NHC## `.
 _SEP = (
@@ -34,8 +35,7 @@ RULES = (
         + _CODE
         + ")",
         0.93,
-        None,
-        (
+        cases=(
             "NHC: <ID_SUJETO_ASISTENCIA>368503</ID_SUJETO_ASISTENCIA>.",
             "CIPA: nhc-<ID_SUJETO_ASISTENCIA>743612</ID_SUJETO_ASISTENCIA>.",
             "Pilar Ascaso (NHC <ID_SUJETO_ASISTENCIA>665204</ID_SUJETO_ASISTENCIA>)",
@@ -59,8 +59,7 @@ RULES = (
         r"|[0-9]{4} [0-9]{5} [0-9]{4}|[A-Z]{4}[0-9]{6}[A-Z]{6}[0-9A-Z]{2}"
         r"|(?:[A-Z]{1,4}[- ]?)?[0-9]{5,14}(?:[- ]?[0-9A-Z]{1,2})?|[0-9]{1,4}-[0-9]{4}-[0-9]{4,5})",
         0.93,
-        None,
-        (
+        cases=(
             "DNI <ID_SUJETO_ASISTENCIA>25.177.608-K</ID_SUJETO_ASISTENCIA>, mujer",
             "C.I. <ID_SUJETO_ASISTENCIA>V-6.774.108</ID_SUJETO_ASISTENCIA>, hace HD",
             "RUT: <ID_SUJETO_ASISTENCIA>16.774.051-2</ID_SUJETO_ASISTENCIA>",
@@ -77,8 +76,7 @@ RULES = (
         r"| n[º°o.]+)?:? (?P<phi>[xyz]?-?[0-9]{7,8}[- ]?[a-z]|[0-9]{1,3}(?:[. ][0-9]{3}){2,3}"
         r"(?:-[0-9k])?|[0-9]{7,10}(?:-[0-9k])?|[a-z]{3}[0-9]{6})(?:[ ,;:)?!\n]|\.(?:\s|$)|$)",
         0.93,
-        None,
-        (
+        cases=(
             "mi dni es <ID_SUJETO_ASISTENCIA>08844719q</ID_SUJETO_ASISTENCIA> por si acaso",
             "mi cédula es el <ID_SUJETO_ASISTENCIA>52 447 118</ID_SUJETO_ASISTENCIA>.",
             "el dni es necesario; la cédula es de 2019; nie 2000 ml",
@@ -89,8 +87,8 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"(?:[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}|[XYZ]-?[0-9]{7})[- ]?[A-Za-z]",
         0.97,
-        is_dni,
-        (
+        check=is_dni,
+        cases=(
             "provista de <ID_SUJETO_ASISTENCIA>12345678Z</ID_SUJETO_ASISTENCIA>",
             "12345678A, fax 66790389 E-mail",
         ),
@@ -101,8 +99,7 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"[A-Z]{4}[0-9]{6}[HM][A-Z]{5}[0-9A-Z][0-9]",
         0.98,
-        None,
-        (
+        cases=(
             "<ID_SUJETO_ASISTENCIA>AUTX121104MDFRNM02</ID_SUJETO_ASISTENCIA>. Ingreso",
             "AUTX121104",
         ),
@@ -112,8 +109,7 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"(?i:rfc)[: ]{1,2}(?P<phi>[A-ZÑ&]{3,4}[0-9]{6}(?:[A-Z0-9]{3})?)",
         0.9,
-        None,
-        (
+        cases=(
             "RFC: <ID_SUJETO_ASISTENCIA>GODE561231GR8</ID_SUJETO_ASISTENCIA>",
             "RFC pendiente",
         ),
@@ -123,8 +119,8 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9kK]",
         0.9,
-        is_rut,
-        (
+        check=is_rut,
+        cases=(
             "paciente <ID_SUJETO_ASISTENCIA>12.345.678-5</ID_SUJETO_ASISTENCIA>",
             "12.345.678-4",
         ),
@@ -134,8 +130,8 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"(?:20|23|24|27|30|33)-?[0-9]{8}-?[0-9]",
         0.8,
-        is_cuit,
-        (
+        check=is_cuit,
+        cases=(
             "CUIL <ID_SUJETO_ASISTENCIA>20-05536168-2</ID_SUJETO_ASISTENCIA>",
             "20-05536168-3",
         ),
@@ -147,8 +143,7 @@ RULES = (
         r"|AN ?[0-9]{10}"
         r"|[A-Z]{4} ?[01] ?[0-9]{6} ?[0-9]{2} ?[0-9])",
         0.93,
-        None,
-        (
+        cases=(
             "<ID_SUJETO_ASISTENCIA>HRCS470218920017</ID_SUJETO_ASISTENCIA>",
             "<ID_SUJETO_ASISTENCIA>AN1183350027</ID_SUJETO_ASISTENCIA>, 41 años",
             "AN 12",
@@ -160,12 +155,11 @@ RULES = (
         r"(?i)(?:casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|uni[oó]n libre|pareja de hecho)"
         r"|Separad[oa]",
         0.8,
-        None,
-        (
+        cases=(
             "<ID_SUJETO_ASISTENCIA>Viuda</ID_SUJETO_ASISTENCIA>, vive sola",
             "bordes separados; hija soltera",
         ),
-        r"(?:hij[oa]|herman[oa]|apellidos:[^\n]*|la) ",
+        unless_before=r"(?:hij[oa]|herman[oa]|apellidos:[^\n]*|la) ",
     ),
     Rule(
         "estado_civil_con_etiqueta",
@@ -174,8 +168,7 @@ RULES = (
         r"|divorciad[oa]"
         r"|separad[oa]|uni[oó]n (?:libre|de hecho)|conviviente|acompañad[oa]|pareja de hecho)",
         0.97,
-        None,
-        (
+        cases=(
             "Estado civil: <ID_SUJETO_ASISTENCIA>casada</ID_SUJETO_ASISTENCIA>.",
             "estado civil no consta",
         ),
@@ -196,8 +189,7 @@ RULES = (
         r"|testigo de jehov[aá]|bautista|budista|adventista|homosexual|bisexual|lesbiana|"
         r"(?:mujer|hombre) trans)|argentin[oa]|mexican[oa]|suec[oa]",
         0.75,
-        None,
-        (
+        cases=(
             "<ID_SUJETO_ASISTENCIA>Testigo de Jehová</ID_SUJETO_ASISTENCIA> no practicante",
             "Paciente <ID_SUJETO_ASISTENCIA>marroquí</ID_SUJETO_ASISTENCIA>",
             "úlcera peruviana",
@@ -213,8 +205,7 @@ RULES = (
         r"(?P<phi>(?:[A-Z]{2,3}-)?[0-9]{1,14}(?:[/ .-]{1,2}[0-9]{1,12}){0,4}|[0-9]{7}[A-Z]{5}"
         r"[0-9]{3})",
         0.92,
-        None,
-        (
+        cases=(
             "NASS: <ID_ASEGURAMIENTO>26 63514095</ID_ASEGURAMIENTO>.",
             "NSS: <ID_ASEGURAMIENTO>62 85 64 1170 3</ID_ASEGURAMIENTO>  AGREGADO",
             "NAF <ID_ASEGURAMIENTO>36/1029983377/12</ID_ASEGURAMIENTO>. Senegalés",
@@ -226,8 +217,7 @@ RULES = (
         "ID_ASEGURAMIENTO",
         r"[0-5][0-9][/ ][0-9]{7,8}[/ -][0-9]{2}",
         0.9,
-        None,
-        (
+        cases=(
             "<ID_ASEGURAMIENTO>25/10198364/70</ID_ASEGURAMIENTO>, payesa",
             "12/10/2018",
         ),
@@ -240,8 +230,7 @@ RULES = (
         r"|contrato|carnet|cert\.|OSDE(?: [0-9]{3})?|PAMI)[ ]?[.:#]?[ ]{0,3}(?:(?i:n[º°o]\.?) ?)?"
         r"(?P<phi>(?:[A-Z]{2,4}[- ]?)?[0-9]{2,14}(?:[-/. ][0-9A-Z]{1,12}){1,4})",
         0.6,
-        None,
-        (
+        cases=(
             "Póliza <NUMERO_BENEF_PLAN_SALUD>IMQ-3007811-04</NUMERO_BENEF_PLAN_SALUD> (sesiones",
             "contrato de 12 meses",
         ),
@@ -259,8 +248,8 @@ RULES = (
         + r"[(]?(?P<phi>(?:[A-Z]{1,6}[- ]?)?[0-9]{2,}(?:[-./][A-Z0-9]{1,10}){0,4}"
         r"(?:[A-Z][0-9]{3,8})?)",
         0.9,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "Episodio: <ID_CONTACTO_ASISTENCIAL>1641529</ID_CONTACTO_ASISTENCIAL>.",
             "Informe nº <ID_CONTACTO_ASISTENCIAL>VS-24-1093</ID_CONTACTO_ASISTENCIAL>",
             "Biopsia nº <ID_CONTACTO_ASISTENCIAL>18-B-4417</ID_CONTACTO_ASISTENCIAL>",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_house
+from incognote.languages.es.checks import is_institution
 
 _CAPS = r"(?:(?:\p{Lu}\.){1,4}|\p{Lu}[\pL'’·&-]+)"
 _AND = r"(?:(?:de|del|la|las|los|lo|el|y|e|i|d['’]|da|do|dels?) )"
@@ -33,8 +33,8 @@ RULES = (
         r"(?: (?:[nN]\.?[º°]|[nN]úm\.) ?[0-9]{1,3})?"
         rf"(?: {_AND}{{1,2}}{_CAPS}(?: {_CAPS}){{0,2}})?)",
         0.9,
-        lambda surface: _OF_A_WARD.match(surface) is None,
-        (
+        check=lambda surface: _OF_A_WARD.match(surface) is None,
+        cases=(
             "la <INSTITUCION>Dirección General de Salud Pública</INSTITUCION>.",
             "al <INSTITUCION>Juzgado de lo Social nº 1</INSTITUCION> (autos",
             "<INSTITUCION>MINISTERIO DE SALUD</INSTITUCION>",
@@ -51,8 +51,8 @@ RULES = (
         r"|previsi[oó]n|cobertura|eapb|eps(?:-i)?|seguro|prepaga|financiador|entidad|ars): {0,9}"
         rf"|\basociaci[oó]n )[\"“«]?(?P<phi>{_SHORT})",
         0.9,
-        is_house,
-        (
+        check=is_institution,
+        cases=(
             "asociación <INSTITUCION>Corredor Atlántico</INSTITUCION> ha",
             "EPS: <INSTITUCION>Compensar</INSTITUCION>",
             "Laboratorio: Hb 12; previsión de alta; entidad Crohn",
@@ -75,8 +75,7 @@ RULES = (
         r"|Alcoh[oó]licos An[oó]nimos|Samur Social|SAMU|Emergentziak|Polic[ií]a|Guardia Urbana"
         r"|Salvamento Mar[ií]timo|Instituto Andaluz de la Mujer|INPEC|Fiscal[ií]a|CONACYT)",
         0.9,
-        None,
-        (
+        cases=(
             "EPS: <INSTITUCION>Salud Total</INSTITUCION>",
             "avisado <INSTITUCION>Médicos del Mundo</INSTITUCION>",
             "sanitas mentis; mapa; el sistema de la Seguridad Social",
@@ -92,8 +91,10 @@ RULES = (
         r"|CRUE|SUMMA(?: ?112)?|SAMUR)(?: (?:Arag[oó]n|Galicia|Canarias|Andaluc[ií]a))?)(?:["
         r" ,.;)(\n]|$)",
         0.9,
-        None,
-        ("traída por el <INSTITUCION>061 Aragón</INSTITUCION> y", "valor de 112 mg; en 112 mg"),
+        cases=(
+            "traída por el <INSTITUCION>061 Aragón</INSTITUCION> y",
+            "valor de 112 mg; en 112 mg",
+        ),
         unless_after=r" ?(?:mg|ml|/|%|lpm|kg|l\b|cm)",
     ),
     Rule(
@@ -103,8 +104,7 @@ RULES = (
         r" ?[0-9]{1,3})"
         r"|(?i:en|al|del|urg ped) (?P<phi2>(?:h\.|htal\.?) ?\p{Ll}{4,}(?: \p{Ll}{4,})?)",
         0.93,
-        None,
-        (
+        cases=(
             "<HOSPITAL>HGZ NO. 51</HOSPITAL> GOMEZ PALACIO",
             "en <HOSPITAL>h. mollet</HOSPITAL>",
             "UMAE sin cama",
@@ -118,8 +118,7 @@ RULES = (
         r"|No\.?"
         r"|N[º°]))? ?[0-9]{1,4}",
         0.93,
-        None,
-        ("<CENTRO_SALUD>UMF 43</CENTRO_SALUD>  CONSULTORIO 12", "ABS normales"),
+        cases=("<CENTRO_SALUD>UMF 43</CENTRO_SALUD>  CONSULTORIO 12", "ABS normales"),
         unless_after=r"[.,]?[0-9]| ?(?:mg|%|x)",
     ),
     Rule(
@@ -139,8 +138,7 @@ RULES = (
         r"|Garrahan|Argerich|Rivadavia|Durand|Fern[aá]ndez|Ramos Mej[ií]a|Pirovano|San Borja|Barros"
         r" Luco|J\.? ?J\.? Aguirre|S[oó]tero del R[ií]o|Loayza|Almenara|Rebagliati|Dos de Mayo)",
         0.9,
-        None,
-        (
+        cases=(
             "seguimiento en el <HOSPITAL>Clínico</HOSPITAL>.",
             "remitido a <HOSPITAL>Valdecilla</HOSPITAL>",
             "seguimiento en consultas externas; curso clínico",

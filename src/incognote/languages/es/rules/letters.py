@@ -18,8 +18,8 @@ RULES = (
         rf" noches)?|bon dia|aupa"
         rf"|kaixo|apreciad[oa]|egun on)(?: compañer[oa])?,? {_TITLE}(?P<phi>{_NAME})(?:[,:.!]| ?$)",
         0.9,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "Hola <NOMBRE_PERSONAL_SANITARIO>Vicent</NOMBRE_PERSONAL_SANITARIO>,",
             "Buenas condiciones generales",
         ),
@@ -32,8 +32,8 @@ RULES = (
         rf"|agur|aperta)[^\n]{{0,24}}[,.]?[ ]?\n{{1,3}}[ >]*{_TITLE}(?P<phi>{_NAME})[ .]*(?:\n|$"
         rf"|,| -|\()",
         0.93,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "Un abrazo,\n<NOMBRE_PERSONAL_SANITARIO>Yoli</NOMBRE_PERSONAL_SANITARIO>\nBusca",
             "da las gracias\nPlan: alta",
         ),
@@ -45,8 +45,8 @@ RULES = (
         rf" ?: {_TITLE}"
         rf"[\"“]?(?P<phi>{_NAME})[\"”]?(?: ?<| ?$|,| \()",
         0.93,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "De: <NOMBRE_PERSONAL_SANITARIO>Vicent Soriano</NOMBRE_PERSONAL_SANITARIO>\nEnviado",
             "De: Urgencias 24 h",
         ),
@@ -56,8 +56,8 @@ RULES = (
         "NOMBRE_PERSONAL_SANITARIO",
         rf"(?m)^\[?(?:[0-9/. -]{{6,12}},? )?{_CLOCK}\]?(?: ?[-–] ?| ){_TITLE}(?P<phi>{_NAME}): ",
         0.93,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "[22:20] <NOMBRE_PERSONAL_SANITARIO>Mafer</NOMBRE_PERSONAL_SANITARIO>: ya llegó",
             "22:20 TA: 120/80",
         ),
@@ -77,8 +77,8 @@ RULES = (
         rf"(?P<phi>\p{{Lu}}\.(?: ?\p{{Lu}}\.)? {_CAPS}(?: {_CAPS})?|{_CAPS} {_CAPS}(?:"
         rf" {_CAPS})?)(?:[,.;:)\n(]|$)",
         0.9,
-        lambda surface: is_name(surface) and not surface.startswith("DE "),
-        (
+        check=lambda surface: is_name(surface) and not surface.startswith("DE "),
+        cases=(
             "médico <NOMBRE_PERSONAL_SANITARIO>A. Felgueroso</NOMBRE_PERSONAL_SANITARIO>.",
             "médico de guardia; residente de tercer año; CIRUJANO DE TURNO.",
         ),
@@ -91,8 +91,8 @@ RULES = (
         r" como|le dicen|le llaman|a quien llaman)(?::| por)? [«“\"]?(?P<phi2>(?:(?:el|la)"
         r" )?\p{Lu}[\pL]+))",
         0.9,
-        is_nickname,
-        (
+        check=is_nickname,
+        cases=(
             "(«<NOMBRE_SUJETO_ASISTENCIA>el Grillo</NOMBRE_SUJETO_ASISTENCIA>»), 24",
             "alias <NOMBRE_SUJETO_ASISTENCIA>Cestero</NOMBRE_SUJETO_ASISTENCIA>",
             "llamado síndrome; «la otra»",
@@ -104,8 +104,8 @@ RULES = (
         rf"\b(?i:(?:me|se) llam(?:a|o|aba)|soy|mi nombre es|responde al nombre de|firma como)"
         rf" (?P<phi>{_NAME})",
         0.9,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "me llamo <NOMBRE_SUJETO_ASISTENCIA>Rosa Peña</NOMBRE_SUJETO_ASISTENCIA> y",
             "se llama al especialista",
         ),
@@ -121,8 +121,7 @@ RULES = (
         r"|PID\|[^|\n]*\|[^|\n]*\|[^|\n]*\|[^|\n]*\|(?P<phi3>[^|^\n]{2,40})\^(?P<phi4>[^"
         r"|^\n]{2,40})",
         0.95,
-        None,
-        (
+        cases=(
             "<nom><NOMBRE_SUJETO_ASISTENCIA>Harpreet</NOMBRE_SUJETO_ASISTENCIA></nom>",
             "PAC_AP1: <NOMBRE_SUJETO_ASISTENCIA>DAPENA</NOMBRE_SUJETO_ASISTENCIA>     PAC_AP2",
             "nombre comercial",

@@ -58,8 +58,8 @@ RULES = (
             r"\b(?:Prof\. ?)?(?:D[Rr][Aa]?s?|D[Rr]es|Ldo|Lda|LDA|LDO)(?:\.[ªº]?[:]?|:)? {0,2}"
         ),
         0.93,
-        lambda surface: not surface.startswith("DR "),
-        (
+        check=lambda surface: not surface.startswith("DR "),
+        cases=(
             "Dra. <NOMBRE_PERSONAL_SANITARIO>Susana Lastras"
             " González</NOMBRE_PERSONAL_SANITARIO>. Servicio",
             "avisada Dra. <NOMBRE_PERSONAL_SANITARIO>Tena Gragera</NOMBRE_PERSONAL_SANITARIO> (CS)",
@@ -79,8 +79,7 @@ RULES = (
         r"\b(?:dr|dra)\.? (?P<phi>\p{Ll}{3,}(?: (?:de la |del )?\p{Ll}{4,})?)[,.;:)(\n]|\b(?:dr"
         r"|dra|doctora?)\.? (?P<phi2>\p{Lu}[\pL-]+(?: \p{Lu}[\pL-]+){0,2})",
         0.8,
-        None,
-        (
+        cases=(
             "eco (dra <NOMBRE_PERSONAL_SANITARIO>ledo</NOMBRE_PERSONAL_SANITARIO>, guardia)",
             "el dr de guardia",
         ),
@@ -97,8 +96,8 @@ RULES = (
             r"|adj(?:unt[oa])?:?|\btcae:?|\bobst\.|\bbr\.|int\.)) {1,3}"
         ),
         0.88,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "con la enfermera <NOMBRE_PERSONAL_SANITARIO>Loles"
             " Membrives</NOMBRE_PERSONAL_SANITARIO> de testigo",
             "Enf. <NOMBRE_PERSONAL_SANITARIO>Mayra Valencia"
@@ -118,8 +117,8 @@ RULES = (
             r" :_]{0,3}(?:(?i:dra?|enf|d|dª|lic)\.?[:]? ?)?"
         ),
         0.93,
-        is_labelled_name,
-        (
+        check=is_labelled_name,
+        cases=(
             "Médico:  <NOMBRE_PERSONAL_SANITARIO>Ignacio Navarro"
             " Cuéllar</NOMBRE_PERSONAL_SANITARIO> NºCol: 28",
             "Remitido por: Dr. <NOMBRE_PERSONAL_SANITARIO>Aitor Luján"
@@ -139,8 +138,8 @@ RULES = (
         r"|hemat[oó]log|onc[oó]log|trabajadora? social|matrona|fisioterapeuta|M\.?P\.?\b|CMP\b"
         r"|RM\b|facultativ)",
         0.85,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "<NOMBRE_PERSONAL_SANITARIO>Lucas Jordán Mier</NOMBRE_PERSONAL_SANITARIO>, R2 / adj",
             "Valoración, adjunto analítica",
         ),
@@ -156,8 +155,8 @@ RULES = (
             r"|dña|sra?)\.? )?"
         ),
         0.93,
-        is_labelled_name,
-        (
+        check=is_labelled_name,
+        cases=(
             "Nombre:  <NOMBRE_SUJETO_ASISTENCIA>Ernesto</NOMBRE_SUJETO_ASISTENCIA>.",
             "Apellidos: <NOMBRE_SUJETO_ASISTENCIA>Rivera Bueno</NOMBRE_SUJETO_ASISTENCIA>.",
             "Paciente: <NOMBRE_SUJETO_ASISTENCIA>Ofelia Grisales de"
@@ -174,8 +173,8 @@ RULES = (
         rf" {_PARTICLE}*{_WORD}){{0,3}}), (?P<phi2>{_WORD}(?: {_WORD}){{0,2}})(?:  | ?["
         r"|/·(-]|,? (?:NHC|DNI|HC|[0-9])|$)",
         0.6,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "<NOMBRE_SUJETO_ASISTENCIA>Huamaní Espichán</NOMBRE_SUJETO_ASISTENCIA>, "
             "<NOMBRE_SUJETO_ASISTENCIA>Teodora</NOMBRE_SUJETO_ASISTENCIA> // 58a",
             "Hemograma, Bioquímica y coagulación",
@@ -189,8 +188,8 @@ RULES = (
             r"|señora?)\.?ª?) "
         ),
         0.6,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "Que D. <NOMBRE_SUJETO_ASISTENCIA>IÑAKI GOÑI URDÁNOZ</NOMBRE_SUJETO_ASISTENCIA>,"
             " nacido",
             "déficit de vitamina D 400 UI; dímero D elevado",
@@ -205,8 +204,8 @@ RULES = (
         r"(?i:n\.?h\.?c\.?|dni|d\.n\.i\.|nuhsa|c\.?i\.?p?|sip|rut|run|cc|c\.c\.|h\.?c\.?l?|nie"
         rf"|tis|curp|cipa|exp)[ .:]{{1,3}}[A-Z]{{0,4}}[ -]?[0-9]",
         0.9,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "ingresa <NOMBRE_SUJETO_ASISTENCIA>Pilar Ascaso Monreal</NOMBRE_SUJETO_ASISTENCIA>"
             " (NHC 665204",
             "Se anota NHC 665204",
@@ -218,8 +217,8 @@ RULES = (
         rf"(?P<phi>{_WORD}(?: {_PARTICLE}*{_WORD}){{1,3}})(?:, (?:de )?| {{2,}}| ?[|/(] ?)"
         r"(?:[1-9][0-9] ?(?:años|AÑOS|a\b))",
         0.8,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "<NOMBRE_SUJETO_ASISTENCIA>Celso Anaya Villalvazo</NOMBRE_SUJETO_ASISTENCIA>, 73 años",
             "Hemoglobina Glicosilada 7,2",
         ),
@@ -235,8 +234,8 @@ RULES = (
             r"|ayudante|ay)\.?:? |\b(?:ayudante|ayte|ayud)\.? [1-3]:? ))(?:D[Rr][Aa]?\.? )?"
         ),
         0.93,
-        _is_somebody,
-        (
+        check=_is_somebody,
+        cases=(
             "1er ayte: <NOMBRE_PERSONAL_SANITARIO>Pont</NOMBRE_PERSONAL_SANITARIO>; 2º ayte:"
             " <NOMBRE_PERSONAL_SANITARIO>Mora</NOMBRE_PERSONAL_SANITARIO> (R4)",
             "Ayudante 1: Dra. <NOMBRE_PERSONAL_SANITARIO>Sanz Gil</NOMBRE_PERSONAL_SANITARIO>.",
@@ -252,8 +251,8 @@ RULES = (
             r"|materno|1|2): )"
         ),
         0.93,
-        _is_somebody,
-        (
+        check=_is_somebody,
+        cases=(
             "1er apellido <NOMBRE_SUJETO_ASISTENCIA>Revilla</NOMBRE_SUJETO_ASISTENCIA>, 2º apellido"
             " <NOMBRE_SUJETO_ASISTENCIA>Ceballos</NOMBRE_SUJETO_ASISTENCIA>.",
             "Apellido paterno: <NOMBRE_SUJETO_ASISTENCIA>Huerta</NOMBRE_SUJETO_ASISTENCIA>"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import has_four_digits, is_name
+from incognote.detect.rules.checks import has_digits
+from incognote.languages.es.checks import is_name
 
 _CAPS = r"\p{Lu}[\pL'’·-]*\pL"
 _NAME = rf"(?:Mª |M\.ª )?{_CAPS}(?: (?:(?:de|del|de la|la|i|y) )?{_CAPS}){{0,3}}"
@@ -30,8 +31,8 @@ RULES = (
         rf"|Sra?\.)"
         rf" )?(?P<phi>{_NAME})(?:[,.;:)\n]| [\p{{Ll}}(]|$)",
         0.9,
-        is_name,
-        (
+        check=is_name,
+        cases=(
             "la vecina, <OTROS_SUJETO_ASISTENCIA>Consuelo</OTROS_SUJETO_ASISTENCIA>, avisa",
             "intérprete (<OTROS_SUJETO_ASISTENCIA>Fabiola</OTROS_SUJETO_ASISTENCIA>)",
             "la cuidadora. Refiere caída; se lleva a cabo RTU; Medicina Interna (MI)",
@@ -45,8 +46,7 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         r"(?i:amig[oa]|vecin[oa]|compañer[oa])(?:,| \() ?(?P<phi>(?i:el|la) \p{Lu}\p{Ll}+)[,)]",
         0.9,
-        None,
-        (
+        cases=(
             "un vecino, <OTROS_SUJETO_ASISTENCIA>el Sito</OTROS_SUJETO_ASISTENCIA>, avisó",
             "un vecino, el cual",
         ),
@@ -60,8 +60,7 @@ RULES = (
         r"|(?P<phi3>(?i:(?:ancla|calavera|rosa|cruz|virgen|drag[oó]n|corona|escudo)[\pL ]{0,20}"
         r" tatuad[oa])[^.,;:)\n]{0,40})",
         0.9,
-        None,
-        (
+        cases=(
             "<OTROS_SUJETO_ASISTENCIA>Tatuaje de un lobo en antebrazo</OTROS_SUJETO_ASISTENCIA>.",
             "tatuaje: <OTROS_SUJETO_ASISTENCIA>un caracol en la"
             " clavícula</OTROS_SUJETO_ASISTENCIA>",
@@ -74,8 +73,7 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         r"(?i)(?:cicatriz|mancha de nacimiento) (?:en forma de|con forma de) [^.,;:)\n]{3,60}",
         0.9,
-        None,
-        (
+        cases=(
             "<OTROS_SUJETO_ASISTENCIA>cicatriz en forma de hoz en la mejilla"
             "</OTROS_SUJETO_ASISTENCIA>",
             "cicatriz de apendicectomía",
@@ -91,8 +89,8 @@ RULES = (
         r"(?:\.? ?(?i:n\.?[º°o]\.?|n[uú]m\.?|no\.))?[ .:]{1,24}"
         r"(?P<phi>(?:[A-Z]{1,8}[-/ ])*[0-9]{1,8}(?:[-/.][0-9A-Z]{1,8}){1,6})",
         0.9,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
             "Expte. <OTROS_SUJETO_ASISTENCIA>28-0117430</OTROS_SUJETO_ASISTENCIA>",
             "oficio de carpintero; procedimiento a las 12.3; trámite 3/5",
@@ -106,8 +104,8 @@ RULES = (
         r"(?i:cuenta|iban|cbu|clabe|cta\.?)(?: (?i:n[º°o.]+|bancaria))?[ :]{1,3}"
         r"(?P<phi>[A-Z]{2}[0-9]{2}(?: ?[0-9]{2,10}){3,6}|[0-9]{18,22})",
         0.93,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "cuenta <OTROS_SUJETO_ASISTENCIA>ES20 2103 0115 09 0022004471"
             "</OTROS_SUJETO_ASISTENCIA>",
             "cuenta con 12 dosis",
@@ -118,8 +116,7 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         r"(?:[^\pL0-9.]|^)(?P<phi>@[A-Za-z][A-Za-z0-9._]{3,30})",
         0.9,
-        None,
-        (
+        cases=(
             "Instagram (<OTROS_SUJETO_ASISTENCIA>@jana.ice.04</OTROS_SUJETO_ASISTENCIA>)",
             "1 c @ 8 h",
         ),

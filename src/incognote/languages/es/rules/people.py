@@ -1,4 +1,4 @@
-"""Who the patient is: age, sex and relatives."""
+"""Who the patient is: age, sex, relatives, nationality, people, faith, order of birth."""
 
 from __future__ import annotations
 
@@ -31,6 +31,53 @@ _WHICH = (
     "|polític[oa]s?|adoptiv[oa]s?|biológic[oa]s?|median[oa]|segund[oa]|únic[oa]|varón|finad[oa])"
 )
 
+NATION = (
+    "(?:alem[aá]n|alemana|albanesa?|americana|angoleñ[oa]|argelin[oa]|argentin[oa]|armeni[oa]|belga"
+    "|bolivian[oa]|brasileñ[oa]|brit[aá]nic[oa]|b[uú]lgar[oa]|caboverdian[oa]|camerun[eé]sa?"
+    "|canadiense"
+    "|chilen[oa]|chin[oa]|colombian[oa]|coreano|costarricense|croat[oa]|cuban[oa]|dan[eé]sa?"
+    "|dominican[oa]|ecuatorian[oa]|ecuatoguinean[oa]|egipci[oa]|eslovac[oa]|español[oa]"
+    "|estadounidense"
+    "|filipin[oa]|finland[eé]sa?|franc[eé]sa?|gambian[oa]|georgian[oa]|ghan[eé]sa?|grieg[oa]"
+    "|guatemaltec[oa]|guinean[oa]|haitian[oa]|holand[eé]sa?|hondureñ[oa]|h[uú]ngar[oa]|indi[oa]"
+    "|hind[uú]"
+    "|ingl[eé]sa?|iran[ií]|iraqu[ií]|irland[eé]sa?|italian[oa]|japon[eé]sa?|lituan[oa]|maliense"
+    "|marfileñ[oa]|marroqu[ií](?:es)?|mauritan[oa]|mexican[oa]|moldav[oa]|neerland[eé]sa?|nepal[ií]"
+    "|nicarag[uü]ense|nigerian[oa]|norueg[oa]|pakistan[ií]|pakistanesa?|palestin[oa]|panameñ[oa]"
+    "|paraguay[oa]|peruan[oa]|polac[oa]|portugu[eé]sa?|puertorriqueñ[oa]|ruman[oa]|rus[oa]"
+    "|salvadoreñ[oa]|saharaui|senegal[eé]sa?|serbi[oa]|siri[oa]|suec[oa]|suiz[oa]|tunecin[oa]"
+    "|turc[oa]|ucranian[oa]|uruguay[oa]|venezolan[oa]|vietnamita)"
+)
+PEOPLE = (
+    "(?:amazigh|awajun|ach[ií]|aymara|ayuujk|ember[aá]|garífuna|gitan[oa]|guaran[ií]|ind[ií]gena"
+    "|kichwa"
+    "|k'iche'|kaqchikel|mam|mapuche(?:-pehuenche|-huilliche)?|maya(?: k'iche'| ach[ií])?"
+    "|mesti[zs][oa]"
+    "|mixtec[oa]|misak|n[aá]huatl|otom[ií]|purépecha|q['’]?eqchi['’]?|qom|quechua(?:hablante)?"
+    "|rar[aá]muri"
+    "|rom|romaní|shipibo|toba|tsotsil|tseltal|tzeltal|tzotzil|wayu[uú]|wich[ií]|zapotec[oa]"
+    "|afrodescendiente"
+    "|afrocolombian[oa]|afroecuatorian[oa]|mulat[oa]|mandinga|wolof|bereber)"
+)
+FAITH = (
+    "(?:adventista|anglican[oa]|bautista|budista|cat[oó]lic[oa]|cristian[oa] evang[eé]lic[oa]"
+    "|evang[eé]lic[oa]"
+    "(?: pentecostal)?|hinduista|judí[oa]|mormon[oa]?a?|musulm[aá]na?|ortodox[oa]|pentecostal"
+    "|protestante|sij|sikh|testigo de jehov[aá]|umbandista|sant(?:ero|era)|islámica)"
+)
+_WHO = (
+    r"(?:var[oó]n|mujer|hombre|paciente|pte|pcte|pac|niñ[oa]|señora?|joven|chic[oa]|masculin[oa]"
+    r"|femenin[oa]"
+    r"|lactante|turista|madre|padre|familia|ciudadan[oa])"
+)
+_ORDER = (
+    "(?:primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|séptim[oa]|mayor|menor"
+    "|pequeñ[oa]"
+    "|median[oa]|únic[oa]|benjamín|benjamina)"
+)
+_MANY = "(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|[2-9]|1[0-2])"
+
+
 RULES = (
     Rule(
         "edad_con_etiqueta",
@@ -41,8 +88,7 @@ RULES = (
         rf"[0-9]{{1,2}} meses)?)?"
         rf"|{_AGE})(?:[^0-9/%]|$)",
         0.95,
-        None,
-        (
+        cases=(
             "Edad: <EDAD_SUJETO_ASISTENCIA>70 años</EDAD_SUJETO_ASISTENCIA> Sexo: H.",
             "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
             "edad gestacional 29+4, Antigüedad 3 m",
@@ -56,8 +102,7 @@ RULES = (
         rf"(?i){_PERSON}(?: (?:masculin[oa]|femenin[oa]|var[oó]n|mujer|mexican[oa]|español[oa]))?"
         rf"(?:,| de|, de|:|\.)? (?:edad )?(?P<phi>{_AGE})(?:[ ,.;:)]|$)",
         0.96,
-        None,
-        (
+        cases=(
             "Varón de <EDAD_SUJETO_ASISTENCIA>52 años</EDAD_SUJETO_ASISTENCIA> que ingresa",
             "paciente de <EDAD_SUJETO_ASISTENCIA>tres meses</EDAD_SUJETO_ASISTENCIA> de vida",
             "paciente con diabetes de 10 años de evolución",
@@ -71,8 +116,7 @@ RULES = (
         rf"(?i){_PERSON}(?:,| de|, de)? (?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?a\.?)?)"
         r"(?:[;:)]|[,.](?:\s|$)|$| (?:de edad|que|con|sin|y|en|por|acude|consulta)\b)",
         0.75,
-        None,
-        (
+        cases=(
             "mujer de <EDAD_SUJETO_ASISTENCIA>63</EDAD_SUJETO_ASISTENCIA>, diabética",
             "paciente con 3 fármacos",
         ),
@@ -84,8 +128,7 @@ RULES = (
         r"|(?:nul[ií]|prim[ií]|secund[ií]|mult[ií])para)(?:,| de|, de|:)? "
         r"(?P<phi>[1-4][0-9] ?(?:a[ñn]os|a\.?))(?:[ ,.;:)]|$)",
         0.93,
-        None,
-        (
+        cases=(
             "Gestante <EDAD_SUJETO_ASISTENCIA>31 a</EDAD_SUJETO_ASISTENCIA>, 20 sem",
             "puérpera de <EDAD_SUJETO_ASISTENCIA>33 años</EDAD_SUJETO_ASISTENCIA>",
             "gestante de 31 a 33 semanas; primigesta 12 sem; embarazada 20 a la semana",
@@ -97,8 +140,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)(?P<phi>{_AGE}) de (?:edad|vida)\b",
         0.93,
-        None,
-        (
+        cases=(
             "de <EDAD_SUJETO_ASISTENCIA>45 años</EDAD_SUJETO_ASISTENCIA> de edad",
             "10 años de evolución",
         ),
@@ -108,8 +150,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         r"(?i)(?:desde|hasta|a|hacia) los (?P<phi>[1-9][0-9] a[ñn]os)(?: de edad|[,.;:)]|$)",
         0.55,
-        None,
-        (
+        cases=(
             "menarquia a los <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>, G2",
             "en los 3 días previos",
         ),
@@ -121,8 +162,7 @@ RULES = (
         r"[0-9] ?A)"
         r"(?:  |[,.;|/·)\n]| -|$)",
         0.75,
-        None,
-        (
+        cases=(
             "Lorenzo Guamán   <EDAD_SUJETO_ASISTENCIA>58 AÑOS</EDAD_SUJETO_ASISTENCIA>   CIP",
             "Celso Anaya, <EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>, refiere",
             "desde hace 10 años, fumador",
@@ -133,8 +173,7 @@ RULES = (
         "EDAD_SUJETO_ASISTENCIA",
         rf"(?i){_AGE}",
         0.25,
-        None,
-        ("<EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>", "41 mg"),
+        cases=("<EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>", "41 mg"),
     ),
     Rule(
         "sexo_con_etiqueta",
@@ -144,8 +183,7 @@ RULES = (
         r"[oa]|fem\.?"
         r"|masc\.?|niñ[oa]|indeterminado|no binario)(?:[^\pL]|$)",
         0.97,
-        None,
-        (
+        cases=(
             "Sexo: <SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>.",
             "Género: <SEXO_SUJETO_ASISTENCIA>Femenino</SEXO_SUJETO_ASISTENCIA>",
             "género musical, sexo seguro",
@@ -159,8 +197,7 @@ RULES = (
         rf"(?: \pL+)?(?: de|, de|,? con|, edad|,|:)? (?:aproximadamente )?(?:[0-9]{{1,3}}|{TO_99})"
         r"(?: ?(?:a[ñn]os?|mes|d[ií]as|semanas|a\b)|,[^0-9])",
         0.96,
-        None,
-        (
+        cases=(
             "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> de 44 años",
             "acompañada de una mujer joven",
         ),
@@ -172,8 +209,7 @@ RULES = (
         r"|preescolar|neonato|persona),? (?:del? (?:sexo|g[eé]nero) )?"
         r"(?P<phi>var[oó]n|mujer|hombre|masculin[oa]|femenin[oa]|niñ[oa])",
         0.95,
-        None,
-        (
+        cases=(
             "Paciente <SEXO_SUJETO_ASISTENCIA>masculino</SEXO_SUJETO_ASISTENCIA>, panadero",
             "pacientes mujeres",
         ),
@@ -185,8 +221,7 @@ RULES = (
         r"(?P<phi>(?i:varón|varon|mujer|hombre|masculino|femenino|masc\.?|fem\.?)|[HMVF♀♂])"
         r"(?:[ ]{2}|[ ]?[,/;·\n]|$)",
         0.8,
-        None,
-        (
+        cases=(
             "861120 / 74 / <SEXO_SUJETO_ASISTENCIA>mujer</SEXO_SUJETO_ASISTENCIA> /",
             "1 M de NaCl",
         ),
@@ -196,8 +231,10 @@ RULES = (
         "SEXO_SUJETO_ASISTENCIA",
         r"(?i)(?:var[oó]n|mujer|masculin[oa]|femenin[oa]|hombre|niñ[oa])",
         0.6,
-        None,
-        ("<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana", "varones; con su mujer"),
+        cases=(
+            "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana",
+            "varones; con su mujer",
+        ),
         unless_before=r"(?:hij[oa]|su|feto|herman[oa]|pareja|una|la|el|los|un|otr[oa]|cariotipo) ",
     ),
     Rule(
@@ -206,8 +243,7 @@ RULES = (
         rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años"
         r"| meses)?))?",
         0.88,
-        None,
-        (
+        cases=(
             "acude con su <FAMILIARES_SUJETO_ASISTENCIA>madre</FAMILIARES_SUJETO_ASISTENCIA>",
             "tiene <FAMILIARES_SUJETO_ASISTENCIA>dos hermanos"
             " mayores</FAMILIARES_SUJETO_ASISTENCIA>",
@@ -221,8 +257,7 @@ RULES = (
         "FAMILIARES_SUJETO_ASISTENCIA",
         r"(?i)\b(?:la|su|nuestra) (?P<phi>familia)\b",
         0.9,
-        None,
-        (
+        cases=(
             "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
             "médico de la familia; juzgado de familia; la oveja negra de la familia",
             "virus de la familia herpes, la familia de proteínas, lactamasas de la familia AmpC",
@@ -240,8 +275,7 @@ RULES = (
         r" )?paciente)?"
         r"(?:[ ,.;]|$)",
         0.4,
-        None,
-        (
+        cases=(
             "se informa a la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA>.",
             "antecedentes familiares",
         ),
@@ -253,8 +287,7 @@ RULES = (
         r"|compañer[oa]"
         r"|señora)(?:[ ,.;:)]|$)",
         0.5,
-        None,
-        (
+        cases=(
             "con su <FAMILIARES_SUJETO_ASISTENCIA>mujer</FAMILIARES_SUJETO_ASISTENCIA> en casa",
             "una mujer de 40 años",
         ),
@@ -265,11 +298,69 @@ RULES = (
         rf"(?i:{_KIN}(?: {_WHICH})?)(?:, | \(|: )(?P<phi>\p{{Lu}}\p{{Ll}}+(?:"
         rf" \p{{Lu}}\p{{Ll}}+){{0,2}})[,.;)( ]",
         0.85,
-        None,
-        (
+        cases=(
             "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>,"
             " trajo",
             "la madre, asmática, refiere",
         ),
+    ),
+    Rule(
+        "nacionalidad_de_persona",
+        "ID_SUJETO_ASISTENCIA",
+        rf"(?i:\b{_WHO},? (?:de )?(?P<phi>{NATION}|{PEOPLE}|{FAITH}))(?:[ ,.;:)\n]|$)",
+        0.93,
+        cases=(
+            "Varón <ID_SUJETO_ASISTENCIA>chino</ID_SUJETO_ASISTENCIA>, 49 años",
+            "madre indica; paciente rusiente",
+        ),
+        unless_after=r" (?:ink|de la)",
+    ),
+    Rule(
+        "nacionalidad_con_etiqueta",
+        "ID_SUJETO_ASISTENCIA",
+        r"(?i:(?:nacionalidad|nac\.|ciudadan[ií]a|etnia|raza|color de la piel|autoidentificaci[oó]n"
+        r"|pertenencia [eé]tnica|religi[oó]n|credo|confesi[oó]n|lengua(?: materna)?|pueblo(?:"
+        r" ind[ií]gena)?"
+        r"|de origen|de etnia|de raza|de religi[oó]n|de confesi[oó]n|perteneciente al pueblo)"
+        rf"(?: (?:es|la|de))?[ .:]{{1,12}}(?P<phi>{NATION}|{PEOPLE}|{FAITH}|negr[oa]|blanc[oa]"
+        rf"|cauc[aá]sic[oa]))"
+        r"(?:[ ,.;:)\n]|$)",
+        0.93,
+        cases=(
+            "De nacionalidad <ID_SUJETO_ASISTENCIA>india</ID_SUJETO_ASISTENCIA>, 30 años",
+            "Religión: <ID_SUJETO_ASISTENCIA>evangélica</ID_SUJETO_ASISTENCIA>.",
+            "etnia no consta; lengua blanca",
+        ),
+        unless_before=r"^lengua |[ .]lengua ",
+    ),
+    Rule(
+        "credo",
+        "ID_SUJETO_ASISTENCIA",
+        r"(?i)(?:testigos? de jehov[aá]|musulm[aá]n|musulmana|mormon[oa]|umbandista|adventista"
+        r"|evang[eé]lic[oa] pentecostal|budista|hinduista|sikh|transexual|(?:mujer|hombre"
+        r"|chic[oa]) trans"
+        r"|homosexual|bisexual|lesbiana|gay|no binari[oa]|amazigh|afrocolombian[oa]"
+        r"|afroecuatorian[oa]"
+        r"|mapuche(?:-\pL+)?|wayu[uú]|maya k'iche'|quechuahablante|raramuri|rar[aá]muri)",
+        0.9,
+        cases=(
+            "<ID_SUJETO_ASISTENCIA>Mormona</ID_SUJETO_ASISTENCIA>, no limita",
+            "transfusión; sicklemia",
+        ),
+        unless_before=r"relaci[oó]n(?:es)? |pr[aá]cticas? ",
+    ),
+    Rule(
+        "orden_de_nacimiento",
+        "ID_SUJETO_ASISTENCIA",
+        rf"(?i)(?P<phi1>(?:(?:el|la) )?{_ORDER}(?: de(?: un total de)? (?:dos|tres|cuatro|cinco"
+        rf"|seis|siete|ocho|nueve|diez|once|doce)))(?:[,.;:)]|$)"
+        rf"|(?P<phi2>(?:(?:el|la) )?{_ORDER}) de (?:{_MANY} |l[oa]s )?(?:herman[oa]s|hij[oa]s)",
+        0.9,
+        cases=(
+            "Es <ID_SUJETO_ASISTENCIA>el menor de cinco</ID_SUJETO_ASISTENCIA>.",
+            "<ID_SUJETO_ASISTENCIA>Segunda</ID_SUJETO_ASISTENCIA> de tres hermanas",
+            "segunda dosis, mayor de 5 cm",
+        ),
+        unless_after=r" ?(?:cm|mm|mg|años|meses|d[ií]as|dosis|ciclos|sesiones|ml|/|[.,][0-9])",
     ),
 )

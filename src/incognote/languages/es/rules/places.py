@@ -80,8 +80,8 @@ RULES = (
         rf"(?:CRT\. )?(?P<phi>{_KIND}{_NAME}?(?:{_NUMBER}){_TAIL}*)(?:[^\pL\pN.-]|\.(?:"
         r"[^\pL]|$)| -|$)",
         0.9,
-        is_street,
-        (
+        check=is_street,
+        cases=(
             "Domicilio: <CALLE>Calle Miguel Benítez 90</CALLE>.",
             "<CALLE>c/ del Abedul 5-7, 2º dcha</CALLE> 28036 Madrid",
             "<CALLE>Avda. de Córdoba, s/n</CALLE> - 28041 Madrid",
@@ -94,8 +94,7 @@ RULES = (
         r"(?P<phi>(?:C/ ?|c/ ?|(?i:calle|avenida|avda\.|av\.|paseo|plaza|rambla|carrer"
         rf"|carretera|ronda|pje) ){_NAME}?){_END}",
         0.6,
-        None,
-        (
+        cases=(
             "vive en la <CALLE>calle Real</CALLE>.",
             "camino recorrido 300 m",
         ),
@@ -109,8 +108,7 @@ RULES = (
         r"[0-9]{1,3} ?[A-Z]{0,2} ?-+ ?[0-9]{1,3}(?:,? (?i:piso|torre|apto\.?|int\.?|casa|local"
         r"|oficina|of\.) ?[0-9A-Z]{1,4})*",
         0.93,
-        None,
-        (
+        cases=(
             "Residencia: <CALLE>Cl 107 B # 42-19</CALLE>, Comuna 1",
             "<CALLE>Calle 19 # 5-40 piso 3</CALLE> · Pereira",
             "Cr 1.2, K 4.5",
@@ -122,8 +120,7 @@ RULES = (
         r"(?i:mz\.?|manzana|mza\.?) ?[A-Z0-9]{1,3},? ?(?i:lote|lt\.?|casa|solar|villa) ?"
         r"[0-9A-Z]{1,4}(?:, (?i:aa\.hh\.|asoc\.|urb\.|coop\.|pj)(?: \p{Lu}\pL+)+)?",
         0.9,
-        None,
-        (
+        cases=(
             "Dir.: <CALLE>Mz. K Lt. 14, Asoc. Las Malvinas</CALLE>, Cerro",
             "lote 14 de insulina",
         ),
@@ -136,8 +133,7 @@ RULES = (
         r"(?P<phi>\pL(?:[^\n;|()]{1,70}?[^\s.,]))[ ,]{0,2}\.?(?:$|  |\n|; |[,.] (?:[0-9]{5}|CP"
         r"|C\.P\.|Localidad|Tel|Col\. |Colonia ))",
         0.75,
-        None,
-        (
+        cases=(
             "Domicilio: <CALLE>Los Alisos, 10, 2 A</CALLE>.\nLocalidad",
             "cambio de domicilio reciente",
         ),
@@ -148,8 +144,7 @@ RULES = (
         r"\b(?:CP|C\.P|c\.p|cp|(?i:c[oó]digo postal|cod\. postal))\.?[ ]?[.:=]{0,2}[ ]{0,3}"
         r"(?P<phi>[0-9]{4,5})",
         0.97,
-        None,
-        ("CP: <TERRITORIO>28016</TERRITORIO>.", "Fe 120, CP 3"),
+        cases=("CP: <TERRITORIO>28016</TERRITORIO>.", "Fe 120, CP 3"),
     ),
     Rule(
         "codigo_postal_y_ciudad",
@@ -158,8 +153,7 @@ RULES = (
         r" )?\p{Lu}[\pL'’-]{2,}(?: (?:de la |del |de los |de las |de )?\p{Lu}[\pL'’-]{2,}){0,3}?)"
         rf"{_END}",
         0.8,
-        None,
-        (
+        cases=(
             "c/ del Abedul 5, <TERRITORIO>28036</TERRITORIO> <TERRITORIO>Madrid</TERRITORIO>,"
             " España",
             "leucocitos 12000 (N 80%)",
@@ -172,8 +166,8 @@ RULES = (
         r"(?:s/n|[0-9][ºªA-Z]?|\pL)[.,]?[ ,.-]{1,4}(?P<phi>(?:E-)?[0-5][0-9]{4})["
         r" .,-]{1,3}\p{Lu}\p{Ll}",
         0.9,
-        lambda surface: not surface.startswith("00"),
-        ("Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo", "Hb 12, 45000 plaquetas"),
+        check=lambda surface: not surface.startswith("00"),
+        cases=("Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo", "Hb 12, 45000 plaquetas"),
         unless_before=r"(?:[^\pL](?:del?|el) |\pL{3,}:? |\pL-|[0-9]{2}-)",
     ),
     Rule(
@@ -186,8 +180,7 @@ RULES = (
         r"(?P<phi>(?:(?i:la|el|las|los|san|santa|a|o) )?\p{Lu}[\pL'’-]+(?:(?: (?:de la|del|de"
         r" los|de las|de|la|las|el|los|y))? \p{Lu}[\pL'’-]{2,}){0,3})",
         0.85,
-        None,
-        (
+        cases=(
             "Localidad/ Provincia: <TERRITORIO>Santa Cruz de Tenerife</TERRITORIO>.",
             "natural de <TERRITORIO>Utrera</TERRITORIO>, casada",
             "vive en residencia",
@@ -207,16 +200,14 @@ RULES = (
         r"|(?:santa cruz de )?tenerife|teruel|toledo|valencia|valladolid|vizcaya|bizkaia|zamora"
         r"|zaragoza|cundinamarca|antioquia|mendoza|jalisco|cochabamba))\)",
         0.95,
-        None,
-        ("Vigo (<TERRITORIO>Pontevedra</TERRITORIO>)", "prueba de Burgos (positiva)"),
+        cases=("Vigo (<TERRITORIO>Pontevedra</TERRITORIO>)", "prueba de Burgos (positiva)"),
     ),
     Rule(
         "pais",
         "PAIS",
         rf"(?:{_COUNTRIES})",
         0.9,
-        None,
-        (
+        cases=(
             "País: <PAIS>España</PAIS>.",
             "viaje a <PAIS>Senegal</PAIS> hace un mes",
             "chile picante; virus del Nilo; KCI Clinic Spain SL",
@@ -233,8 +224,7 @@ RULES = (
         r"(?i:pa[ií]s(?: de (?:nacimiento|origen))?|nacionalidad)[ .]{0,22}:[ ]{0,3}"
         r"(?P<phi>\p{Lu}\pL+(?: (?:de(?:l)? )?\p{Lu}\pL+)?)",
         0.97,
-        None,
-        ("País de nacimiento: <PAIS>Kazajistán</PAIS>.", "país de baja incidencia"),
+        cases=("País de nacimiento: <PAIS>Kazajistán</PAIS>.", "país de baja incidencia"),
     ),
     Rule(
         "hospital",
@@ -244,8 +234,7 @@ RULES = (
             r"|maternidad|centro hospitalario|hosp\.|c\.h\.u\.)|Cl[ií]nica|CLÍNICA|H\.|HU|CHU)"
         ),
         0.88,
-        None,
-        (
+        cases=(
             "remitido al <HOSPITAL>Hospital Universitario La Paz</HOSPITAL>. Paseo",
             "en la <HOSPITAL>Clínica Mompía</HOSPITAL>.",
             "ingreso en hospital de día; Clínica: disnea",
@@ -258,8 +247,7 @@ RULES = (
         r"(?:(?i:hospital(?: universitario)?)|H\.(?:U\.)?|HU) [\"“]?(?:12 de Octubre|Doce de"
         r" Octubre|20 de Noviembre|1[º°] de Octubre|2 de Mayo|Dos de Mayo)[\"”]?",
         0.985,
-        None,
-        (
+        cases=(
             "<HOSPITAL>Hospital Universitario 12 de Octubre</HOSPITAL>, Madrid",
             "el 12 de octubre",
         ),
@@ -273,8 +261,7 @@ RULES = (
             r" ?S\.|UMF|P\.S\.|PAC|EBAIS|USM|IPS)"
         ),
         0.88,
-        None,
-        (
+        cases=(
             "<CENTRO_SALUD>Centro de Salud Letanías</CENTRO_SALUD>, avenida",
             "INR en la <CENTRO_SALUD>UMF Coatepec</CENTRO_SALUD>.",
             "su centro de salud",
@@ -292,8 +279,7 @@ RULES = (
             r"|UNIVERSIDAD|INSTITUTO|MUTUA|MINISTERIO|RESIDENCIA)"
         ),
         0.75,
-        None,
-        (
+        cases=(
             "en la <INSTITUCION>Universidad de Jaén</INSTITUCION>.",
             "vive en la <INSTITUCION>Residencia El Carrascal</INSTITUCION>",
             "sociedad médica; instituto",
@@ -308,8 +294,7 @@ RULES = (
         r"|MUFACE|ISFAS|MUGEJU|AECC|COMAR|Seguro Popular|Cáritas|Cruz Roja|SERGAS|SESCAM|SACYL"
         r"|Osakidetza|INSPI|CENARES|OSECAC|SEROS|IAPOS|Isapre \p{Lu}\p{Ll}+)",
         0.85,
-        None,
-        ("Es de <INSTITUCION>PAMI</INSTITUCION>.", "IMC 24, INR 2"),
+        cases=("Es de <INSTITUCION>PAMI</INSTITUCION>.", "IMC 24, INR 2"),
         unless_before=r"hospital (?:general )?(?:del? )?",
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_house, is_quarter
+from incognote.languages.es.checks import is_institution, is_quarter
 
 _CAPS = r"(?:\p{Lu}\.|\p{Lu}[\pL'’·-]+)"
 _AND = r"(?:(?:de|del|la|las|los|el|y|d['’]) )"
@@ -31,8 +31,8 @@ RULES = (
         r" )?salud"
         rf"|casa materna|hogar materno)) {_NAME})",
         0.92,
-        is_house,
-        (
+        check=is_institution,
+        cases=(
             "<CENTRO_SALUD>EBAIS Montecillos 2</CENTRO_SALUD>. Viernes",
             "CDI por C. difficile; posta en marcha; unidad de salud",
         ),
@@ -44,8 +44,8 @@ RULES = (
         r"(?P<phi>(?:P/S|C/S|E\.S\.|CDI|SAR|CAPS|CIC|PAC|SILOS|CLAP|UBA|HMI|SBS|CESAR|CIS|PSS)"
         rf" {_NAME})",
         0.8,  # C/S Electiva, CIS Ductal and PAC Bilateral are no posts
-        is_house,
-        (
+        check=is_institution,
+        cases=(
             "puntos <CENTRO_SALUD>P/S Salquil</CENTRO_SALUD>.",
             "CDI por C. difficile",
         ),
@@ -62,8 +62,7 @@ RULES = (
         r"|FOSCAL|FOSUNAB"
         r"|HUSI|HUV|HUSVF|CNSF|HZGA|HUC|HUAL|HSJDD|HRSJDD|UNICAR)",
         0.92,
-        None,
-        (
+        cases=(
             "hemodinámica <HOSPITAL>CHUO</HOSPITAL> avisada",
             "HUS atípico; HUT test; HCG negativa; CAUSA",
         ),
@@ -77,8 +76,8 @@ RULES = (
         r"|los|las"
         rf"|san|santa) ){{0,2}}(?P<phi>{_CAPS}(?: {_AND}{{0,2}}{_CAPS}){{0,3}})",
         0.9,
-        _is_farm,
-        (
+        check=_is_farm,
+        cases=(
             "vereda La Cabaña, finca <CALLE>El Porvenir</CALLE>. Doña",
             "playa sin ducha; renal terminal Hemodiálisis; Corta Estancia de Psiquiatría",
             "Estancia Media",
@@ -96,8 +95,7 @@ RULES = (
         r"|\p{Lu}[\pL]+(?:"
         r" \p{Lu}\pL+)?)",
         0.92,
-        None,
-        (
+        cases=(
             "en Bello, <CALLE>diagonal 54 con la 42</CALLE>. La cucha",
             "ruta 2 con ayuno; calle y plaza; Diagonal 1 y 2 sin lesiones",
         ),
@@ -111,8 +109,7 @@ RULES = (
         r"|lt\.?|casa"
         r"|solar|villa|apto\.?|depto\.?) (?:n[º°o.]+ ?)?[0-9]{1,4}[A-Z]?)\b",
         0.93,
-        None,
-        (
+        cases=(
             "colonia Ciudad Pacífica, <CALLE>etapa 3, senda 5, casa 41</CALLE>.",
             "sector 2 de la casa; bloque A, casa",
         ),
@@ -128,8 +125,7 @@ RULES = (
         r"(?:\p{Lu}[\pL]+(?: \p{Lu}\pL+)?|[0-9]{1,3}),? (?i:km|pk)\.?"
         r" ?[0-9]{1,4}(?:[.,][0-9]{1,3})?",
         0.93,
-        None,
-        (
+        cases=(
             "en el <CALLE>km 14 de la ruta a Horqueta</CALLE>. Don",
             "<CALLE>Carr. 159 km 8.1</CALLE> bo. Padilla; desde la <CALLE>vía a Quevedo km"
             " 22</CALLE>",

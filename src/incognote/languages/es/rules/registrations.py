@@ -1,9 +1,10 @@
-"""Numbers of staff, devices, vehicles, accounts, companies, courts and papers."""
+"""Numbers of staff, devices, vehicles, accounts, companies, courts and deeds."""
 
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.checks import is_card, is_cif, is_iban, is_license
+from incognote.detect.rules.checks import is_iban, is_luhn
+from incognote.languages.es.checks import is_cif, is_license
 
 RULES = (
     Rule(
@@ -19,8 +20,8 @@ RULES = (
         r"(?P<phi>(?:[A-Z]{1,3}-)?[0-9]{1,10}(?: [0-9]{2} [0-9]{4,7}|[ /][0-9]{6,8}(?:-[0-9])?|"
         r"[-/., ]{0,1}[0-9]{2,8}){0,3}(?:-[A-Z]{1,2})?)",
         0.9,
-        is_license,
-        (
+        check=is_license,
+        cases=(
             "NºCol: <ID_TITULACION_PERSONAL_SANITARIO>28 28"
             " 70973</ID_TITULACION_PERSONAL_SANITARIO>.",
             "geriatra, col."
@@ -40,8 +41,7 @@ RULES = (
         r"(?P<phi>(?:[A-Z]{1,4}-)?[0-9]{3,10}(?:[A-Z]|-[0-9]+)?|[a-z]{2,12}[-_.]?[a-z]*-?"
         r"[0-9]{1,5})",
         0.9,
-        None,
-        (
+        cases=(
             "N.º de empleada <ID_EMPLEO_PERSONAL_SANITARIO>E-44107</ID_EMPLEO_PERSONAL_SANITARIO>",
             "usuario: <ID_EMPLEO_PERSONAL_SANITARIO>enf0417</ID_EMPLEO_PERSONAL_SANITARIO>",
             "empleado de banca",
@@ -55,8 +55,7 @@ RULES = (
         r"(?P<phi>(?:[0-9]{0,3}[A-Z]{1,6}[0-9]{0,3}-?)?[0-9]{3,12}(?:[-/]?[A-Z0-9]{1,10}){0,3}|"
         r"[A-Z0-9]*[0-9][A-Z0-9]{5,14})",
         0.9,
-        None,
-        (
+        cases=(
             "BiPAP nº de serie"
             " <IDENTIF_DISPOSITIVOS_NRSERIE>V60-118745</IDENTIF_DISPOSITIVOS_NRSERIE>",
             "cotilo Trilogy 50 SN"
@@ -69,8 +68,7 @@ RULES = (
         "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
         r"[0-9]{4}[- ]?[B-DF-HJ-NP-TV-Z]{3}",
         0.85,
-        None,
-        (
+        cases=(
             "turismo (<IDENTIF_VEHICULOS_NRSERIE_PLACAS>4419"
             " JTK</IDENTIF_VEHICULOS_NRSERIE_PLACAS>)",
             "4419 UI",
@@ -85,8 +83,7 @@ RULES = (
         r"[0-9]{1,3}[A-Z]?|[0-9]{3,4}[- ]?[A-Z]{2,3}|[0-9]{3,4}-[0-9][A-Z]|[0-9][A-Z][0-9]"
         r"[A-Z]{2}|EC-[A-Z]{3})",
         0.85,
-        None,
-        (
+        cases=(
             "placa <IDENTIF_VEHICULOS_NRSERIE_PLACAS>EGM-118</IDENTIF_VEHICULOS_NRSERIE_PLACAS>,"
             " chofer",
             "patente <IDENTIF_VEHICULOS_NRSERIE_PLACAS>IXR 774</IDENTIF_VEHICULOS_NRSERIE_PLACAS>.",
@@ -98,8 +95,8 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         r"[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){3,7}(?: ?[0-9A-Z]{1,3})?",
         0.98,
-        is_iban,
-        (
+        check=is_iban,
+        cases=(
             "cuenta <OTROS_SUJETO_ASISTENCIA>ES91 2100 0418 4502 0005"
             " 1332</OTROS_SUJETO_ASISTENCIA>",
             "ES00 2100 0418 4502 0005 1332",
@@ -110,8 +107,8 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         r"[3-6][0-9]{3}(?:[ -]?[0-9]{4}){3}",
         0.9,
-        is_card,
-        (
+        check=is_luhn,
+        cases=(
             "tarjeta <OTROS_SUJETO_ASISTENCIA>4111 1111 1111 1111</OTROS_SUJETO_ASISTENCIA>",
             "4111 1111 1111 1112",
         ),
@@ -121,8 +118,8 @@ RULES = (
         "OTRO_NUMERO_IDENTIF",
         r"(?:(?i:cif|nif)[: ]{1,2})?(?P<phi>[ABCDEFGHJNPQRSUVW]-?[0-9]{7}[0-9A-J])",
         0.9,
-        is_cif,
-        (
+        check=is_cif,
+        cases=(
             "CIF: <OTRO_NUMERO_IDENTIF>A58818501</OTRO_NUMERO_IDENTIF>",
             "A58818502",
         ),
@@ -132,8 +129,7 @@ RULES = (
         "OTRO_NUMERO_IDENTIF",
         r"(?i:nit|ruc)[.: ]{1,3}(?P<phi>[0-9]{3}\.?[0-9]{3}\.?[0-9]{3}(?:-?[0-9]{1,2})?)",
         0.93,
-        None,
-        (
+        cases=(
             "NIT <OTRO_NUMERO_IDENTIF>800.447.193-6</OTRO_NUMERO_IDENTIF>",
             "Nit: Dr.",
         ),
@@ -145,8 +141,7 @@ RULES = (
         r"[oó]n|tip|certificado)(?: (?i:n[º°o]\.?))?[ :]{1,2}(?:(?i:n[º°o])\.? ?)?"
         r"(?P<phi>(?:[A-Z]{1,4}[-/ ])?[0-9]{2,}(?:[-/][0-9A-Z]{1,10}){0,4})",
         0.9,
-        None,
-        (
+        cases=(
             "Pulsera <OTRO_NUMERO_IDENTIF>RV-660-917</OTRO_NUMERO_IDENTIF>   44   F",
             "incapacidad por 30 días",
         ),
@@ -158,8 +153,7 @@ RULES = (
         r" ]{0,20}|oficio|carpeta(?: de investigaci[oó]n)?)(?: n[º°])?[ :]{1,2}"
         r"(?P<phi>(?:[A-Z]{1,6}[-/])?[0-9]{1,6}(?:[-/.][0-9A-Z]{1,8}){1,6})",
         0.9,
-        None,
-        (
+        cases=(
             "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
             "oficio de carpintero; ref. 3.5-5.1",
         ),
@@ -171,8 +165,7 @@ RULES = (
         r" :=]{1,3}(?P<phi>[a-z]{2,10}[0-9]{2,5}"
         r"|[A-Z]-?[0-9]{3,6})\b",
         0.93,
-        None,
-        (
+        cases=(
             "usuario <ID_EMPLEO_PERSONAL_SANITARIO>mintvi44</ID_EMPLEO_PERSONAL_SANITARIO>",
             "usuario de silla 12",
         ),

@@ -29,8 +29,8 @@ RULES = (
         r"|jurisdicci[oó]n"
         rf"|provincia(?: de)?|estado de|concello(?: de)?|comarca de)(?: ?:)? (?P<phi>{_NAME})",
         0.9,
-        is_quarter,
-        (
+        check=is_quarter,
+        cases=(
             "barrio <TERRITORIO>Suba Salitre</TERRITORIO>   Cel",
             "Col. <TERRITORIO>Puerta de Hierro</TERRITORIO>, Zapopan",
             "comunidad autónoma; sector Salud; zona T; zona Periférica de la próstata",
@@ -42,8 +42,7 @@ RULES = (
         "TERRITORIO",
         r"(?P<phi>(?i:comuna|localidad|distrito|zona) [0-9]{1,2})(?:[;)\n]|[,.] |$)",
         0.6,
-        None,
-        ("<TERRITORIO>Comuna 1</TERRITORIO>, Medellín", "zona 0,5"),
+        cases=("<TERRITORIO>Comuna 1</TERRITORIO>, Medellín", "zona 0,5"),
     ),
     Rule(
         "vive_en",
@@ -54,8 +53,8 @@ RULES = (
         r"|procedente|veranea|emigr[oó])"
         rf" (?i:en|de|a) (?P<phi>{_NAME})(?:[,.;:()\n/]| [\p{{Ll}}(—–-]|$)",
         0.9,
-        is_quarter,
-        (
+        check=is_quarter,
+        cases=(
             "natural de <TERRITORIO>Kayes</TERRITORIO> (Malí)",
             "vive en residencia",
         ),
@@ -69,8 +68,8 @@ RULES = (
         r"|sep?tiembre|octubre"
         r"|noviembre|diciembre))",
         0.9,
-        is_quarter,
-        (
+        check=is_quarter,
+        cases=(
             "<TERRITORIO>Logroño</TERRITORIO>, a once de marzo",
             "En <TERRITORIO>Vila-real</TERRITORIO>, a 9 de noviembre de",
             "Ingreso el 9 de mayo",
@@ -86,8 +85,7 @@ RULES = (
         r"|(?P<phi2>(?:Ags|B\.C|B\.C\.S|Camp|Chih|Chis|Coah|Dgo|DGO|Gto|Gro|Hgo|Jal|JAL|Méx|Mich|Mor|Nay"
         r"|N\.L|Oax|Pue|Qro|Q\.Roo|S\.L\.P|Sin|Son|Tab|Tamps|Tlax|Ver|Yuc|Zac)\.)(?:[ ,;\n]|$))",
         0.95,
-        None,
-        (
+        cases=(
             "Mérida, <TERRITORIO>Yuc.</TERRITORIO>",
             "Ver. 2, col. 4",
             "Garibaldi, Col. Capilla de Jesús",
@@ -100,7 +98,6 @@ RULES = (
         "TERRITORIO",
         r"(?P<phi1>[A-HJ-NP-Z][0-9]{4}[A-Z]{3})|\((?P<phi2>[A-Z][0-9]{4})\)",
         0.9,
-        None,
-        ("(<TERRITORIO>C1406GLQ</TERRITORIO>) CABA", "B12 y C3"),
+        cases=("(<TERRITORIO>C1406GLQ</TERRITORIO>) CABA", "B12 y C3"),
     ),
 )

@@ -38,8 +38,7 @@ RULES = (
         r"|(?P<phi2>(?:Ruta(?: Nacional| Provincial| RP| RN)?)(?: N[º°])? ?[0-9]{1,4})"
         r"|(?P<phi3>(?:A|AP|N)-[0-9]{1,3},? (?:(?i:pk|km|p\.k\.)) ?[0-9]+(?:[.,+][0-9]+)?))",
         0.93,
-        None,
-        (
+        cases=(
             "accidente en la <CALLE>A-92</CALLE> a la altura",
             "en la <CALLE>Ruta 7</CALLE>, choque",
             "LUGAR: <CALLE>A-4 km 11,300</CALLE> sentido",
@@ -57,8 +56,10 @@ RULES = (
         rf"{_AND}{{0,2}}\pL{{3,}}(?: \pL{{2,}}){{0,3}},? "
         rf"(?i:n[º°o]\.? ?|#|n[uú]m\.? )?[0-9]{{1,5}}\b(?:-[0-9]{{1,4}})?{_TAIL}{{0,4}}",
         0.9,
-        lambda surface: not surface.startswith(("plaza hasta ", "PG. ")),  # a bed; a tablet of PG
-        (
+        check=lambda surface: (
+            not surface.startswith(("plaza hasta ", "PG. "))
+        ),  # a bed; a tablet of PG
+        cases=(
             "dom: <CALLE>pje marchena 2244 dto 3</CALLE>, villa",
             "por el <CALLE>camino del romeral 12</CALLE>, duerme",
             "camino de 30 m, no hay plaza hasta el 12 de mayo",
@@ -77,8 +78,8 @@ RULES = (
         0.9,
         # C/S: cesárea, centro de salud; C/C: cuadro clínico; C/D: excavación de la papila;
         # plaza en, plaza hasta: a bed that is free.
-        lambda surface: re.match(r"C/[CDS]\b|plaza (?:en|hasta|para)\b", surface) is None,
-        (
+        check=lambda surface: re.match(r"C/[CDS]\b|plaza (?:en|hasta|para)\b", surface) is None,
+        cases=(
             "en la <CALLE>calle Real</CALLE>.",
             "quiosco en la <CALLE>plaza de la Hispanidad</CALLE> con",
             "la calle; plaza de rehabilitación; C/S Electiva; no hay plaza en el Civil; Ara-C/HC",
@@ -92,8 +93,8 @@ RULES = (
         "CALLE",
         rf"\b(?:Puente|puente|metro|Metro|[Ee]staci[oó]n|intercambiador|muelle|faro) {_NAME}",
         0.85,
-        is_landmark,
-        (
+        check=is_landmark,
+        cases=(
             "saltó del <CALLE>Puente de Piedra</CALLE>",
             "puente miocárdico; puente de Todos los Santos",
         ),
@@ -106,8 +107,7 @@ RULES = (
         r"|se[ñn]as:|residencia ?:|vivienda ?:|lugar:|enderezo ?:|helbidea ?:?|adre[cç]a ?:)"
         rf"(?i: en)?(?: el| la| l['’])? {{0,9}}(?P<phi>{_NAME}{_NUMBER}{_TAIL}{{0,5}})",
         0.93,
-        None,
-        (
+        cases=(
             "Vive en <CALLE>Rivero 41, 2º izda</CALLE>.",
             "Vive en el <CALLE>Coso 94, ático</CALLE>, sin",
             "vive en Sevilla",
@@ -120,8 +120,7 @@ RULES = (
         rf"{_CAPS}(?: {_CAPS}){{0,2}} (?:kalea|etorbidea|plaza|hiribidea) [0-9]{{1,3}}"
         r"(?:(?:, | ?-? ?)(?:[0-9]{1,2}\.?[ºª]?(?: ?[A-Z]\b| esk\.?| ezk\.?)?|[A-Z]\b))*",
         0.95,
-        None,
-        ("en <CALLE>Fueros kalea 23, 4. esk</CALLE>", "kalea garbi"),
+        cases=("en <CALLE>Fueros kalea 23, 4. esk</CALLE>", "kalea garbi"),
     ),
     Rule(
         "por_senas",
@@ -129,8 +128,7 @@ RULES = (
         r"[0-9]{2,4} ?(?:m|mts?|metros|varas) (?:al )?(?i:norte|sur|este|oeste|n|s|e|o)\.?,? "
         r"(?:de(?:l)?|y|oeste|este) [^\n.;]{4,70}",
         0.93,
-        None,
-        (
+        cases=(
             "Señas: <CALLE>200 m norte de la plaza de deportes</CALLE>",
             "camina 200 m sin disnea",
         ),
@@ -143,8 +141,7 @@ RULES = (
         r" [0-9]{1,3}"
         r"(?: y [0-9]{1,3})?| e/ [^\n,;]{3,40}(?:, altos)?)",
         0.93,
-        None,
-        (
+        cases=(
             "dirección: <CALLE>10a. calle 4-33</CALLE>, zona 7",
             "<CALLE>Calle 21 #97 x 18 y 20</CALLE>, Itzimná",
             "3 calles",
@@ -155,8 +152,7 @@ RULES = (
         "CALLE",
         rf"\b(?:Av\.|Avda\.?|Calle|calle|C/|c/|Jr\.) ?{_NAME} (?:esq\.?(?:uina)?|con|y|e/) {_NAME}",
         0.93,
-        None,
-        ("<CALLE>Av. Federalismo esq. Garibaldi</CALLE>, Col.", "calle y plaza"),
+        cases=("<CALLE>Av. Federalismo esq. Garibaldi</CALLE>, Col.", "calle y plaza"),
         unless_after=r"[0-9]",
     ),
     Rule(
@@ -165,8 +161,10 @@ RULES = (
         rf"\b(?i:mas[ií]a|caser[ií]o|cortijo|alquer[ií]a|rancho|edf\.?|edif\.?|edificio)"
         rf" {_NAME}(?: (?:s/n|[0-9]{{1,4}}\b))?",
         0.85,
-        None,
-        ("en el <CALLE>cortijo Los Almendros</CALLE>.", "cortijo aislado; edificio sin ascensor"),
+        cases=(
+            "en el <CALLE>cortijo Los Almendros</CALLE>.",
+            "cortijo aislado; edificio sin ascensor",
+        ),
         unless_after=r" de \pL+ad",
     ),
 )

@@ -56,8 +56,8 @@ RULES = (
         r"(?P<phi>(?i:vend(?:e|ía|ió|í|o|iendo)) \p{Ll}{4,}(?: (?:de|por) (?:\p{Ll}{2} )?\p{Ll}{4,}"
         rf"|\p{{Ll}}{{4,}}d[oa]s)?){_STOP}",
         0.93,
-        is_task,
-        (
+        check=is_task,
+        cases=(
             "La mamá <PROFESION>vende emoliente</PROFESION> en Villa; "
             "<PROFESION>vende bolsos de chaquira</PROFESION>.",
             "se vende sin receta; vendió su casa; vende todo para pagar",
@@ -72,8 +72,7 @@ RULES = (
         rf" (?:el |la |un |una |su )?(?:propi[oa] )?{_VEHICLE}(?: (?:de \p{{Ll}}{{3,}}|escolar"
         r"|frigor[ií]fico|municipal|p[uú]blico))?)",
         0.93,
-        None,
-        (
+        cases=(
             "El papá <PROFESION>maneja un camión de vino</PROFESION> para los",
             "lo lleva la ambulancia; maneja secreciones; lleva aplicación de crema",
         ),
@@ -89,8 +88,7 @@ RULES = (
         r"|planch(?:a|aba|o|ando) (?:ropa|camisas|ajeno)"
         r"|frieg(?:a|o) platos|fregaba platos)",
         0.93,
-        None,
-        (
+        cases=(
             "su abuela <PROFESION>lava ropa</PROFESION> para una fábrica",
             "se limpia oído; cuida a los suyos; lava la herida",
         ),
@@ -145,8 +143,7 @@ RULES = (
         r"(?: de (?:ropa|comida|abarrotes|piensos|motos|bicicletas|barrio|chapa|repuestos|regalos"
         r"|carros|coches|costura|verduras|telas))?)",
         0.92,
-        None,
-        (
+        cases=(
             "la hija <PROFESION>teje ponchos</PROFESION>; "
             "él <PROFESION>cría gallos</PROFESION> con el suegro",
             "se recoge orina; recoge muestra; corta el vómito; pela la piel; da clase 3",
@@ -162,8 +159,8 @@ RULES = (
         rf"|las"
         rf" )?\p{{Ll}}{{4,}})?){_STOP})",
         0.93,
-        is_task,
-        (
+        check=is_task,
+        cases=(
             "Trabaja <PROFESION>recogiendo aceituna</PROFESION> toda la vida; trabaja de noche"
             " <PROFESION>limpiando oficinas</PROFESION>.",
             "anda haciendo pausas; trabaja haciendo pausas; lleva 3 años haciendo dieta",
@@ -186,8 +183,7 @@ RULES = (
         r"|ladrillera|cementera|transporte|call center|estación de servicio|cabina de \p{Ll}+)))"
         rf"{_STOP}",
         0.9,
-        None,
-        (
+        cases=(
             "la madre <PROFESION>trabaja en la construcción</PROFESION>.",
             "trabaja en casa los lunes en pie; trabaja en el hospital",
         ),
@@ -198,8 +194,7 @@ RULES = (
         "PROFESION",
         rf"(?i:\b(?:estudi(?:a|aba|ó|ando)|cursa) (?P<phi>{_SUBJECT}){_STOP})",
         0.93,
-        None,
-        (
+        cases=(
             "La hija estudia <PROFESION>letras</PROFESION>. Ana estudia"
             " <PROFESION>enología</PROFESION> y",
             "se estudia anemia; estudia la posibilidad; se estudia química sanguínea",
@@ -214,8 +209,8 @@ RULES = (
         r" (?:la |los )?\p{Ll}{4,}"
         r"|\p{Ll}{4,}(?:al|ico|ica|ado|ada)))?)(?:[,.;:)]| (?:en|jubilad|retirad|de \p{Lu}))",
         0.9,
-        is_task,
-        (
+        check=is_task,
+        cases=(
             "Rodel Magbanua, 38, <PROFESION>engrasador</PROFESION>, filipino",
             "58 años, soltera, 40, fumadora; 60, diabetes; 44, consciente; 70, exbebedor",
         ),
@@ -232,8 +227,8 @@ RULES = (
         r"|sor|sora|rano|logo|loga|ino de obra)(?: (?:de (?:la |los |l[ií]nea )?\p{Ll}{4,}"
         r"|\p{Ll}{4,}(?:al|ico|ica)))?)(?:[,.;:)\n]| en\b|$)",
         0.9,
-        is_task,
-        (
+        check=is_task,
+        cases=(
             "El papá <PROFESION>gendarme</PROFESION> en Chamical; el marido, Kamal,"
             " <PROFESION>percebeiro</PROFESION>",
             "madre fumadora; hermano portador; padre cardiólogo, madre soltera, hijo primero",

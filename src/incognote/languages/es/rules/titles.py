@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from incognote.core.words import listed
 from incognote.detect.rules import Rule
 from incognote.languages.es.patients import is_said
 
@@ -34,7 +35,7 @@ _GIVEN = (
     r"|domingo|eugenio|isidro|anselmo|evaristo|eusebio|teodoro)"
 )
 # Behind a title, and nobody's name; verbs without a form of their own too.
-_NOBODY_WORDS = """
+_NOBODY = listed("""
 abajo abandona acaba acepta aceptan acompaña activa activo actual acude acuden adulta adulto
 agradece aguda agudo ahora ajena alcalde alcaldesa alerta algo alta alto ante anterior antes
 anuncia aporta aqui aquí argentina arriba asegura asiste asustada aun ayer aún bien boliviana buena
@@ -65,15 +66,14 @@ solos soltera soltero son sonríe sor sube sufre supervisora sus sólo tal tambi
 tanto tarde teme terapeuta tiene tienen todo tolera toma torax tos tose trabaja trae tras tumba
 tutor tutora tórax una unos usa usuaria usuario vaga van varon varón vecina vecino ven venezolana
 ver veterinario viene vienen vigila visita viuda viudo vive viven vomita vuelve
-"""
-_NOBODY = frozenset(_NOBODY_WORDS.split())
+""")
 _NO_NAME = re.compile(
     r".*(?:mente|[aá]ndo(?:se|le)?|i?[eé]ndo(?:se|le)?|[ai]d[oa]s?|ab[ao]n?|[íi]sim[oa]|os[oa]|[ií]v[oa]"
     r"|ble|[aeiáéí]nte|[eií]tic[oa]|[oó]gic[oa]|[óeé]nic[oa]|[tuvnlhcd]ía|[óé]|aron|ieron|nt[oa]|ari[oa]"
     r"|[aei]dora?|ista|[áéíóú][a-zñ]{1,2}ic[oa]|o(?:l|s)ic[oa]|stic[oa])"
 )
 # Names that end as an adjective or a verb does.
-_NAMED_WORDS = """
+_NAMED = listed("""
 aida aliada aliaga almada alvarado amado amador amadora amaranto américa américo angélica aranda
 armando aída barroso bastida batista bautista bellido benavente bernabé bernardo buendia buendía
 bustamante caba camposanto candida candido canto cantó cardoso cerrada chavarría clemente
@@ -90,8 +90,7 @@ rolando rosa rosado rosario rosendo sacramento saido salado salgado salinas salo
 salvadora santa santo santos sarmiento sofía sosa sílvia taboada tejada tejado tenorio ticó
 toledano tomé tosado valiente vallado ventosa verónica vicente vivanco vélez zaida zaldivar
 élida érica érico
-"""
-_NAMED = frozenset(_NAMED_WORDS.split())
+""")
 
 
 def _may_be_somebody(surface: str) -> bool:
@@ -107,8 +106,8 @@ RULES = (
         rf"(?:^|[^\pL\pN.])(?:{_TITLE}) (?P<phi>\p{{Ll}}{{3,}}{_SECOND}){_BEHIND}"
         rf"|(?:^|[^\pL\pN.])[Dd]\. ?(?P<phi2>{_GIVEN}{_SECOND}){_BEHIND}",
         0.93,
-        _may_be_somebody,
-        (
+        check=_may_be_somebody,
+        cases=(
             "sra. <NOMBRE_SUJETO_ASISTENCIA>flores</NOMBRE_SUJETO_ASISTENCIA>, ITU, cefuroxima",
             "sr. <NOMBRE_SUJETO_ASISTENCIA>campos</NOMBRE_SUJETO_ASISTENCIA>, EPOC, VMNI",
             "cama 3: sra <NOMBRE_SUJETO_ASISTENCIA>flores ruiz</NOMBRE_SUJETO_ASISTENCIA>, ITU",

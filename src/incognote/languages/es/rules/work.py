@@ -116,8 +116,7 @@ RULES = (
         "PROFESION",
         rf"(?i:(?:ex ?)?(?:{_TRADE}{_KIND}|{_ALSO}))",
         0.85,  # Alone right in one of five: an instrument, a third person, an adjective.
-        None,
-        (
+        cases=(
             "Hija <PROFESION>costurera</PROFESION>, soltera",
             "encofrado metálico; panadizo; mineralización; ventilación mecánica",
             "en la tabaquera anatómica",
@@ -130,8 +129,8 @@ RULES = (
         "PROFESION",
         rf"(?P<phi>(?i:{_TRADE}|{_OPEN}|mec[aá]nic[oa]|traductora?){_OF})(?i:{_STOP})",
         0.9,
-        is_trade,
-        (
+        check=is_trade,
+        cases=(
             "de 51 años, <PROFESION>jefa de obra</PROFESION> en la capital",
             "Es <PROFESION>peón de invernadero</PROFESION>.",
             "auxiliar de enfermería; técnico de laboratorio; jefe de servicio, maestro",
@@ -146,8 +145,8 @@ RULES = (
         rf" )?\pL{{3,}}){{0,4}}?)"
         rf"{_STOP})",
         0.93,
-        is_trade,
-        (
+        check=is_trade,
+        cases=(
             "Ocupación: <PROFESION>operador de volquete</PROFESION>  Grado",
             "PUESTO: <PROFESION>OPERADOR DE GRUA</PROFESION>     SALARIO",
             "oficio firmado",
@@ -161,8 +160,8 @@ RULES = (
         r"|antes|toda la vida))? (?:de|como|a|para) (?:una? )?"
         rf"(?P<phi>\pL{{3,}}(?: (?:de |del |a )?(?:la |las |los )?\pL{{3,}}){{0,3}}?){_STOP})",
         0.9,
-        is_trade,
-        (
+        check=is_trade,
+        cases=(
             "Trabaja de <PROFESION>operaria</PROFESION> en Calzados",
             "Trabaja como <PROFESION>carpintero</PROFESION> y no toma",
             "trabaja de noche; trabaja a turnos",
@@ -174,8 +173,8 @@ RULES = (
         r"(?i:de profesi[oó]n,? (?P<phi1>\pL{4,}(?: de(?:l)? (?:la )?\pL{4,})?)"
         rf"{_STOP}|(?P<phi2>\pL{{5,}}(?: de \pL{{4,}})?) de (?:profesi[oó]n|oficio))",
         0.9,
-        is_trade,
-        (
+        check=is_trade,
+        cases=(
             "De profesión <PROFESION>mecánico</PROFESION>, sin antecedentes",
             "de profesión desconocida",
         ),
@@ -186,8 +185,7 @@ RULES = (
         "PROFESION",
         rf"(?i:estudiante (?:de \pL{{4,}}(?: \pL{{4,}})?|universitari[oa]){_STOP})",
         0.3,
-        None,
-        ("Es <PROFESION>estudiante de derecho,</PROFESION>", "estudiantes sanos"),
+        cases=("Es <PROFESION>estudiante de derecho,</PROFESION>", "estudiantes sanos"),
     ),
     Rule(
         "empresa_tras_oficio",
@@ -197,8 +195,8 @@ RULES = (
         rf"|(?i:trabaj(?:a|aba|ó|ando|ado)|emplead[oa]) (?:en|para) (?:el |la |los |las )?)"
         rf"(?P<phi>{_FIRM})",
         0.8,
-        is_firm,
-        (
+        check=is_firm,
+        cases=(
             "Trabaja en <OTROS_SUJETO_ASISTENCIA>Mercabarna</OTROS_SUJETO_ASISTENCIA>.",
             "soldador en <OTROS_SUJETO_ASISTENCIA>Petronor</OTROS_SUJETO_ASISTENCIA>, remero",
             "trabaja en el campo",
@@ -211,8 +209,7 @@ RULES = (
         r" trabajo))"
         r" ?: {0,10}(?P<phi>\p{Lu}[^\n;|(]{2,60}?)(?: ?[;|(\n]|  |, (?:CIF|RUT|NIT|C)|$)",
         0.9,
-        None,
-        (
+        cases=(
             "Empresa: <OTROS_SUJETO_ASISTENCIA>Conservas Isla</OTROS_SUJETO_ASISTENCIA> (centro",
             "empresa: no consta",
         ),
@@ -222,8 +219,7 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         rf"(?:\p{{Lu}}[\pL'’·-]*,? (?:(?:de|del|la|las|los|y|e) ){{0,2}}){{1,6}}{_LEGAL}",
         0.9,
-        None,
-        (
+        cases=(
             "de <OTROS_SUJETO_ASISTENCIA>Mariscos La Perla S.A.</OTROS_SUJETO_ASISTENCIA> hace",
             "SA 98 %; Hnos. sanos",
         ),
@@ -233,8 +229,7 @@ RULES = (
         "OTROS_SUJETO_ASISTENCIA",
         rf"{_HOUSE} (?:(?:de|del|la|el|los|las|do|da) ){{0,2}}{_FIRM}",
         0.9,
-        None,
-        (
+        cases=(
             "en <OTROS_SUJETO_ASISTENCIA>Calzados Paredón</OTROS_SUJETO_ASISTENCIA> y el niño",
             "Taller de memoria",
         ),
@@ -245,8 +240,7 @@ RULES = (
         rf"{_SCHOOL} (?:n\.?[º°] ?[0-9]+ )?(?:(?:de|del|la|el|los|las)"
         rf" ){{0,2}}[\"“«]?{_FIRM}[\"”»]?",
         0.9,
-        None,
-        (
+        cases=(
             "al <INSTITUCION>CEIP Tomás Bretón</INSTITUCION>, 2º",
             "IES derecha; colegio público",
         ),

@@ -1,4 +1,4 @@
-"""Doses, scales, courses and criteria in Spanish notes that a model takes for dates or houses.
+"""Doses, scales, courses and criteria that a model takes for dates or institutions, in Spanish.
 
 A row must not match an identifier: a test holds all of them against the training notes.
 """
@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import re
 
-from incognote.detect.protection.eponyms import SHARED
-from incognote.detect.protection.registers import ROWS as REGISTERS
+from incognote.detect.protection.rows import Protection
 from incognote.detect.protection.rows import row as _row
-from incognote.detect.protection.weekdays import ROWS as WEEKDAYS
 from incognote.languages.es.patients import SAID
+from incognote.languages.es.protection.vehicles import ROWS as VEHICLES
+from incognote.languages.es.protection.weekdays import ROWS as WEEKDAYS
+from incognote.languages.es.protection.weekdays import WEEKDAY
+from incognote.languages.products import pacemakers
+from incognote.languages.registers import ROWS as REGISTERS
 
 _DOSE = r"(?:1/[234]|3/4|[01][.,]5|[0-4])"
 _SCHEME = rf"{_DOSE}(?: ?- ?{_DOSE}){{2,3}}"
@@ -39,7 +42,7 @@ _NUMBERED = (
     r"|portaobjetos|ensayo|estudio|acta|diligencias|autos|ley|decreto|tomo|folio|libro|p[aá]gina|p[aá]g)\W{1,3}"
     r"(?:(?:de|cl[ií]nica|n[º°o]|n[uú]m|\pL{1,4})[.:º°]{0,2} ?){0,2}"
 )
-"""Before a mark: what follows is somebody's number, or that of a paper, whatever its shape."""
+"""Before a mark: what follows is somebody's number, or that of a document, whatever its shape."""
 
 
 def _is_part(surface: str) -> bool:
@@ -52,7 +55,7 @@ _HOW = rf",? (?:muy )?(?P<phi>{SAID}(?:(?:,| y| e|,? muy|/) ?{SAID})*)(?:[^\pL\p
 _OF_HIM = re.compile(r"[^\W\d_]+os?\b")
 """Behind the title of a woman it is a surname: `sra. gordo`."""
 
-ROWS = (
+_ROWS = (
     _row(
         "ciclo",
         r"(?i)\b(?:ciclos?|fracci[oó]n|fracciones|bolsa|dosis|p[aá]gina|p[aá]g\.?|hoja)"
@@ -259,7 +262,9 @@ ROWS = (
         before=rf"[\d/.-]|{_NUMBERED}",
         after=r"[/\d]|-\d",
     ),
-    *SHARED,
+    *pacemakers("dra?|sra?|srta|don|doña|dña|mr|mrs|ms|miss"),
     *REGISTERS,
-    *WEEKDAYS,
+    *VEHICLES,
 )
+
+PROTECTION = Protection(_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)

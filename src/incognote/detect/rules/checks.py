@@ -1,20 +1,24 @@
-"""Checks that rules of every language share: calendars and check digits.
+"""Checks that rules of every language share: counts, words, calendars and check digits.
 
-Each says of a surface whether it is what its pattern takes it for; none raises.
+Each says of a surface whether it is what its pattern takes it for; none raises. Numbers with a
+label before them need no check digit: people mistype, and a wrong one still identifies.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import re
+from collections.abc import Callable
+from datetime import date
 
 import stdnum.iban
 import stdnum.luhn
 import stdnum.verhoeff
 
-_NUMBER = re.compile(r"\d+")
-_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+from incognote.core.words import listed
 
+_NUMBER = re.compile(r"[0-9]+")
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 USERS_FOLDER = (
     r"(?:\\(?:[Uu]sers|USERS|[Uu]suarios|Documents and Settings)\\|[\s\"'(=:]/(?:home|Users)/)"
@@ -32,6 +36,48 @@ def is_persons_folder(surface: str) -> bool:
 def digits(surface: str) -> str:
     """Returns the ASCII digits of the surface."""
     return "".join(char for char in surface if "0" <= char <= "9")
+
+
+def has_digits(least: int, most: int = 99) -> Callable[[str], bool]:
+    """Returns a check that a surface has so many digits.
+
+    A number of a telephone has 7 to 15 of them (ITU-T E.164).
+    """
+    return lambda surface: least <= len(digits(surface)) <= most
+
+
+def no_word_of(text: str) -> Callable[[str], bool]:
+    """Returns a check that no word of a surface, in small letters, is one of these."""
+    barred = listed(text)
+    return lambda surface: barred.isdisjoint(surface.lower().split())
+
+
+def is_day_and_month(surface: str) -> bool:
+    """Whether two numbers are a day and a month, in this order."""
+    numbers = [int(number) for number in _NUMBER.findall(surface)]
+    return len(numbers) == 2 and _is_day(numbers[1], numbers[0])
+
+
+def is_date(surface: str) -> bool:
+    """Whether three numbers are a day, month and year from 1880 to 2100, or the year first.
+
+    Month and day may be in American order where the day tells.
+    """
+    numbers = [int(number) for number in _NUMBER.findall(surface)]
+    if len(numbers) != 3:
+        return False
+    if numbers[0] > 31:
+        numbers.reverse()
+    day, month, year = numbers
+    if month > 12 and day <= 12:
+        day, month = month, day
+    if year < 100:
+        year += 2000
+    try:
+        date(year, month, day)
+    except ValueError:
+        return False
+    return 1880 <= year <= 2100
 
 
 def is_month_day(surface: str) -> bool:

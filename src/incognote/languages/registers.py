@@ -1,7 +1,9 @@
 """Entries of public registers: genes, variants, trials, diseases, tests, drugs and substances.
 
-They say what somebody has and not who it is, and read alike in every language. A row needs the
-name of the register, a shape that no other number has, or a check digit.
+They say what somebody has and not who it is, and read alike in every language, so that the packs
+share one table. A row needs the name of the register, a shape that no other number has, or a check
+digit. The words around them are those of all languages that have a pack: a word too many before a
+number only leaves it to be masked.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from stdnum import casrn
 
 from incognote.detect.protection.rows import row as _row
-from incognote.languages.en.checks import digits, is_luhn, is_verhoeff
+from incognote.detect.rules.checks import digits, is_luhn, is_verhoeff
 
 _AMINO = r"(?:Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val|Ter)"
 _CHANGE = (

@@ -1,7 +1,4 @@
-"""Eponyms of several names, isotopes, graded scales: never a person, a place or a date.
-
-`SHARED` reads alike in every language.
-"""
+"""Eponyms of several names, isotopes, graded scales: never a person, a place or a date."""
 
 from __future__ import annotations
 
@@ -27,33 +24,8 @@ _EPONYM = (
     r"|Argyll Robertson|Ivor Lewis|Le Fort|Da Vinci|da Vinci)"
 )
 
-_DEVICE = (
-    r"(?:Accent|Accolade|Adapta|Advisa|Altrua|Assurity|Azure|Edora|Eluna|Endurity|Ensura|Essentio"
-    r"|Evera|Ingenio|Proponent|Sensia|Versa|Vitalio|Cobalt|Crome|Ellipse|Fortify"
-    r"|Iforia|Intica|Rivacor|Resonate|Momentum|Alizea)"
-)
-"""Pacemakers and defibrillators."""
-
-SHARED = (
-    _row(
-        "mode-of-pacemaker",
-        r"\bDR {1,2}(?P<phi>MRI|A?ICD|CRT-[DP]|PPM|RMN)\b",
-        "Azure XT DR <PLAIN>MRI</PLAIN>; DR <PLAIN>ICD</PLAIN> placed",
-        "DR LEE, Dr Mri, DR MRISHA, DR CHO, Dr. MRI, DR TAC, Dr EMG",
-        after=r"[-.'’]?\pL",
-    ),
-    _row(
-        "make-of-pacemaker",
-        rf"\b(?P<phi1>(?:St\.? Jude (?:Medical )?)?{_DEVICE})(?: (?:XT|S|II|MRI|[A-Z]?\d{{1,3}}))* "
-        r"(?:DR|VR|SR)(?: (?P<phi2>EL|MRI|XT|RF|SureScan))?\b",
-        "<PLAIN>Accolade</PLAIN> DR <PLAIN>EL</PLAIN>, <PLAIN>St Jude Assurity</PLAIN> DR",
-        "Accolade Dr, Dr Versa DR",
-        before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",
-    ),
-)
 
 ROWS = (
-    *SHARED,
     _row(
         "isotope",
         r"\b(?P<phi>(?:I-1(?:23|25|31)|Tc-99m?|Ga-6[78]|Lu-177|Ra-223|Tl-201|In-111|Cs-137|Ir-192"

@@ -1,10 +1,10 @@
-"""Papers of each country by their own form, short labels of the Americas, staff codes, logins."""
+"""Identity documents of each country by their own form, short labels, staff codes, logins."""
 
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.checks import USERS_FOLDER, is_persons_folder
-from incognote.languages.es.checks import has_four_digits, is_license
+from incognote.detect.rules.checks import USERS_FOLDER, has_digits, is_persons_folder
+from incognote.languages.es.checks import is_license
 
 RULES = (
     Rule(
@@ -12,8 +12,7 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"[B-DF-HJ-NP-TV-ZÑ]{6}[0-9]{8}[HM][0-9]{3}",
         0.98,
-        None,
-        (
+        cases=(
             "credencial INE <ID_SUJETO_ASISTENCIA>CNFLDL65081919M300</ID_SUJETO_ASISTENCIA>",
             "lote CNFLDL650819",
         ),
@@ -28,8 +27,7 @@ RULES = (
         r"|[0-9]{2}\.[0-9]{3}\.[0-9]{3}[- ]?[A-HJ-NP-TV-Z]|[XYZ]-?[0-9]{7}-?[A-HJ-NP-TV-Z]"
         r"|[0-9]{8}[- ]?[A-HJ-NP-TV-Z]",
         0.92,
-        None,
-        (
+        cases=(
             "DUI <ID_SUJETO_ASISTENCIA>02710044-8</ID_SUJETO_ASISTENCIA>, 53 años",
             "<ID_SUJETO_ASISTENCIA>2201 33419 0801</ID_SUJETO_ASISTENCIA>; la"
             " <ID_SUJETO_ASISTENCIA>001-0277184-9</ID_SUJETO_ASISTENCIA>",
@@ -53,8 +51,8 @@ RULES = (
         r"(?P<phi>(?:[A-Z]{1,3}-?)?[0-9]{1,9}(?:[-. ][0-9]{3,7}){1,3}(?:-[0-9Kk])?"
         r"|[0-9]{6,15}(?:-[0-9Kk])?)",
         0.92,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "RUN <ID_SUJETO_ASISTENCIA>8.664.337-1</ID_SUJETO_ASISTENCIA>, céd"
             " <ID_SUJETO_ASISTENCIA>12-711-1002</ID_SUJETO_ASISTENCIA>",
             "INE 12, L.E. 1.2, DIP 2,1 mm",
@@ -68,8 +66,7 @@ RULES = (
         r"|Ch\.?"
         r"|CH|Tj\.?|TJ|Bn\.?|BN|Pd\.?|PD))(?:[ ,;)\n]|$)",
         0.95,
-        None,
-        (
+        cases=(
             "con C.I. <ID_SUJETO_ASISTENCIA>3.718.002 Pt.</ID_SUJETO_ASISTENCIA>, perforista",
             "leucocitos 1.200.000 LPM",
         ),
@@ -79,8 +76,7 @@ RULES = (
         "ID_SUJETO_ASISTENCIA",
         r"[A-U]-[0-9]{1,2},? (?:(?i:reg\.?|registro)(?: n[º°o.]+)?) ?[0-9]{1,3}[.,]?[0-9]{3}",
         0.95,
-        None,
-        (
+        cases=(
             "Cédula <ID_SUJETO_ASISTENCIA>N-14 reg. 22,891</ID_SUJETO_ASISTENCIA>.",
             "A-12 registro normal",
         ),
@@ -92,8 +88,8 @@ RULES = (
         r"|CANT [0-9]{4} [0-9]{2} [0-9]{4})"
         r"|GHIC:? (?P<phi2>(?:UK[ -]?)?[0-9]{2,20}(?:[ -][0-9]{1,10}){0,5})",
         0.92,
-        has_four_digits,
-        (
+        check=has_digits(4),
+        cases=(
             "Plasencia <ID_SUJETO_ASISTENCIA>PLST 38 4410021</ID_SUJETO_ASISTENCIA>  2",
             "GHIC <ID_SUJETO_ASISTENCIA>UK-88-4417</ID_SUJETO_ASISTENCIA>     3  1  1",
             "HDLC 45 120, GGTP 45 1200",
@@ -119,8 +115,7 @@ RULES = (
         r" ?(?P<phi>[a-z]{1,12}[._][a-z]{2,14}[0-9]{0,4}"
         r"|[a-z]{3,12}[0-9]{1,4}|[a-z]{2,3}[._][a-z]{3,})(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
         0.92,
-        None,
-        (
+        cases=(
             "login=<ID_EMPLEO_PERSONAL_SANITARIO>amedrano_tf</ID_EMPLEO_PERSONAL_SANITARIO>",
             "usuario <ID_EMPLEO_PERSONAL_SANITARIO>lpolo.enf</ID_EMPLEO_PERSONAL_SANITARIO> desde",
             "usuario de silla; operador nuevo",
@@ -137,8 +132,8 @@ RULES = (
         r"|R\.M\.|T\.?P\.?|SNS|COLMED|ICM|M\.?N\.?|M\.?P\.?)(?: ?[.:#-])?(?: ?(?i:n[º°o.]+|n))? ?"
         r"(?P<phi2>[0-9]{1,3}[.,]?[0-9]{3,6}(?:[-/][0-9]{1,5})?)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
         0.92,
-        is_license,
-        (
+        check=is_license,
+        cases=(
             "cód. <ID_TITULACION_PERSONAL_SANITARIO>MED 13877</ID_TITULACION_PERSONAL_SANITARIO>",
             "CMP <ID_TITULACION_PERSONAL_SANITARIO>41882</ID_TITULACION_PERSONAL_SANITARIO>",
             "RM 1,5 T; M.N. 12; TP 88 %; RM 2019, sin cambios",
