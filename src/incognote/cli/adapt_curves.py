@@ -10,11 +10,13 @@ import typer
 from incognote.cli import options, screen
 from incognote.core import registry
 from incognote.core.errors import ConfigError
+from incognote.io.format import get_format
+from incognote.io.split import split
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def curves(
@@ -188,7 +190,7 @@ def _marked(path: Path, format: str, lang: str, part: str) -> list[Document]:
 
     docs = read_gold(path, format, lang, None, "")
     if part:
-        docs = list(registry.get("split", "tsv")(docs, path / "split.tsv", part))
+        docs = list(split(docs, path / "split.tsv", part))
     check_ids(docs)
     return sorted(docs, key=lambda doc: doc.id)
 
@@ -202,6 +204,6 @@ def _unmarked(given: list[str] | tuple[()], pool: list[Document]) -> dict[str, l
         elif not (name and equals and path):
             raise ConfigError(f"--embed {item}: must be NAME=PATH, or b.")
         else:
-            docs = registry.get("reader", "txt")(Path(path))
+            docs = get_format("txt").read(Path(path))
             found[name] = [doc.with_spans(()) for doc in docs]
     return found

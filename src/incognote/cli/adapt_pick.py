@@ -12,8 +12,9 @@ import typer
 from incognote.cli import options, screen
 from incognote.core import registry
 from incognote.core.document import Document
+from incognote.io.format import get_format, writer
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def pick(
@@ -85,7 +86,7 @@ def pick(
         site=options.load_site(site, lang),
     )
     chosen = get_policy(policy)
-    docs: list[Document] = list(registry.get("reader", format)(notes))
+    docs: list[Document] = list(get_format(format).read(notes))
     done = calibrated.read_gold(labelled, labelled_format, lang, None, "") if labelled else []
     ids = {doc.id for doc in docs}
     calibrated.check_texts((doc for doc in done if doc.id in ids), docs)
@@ -106,7 +107,7 @@ def pick(
         if to_label is not None:  # before the list has its name: a refusal leaves none behind
             named = {found.id for found in picks}
             some = [doc.with_spans(()) for doc in docs if doc.id in named]
-            registry.get("writer", "inline")(pipeline.annotate(some), to_label)
+            writer("inline")(pipeline.annotate(some), to_label)
     if to_label is not None:
         screen.say(f"{to_label} holds the picked notes: keep it where the notes may be kept.")
     typer.echo(

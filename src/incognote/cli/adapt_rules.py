@@ -14,7 +14,7 @@ from incognote.core.errors import unknown
 if TYPE_CHECKING:
     from incognote.lab.site.proposals import Proposals
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 _ACCEPT = ("none", "helpful")
 
 

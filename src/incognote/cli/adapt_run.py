@@ -11,13 +11,14 @@ from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
 from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.io.format import get_format
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
     from incognote.lab.reproduce.adapting import Divided
     from incognote.lab.training.loop import Epoch
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def run(
@@ -218,7 +219,7 @@ def _read(path: Path, format: str) -> list[Document]:
     """Notes in the order of their ids, each with its own."""
     from incognote.lab.reproduce.adapting import check_ids
 
-    docs: list[Document] = sorted(registry.get("reader", format)(path), key=lambda doc: doc.id)
+    docs: list[Document] = sorted(get_format(format).read(path), key=lambda doc: doc.id)
     check_ids(docs)
     return docs
 

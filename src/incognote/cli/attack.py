@@ -12,6 +12,8 @@ import typer
 from incognote.cli import options
 from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.run.deidentifier import choose_model
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def attack(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help=f"What CORPUS holds: {', '.join(registry.names('reader'))}.",
+            help=f"What CORPUS holds: {', '.join(registry.names('format'))}.",
         ),
     ] = "inline",
     part: Annotated[
@@ -85,9 +87,9 @@ def attack(
     if misses not in MISSES:
         raise unknown("way to miss", misses, MISSES)
 
-    docs = list(registry.get("reader", from_format)(corpus))
+    docs = list(get_format(from_format).read(corpus))
     if part:
-        docs = list(registry.get("split", "tsv")(docs, corpus / "split.tsv", part))
+        docs = list(split(docs, corpus / "split.tsv", part))
     if not any(doc.spans for doc in docs):
         raise InputError(f"{corpus}: holds no marks; give notes with gold marks.")
     chosen = get_policy(policy).with_action("surrogate")

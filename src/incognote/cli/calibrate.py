@@ -16,7 +16,7 @@ from incognote.core.errors import counted
 if TYPE_CHECKING:
     from incognote.assure.dial import Calibration
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def calibrate(

@@ -11,10 +11,10 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import audit, screen
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, counted
 from incognote.core.language import AUTO
+from incognote.io.format import writer
 from incognote.run.batch.folder import SPANS
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def make(
     with new_file(path) as file:
         file.write(made.to_json().encode())
         if to_read is not None:  # before the plan has its name: a refusal leaves none behind
-            registry.get("writer", "inline")(texts, to_read)
+            writer("inline")(texts, to_read)
     for stratum in made.strata:
         typer.echo(f"{stratum.name}: read {stratum.read:,} of {stratum.notes:,} notes")
     typer.echo(

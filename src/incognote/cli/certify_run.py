@@ -15,6 +15,7 @@ from incognote.cli import audit, screen
 from incognote.cli.certify_plan import read_notes
 from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, counted
+from incognote.io.format import get_format
 from incognote.run.batch.folder import SPANS
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def run(
         output: The release.
         path: The plan.
         reviewed: What the readers found left,
-        format: `left` or a registry row of kind `reader`.
+        format: `left` or a registry row of kind `format`.
         readers: Who read the notes that do not say it.
         name: How the release is called in the packet.
         calibration: What the release was made with.
@@ -89,9 +90,7 @@ def run(
     views = {doc.id: view_of(released_note(doc, records)).text for doc in docs}
     texts = texts_to_read(plan, views)
     found = (
-        read_left(reviewed, texts)
-        if format == "left"
-        else list(registry.get("reader", format)(reviewed))
+        read_left(reviewed, texts) if format == "left" else list(get_format(format).read(reviewed))
     )
     check_labels(found, plan.system.get("language", ""))
     who, twice = count_readers(found, readers)
@@ -135,6 +134,7 @@ def _mend(
     from incognote.assure.release import hash_texts, released_note
     from incognote.core.document import hash_text
     from incognote.core.pipeline import Settings
+    from incognote.io.format import Record
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
     from incognote.run.batch.folder import Done, OutputFolder, found_in
@@ -159,7 +159,7 @@ def _mend(
             done = Done(
                 doc.id, 0, found_in(new), added=records[doc.id].added, sha256=hashes[doc.id]
             )
-            sink.commit(done, part)
+            sink.commit(Record(doc.id, (doc,), f"{doc.id}.txt"), [done], part)
     except BaseException:
         shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
         raise

@@ -23,7 +23,7 @@ def convert(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
+            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
         ),
     ],
     to_format: Annotated[

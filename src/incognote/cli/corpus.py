@@ -10,6 +10,7 @@ import typer
 from incognote.cli import screen
 from incognote.core import registry
 from incognote.core.errors import NoteError, unknown
+from incognote.io.format import get_format
 
 if TYPE_CHECKING:
     from incognote.io.paper_tables import PaperTable
@@ -25,7 +26,7 @@ def corpus(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
+            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
         ),
     ],
     part: Annotated[
@@ -67,7 +68,7 @@ def corpus(
         screen.say(str(error))
 
     split_file = source / "split.tsv"
-    docs = registry.get("reader", from_format)(source, on_error=failed)
+    docs = get_format(from_format).read(source, on_error=failed)
     if table:
         docs = with_parts(docs, split_file, failed=failures)
     if part:

@@ -27,7 +27,7 @@ def ensemble(
     gold_format: Annotated[
         str,
         typer.Option(
-            metavar="FORMAT", help=f"What GOLD holds: {', '.join(registry.names('reader'))}."
+            metavar="FORMAT", help=f"What GOLD holds: {', '.join(registry.names('format'))}."
         ),
     ] = "jsonl",
     part: Annotated[

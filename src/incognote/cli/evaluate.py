@@ -33,7 +33,7 @@ _MAIN = (
 )
 """What is printed of strata."""
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def evaluate(

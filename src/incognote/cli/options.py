@@ -101,7 +101,7 @@ Jobs = Annotated[
 Format = Annotated[
     str,
     typer.Option(
-        "--format", metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('reader'))}."
+        "--format", metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('format'))}."
     ),
 ]
 MaxNoteMb = Annotated[
@@ -203,7 +203,7 @@ def make_task(
         raise unknown("way with other languages", other_language, batch.OTHER_LANGUAGE)
     chosen = get_policy(policy)
     if replace not in (None, "policy"):
-        chosen.with_action(replace)
+        chosen = chosen.with_action(replace)
     if verify not in MODES:
         raise unknown("way to verify", verify, MODES)
     if roster_required and roster is None:
@@ -239,9 +239,9 @@ def make_task(
     load = partial(load_pipeline, settings)
     return Task(
         load,
-        policy,
-        replace,
+        chosen,
         context or Context(lang=lang),
+        only_detect=replace is None,
         verify=verify,
         other_language=other_language,
     )

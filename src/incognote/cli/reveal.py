@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import screen
-from incognote.core import registry
 from incognote.core.errors import NoteError
+from incognote.io.format import writer
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -88,7 +88,7 @@ def reveal(
                 file.writelines(_rows(doc, found))
 
     with table as file:
-        registry.get("writer", "txt")(notes(), out, on_error=failed)
+        writer("txt")(notes(), out, on_error=failed)
     typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from incognote.core import registry
+from incognote.io.format import get_format, writer
+from incognote.io.split import split
 
 
 def synthesize(
@@ -33,7 +35,7 @@ def synthesize(
         typer.Option(
             "--from",
             metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
+            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
         ),
     ] = "inline",
     to_format: Annotated[
@@ -61,10 +63,10 @@ def synthesize(
         settings = read_config(synthesis.Recipe, Path(recipe))
     docs = []
     if source is not None:
-        found = registry.get("reader", from_format)(source)
+        found = get_format(from_format).read(source)
         if part is not None:
-            found = registry.get("split", "tsv")(found, source / "split.tsv", part)
+            found = split(found, source / "split.tsv", part)
         docs = sorted(found, key=lambda doc: doc.id)
     made = synthesis.synthesize(docs, settings, seed=seed, count=count)
-    registry.get("writer", to_format)(made, out)
+    writer(to_format)(made, out)
     typer.echo(f"Wrote {count:,} notes to {out}.")

@@ -9,6 +9,7 @@ import typer
 
 from incognote.cli.screen import say
 from incognote.core import registry
+from incognote.io.format import get_format
 
 
 def vectors(
@@ -20,7 +21,7 @@ def vectors(
     format: Annotated[
         str,
         typer.Option(
-            metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('reader'))}."
+            metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('format'))}."
         ),
     ] = "txt",
     characters: Annotated[
@@ -58,7 +59,7 @@ def vectors(
     """
     from incognote.core.errors import MissingExtraError
 
-    read = registry.get("reader", format)
+    read = get_format(format).read
     if checkpoint:
         try:
             from incognote.lab.training.data import count_words

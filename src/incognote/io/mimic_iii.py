@@ -26,6 +26,7 @@ from incognote.core.pipeline import OnError
 from incognote.core.tables import table
 from incognote.io.checks import new_id, report
 from incognote.io.files import decode, open_file
+from incognote.io.format import Format
 from incognote.io.placeholders import PLACEHOLDER, Kind, kind_of
 from incognote.replace.values import dates, facilities, names, places, small
 from incognote.replace.values.shapes import fill
@@ -307,3 +308,6 @@ _MAKERS: Mapping[str, _Maker] = {
     "url": lambda rng, home: small.web_address(rng, facilities.slug(places.made_up_town(rng))),
     **{label: partial(facilities.number, label) for label in _NUMBERS},
 }
+
+
+FORMAT = Format(read)

@@ -160,14 +160,15 @@ def _tag_doubtful(
     doc: Document, spans: Sequence[Span], context: Context, done: list[tuple[str, str]]
 ) -> None:
     """Puts tags in place of other values for marks that may be no identifiers."""
+    from incognote.replace.doubt import doubtful  # which draws with a context, too
+
     asked = [
         place
         for place, (span, (action, new)) in enumerate(zip(spans, done, strict=True))
         # A relation or title that stays as it is falsifies nothing.
         if action in _READ and new != doc.text[span.start : span.end]
     ]
-    for name in registry.names("doubt"):
-        doubts = registry.get("doubt", name)(doc, [spans[place] for place in asked], context)
-        for place, doubt in zip(asked, doubts, strict=True):
-            if doubt:
-                done[place] = (done[place][0], tag_of(spans[place]))
+    doubts = doubtful(doc, [spans[place] for place in asked], context)
+    for place, doubt in zip(asked, doubts, strict=True):
+        if doubt:
+            done[place] = (done[place][0], tag_of(spans[place]))

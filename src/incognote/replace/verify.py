@@ -23,6 +23,7 @@ from incognote.core.labels import LABELS, our_type
 from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, Overlaps, resolve
 from incognote.core.words import Word, listed, words_of
+from incognote.replace.left_dates import left_dates
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
@@ -184,8 +185,7 @@ class Verifier:
             gone = {output.to_original(span.start, span.end) for span in leaving}
         hits = [Hit(*output.to_original(hit.start, hit.end), hit.label) for hit in hits]
         hits += self._echoes(doc, redacted)
-        for find in (registry.get("search", name) for name in registry.names("search")):
-            hits += (Hit(span.start, span.end, span.label) for span in find(doc, redacted))
+        hits += (Hit(span.start, span.end, span.label) for span in left_dates(doc, redacted))
         kept = Overlaps(
             Hit(redacted.to_new(s.start), redacted.to_new(s.end), s.label) for s in redacted.kept
         )

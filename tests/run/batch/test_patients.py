@@ -6,20 +6,22 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from pipelines import contents
+from pipelines import TAGS, contents
 
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.io.format import Record
 from incognote.run.batch import OutputFolder, Sources, Task, run
-from incognote.run.batch.patients import records
+from incognote.run.batch.patients import together
 
 Notes = Callable[..., Path]
 
 
-def note(id: str) -> Document:
-    """A note whose patient is the letters of its id."""
+def note(id: str) -> Record:
+    """A record of a note whose patient is the letters of its id."""
     patient = id.rstrip("0123456789")
-    return Document(id, "x" * 10, meta={"patient": patient} if patient else {})
+    doc = Document(id, "x" * 10, meta={"patient": patient} if patient else {})
+    return Record(id, (doc,), f"{id}.txt")
 
 
 def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
@@ -34,7 +36,7 @@ def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
 
     units = [
         unit.id if isinstance(unit, NoteError) else "+".join(doc.id for doc in unit)
-        for unit in records(read, held_characters=held)
+        for unit in together(read, held_characters=held)
     ]
     return units, times
 
@@ -60,7 +62,7 @@ def test_patients_whose_notes_lie_apart_are_taken_in_rounds() -> None:
 def test_sources_that_change_between_readings_are_refused() -> None:
     readings = iter([["a1", "b1", "a2"], ["a1", "b1"]])
     with pytest.raises(InputError, match="changed"):
-        list(records(lambda: map(note, next(readings))))
+        list(together(lambda: map(note, next(readings))))
 
 
 def run_names(
@@ -69,7 +71,7 @@ def run_names(
     failures: list[NoteError] = []
     summary = run(
         Sources([source], format, patient_from=patient_from),
-        Task(pipelines.names_after_titles, "all", "tag"),
+        Task(pipelines.names_after_titles, TAGS),
         OutputFolder(out),
         jobs=jobs,
         on_failure=failures.append,
