@@ -17,6 +17,7 @@ from incognote.io.format import get_format, writer
 _FORMATS = ", ".join(registry.names("format"))
 
 
+@options.with_options
 def pick(
     notes: Annotated[
         Path, typer.Argument(metavar="NOTES", help="The site's notes to choose from.")
@@ -58,12 +59,7 @@ def pick(
             help="Names, one a line; notes in which one is not found are suspicious.",
         ),
     ] = None,
-    lang: options.Lang = "en",
-    model: options.Model = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    policy: options.PolicyName = "all",
-    recall_bias: options.RecallBias = 0.0,
+    system: options.SystemOptions,
 ) -> None:
     """Pick the notes from whose labels the system can learn most.
 
@@ -72,31 +68,25 @@ def pick(
     text.
     """
     from incognote.cli import calibrated
-    from incognote.core.pipeline import Settings
     from incognote.io.output import new_file
     from incognote.lab.site.pick import pick as choose
     from incognote.replace.policy import get_policy
-    from incognote.run.deidentifier import choose_model, load_pipeline
+    from incognote.run.deidentifier import load_pipeline
 
-    settings = Settings(
-        lang,
-        choose_model(lang, model, fast=fast),
-        recall_bias,
-        options.cores(),
-        site=options.load_site(site, lang),
-    )
-    chosen = get_policy(policy)
+    settings = system.settings()
     docs: list[Document] = list(get_format(format).read(notes))
-    done = calibrated.read_gold(labelled, labelled_format, lang, None, "") if labelled else []
+    done = (
+        calibrated.read_gold(labelled, labelled_format, system.lang, None, "") if labelled else []
+    )
     ids = {doc.id for doc in docs}
     calibrated.check_texts((doc for doc in done if doc.id in ids), docs)
     pipeline = load_pipeline(settings)
     picks = choose(
         docs,
         pipeline,
-        chosen,
+        get_policy(system.policy),
         budget=budget,
-        lang=lang,
+        lang=system.lang,
         labelled=done,
         roster=options.read_names(roster),
     )

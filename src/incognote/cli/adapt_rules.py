@@ -18,6 +18,7 @@ _FORMATS = ", ".join(registry.names("format"))
 _ACCEPT = ("none", "helpful")
 
 
+@options.with_options
 def rules(
     *,
     gold: Annotated[
@@ -60,12 +61,7 @@ def rules(
             "Default: each note by itself.",
         ),
     ] = "",
-    lang: options.Lang = "en",
-    model: options.Model = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    policy: options.PolicyName = "all",
-    recall_bias: options.RecallBias = 0.0,
+    system: options.SystemOptions,
 ) -> None:
     """Propose a site's lists, patterns and phrases never to mark from its marked notes.
 
@@ -75,30 +71,24 @@ def rules(
     A file given with --site is carried over.
     """
     from incognote.cli import calibrated
-    from incognote.core.pipeline import Settings
     from incognote.core.site import Site
     from incognote.io.output import new_file
     from incognote.lab.site.proposals import propose
     from incognote.lab.site.site_file import render
     from incognote.replace.policy import get_policy
-    from incognote.run.deidentifier import choose_model
 
     if accept not in _ACCEPT:
         raise unknown("choice for --accept", accept, _ACCEPT)
-    known = options.load_site(site, lang)
-    chosen = get_policy(policy)
-    docs = calibrated.read_gold(gold, gold_format, lang, None, "")
-    settings = Settings(
-        lang, choose_model(lang, model, fast=fast), recall_bias, options.cores(), site=known
-    )
-    found = propose(docs, settings, chosen, unit=unit, held_out=held_out, seed=seed)
+    settings, policy = system.settings(), get_policy(system.policy)
+    docs = calibrated.read_gold(gold, gold_format, system.lang, None, "")
+    found = propose(docs, settings, policy, unit=unit, held_out=held_out, seed=seed)
     accepted = [
         number
         for number, proposal in enumerate(found.proposals)
         if accept == "helpful" and proposal.effect.helps
     ]
     with new_file(out) as file:
-        for line in render(known or Site(), found, accepted):
+        for line in render(settings.site or Site(), found, accepted):
             file.write(line.encode() + b"\n")
     _print(found)
     screen.say(f"{out} holds words from the notes: keep it where the notes may be kept.")

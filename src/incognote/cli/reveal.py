@@ -44,7 +44,7 @@ def reveal(
     A note that was changed since, or that the vault does not hold, is named on stderr and left out;
     a wrong key or a changed vault is refused.
     """
-    from incognote.cli.drawing import open_key
+    from incognote.cli.options import open_key
     from incognote.core.document import Document
     from incognote.io.files import read_folder, read_text
     from incognote.io.output import new_file

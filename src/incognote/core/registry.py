@@ -47,6 +47,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "overlay": "incognote.detect.overlay:from_settings",
         "propagation": "incognote.detect.propagation:from_settings",
     },
+    # Named by one of our types (PHONE), all but DATE: Document, Span, Context -> its surrogate in
+    # place of the one that we would draw; '' where none can be made
+    "surrogate": {},
     # Document, spans, Context -> what stands in place of each span, in order
     "replacement": {
         "tag": "incognote.replace.tags:tag",

@@ -12,7 +12,6 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from json.decoder import scanstring
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -111,7 +110,7 @@ def _rewritten(
         at = _behind_blanks(line, begin)
         if line[at] == "}":
             return line[start : at + 1], at + 1  # an empty object
-        key, at = scanstring(line, at + 1)
+        key, at = _DECODER.raw_decode(line, at)
         at = _behind_blanks(line, _behind_blanks(line, at) + 1)
         new: str | None
         if key == "meta" and not within:

@@ -121,8 +121,9 @@ class Context:
 Replace = Callable[[Document, Sequence[Span], Context], list[str]]
 """A registry row of kind `replacement`."""
 
-_READ = ("surrogate", "shift", "generalise")
-"""Actions that read a mark as what its label says; what is in doubt becomes a tag."""
+_UNREAD = frozenset(("tag", "mask", "hash"))
+"""Actions that do not read a mark as what its label says. Of all others, another package's among
+them, what is in doubt becomes a tag."""
 
 
 def tag_of(span: Span) -> str:
@@ -151,7 +152,7 @@ def replacements(
         replace: Replace = registry.get("replacement", action)
         for place, new in zip(at, replace(doc, [spans[i] for i in at], context), strict=True):
             done[place] = (action, new)
-    if context.doubtful == "tag" and not places.keys().isdisjoint(_READ):
+    if context.doubtful == "tag" and not _UNREAD.issuperset(places):
         _tag_doubtful(doc, spans, context, done)
     return done
 
@@ -166,7 +167,7 @@ def _tag_doubtful(
         place
         for place, (span, (action, new)) in enumerate(zip(spans, done, strict=True))
         # A relation or title that stays as it is falsifies nothing.
-        if action in _READ and new != doc.text[span.start : span.end]
+        if action not in _UNREAD and new != doc.text[span.start : span.end]
     ]
     doubts = doubtful(doc, [spans[place] for place in asked], context)
     for place, doubt in zip(asked, doubts, strict=True):

@@ -24,7 +24,7 @@ from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, Overlaps, resolve
 from incognote.core.words import Word, listed, words_of
 from incognote.replace.left_dates import left_dates
-from incognote.replace.policy import Policy, get_policy
+from incognote.replace.policy import Policy, get_policy, makes_up
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
 
@@ -200,7 +200,7 @@ class Verifier:
         """Words of a name in small letters that stand in its own surrogate; `find` sees others."""
         for change in redacted.replaced:
             span, new = change.span, redacted.text[change.new_start : change.new_end]
-            if change.action != "surrogate" or our_type(span.label) not in _NAMES:
+            if not makes_up(change.action) or our_type(span.label) not in _NAMES:
                 continue
             old = doc.text[span.start : span.end]
             own = {word.key for word in words_of(old)} - _ROLES - {_BORN}
@@ -232,7 +232,7 @@ class Verifier:
         there = touched[0]
         return (
             len(touched) == 1
-            and there.action == "surrogate"
+            and makes_up(there.action)
             and not there.unread
             and there.new_start <= hit.start
             and hit.end <= there.new_end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -188,6 +188,10 @@ def load_pipeline(settings: Settings) -> Pipeline:
             for name in language.detectors
             if given.get(name, name == "neural" or not settings.alone)
         ]
+    # Other packages' behind the protection of clinical text, which speaks of our detectors alone,
+    # and before the search for what was found in the rest of the notes.
+    last = names.index("propagation") if "propagation" in names else len(names)
+    names[last:last] = [name for name in settings.detectors if name not in names]
     names += ["overlay"] if settings.overlay else []
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
@@ -228,6 +232,7 @@ def load(
     roster: Path | str | None = None,
     site: Path | str | None = None,
     verify: str = "redact",
+    detectors: Sequence[str] = (),
     threads: int = 1,
 ) -> Deidentifier:
     """Returns a de-identifier with the shipped model and rules of a language.
@@ -253,6 +258,8 @@ def load(
         site: A site's own lists, patterns and phrases never to mark: a TOML file (docs/adapt.md).
         verify: What is done where an identifier that left the text still stands in the output: a
             name of `verify.MODES`.
+        detectors: Detectors of other packages that are run, too: registry rows, which each see
+            what those of the language found. What they find is searched in the rest of the notes.
         threads: Threads that the model may use.
 
     Raises:
@@ -274,6 +281,7 @@ def load(
         threads,
         roster=Path(roster) if roster else None,
         site=read_site(Path(site)) if site else None,
+        detectors=tuple(detectors),
     )
     auto = lang == AUTO
     pipeline = _multilingual(settings, only=True) if auto else load_pipeline(settings)

@@ -10,7 +10,7 @@ from pipelines import TAGS, contents
 
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
-from incognote.io.format import Record
+from incognote.io.format import Fields, Record
 from incognote.run.batch import OutputFolder, Sources, Task, run
 from incognote.run.batch.patients import together
 
@@ -66,11 +66,16 @@ def test_sources_that_change_between_readings_are_refused() -> None:
 
 
 def run_names(
-    source: Path, out: Path, jobs: int = 1, format: str = "txt", patient_from: str = ""
+    source: Path,
+    out: Path,
+    jobs: int = 1,
+    format: str = "txt",
+    patient_from: str = "",
+    fields: Fields = Fields(),  # noqa: B008
 ) -> list[NoteError]:
     failures: list[NoteError] = []
     summary = run(
-        Sources([source], format, patient_from=patient_from),
+        Sources([source], format, patient_from=patient_from, fields=fields),
         Task(pipelines.names_after_titles, TAGS),
         OutputFolder(out),
         jobs=jobs,
@@ -108,8 +113,13 @@ def test_the_patient_that_the_format_names(tmp_path: Path) -> None:
             for i, p, t in rows
         )
     )
-    assert not run_names(source, tmp_path / "out", format="jsonl")
-    assert (tmp_path / "out/a.txt").read_text() == "[PATIENT] came."
+    assert not run_names(source, tmp_path / "out", format="jsonl", fields=Fields(("meta",)))
+    old = source.read_text()
+    # In the order of the source, though the patient's notes were taken together.
+    new = old.replace("Halvorsen came", "[PATIENT] came").replace(
+        "Halvorsen left", "[PATIENT] left"
+    )
+    assert (tmp_path / "out/in.jsonl").read_text() == new
 
 
 def test_an_id_without_a_patient_fails_and_the_others_go_on(notes: Notes, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task,
 from incognote.run.batch.workers import _serve
 
 Notes = Callable[..., Path]
+DETECT = Task(pipelines.emails, only_detect=True)
 
 
 def deid(
@@ -208,13 +209,12 @@ def test_an_id_that_two_sources_share_fails_the_second_time(notes: Notes, tmp_pa
     "id", ["../up", "/abs", "a//b", "", ".", "a/./b", "nul\0", ".incognote-part/0-1"]
 )
 def test_an_id_never_leads_out_of_the_folder(tmp_path: Path, id: str) -> None:
-    source = tmp_path / "notes.jsonl"
-    source.write_text(
-        "".join(json.dumps({"id": i, "text": "x", "spans": []}) + "\n" for i in ("ok", id))
-    )
+    source = tmp_path / "notes.conll"
+    heads = [json.dumps({"id": i, "text": "x", "meta": {}}) for i in ("ok", id)]
+    source.write_text("".join(f"-DOCSTART-\t{head}\nx\t0\t1\tO\n\n" for head in heads))
     failures: list[NoteError] = []
     summary = run(
-        Sources([source], "jsonl"),
+        Sources([source], "conll"),
         Task(pipelines.emails, TAGS),
         OutputFolder(tmp_path / "out"),
         on_failure=failures.append,
@@ -364,7 +364,7 @@ TAKEN = ["spans.jsonl", "failed.jsonl", "audit.json", ".spans.jsonl.incognote-pa
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("form", ["txt", "jsonl"])
+@pytest.mark.parametrize("form", ["txt", "conll"])
 def test_a_source_folder_called_like_a_record_costs_its_notes_and_no_record(
     tmp_path: Path, jobs: int, form: str
 ) -> None:
@@ -373,7 +373,7 @@ def test_a_source_folder_called_like_a_record_costs_its_notes_and_no_record(
     ids += ["spans.jsonl", "failed.jsonl", "audit.json"]  # become spans.jsonl.txt
     ids += [f"n{i}" for i in range(20)]
     docs = [Document(id, text) for id in ids]
-    source = tmp_path / "in" if form == "txt" else tmp_path / "in.jsonl"
+    source = tmp_path / "in" if form == "txt" else tmp_path / "in.conll"
     writer(form)(docs, source)
     out = tmp_path / "out"
     summary = run(
@@ -401,7 +401,7 @@ def test_two_runs_never_mix_their_records(notes: Notes, tmp_path: Path) -> None:
     first = SpansFile(tmp_path / "spans.jsonl")
     with pytest.raises(OutputError, match="another run is writing it"):
         SpansFile(tmp_path / "spans.jsonl")
-    run(Sources([notes("x")]), Task(pipelines.emails, only_detect=True), first)
+    run(Sources([notes("x")]), DETECT, first)
     assert len((tmp_path / "spans.jsonl").read_text().splitlines()) == 1
     folder = OutputFolder(tmp_path / "out")
     with pytest.raises(OutputError, match="is not empty"):
@@ -427,7 +427,7 @@ def test_a_vault_that_cannot_be_made_leaves_the_folder_as_it_was(
 def test_the_record_alone(notes: Notes, tmp_path: Path) -> None:
     summary = run(
         Sources([notes(count=20)]),
-        Task(pipelines.emails, only_detect=True),
+        DETECT,
         SpansFile(tmp_path / "spans.jsonl"),
     )
     assert summary.notes_out == 20
@@ -440,9 +440,7 @@ def test_a_worker_whose_parent_was_killed_ends_without_a_word(
 ) -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(
-        target=_serve, args=(theirs, Task(pipelines.emails, only_detect=True))
-    )
+    process = context.Process(target=_serve, args=(theirs, DETECT))
     process.start()
     theirs.close()
     assert ours.poll(60)  # what it says stays unread, as where the parent was killed

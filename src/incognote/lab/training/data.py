@@ -97,10 +97,10 @@ def read_corpora(
             raise ConfigError(
                 f"the data '{corpus.data}' has no path: give --data {corpus.data}=PATH."
             )
-        found = get_format(corpus.format).read(path)
+        read = get_format(corpus.format).read(path)
         if corpus.part:
-            found = split(found, path / "split.tsv", corpus.part)
-        found = sorted(found, key=_id)
+            read = split(read, path / "split.tsv", corpus.part)
+        found = sorted(read, key=_id)
         if not found:
             raise InputError(f"{path}: holds no notes to train on.")
         docs.extend(found * corpus.repeat)

@@ -325,8 +325,7 @@ class OutputFolder:
             if takes_a_records_name(record.file):
                 raise NoteError(
                     record.id,
-                    "lies in a folder, or is one of a file, called like a file of the output's own; "
-                    "rename that folder or file",
+                    "its folder or file is called like a file of the output; rename that folder",
                 )
             began = _add_all(self.record, map(as_row, done))
             try:

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain, islice
 
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
@@ -114,8 +113,7 @@ def run(
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
         if sources.fields is not None:
-            rewrite = partial(sources.format.rewrite, fields=sources.fields)
-            task = replace(task, rewrite=rewrite)
+            task = replace(task, rewrite=sources.format.rewrite, fields=sources.fields)
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (

@@ -11,7 +11,7 @@ from pathlib import Path
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
-from incognote.io.format import Fields, Record, text_alone
+from incognote.io.format import Fields, Record, Rewrite, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.replacement import Context
@@ -23,9 +23,6 @@ from incognote.run.deidentifier import Deidentifier
 OTHER_LANGUAGE = ("warn", "fail", "pass")
 """What is done with a note that seems to be in another language than the run's: it is processed and
 told, it fails, it is processed and not told."""
-
-
-_TEXT_ALONE = partial(text_alone, fields=Fields())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +43,10 @@ class Task:
     """One of `verify.MODES`: what an original leads to that stands in an output."""
     other_language: str = "warn"
     """One of `OTHER_LANGUAGE`."""
-    rewrite: Callable[[Record, Sequence[str]], bytes] = _TEXT_ALONE
-    """What is written of a record with its new texts; `run` takes it from the sources."""
+    rewrite: Rewrite = text_alone
+    """What is written of a record with its new texts, and"""
+    fields: Fields = field(default_factory=Fields)
+    """what becomes of its other fields; `run` takes both from the sources."""
 
     @property
     def gives_surrogates(self) -> bool:
@@ -126,7 +125,8 @@ class Worker:
             if self.task.only_detect:
                 return tuple(self._detected(doc, others[doc.id]) for doc in docs)
             verified = [self.flow.redact(doc) for doc in docs]
-            data = self.task.rewrite(record, [each.redacted.text for each in verified])
+            texts = [each.redacted.text for each in verified]
+            data = self.task.rewrite(record, texts, self.task.fields)
             done = [
                 self._replaced(doc, each, others[doc.id])
                 for doc, each in zip(docs, verified, strict=True)
