@@ -26,13 +26,16 @@ def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[st
     import incognote
     from incognote.assure.evaluation import provenance
     from incognote.detect.rules import load_rules
-    from incognote.run.deidentifier import shipped_model
 
-    folder = model or shipped_model(lang)
+    language = get_language(lang)
+    folder = model or language.model
     # Checks are functions: of these the version speaks.
-    rows = (repr([f for f in astuple(r) if not callable(f)]) for r in load_rules(lang))
+    rows = (
+        repr([f for f in astuple(r) if not callable(f)])
+        for r in (load_rules(lang) if "rules" in language.detectors else ())
+    )
     return {
-        "model": provenance.hash_folder(folder),
+        "model": provenance.hash_folder(folder) if folder else "none",
         "rules": provenance.hash_rows(rows),
         "site": "none" if site is None else site.digest(),
         "incognote": incognote.__version__,

@@ -28,14 +28,9 @@ _STEPS = (50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 1
 
 def read_notes(output: Path) -> Iterable[Document]:
     """Returns the notes that deid wrote; its records beside them are no notes."""
-    from incognote.io.files import read_folder, read_text
+    from incognote.run.batch.folder import read_output
 
-    return read_folder(
-        output,
-        (".txt",),
-        lambda id, files: Document(id, read_text(files[".txt"], id)),
-        on_error=None,
-    )
+    return (doc for record in read_output(output)[1] for doc in record.texts)
 
 
 def make(

@@ -134,10 +134,10 @@ def _mend(
     from incognote.assure.release import hash_texts, released_note
     from incognote.core.document import hash_text
     from incognote.core.pipeline import Settings
-    from incognote.io.format import Record
+    from incognote.io.format import Fields
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
-    from incognote.run.batch.folder import Done, OutputFolder, found_in
+    from incognote.run.batch.folder import Done, OutputFolder, found_in, read_output
 
     check_apart(output, mended)
     search = Verifier(registry.get("detector", "lexicon")(Settings(plan.system["language"])))
@@ -146,7 +146,9 @@ def _mend(
     read = elsewhere = changed = 0
     sink = OutputFolder(mended)
     try:
-        for number, doc in enumerate(read_notes(output)):
+        form, written = read_output(output)
+        for number, record in enumerate(written):
+            (doc,) = record.texts
             released = released_note(doc, records)
             marks = marks_for(released, reading.left.get(doc.id, ()), found, search)
             new = mend(released, marks)
@@ -155,11 +157,11 @@ def _mend(
             changed += bool(marks)
             hashes[doc.id] = hash_text(new.text)
             part = sink.parts / str(number)
-            part.write_bytes(new.text.encode())
+            part.write_bytes(form.rewrite(record, [new.text], Fields(other="keep")))
             done = Done(
                 doc.id, 0, found_in(new), added=records[doc.id].added, sha256=hashes[doc.id]
             )
-            sink.commit(Record(doc.id, (doc,), f"{doc.id}.txt"), [done], part)
+            sink.commit(record, [done], part)
     except BaseException:
         shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
         raise

@@ -29,7 +29,7 @@ def convert(
     to_format: Annotated[
         str,
         typer.Option(
-            "--to", metavar="FORMAT", help=f"What OUT gets: {', '.join(registry.names('writer'))}."
+            "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
         ),
     ],
 ) -> None:

@@ -41,7 +41,7 @@ def synthesize(
     to_format: Annotated[
         str,
         typer.Option(
-            "--to", metavar="FORMAT", help=f"What OUT gets: {', '.join(registry.names('writer'))}."
+            "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
         ),
     ] = "inline",
     part: Annotated[

@@ -1,8 +1,9 @@
 """Everything that can be chosen by name: one row each, loaded only when asked for.
 
 A row is `"module:object"`, the same string that another package gives as an entry point in the
-group `incognote.<kind>` to add a row of its own. Rows are the only place to touch when a reader,
-detector, replacement, scorer or architecture is added; contract tests walk the tables.
+group `incognote.<kind>` to add a row of its own. Rows are the only place to touch when a format,
+language, detector, replacement, surrogate, scorer or architecture is added; contract tests walk
+the tables.
 """
 
 from __future__ import annotations

@@ -359,8 +359,10 @@ def _shipped(name: str) -> Policy:
 
 
 def makes_up(action: str) -> bool:
-    """Returns whether an action writes what an original may be found in: a surrogate, or whatever
-    another package's does."""
+    """Returns whether an action writes values of its own making, in which an original may stand.
+
+    Of another package's action nobody knows, so it counts as one.
+    """
     return action == "surrogate" or action not in ACTIONS
 
 

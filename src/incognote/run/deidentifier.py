@@ -173,13 +173,12 @@ def load_pipeline(settings: Settings) -> Pipeline:
     """
     if settings.lang == AUTO:
         return _multilingual(settings)
-    if settings.model is None or not settings.alone:
-        shipped = shipped_model(settings.lang)
-        settings = replace(settings, model=settings.model or shipped)
-    if settings.alone and settings.lang not in language_codes():
+    if settings.alone and settings.model and settings.lang not in language_codes():
         names = ["neural"]  # a model of one's own, of a language without a pack
     else:
         language = get_language(settings.lang)
+        if settings.model is None and "neural" in language.detectors:
+            settings = replace(settings, model=shipped_model(settings.lang))
         if settings.site is not None:
             settings.site.check_scheme(language.scheme)
         given = {"site": settings.site, "roster": settings.roster}

@@ -6,14 +6,18 @@ import errno
 import json
 import os
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from incognote.core import private
-from incognote.core.errors import NoteError, OutputError
-from incognote.io.format import Record
+from incognote.core.config import parse_json
+from incognote.core.document import Document
+from incognote.core.errors import InputError, NoteError, OutputError
+from incognote.core.pipeline import OnError
+from incognote.io.files import read_folder, read_text
+from incognote.io.format import Format, Record, get_format
 from incognote.replace.redact import Redacted
 
 PARTS = ".incognote-part"
@@ -394,6 +398,46 @@ class OutputFolder:
             self._vault.close(keep=False)
         if self._made:
             self.path.rmdir()
+
+
+def read_output(
+    folder: Path, *, on_error: OnError | None = None
+) -> tuple[Format, Iterator[Record]]:
+    """Returns the format of an output folder and its records, as they were written.
+
+    Args:
+        folder: What `OutputFolder` wrote; one without `audit.json` holds notes as .txt.
+        on_error: Called with the error of each record that cannot be read; None raises it.
+
+    Raises:
+        InputError: If the folder or its `audit.json` cannot be read.
+        NoteError: If `on_error` is None and a record cannot be read.
+    """
+    name = "txt"
+    try:
+        options = parse_json((folder / AUDIT).read_text(encoding="utf-8"))["options"]
+        name = options.get("format", name)
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
+        raise InputError(told) from None
+    form = get_format(name)
+    return form, _written(folder, form, on_error)
+
+
+def _written(folder: Path, form: Format, on_error: OnError | None) -> Iterator[Record]:
+    if form.records is not None:
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and not takes_a_records_name(path.name):
+                yield from form.records(path, on_error=on_error)
+        return
+
+    def parse(id: str, files: Mapping[str, Path]) -> Document:
+        return Document(id, read_text(files[".txt"], id))
+
+    for doc in read_folder(folder, (".txt",), parse, on_error=on_error):
+        yield Record(doc.id, (doc,), f"{doc.id}.txt")
 
 
 def _add_all(file: Growing, rows: Iterable[Mapping[str, Any]]) -> int:
