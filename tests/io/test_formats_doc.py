@@ -14,7 +14,7 @@ from incognote.io import jsonl
 from incognote.io.format import get_format
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(?!python)([\w-]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BLOCKS = re.findall(r"^```(?!python|console)([\w-]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 RECIPES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 

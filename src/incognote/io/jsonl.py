@@ -92,6 +92,8 @@ def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
             return value if texts[0] == record.texts[0].text else text
         if name == "spans":
             return value if json.loads(value) == [] else "[]"
+        if name == "meta" and json.loads(value):
+            return value  # some of it stays
         return None if fields.decide(name) == "drop" else value
 
     start = line.index("{")
@@ -114,7 +116,8 @@ def _rewritten(
         at = _behind_blanks(line, _behind_blanks(line, at) + 1)
         new: str | None
         if key == "meta" and not within:
-            new, last = _rewritten(line, at, value_of, "meta.")
+            left, last = _rewritten(line, at, value_of, "meta.")
+            new = value_of(key, left)
         else:
             _, last = _DECODER.raw_decode(line, at)
             new = value_of(within + key, line[at:last])
