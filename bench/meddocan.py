@@ -1,17 +1,10 @@
-"""Spanish: trains the model that ships, and scores the whole pipeline on splits you point it to.
+"""What the Spanish pipeline finds on splits of MEDDOCAN and on notes of other shapes.
 
-    python bench/meddocan.py train --meddocan FOLDER -o MODEL
-    python bench/meddocan.py train --meddocan FOLDER -o MODEL --config es-all --seeds 3
     python bench/meddocan.py score --gold FOLDER/dev --sentence-counts FOLDER/sentence_counts.tsv \
         --model MODEL
     python bench/meddocan.py notes --notes corpora/notes_es --part dev
     python bench/meddocan.py seeds SEED-1 SEED-2 SEED-3 --ensemble MEAN --gold FOLDER/dev ...
 
-`train` makes what es.toml asks for, word vectors of the unlabelled notes, pieces from grammars and
-weights that have read the unlabelled notes, and runs `incognote train es`; FOLDER holds `train`,
-`dev` and `background` as the corpus is published; two epochs more, in which each note is seen once,
-end it. With `--config es-all --seeds 3` it makes what ships: three seeds, joined at the operating
-point that ships.
 `score` gives the official scores of any folder of brat files: NER, leak, strict, merged, and NER
 without the lines of the form; --alone scores the model without rules and second pass. What ships
 has learned from MEDDOCAN's dev part, so dev is scored with trainings of es.toml, which have not.
@@ -25,10 +18,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from incognote.assure.evaluation import Bootstrap, Options, evaluate
@@ -38,13 +28,8 @@ from incognote.core.document import Document
 from incognote.core.pipeline import Settings
 from incognote.core.resolve import resolve
 from incognote.detect.neural import EnsembleDetector, NeuralDetector
-from incognote.detect.neural.ensemble import read_ensemble, write_ensemble
 from incognote.io import brat, inline
 from incognote.io.split import split
-from incognote.lab.training import TrainConfig, find_config, read_train_config
-from incognote.lab.training import train as train_model
-from incognote.lab.training.language_model import read_ahead
-from incognote.model.model_folder import check_new
 from incognote.replace.policy import get_policy
 from incognote.run.deidentifier import load_pipeline, shipped_model
 from record import record
@@ -52,9 +37,6 @@ from record import record
 Rows = list[tuple[str, ...]]
 BOOTSTRAP = Bootstrap(seed=20)
 CORPORA = Path(__file__).parents[1] / "corpora"
-VECTORS = ("--size", "100", "--min-count", "3", "--epochs", "6")
-PIECES = ("--count", "1500", "--seed", "7", "--to", "jsonl")
-"""As es.toml asks for."""
 CHUNK = 64
 """Notes that are looked at together."""
 OFFICIAL = {
@@ -75,75 +57,6 @@ CHARACTERS = {
 
 
 LEARNED = "What ships learned from MEDDOCAN's train and dev parts: on them this is no test."
-
-
-def train(args: argparse.Namespace) -> None:
-    """Makes vectors, pieces and a start and trains the configuration, or seeds of it as one."""
-    check_new(args.out)
-    vectors, pieces = args.out.with_suffix(".vec"), args.out.with_suffix(".jsonl")
-    reading = args.out.with_suffix(".pt")
-    steps = {
-        vectors: ["vectors", str(args.meddocan / "background"), "-o", str(vectors), *VECTORS],
-        pieces: ["synthesize", "es", "-o", str(pieces), *PIECES],
-    }
-    for path, step in steps.items():
-        if path.exists():
-            print(f"{path}: is there already.")
-            continue
-        subprocess.run([sys.executable, "-m", "incognote", *step], check=True)
-    data = {
-        "meddocan-train": args.meddocan / "train",
-        "meddocan-dev": args.meddocan / "dev",
-        "notes_es": args.notes,
-        "extra_es": args.extra,
-        "background": args.meddocan / "background",
-        "pieces": pieces,
-        "vectors": vectors,
-        "reading": reading,
-    }
-    several = args.seeds > 1
-    members = [args.out.with_name(f"{args.out.name}-{n}") for n in range(args.seeds)]
-    config = configuration(args.config, args.only)
-    if reading.exists():
-        print(f"{reading}: is there already.")
-    elif config.start == "reading":
-        # Without the dev part of es-all, so that one start serves both configurations.
-        read_ahead(configuration("es", args.only), reading, data=data, base=Path())
-    for more, out in enumerate(members if several else [args.out]):
-        if several and out.exists():
-            print(f"{out}: is there already.")
-            continue
-        seeded = replace(config, seed=(args.seed or config.seed) + more)
-        if config.start == "reading":
-            before = out.with_name(f"{out.name}-before")
-            if not before.exists():
-                train_model(seeded, before, data=data, report=print)
-            data["before"] = before.with_name(f"{before.name}.run") / "weights.pt"
-            seeded = finishing(seeded)
-        train_model(seeded, out, data=data, report=print)
-    if several:
-        point = read_ensemble(shipped_model("es"))
-        write_ensemble(
-            members,
-            args.out,
-            recall_bias=point.recall_bias,
-            label_bias=point.label_bias,
-            caseless_bias=point.caseless_bias,
-        )
-
-
-def configuration(name: str, only: Sequence[str] | None) -> TrainConfig:
-    """Returns a configuration, of whose corpora those named alone are learned from."""
-    config = read_train_config(find_config(name))
-    rows = tuple(row for row in config.train if not only or row.data in only)
-    return replace(config, train=rows)
-
-
-def finishing(config: TrainConfig) -> TrainConfig:
-    """Returns the end of a training: two epochs at a third of the rate, each note seen once."""
-    loop = replace(config.loop, epochs=2, patience=2, learning_rate=config.loop.learning_rate / 3)
-    rows = tuple(replace(row, repeat=1) for row in config.train)
-    return replace(config, start="before", train=rows, loop=loop)
 
 
 def annotate(docs: Sequence[Document], model: Path | None, alone: bool) -> list[Document]:
@@ -253,15 +166,6 @@ def main() -> None:
     """Runs what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    training = commands.add_parser("train", help="train the model")
-    training.add_argument("--meddocan", type=Path, required=True, help="train, dev, background")
-    training.add_argument("--notes", type=Path, default=CORPORA / "notes_es", help="notes_es")
-    training.add_argument("--extra", type=Path, default=CORPORA / "extra_es", help="extra_es")
-    training.add_argument("--config", default="es", help="a configuration by name or path")
-    training.add_argument("--seeds", type=int, default=1, help="so many, joined as what ships is")
-    training.add_argument("--only", nargs="+", metavar="DATA", help="learn from these alone")
-    training.add_argument("--seed", type=int, help="in place of the configuration's")
-    training.add_argument("-o", "--out", type=Path, required=True, help="the new model folder")
     official = commands.add_parser("score", help="official scores of a split")
     official.add_argument("--gold", type=Path, required=True, help="a folder of brat files")
     official.add_argument("--sentence-counts", type=Path, help="for the leak")
@@ -283,9 +187,6 @@ def main() -> None:
     args = parser.parse_args()
     if args.command == "seeds" and len(args.models) < 2:
         parser.error("seeds takes two models or more: one has no deviation")
-    if args.command == "train":
-        train(args)
-        return
     head: tuple[str, ...] = ("measure", "figure")
     if args.command == "seeds":
         title, rows, note, head = seeds(args)

@@ -28,33 +28,34 @@ SECONDS = 120
 """After which a mutant counts as noticed: the unchanged tests take a few seconds."""
 
 MODULES = {
-    "evaluation/characters": ["evaluation/test_characters.py"],
-    "evaluation/counts": ["evaluation/test_counts.py", "evaluation/test_entities.py"],
-    "evaluation/entities": ["evaluation/test_entities.py"],
-    "evaluation/i2b2_2014": ["evaluation/test_i2b2_scorer.py"],
-    "evaluation/intervals": ["evaluation/test_intervals.py"],
-    "evaluation/matching": ["evaluation/test_matching.py"],
-    "evaluation/meddocan": ["evaluation/test_meddocan.py"],
-    "evaluation/operating_points": ["evaluation/test_operating_points.py"],
-    "evaluation/point_intervals": ["evaluation/test_operating_points.py"],
-    "evaluation/tokens": ["evaluation/test_tokens.py"],
-    "reproduce/figures": ["reproduce/test_figures.py"],
-    "corpora/alignment": ["corpora/test_alignment.py"],
-    "corpora/paper_tables": ["corpora/test_paper_tables.py"],
-    "adapt/bounds": ["adapt/test_bounds.py"],
-    "adapt/calibration": ["adapt/test_calibration.py"],
-    "adapt/certificate": ["adapt/test_certificate.py", "adapt/test_packet.py"],
-    "adapt/scored": ["adapt/test_scored.py"],
-    "redact": ["test_redact.py", "test_decoded.py"],
-    "decoded": ["test_decoded.py", "test_escapes.py"],
-    "policy": ["test_policy.py", "test_redact.py"],
-    "resolve": ["test_resolve.py"],
-    "verify": ["test_verify.py"],
-    "replace/calendar": ["replace/test_dates.py", "replace/test_shift.py"],
-    "replace/dates": ["replace/test_dates.py", "replace/test_shift.py"],
-    "replace/doubt": ["replace/test_doubt.py"],
+    "assure/evaluation/characters": ["test_characters.py"],
+    "assure/evaluation/counts": ["test_counts.py", "test_entities.py"],
+    "assure/evaluation/entities": ["test_entities.py"],
+    "assure/evaluation/i2b2_2014": ["test_i2b2_scorer.py"],
+    "assure/evaluation/intervals": ["test_intervals.py"],
+    "assure/evaluation/matching": ["test_matching.py"],
+    "assure/evaluation/meddocan": ["test_meddocan.py"],
+    "assure/evaluation/operating_points": ["test_operating_points.py"],
+    "assure/evaluation/point_intervals": ["test_operating_points.py"],
+    "assure/evaluation/tokens": ["test_tokens.py"],
+    "lab/reproduce/figures": ["test_figures.py"],
+    "io/alignment": ["test_alignment.py"],
+    "io/paper_tables": ["test_paper_tables.py"],
+    "assure/bounds": ["test_bounds.py"],
+    "assure/calibration": ["test_calibration.py"],
+    "assure/certificate": ["test_certificate.py", "test_packet.py"],
+    "assure/scored": ["test_scored.py"],
+    "replace/redact": ["test_redact.py", "../core/test_decoded.py"],
+    "core/decoded": ["test_decoded.py", "test_escapes.py"],
+    "replace/policy": ["test_policy.py", "test_redact.py"],
+    "core/resolve": ["test_resolve.py"],
+    "replace/verify": ["test_verify.py"],
+    "replace/calendar": ["test_dates.py", "test_shift.py"],
+    "replace/dates": ["test_dates.py", "test_shift.py"],
+    "replace/doubt": ["test_doubt.py"],
 }
-"""Modules that compute what people rely on, with the tests that are to notice."""
+"""Modules that compute what people rely on, with the tests that are to notice: of the
+folder of tests/ that mirrors theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,8 @@ def test(mutant: Mutant) -> tuple[Mutant, str, str]:
             (1, 1),
             dict(mutant.arguments),
         )
-        tests = " ".join(str(ROOT / "tests" / name) for name in MODULES[mutant.module])
+        folder = (ROOT / "tests" / mutant.module).parent
+        tests = " ".join(str(folder / name) for name in MODULES[mutant.module])
         command = (
             f"env PYTHONPATH={tree / 'src'} PYTHONDONTWRITEBYTECODE=1 {sys.executable} -m pytest "
             f"-q -x -p no:cacheprovider -c {ROOT / 'pyproject.toml'} --rootdir {ROOT} {tests}"

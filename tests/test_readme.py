@@ -16,7 +16,7 @@ TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def make_readme() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_readme", ROOT / "docs/make_readme.py")
+    spec = importlib.util.spec_from_file_location("make_readme", ROOT / "tools/make_readme.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -38,7 +38,7 @@ def test_what_the_readme_shows_is_what_happens(make_readme: ModuleType) -> None:
     changes = [line for line in difflib.ndiff(shown, now) if line[0] in "-+"]
     added = [line for line in changes if line[0] == "+"]
     assert max(len(added), len(changes) - len(added)) <= OTHER_PROCESSOR, (
-        "the README is out of date; look at what changed and run: python docs/make_readme.py\n"
+        "the README is out of date; look at what changed and run: python tools/make_readme.py\n"
         + "\n".join(changes)
     )
 
@@ -70,7 +70,7 @@ def test_every_score_stands_in_the_results_of_its_command(make_readme: ModuleTyp
     results = (ROOT / "bench/results.md").read_text(encoding="utf-8")
     now = make_readme.score_table(table[2], results)
     assert table[2].splitlines() == now.splitlines(), (
-        "the scores are not those of bench/results.md; run: python docs/make_readme.py"
+        "the scores are not those of bench/results.md; run: python tools/make_readme.py"
     )
 
 

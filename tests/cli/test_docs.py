@@ -12,7 +12,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def make_cli() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_cli", DOCS / "make_cli.py")
+    spec = importlib.util.spec_from_file_location("make_cli", DOCS.parent / "tools/make_cli.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -22,7 +22,7 @@ def make_cli() -> ModuleType:
 
 def test_the_reference_is_up_to_date() -> None:
     page = (DOCS / "cli.md").read_text(encoding="utf-8")
-    assert page == make_cli().page(), "run: python docs/make_cli.py"
+    assert page == make_cli().page(), "run: python tools/make_cli.py"
 
 
 def test_every_command_and_option_has_help() -> None:

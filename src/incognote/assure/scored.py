@@ -202,10 +202,7 @@ class Look:
     def is_kept(self, span: Span) -> bool:
         """Returns whether a finding of the model is let go."""
         return any(
-            kept.start <= span.start
-            and span.end <= kept.end
-            and span.score < kept.below
-            and (not kept.labels or span.label in kept.labels)
+            kept.start <= span.start and span.end <= kept.end and kept.holds(span)
             for kept in self.kept
         )
 

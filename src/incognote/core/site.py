@@ -1,6 +1,6 @@
 """`Site`: what a site knows of its own notes, as data: lists, patterns, phrases never to mark.
 
-Its file is TOML (docs/adapt.md). The detector `site` applies it (detectors/site.py), `incognote
+Its file is TOML (docs/adapt.md). The detector `site` applies it (detect/site.py), `incognote
 adapt rules` proposes what to put into it. It holds names of wards and staff, so none of it is in
 its repr or in an error.
 """

@@ -2,7 +2,7 @@
 
 The pipeline of one language misses identifiers of another and takes its words for names, without
 an error; so a run says, or refuses, what is not in its language. Each word of a note is weighed by
-its groups of three letters (`languages.npz`, made by bench/make_languages.py), no word has to be
+its groups of three letters (`languages.npz`, made by tools/make_languages.py), no word has to be
 known. The words are then taken as a sample: only where they speak for another language by more
 than their own spread explains is it said, so that short notes, names and lists of drugs say
 nothing. Other scripts than the Latin one are told by the script.

@@ -72,7 +72,9 @@ def test_what_was_reproduced_is_the_same_in_both_forms(path):
 
 @pytest.fixture(scope="module")
 def make_papers():
-    spec = importlib.util.spec_from_file_location("make_papers", DOCS / "make_papers.py")
+    spec = importlib.util.spec_from_file_location(
+        "make_papers", DOCS.parent / "tools/make_papers.py"
+    )
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -107,10 +109,10 @@ def test_a_result_of_an_earlier_definition_is_told(paper, number, make_papers):
 
 def test_recorded_results_stand_on_the_page_of_the_papers_and_in_the_list(make_papers):
     page = (DOCS / "papers.md").read_text(encoding="utf-8")
-    assert page == make_papers.filled(page), "run: python docs/make_papers.py"
+    assert page == make_papers.filled(page), "run: python tools/make_papers.py"
     for path in PAPERS.glob("*.toml"):
         text = path.read_text(encoding="utf-8")
-        assert text == make_papers.dated(text, path.stem), "run: python docs/make_papers.py"
+        assert text == make_papers.dated(text, path.stem), "run: python tools/make_papers.py"
     recorded = {path.stem for path in REPRODUCED.glob("*-on-*.json")}
     said = {
         f"{name}-on-{on}"

@@ -98,7 +98,7 @@ def adapt_folder(
     Raises:
         ModelError: If a folder is not complete or cannot be trained on.
         OutputError: If `out` is there already or cannot be written.
-        InputError: As `training.adapt.fit`.
+        InputError: As `lab.training.adapt.fit`.
     """
     check_new(out)
     if not (model / ENSEMBLE).exists():
@@ -203,7 +203,7 @@ def site_notes(
         others: Marked notes of the kind that the model was made from; none for the factory's.
         model: The model folder.
         lang: Language of the notes.
-        way: A key of `training.adapt.WAYS`.
+        way: A key of `lab.training.adapt.WAYS`.
         config: How.
         site: What the site knows of its own notes, for marking the unmarked ones.
 

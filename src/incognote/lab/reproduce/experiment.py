@@ -38,7 +38,7 @@ class System:
     stand_in_name: str = ""
     """What is trained on an open corpus, where the paper's checkpoint cannot be had."""
     overlay: tuple[str, ...] = ()
-    """Laid over the trained model: keys of `detectors.overlay.OVERLAYS`."""
+    """Laid over the trained model: keys of `detect.overlay.OVERLAYS`."""
     vectors: str = ""
     """`words` or `characters`: what is trained first on the same notes without their marks."""
     unlabelled: str = ""

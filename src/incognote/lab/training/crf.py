@@ -1,4 +1,4 @@
-"""The torch CRF: the loss that `incognote/crf.py` decodes for, and no other."""
+"""The torch CRF: the loss that `model/crf.py` decodes for, and no other."""
 
 from __future__ import annotations
 

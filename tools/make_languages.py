@@ -1,6 +1,6 @@
 """Makes the table by which a note's language is told: src/incognote/languages/languages.npz.
 
-    pip install wordfreq && python bench/make_languages.py
+    pip install wordfreq && python tools/make_languages.py
 
 For each language how likely each group of three letters is within its words, a blank standing for
 the beginning and the end. The frequencies of words are those of wordfreq (data CC BY-SA 4.0); no

@@ -1,6 +1,6 @@
 """English: trains the model that ships, from what the repository holds.
 
-    python bench/english_train.py -o MODEL
+    python tools/train_english.py -o MODEL
 
 Six steps, each as the head of its configuration (lab/training/configs) says: pieces from
 grammars, vectors of words, the six layers of `en-six`, the four of `en` that go on from them, the

@@ -1,4 +1,4 @@
-"""Runs what README.md shows and writes the output into it: `python docs/make_readme.py`.
+"""Runs what README.md shows and writes the output into it: `python tools/make_readme.py`.
 
 In a `console` block, each line that begins with `$ ` is run by the shell and what stands below it
 is its output; `pip install` lines are not run here, `.ci/run` does that in fresh environments. In a

@@ -1,4 +1,4 @@
-"""bench/english_train.py makes what ships, as the heads of its configurations say."""
+"""tools/train_english.py makes what ships, as the heads of its configurations say."""
 
 import importlib
 import json
@@ -19,13 +19,13 @@ from incognote.lab.training.pieces import find_checkpoint
 from incognote.run.deidentifier import shipped_model
 from tiny_models import tiny
 
-BENCH = Path(__file__).parents[2] / "bench"
+TOOLS = Path(__file__).parents[2] / "tools"
 
 
 @pytest.fixture
-def bench(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    return importlib.import_module("english_train")
+def tool(monkeypatch):
+    monkeypatch.syspath_prepend(str(TOOLS))
+    return importlib.import_module("train_english")
 
 
 def commands(name):
@@ -48,29 +48,29 @@ def tiny_config(path):
 
 
 @pytest.fixture
-def tiny_bench(bench, tiny_corpus, tmp_path, monkeypatch):
+def tiny_tool(tool, tiny_corpus, tmp_path, monkeypatch):
     def run(command):
         assert cli.run(list(command)) == 0
 
     (tmp_path / "corpora").mkdir()
     (tmp_path / "corpora" / "notes_en").symlink_to(tiny_corpus)
     checkpoint = str(write_checkpoint("bert", tmp_path / "encoder"))
-    vectors = [*bench.VECTORS[:-1], checkpoint]
+    vectors = [*tool.VECTORS[:-1], checkpoint]
     vectors[vectors.index("--size") + 1] = "8"
-    monkeypatch.setattr(bench, "VECTORS", vectors)
-    monkeypatch.setattr(bench, "PIECES", ("--count", "6", *bench.PIECES[2:]))
-    monkeypatch.setattr(bench, "read_train_config", tiny_config)
-    monkeypatch.setattr(bench, "_run", run)
-    return bench
+    monkeypatch.setattr(tool, "VECTORS", vectors)
+    monkeypatch.setattr(tool, "PIECES", ("--count", "6", *tool.PIECES[2:]))
+    monkeypatch.setattr(tool, "read_train_config", tiny_config)
+    monkeypatch.setattr(tool, "_run", run)
+    return tool
 
 
-def test_it_makes_an_ensemble_at_the_operating_point_that_ships(tiny_bench, tmp_path, capsys):
+def test_it_makes_an_ensemble_at_the_operating_point_that_ships(tiny_tool, tmp_path, capsys):
     out = tmp_path / "model"
-    steps = tiny_bench.plan(out, tmp_path / "corpora", epochs=1)
-    tiny_bench.carry_out(steps)
+    steps = tiny_tool.plan(out, tmp_path / "corpora", epochs=1)
+    tiny_tool.carry_out(steps)
     assert read_ensemble(out) == read_ensemble(shipped_model("en"))
     assert EnsembleDetector(out).detect([Document("a", "Dr. Ada Ruiz")])
-    for number, name in enumerate(tiny_bench.MEMBERS):
+    for number, name in enumerate(tiny_tool.MEMBERS):
         told = json.loads((out / str(number) / "config.json").read_text(encoding="utf-8"))
         assert told["training"]["epochs"] == 1
         assert ("start" in told["training"]["files_sha256"]) == (name == "en")
@@ -80,31 +80,31 @@ def test_it_makes_an_ensemble_at_the_operating_point_that_ships(tiny_bench, tmp_
     (lost,) = (step.made for step in steps if step.made.name == "pieces.jsonl")
     lost.unlink()
     capsys.readouterr()
-    tiny_bench.carry_out(steps)
+    tiny_tool.carry_out(steps)
     assert capsys.readouterr().out.count("is there already") == len(steps) - 1
     assert lost.exists()
     assert all(p.stat().st_mtime_ns == t for p, t in before.items() if p != lost)
 
 
-def test_its_steps_are_those_of_the_heads(bench):
+def test_its_steps_are_those_of_the_heads(tool):
     said = [*commands("en-fast"), *commands("en-six"), *commands("en")]
     (synthesize,) = {tuple(c[2:]) for c in said if c[0] == "synthesize"}
-    assert synthesize == ("-o", "PIECES", *bench.PIECES)
+    assert synthesize == ("-o", "PIECES", *tool.PIECES)
     (vectors,) = (c[1:] for c in said if c[0] == "vectors")
-    assert sorted(vectors) == sorted(["PIECES", "-o", "VECTORS", *bench.VECTORS])
+    assert sorted(vectors) == sorted(["PIECES", "-o", "VECTORS", *tool.VECTORS])
     trained = {c[1] for c in said if c[0] == "train"}
-    assert trained == {"en-six", *bench.MEMBERS}
+    assert trained == {"en-six", *tool.MEMBERS}
 
 
 @pytest.mark.parametrize("name", ["en-six", "en", "en-fast"])
-def test_each_training_is_given_all_that_it_reads(bench, name, tmp_path):
+def test_each_training_is_given_all_that_it_reads(tool, name, tmp_path):
     config = read_train_config(find_config(name))
     read = {c.data for c in (*config.train, *config.dev)} | {config.model.vectors, config.start}
-    (step,) = (s for s in bench.plan(tmp_path / "m", bench.CORPORA) if s.made.name == name)
+    (step,) = (s for s in tool.plan(tmp_path / "m", tool.CORPORA) if s.made.name == name)
     data = step.make.args[2]
     assert read - {""} <= set(data)
     assert all(data[c.data].exists() for c in (*config.train, *config.dev) if c.data != "pieces")
-    assert config.model.checkpoint in ("", bench.CHECKPOINT)
+    assert config.model.checkpoint in ("", tool.CHECKPOINT)
 
 
 def told_of(now, settings):
@@ -115,10 +115,10 @@ def told_of(now, settings):
     }
 
 
-def test_what_ships_was_trained_by_these_configurations(bench):
+def test_what_ships_was_trained_by_these_configurations(tool):
     folder = shipped_model("en")
-    assert read_ensemble(folder).members == len(bench.MEMBERS)
-    for number, name in enumerate(bench.MEMBERS):
+    assert read_ensemble(folder).members == len(tool.MEMBERS)
+    for number, name in enumerate(tool.MEMBERS):
         told = json.loads((folder / str(number) / "config.json").read_text(encoding="utf-8"))
         settings = json.loads(told["training"]["settings"])
         now = json.loads(json.dumps(asdict(read_train_config(find_config(name)))))

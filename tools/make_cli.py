@@ -1,4 +1,4 @@
-"""Writes docs/cli.md from the commands themselves: `python docs/make_cli.py`."""
+"""Writes docs/cli.md from the commands themselves: `python tools/make_cli.py`."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import typer
 
 from incognote import cli
 
-PAGE = Path(__file__).with_name("cli.md")
+PAGE = Path(__file__).parents[1] / "docs/cli.md"
 HEAD = """# The command line
 
-<!-- Written by docs/make_cli.py from the commands themselves; a test holds the two together. -->
+<!-- Written by tools/make_cli.py from the commands themselves; a test holds the two together. -->
 
 Exit codes: **0** every note came out; **1** notes failed, the others came out; **2** nothing was
 done, and the message says why; **3** a bug, to be reported; **130** interrupted (Ctrl-C, SIGTERM).

@@ -1,4 +1,4 @@
-"""Fills the tables of docs/papers.md from `bench/reproduced`: `python docs/make_papers.py`.
+"""Fills the tables of docs/papers.md from `bench/reproduced`: `python tools/make_papers.py`.
 
 A table stands between `<!-- RUN TABLE -->` and `<!-- end -->`, RUN being a file of
 `bench/reproduced` without its ending: `<!-- ahmed2020-on-notes-en 3 -->`. The days of the results
@@ -16,7 +16,7 @@ from typing import Any
 
 from incognote.lab.reproduce.experiment import read_experiment
 
-PAGE = Path(__file__).with_name("papers.md")
+PAGE = Path(__file__).parents[1] / "docs/papers.md"
 REPRODUCED = Path(__file__).parents[1] / "bench/reproduced"
 PAPERS = Path(__file__).parents[1] / "src/incognote/lab/reproduce/papers"
 EARLIER = "of an earlier definition"
