@@ -417,7 +417,7 @@ def read_output(
     try:
         options = parse_json((folder / AUDIT).read_text(encoding="utf-8"))["options"]
         name = options.get("format", name)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
