@@ -20,7 +20,7 @@ from incognote.io.format import get_format, writer
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "assure"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "lab" / "site"))
 import sites
 
 ROOT = Path(__file__).parents[2]

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core import registry
 from incognote.core.errors import ConfigError
 from incognote.io.format import get_format
 from incognote.io.split import split
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
-
-_FORMATS = ", ".join(registry.names("format"))
 
 
 def curves(
@@ -97,8 +94,8 @@ def curves(
         Path | None,
         typer.Option(metavar="FILE.toml", help="As of incognote adapt run (docs/adapt.md)."),
     ] = None,
-    a_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Of A: {_FORMATS}.")] = "inline",
-    b_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Of B: {_FORMATS}.")] = "inline",
+    a_format: Annotated[str, options.format_of("Of A")] = "inline",
+    b_format: Annotated[str, options.format_of("Of B")] = "inline",
     a_part: Annotated[
         str, typer.Option(metavar="PART", help="Only this part of A, by its split.tsv.")
     ] = "",

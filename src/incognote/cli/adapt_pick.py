@@ -10,11 +10,8 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.io.format import get_format, writer
-
-_FORMATS = ", ".join(registry.names("format"))
 
 
 @options.with_options
@@ -30,9 +27,7 @@ def pick(
         ),
     ],
     budget: Annotated[int, typer.Option(min=1, metavar="N", help="How many notes to pick.")] = 50,
-    format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"What NOTES holds: {_FORMATS}.")
-    ] = "txt",
+    format: Annotated[str, options.format_of("What NOTES holds", "--format")] = "txt",
     labelled: Annotated[
         Path | None,
         typer.Option(
@@ -41,9 +36,7 @@ def pick(
             "worth less.",
         ),
     ] = None,
-    labelled_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What they are in: {_FORMATS}.")
-    ] = "jsonl",
+    labelled_format: Annotated[str, options.format_of("What they are in")] = "jsonl",
     to_label: Annotated[
         Path | None,
         typer.Option(

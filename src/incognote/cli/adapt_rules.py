@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core import registry
 from incognote.core.errors import unknown
 
 if TYPE_CHECKING:
     from incognote.lab.site.proposals import Proposals
 
-_FORMATS = ", ".join(registry.names("format"))
 _ACCEPT = ("none", "helpful")
 
 
@@ -34,9 +32,7 @@ def rules(
             help="Where the proposals go, as a site's file. HOLDS WORDS FROM THE NOTES.",
         ),
     ],
-    gold_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What PATH holds: {_FORMATS}.")
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     accept: Annotated[
         str,
         typer.Option(

@@ -9,7 +9,6 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
-from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, OutputError
 from incognote.io.format import get_format
 
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from incognote.core.document import Document
     from incognote.lab.reproduce.adapting import Divided
     from incognote.lab.training.loop import Epoch
-
-_FORMATS = ", ".join(registry.names("format"))
 
 
 def run(
@@ -98,15 +95,9 @@ def run(
             "intervals, such as patient. Default: each note by itself.",
         ),
     ] = "",
-    labelled_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --labelled and --test: {_FORMATS}.")
-    ] = "jsonl",
-    unlabelled_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --unlabelled: {_FORMATS}.")
-    ] = "txt",
-    mix_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --mix, --replay and --old-test: {_FORMATS}.")
-    ] = "inline",
+    labelled_format: Annotated[str, options.format_of("Of --labelled and --test")] = "jsonl",
+    unlabelled_format: Annotated[str, options.format_of("Of --unlabelled")] = "txt",
+    mix_format: Annotated[str, options.format_of("Of --mix, --replay and --old-test")] = "inline",
     site: options.Site = None,
     seed: Annotated[
         int | None,

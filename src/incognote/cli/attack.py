@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from incognote.cli import options
-from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, unknown
 from incognote.io.format import get_format
 from incognote.io.split import split
@@ -30,11 +29,7 @@ def attack(
     *,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What CORPUS holds: {', '.join(registry.names('format'))}.",
-        ),
+        options.format_of("What CORPUS holds", "--from"),
     ] = "inline",
     part: Annotated[
         str, typer.Option(metavar="PART", help="Of CORPUS/split.tsv; '' takes all notes.")

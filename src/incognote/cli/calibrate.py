@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options
-from incognote.core import registry
 from incognote.core.errors import counted
 
 if TYPE_CHECKING:
     from incognote.assure.dial import Calibration
-
-_FORMATS = ", ".join(registry.names("format"))
 
 
 @options.with_options
@@ -39,18 +36,14 @@ def calibrate(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="Where the calibration goes.")
     ],
-    gold_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What PATH holds: {_FORMATS}.")
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     notes: Annotated[
         Path | None,
         typer.Option(
             metavar="PATH", help="The notes before the review, to check that no text was changed."
         ),
     ] = None,
-    notes_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What the notes are in: {_FORMATS}.")
-    ] = "txt",
+    notes_format: Annotated[str, options.format_of("What the notes are in")] = "txt",
     confidence: Annotated[
         float, typer.Option(metavar="SHARE", help="With which all targets are met together.")
     ] = 0.95,

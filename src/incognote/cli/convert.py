@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import screen
-from incognote.core import registry
+from incognote.cli import options, screen
 from incognote.core.errors import NoteError
 
 
@@ -20,11 +19,7 @@ def convert(
     *,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
-        ),
+        options.format_of("What SRC holds", "--from"),
     ],
     to_format: Annotated[
         str,

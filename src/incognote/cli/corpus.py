@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import screen
-from incognote.core import registry
+from incognote.cli import options, screen
 from incognote.core.errors import NoteError, unknown
 from incognote.io.format import get_format
 
@@ -23,11 +22,7 @@ def corpus(
     *,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
-        ),
+        options.format_of("What SRC holds", "--from"),
     ],
     part: Annotated[
         str,

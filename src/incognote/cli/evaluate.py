@@ -46,9 +46,7 @@ def evaluate(
         ),
     ] = None,
     *,
-    gold_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What GOLD holds: {_FORMATS}.")
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What GOLD holds")] = "jsonl",
     predicted_format: Annotated[
         str,
         typer.Option(

@@ -37,6 +37,19 @@ from incognote.run import batch
 from incognote.run.batch import Sink, Summary, Task
 from incognote.run.deidentifier import check_auto, choose_model, load_pipeline
 
+
+def format_of(what: str, *names: str) -> Any:
+    """Returns an option that names a format.
+
+    Args:
+        what: What its help says before the formats.
+        names: Of the option, where they are not those of the parameter.
+    """
+    return typer.Option(*names, metavar="FORMAT", help=f"{what}: {FORMATS}.")
+
+
+FORMATS = ", ".join(registry.names("format"))
+"""For help."""
 Sources = Annotated[
     list[Path],
     typer.Argument(metavar="SRC", help="Folders of notes, searched to any depth, or files."),
@@ -286,11 +299,7 @@ class ReadOptions:
 
     format: Annotated[
         str,
-        typer.Option(
-            "--format",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
-        ),
+        format_of("What SRC holds", "--format"),
     ] = "txt"
     patient_from: Annotated[
         str,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.core import registry
+from incognote.cli import options
 from incognote.io.format import get_format, writer
 from incognote.io.split import split
 
@@ -32,11 +32,7 @@ def synthesize(
     seed: Annotated[int, typer.Option(help="Another seed makes other notes.")] = 0,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('format'))}.",
-        ),
+        options.format_of("What SRC holds", "--from"),
     ] = "inline",
     to_format: Annotated[
         str,

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.cli.screen import say
-from incognote.core import registry
 from incognote.io.format import get_format
 
 
@@ -20,9 +20,7 @@ def vectors(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new file.")],
     format: Annotated[
         str,
-        typer.Option(
-            metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('format'))}."
-        ),
+        options.format_of("What SRC holds"),
     ] = "txt",
     characters: Annotated[
         bool,

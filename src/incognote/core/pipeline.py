@@ -251,9 +251,7 @@ class Pipeline:
         texts = iter(decoded)
         found = self._gather([[next(texts).document(doc) for doc in unit] for unit in units])
         done = [
-            doc.with_spans(
-                text.disjoint_originals(resolve(seen.spans, text.text))
-            )
+            doc.with_spans(text.disjoint_originals(resolve(seen.spans, text.text)))
             for doc, text, seen in zip(chain.from_iterable(units), decoded, found, strict=True)
         ]
         if not self.curves:

@@ -53,10 +53,7 @@ class SiteDetector:
         """Returns what the site's lists and patterns find in each document; it may overlap."""
         found = []
         for doc, spans in zip(docs, self._patterns.detect(docs), strict=True):
-            here = [
-                Span(s.start, s.end, s.label, s.score, f"site/{s.rule}")
-                for s in spans
-            ]
+            here = [Span(s.start, s.end, s.label, s.score, f"site/{s.rule}") for s in spans]
             here += [
                 Span(start, end, label, LIST_SCORE, "site/list")
                 for start, end, label in self._listed.find(doc.text)
