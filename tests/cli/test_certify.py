@@ -14,6 +14,7 @@ import pytest
 from incognote import cli
 from incognote.cli.calibrate import _deid
 from incognote.cli.calibrated import choose_unit
+from incognote.cli.options import SystemOptions
 from incognote.core.document import Document, Span
 from incognote.core.site import read_site
 from incognote.io.format import get_format, writer
@@ -476,8 +477,11 @@ def test_notes_that_share_a_patient_need_a_word_on_it(walk: Path, tmp_path: Path
 
 def test_how_to_apply_a_calibration_has_what_deid_asks_for() -> None:
     out = Path("dial.json")
-    assert _deid(out, "en", None, None, "all") == "incognote deid --calibration dial.json"
-    assert _deid(out, "es", Path("ours"), Path("my site.toml"), "hipaa") == (
+    assert _deid(out, SystemOptions()) == "incognote deid --calibration dial.json"
+    fast = SystemOptions(fast=True)
+    assert _deid(out, fast) == "incognote deid --calibration dial.json --fast"
+    given = SystemOptions("es", Path("ours"), site=Path("my site.toml"), policy="hipaa")
+    assert _deid(out, given) == (
         "incognote deid --calibration dial.json --lang es --model ours --site 'my site.toml' "
         "--policy hipaa"
     )

@@ -39,12 +39,12 @@ def deid(
     (Ctrl-C, SIGTERM), which says how many it did not begin. A run that is killed leaves complete
     notes but neither spans.jsonl nor audit.json: remove FOLDER and run again.
     """
-    policy = get_policy(detect.policy)
-    policy = policy.with_action(replacing.replace) if replacing.replace else policy
+    named = get_policy(detect.policy)
+    policy = named.with_action(replacing.replace) if replacing.replace else named
     for caution in policy.cautions:
         screen.say(caution)
     context = replacing.context(policy, lang=detect.lang, patient_from=read.patient_from)
-    settings = detect.settings()
+    settings = detect.settings_of_run(named)
     if replacing.key is not None and not replacing.vault and not policy.is_keyed:
         screen.say("--key is not used: tags take none; --replace surrogate does.")
     lock = replacing.lock()

@@ -31,7 +31,8 @@ def detect(
     text have "kept": true.
     """
     policy = get_policy(detect.policy)
-    task = detect.task(detect.settings(), policy, Context(lang=detect.lang), only_detect=True)
+    settings = detect.settings_of_run(policy)
+    task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
     notes = read.sources(sources)
     batch.check_apart(sources, out)
     summary = read.run(notes, task, batch.SpansFile(out))

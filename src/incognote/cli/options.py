@@ -29,7 +29,7 @@ from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
 from incognote.io.format import OTHER, Fields
 from incognote.replace.keys import others_can_read, read_key
-from incognote.replace.policy import OVERRIDES, POLICIES, Policy, get_policy
+from incognote.replace.policy import OVERRIDES, POLICIES, Policy
 from incognote.replace.replacement import DOUBTFUL, SCOPES, Context
 from incognote.replace.vault import Lock, new_lock
 from incognote.replace.verify import MODES
@@ -242,8 +242,11 @@ class DetectOptions(SystemOptions):
             raise unknown("way with other languages", how, batch.OTHER_LANGUAGE)
         return how
 
-    def settings(self) -> Settings:
+    def settings_of_run(self, policy: Policy) -> Settings:
         """Returns what the pipeline is made from, checked as far as goes without loading models.
+
+        Args:
+            policy: The one that is named, which a calibration must have been made for.
 
         Raises:
             ConfigError: If a name does not exist or a number is none, what is named does not go
@@ -285,7 +288,7 @@ class DetectOptions(SystemOptions):
             )
         from incognote.cli.calibrated import apply
 
-        return apply(self.calibration, settings, get_policy(self.policy))
+        return apply(self.calibration, settings, policy)
 
     def task(self, settings: Settings, policy: Policy, context: Context, **more: Any) -> Task:
         """Returns what to do to each note; `more` as the fields of `Task`."""
