@@ -12,9 +12,8 @@ from pipelines import TAGS, failures
 
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
-from incognote.io import format as formats
 from incognote.io.format import Fields, Format, Record
-from incognote.run.batch import OutputFolder, Sources, Task, run
+from incognote.run.batch import OutputFolder, Sources, Task, run, sources
 
 
 def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
@@ -39,7 +38,7 @@ def test_records_of_several_texts_and_of_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
     rows = ["to a@b.org|no pain", "", "seen|RAISE secret", "aged 40", *["x@y.org|x"] * 60]
-    monkeypatch.setattr(formats.registry, "get", lambda kind, name: table(*rows))
+    monkeypatch.setattr(sources, "get_format", lambda name: table(*rows))
     out = tmp_path / "out"
     seen: list[NoteError] = []
     summary = run(
