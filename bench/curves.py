@@ -18,8 +18,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document
+from incognote.io.format import get_format
 from incognote.io.split import split
 from incognote.lab.reproduce.curve_points import EMBEDDING
 from incognote.lab.reproduce.curve_tables import NAMES, projections, to_markdown, write_curves
@@ -32,7 +32,7 @@ HEAD = ("way", "identifiers", "recall of PHI words (95 %)", "R@P .85", "precisio
 
 def notes_en(path: Path, site: str) -> CurveNotes:
     """Returns all of notes_en but one folder as A, and that folder as the site."""
-    docs = list(registry.get("reader", "inline")(path))
+    docs = list(get_format("inline").read(path))
     train, dev = (list(split(docs, path / "split.tsv", part)) for part in ("train", "dev"))
 
     def here(doc: Document) -> bool:
@@ -50,9 +50,9 @@ def notes_en(path: Path, site: str) -> CurveNotes:
 
 def meddocan(path: Path, notes: Path) -> CurveNotes:
     """Returns MEDDOCAN's train folder as A, and notes_es as the site."""
-    docs = list(registry.get("reader", "inline")(notes))
+    docs = list(get_format("inline").read(notes))
     pool, test = (list(split(docs, notes / "split.tsv", part)) for part in ("train", "dev"))
-    others = sorted(registry.get("reader", "brat")(path / "train"), key=lambda doc: doc.id)
+    others = sorted(get_format("brat").read(path / "train"), key=lambda doc: doc.id)
     return CurveNotes(others, pool, test, {"site": [doc.with_spans(()) for doc in pool]})
 
 

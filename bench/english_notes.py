@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.language import get_language
+from incognote.io.format import get_format
 from incognote.io.split import split
 from incognote.lab.synthesis.damage import DAMAGE
 from incognote.lab.synthesis.refill import MakePerson, refill_names
@@ -45,7 +45,7 @@ FREQUENT, RARE = 100, 3000
 
 def read_marked(corpus: Path, part: str = "dev") -> list[Document]:
     """Returns a part of a corpus in inline form with its marks."""
-    docs = registry.get("reader", "inline")(corpus)
+    docs = get_format("inline").read(corpus)
     return list(split(docs, corpus / "split.tsv", part))
 
 

@@ -18,8 +18,9 @@ import onnx
 
 from architectures import words_per_second
 from incognote.assure.evaluation import evaluate
-from incognote.core import registry
 from incognote.detect.neural import NeuralDetector
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.lab.training.export import quantize
 from incognote.model.model_folder import CONFIG, WEIGHTS, file_hash
 from record import record
@@ -53,9 +54,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
-    docs = registry.get("reader", args.format)(args.gold)
+    docs = get_format(args.format).read(args.gold)
     if args.part:
-        docs = registry.get("split", "tsv")(docs, args.gold / "split.tsv", args.part)
+        docs = split(docs, args.gold / "split.tsv", args.part)
     gold = list(docs)
     bare = [doc.with_spans(()) for doc in gold]
     lines = []

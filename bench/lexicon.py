@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.labels import LABELS
 from incognote.detect.lexicon import LexiconDetector
+from incognote.io.format import get_format
 
 
 def report(docs: Sequence[Document], lang: str, show: str = "") -> None:
@@ -68,7 +68,7 @@ if __name__ == "__main__":
     parser.add_argument("--split", type=Path, help="table of note and split; only train is read")
     parser.add_argument("--show", default="", help="source whose errors are printed")
     args = parser.parse_args()
-    documents = list(registry.get("reader", args.reader)(args.folder))
+    documents = list(get_format(args.reader).read(args.folder))
     if args.split:
         rows = dict(line.split("\t") for line in args.split.read_text().splitlines()[1:])
         documents = [doc for doc in documents if rows.get(f"{doc.id}.txt") == "train"]

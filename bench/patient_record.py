@@ -17,11 +17,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import Settings
 from incognote.detect.roster.table import COLUMNS
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
 from incognote.replace.verify import make_verifier
@@ -142,9 +143,8 @@ def main() -> None:
     parser.add_argument("--lang", default="en")
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
-    read = registry.get("reader", "inline")
-    cut = registry.get("split", "tsv")
-    docs = list(cut(read(args.corpus), args.corpus / "split.tsv", args.part))
+    read = get_format("inline").read
+    docs = list(split(read(args.corpus), args.corpus / "split.tsv", args.part))
     longitudinal = [doc for doc in docs if doc.meta.get("patient")]
     plain = Settings(args.lang)
     rows = [

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.pipeline import Settings
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.lab.site.pick import pick
 from incognote.replace.policy import get_policy
 from incognote.run.deidentifier import load_pipeline
@@ -36,9 +37,9 @@ class Notes:
 
 def read(folder: Path, format: str, part: str, lang: str, model: Path | None) -> tuple:
     """Returns the notes and the pipeline."""
-    docs = list(registry.get("reader", format)(folder))
+    docs = list(get_format(format).read(folder))
     if part:
-        docs = list(registry.get("split", "tsv")(docs, folder / "split.tsv", part))
+        docs = list(split(docs, folder / "split.tsv", part))
     docs.sort(key=lambda doc: doc.id)
     pipeline = load_pipeline(Settings(lang, model, threads=2))
     missed, alarms = [], []

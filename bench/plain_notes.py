@@ -7,7 +7,7 @@ import sys
 from itertools import cycle, islice
 from pathlib import Path
 
-from incognote.core import registry
+from incognote.io.format import get_format
 
 
 def arguments(description: str, *, notes: int) -> argparse.ArgumentParser:
@@ -42,11 +42,11 @@ def write(corpus: Path, format: str, count: int, folder: Path) -> int:
 
     Args:
         corpus: Read without its marks.
-        format: A registry row of kind `reader`.
+        format: A registry row of kind `format`.
         count: How many; names stay unique.
         folder: New.
     """
-    texts = [doc.text for doc in registry.get("reader", format)(corpus)]
+    texts = [doc.text for doc in get_format(format).read(corpus)]
     words = 0
     for i, text in enumerate(islice(cycle(texts), count)):
         path = folder / f"ward{i % 40}" / f"{i:07}.txt"

@@ -22,9 +22,10 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import Pipeline, Settings
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context
@@ -123,8 +124,8 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
-    read, cut = registry.get("reader", "inline"), registry.get("split", "tsv")
-    docs = list(cut(read(args.corpus), args.corpus / "split.tsv", args.part))
+    read = get_format("inline").read
+    docs = list(split(read(args.corpus), args.corpus / "split.tsv", args.part))
     chunks = [docs[i : i + CHUNK] for i in range(0, len(docs), CHUNK)]
     work = partial(_compare, lang=args.lang, keys=args.keys)
     with ProcessPoolExecutor(args.jobs, initializer=_start, initargs=(args.lang,)) as pool:

@@ -18,8 +18,8 @@ from pathlib import Path
 
 from english_notes import read_marked
 from incognote import load
-from incognote.core import registry
 from incognote.core.document import Document
+from incognote.io.format import get_format
 
 CORPORA = Path(__file__).parents[1] / "corpora"
 PARTS = {
@@ -35,10 +35,10 @@ def notes(lang: str, meddocan: Path | None) -> Iterator[tuple[str, Document]]:
         for doc in read_marked(CORPORA / name, part):
             yield name, doc.with_spans(())
     if lang == "en":
-        for doc in registry.get("reader", "jsonl")(CORPORA / "prose_en/notes.jsonl"):
+        for doc in get_format("jsonl").read(CORPORA / "prose_en/notes.jsonl"):
             yield "prose_en", doc
     if lang == "es" and meddocan is not None:
-        for doc in registry.get("reader", "brat")(meddocan / "dev"):
+        for doc in get_format("brat").read(meddocan / "dev"):
             yield "meddocan", doc.with_spans(())
 
 

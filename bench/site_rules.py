@@ -13,9 +13,10 @@ from pathlib import Path
 
 import numpy as np
 
-from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import Settings
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.lab.site.proposals import propose
 from incognote.replace.policy import get_policy
 
@@ -53,9 +54,9 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--peculiar", action="store_true")
     args = parser.parse_args()
-    docs = list(registry.get("reader", args.format)(args.folder))
+    docs = list(get_format(args.format).read(args.folder))
     if args.part:
-        docs = list(registry.get("split", "tsv")(docs, args.folder / "split.tsv", args.part))
+        docs = list(split(docs, args.folder / "split.tsv", args.part))
     if args.peculiar:
         docs = peculiar(docs)
     print(

@@ -24,6 +24,7 @@ import pytest
 from families import write_checkpoint
 from incognote.core import registry
 from incognote.core.document import Span
+from incognote.io.format import get_format, writer
 from incognote.io.inline import render
 from tiny_models import NOTES, write_corpus
 from ward import site_notes
@@ -199,8 +200,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
         (work / f"notes/{i}.txt").write_text(f"Seen by Dr. Ada Ruiz on {i + 1}/4/2019, bed {i}.\n")
     roster = pyarrow.table({"patient": ["1", "2"], "names": ["Ada Ruiz", "Tom Moss"]})
     pyarrow.parquet.write_table(roster, work / "roster.parquet")
-    registry.get("writer", "jsonl")(site_notes(12), work / "site.jsonl")
-    registry.get("writer", "inline")(site_notes(12), work / "inline")
+    writer("jsonl")(site_notes(12), work / "site.jsonl")
+    writer("inline")(site_notes(12), work / "inline")
     (work / "tiny.toml").write_text(CONFIG)
     (work / "q.toml").write_text(QUICK)
     write_checkpoint("bert", work / "encoder")
@@ -217,7 +218,7 @@ def read_as_people_would(folder: Path) -> None:
     for drawn in plan["sample"]:
         if put := drawn["planted"]:
             note = folder / "to_read" / f"{drawn['id']}.txt"
-            (doc,) = registry.get("reader", "inline")(note)
+            (doc,) = get_format("inline").read(note)
             note.write_text(render(doc.with_spans([Span(put["start"], put["end"], put["label"])])))
 
 

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 from incognote import cli
-from incognote.core import registry
 from incognote.core.document import Document, Span
+from incognote.io.format import get_format, writer
 
 TEXTS = ("No pain today.", "Seen by Dr. Ada Ruiz on 3/14/2019.", "Vrolik saw Tom Moss, ref 48213.")
 
@@ -20,7 +20,7 @@ def test_picked_notes_are_named_and_written_with_their_marks(
     tiny_model: Path, tmp_path: Path, capsys
 ) -> None:
     docs = [Document(f"n{i}", text) for i, text in enumerate(TEXTS)]
-    registry.get("writer", "txt")(docs, tmp_path / "notes")
+    writer("txt")(docs, tmp_path / "notes")
     out, folder = tmp_path / "next.jsonl", tmp_path / "to_label"
     args = ("adapt", "pick", tmp_path / "notes", "--model", tiny_model, "--budget", "1")
     assert run(*args, "--out", out, "--to-label", folder) == 0
@@ -30,7 +30,7 @@ def test_picked_notes_are_named_and_written_with_their_marks(
     (row,) = (json.loads(line) for line in out.read_text().splitlines())
     assert set(row) == {"id", "worth", "doubt", "suspicion"}
     assert row["id"] == "n2"
-    (written,) = registry.get("reader", "inline")(folder)
+    (written,) = get_format("inline").read(folder)
     assert (written.id, written.text) == ("n2", TEXTS[2])
     # A name that is known and stays is suspicious.
     (tmp_path / "names.txt").write_text("Mara Pain\nOx Today\n")
@@ -43,7 +43,7 @@ def test_picked_notes_are_named_and_written_with_their_marks(
     assert run(*args, *lost) == 2
     assert "none.txt: cannot be read (No such file or directory)" in capsys.readouterr().err
     # What is labelled is left aside.
-    registry.get("writer", "jsonl")([written], tmp_path / "done.jsonl")
+    writer("jsonl")([written], tmp_path / "done.jsonl")
     again = tmp_path / "again.jsonl"
     assert run(*args, "--labelled", tmp_path / "done.jsonl", "--out", again) == 0
     assert json.loads(again.read_text())["id"] != "n2"
@@ -53,7 +53,7 @@ def test_labelled_notes_that_do_not_fit_are_refused(
     tiny_model: Path, tmp_path: Path, capsys
 ) -> None:
     docs = [Document(f"n{i}", text) for i, text in enumerate(TEXTS)]
-    registry.get("writer", "txt")(docs, tmp_path / "notes")
+    writer("txt")(docs, tmp_path / "notes")
     args = ("adapt", "pick", tmp_path / "notes", "--model", tiny_model)
     for name, label, text, says in (
         ("text", "DOCTOR", TEXTS[1] + " Home.", "differ from character 34 on"),
@@ -61,7 +61,7 @@ def test_labelled_notes_that_do_not_fit_are_refused(
     ):
         doc = Document("n1", text, (Span(12, 20, label),))
         # One that is not among the notes is of another time, and fits.
-        registry.get("writer", "jsonl")([Document("old", "No pain."), doc], tmp_path / name)
+        writer("jsonl")([Document("old", "No pain."), doc], tmp_path / name)
         out = tmp_path / f"{name}.jsonl"
         assert run(*args, "--labelled", tmp_path / name, "--out", out) == 2
         told = capsys.readouterr().err

@@ -11,9 +11,9 @@ import pytest
 from incognote import cli
 from incognote.assure.dial import read_calibration
 from incognote.cli import calibrated
-from incognote.core import registry
 from incognote.core.pipeline import Settings
 from incognote.core.site import read_site
+from incognote.io.format import writer
 from incognote.lab.site.held_out import hold_out
 from incognote.replace.policy import get_policy
 from incognote.run.deidentifier import load_pipeline
@@ -30,9 +30,9 @@ def run(*args: str | Path) -> int:
 def place(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     """A folder with reviewed notes, plain notes and a site's file with what helps."""
     folder = tmp_path_factory.mktemp("site")
-    registry.get("writer", "jsonl")(notes(), folder / "gold.jsonl")
-    registry.get("writer", "txt")(notes(6, first=40), folder / "notes")
-    registry.get("writer", "jsonl")(notes(6, first=40), folder / "new.jsonl")
+    writer("jsonl")(notes(), folder / "gold.jsonl")
+    writer("txt")(notes(6, first=40), folder / "notes")
+    writer("jsonl")(notes(6, first=40), folder / "new.jsonl")
     assert run(
         "adapt", "rules", "--gold", folder / "gold.jsonl", "--model", tiny_model, "--unit",
         "patient", "--accept", "helpful", "--out", folder / "site.toml",
@@ -146,7 +146,7 @@ def test_a_part_without_identifiers_is_refused(
     held = hold_out([doc.id for doc in notes()], 0.4, 0)
     marked = held if part == "to propose from" else {doc.id for doc in notes()} - held
     some = [doc if doc.id in marked else doc.with_spans(()) for doc in notes()]
-    registry.get("writer", "jsonl")(some, tmp_path / "gold.jsonl")
+    writer("jsonl")(some, tmp_path / "gold.jsonl")
     out = tmp_path / "site.toml"
     args = ("--gold", tmp_path / "gold.jsonl", "--model", tiny_model, "--out", out)
     assert run("adapt", "rules", *args) == 2

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.core import registry
 from incognote.core.site import read_site
+from incognote.io.format import writer
 from incognote.lab.training.adapt import AdaptConfig
 from incognote.model.model_folder import read_model
 from ward import site_notes
@@ -35,12 +35,12 @@ def one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    write = registry.get("writer", "jsonl")
+    write = writer("jsonl")
     write(site_notes(9), folder / "labelled.jsonl")
     write(site_notes(4, first=40), folder / "test.jsonl")
-    registry.get("writer", "txt")(site_notes(12, first=60), folder / "bare")
-    registry.get("writer", "inline")(site_notes(10, first=20), folder / "inline")
-    registry.get("writer", "inline")(site_notes(5, first=80), folder / "old")
+    writer("txt")(site_notes(12, first=60), folder / "bare")
+    writer("inline")(site_notes(10, first=20), folder / "inline")
+    writer("inline")(site_notes(5, first=80), folder / "old")
     for name, first in (("ours", 0), ("theirs", 40)):
         docs = [replace(d, meta={"patient": d.id[-1]}) for d in site_notes(9, first)]
         write(docs, folder / f"{name}.jsonl")

@@ -14,13 +14,14 @@ import pytest
 from incognote import cli
 from incognote.cli.calibrate import _deid
 from incognote.cli.calibrated import choose_unit
-from incognote.core import registry
+from incognote.cli.options import SystemOptions
 from incognote.core.document import Document, Span
 from incognote.core.site import read_site
+from incognote.io.format import get_format, writer
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "assure"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "lab" / "site"))
 import sites
 
 ROOT = Path(__file__).parents[2]
@@ -33,11 +34,11 @@ COMMANDS = re.findall(r"^\$ incognote (?!adapt (?:model|curves))(.+)$", PAGE, re
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which all commands of docs/adapt.md were run, in order."""
     folder = tmp_path_factory.mktemp("walk")
-    docs = list(registry.get("reader", "inline")(ROOT / "corpora" / "notes_en" / "nursing"))
-    registry.get("writer", "jsonl")(docs, folder / "reviewed.jsonl")
-    registry.get("writer", "txt")(docs, folder / "notes")
-    registry.get("writer", "jsonl")(sites.notes(), folder / "labelled.jsonl")
-    registry.get("writer", "txt")(sites.notes(20, first=20), folder / "unlabelled")
+    docs = list(get_format("inline").read(ROOT / "corpora" / "notes_en" / "nursing"))
+    writer("jsonl")(docs, folder / "reviewed.jsonl")
+    writer("txt")(docs, folder / "notes")
+    writer("jsonl")(sites.notes(), folder / "labelled.jsonl")
+    writer("txt")(sites.notes(20, first=20), folder / "unlabelled")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         for command in COMMANDS:
@@ -54,7 +55,7 @@ def read_as_people_would(folder: Path, miss: int = 1) -> None:
     overlooked = [id for id, put in planted.items() if put][:miss]
     record, truth = read_spans(folder / "released" / "spans.jsonl"), gold(folder)
     marked = []
-    for doc in registry.get("reader", "inline")(folder / "to_read"):
+    for doc in get_format("inline").read(folder / "to_read"):
         put = planted[doc.id]
         moved = len(put["text"]) - len(f"[{put['label']}]") if put else 0
         spans = [
@@ -66,7 +67,7 @@ def read_as_people_would(folder: Path, miss: int = 1) -> None:
             spans.append(Span(put["start"], put["end"], put["label"]))
         marked.append(doc.with_spans(spans))
     shutil.rmtree(folder / "to_read")
-    registry.get("writer", "inline")(marked, folder / "to_read")
+    writer("inline")(marked, folder / "to_read")
 
 
 def run(*args: str | Path) -> int:
@@ -74,7 +75,7 @@ def run(*args: str | Path) -> int:
 
 
 def gold(walk: Path) -> dict[str, Document]:
-    return {doc.id: doc for doc in registry.get("reader", "jsonl")(walk / "reviewed.jsonl")}
+    return {doc.id: doc for doc in get_format("jsonl").read(walk / "reviewed.jsonl")}
 
 
 def left(doc: Document, record: dict[str, list[Span]]) -> list[dict[str, object]]:
@@ -140,7 +141,7 @@ def reading_lines(walk: Path, review: Path, *, marks: bool = True) -> None:
             ],
             "reader": who[number < 10],
         }
-        for number, doc in enumerate(registry.get("reader", "inline")(walk / "to_read"))
+        for number, doc in enumerate(get_format("inline").read(walk / "to_read"))
     ]
     review.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
@@ -300,8 +301,8 @@ def small(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     folder = tmp_path_factory.mktemp("small")
     text = "Seen by Dr. Ada Ruiz, tel. 216-555-01{}. Quibblewort agrees."
     docs = [Document(f"n{i:02}", text.format(i)) for i in range(12)]
-    registry.get("writer", "txt")(docs, folder / "notes")
-    registry.get("writer", "jsonl")(docs, folder / "notes.jsonl")
+    writer("txt")(docs, folder / "notes")
+    writer("jsonl")(docs, folder / "notes.jsonl")
     out, plan = folder / "out", folder / "plan.json"
     made = ("--model", tiny_model, "--replace", "surrogate", "--out", out)
     assert run("deid", folder / "notes", *made) == 0
@@ -327,7 +328,7 @@ def test_readers_of_surrogates_see_tags_and_one_of_them(small: Path) -> None:
         row["id"]: row["spans"]
         for row in map(json.loads, (small / "out" / "spans.jsonl").read_text().splitlines())
     }
-    texts = {doc.id: doc.text for doc in registry.get("reader", "inline")(small / "read")}
+    texts = {doc.id: doc.text for doc in get_format("inline").read(small / "read")}
     for drawn in plan["sample"]:
         text, put = texts[drawn["id"]], drawn["planted"]
         released = (small / "out" / f"{drawn['id']}.txt").read_text()
@@ -367,7 +368,7 @@ def test_what_readers_found_among_surrogates_goes_and_the_surrogates_stay(
     surface: str, everywhere: bool, small: Path, tmp_path: Path, capsys
 ) -> None:
     review, mended = tmp_path / "r.jsonl", tmp_path / "mended"
-    (first, *_) = registry.get("reader", "inline")(small / "read")
+    (first, *_) = get_format("inline").read(small / "read")
     at = first.text.index(surface)
     mark_planted(small, review, {"label": "PATIENT", "start": at, "end": at + len(surface)})
     assert run(
@@ -392,8 +393,8 @@ def test_labels_of_another_scheme_are_refused(
         left = [{"label": "CALLE", "start": 0, "end": 4}]
         review.write_text(json.dumps({"id": "n00", "left": left}) + "\n")
     else:
-        doc, *_ = registry.get("reader", "inline")(small / "read")
-        registry.get("writer", "inline")([doc.with_spans([Span(0, 4, "CALLE")])], review)
+        doc, *_ = get_format("inline").read(small / "read")
+        writer("inline")([doc.with_spans([Span(0, 4, "CALLE")])], review)
     out = tmp_path / "bounds.json"
     assert run(
         "certify", "run", small / "out", "--plan", small / "plan.json", "--reviewed", review,
@@ -463,7 +464,7 @@ def test_notes_that_share_a_patient_need_a_word_on_it(walk: Path, tmp_path: Path
         Document(d.id, d.text, d.spans, {**d.meta, "patient": f"p{i // 2}"})
         for i, d in enumerate(gold(walk).values())
     ]
-    registry.get("writer", "jsonl")(docs, tmp_path / "gold.jsonl")
+    writer("jsonl")(docs, tmp_path / "gold.jsonl")
     asked = ("calibrate", "--gold", tmp_path / "gold.jsonl", "--target", "all=.8", "--fast")
     assert run(*asked, "--out", tmp_path / "a.json") == 2
     told = capsys.readouterr().err
@@ -476,8 +477,11 @@ def test_notes_that_share_a_patient_need_a_word_on_it(walk: Path, tmp_path: Path
 
 def test_how_to_apply_a_calibration_has_what_deid_asks_for() -> None:
     out = Path("dial.json")
-    assert _deid(out, "en", None, None, "all") == "incognote deid --calibration dial.json"
-    assert _deid(out, "es", Path("ours"), Path("my site.toml"), "hipaa") == (
+    assert _deid(out, SystemOptions()) == "incognote deid --calibration dial.json"
+    fast = SystemOptions(fast=True)
+    assert _deid(out, fast) == "incognote deid --calibration dial.json --fast"
+    given = SystemOptions("es", Path("ours"), site=Path("my site.toml"), policy="hipaa")
+    assert _deid(out, given) == (
         "incognote deid --calibration dial.json --lang es --model ours --site 'my site.toml' "
         "--policy hipaa"
     )

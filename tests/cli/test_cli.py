@@ -145,7 +145,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     ),
     (["deid", "SRC", "-o", "OUT", "--policy", "hippa"], "Did you mean 'hipaa'?"),
     (["deid", "SRC", "-o", "OUT", "--replace", "tags"], "Did you mean 'tag'?"),
-    (["deid", "SRC", "-o", "OUT", "--format", "text"], "There is no reader 'text'."),
+    (["deid", "SRC", "-o", "OUT", "--format", "text"], "There is no format 'text'."),
     (["deid", "SRC", "-o", "OUT", "--recall-bias", "nan"], "The recall bias must be within -100"),
     (["deid", "SRC", "-o", "OUT", "--recall-bias", "1e39"], "The recall bias must be within -100"),
     (["deid", "SRC", "-o", "OUT", "--model", "SRC"], "SRC"),

@@ -14,6 +14,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
 from incognote.core.pipeline import Pipeline
+from incognote.io.format import get_format, writer
 from incognote.model.encoding import tokenize
 
 ROOT = Path(__file__).parents[2]
@@ -23,14 +24,14 @@ MEDDOCAN = ROOT / "tests" / "data" / "meddocan"
 
 @pytest.fixture(scope="module")
 def docs() -> list[Document]:
-    found: list[Document] = list(registry.get("reader", "inline")(NOTES / "short"))
+    found: list[Document] = list(get_format("inline").read(NOTES / "short"))
     return found[:12]
 
 
 @pytest.fixture
 def gold(docs: list[Document], tmp_path: Path) -> Path:
     path = tmp_path / "gold.jsonl"
-    registry.get("writer", "jsonl")(docs, path)
+    writer("jsonl")(docs, path)
     return path
 
 
@@ -79,7 +80,7 @@ def test_a_perfect_prediction_prints_full_marks(capsys, docs, gold, tmp_path):
 
 def test_gold_without_a_mark_is_told(capsys, docs, tmp_path):
     gold = tmp_path / "gold.jsonl"
-    registry.get("writer", "jsonl")([doc.with_spans(()) for doc in docs], gold)
+    writer("jsonl")([doc.with_spans(()) for doc in docs], gold)
     spans = write_spans(docs, tmp_path / "spans.jsonl")
     code, _, err = run(capsys, "evaluate", gold, spans, "--resamples", "0")
     assert code == 0
@@ -131,7 +132,7 @@ def test_mistakes_go_only_to_the_file_that_is_named(capsys, docs, gold, tmp_path
 
 
 def test_parts_policies_and_sentences(capsys, tmp_path):
-    whole = list(registry.get("reader", "inline")(NOTES))
+    whole = list(get_format("inline").read(NOTES))
     spans = write_spans(whole, tmp_path / "spans.jsonl")
     args = ("evaluate", NOTES, spans, "--gold-format", "inline", "--json", "--resamples", "0")
     _, out, _ = run(capsys, *args, "--part", "dev", "--policy", "hipaa", "--features")
@@ -152,7 +153,7 @@ def test_parts_policies_and_sentences(capsys, tmp_path):
 
 
 def test_meddocan_with_its_leak(capsys, tmp_path):
-    docs = list(registry.get("reader", "brat")(MEDDOCAN))
+    docs = list(get_format("brat").read(MEDDOCAN))
     counts = tmp_path / "counts.tsv"
     counts.write_text("".join(f"{doc.id}\ttrain\t10\n" for doc in docs))
     spans = write_spans(missing_every_third(docs), tmp_path / "spans.jsonl")
@@ -282,7 +283,7 @@ def test_gold_of_another_format_names_the_option(capsys, tmp_path):
 def test_one_note_prints_no_interval_and_says_why(capsys, docs, tmp_path):
     for count, said in ((1, "There are no intervals"), (5, "rest on 5 notes")):
         gold = tmp_path / f"{count}.jsonl"
-        registry.get("writer", "jsonl")(docs[:count], gold)
+        writer("jsonl")(docs[:count], gold)
         found = write_spans(missing_every_third(docs[:count]), tmp_path / f"found-{count}.jsonl")
         against = ["--against", found, "--resamples", "50"]
         code, out, _ = run(capsys, "evaluate", gold, found, *against)
@@ -293,7 +294,7 @@ def test_one_note_prints_no_interval_and_says_why(capsys, docs, tmp_path):
 
 def test_a_corpus_is_named_after_its_folder(capsys, docs, tmp_path):
     for place in ("ward/dev", "ward/notes"):
-        registry.get("writer", "brat")(docs, tmp_path / place)
+        writer("brat")(docs, tmp_path / place)
     for place, expected in (("ward/dev", "ward dev"), ("ward/notes", "notes")):
         code, out, _ = run(
             capsys, "evaluate", tmp_path / place, tmp_path / place, "--gold-format", "brat",

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.detect.neural import NeuralDetector
+from incognote.io.format import get_format, writer
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en" / "short"
 ESCAPED = Document("escaped", "Seen by Dr. Ada R\\u0075iz on 3/14/2019 &amp; well.")
@@ -17,8 +17,8 @@ ESCAPED = Document("escaped", "Seen by Dr. Ada R\\u0075iz on 3/14/2019 &amp; wel
 @pytest.fixture(scope="module")
 def gold(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("gold") / "gold.jsonl"
-    docs = [*list(registry.get("reader", "inline")(NOTES))[:6], ESCAPED]
-    registry.get("writer", "jsonl")(docs, path)
+    docs = [*list(get_format("inline").read(NOTES))[:6], ESCAPED]
+    writer("jsonl")(docs, path)
     return path
 
 
@@ -63,9 +63,9 @@ def test_another_bias_comes_from_the_file_as_from_the_model(
 def test_notes_that_are_not_in_the_file_are_told(gold, tiny_model, tmp_path, capsys):
     kept = tmp_path / "kept.npz"
     figures(capsys, gold, "--model", tiny_model, "--save-probabilities", kept)
-    docs = list(registry.get("reader", "jsonl")(gold))
+    docs = list(get_format("jsonl").read(gold))
     other = tmp_path / "other.jsonl"
-    registry.get("writer", "jsonl")([*docs, Document("new", "Seen by Zyxw.")], other)
+    writer("jsonl")([*docs, Document("new", "Seen by Zyxw.")], other)
     assert cli.run(["evaluate", str(other), "--probabilities", str(kept)]) != 0
     err = capsys.readouterr().err
     assert "new: is not in kept.npz" in err

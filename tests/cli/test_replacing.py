@@ -11,10 +11,12 @@ from incognote import cli
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.detect.rules import from_settings
 from incognote.replace.keys import read_key
+from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
 from incognote.replace.vault import new_lock
 from incognote.run.batch import OutputFolder, Sources, Task, run
 
+SURROGATES = get_policy("all").with_action("surrogate")
 NOTE = "Seen on 3/14/2019. Call (216) 555-0143 or write to a.ruiz@example.org.\n"
 
 
@@ -137,7 +139,7 @@ def test_reveal_brings_the_notes_back(
     assert cli.run(["key", "new", str(key)]) == 0
     lock = new_lock(read_key(key))
     context = Context(read_key(key))
-    task = Task(rules_only, "all", "surrogate", context=context, lock=lock)
+    task = Task(rules_only, SURROGATES, context, lock=lock)
     summary = run(Sources([source]), task, OutputFolder(out, (vault, lock.head)), jobs=jobs)
     assert summary.ok
     assert "555-0143" not in "".join(p.read_text() for p in out.rglob("*.txt"))
@@ -198,7 +200,7 @@ def test_no_surrogate_is_a_name_of_another_note_of_the_run(tmp_path: Path) -> No
     (source / "a.txt").write_text("Patient Name: Delgado, Maria\n")
 
     def out_of(name: str, *, avoid: bool = True, jobs: int = 1) -> str:
-        task = Task(rules_only, replacement="surrogate", context=Context(b"key"), verify="off")
+        task = Task(rules_only, SURROGATES, Context(b"key"), verify="off")
         place = tmp_path / name
         run(Sources([source]), task, OutputFolder(place), jobs=jobs, avoid_names=avoid)
         return (place / "a.txt").read_text()

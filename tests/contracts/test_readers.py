@@ -20,12 +20,13 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import IncognoteError, InputError, NoteError, OutputError
 from incognote.core.labels import LABELS
 from incognote.core.plain import is_wide
+from incognote.io.format import get_format, writer, written_formats
 
-FORMATS = registry.names("writer")
+FORMATS = written_formats()
 MARKED = [name for name in FORMATS if name != "txt"]  # txt has no place for marks
 CORPORA = Path(__file__).parents[2] / "corpora"
 DATA = Path(__file__).parents[1] / "data"
-PUBLISHED = [name for name in registry.names("reader") if name not in FORMATS]
+PUBLISHED = [name for name in registry.names("format") if name not in FORMATS]
 CANNOT_HOLD = {"i2b2-2014": re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")}
 """Characters that a format has no form for: a note with one is refused, never changed."""
 
@@ -77,8 +78,8 @@ def documents(draw: st.DrawFn) -> Document:
 
 
 def there_and_back(name: str, docs: list[Document], folder: Path) -> list[Document]:
-    registry.get("writer", name)(docs, folder / "out")
-    return list(registry.get("reader", name)(folder / "out"))
+    writer(name)(docs, folder / "out")
+    return list(get_format(name).read(folder / "out"))
 
 
 def tree(path: Path) -> dict[str, bytes]:
@@ -91,7 +92,7 @@ def marks(doc: Document) -> list[tuple[int, int, str]]:
 
 
 def test_each_writer_has_a_reader_and_each_other_reader_a_sample() -> None:
-    assert set(FORMATS) <= set(registry.names("reader"))
+    assert set(FORMATS) <= set(registry.names("format"))
     assert all((DATA / name).is_dir() for name in PUBLISHED)
 
 
@@ -100,14 +101,14 @@ def assert_same(name: str, doc: Document, folder: Path) -> None:
         with pytest.raises(
             NoteError, match=f"character {found.start()} is U\\+{ord(found[0]):04X}"
         ):
-            registry.get("writer", name)([doc], folder / "out")
+            writer(name)([doc], folder / "out")
         assert not tree(folder / "out")
         return
     (back,) = there_and_back(name, [doc], folder)
     assert (back.id, back.text) == (doc.id, doc.text)
     if name in MARKED:
         assert marks(back) == marks(doc)
-    registry.get("writer", name)([back], folder / "again" / "out")
+    writer(name)([back], folder / "again" / "out")
     assert tree(folder / "again" / "out") == tree(folder / "out")
 
 
@@ -140,7 +141,7 @@ def test_order_is_the_same_each_time(name: str, tmp_path: Path) -> None:
     ids = ["b", "a/2", "a/10", "a", "a-b", "á", "B", "c/d/e", "c.d"]
     docs = [Document(id, f"text of {id}") for id in ids]
     first = there_and_back(name, docs, tmp_path)
-    again = list(registry.get("reader", name)(tmp_path / "out"))
+    again = list(get_format(name).read(tmp_path / "out"))
     assert first == again
     assert sorted(d.id for d in first) == sorted(ids)
     if (tmp_path / "out").is_dir():
@@ -158,7 +159,7 @@ THREE = [
 
 def spoiled(name: str, folder: Path) -> Path:
     """Three notes, of which the second is not UTF-8."""
-    registry.get("writer", name)(THREE, folder / "out")
+    writer(name)(THREE, folder / "out")
     for file in [folder / "out", *(folder / "out").rglob("*")]:
         if file.is_file():
             file.write_bytes(file.read_bytes().replace(b"MIDDLE", b"MIDD\xe9E"))
@@ -168,7 +169,7 @@ def spoiled(name: str, folder: Path) -> Path:
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_broken_note_is_reported_and_the_others_are_read(name: str, tmp_path: Path) -> None:
     errors: list[NoteError] = []
-    docs = list(registry.get("reader", name)(spoiled(name, tmp_path), on_error=errors.append))
+    docs = list(get_format(name).read(spoiled(name, tmp_path), on_error=errors.append))
     assert [d.id for d in docs] == ["a", "c"]
     (error,) = errors
     assert "not UTF-8 at byte" in str(error)
@@ -179,14 +180,14 @@ def test_a_broken_note_is_reported_and_the_others_are_read(name: str, tmp_path: 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_broken_note_is_raised_without_on_error(name: str, tmp_path: Path) -> None:
     with pytest.raises(NoteError, match="not UTF-8") as caught:
-        list(registry.get("reader", name)(spoiled(name, tmp_path)))
+        list(get_format(name).read(spoiled(name, tmp_path)))
     assert caught.value.__cause__ is None
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_damage_gives_errors_that_never_quote_the_text(name: str, tmp_path: Path) -> None:
-    registry.get("writer", name)(THREE, tmp_path / "out")
+    writer(name)(THREE, tmp_path / "out")
     files = [tmp_path / "out", *sorted((tmp_path / "out").rglob("*"))]
     draw = random.Random(7)
     found = 0
@@ -198,7 +199,7 @@ def test_damage_gives_errors_that_never_quote_the_text(name: str, tmp_path: Path
             file.write_bytes(whole[:at] + patch + whole[at + size :])
             errors: list[IncognoteError] = []
             try:
-                list(registry.get("reader", name)(tmp_path / "out", on_error=errors.append))
+                list(get_format(name).read(tmp_path / "out", on_error=errors.append))
             except InputError as error:
                 errors.append(error)
             found += len(errors)
@@ -211,22 +212,22 @@ def test_damage_gives_errors_that_never_quote_the_text(name: str, tmp_path: Path
 @pytest.mark.parametrize("name", FORMATS)
 def test_missing_source(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nowhere: cannot be read"):
-        registry.get("reader", name)(tmp_path / "nowhere")
+        get_format(name).read(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_nothing_to_read(name: str, tmp_path: Path) -> None:
-    registry.get("writer", name)([], tmp_path / "out")
+    writer(name)([], tmp_path / "out")
     with pytest.raises(InputError, match="holds no"):
-        list(registry.get("reader", name)(tmp_path / "out"))
+        list(get_format(name).read(tmp_path / "out"))
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_nothing_is_overwritten(name: str, tmp_path: Path) -> None:
-    registry.get("writer", name)(THREE, tmp_path / "out")
+    writer(name)(THREE, tmp_path / "out")
     before = tree(tmp_path / "out")
     with pytest.raises(OutputError, match="out"):
-        registry.get("writer", name)(THREE, tmp_path / "out")
+        writer(name)(THREE, tmp_path / "out")
     assert tree(tmp_path / "out") == before
 
 
@@ -234,9 +235,9 @@ def test_nothing_is_overwritten(name: str, tmp_path: Path) -> None:
 def test_an_id_that_comes_twice_is_refused(name: str, tmp_path: Path) -> None:
     errors: list[NoteError] = []
     docs = [THREE[0], Document("a", "another"), THREE[2]]
-    registry.get("writer", name)(docs, tmp_path / "out", on_error=errors.append)
+    writer(name)(docs, tmp_path / "out", on_error=errors.append)
     assert [e.id for e in errors] == ["a"]
-    assert [d.text for d in registry.get("reader", name)(tmp_path / "out")] == [
+    assert [d.text for d in get_format(name).read(tmp_path / "out")] == [
         THREE[0].text,
         THREE[2].text,
     ]
@@ -246,27 +247,27 @@ def test_an_id_that_comes_twice_is_refused(name: str, tmp_path: Path) -> None:
 def test_half_a_surrogate_pair_is_refused(name: str, tmp_path: Path) -> None:
     errors: list[NoteError] = []
     docs = [Document("bad", "x\ud800y"), THREE[0]]
-    registry.get("writer", name)(docs, tmp_path / "out", on_error=errors.append)
+    writer(name)(docs, tmp_path / "out", on_error=errors.append)
     assert [e.id for e in errors] == ["bad"]
-    assert [d.id for d in registry.get("reader", name)(tmp_path / "out")] == ["a"]
+    assert [d.id for d in get_format(name).read(tmp_path / "out")] == ["a"]
 
 
 @pytest.mark.parametrize("name", MARKED)
 def test_an_unknown_label_is_refused_with_the_nearest(name: str, tmp_path: Path) -> None:
     doc = Document("a", "Seen by Ada", (Span(8, 11, "DOCTER"),))
     with pytest.raises(NoteError, match=r"^a: span \[8, 11\) .* nearest is DOCTOR"):
-        registry.get("writer", name)([doc], tmp_path / "out")
-    registry.get("writer", name)([THREE[0]], tmp_path / "in")
+        writer(name)([doc], tmp_path / "out")
+    writer(name)([THREE[0]], tmp_path / "in")
     for file in [tmp_path / "in", *(tmp_path / "in").rglob("*")]:
         if file.is_file():
             file.write_bytes(file.read_bytes().replace(b"DOCTOR", b"DOCTER"))
     with pytest.raises(NoteError, match="nearest is DOCTOR"):
-        list(registry.get("reader", name)(tmp_path / "in"))
+        list(get_format(name).read(tmp_path / "in"))
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) -> None:
-    read, write = registry.get("reader", name), registry.get("writer", name)
+    read, write = get_format(name).read, writer(name)
     docs = read(spoiled(name, tmp_path))
     assert next(docs).id == "a"  # before the second, which cannot be read, is looked at
     docs.close()
@@ -296,7 +297,7 @@ def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) 
 )
 @pytest.mark.parametrize("name", FORMATS)
 def test_our_corpora_come_back_whole(name: str, folder: str, count: int, tmp_path: Path) -> None:
-    docs = list(registry.get("reader", "inline")(CORPORA / folder))
+    docs = list(get_format("inline").read(CORPORA / folder))
     assert len(docs) == count
     back = there_and_back(name, docs, tmp_path)
     assert [d.id for d in back] == [d.id for d in docs]
@@ -321,7 +322,7 @@ def sample(name: str) -> Path:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_forms_are_read(name: str) -> None:
-    read = registry.get("reader", name)
+    read = get_format(name).read
     docs = list(read(sample(name)))
     assert docs
     assert len({doc.id for doc in docs}) == len(docs)
@@ -340,14 +341,14 @@ def test_published_forms_are_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_forms_pass_through_jsonl(name: str, tmp_path: Path) -> None:
-    docs = list(registry.get("reader", name)(sample(name)))
+    docs = list(get_format(name).read(sample(name)))
     assert there_and_back("jsonl", docs, tmp_path) == docs
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_forms_that_are_missing(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nowhere: cannot be read"):
-        registry.get("reader", name)(tmp_path / "nowhere")
+        get_format(name).read(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -371,7 +372,7 @@ def test_damage_to_published_forms_never_quotes_the_text(name: str, tmp_path: Pa
             file.write_bytes(whole[:at] + patch + whole[at + size :])
             errors: list[IncognoteError] = []
             try:
-                list(registry.get("reader", name)(copy, on_error=errors.append))
+                list(get_format(name).read(copy, on_error=errors.append))
             except InputError as error:
                 errors.append(error)
             found += len(errors)

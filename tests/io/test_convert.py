@@ -58,9 +58,9 @@ def test_what_the_target_cannot_hold_is_an_error_too(tmp_path: Path) -> None:
 
 
 def test_bad_arguments(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="no reader 'word'"):
+    with pytest.raises(ConfigError, match="no format 'word'"):
         convert(MEDDOCAN, tmp_path / "x", from_format="word", to_format="jsonl")
-    with pytest.raises(ConfigError, match=r"no writer 'json'.*Did you mean 'jsonl'"):
+    with pytest.raises(ConfigError, match=r"no format 'json'.*Did you mean 'jsonl'"):
         convert(MEDDOCAN, tmp_path / "x", from_format="brat", to_format="json")
     with pytest.raises(OutputError, match="lies inside the input"):
         convert(MEDDOCAN, MEDDOCAN / "out", from_format="brat", to_format="jsonl")

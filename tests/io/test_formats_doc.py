@@ -11,15 +11,16 @@ import pytest
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.io import jsonl
+from incognote.io.format import get_format
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```(?!python)([\w-]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+BLOCKS = re.findall(r"^```(?!python|console)([\w-]+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 RECIPES = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 
 
 def test_every_format_is_described() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \| (?:one|folder|file)", PAGE, re.MULTILINE)
-    assert sorted(rows) == registry.names("reader")
+    assert sorted(rows) == registry.names("format")
     assert set(rows) <= set(re.findall(r"^##+ ([\w-]+)$", PAGE, re.MULTILINE))
 
 
@@ -30,7 +31,7 @@ def test_examples(format: str, content: str, tmp_path: Path) -> None:
         notes = [Document("ward/7", "Seen by Ada Ruiz.")]
         (doc,) = jsonl.read_detections(tmp_path / "note", notes)
     else:
-        (doc,) = registry.get("reader", format)(tmp_path / "note")
+        (doc,) = get_format(format).read(tmp_path / "note")
     named = {s.label: doc.text[s.start : s.end] for s in doc.spans}
     assert named["DOCTOR"] == "Ada Ruiz"
 
@@ -45,6 +46,6 @@ def test_the_recipe_for_a_csv_export(tmp_path: Path, monkeypatch: pytest.MonkeyP
         exec(recipe, {})
     finally:
         csv.field_size_limit(limit)
-    (doc,) = registry.get("reader", "jsonl")(Path("export.jsonl"))
+    (doc,) = get_format("jsonl").read(Path("export.jsonl"))
     assert (doc.id, doc.text) == ("7", 'Señora "A",\r\nseen\n')
     assert doc.meta == {"patient": "p1", "date": "2021-03-14"}

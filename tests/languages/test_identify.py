@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from incognote.core import registry
+from incognote.io.format import get_format
 from incognote.languages.identify import languages, nearest_language, other_language
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +53,7 @@ def test_of_languages_that_the_table_does_not_know_the_first_is_taken() -> None:
     [("notes_en", "en"), ("records_en", "en"), ("notes_es", "es"), ("records_es", "es")],
 )
 def test_our_notes_are_in_their_own_language(folder: str, lang: str) -> None:
-    docs = list(registry.get("reader", "inline")(ROOT / "corpora" / folder))
+    docs = list(get_format("inline").read(ROOT / "corpora" / folder))
     assert len(docs) > 70
     assert {doc.id for doc in docs if other_language(doc.text, lang)} <= IN_CATALAN
     assert {nearest_language(doc.text, OURS) for doc in docs} == {lang}

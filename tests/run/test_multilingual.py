@@ -11,7 +11,8 @@ from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
-from incognote.run.multilingual import Multilingual, verifier_of
+from incognote.run.deidentifier import Deidentifier
+from incognote.run.multilingual import Multilingual
 
 EN = "She was seen on the ward with her son and is well, home tomorrow."
 ES = "Acude con su hija por dolor en la pierna y se da de alta con la analítica."
@@ -116,15 +117,12 @@ def test_a_note_in_none_of_the_languages_fails_where_only_these_are_taken() -> N
 
 def test_the_output_is_written_with_the_notes_own_language() -> None:
     pipeline, _ = several()
-    verifier = verifier_of(pipeline, "auto")
-    seen = []
-    for doc in pipeline.annotate([Document("a", EN), Document("b", ES)]):
-        verified = verifier.redact(doc, get_policy("all"), Context(lang="auto"))
-        seen.append(verified.redacted.text.split()[0])
-        assert verifier.search(doc, verified.redacted) == []
+    flow = Deidentifier(pipeline, get_policy("all"), Context(lang="auto"), "redact")
+    written = flow.stream([Document("a", EN), Document("b", ES)])
+    seen = [redacted.text.split()[0] for redacted in written]
     assert seen == ["[PATIENT]", "[NOMBRE_SUJETO_ASISTENCIA]"]
     with pytest.raises(ConfigError, match="way to verify"):
-        verifier_of(pipeline, "auto", "maybe")
+        Deidentifier(pipeline, get_policy("all"), verify="maybe")
 
 
 def test_its_labels_are_those_of_all() -> None:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core import registry
 from incognote.core.errors import ConfigError
+from incognote.io.format import get_format
+from incognote.io.split import split
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
-
-_FORMATS = ", ".join(registry.names("reader"))
 
 
 def curves(
@@ -95,8 +94,8 @@ def curves(
         Path | None,
         typer.Option(metavar="FILE.toml", help="As of incognote adapt run (docs/adapt.md)."),
     ] = None,
-    a_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Of A: {_FORMATS}.")] = "inline",
-    b_format: Annotated[str, typer.Option(metavar="FORMAT", help=f"Of B: {_FORMATS}.")] = "inline",
+    a_format: Annotated[str, options.format_of("Of A")] = "inline",
+    b_format: Annotated[str, options.format_of("Of B")] = "inline",
     a_part: Annotated[
         str, typer.Option(metavar="PART", help="Only this part of A, by its split.tsv.")
     ] = "",
@@ -188,7 +187,7 @@ def _marked(path: Path, format: str, lang: str, part: str) -> list[Document]:
 
     docs = read_gold(path, format, lang, None, "")
     if part:
-        docs = list(registry.get("split", "tsv")(docs, path / "split.tsv", part))
+        docs = list(split(docs, path / "split.tsv", part))
     check_ids(docs)
     return sorted(docs, key=lambda doc: doc.id)
 
@@ -202,6 +201,6 @@ def _unmarked(given: list[str] | tuple[()], pool: list[Document]) -> dict[str, l
         elif not (name and equals and path):
             raise ConfigError(f"--embed {item}: must be NAME=PATH, or b.")
         else:
-            docs = registry.get("reader", "txt")(Path(path))
+            docs = get_format("txt").read(Path(path))
             found[name] = [doc.with_spans(()) for doc in docs]
     return found

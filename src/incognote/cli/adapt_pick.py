@@ -10,12 +10,11 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core import registry
 from incognote.core.document import Document
+from incognote.io.format import get_format, writer
 
-_FORMATS = ", ".join(registry.names("reader"))
 
-
+@options.with_options
 def pick(
     notes: Annotated[
         Path, typer.Argument(metavar="NOTES", help="The site's notes to choose from.")
@@ -28,9 +27,7 @@ def pick(
         ),
     ],
     budget: Annotated[int, typer.Option(min=1, metavar="N", help="How many notes to pick.")] = 50,
-    format: Annotated[
-        str, typer.Option("--format", metavar="FORMAT", help=f"What NOTES holds: {_FORMATS}.")
-    ] = "txt",
+    format: Annotated[str, options.format_of("What NOTES holds", "--format")] = "txt",
     labelled: Annotated[
         Path | None,
         typer.Option(
@@ -39,9 +36,7 @@ def pick(
             "worth less.",
         ),
     ] = None,
-    labelled_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What they are in: {_FORMATS}.")
-    ] = "jsonl",
+    labelled_format: Annotated[str, options.format_of("What they are in")] = "jsonl",
     to_label: Annotated[
         Path | None,
         typer.Option(
@@ -57,12 +52,7 @@ def pick(
             help="Names, one a line; notes in which one is not found are suspicious.",
         ),
     ] = None,
-    lang: options.Lang = "en",
-    model: options.Model = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    policy: options.PolicyName = "all",
-    recall_bias: options.RecallBias = 0.0,
+    system: options.SystemOptions,
 ) -> None:
     """Pick the notes from whose labels the system can learn most.
 
@@ -71,31 +61,25 @@ def pick(
     text.
     """
     from incognote.cli import calibrated
-    from incognote.core.pipeline import Settings
     from incognote.io.output import new_file
     from incognote.lab.site.pick import pick as choose
     from incognote.replace.policy import get_policy
-    from incognote.run.deidentifier import choose_model, load_pipeline
+    from incognote.run.deidentifier import load_pipeline
 
-    settings = Settings(
-        lang,
-        choose_model(lang, model, fast=fast),
-        recall_bias,
-        options.cores(),
-        site=options.load_site(site, lang),
+    settings = system.settings()
+    docs: list[Document] = list(get_format(format).read(notes))
+    done = (
+        calibrated.read_gold(labelled, labelled_format, system.lang, None, "") if labelled else []
     )
-    chosen = get_policy(policy)
-    docs: list[Document] = list(registry.get("reader", format)(notes))
-    done = calibrated.read_gold(labelled, labelled_format, lang, None, "") if labelled else []
     ids = {doc.id for doc in docs}
     calibrated.check_texts((doc for doc in done if doc.id in ids), docs)
     pipeline = load_pipeline(settings)
     picks = choose(
         docs,
         pipeline,
-        chosen,
+        get_policy(system.policy),
         budget=budget,
-        lang=lang,
+        lang=system.lang,
         labelled=done,
         roster=options.read_names(roster),
     )
@@ -106,7 +90,7 @@ def pick(
         if to_label is not None:  # before the list has its name: a refusal leaves none behind
             named = {found.id for found in picks}
             some = [doc.with_spans(()) for doc in docs if doc.id in named]
-            registry.get("writer", "inline")(pipeline.annotate(some), to_label)
+            writer("inline")(pipeline.annotate(some), to_label)
     if to_label is not None:
         screen.say(f"{to_label} holds the picked notes: keep it where the notes may be kept.")
     typer.echo(

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core import registry
 from incognote.core.errors import unknown
 
 if TYPE_CHECKING:
     from incognote.lab.site.proposals import Proposals
 
-_FORMATS = ", ".join(registry.names("reader"))
 _ACCEPT = ("none", "helpful")
 
 
+@options.with_options
 def rules(
     *,
     gold: Annotated[
@@ -33,9 +32,7 @@ def rules(
             help="Where the proposals go, as a site's file. HOLDS WORDS FROM THE NOTES.",
         ),
     ],
-    gold_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What PATH holds: {_FORMATS}.")
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     accept: Annotated[
         str,
         typer.Option(
@@ -60,12 +57,7 @@ def rules(
             "Default: each note by itself.",
         ),
     ] = "",
-    lang: options.Lang = "en",
-    model: options.Model = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    policy: options.PolicyName = "all",
-    recall_bias: options.RecallBias = 0.0,
+    system: options.SystemOptions,
 ) -> None:
     """Propose a site's lists, patterns and phrases never to mark from its marked notes.
 
@@ -75,30 +67,24 @@ def rules(
     A file given with --site is carried over.
     """
     from incognote.cli import calibrated
-    from incognote.core.pipeline import Settings
     from incognote.core.site import Site
     from incognote.io.output import new_file
     from incognote.lab.site.proposals import propose
     from incognote.lab.site.site_file import render
     from incognote.replace.policy import get_policy
-    from incognote.run.deidentifier import choose_model
 
     if accept not in _ACCEPT:
         raise unknown("choice for --accept", accept, _ACCEPT)
-    known = options.load_site(site, lang)
-    chosen = get_policy(policy)
-    docs = calibrated.read_gold(gold, gold_format, lang, None, "")
-    settings = Settings(
-        lang, choose_model(lang, model, fast=fast), recall_bias, options.cores(), site=known
-    )
-    found = propose(docs, settings, chosen, unit=unit, held_out=held_out, seed=seed)
+    settings, policy = system.settings(), get_policy(system.policy)
+    docs = calibrated.read_gold(gold, gold_format, system.lang, None, "")
+    found = propose(docs, settings, policy, unit=unit, held_out=held_out, seed=seed)
     accepted = [
         number
         for number, proposal in enumerate(found.proposals)
         if accept == "helpful" and proposal.effect.helps
     ]
     with new_file(out) as file:
-        for line in render(known or Site(), found, accepted):
+        for line in render(settings.site or Site(), found, accepted):
             file.write(line.encode() + b"\n")
     _print(found)
     screen.say(f"{out} holds words from the notes: keep it where the notes may be kept.")

@@ -9,15 +9,13 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
-from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.io.format import get_format
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
     from incognote.lab.reproduce.adapting import Divided
     from incognote.lab.training.loop import Epoch
-
-_FORMATS = ", ".join(registry.names("reader"))
 
 
 def run(
@@ -97,15 +95,9 @@ def run(
             "intervals, such as patient. Default: each note by itself.",
         ),
     ] = "",
-    labelled_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --labelled and --test: {_FORMATS}.")
-    ] = "jsonl",
-    unlabelled_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --unlabelled: {_FORMATS}.")
-    ] = "txt",
-    mix_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"Of --mix, --replay and --old-test: {_FORMATS}.")
-    ] = "inline",
+    labelled_format: Annotated[str, options.format_of("Of --labelled and --test")] = "jsonl",
+    unlabelled_format: Annotated[str, options.format_of("Of --unlabelled")] = "txt",
+    mix_format: Annotated[str, options.format_of("Of --mix, --replay and --old-test")] = "inline",
     site: options.Site = None,
     seed: Annotated[
         int | None,
@@ -218,7 +210,7 @@ def _read(path: Path, format: str) -> list[Document]:
     """Notes in the order of their ids, each with its own."""
     from incognote.lab.reproduce.adapting import check_ids
 
-    docs: list[Document] = sorted(registry.get("reader", format)(path), key=lambda doc: doc.id)
+    docs: list[Document] = sorted(get_format(format).read(path), key=lambda doc: doc.id)
     check_ids(docs)
     return docs
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from incognote.cli import options
-from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.run.deidentifier import choose_model
 
 if TYPE_CHECKING:
@@ -28,11 +29,7 @@ def attack(
     *,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What CORPUS holds: {', '.join(registry.names('reader'))}.",
-        ),
+        options.format_of("What CORPUS holds", "--from"),
     ] = "inline",
     part: Annotated[
         str, typer.Option(metavar="PART", help="Of CORPUS/split.tsv; '' takes all notes.")
@@ -85,9 +82,9 @@ def attack(
     if misses not in MISSES:
         raise unknown("way to miss", misses, MISSES)
 
-    docs = list(registry.get("reader", from_format)(corpus))
+    docs = list(get_format(from_format).read(corpus))
     if part:
-        docs = list(registry.get("split", "tsv")(docs, corpus / "split.tsv", part))
+        docs = list(split(docs, corpus / "split.tsv", part))
     if not any(doc.spans for doc in docs):
         raise InputError(f"{corpus}: holds no marks; give notes with gold marks.")
     chosen = get_policy(policy).with_action("surrogate")

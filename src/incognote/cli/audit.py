@@ -73,7 +73,7 @@ def read_system(folder: Path) -> dict[str, str]:
         system["replacement"] = str(options["replace"])
         system["recall bias"] = f"{options['recall_bias']:g}"
         system["verification"] = str(options["verify"])
-        for name in ("calibration", "roster", "overlay", "alone"):
+        for name in ("calibration", "roster", "overlay", "alone", "detector"):
             if options.get(name):
                 system[name] = str(options[name])
         system["notes that failed and are not in it"] = f"{record['notes']['failed']:,}"

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options
-from incognote.core import registry
 from incognote.core.errors import counted
 
 if TYPE_CHECKING:
     from incognote.assure.dial import Calibration
 
-_FORMATS = ", ".join(registry.names("reader"))
 
-
+@options.with_options
 def calibrate(
     *,
     gold: Annotated[
@@ -38,18 +36,14 @@ def calibrate(
     out: Annotated[
         Path, typer.Option("--out", "-o", metavar="FILE", help="Where the calibration goes.")
     ],
-    gold_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What PATH holds: {_FORMATS}.")
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     notes: Annotated[
         Path | None,
         typer.Option(
             metavar="PATH", help="The notes before the review, to check that no text was changed."
         ),
     ] = None,
-    notes_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What the notes are in: {_FORMATS}.")
-    ] = "txt",
+    notes_format: Annotated[str, options.format_of("What the notes are in")] = "txt",
     confidence: Annotated[
         float, typer.Option(metavar="SHARE", help="With which all targets are met together.")
     ] = 0.95,
@@ -79,12 +73,7 @@ def calibrate(
             "what calibration makes of them; needs the extra report.",
         ),
     ] = None,
-    lang: options.Lang = "en",
-    model: options.Model = None,
-    fast: options.Fast = False,
-    site: options.Site = None,
-    policy: options.PolicyName = "all",
-    recall_bias: options.RecallBias = 0.0,
+    of: options.SystemOptions,
 ) -> None:
     """Find the thresholds that meet recall targets with a confidence, and say what they cost.
 
@@ -99,32 +88,28 @@ def calibrate(
     from incognote.assure.evaluation import provenance
     from incognote.assure.scored import check_applies, score_notes
     from incognote.cli import calibrated
-    from incognote.core.pipeline import Settings
     from incognote.io.output import new_file
     from incognote.replace.policy import get_policy
-    from incognote.run.deidentifier import choose_model, load_pipeline
+    from incognote.run.deidentifier import load_pipeline
 
     targets, terms = read_targets(target), Terms(confidence, most_per_note)
     if diagram is not None:
         check_kind(diagram.suffix)
-    model = choose_model(lang, model, fast=fast)
-    chosen = get_policy(policy)
-    docs = calibrated.read_gold(gold, gold_format, lang, notes, notes_format)
+    settings, chosen = of.settings(), get_policy(of.policy)
+    docs = calibrated.read_gold(gold, gold_format, of.lang, notes, notes_format)
     # Before the model reads anything: that takes minutes.
     check_targets(targets, (span.label for doc in docs for span in chosen.apply(doc).spans))
     unit = calibrated.choose_unit(docs, unit)
-    known = options.load_site(site, lang)
-    settings = Settings(lang, model, recall_bias, options.cores(), site=known)
     scored = score_notes(docs, load_pipeline(settings), chosen, unit=unit)
     result = make(
         scored,
         targets,
         terms,
-        lang=lang,
+        lang=of.lang,
         policy=calibrated.describe_policy(chosen),
         unit=unit,
-        recall_bias=recall_bias,
-        system=calibrated.describe(lang, model, known),
+        recall_bias=of.recall_bias,
+        system=calibrated.describe(of.lang, settings.model, settings.site),
         corpus=provenance.hash_documents(docs),
     )
     dialled = load_pipeline(replace(settings, thresholds=dict(result.thresholds)))
@@ -135,21 +120,20 @@ def calibrate(
         with new_file(diagram, shared=True) as file:
             file.write(draw(result.reliability, diagram.suffix.lower().lstrip(".")))
     _print(result)
-    how = _deid(out, lang, None if fast else model, site, policy) + " --fast" * fast
-    typer.echo(f"Wrote {out}: apply it with {how}.")
+    typer.echo(f"Wrote {out}: apply it with {_deid(out, of)}.")
 
 
-def _deid(out: Path, lang: str, model: Path | None, site: Path | None, policy: str) -> str:
+def _deid(out: Path, of: options.SystemOptions) -> str:
     """The command with what it must be told alike, or it refuses; the bias stands in the file."""
     alike = {
         "--calibration": str(out),
-        "--lang": "" if lang == "en" else lang,
-        "--model": str(model or ""),
-        "--site": str(site or ""),
-        "--policy": "" if policy == "all" else policy,
+        "--lang": "" if of.lang == "en" else of.lang,
+        "--model": str(of.model or ""),
+        "--site": str(of.site or ""),
+        "--policy": "" if of.policy == "all" else of.policy,
     }
     words = [word for name, value in alike.items() if value for word in (name, value)]
-    return shlex.join(["incognote", "deid", *words])
+    return shlex.join(["incognote", "deid", *words, *(["--fast"] if of.fast else [])])
 
 
 def _print(result: Calibration) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.labels import SCHEMES
 from incognote.core.language import get_language
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site
+from incognote.io.format import get_format
 from incognote.replace.policy import Policy
 
 
@@ -26,13 +26,16 @@ def describe(lang: str, model: Path | None, site: Site | None = None) -> dict[st
     import incognote
     from incognote.assure.evaluation import provenance
     from incognote.detect.rules import load_rules
-    from incognote.run.deidentifier import shipped_model
 
-    folder = model or shipped_model(lang)
+    language = get_language(lang)
+    folder = model or language.model
     # Checks are functions: of these the version speaks.
-    rows = (repr([f for f in astuple(r) if not callable(f)]) for r in load_rules(lang))
+    rows = (
+        repr([f for f in astuple(r) if not callable(f)])
+        for r in (load_rules(lang) if "rules" in language.detectors else ())
+    )
     return {
-        "model": provenance.hash_folder(folder),
+        "model": provenance.hash_folder(folder) if folder else "none",
         "rules": provenance.hash_rows(rows),
         "site": "none" if site is None else site.digest(),
         "incognote": incognote.__version__,
@@ -75,19 +78,19 @@ def read_gold(
 
     Args:
         path: The reviewed notes,
-        format: a registry row of kind `reader`.
+        format: a registry row of kind `format`.
         lang: Language, whose labels they must have.
         notes: The notes as they were before the review; None checks no text.
-        notes_format: A registry row of kind `reader`.
+        notes_format: A registry row of kind `format`.
 
     Raises:
         ConfigError: As `check_labels`.
         NoteError: As `check_texts`.
     """
-    gold: list[Document] = list(registry.get("reader", format)(path))
+    gold: list[Document] = list(get_format(format).read(path))
     check_labels(gold, lang)
     if notes is not None:
-        check_texts(gold, registry.get("reader", notes_format)(notes))
+        check_texts(gold, get_format(notes_format).read(notes))
     return gold
 
 

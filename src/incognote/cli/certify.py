@@ -10,7 +10,7 @@ import typer
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def certify(

@@ -11,10 +11,10 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import audit, screen
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, counted
 from incognote.core.language import AUTO
+from incognote.io.format import writer
 from incognote.run.batch.folder import SPANS
 
 if TYPE_CHECKING:
@@ -28,14 +28,9 @@ _STEPS = (50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 1
 
 def read_notes(output: Path) -> Iterable[Document]:
     """Returns the notes that deid wrote; its records beside them are no notes."""
-    from incognote.io.files import read_folder, read_text
+    from incognote.run.batch.folder import read_output
 
-    return read_folder(
-        output,
-        (".txt",),
-        lambda id, files: Document(id, read_text(files[".txt"], id)),
-        on_error=None,
-    )
+    return (doc for record in read_output(output)[1] for doc in record.texts)
 
 
 def make(
@@ -92,7 +87,7 @@ def make(
     with new_file(path) as file:
         file.write(made.to_json().encode())
         if to_read is not None:  # before the plan has its name: a refusal leaves none behind
-            registry.get("writer", "inline")(texts, to_read)
+            writer("inline")(texts, to_read)
     for stratum in made.strata:
         typer.echo(f"{stratum.name}: read {stratum.read:,} of {stratum.notes:,} notes")
     typer.echo(

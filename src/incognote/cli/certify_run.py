@@ -13,8 +13,8 @@ import typer
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import audit, screen
 from incognote.cli.certify_plan import read_notes
-from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, counted
+from incognote.io.format import get_format
 from incognote.run.batch.folder import SPANS
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def run(
         output: The release.
         path: The plan.
         reviewed: What the readers found left,
-        format: `left` or a registry row of kind `reader`.
+        format: `left` or a registry row of kind `format`.
         readers: Who read the notes that do not say it.
         name: How the release is called in the packet.
         calibration: What the release was made with.
@@ -89,9 +89,7 @@ def run(
     views = {doc.id: view_of(released_note(doc, records)).text for doc in docs}
     texts = texts_to_read(plan, views)
     found = (
-        read_left(reviewed, texts)
-        if format == "left"
-        else list(registry.get("reader", format)(reviewed))
+        read_left(reviewed, texts) if format == "left" else list(get_format(format).read(reviewed))
     )
     check_labels(found, plan.system.get("language", ""))
     who, twice = count_readers(found, readers)
@@ -134,9 +132,10 @@ def _mend(
     from incognote.assure.mending import READER, marks_for, mend, surfaces
     from incognote.assure.release import hash_texts, released_note
     from incognote.core.document import hash_text
+    from incognote.io.format import Fields
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
-    from incognote.run.batch.folder import Done, OutputFolder, found_in
+    from incognote.run.batch.folder import Done, OutputFolder, found_in, read_output
 
     check_apart(output, mended)
     search = Verifier(plan.system["language"])
@@ -145,7 +144,9 @@ def _mend(
     read = elsewhere = changed = 0
     sink = OutputFolder(mended)
     try:
-        for number, doc in enumerate(read_notes(output)):
+        form, written = read_output(output)
+        for number, record in enumerate(written):
+            (doc,) = record.texts
             released = released_note(doc, records)
             marks = marks_for(released, reading.left.get(doc.id, ()), found, search)
             new = mend(released, marks)
@@ -154,11 +155,11 @@ def _mend(
             changed += bool(marks)
             hashes[doc.id] = hash_text(new.text)
             part = sink.parts / str(number)
-            part.write_bytes(new.text.encode())
+            part.write_bytes(form.rewrite(record, [new.text], Fields(other="keep")))
             done = Done(
                 doc.id, 0, found_in(new), added=records[doc.id].added, sha256=hashes[doc.id]
             )
-            sink.commit(done, part)
+            sink.commit(record, [done], part)
     except BaseException:
         shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
         raise

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import screen
-from incognote.core import registry
+from incognote.cli import options, screen
 from incognote.core.errors import NoteError
 
 
@@ -20,16 +19,12 @@ def convert(
     *,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
-        ),
+        options.format_of("What SRC holds", "--from"),
     ],
     to_format: Annotated[
         str,
         typer.Option(
-            "--to", metavar="FORMAT", help=f"What OUT gets: {', '.join(registry.names('writer'))}."
+            "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
         ),
     ],
 ) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import screen
-from incognote.core import registry
+from incognote.cli import options, screen
 from incognote.core.errors import NoteError, unknown
+from incognote.io.format import get_format
 
 if TYPE_CHECKING:
     from incognote.io.paper_tables import PaperTable
@@ -22,11 +22,7 @@ def corpus(
     *,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
-        ),
+        options.format_of("What SRC holds", "--from"),
     ],
     part: Annotated[
         str,
@@ -67,7 +63,7 @@ def corpus(
         screen.say(str(error))
 
     split_file = source / "split.tsv"
-    docs = registry.get("reader", from_format)(source, on_error=failed)
+    docs = get_format(from_format).read(source, on_error=failed)
     if table:
         docs = with_parts(docs, split_file, failed=failures)
     if part:

@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options, screen
+from incognote.replace.policy import get_policy
+from incognote.replace.replacement import Context
 from incognote.run import batch
-from incognote.run.deidentifier import choose_model
 
 
+@options.with_options
 def detect(
     sources: options.Sources,
     *,
@@ -19,24 +21,8 @@ def detect(
         Path,
         typer.Option("--out", "-o", metavar="FILE", help="Where the record goes: a new file."),
     ],
-    lang: options.LangOrAuto = "en",
-    other_language: options.OtherLanguage = None,
-    model: options.Model = None,
-    fast: options.Fast = False,
-    policy: options.PolicyName = "all",
-    patient_from: options.PatientFrom = "",
-    roster: options.Roster = None,
-    roster_required: options.RosterRequired = False,
-    site: options.Site = None,
-    overlay: options.Overlay = "",
-    alone: options.Alone = False,
-    recall_bias: options.RecallBias = 0.0,
-    calibration: options.Calibration = None,
-    jobs: options.Jobs = None,
-    format: options.Format = "txt",
-    max_note_mb: options.MaxNoteMb = batch.MAX_NOTE_MB,
-    as_text: options.AsText = False,
-    max_note_seconds: options.MaxNoteSeconds = batch.MAX_NOTE_SECONDS,
+    detect: options.DetectOptions,
+    read: options.ReadOptions,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -44,26 +30,11 @@ def detect(
     spans found, with label, score and offsets; no text. Spans that the policy would leave in the
     text have "kept": true.
     """
-    model = choose_model(lang, model, fast=fast)
-    task = options.make_task(
-        lang=lang,
-        model=model,
-        policy=policy,
-        replace=None,
-        recall_bias=recall_bias,
-        roster=roster,
-        roster_required=roster_required,
-        site=site,
-        overlay=overlay,
-        alone=alone,
-        calibration=calibration,
-        other_language=other_language,
-    )
-    notes = batch.Sources(
-        sources, format, max_note_mb=max_note_mb, patient_from=patient_from, as_text=as_text
-    )
+    policy = get_policy(detect.policy)
+    settings = detect.settings_of_run(policy)
+    task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
+    notes = read.sources(sources)
     batch.check_apart(sources, out)
-    sink = batch.SpansFile(out)
-    summary = options.run(notes, task, sink, jobs=jobs, max_note_seconds=max_note_seconds)
+    summary = read.run(notes, task, batch.SpansFile(out))
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary))

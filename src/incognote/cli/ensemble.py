@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.core import registry
+from incognote.cli import options
 from incognote.core.errors import ConfigError
 
 
@@ -26,9 +26,7 @@ def ensemble(
     ] = None,
     gold_format: Annotated[
         str,
-        typer.Option(
-            metavar="FORMAT", help=f"What GOLD holds: {', '.join(registry.names('reader'))}."
-        ),
+        options.format_of("What GOLD holds"),
     ] = "jsonl",
     part: Annotated[
         str, typer.Option(metavar="PART", help="Only this part of GOLD, for example dev.")

@@ -33,7 +33,7 @@ _MAIN = (
 )
 """What is printed of strata."""
 
-_FORMATS = ", ".join(registry.names("reader"))
+_FORMATS = ", ".join(registry.names("format"))
 
 
 def evaluate(
@@ -46,9 +46,7 @@ def evaluate(
         ),
     ] = None,
     *,
-    gold_format: Annotated[
-        str, typer.Option(metavar="FORMAT", help=f"What GOLD holds: {_FORMATS}.")
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What GOLD holds")] = "jsonl",
     predicted_format: Annotated[
         str,
         typer.Option(

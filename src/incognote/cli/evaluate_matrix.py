@@ -32,7 +32,7 @@ def evaluate_matrix(
         typer.Option(
             metavar="NAME=FORMAT:PATH[@PART]",
             help="A column, repeatable: marked notes "
-            f"({', '.join(registry.names('reader'))}), or the part that split.tsv names.",
+            f"({', '.join(registry.names('format'))}), or the part that split.tsv names.",
         ),
     ],
     *,

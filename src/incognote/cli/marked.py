@@ -17,6 +17,7 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.site import read_site
+from incognote.io.format import get_format
 from incognote.run.deidentifier import load_pipeline
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def read_corpus(
 
     Args:
         path: A folder or file.
-        format: A registry row of kind `reader`.
+        format: A registry row of kind `format`.
         part: As the split file says it, for example dev; '' is the whole corpus.
         split_file: Says which note is in which part; None is `split.tsv` in the folder.
         option: What the message for notes of another format tells to use.
@@ -71,13 +72,13 @@ def read_corpus(
 
 def _read(path: Path, format: str, option: str) -> list[Document]:
     """The notes of a path; what is not of the format names the option that says what it is."""
-    read = registry.get("reader", format)
+    read = get_format(format).read
     try:
         return list(read(path))
     except (InputError, NoteError) as error:
         if not path.exists():
             raise
-        others = ", ".join(name for name in registry.names("reader") if name != format)
+        others = ", ".join(name for name in registry.names("format") if name != format)
         raise InputError(
             f"{str(error).rstrip('.')} (read as {format}; {option} names another: {others})."
         ) from None
@@ -102,7 +103,7 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
 
     Args:
         path: A file or folder.
-        format: A registry row of kind `reader`, or `spans`: what `incognote detect` writes.
+        format: A registry row of kind `format`, or `spans`: what `incognote detect` writes.
         corpus: The gold notes. Predictions for its other parts are left aside.
 
     Raises:
@@ -111,7 +112,7 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
     """
     aside = {doc.id for doc in corpus.others}
     if format != "spans":
-        return [doc for doc in registry.get("reader", format)(path) if doc.id not in aside]
+        return [doc for doc in get_format(format).read(path) if doc.id not in aside]
     from incognote.io.jsonl import read_detections
 
     def failed(error: NoteError) -> None:

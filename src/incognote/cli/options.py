@@ -1,60 +1,61 @@
-"""Options that several commands share."""
+"""Options that several commands share: each stands here once, with its help.
+
+A command names a dataclass of options as the type of a parameter, and `with_options` gives it an
+option for each field.
+"""
 
 from __future__ import annotations
 
+import inspect
 import os
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
 from incognote.cli import screen
 from incognote.core import registry
+from incognote.core.case import fold
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
-from incognote.replace.policy import POLICIES, get_policy
-from incognote.replace.replacement import Context
+from incognote.io.format import OTHER, Fields
+from incognote.replace.keys import others_can_read, read_key
+from incognote.replace.policy import OVERRIDES, POLICIES, Policy
+from incognote.replace.replacement import DOUBTFUL, SCOPES, Context
+from incognote.replace.vault import Lock, new_lock
 from incognote.replace.verify import MODES
 from incognote.run import batch
 from incognote.run.batch import Sink, Summary, Task
-from incognote.run.deidentifier import check_auto, load_pipeline
+from incognote.run.deidentifier import check_auto, choose_model, load_pipeline
 
+
+def format_of(what: str, *names: str) -> Any:
+    """Returns an option that names a format.
+
+    Args:
+        what: What its help says before the formats.
+        names: Of the option, where they are not those of the parameter.
+    """
+    return typer.Option(*names, metavar="FORMAT", help=f"{what}: {FORMATS}.")
+
+
+FORMATS = ", ".join(registry.names("format"))
+"""For help."""
 Sources = Annotated[
     list[Path],
     typer.Argument(metavar="SRC", help="Folders of notes, searched to any depth, or files."),
 ]
 Lang = Annotated[
     str, typer.Option(help=f"Language of the notes: {', '.join(language_codes())}.", metavar="LANG")
-]
-LangOrAuto = Annotated[
-    str,
-    typer.Option(
-        help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its own.",
-        metavar="LANG",
-    ),
-]
-OtherLanguage = Annotated[
-    str | None,
-    typer.Option(
-        metavar="HOW",
-        help="What is done with a note that seems to be in another language: "
-        f"{', '.join(batch.OTHER_LANGUAGE)}. warn processes and names it, fail gives no output for "
-        f"it. Default: warn; fail with --lang {AUTO}.",
-    ),
-]
-AsText = Annotated[
-    bool,
-    typer.Option(
-        "--as-text",
-        help="Take each note for plain text, though it begins like a message, table or document "
-        "of another kind; without it such a note fails.",
-    ),
 ]
 Model = Annotated[
     Path | None,
@@ -67,83 +68,6 @@ Fast = Annotated[
         help="The smaller model that ships (en): at least twice as fast, and misses more "
         "identifiers (bench/results.md).",
     ),
-]
-PolicyName = Annotated[
-    str,
-    typer.Option(
-        "--policy",
-        metavar="POLICY",
-        help="Which identifiers leave the text and what stands in their place: "
-        f"{', '.join(POLICIES)}, or a .toml file (incognote policy).",
-    ),
-]
-RecallBias = Annotated[
-    float,
-    typer.Option(
-        metavar="NUMBER",
-        help="Taken from the model's score for 'not an identifier': above 0 finds more, at the "
-        "price of false alarms; below 0 less. Sensible are 0 to 1: above about 1 clinical text "
-        "goes, and from 2 on tables and results do.",
-    ),
-]
-Calibration = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Thresholds and recall bias that incognote calibrate set; refused for another model, "
-        "language, policy or version than it was made with.",
-    ),
-]
-Jobs = Annotated[
-    int | None,
-    typer.Option(min=1, metavar="N", help="Worker processes. Default: the cores at hand."),
-]
-Format = Annotated[
-    str,
-    typer.Option(
-        "--format", metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('reader'))}."
-    ),
-]
-MaxNoteMb = Annotated[
-    float,
-    typer.Option(
-        "--max-note-mb",
-        min=0.001,
-        metavar="MB",
-        help="A longer note is refused, since memory grows with the longest: some 150 MB for each.",
-    ),
-]
-
-
-MaxNoteSeconds = Annotated[
-    float,
-    typer.Option(
-        "--max-note-seconds",
-        min=0.0,
-        metavar="N",
-        help="A note that takes longer fails and the others go on; 0: no bound.",
-    ),
-]
-PatientFrom = Annotated[
-    str,
-    typer.Option(
-        metavar="REGEX",
-        help="Finds the patient in a note's id (its path below SRC without suffix): the first "
-        "group, in RE2 syntax. Without it the patient is what the format says. A patient's notes "
-        "are looked at together.",
-    ),
-]
-Roster = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="What the hospital knows of each patient, CSV or Parquet (docs/roster.md): searched "
-        "in that patient's notes.",
-    ),
-]
-RosterRequired = Annotated[
-    bool,
-    typer.Option("--roster-required", help="A note whose patient is not in the roster fails."),
 ]
 Site = Annotated[
     Path | None,
@@ -161,90 +85,494 @@ Overlay = Annotated[
         "and staff those named, with commas between.",
     ),
 ]
-Alone = Annotated[
-    bool,
+RecallBias = Annotated[
+    float,
     typer.Option(
-        "--alone",
-        help="The model without rules, lists, protection and propagation, as papers' models run; "
-        "it misses more.",
+        metavar="NUMBER",
+        help="Taken from the model's score for 'not an identifier': above 0 finds more, at the "
+        "price of false alarms; below 0 less. Sensible are 0 to 1: above about 1 clinical text "
+        "goes, and from 2 on tables and results do.",
     ),
 ]
 
 
-def make_task(
-    *,
-    lang: str,
-    model: Path | None,
-    policy: str,
-    replace: str | None,
-    recall_bias: float,
-    context: Context | None = None,
-    calibration: Path | None = None,
-    roster: Path | None = None,
-    roster_required: bool = False,
-    site: Path | None = None,
-    overlay: str = "",
-    alone: bool = False,
-    verify: str = "off",
-    other_language: str | None = None,
-) -> Task:
-    """Returns what to do to each note, checked as far as that goes without loading models.
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Returns the command with an option for each field of the dataclasses that it is given.
 
-    Raises:
-        ConfigError: If a name does not exist or a number is none, or the calibration was made for
-            another system.
-        InputError: If the calibration cannot be read.
+    typer reads options from a function's parameters: this makes one of each field, with its
+    annotation and default, and hands the command the dataclasses made from what was said.
     """
-    if lang not in (*language_codes(), AUTO):
-        raise unknown("language", lang, (*language_codes(), AUTO))
-    if other_language is None:
-        other_language = "fail" if lang == AUTO else "warn"
-    if other_language not in batch.OTHER_LANGUAGE:
-        raise unknown("way with other languages", other_language, batch.OTHER_LANGUAGE)
-    chosen = get_policy(policy)
-    if replace not in (None, "policy"):
-        chosen.with_action(replace)
-    if verify not in MODES:
-        raise unknown("way to verify", verify, MODES)
-    if roster_required and roster is None:
-        raise ConfigError("--roster-required needs --roster FILE.")
-    if roster is not None:
-        from incognote.detect.roster.table import read_roster
+    hints = get_type_hints(command, include_extras=True)
+    given: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
+    parameters: list[inspect.Parameter] = []
+    for parameter in inspect.signature(command).parameters.values():
+        kind = given.get(parameter.name)
+        if kind is None:
+            parameters.append(parameter.replace(annotation=hints[parameter.name]))
+            continue
+        types = get_type_hints(kind, include_extras=True)
+        parameters += [
+            inspect.Parameter(
+                field.name, parameter.kind, default=field.default, annotation=types[field.name]
+            )
+            for field in fields(kind)
+        ]
 
-        read_roster(roster)  # so that its faults are told before anything is made
-    if lang == AUTO:
-        check_auto(model, site, calibration)
-    settings = Settings(
-        lang,
-        model,
-        recall_bias,
-        roster=roster,
-        roster_required=roster_required,
-        site=load_site(site, lang),
-        overlay=overlay_names(overlay),
-        alone=alone,
-    )
-    for each in (language_codes() if lang == AUTO else (lang,)) if settings.overlay else ():
-        # So that a name that is none is told now.
-        registry.get("detector", "overlay")(changed(settings, lang=each))
-    if calibration is not None:
-        if overlay or alone:
+    def run(**said: Any) -> None:
+        made: dict[str, Any] = {
+            name: kind(**{field.name: said.pop(field.name) for field in fields(kind)})
+            for name, kind in given.items()
+        }
+        command(**said, **made)
+
+    run.__name__, run.__doc__ = command.__name__, command.__doc__
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    return run
+
+
+@dataclass(frozen=True, slots=True)
+class SystemOptions:
+    """What finds: a language's pipeline, its model, what the site knows, and what counts."""
+
+    lang: Lang = "en"
+    model: Model = None
+    fast: Fast = False
+    site: Site = None
+    policy: Annotated[
+        str,
+        typer.Option(
+            "--policy",
+            metavar="POLICY",
+            help="Which identifiers leave the text and what stands in their place: "
+            f"{', '.join(POLICIES)}, or a .toml file (incognote policy).",
+        ),
+    ] = "all"
+    recall_bias: RecallBias = 0.0
+
+    def settings(self) -> Settings:
+        """Returns what the pipeline is made from; the site's file is read, and checked whole.
+
+        Raises:
+            ConfigError: If a name does not exist, a number is none, or what is named does not go
+                together.
+        """
+        return Settings(
+            self.lang,
+            choose_model(self.lang, self.model, fast=self.fast),
+            self.recall_bias,
+            cores(),
+            site=load_site(self.site, self.lang),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DetectOptions(SystemOptions):
+    """What finds in a run over many notes."""
+
+    lang: Annotated[
+        str,
+        typer.Option(
+            help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in "
+            f"its own.",
+            metavar="LANG",
+        ),
+    ] = "en"
+    other_language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOW",
+            help="What is done with a note that seems to be in another language: "
+            f"{', '.join(batch.OTHER_LANGUAGE)}. warn processes and names it, fail gives no "
+            f"output for "
+            f"it. Default: warn; fail with --lang {AUTO}.",
+        ),
+    ] = None
+    calibration: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Thresholds and recall bias that incognote calibrate set; refused for another "
+            "model, "
+            "language, policy or version than it was made with.",
+        ),
+    ] = None
+    roster: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="What the hospital knows of each patient, CSV or Parquet (docs/roster.md): "
+            "searched "
+            "in that patient's notes.",
+        ),
+    ] = None
+    roster_required: Annotated[
+        bool,
+        typer.Option("--roster-required", help="A note whose patient is not in the roster fails."),
+    ] = False
+    overlay: Overlay = ""
+    alone: Annotated[
+        bool,
+        typer.Option(
+            "--alone",
+            help="The model without rules, lists, protection and propagation, as papers' models "
+            "run; "
+            "it misses more.",
+        ),
+    ] = False
+    detector: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A detector of another package that is run too, repeatable: after those of the "
+            "language, whose protection of clinical text does not bind it, and before what is "
+            "found is searched in the rest of the notes.",
+        ),
+    ] = None
+
+    @property
+    def on_other_language(self) -> str:
+        """What is done with a note that seems to be in another language.
+
+        Raises:
+            ConfigError: If there is no such way.
+        """
+        how = self.other_language or ("fail" if self.lang == AUTO else "warn")
+        if how not in batch.OTHER_LANGUAGE:
+            raise unknown("way with other languages", how, batch.OTHER_LANGUAGE)
+        return how
+
+    def settings_of_run(self, policy: Policy) -> Settings:
+        """Returns what the pipeline is made from, checked as far as goes without loading models.
+
+        Args:
+            policy: The one that is named, which a calibration must have been made for.
+
+        Raises:
+            ConfigError: If a name does not exist or a number is none, what is named does not go
+                together, or the calibration was made for another system.
+            InputError: If a file cannot be read.
+        """
+        if self.lang not in (*language_codes(), AUTO):
+            raise unknown("language", self.lang, (*language_codes(), AUTO))
+        if self.roster_required and self.roster is None:
+            raise ConfigError("--roster-required needs --roster FILE.")
+        if self.roster is not None:
+            from incognote.detect.roster.table import read_roster
+
+            read_roster(self.roster)  # so that its faults are told before anything is made
+        model = choose_model(self.lang, self.model, fast=self.fast)
+        if self.lang == AUTO:
+            check_auto(model, self.site, self.calibration)
+        settings = Settings(
+            self.lang,
+            model,
+            self.recall_bias,
+            roster=self.roster,
+            roster_required=self.roster_required,
+            site=load_site(self.site, self.lang),
+            overlay=overlay_names(self.overlay),
+            alone=self.alone,
+            detectors=tuple(self.detector or ()),
+        )
+        for each in language_codes() if self.lang == AUTO else (self.lang,):
+            # So that a name that is none is told now.
+            for name in (*settings.detectors, *(["overlay"] if settings.overlay else [])):
+                registry.get("detector", name)(changed(settings, lang=each))
+        if self.calibration is None:
+            return settings
+        if self.overlay or self.alone or self.detector:
             raise ConfigError(
-                "A calibration holds for the whole pipeline: leave out --calibration, or --overlay "
-                "and --alone."
+                "A calibration holds for the whole pipeline: leave out --calibration, or "
+                "--overlay, --alone and --detector."
             )
         from incognote.cli.calibrated import apply
 
-        settings = apply(calibration, settings, chosen)
-    load = partial(load_pipeline, settings)
-    return Task(
-        load,
-        policy,
-        replace,
-        context or Context(lang=lang),
-        verify=verify,
-        other_language=other_language,
-    )
+        return apply(self.calibration, settings, policy)
+
+    def task(self, settings: Settings, policy: Policy, context: Context, **more: Any) -> Task:
+        """Returns what to do to each note; `more` as the fields of `Task`."""
+        load = partial(load_pipeline, settings)
+        return Task(load, policy, context, other_language=self.on_other_language, **more)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What the sources hold, and how they are worked through."""
+
+    format: Annotated[
+        str,
+        format_of("What SRC holds", "--format"),
+    ] = "txt"
+    patient_from: Annotated[
+        str,
+        typer.Option(
+            metavar="REGEX",
+            help="Finds the patient in a note's id (its path below SRC without suffix): the first "
+            "group, in RE2 syntax. Without it the patient is what the format says. A "
+            "patient's notes "
+            "are looked at together.",
+        ),
+    ] = ""
+    as_text: Annotated[
+        bool,
+        typer.Option(
+            "--as-text",
+            help="Take each note for plain text, though it begins like a message, table or "
+            "document "
+            "of another kind; without it such a note fails.",
+        ),
+    ] = False
+    max_note_mb: Annotated[
+        float,
+        typer.Option(
+            "--max-note-mb",
+            min=0.001,
+            metavar="MB",
+            help="A longer note is refused, since memory grows with the longest: some 150 MB "
+            "for each.",
+        ),
+    ] = batch.MAX_NOTE_MB
+    max_note_seconds: Annotated[
+        float,
+        typer.Option(
+            "--max-note-seconds",
+            min=0.0,
+            metavar="N",
+            help="A note that takes longer fails and the others go on; 0: no bound.",
+        ),
+    ] = batch.MAX_NOTE_SECONDS
+    jobs: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Worker processes. Default: the cores at hand."),
+    ] = None
+
+    def sources(self, paths: list[Path], fields: Fields | None = None) -> batch.Sources:
+        """Returns what reads the paths; fields as `Sources`."""
+        return batch.Sources(
+            paths,
+            self.format,
+            max_note_mb=self.max_note_mb,
+            patient_from=self.patient_from,
+            as_text=self.as_text,
+            fields=fields,
+        )
+
+    def run(
+        self, notes: batch.Sources, task: Task, sink: Sink, *, avoid_names: bool = False
+    ) -> Summary:
+        """Returns what became of the notes, with failures and progress on the screen.
+
+        Args:
+            notes: What to read.
+            task: What to do to each note.
+            sink: Where it goes.
+            avoid_names: As `batch.run`.
+        """
+        with screen.progress(notes.count) as (failed, advanced):
+            return batch.run(
+                notes,
+                task,
+                sink,
+                jobs=self.jobs or cores(),
+                avoid_names=avoid_names,
+                max_note_seconds=self.max_note_seconds,
+                on_failure=failed,
+                on_progress=advanced,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOptions:
+    """What becomes of fields beside the text, in formats that have any."""
+
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A field beside the text that is written as it is, repeatable: it holds no "
+            "identifiers (docs/formats.md).",
+        ),
+    ] = None
+    drop: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A field that is left out, repeatable."),
+    ] = None
+    other: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help=f"What becomes of all other fields: {', '.join(OTHER)}. Without it a field that "
+            "nobody decided about is refused.",
+        ),
+    ] = ""
+
+    def fields(self) -> Fields:
+        """Returns the decisions.
+
+        Raises:
+            ConfigError: If they contradict each other.
+        """
+        return Fields(tuple(self.keep or ()), tuple(self.drop or ()), self.other)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceOptions:
+    """What stands in place of what was found."""
+
+    replace: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOW",
+            help="What stands in place of all identifiers that leave the text, instead of what the "
+            f"policy says: {', '.join(OVERRIDES)}.",
+        ),
+    ] = None
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Secret for surrogates, date shifts and codes, made by incognote key; the same "
+            "key gives the same replacements. Without it one is drawn for this run and not kept.",
+        ),
+    ] = None
+    scope: Annotated[
+        str,
+        typer.Option(
+            metavar="SCOPE",
+            help=f"How far the same text gets the same replacement: {', '.join(SCOPES)}.",
+        ),
+    ] = "patient"
+    vary: Annotated[
+        float,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            metavar="P",
+            help="Probability that a mention is replaced anew, so that one that was missed does "
+            "not stand out (incognote attack); dates and ages are not varied.",
+        ),
+    ] = 0.0
+    day_first: Annotated[
+        bool | None,
+        typer.Option(
+            "--day-first/--month-first",
+            help="Whether 3/4 is 3 April. Default: what each note shows, then the language.",
+        ),
+    ] = None
+    never: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Names, one a line, that are never produced: the corpus's own patients and staff.",
+        ),
+    ] = None
+    names_may_recur: Annotated[
+        bool,
+        typer.Option(
+            "--names-may-recur",
+            help="Let surrogates be names that stand somewhere in SRC. Without it none is, for "
+            "which SRC is read once more, and names then depend on what else SRC holds.",
+        ),
+    ] = False
+    whole_weeks: Annotated[
+        bool,
+        typer.Option("--whole-weeks", help="Shift dates by whole weeks, so that weekdays stay."),
+    ] = False
+    mixed_origins: Annotated[
+        bool,
+        typer.Option("--mixed-origins", help="Draw names from all origins, not that of the old."),
+    ] = False
+    wrong_checks: Annotated[
+        bool,
+        typer.Option(
+            "--wrong-check-digits",
+            help="Give numbers with a check digit a wrong one, so that nobody can have them.",
+        ),
+    ] = False
+    doubtful: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="What may be no identifier, where a surrogate, shifted date or less exact value "
+            f"would stand for it, becomes: {', '.join(DOUBTFUL)}. surrogate gives it that value; "
+            "another number in place of a measurement falsifies the note.",
+        ),
+    ] = "tag"
+    vault: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Also writes what was replaced, encrypted with the key, for incognote reveal; "
+            "needs --key.",
+        ),
+    ] = None
+    verify: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="What is done where an identifier that left the text still stands in the output: "
+            f"{', '.join(MODES)}. redact removes it there too and tells how many; fail gives no "
+            "output for that note.",
+        ),
+    ] = "redact"
+
+    def context(self, policy: Policy, *, lang: str, patient_from: str) -> Context:
+        """Returns what replacements are drawn with; draws a key where one is needed and none given.
+
+        Raises:
+            ConfigError: If a value cannot be.
+            InputError: If a file cannot be read.
+        """
+        secret = b"" if self.key is None else open_key(self.key)
+        if policy.is_keyed and self.key is None:
+            secret = secrets.token_bytes(32)
+            screen.say(
+                "No --key: replacements are drawn with a key that is not kept, so no other run "
+                "gives the same (incognote key new FILE makes one)."
+            )
+        words = (word for line in read_names(self.never) for word in line.split())
+        return Context(
+            secret,
+            self.scope,
+            lang,
+            vary=self.vary,
+            patient_from=patient_from,
+            day_first=self.day_first,
+            avoid=frozenset(fold(word).strip(".,") for word in words),
+            whole_weeks=self.whole_weeks,
+            mixed_origins=self.mixed_origins,
+            valid_numbers=not self.wrong_checks,
+            doubtful=self.doubtful,
+        )
+
+    def lock(self) -> Lock | None:
+        """Returns the lock of the vault; None where there is none.
+
+        Raises:
+            ConfigError: If there is no key file: nobody could open the vault.
+            MissingExtraError: If the package `cryptography` is not installed.
+        """
+        if self.vault is None:
+            return None
+        if self.key is None:
+            raise ConfigError("--vault needs --key: make a key with incognote key new FILE.")
+        return new_lock(read_key(self.key))
+
+
+def open_key(path: Path) -> bytes:
+    """Returns the 32 bytes of a key file; says so where others can read it.
+
+    No refusal: what mounts secrets for a container often sets a mode of its own.
+
+    Raises:
+        ConfigError: If it is not a key file.
+        InputError: If it cannot be read.
+    """
+    key = read_key(path)
+    if others_can_read(path):
+        screen.say(f"{path}: others on this machine can use this key; chmod 600 {path}.")
+    return key
 
 
 def load_site(path: Path | None, lang: str) -> SiteData | None:
@@ -289,35 +617,3 @@ def cores() -> int:
     except (OSError, ValueError):
         pass  # no cgroup, or no quota ("max")
     return count
-
-
-def run(
-    notes: batch.Sources,
-    task: Task,
-    sink: Sink,
-    *,
-    jobs: int | None,
-    avoid_names: bool = False,
-    max_note_seconds: float = 0.0,
-) -> Summary:
-    """Returns what became of the notes, as `batch.run`, with failures and progress on the screen.
-
-    Args:
-        notes: What to read.
-        task: What to do to each note.
-        sink: Where it goes.
-        jobs: Worker processes; None: the cores at hand.
-        avoid_names: As `batch.run`.
-        max_note_seconds: As `batch.run`.
-    """
-    with screen.progress(notes.count) as (failed, advanced):
-        return batch.run(
-            notes,
-            task,
-            sink,
-            jobs=jobs or cores(),
-            avoid_names=avoid_names,
-            max_note_seconds=max_note_seconds,
-            on_failure=failed,
-            on_progress=advanced,
-        )

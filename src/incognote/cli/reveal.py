@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from incognote.cli import screen
-from incognote.core import registry
 from incognote.core.errors import NoteError
+from incognote.io.format import Fields, Record, writer
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -44,12 +45,12 @@ def reveal(
     A note that was changed since, or that the vault does not hold, is named on stderr and left out;
     a wrong key or a changed vault is refused.
     """
-    from incognote.cli.drawing import open_key
+    from incognote.cli.options import open_key
     from incognote.core.document import Document
-    from incognote.io.files import read_folder, read_text
-    from incognote.io.output import new_file
+    from incognote.io.output import make_folder, new_file
     from incognote.replace.vault import open_vault, revert
     from incognote.run.batch import check_apart
+    from incognote.run.batch.folder import read_output
 
     lock, rows = open_vault(vault, open_key(key))
     for place in (out, changes):
@@ -57,9 +58,6 @@ def reveal(
             check_apart([source], place)
     table = new_file(changes) if changes else contextlib.nullcontext()
     read = failures = 0
-
-    def parse(id: str, files: Mapping[str, Path]) -> Document:
-        return Document(id, read_text(files[".txt"], id))
 
     def failed(error: NoteError) -> None:
         nonlocal failures
@@ -71,24 +69,37 @@ def reveal(
         read += 1
         failed(error)
 
-    def notes() -> Iterator[Document]:
+    def original(doc: Document) -> str:
+        sealed = rows.get(lock.name(doc.id))
+        if sealed is None:
+            raise NoteError(doc.id, "is not in the vault: it is of another run or renamed")
+        found = lock.changes(sealed, doc.id, doc.text)
+        if file is not None:
+            file.writelines(_rows(doc, found))
+        return revert(doc.text, found)
+
+    def revealed() -> Iterator[tuple[Record, list[str]]]:
         nonlocal read
-        for doc in read_folder(source, (".txt",), parse, strays=False, on_error=unread):
+        for record in records:
             read += 1
-            sealed = rows.get(lock.name(doc.id))
             try:
-                if sealed is None:
-                    raise NoteError(doc.id, "is not in the vault: it is of another run or renamed")
-                found = lock.changes(sealed, doc.id, doc.text)
-                yield Document(doc.id, revert(doc.text, found))
+                texts = [original(doc) for doc in record.texts]
             except NoteError as error:
                 failed(error)
-                continue
-            if file is not None:
-                file.writelines(_rows(doc, found))
+            else:
+                yield record, texts
 
+    form, records = read_output(source, on_error=unread)
     with table as file:
-        registry.get("writer", "txt")(notes(), out, on_error=failed)
+        if form.records is None:
+            notes = (Document(record.id, "".join(texts)) for record, texts in revealed())
+            writer("txt")(notes, out, on_error=failed)
+        else:
+            make_folder(out)
+            for name, of_file in itertools.groupby(revealed(), key=lambda found: found[0].file):
+                with new_file(out / name) as copy:
+                    for record, texts in of_file:
+                        copy.write(form.rewrite(record, texts, Fields(other="keep")))
     typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")

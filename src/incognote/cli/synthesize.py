@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
-from incognote.core import registry
+from incognote.cli import options
 from incognote.core.language import language_codes
+from incognote.io.format import get_format, writer
+from incognote.io.split import split
 
 
 def synthesize(
@@ -32,16 +34,12 @@ def synthesize(
     seed: Annotated[int, typer.Option(help="Another seed makes other notes.")] = 0,
     from_format: Annotated[
         str,
-        typer.Option(
-            "--from",
-            metavar="FORMAT",
-            help=f"What SRC holds: {', '.join(registry.names('reader'))}.",
-        ),
+        options.format_of("What SRC holds", "--from"),
     ] = "inline",
     to_format: Annotated[
         str,
         typer.Option(
-            "--to", metavar="FORMAT", help=f"What OUT gets: {', '.join(registry.names('writer'))}."
+            "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
         ),
     ] = "inline",
     part: Annotated[
@@ -63,10 +61,10 @@ def synthesize(
         settings = read_config(synthesis.Recipe, Path(recipe))
     docs = []
     if source is not None:
-        found = registry.get("reader", from_format)(source)
+        found = get_format(from_format).read(source)
         if part is not None:
-            found = registry.get("split", "tsv")(found, source / "split.tsv", part)
+            found = split(found, source / "split.tsv", part)
         docs = sorted(found, key=lambda doc: doc.id)
     made = synthesis.synthesize(docs, settings, seed=seed, count=count)
-    registry.get("writer", to_format)(made, out)
+    writer(to_format)(made, out)
     typer.echo(f"Wrote {count:,} notes to {out}.")

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.cli.screen import say
-from incognote.core import registry
+from incognote.io.format import get_format
 
 
 def vectors(
@@ -19,9 +20,7 @@ def vectors(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new file.")],
     format: Annotated[
         str,
-        typer.Option(
-            metavar="FORMAT", help=f"What SRC holds: {', '.join(registry.names('reader'))}."
-        ),
+        options.format_of("What SRC holds"),
     ] = "txt",
     characters: Annotated[
         bool,
@@ -58,7 +57,7 @@ def vectors(
     """
     from incognote.core.errors import MissingExtraError
 
-    read = registry.get("reader", format)
+    read = get_format(format).read
     if checkpoint:
         try:
             from incognote.lab.training.data import count_words

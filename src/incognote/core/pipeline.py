@@ -55,6 +55,8 @@ class Settings:
     """What is laid over all that was found: keys of `detect.overlay.OVERLAYS`."""
     alone: bool = False
     """Whether the model works without rules, lists, protection and propagation."""
+    detectors: tuple[str, ...] = ()
+    """Registry rows of other packages that are run, too: before propagation, after all others."""
     thresholds: Mapping[str, float] = field(default_factory=dict)
     """From label to the probability, below 0.5, from which the model's word counts as found; a
     calibration sets them."""

@@ -1,8 +1,9 @@
 """Everything that can be chosen by name: one row each, loaded only when asked for.
 
 A row is `"module:object"`, the same string that another package gives as an entry point in the
-group `incognote.<kind>` to add a row of its own. Rows are the only place to touch when a reader,
-detector, replacement, scorer or architecture is added; contract tests walk the tables.
+group `incognote.<kind>` to add a row of its own. Rows are the only place to touch when a format,
+language, detector, replacement, surrogate, scorer or architecture is added; contract tests walk
+the tables.
 """
 
 from __future__ import annotations
@@ -16,32 +17,21 @@ from typing import Any
 from incognote.core.errors import unknown
 
 ROWS: Mapping[str, Mapping[str, str]] = {
-    # Path, on_error -> Iterator[Document]
-    "reader": {
-        "txt": "incognote.io.txt:read",
-        "jsonl": "incognote.io.jsonl:read",
-        "inline": "incognote.io.inline:read",
-        "brat": "incognote.io.brat:read",
-        "conll": "incognote.io.conll:read",
-        "i2b2-2006": "incognote.io.i2b2_2006:read",
-        "i2b2-2014": "incognote.io.i2b2_2014:read",
-        "n-grid-2016": "incognote.io.ngrid_2016:read",
-        "physionet": "incognote.io.physionet:read",
-        "physionet-i2b2": "incognote.io.physionet_i2b2:read",
-        "dernoncourt-lee": "incognote.io.dernoncourt_lee:read",
-        "mimic-iii": "incognote.io.mimic_iii:read",
+    # How notes lie on disk (io/format.py)
+    "format": {
+        "txt": "incognote.io.txt:FORMAT",
+        "jsonl": "incognote.io.jsonl:FORMAT",
+        "inline": "incognote.io.inline:FORMAT",
+        "brat": "incognote.io.brat:FORMAT",
+        "conll": "incognote.io.conll:FORMAT",
+        "i2b2-2006": "incognote.io.i2b2_2006:FORMAT",
+        "i2b2-2014": "incognote.io.i2b2_2014:FORMAT",
+        "n-grid-2016": "incognote.io.ngrid_2016:FORMAT",
+        "physionet": "incognote.io.physionet:FORMAT",
+        "physionet-i2b2": "incognote.io.physionet_i2b2:FORMAT",
+        "dernoncourt-lee": "incognote.io.dernoncourt_lee:FORMAT",
+        "mimic-iii": "incognote.io.mimic_iii:FORMAT",
     },
-    # Iterable[Document], Path, on_error -> None
-    "writer": {
-        "txt": "incognote.io.txt:write",
-        "jsonl": "incognote.io.jsonl:write",
-        "inline": "incognote.io.inline:write",
-        "brat": "incognote.io.brat:write",
-        "conll": "incognote.io.conll:write",
-        "i2b2-2014": "incognote.io.i2b2_2014:write",
-    },
-    # Iterable[Document], split file, part, failed -> Iterator[Document]
-    "split": {"tsv": "incognote.io.split:split"},
     # A pack: everything of one language (core/language.py)
     "language": {
         "en": "incognote.languages.en:PACK",
@@ -58,6 +48,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "overlay": "incognote.detect.overlay:from_settings",
         "propagation": "incognote.detect.propagation:from_settings",
     },
+    # Named by one of our types (PHONE), all but DATE: Document, Span, Context -> its surrogate in
+    # place of the one that we would draw; '' where none can be made
+    "surrogate": {},
     # Document, spans, Context -> what stands in place of each span, in order
     "replacement": {
         "tag": "incognote.replace.tags:tag",
@@ -67,10 +60,6 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "surrogate": "incognote.replace.surrogates:surrogate",
         "shift": "incognote.replace.shift:shift",
     },
-    # Document, spans, Context -> for each span whether it may be no identifier
-    "doubt": {"measurements": "incognote.replace.doubt:doubtful"},
-    # Document, Redacted -> spans of the output that should have left it (--verify)
-    "search": {"dates": "incognote.replace.left_dates:left_dates"},
     # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
     "command": {
         "deid": "incognote.cli.deid:deid",
@@ -102,8 +91,6 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "rules": "incognote.cli.adapt_rules:rules",
         "pick": "incognote.cli.adapt_pick:pick",
     },
-    # Settings -> (Document, Random) -> Document: a gold note varied anew
-    "variation": {"synthesis": "incognote.lab.synthesis:from_settings"},
     # ArchitectureInput -> Tagger
     "architecture": {
         "bilstm": "incognote.lab.training.architectures:bilstm",
@@ -115,8 +102,6 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "transformer-crf": "incognote.lab.training.architectures:transformer_crf",
         "transformer-bilstm-crf": "incognote.lab.training.architectures:transformer_bilstm_crf",
     },
-    # gold, predicted, names of scorers -> figures by name
-    "evaluation": {"evaluate": "incognote.assure.evaluation:evaluate"},
     # Pair -> counts of one note by measure
     "scorer": {
         "meddocan": "incognote.assure.evaluation.meddocan:score",

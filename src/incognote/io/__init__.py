@@ -1,5 +1,5 @@
-"""Corpora and notes on disk: one file per format, each with `read` and `write`.
+"""Corpora and notes on disk: one file per format, a row of kind `format` in `registry.py`.
 
-A format is a row of kinds `reader` and `writer` in `registry.py`; docs/formats.md describes what
-each holds. `split.py` keeps the train or dev part, `convert.py` turns one format into another.
+`format.py` says what a format is; docs/formats.md describes what each holds. `split.py` keeps the
+train or dev part of a corpus, `convert.py` turns one format into another.
 """

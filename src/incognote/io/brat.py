@@ -16,6 +16,7 @@ from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import check_labels
 from incognote.io.files import encode, read_folder, read_text
+from incognote.io.format import Format
 from incognote.io.output import write_folder
 
 _BOUND = re.compile(
@@ -138,3 +139,6 @@ def _render(doc: Document) -> Mapping[str, bytes]:
         for number, span in enumerate(doc.spans, start=1)
     ]
     return {".txt": encode(doc.text, doc.id), ".ann": encode("".join(lines), doc.id)}
+
+
+FORMAT = Format(read, write)

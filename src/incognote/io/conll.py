@@ -30,6 +30,7 @@ from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import check_disjoint, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
+from incognote.io.format import Format
 from incognote.io.output import write_file
 
 _START = "-DOCSTART-"
@@ -259,3 +260,6 @@ def _tokens(doc: Document) -> Iterator[tuple[int, int, str]]:
 def _show(token: str) -> str:
     """The token with blanks, controls and marks without width written out as \\uXXXX."""
     return _SHOWN.sub(lambda match: f"\\u{ord(match[0]):04x}", token)
+
+
+FORMAT = Format(read, write)

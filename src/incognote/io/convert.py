@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
+from incognote.io.format import get_format, writer
 from incognote.io.output import check_apart
 
 
@@ -28,8 +28,8 @@ def convert(
     Args:
         source: A folder or file.
         target: A new or empty folder, or a new file.
-        from_format: A registry row of kind `reader`.
-        to_format: A registry row of kind `writer`.
+        from_format: A registry row of kind `format`.
+        to_format: A registry row of kind `format` that is written.
         on_error: Called with the error of each note that cannot be read or written; None raises it.
 
     Raises:
@@ -38,7 +38,7 @@ def convert(
         OutputError: If the target exists, lies inside the source or cannot be written.
         NoteError: If `on_error` is None and a note fails.
     """
-    read, write = registry.get("reader", from_format), registry.get("writer", to_format)
+    read, write = get_format(from_format).read, writer(to_format)
     check_apart(source, target)
     written = 0
 

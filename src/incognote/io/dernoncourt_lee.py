@@ -14,6 +14,7 @@ from incognote.core.document import Document
 from incognote.core.pipeline import OnError
 from incognote.io import brat, i2b2_2014
 from incognote.io.files import read_folder
+from incognote.io.format import Format
 from incognote.io.split import part_of
 
 TYPES: Mapping[str, str] = {
@@ -45,3 +46,6 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
 def _parse(source: Path, id: str, files: Mapping[str, Path]) -> Document:
     doc = brat.parse_files(id, files, TYPES)
     return Document(id, doc.text, doc.spans, part_of(id, source))
+
+
+FORMAT = Format(read)

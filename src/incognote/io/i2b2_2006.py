@@ -25,6 +25,7 @@ from incognote.core.pipeline import OnError
 from incognote.io import xml_tree
 from incognote.io.checks import new_id, report
 from incognote.io.files import decode, find
+from incognote.io.format import Format
 from incognote.io.i2b2_2014 import unknown_type
 from incognote.io.split import part_of
 from incognote.io.xml_tree import Element
@@ -151,3 +152,6 @@ def _span(id: str, tag: Element, start: int, surface: str) -> Span:
     if type_ not in TYPES:
         raise unknown_type(id, f"line {tag.line}: [{start}, {end})", type_, TYPES)
     return Span(start, end, TYPES[type_], source=type_)
+
+
+FORMAT = Format(read)

@@ -29,6 +29,7 @@ from incognote.core.pipeline import OnError
 from incognote.io import xml_tree
 from incognote.io.checks import check_labels
 from incognote.io.files import encode, read_folder, read_text
+from incognote.io.format import Format
 from incognote.io.output import write_folder
 from incognote.io.split import part_of
 from incognote.io.xml_tree import Element
@@ -230,3 +231,6 @@ def _tag(number: int, span: Span, text: str) -> str:
         f'<{category} id="P{number}" start="{span.start}" end="{span.end}" text={surface} '
         f'TYPE="{type_}" comment="{comment}" />'
     )
+
+
+FORMAT = Format(read, write)

@@ -17,6 +17,7 @@ from incognote.core.labels import LABELS
 from incognote.core.pipeline import OnError
 from incognote.io.checks import check_disjoint, check_labels, way_out
 from incognote.io.files import encode, read_folder, read_text
+from incognote.io.format import Format
 from incognote.io.output import write_folder
 
 _ESCAPE = r"\[\[U\+(?:5B|5D|7C)\]\]"
@@ -211,3 +212,6 @@ def _render_meta(doc: Document) -> str:
             "key of other than letters, digits, '_', '.' and '-'); write jsonl instead",
         )
     return f"{line}\n"
+
+
+FORMAT = Format(read, write)

@@ -1,14 +1,17 @@
 """Stand-off JSON lines, our native form: one object per note, `{"id", "text", "spans", "meta"}`.
 
 docs/formats.md holds the schema. What `incognote detect` writes is the same without text and meta;
-`read_detections` lays it over the notes again.
+`read_detections` lays it over the notes again. As the container of a run a file may have any other
+fields, too; its lines are written back with the text replaced, byte for byte as they were but for
+what was replaced or dropped.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -18,9 +21,13 @@ from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
+from incognote.io.format import Fields, Format, Record, check_fields
 from incognote.io.output import write_file
 
 T = TypeVar("T")
+_KNOWN = ("id", "text", "spans", "meta")
+_BLANK = re.compile(r"[ \t\r\n]*")
+_DECODER = json.JSONDecoder()
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _BESIDE = (
     *("kept", "added_by_verification", "other_language"),
@@ -50,7 +57,79 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
         InputError: If the file cannot be read or holds no record.
         NoteError: If `on_error` is None and a record is not as the schema says, with its line.
     """
-    return _records(open_file(path, "jsonl"), path, _Parser().document, on_error)
+    return _parsed(open_file(path, "jsonl"), path, _Parser().document, on_error)
+
+
+def read_records(path: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
+    """Returns the lines of a file as records, one at a time; arguments and errors as `read`.
+
+    A record has one text. Its fields are those of the line beside `id`, `text` and `spans`, of
+    `meta` each by itself (`meta.kind`).
+    """
+    file = open_file(path, "jsonl")
+    mark = "\ufeff" if file.tell() else ""
+    return _parsed(file, path, partial(_Parser().record, path.name, mark), on_error)
+
+
+def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
+    """Returns the line of a record with another text and without the fields to drop.
+
+    `spans`, which lie on the old text, become empty.
+
+    Raises:
+        NoteError: If a field is neither kept nor dropped.
+    """
+    check_fields(record, fields)
+    line: str = record.original
+    # What had no letter beyond ASCII goes where others may not be read.
+    (text,) = (json.dumps(new, ensure_ascii=line[1:].isascii()) for new in texts)
+    text = _escaped(text)
+
+    def value_of(name: str, value: str) -> str | None:
+        if name == "id":
+            return value
+        if name == "text":
+            return value if texts[0] == record.texts[0].text else text
+        if name == "spans":
+            return value if json.loads(value) == [] else "[]"
+        if name == "meta" and json.loads(value):
+            return value  # some of it stays
+        return None if fields.decide(name) == "drop" else value
+
+    start = line.index("{")
+    new, end = _rewritten(line, start, value_of)
+    return encode(line[:start] + new + line[end:], record.id)
+
+
+def _rewritten(
+    line: str, start: int, value_of: Callable[[str, str], str | None], within: str = ""
+) -> tuple[str, int]:
+    """The JSON object that starts there, with its values changed or left out, and its end."""
+    members: list[str] = []
+    end = start
+    while line[end] != "}":
+        begin = end + 1  # behind the bracket or a comma
+        at = _behind_blanks(line, begin)
+        if line[at] == "}":
+            return line[start : at + 1], at + 1  # an empty object
+        key, at = _DECODER.raw_decode(line, at)
+        at = _behind_blanks(line, _behind_blanks(line, at) + 1)
+        new: str | None
+        if key == "meta" and not within:
+            left, last = _rewritten(line, at, value_of, "meta.")
+            new = value_of(key, left)
+        else:
+            _, last = _DECODER.raw_decode(line, at)
+            new = value_of(within + key, line[at:last])
+        end = _behind_blanks(line, last)
+        if new is not None:
+            members.append(line[begin:at] + new + line[last:end])
+    return "{" + ",".join(members) + "}", end + 1
+
+
+def _behind_blanks(line: str, at: int) -> int:
+    found = _BLANK.match(line, at)
+    return found.end() if found else at
 
 
 def read_detections(
@@ -77,7 +156,7 @@ def read_detections(
         NoteError: If `on_error` is None and a note has no record or its spans reach beyond it.
     """
     try:
-        found = dict(_records(open_file(path, "jsonl"), path, _Parser().detections, None))
+        found = dict(_parsed(open_file(path, "jsonl"), path, _Parser().detections, None))
     except NoteError as error:
         # Most reasons name the file and its line already.
         said = f"{error}." if f"{path.name}:" in str(error) else f"{path}: {error}."
@@ -109,7 +188,7 @@ def _laid_over(
         )
 
 
-def _records(
+def _parsed(
     file: BinaryIO, path: Path, parse: Callable[[bytes, str], T], on_error: OnError | None
 ) -> Iterator[T]:
     """Yields what `parse` makes of each line and its place, and closes the file."""
@@ -136,7 +215,29 @@ class _Parser:
     def document(self, line: bytes, where: str) -> Document:
         """Returns the document of a line."""
         id, record = _load(line, where)
-        _no_others(record, ("id", "text", "spans", "meta"), id, where)
+        _no_others(record, _KNOWN, id, where)
+        doc = self._note(id, record, where)
+        return doc.with_spans(_spans(record, id, where))
+
+    def record(self, file: str, mark: str, line: bytes, where: str) -> Record:
+        """Returns the record of a line; `where` ends with its number.
+
+        Args:
+            file: Where it will be written to.
+            mark: The byte order mark that the file begins with, or ''.
+            line: As it stands there.
+            where: For messages.
+        """
+        id, values = _load(line, where)
+        doc = self._note(id, values, where)
+        names = [name for name in values if name not in _KNOWN]
+        names += [f"meta.{name}" for name in doc.meta]
+        number = int(where.rpartition(":")[2])
+        original = (mark if number == 1 else "") + line.decode()
+        return Record(id, (doc,), file, number, tuple(names), original)
+
+    def _note(self, id: str, record: Mapping[str, Any], where: str) -> Document:
+        """The text and what is known of it."""
         text = _field(record, "text", str, id, where)
         meta = record.get("meta", {})
         if not isinstance(meta, dict) or not all(isinstance(v, str) for v in meta.values()):
@@ -144,9 +245,8 @@ class _Parser:
         # JSON can name half of a surrogate pair, which no other format can hold.
         for value in (text, *meta, *meta.values()):
             encode(value, id)
-        doc = Document(id, text, _spans(record, id, where), meta)
         new_id(id, self.seen)
-        return doc
+        return Document(id, text, meta=meta)
 
     def detections(self, line: bytes, where: str) -> tuple[str, tuple[Span, ...]]:
         """Returns the id and the spans of a line, whose text is elsewhere."""
@@ -282,10 +382,12 @@ def _line(doc: Document, *, text: bool) -> bytes:
     record["spans"] = [_record(span) for span in doc.spans]
     if text:
         record["meta"] = dict(doc.meta)
-    line = json.dumps(record, ensure_ascii=False)
-    # For readers that take these for line ends, though JSON lets them stand.
-    line = _LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
-    return encode(f"{line}\n", doc.id)
+    return encode(_escaped(json.dumps(record, ensure_ascii=False)) + "\n", doc.id)
+
+
+def _escaped(line: str) -> str:
+    """JSON for readers that take these letters for line ends, though it lets them stand."""
+    return _LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
 
 
 def _record(span: Span) -> dict[str, Any]:
@@ -299,3 +401,6 @@ def _record(span: Span) -> dict[str, Any]:
     if span.entity:
         record["entity"] = span.entity
     return record
+
+
+FORMAT = Format(read, write, read_records, rewrite)

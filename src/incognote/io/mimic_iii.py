@@ -26,6 +26,7 @@ from incognote.core.language import get_language
 from incognote.core.pipeline import OnError
 from incognote.io.checks import new_id, report
 from incognote.io.files import decode, open_file
+from incognote.io.format import Format
 from incognote.io.placeholders import PLACEHOLDER, Kind, kind_of
 from incognote.languages.en import addresses, contacts, institutions
 from incognote.replace.date_samples import write_as
@@ -313,3 +314,6 @@ _MAKERS: Mapping[str, _Maker] = {
     ),
     **{label: partial(institutions.number, label) for label in _NUMBERS},
 }
+
+
+FORMAT = Format(read)

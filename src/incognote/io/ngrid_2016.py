@@ -14,6 +14,7 @@ from incognote.core.document import Document
 from incognote.core.pipeline import OnError
 from incognote.io import i2b2_2014
 from incognote.io.files import read_folder, read_text
+from incognote.io.format import Format
 from incognote.io.split import part_of
 
 
@@ -37,3 +38,6 @@ def _parse(source: Path, id: str, files: Mapping[str, Path]) -> Document:
     doc = i2b2_2014.parse(id, read_text(files[".xml"], id))
     patient = id.rpartition("/")[2].removesuffix("_gs")
     return Document(id, doc.text, doc.spans, {"patient": patient, **part_of(id, source)})
+
+
+FORMAT = Format(read)

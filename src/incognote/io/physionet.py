@@ -20,6 +20,7 @@ from incognote.core.pipeline import OnError
 from incognote.io.alignment import align
 from incognote.io.checks import report
 from incognote.io.files import open_file
+from incognote.io.format import Format
 from incognote.io.i2b2_2014 import unknown_type
 from incognote.io.placeholders import PLACEHOLDER, kind_of
 from incognote.io.records import read_records, record_id
@@ -322,3 +323,6 @@ def _aligned(id: str, text: str, between: list[str]) -> list[tuple[int, int]]:
             "ways to compare",
         )
     return places
+
+
+FORMAT = Format(read)

@@ -18,6 +18,7 @@ from incognote.core.document import Document
 from incognote.core.errors import InputError
 from incognote.core.pipeline import OnError
 from incognote.io import i2b2_2014
+from incognote.io.format import Format
 from incognote.io.physionet import Listed, Mark, lay_over, text_file
 from incognote.io.records import record_id
 
@@ -100,3 +101,6 @@ def _mark(
     end = int(second) + (start if columns[2] == "length" else 0)
     mark = Mark(place, start, end, type_, row.get("entity") or "")
     return record_id(match[1], match[2]), mark
+
+
+FORMAT = Format(read)

@@ -13,6 +13,7 @@ from pathlib import Path
 from incognote.core.document import Document
 from incognote.core.pipeline import OnError
 from incognote.io.files import encode, read_folder, read_text
+from incognote.io.format import Format
 from incognote.io.output import write_folder
 
 
@@ -51,3 +52,6 @@ def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = No
 
 def _render(doc: Document) -> Mapping[str, bytes]:
     return {".txt": encode(doc.text, doc.id)}
+
+
+FORMAT = Format(read, write)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 
+from incognote.core import registry
 from incognote.core.config import read_config
 from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
@@ -24,7 +25,16 @@ from incognote.core.language import get_language, language_codes
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
 
-__all__ = ["ACTIONS", "OVERRIDES", "POLICIES", "Options", "Policy", "get_policy", "read_policy"]
+__all__ = [
+    "ACTIONS",
+    "OVERRIDES",
+    "POLICIES",
+    "Options",
+    "Policy",
+    "get_policy",
+    "makes_up",
+    "read_policy",
+]
 
 ACTIONS: Mapping[str, str] = {
     "keep": "stays in the text",
@@ -36,7 +46,8 @@ ACTIONS: Mapping[str, str] = {
     "shift": "the date moved by the patient's number of days",
     "hash": "a keyed code, the same for the same text: [PATIENT 4f2a91c0]",
 }
-"""What may be done with a mark; all but `keep` are registry rows of kind `replacement`."""
+"""What we can do with a mark; all but `keep` are registry rows of kind `replacement`. A policy may
+name the rows of other packages too."""
 
 _ONLY = {"generalise": ("DATE", "AGE", "ZIP"), "shift": ("DATE",)}
 """Actions that fit some types only."""
@@ -44,8 +55,8 @@ _ONLY = {"generalise": ("DATE", "AGE", "ZIP"), "shift": ("DATE",)}
 OVERRIDES = ("tag", "mask", "surrogate", "hash")
 """Actions that may be put in place of all others (`--replace`)."""
 
-_KEYED = frozenset(("surrogate", "shift", "hash"))
-"""Actions that depend on a key."""
+_UNKEYED = frozenset(("keep", "tag", "mask", "generalise"))
+"""Actions that depend on no key; those of other packages may."""
 
 _FOLDER = Path(__file__).parent / "policies"
 
@@ -136,9 +147,9 @@ class Policy:
         moved date or a made-up 94 would tell more than Safe Harbor lets stay.
 
         Raises:
-            ConfigError: If it is not one of `OVERRIDES`.
+            ConfigError: If it is neither one of `OVERRIDES` nor another package's.
         """
-        if action not in OVERRIDES:
+        if action not in OVERRIDES and not _is_of_others(action):
             raise unknown("replacement", action, OVERRIDES)
         as_they_are = {"keep", "generalise"} if action == "surrogate" else {"keep"}
         labels = {
@@ -160,7 +171,7 @@ class Policy:
     @property
     def is_keyed(self) -> bool:
         """Whether some replacement is drawn with a key."""
-        return not _KEYED.isdisjoint(self._actions.values())
+        return not _UNKEYED.issuperset(self._actions.values())
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -344,9 +355,22 @@ def _shipped(name: str) -> Policy:
     return read_policy(_FOLDER / f"{name}.toml")
 
 
+def makes_up(action: str) -> bool:
+    """Returns whether an action writes values of its own making, in which an original may stand.
+
+    Of another package's action nobody knows, so it counts as one.
+    """
+    return action == "surrogate" or action not in ACTIONS
+
+
+def _is_of_others(action: str) -> bool:
+    return action not in ACTIONS and action in registry.names("replacement")
+
+
 def _check_action(label: str, action: str) -> None:
-    if action not in ACTIONS:
-        raise ConfigError(f"{label}: {unknown('action', action, ACTIONS)}")
+    if action not in ACTIONS and not _is_of_others(action):
+        known = {*ACTIONS, *registry.names("replacement")}
+        raise ConfigError(f"{label}: {unknown('action', action, known)}")
     types = _ONLY.get(action)
     if types and (label == "default" or our_type(label) not in types):
         raise ConfigError(f"{label}: the action '{action}' is for {', '.join(types)} only.")

@@ -121,8 +121,9 @@ class Context:
 Replace = Callable[[Document, Sequence[Span], Context], list[str]]
 """A registry row of kind `replacement`."""
 
-_READ = ("surrogate", "shift", "generalise")
-"""Actions that read a mark as what its label says; what is in doubt becomes a tag."""
+_UNREAD = frozenset(("tag", "mask", "hash"))
+"""Actions that do not read a mark as what its label says. Of all others, another package's among
+them, what is in doubt becomes a tag."""
 
 
 def tag_of(span: Span) -> str:
@@ -151,7 +152,7 @@ def replacements(
         replace: Replace = registry.get("replacement", action)
         for place, new in zip(at, replace(doc, [spans[i] for i in at], context), strict=True):
             done[place] = (action, new)
-    if context.doubtful == "tag" and not places.keys().isdisjoint(_READ):
+    if context.doubtful == "tag" and not _UNREAD.issuperset(places):
         _tag_doubtful(doc, spans, context, done)
     return done
 
@@ -160,14 +161,15 @@ def _tag_doubtful(
     doc: Document, spans: Sequence[Span], context: Context, done: list[tuple[str, str]]
 ) -> None:
     """Puts tags in place of other values for marks that may be no identifiers."""
+    from incognote.replace.doubt import doubtful  # which draws with a context, too
+
     asked = [
         place
         for place, (span, (action, new)) in enumerate(zip(spans, done, strict=True))
         # A relation or title that stays as it is falsifies nothing.
-        if action in _READ and new != doc.text[span.start : span.end]
+        if action not in _UNREAD and new != doc.text[span.start : span.end]
     ]
-    for name in registry.names("doubt"):
-        doubts = registry.get("doubt", name)(doc, [spans[place] for place in asked], context)
-        for place, doubt in zip(asked, doubts, strict=True):
-            if doubt:
-                done[place] = (done[place][0], tag_of(spans[place]))
+    doubts = doubtful(doc, [spans[place] for place in asked], context)
+    for place, doubt in zip(asked, doubts, strict=True):
+        if doubt:
+            done[place] = (done[place][0], tag_of(spans[place]))

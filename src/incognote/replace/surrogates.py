@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cached_property, partial
 
+from incognote.core import registry
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
@@ -104,6 +105,8 @@ class _Note:
         surface = self.doc.text[span.start : span.end]
         salt = self.keyed.salt(span)
         kind = our_type(span.label)
+        if kind in registry.names("surrogate"):
+            return str(registry.get("surrogate", kind)(self.doc, span, self.context))
         port = kind in _PHONES and ":" in surface
         plain = kind in _NUMBERS
         if (kind in _CODES or port) and (new := self._address(surface, salt, plain)):

@@ -25,7 +25,8 @@ from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, MarkEnds, Overlaps, mark_ends, resolve
 from incognote.core.words import Word, words_of
 from incognote.detect.context import united
-from incognote.replace.policy import Policy, get_policy
+from incognote.replace.left_dates import left_dates
+from incognote.replace.policy import Policy, get_policy, makes_up
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
 
@@ -193,8 +194,7 @@ class Verifier:
             gone = {output.to_original(span.start, span.end) for span in leaving}
         hits = [Hit(*output.to_original(hit.start, hit.end), hit.label) for hit in hits]
         hits += self._echoes(doc, redacted)
-        for find in (registry.get("search", name) for name in registry.names("search")):
-            hits += (Hit(span.start, span.end, span.label) for span in find(doc, redacted))
+        hits += (Hit(span.start, span.end, span.label) for span in left_dates(doc, redacted))
         kept = Overlaps(
             Hit(redacted.to_new(s.start), redacted.to_new(s.end), s.label) for s in redacted.kept
         )
@@ -209,7 +209,7 @@ class Verifier:
         """Words of a name in small letters that stand in its own surrogate; `find` sees others."""
         for change in redacted.replaced:
             span, new = change.span, redacted.text[change.new_start : change.new_end]
-            if change.action != "surrogate" or span.type not in _NAMES:
+            if not makes_up(change.action) or span.type not in _NAMES:
                 continue
             old = doc.text[span.start : span.end]
             own = {word.key for word in words_of(old)} - self._roles.words - self._roles.in_small
@@ -242,7 +242,7 @@ class Verifier:
         there = touched[0]
         return (
             len(touched) == 1
-            and there.action == "surrogate"
+            and makes_up(there.action)
             and not there.unread
             and there.new_start <= hit.start
             and hit.end <= there.new_end

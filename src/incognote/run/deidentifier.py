@@ -1,17 +1,17 @@
-"""`load()`: the whole flow behind one callable."""
+"""`Deidentifier`: the flow over notes, which every way to run it calls; `load()` makes one."""
 
 from __future__ import annotations
 
 import secrets
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from incognote.core import registry
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError, NoteError
+from incognote.core.errors import ConfigError, NoteError, unknown
 from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
@@ -19,26 +19,38 @@ from incognote.core.site import read_site
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted, redact
 from incognote.replace.replacement import Context
-from incognote.replace.verify import Verifier
-from incognote.run.multilingual import Multilingual, verifier_of
+from incognote.replace.verify import MODES, KnowsPatients, Verified, Verifier, make_verifier
+from incognote.run.multilingual import Multilingual
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Deidentifier:
-    """Finds and replaces identifiers: call it with a text, or stream documents through it.
+    """Finds identifiers, replaces them, and searches the output for what left the text.
+
+    Call it with a text, or stream documents through it. Each step is there by itself too:
+    `pipeline.annotate` finds, `redact` writes anew.
 
     Example:
         >>> deid = load()                                          # doctest: +SKIP
         >>> deid("Seen by Dr. Ada Ruiz on 3/14/2019.").text        # doctest: +SKIP
         'Seen by Dr. [DOCTOR] on [DATE].'
+
+    Raises:
+        ConfigError: If there is no such way to verify.
     """
 
     pipeline: Pipeline
     policy: Policy
     context: Context = field(default_factory=Context)
-    """What replacements are drawn with: key, scope ..."""
-    verifier: Verifier | None = field(default=None, repr=False)
-    """Searches each output for what left it; None: no search."""
+    """What replacements are drawn with: key, scope, the language of the notes ..."""
+    verify: str = "off"
+    """One of `verify.MODES`: what an original leads to that stands in an output."""
+    _verifiers: dict[str, Verifier] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Checks the mode."""
+        if self.verify not in MODES:
+            raise unknown("way to verify", self.verify, MODES)
 
     def __call__(self, text: str, *, id: str = "text") -> Redacted:
         """Returns one text with its identifiers replaced, and what was replaced where.
@@ -67,16 +79,42 @@ class Deidentifier:
         """
         for doc in self.pipeline.annotate(docs, on_error=on_error, records=records):
             try:
-                yield self._redact(doc)
+                yield self.redact(doc).redacted
             except NoteError as error:
                 if on_error is None:
                     raise
                 on_error(error)
 
-    def _redact(self, doc: Document) -> Redacted:
-        if self.verifier is None:
-            return redact(doc, self.policy, self.context)
-        return self.verifier.redact(doc, self.policy, self.context).redacted
+    def redact(self, doc: Document) -> Verified:
+        """Returns the output of a note that was annotated, searched for what left it.
+
+        Raises:
+            NoteError: If an original stands in the output and may not or cannot be removed.
+        """
+        lang = self.language_of(doc)
+        context = replace(self.context, lang=lang) if lang != self.context.lang else self.context
+        if self.verify == "off":
+            return Verified(doc, redact(doc, self.policy, context))
+        if lang not in self._verifiers:
+            made = make_verifier(self._pipeline_of(doc), lang, self.verify)
+            self._verifiers[lang] = made
+        return self._verifiers[lang].redact(doc, self.policy, context)
+
+    def language_of(self, doc: Document) -> str:
+        """Returns the language that a note is taken in."""
+        if isinstance(self.pipeline, Multilingual):
+            return self.pipeline.language_of(doc)
+        return self.context.lang
+
+    def knows_patient(self, doc: Document) -> bool:
+        """Returns whether the note's patient has a row in the roster; True where there is none."""
+        detectors = self._pipeline_of(doc).detectors
+        return all(d.knows(doc) for d in detectors if isinstance(d, KnowsPatients))
+
+    def _pipeline_of(self, doc: Document) -> Pipeline:
+        if isinstance(self.pipeline, Multilingual):
+            return self.pipeline.of(self.pipeline.language_of(doc))
+        return self.pipeline
 
     def detect(self, text: str, *, id: str = "text") -> tuple[Span, ...]:
         """Returns what was found in one text, whatever the policy."""
@@ -135,13 +173,12 @@ def load_pipeline(settings: Settings) -> Pipeline:
     """
     if settings.lang == AUTO:
         return _multilingual(settings)
-    if settings.model is None or not settings.alone:
-        shipped = shipped_model(settings.lang)
-        settings = replace(settings, model=settings.model or shipped)
-    if settings.alone and settings.lang not in language_codes():
+    if settings.alone and settings.model and settings.lang not in language_codes():
         names = ["neural"]  # a model of one's own, of a language without a pack
     else:
         language = get_language(settings.lang)
+        if settings.model is None and "neural" in language.detectors:
+            settings = replace(settings, model=shipped_model(settings.lang))
         if settings.site is not None:
             settings.site.check_scheme(language.scheme)
         given = {"site": settings.site, "roster": settings.roster}
@@ -150,6 +187,10 @@ def load_pipeline(settings: Settings) -> Pipeline:
             for name in language.detectors
             if given.get(name, name == "neural" or not settings.alone)
         ]
+    # Other packages' behind the protection of clinical text, which speaks of our detectors alone,
+    # and before the search for what was found in the rest of the notes.
+    last = names.index("propagation") if "propagation" in names else len(names)
+    names[last:last] = [name for name in settings.detectors if name not in names]
     names += ["overlay"] if settings.overlay else []
     return Pipeline(
         [registry.get("detector", name)(settings) for name in names],
@@ -191,6 +232,7 @@ def load(
     roster: Path | str | None = None,
     site: Path | str | None = None,
     verify: str = "redact",
+    detectors: Sequence[str] = (),
     threads: int = 1,
 ) -> Deidentifier:
     """Returns a de-identifier with the shipped model and rules of a language.
@@ -216,6 +258,8 @@ def load(
         site: A site's own lists, patterns and phrases never to mark: a TOML file (docs/adapt.md).
         verify: What is done where an identifier that left the text still stands in the output: a
             name of `verify.MODES`.
+        detectors: Detectors of other packages that are run, too: registry rows, which each see
+            what those of the language found. What they find is searched in the rest of the notes.
         threads: Threads that the model may use.
 
     Raises:
@@ -237,7 +281,8 @@ def load(
         threads,
         roster=Path(roster) if roster else None,
         site=read_site(Path(site)) if site else None,
+        detectors=tuple(detectors),
     )
     auto = lang == AUTO
     pipeline = _multilingual(settings, only=True) if auto else load_pipeline(settings)
-    return Deidentifier(pipeline, chosen, context, verifier_of(pipeline, lang, verify))
+    return Deidentifier(pipeline, chosen, context, verify)

@@ -8,16 +8,11 @@ for in the notes of that language only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from incognote.core.document import Document
-from incognote.core.errors import NoteError, unknown
+from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError, Pipeline, by_patient
 from incognote.languages.identify import nearest_language, other_language
-from incognote.replace.policy import Policy
-from incognote.replace.redact import Redacted
-from incognote.replace.replacement import Context
-from incognote.replace.verify import MODES, Hit, Verified, Verifier, make_verifier
 
 
 class Multilingual(Pipeline):
@@ -94,45 +89,3 @@ class Multilingual(Pipeline):
             raise error
         on_error(error)
         return False
-
-
-class MultilingualVerifier(Verifier):
-    """Replaces and searches each note in its own language."""
-
-    def __init__(self, pipeline: Multilingual, mode: str) -> None:
-        """See `verifier_of`."""
-        if mode not in MODES:
-            raise unknown("way to verify", mode, MODES)
-        self.mode = mode
-        self._pipeline = pipeline
-        self._made: dict[str, Verifier] = {}
-
-    def redact(self, doc: Document, policy: Policy, context: Context) -> Verified:
-        """Returns the output of a note, as `Verifier.redact`; the context's language is its own."""
-        lang = self._pipeline.language_of(doc)
-        return self._of(lang).redact(doc, policy, replace(context, lang=lang))
-
-    def search(self, doc: Document, redacted: Redacted, policy: Policy | None = None) -> list[Hit]:
-        """Returns the originals that stand in the output, as `Verifier.search`."""
-        return self._of(self._pipeline.language_of(doc)).search(doc, redacted, policy)
-
-    def _of(self, lang: str) -> Verifier:
-        if lang not in self._made:
-            self._made[lang] = make_verifier(self._pipeline.of(lang), lang, self.mode)
-        return self._made[lang]
-
-
-def verifier_of(pipeline: Pipeline, lang: str, mode: str = "redact") -> Verifier:
-    """Returns what replaces and searches the outputs of a pipeline of one language or of several.
-
-    Args:
-        pipeline: What finds.
-        lang: Its language; of several, each note has its own.
-        mode: One of `verify.MODES`.
-
-    Raises:
-        ConfigError: If there is no such mode or language.
-    """
-    if isinstance(pipeline, Multilingual):
-        return MultilingualVerifier(pipeline, mode)
-    return make_verifier(pipeline, lang, mode)

@@ -11,6 +11,7 @@ from incognote import cli
 from incognote.assure.evaluation.mistakes import KINDS
 from incognote.core import registry
 from incognote.core.document import Document, Span
+from incognote.io.format import writer
 
 PAGE = Path(__file__).parents[3] / "docs" / "evaluation.md"
 
@@ -35,7 +36,7 @@ def test_every_scorer_and_kind_of_mistake_is_explained():
 def test_every_figure_is_named(tmp_path, capsys):
     """Whatever `--json` holds stands on the page; i2b2's names are put together of parts."""
     doc = Document("a", "Ana Ruiz, 54", (Span(0, 8, "PATIENT"), Span(10, 12, "AGE")))
-    registry.get("writer", "jsonl")([doc], tmp_path / "gold.jsonl")
+    writer("jsonl")([doc], tmp_path / "gold.jsonl")
     (tmp_path / "counts.tsv").write_text("a\tdev\t1\n")
     gold = str(tmp_path / "gold.jsonl")
     code = cli.run([

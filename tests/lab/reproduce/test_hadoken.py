@@ -7,7 +7,7 @@ import pytest
 
 from families import write_checkpoint
 from incognote import cli
-from incognote.core import registry
+from incognote.io.format import writer
 from incognote.io.inline import parse
 from incognote.lab.reproduce import report as reports
 from incognote.lab.reproduce.corpora import read_parts
@@ -27,7 +27,7 @@ def corpus(tmp_path_factory) -> Path:
     lines = []
     for part, sentences in SENTENCES.items():
         docs = [parse(f"{part}{i}", NOTE) for i in range(12)]
-        registry.get("writer", "brat")(docs, folder / part)
+        writer("brat")(docs, folder / part)
         lines += [f"{doc.id}\t{part}\t{sentences}" for doc in docs]
     (folder / "sentence_counts.tsv").write_text("\n".join(lines) + "\n")
     return folder

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from incognote.core import registry
 from incognote.core.errors import ConfigError, NoteError
+from incognote.io.format import writer
 from incognote.io.inline import parse
 from incognote.lab.reproduce import report as reports
 from incognote.lab.reproduce.corpora import CORPORA, read_parts, read_unlabelled
@@ -32,7 +32,7 @@ def english(folder: Path) -> Path:
 def spanish(folder: Path) -> Path:
     for part in ("train", "dev"):
         docs = [parse(f"{part}{i}", SPANISH) for i in range(12)]
-        registry.get("writer", "brat")(docs, folder / part)
+        writer("brat")(docs, folder / part)
     (folder / "background").mkdir()
     (folder / "background/b0.txt").write_text("Sin hallazgos.")
     return folder

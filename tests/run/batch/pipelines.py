@@ -15,6 +15,9 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ModelError
 from incognote.core.pipeline import Pipeline
 from incognote.detect.propagation import PropagationDetector
+from incognote.replace.policy import get_policy
+
+TAGS = get_policy("all").with_action("tag")
 
 
 class Emails:

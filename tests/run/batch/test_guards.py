@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from pipelines import contents
+from pipelines import TAGS, contents
 
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import Pipeline
+from incognote.io.format import Record
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Summary, Task, run
 from incognote.run.batch.task import Worker
@@ -46,7 +47,7 @@ def deid(
     lang: str = "en",
 ) -> tuple[Summary, list[NoteError]]:
     failed: list[NoteError] = []
-    task = Task(load, "all", "tag", Context(lang=lang), other_language=other_language)
+    task = Task(load, TAGS, Context(lang=lang), other_language=other_language)
     summary = run(
         Sources([source], format, as_text=as_text),
         task,
@@ -152,7 +153,7 @@ def test_each_note_in_its_own_language_whatever_the_number_of_jobs(
 
 
 def test_a_language_that_cannot_be_loaded_fails_its_notes(tmp_path: Path) -> None:
-    worker = Worker(Task(broken, replacement="tag", context=Context(lang="auto")))
-    (outcome,) = worker.process([Document("a", ES)], [tmp_path / "a"])
+    worker = Worker(Task(broken, TAGS, context=Context(lang="auto")))
+    (outcome,) = worker.process([Record("a", (Document("a", ES),), "a.txt")], [tmp_path / "a"])
     assert isinstance(outcome, NoteError)
     assert "config.json is missing" in str(outcome)

@@ -6,20 +6,22 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from pipelines import contents
+from pipelines import TAGS, contents
 
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.io.format import Fields, Record
 from incognote.run.batch import OutputFolder, Sources, Task, run
-from incognote.run.batch.patients import records
+from incognote.run.batch.patients import together
 
 Notes = Callable[..., Path]
 
 
-def note(id: str) -> Document:
-    """A note whose patient is the letters of its id."""
+def note(id: str) -> Record:
+    """A record of a note whose patient is the letters of its id."""
     patient = id.rstrip("0123456789")
-    return Document(id, "x" * 10, meta={"patient": patient} if patient else {})
+    doc = Document(id, "x" * 10, meta={"patient": patient} if patient else {})
+    return Record(id, (doc,), f"{id}.txt")
 
 
 def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
@@ -34,7 +36,7 @@ def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
 
     units = [
         unit.id if isinstance(unit, NoteError) else "+".join(doc.id for doc in unit)
-        for unit in records(read, held_characters=held)
+        for unit in together(read, held_characters=held)
     ]
     return units, times
 
@@ -60,16 +62,21 @@ def test_patients_whose_notes_lie_apart_are_taken_in_rounds() -> None:
 def test_sources_that_change_between_readings_are_refused() -> None:
     readings = iter([["a1", "b1", "a2"], ["a1", "b1"]])
     with pytest.raises(InputError, match="changed"):
-        list(records(lambda: map(note, next(readings))))
+        list(together(lambda: map(note, next(readings))))
 
 
 def run_names(
-    source: Path, out: Path, jobs: int = 1, format: str = "txt", patient_from: str = ""
+    source: Path,
+    out: Path,
+    jobs: int = 1,
+    format: str = "txt",
+    patient_from: str = "",
+    fields: Fields = Fields(),  # noqa: B008
 ) -> list[NoteError]:
     failures: list[NoteError] = []
     summary = run(
-        Sources([source], format, patient_from=patient_from),
-        Task(pipelines.names_after_titles, "all", "tag"),
+        Sources([source], format, patient_from=patient_from, fields=fields),
+        Task(pipelines.names_after_titles, TAGS),
         OutputFolder(out),
         jobs=jobs,
         on_failure=failures.append,
@@ -106,8 +113,13 @@ def test_the_patient_that_the_format_names(tmp_path: Path) -> None:
             for i, p, t in rows
         )
     )
-    assert not run_names(source, tmp_path / "out", format="jsonl")
-    assert (tmp_path / "out/a.txt").read_text() == "[PATIENT] came."
+    assert not run_names(source, tmp_path / "out", format="jsonl", fields=Fields(("meta",)))
+    old = source.read_text()
+    # In the order of the source, though the patient's notes were taken together.
+    new = old.replace("Halvorsen came", "[PATIENT] came").replace(
+        "Halvorsen left", "[PATIENT] left"
+    )
+    assert (tmp_path / "out/in.jsonl").read_text() == new
 
 
 def test_an_id_without_a_patient_fails_and_the_others_go_on(notes: Notes, tmp_path: Path) -> None:

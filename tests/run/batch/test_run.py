@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from pipelines import contents, failures, record
+from pipelines import TAGS, contents, failures, record
 
-from incognote.core import registry
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import (
     ConfigError,
@@ -23,10 +22,13 @@ from incognote.core.errors import (
     OutputError,
 )
 from incognote.core.pipeline import Pipeline
+from incognote.io.format import writer
+from incognote.replace.policy import get_policy
 from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 from incognote.run.batch.workers import _serve
 
 Notes = Callable[..., Path]
+DETECT = Task(pipelines.emails, only_detect=True)
 
 
 def deid(
@@ -38,7 +40,7 @@ def deid(
     max_note_mb: float = 10.0,
 ) -> tuple[Summary, list[NoteError]]:
     failures: list[NoteError] = []
-    task = Task(load, policy, "tag")
+    task = Task(load, get_policy(policy).with_action("tag"))
     summary = run(
         Sources(sources, max_note_mb=max_note_mb),
         task,
@@ -207,14 +209,13 @@ def test_an_id_that_two_sources_share_fails_the_second_time(notes: Notes, tmp_pa
     "id", ["../up", "/abs", "a//b", "", ".", "a/./b", "nul\0", ".incognote-part/0-1"]
 )
 def test_an_id_never_leads_out_of_the_folder(tmp_path: Path, id: str) -> None:
-    source = tmp_path / "notes.jsonl"
-    source.write_text(
-        "".join(json.dumps({"id": i, "text": "x", "spans": []}) + "\n" for i in ("ok", id))
-    )
+    source = tmp_path / "notes.conll"
+    heads = [json.dumps({"id": i, "text": "x", "meta": {}}) for i in ("ok", id)]
+    source.write_text("".join(f"-DOCSTART-\t{head}\nx\t0\t1\tO\n\n" for head in heads))
     failures: list[NoteError] = []
     summary = run(
-        Sources([source], "jsonl"),
-        Task(pipelines.emails, "all", "tag"),
+        Sources([source], "conll"),
+        Task(pipelines.emails, TAGS),
         OutputFolder(tmp_path / "out"),
         on_failure=failures.append,
     )
@@ -299,7 +300,7 @@ def test_ctrl_c_keeps_what_is_complete_and_nothing_half(
     failed: list[NoteError] = []
     summary = run(
         Sources([notes(count=100)]),
-        Task(pipelines.emails, "all", "tag"),
+        Task(pipelines.emails, TAGS),
         OutputFolder(out),
         jobs=jobs,
         on_failure=failed.append,
@@ -326,9 +327,7 @@ def test_the_note_at_which_a_run_is_interrupted_is_named_and_so_are_those_beside
     folder = notes(count=100)
     out = tmp_path / "out"
     (folder / "ward2/0098.txt").write_text(f"INTERRUPT AFTER {out}/ward0/0000.txt stands there")
-    summary = run(
-        Sources([folder]), Task(pipelines.emails, "all", "tag"), OutputFolder(out), jobs=jobs
-    )
+    summary = run(Sources([folder]), Task(pipelines.emails, TAGS), OutputFolder(out), jobs=jobs)
     assert summary.interrupted
     rows = failures(out)
     assert "ward2/0098" in {row["id"] for row in rows}
@@ -343,7 +342,7 @@ def test_an_interrupt_before_any_note_is_complete_leaves_nothing(
     failed: list[NoteError] = []
     summary = run(
         Sources([notes("INTERRUPT", count=40)]),
-        Task(pipelines.emails, "all", "tag"),
+        Task(pipelines.emails, TAGS),
         OutputFolder(tmp_path / "out"),
         on_failure=failed.append,
     )
@@ -354,9 +353,9 @@ def test_an_interrupt_before_any_note_is_complete_leaves_nothing(
 
 def test_notes_of_a_format_that_must_be_read_to_be_counted_are_not_counted(tmp_path: Path) -> None:
     docs = (Document(f"{i}", "INTERRUPT") for i in range(99))
-    registry.get("writer", "jsonl")(docs, tmp_path / "a.jsonl")
+    writer("jsonl")(docs, tmp_path / "a.jsonl")
     sources = Sources([tmp_path / "a.jsonl"], "jsonl")
-    summary = run(sources, Task(pipelines.emails, "all", "tag"), OutputFolder(tmp_path / "out"))
+    summary = run(sources, Task(pipelines.emails, TAGS), OutputFolder(tmp_path / "out"))
     assert summary.interrupted
     assert summary.not_begun is None
 
@@ -365,7 +364,7 @@ TAKEN = ["spans.jsonl", "failed.jsonl", "audit.json", ".spans.jsonl.incognote-pa
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-@pytest.mark.parametrize("form", ["txt", "jsonl"])
+@pytest.mark.parametrize("form", ["txt", "conll"])
 def test_a_source_folder_called_like_a_record_costs_its_notes_and_no_record(
     tmp_path: Path, jobs: int, form: str
 ) -> None:
@@ -374,11 +373,11 @@ def test_a_source_folder_called_like_a_record_costs_its_notes_and_no_record(
     ids += ["spans.jsonl", "failed.jsonl", "audit.json"]  # become spans.jsonl.txt
     ids += [f"n{i}" for i in range(20)]
     docs = [Document(id, text) for id in ids]
-    source = tmp_path / "in" if form == "txt" else tmp_path / "in.jsonl"
-    registry.get("writer", form)(docs, source)
+    source = tmp_path / "in" if form == "txt" else tmp_path / "in.conll"
+    writer(form)(docs, source)
     out = tmp_path / "out"
     summary = run(
-        Sources([source], form), Task(pipelines.emails, "all", "tag"), OutputFolder(out), jobs=jobs
+        Sources([source], form), Task(pipelines.emails, TAGS), OutputFolder(out), jobs=jobs
     )
     assert summary.problems == []
     assert {row["id"] for row in failures(out)} == {f"{name}/a" for name in TAKEN}
@@ -394,7 +393,7 @@ def test_strays_are_counted_as_the_run_counts_them(notes: Notes, tmp_path: Path)
     (folder / ".hidden").touch()
     sources = Sources([folder, folder / "odd0.txt"])
     assert sources.count() == 8
-    summary = run(sources, Task(pipelines.emails, "all", "tag"), OutputFolder(tmp_path / "out"))
+    summary = run(sources, Task(pipelines.emails, TAGS), OutputFolder(tmp_path / "out"))
     assert (summary.notes_in, summary.not_begun) == (8, 0)
 
 
@@ -402,7 +401,7 @@ def test_two_runs_never_mix_their_records(notes: Notes, tmp_path: Path) -> None:
     first = SpansFile(tmp_path / "spans.jsonl")
     with pytest.raises(OutputError, match="another run is writing it"):
         SpansFile(tmp_path / "spans.jsonl")
-    run(Sources([notes("x")]), Task(pipelines.emails), first)
+    run(Sources([notes("x")]), DETECT, first)
     assert len((tmp_path / "spans.jsonl").read_text().splitlines()) == 1
     folder = OutputFolder(tmp_path / "out")
     with pytest.raises(OutputError, match="is not empty"):
@@ -427,7 +426,9 @@ def test_a_vault_that_cannot_be_made_leaves_the_folder_as_it_was(
 
 def test_the_record_alone(notes: Notes, tmp_path: Path) -> None:
     summary = run(
-        Sources([notes(count=20)]), Task(pipelines.emails), SpansFile(tmp_path / "spans.jsonl")
+        Sources([notes(count=20)]),
+        DETECT,
+        SpansFile(tmp_path / "spans.jsonl"),
     )
     assert summary.notes_out == 20
     assert len(record(tmp_path)) == 20
@@ -439,7 +440,7 @@ def test_a_worker_whose_parent_was_killed_ends_without_a_word(
 ) -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, Task(pipelines.emails)))
+    process = context.Process(target=_serve, args=(theirs, DETECT))
     process.start()
     theirs.close()
     assert ours.poll(60)  # what it says stays unread, as where the parent was killed
@@ -454,7 +455,7 @@ def test_the_record_says_where_what_stands_in_the_new_text(notes: Notes, tmp_pat
     folder = tmp_path / "out"
     run(
         Sources([notes(text)]),
-        Task(pipelines.emails, policy="hipaa", replacement="surrogate"),
+        Task(pipelines.emails, get_policy("hipaa").with_action("surrogate")),
         OutputFolder(folder),
     )
     (line,) = (folder / "spans.jsonl").read_text().splitlines()

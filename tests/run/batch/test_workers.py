@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pipelines
 import pytest
-from pipelines import record
+from pipelines import TAGS, record
 
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline
@@ -22,7 +22,7 @@ def bounded(
     failures: list[NoteError] = []
     summary = run(
         Sources([source], patient_from=r"(\w+)\d$" if load is not pipelines.emails else ""),
-        Task(load, "all", "tag"),
+        Task(load, TAGS),
         OutputFolder(out),
         jobs=jobs,
         max_note_seconds=seconds,
@@ -49,7 +49,7 @@ def test_more_notes_than_processes_may_end_in_a_row_take_too_long(
     notes: Notes, tmp_path: Path
 ) -> None:
     source = notes(*["SLEEP"] * 10, "x@y.org")
-    task = Task(pipelines.emails)
+    task = Task(pipelines.emails, only_detect=True)
     sink = SpansFile(tmp_path / "spans.jsonl")
     summary = run(Sources([source]), task, sink, jobs=2, max_note_seconds=0.3)
     assert (summary.notes_out, summary.notes_failed) == (1, 10)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError, unknown
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
+from incognote.io.format import get_format
+from incognote.io.split import split
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class Corpus:
 
     name: str
     format: str
-    """A registry row of kind `reader`."""
+    """A registry row of kind `format`."""
     obtain: str
     """How to come by it."""
     language: str = "en"
@@ -191,7 +192,7 @@ def read_all(
         NoteError: If `on_error` is None and a note cannot be read.
     """
     drawing = {"draw": draw} if draw else {}
-    read = registry.get("reader", corpus.format)
+    read = get_format(corpus.format).read
     docs: Iterator[Document] = read(path, **corpus.reading, **drawing, on_error=on_error)
     return docs
 
@@ -252,7 +253,6 @@ def read_parts(
             whole = whole or list(read_all(corpus, path, draw=corpus.draw, on_error=problem))
             docs = at_random(whole, corpus.train_share, of)
         else:
-            split = registry.get("split", "tsv")
             every = read_all(corpus, path, on_error=problem)
             docs = list(split(every, path / "split.tsv", of, failed=failed))
         docs = sorted((d for d in docs if d.id.startswith(only)), key=lambda d: drawn(d.id))
@@ -273,7 +273,7 @@ def read_unlabelled(
 ) -> list[Document]:
     """Returns notes without marks: the corpus's own unlabelled ones, or those of training."""
     if corpus.unlabelled and (path / corpus.unlabelled).is_dir():
-        return list(registry.get("reader", "txt")(path / corpus.unlabelled, on_error=on_error))
+        return list(get_format("txt").read(path / corpus.unlabelled, on_error=on_error))
     return [doc.with_spans(()) for doc in (*parts.train, *parts.held)]
 
 

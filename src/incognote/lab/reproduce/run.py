@@ -16,12 +16,12 @@ from typing import Any
 
 from incognote.assure.evaluation import Evaluation, Options, evaluate
 from incognote.assure.evaluation.matching import read_sentence_counts
-from incognote.core import registry
 from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 from incognote.core.labels import get_label
 from incognote.core.pipeline import Settings
+from incognote.io.format import writer
 from incognote.lab.reproduce.corpora import (
     CORPORA,
     OPEN,
@@ -358,7 +358,7 @@ class _Runner:
         self, place: Path, system: System, row: Row, first: Parts, second: Parts, seed: int
     ) -> tuple[dict[str, Path], list[dict[str, Any]]]:
         """Writes what is trained on; returns paths by key, and the entries of `[[train]]`."""
-        write = registry.get("writer", "jsonl")
+        write = writer("jsonl")
         train_notes, held = first.train, first.held
         corpora: list[dict[str, Any]] = [{"data": "train", "format": "jsonl"}]
         data = {**self.data, "train": place / "train.jsonl", "held": place / "held.jsonl"}
@@ -477,7 +477,7 @@ class _Runner:
         )
         with tempfile.TemporaryDirectory() as name:
             notes = Path(name) / "unlabelled.jsonl"
-            registry.get("writer", "jsonl")(docs, notes)
+            writer("jsonl")(docs, notes)
             pretrain(config, path, data={**data, "unlabelled": notes}, base=Path.cwd())
         return path
 

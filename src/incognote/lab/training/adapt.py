@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, unknown
+from incognote.io.format import writer
 from incognote.lab.training.characters import train_characters
 from incognote.lab.training.config import CorpusConfig, DistillConfig, ReadingConfig, TrainConfig
 from incognote.lab.training.data import count_characters, count_words
@@ -290,5 +290,5 @@ def _pretrain(checkpoint: str, docs: Sequence[Document], out: Path, config: Adap
     )
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "unmarked.jsonl"
-        registry.get("writer", "jsonl")(docs, path)
+        writer("jsonl")(docs, path)
         pretrain(settings, out, data={"unmarked": path}, base=Path.cwd())

@@ -22,7 +22,7 @@ class CorpusConfig:
     data: str
     """The key under which the path is given, `--data KEY=PATH`."""
     format: str
-    """A registry row of kind `reader`."""
+    """A registry row of kind `format`."""
     part: str = ""
     """Only the notes that the corpus's split.tsv gives this part."""
     path: str = ""

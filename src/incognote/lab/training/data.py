@@ -18,6 +18,8 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, InputError
 from incognote.core.pipeline import Detector, Settings
+from incognote.io.format import get_format
+from incognote.io.split import split
 from incognote.lab.training.config import CorpusConfig, LoopConfig
 from incognote.model.decoding import group_windows
 from incognote.model.encoding import TOKEN, Window
@@ -95,10 +97,10 @@ def read_corpora(
             raise ConfigError(
                 f"the data '{corpus.data}' has no path: give --data {corpus.data}=PATH."
             )
-        found = registry.get("reader", corpus.format)(path)
+        read = get_format(corpus.format).read(path)
         if corpus.part:
-            found = registry.get("split", "tsv")(found, path / "split.tsv", corpus.part)
-        found = sorted(found, key=_id)
+            read = split(read, path / "split.tsv", corpus.part)
+        found = sorted(read, key=_id)
         if not found:
             raise InputError(f"{path}: holds no notes to train on.")
         docs.extend(found * corpus.repeat)

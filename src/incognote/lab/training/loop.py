@@ -15,7 +15,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from incognote.core import registry
+from incognote.assure.evaluation import evaluate
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, unknown
 from incognote.lab.training.architectures import Tagger, tensors
@@ -262,7 +262,7 @@ def figure(gold: Sequence[Document], predicted: Sequence[Document], name: str) -
     Raises:
         ConfigError: If there is no such figure.
     """
-    figures = registry.get("evaluation", "evaluate")(gold, predicted, [name.partition("/")[0]])
+    figures = evaluate(gold, predicted, [name.partition("/")[0]])
     if name not in figures.figures:
         raise unknown("figure", name, [f for f in figures.figures if "label=" not in f])
     return float(figures.figures[name].value or 0.0)

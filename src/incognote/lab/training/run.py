@@ -16,6 +16,7 @@ from incognote.core import private, registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, OutputError
 from incognote.core.pipeline import Settings
+from incognote.lab import synthesis
 from incognote.lab.training.card import score_labels, write_card
 from incognote.lab.training.config import CorpusConfig, TrainConfig
 from incognote.lab.training.data import Example, Teacher, corpus_hash, find_evidence, read_corpora
@@ -77,7 +78,7 @@ def train_model(
     variation = None
     if config.loop.vary:
         given = {"language": config.language, **config.variation}
-        variation = registry.get("variation", "synthesis")(given)
+        variation = synthesis.from_settings(given)
     parts = (
         dict(notes)
         if notes

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from incognote.core import private
-from incognote.core.errors import NoteError, OutputError
+from incognote.core.config import parse_json
+from incognote.core.document import Document
+from incognote.core.errors import InputError, NoteError, OutputError
+from incognote.core.pipeline import OnError
+from incognote.io.files import read_folder, read_text
+from incognote.io.format import Format, Record, get_format
 from incognote.replace.redact import Redacted
 
 PARTS = ".incognote-part"
@@ -75,8 +82,8 @@ class Done:
     """Of the new text; '' where none was written."""
 
 
-class Record:
-    """A JSONL file that grows by whole lines and gets its name when it is complete.
+class Growing:
+    """A file that grows by whole lines or pieces and gets its name when it is complete.
 
     Args:
         path: Where it will lie.
@@ -90,7 +97,8 @@ class Record:
         """See the class."""
         self.path = path
         self._part = path.with_name(f".{path.name}{PARTS}")
-        self._good = 0
+        self.size = 0
+        """Bytes of whole lines and pieces so far."""
         if path.exists():
             raise OutputError(f"{path}: exists already; give another name or remove it.")
         try:
@@ -112,29 +120,50 @@ class Record:
             ) from None
 
     def add(self, row: Mapping[str, Any]) -> int:
-        """Appends a line and returns where it began, for `undo`.
+        """Appends a line of JSON, as `append`."""
+        # A file name that is not UTF-8 holds lone surrogates: JSON has an escape for these.
+        text = json.dumps(row, ensure_ascii=False) + "\n"
+        return self.append(text.encode(errors="backslashreplace"))
+
+    def append(self, data: bytes) -> int:
+        """Appends a piece and returns where it began, for `undo`.
 
         Raises:
             OSError: If it cannot be written whole; nothing of it stays.
         """
-        began = self._good
-        # A file name that is not UTF-8 holds lone surrogates: JSON has an escape for these.
-        text = json.dumps(row, ensure_ascii=False) + "\n"
-        line = memoryview(text.encode(errors="backslashreplace"))
+        began = self.size
+        rest = memoryview(data)
         try:
-            while line:
-                line = line[self._file.write(line) :]
+            while rest:
+                rest = rest[self._file.write(rest) :]
         except OSError:
             self.undo(began)
             raise
-        self._good = self._file.tell()
+        self.size = self._file.tell()
         return began
 
     def undo(self, began: int) -> None:
         """Takes back all lines from `began` on."""
         self._file.truncate(began)
         self._file.seek(began)
-        self._good = began
+        self.size = began
+
+    def reorder(self, pieces: Iterable[tuple[int, int]]) -> None:
+        """Writes pieces [begin, end) of the file anew, in this order and nothing else.
+
+        Raises:
+            OutputError: If they cannot be written.
+        """
+        copy = self._part.with_name(f"{self._part.name}-sorted")
+        try:
+            with self._part.open("rb") as old, copy.open("xb") as new:
+                for begin, end in pieces:
+                    old.seek(begin)
+                    new.write(old.read(end - begin))
+            os.replace(copy, self._part)
+        except OSError as error:
+            copy.unlink(missing_ok=True)
+            raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
 
     def close(self, *, keep: bool) -> None:
         """Gives the file its name, or removes it.
@@ -152,17 +181,60 @@ class Record:
             raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
 
 
+class Pieces:
+    """A file that holds what is written of many records, in the order in which they were read.
+
+    Records of a patient are worked on together, so pieces may come in another order.
+
+    Args:
+        path: As `Growing`, and so are the errors.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """See the class."""
+        self._file = Growing(path)
+        # Of each piece the place of its record and where it ends; of a million rows 16 MB.
+        self._places, self._ends = array("q"), array("q")
+
+    def add(self, place: int, piece: bytes) -> None:
+        """Appends the piece of a record.
+
+        Raises:
+            OSError: If it cannot be written whole; nothing of it stays.
+        """
+        self._file.append(piece)
+        self._places.append(place)
+        self._ends.append(self._file.size)
+
+    def close(self, *, keep: bool) -> None:
+        """Brings the pieces into order and gives the file its name, or removes it.
+
+        Raises:
+            OutputError: If that cannot be done.
+        """
+        if keep and any(a > b for a, b in itertools.pairwise(self._places)):
+            ordered = sorted(range(len(self._places)), key=self._places.__getitem__)
+            ends = self._ends
+            self._file.reorder((ends[i - 1] if i else 0, ends[i]) for i in ordered)
+        self._file.close(keep=keep)
+
+
 class Sink(Protocol):
-    """Where the outcome of each note goes, in order."""
+    """Where the outcome of each record goes, in order."""
 
     parts: Path
     """Folder for texts that are not complete yet."""
 
-    def commit(self, done: Done, part: Path) -> None:
-        """Makes a complete note visible.
+    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+        """Makes a complete record visible.
+
+        Args:
+            record: As it was read.
+            done: What was done to each of its texts.
+            part: Holds what is written of it.
 
         Raises:
-            NoteError: If that is not possible; nothing of the note stays.
+            NoteError: If that is not possible; nothing of the record stays.
         """
 
     def fail(self, error: NoteError) -> None:
@@ -191,15 +263,15 @@ class SpansFile:
 
     def __init__(self, path: Path) -> None:
         """See the class."""
-        self.record = Record(path)
+        self.record = Growing(path)
         self.parts = path.parent
 
-    def commit(self, done: Done, part: Path) -> None:
-        """Adds the line of a note."""
+    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+        """Adds the line of each note."""
         try:
-            self.record.add(as_row(done))
+            _add_all(self.record, map(as_row, done))
         except OSError as error:
-            raise not_written(done.id, error) from None
+            raise not_written(record.id, error) from None
 
     def fail(self, error: NoteError) -> None:
         """Does nothing: a note without a line failed."""
@@ -214,7 +286,10 @@ class SpansFile:
 
 
 class OutputFolder:
-    """`<id>.txt` for each note, `spans.jsonl`, and `failed.jsonl` where notes failed.
+    """What is written of each record, `spans.jsonl`, and `failed.jsonl` where notes failed.
+
+    A record that is a file becomes a file of its own (`<id>.txt`), one of many in a file a piece
+    of the file of the same name.
 
     Args:
         path: Must be empty or not there.
@@ -227,10 +302,11 @@ class OutputFolder:
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
         """See the class."""
         self.path, self.parts = path, path / PARTS
-        self._vault: Record | None = None
+        self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
-        self._failed: Record | None = None
+        self._failed: Growing | None = None
+        self._joined: dict[str, Pieces] = {}
         self._not_listed = ""
         try:
             if path.exists() and not path.is_dir():
@@ -247,42 +323,54 @@ class OutputFolder:
         try:
             if vault:
                 self._vault = _new_vault(*vault)
-            self.record = Record(path / SPANS)
+            self.record = Growing(path / SPANS)
         except OutputError:
             self._remove()
             raise
 
-    def commit(self, done: Done, part: Path) -> None:
-        """Moves a complete note to its place and adds its line to the record."""
-        target = self.path / f"{done.id}.txt"
-        if _takes_a_records_name(done.id):
-            part.unlink(missing_ok=True)
-            raise NoteError(
-                done.id, "lies in a folder called like a file of the output; rename that folder"
-            )
+    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+        """Moves a complete record to its place and adds its lines to `spans.jsonl`."""
         try:
-            began = self.record.add(as_row(done))
+            if takes_a_records_name(record.file):
+                raise NoteError(
+                    record.id,
+                    "its folder or file is called like a file of the output; rename that folder",
+                )
+            began = _add_all(self.record, map(as_row, done))
             try:
                 # First, so that no note stands there that the vault cannot bring back.
-                if self._vault and done.sealed:
-                    self._vault.add(done.sealed)
-                if target.exists():  # ids that differ in case only, on a disk that ignores case
-                    raise NoteError(done.id, f"{target} exists already; change the id")
-                target.parent.mkdir(parents=True, exist_ok=True)
-                os.replace(part, target)
+                for each in done:
+                    if self._vault and each.sealed:
+                        self._vault.add(each.sealed)
+                self._place(record, part)
             except (OSError, NoteError):  # a line without its note would be a lie
                 self.record.undo(began)
-                part.unlink(missing_ok=True)
                 raise
         except OSError as error:
+            raise not_written(record.id, error) from None
+        finally:
             part.unlink(missing_ok=True)
-            raise not_written(done.id, error) from None
+
+    def _place(self, record: Record, part: Path) -> None:
+        target = self.path / record.file
+        if record.place is not None:
+            if record.file not in self._joined:
+                try:
+                    self._joined[record.file] = Pieces(target)
+                except OutputError as error:
+                    raise NoteError(record.id, str(error)) from None
+            self._joined[record.file].add(record.place, part.read_bytes())
+            return
+        if target.exists():  # ids that differ in case only, on a disk that ignores case
+            raise NoteError(record.id, f"{target} exists already; change the id")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(part, target)
 
     def fail(self, error: NoteError) -> None:
         """Adds a line to the list of failures; whether that worked is told by `close`."""
         try:
             if self._failed is None:
-                self._failed = Record(self.path / FAILED)
+                self._failed = Growing(self.path / FAILED)
             self._failed.add({"id": error.id, "reason": error.reason})
         except (OSError, OutputError) as problem:
             self._not_listed = getattr(problem, "strerror", None) or "no file"
@@ -290,6 +378,8 @@ class OutputFolder:
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
         shutil.rmtree(self.parts, ignore_errors=True)
+        for pieces in self._joined.values():
+            pieces.close(keep=True)
         self.record.close(keep=True)
         if self._vault is not None:
             self._vault.close(keep=True)
@@ -304,6 +394,8 @@ class OutputFolder:
     def abandon(self) -> None:
         """Removes everything that was made."""
         self.record.close(keep=False)
+        for pieces in self._joined.values():
+            pieces.close(keep=False)
         if self._failed is not None:
             self._failed.close(keep=False)
         self._remove()
@@ -316,16 +408,67 @@ class OutputFolder:
             self.path.rmdir()
 
 
-def _takes_a_records_name(id: str) -> bool:
-    """Whether a note's folder would stand where a record, or its draft, has to."""
-    folder, within, _ = id.partition("/")
+def read_output(
+    folder: Path, *, on_error: OnError | None = None
+) -> tuple[Format, Iterator[Record]]:
+    """Returns the format of an output folder and its records, as they were written.
+
+    Args:
+        folder: What `OutputFolder` wrote; one without `audit.json` holds notes as .txt.
+        on_error: Called with the error of each record that cannot be read; None raises it.
+
+    Raises:
+        InputError: If the folder or its `audit.json` cannot be read.
+        NoteError: If `on_error` is None and a record cannot be read.
+    """
+    name = "txt"
+    try:
+        options = parse_json((folder / AUDIT).read_text(encoding="utf-8"))["options"]
+        name = options.get("format", name)
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
+        raise InputError(told) from None
+    form = get_format(name)
+    return form, _written(folder, form, on_error)
+
+
+def _written(folder: Path, form: Format, on_error: OnError | None) -> Iterator[Record]:
+    if form.records is not None:
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and not takes_a_records_name(path.name):
+                yield from form.records(path, on_error=on_error)
+        return
+
+    def parse(id: str, files: Mapping[str, Path]) -> Document:
+        return Document(id, read_text(files[".txt"], id))
+
+    for doc in read_folder(folder, (".txt",), parse, on_error=on_error):
+        yield Record(doc.id, (doc,), f"{doc.id}.txt")
+
+
+def _add_all(file: Growing, rows: Iterable[Mapping[str, Any]]) -> int:
+    """Appends all lines or none, and returns where the first began."""
+    began = file.size
+    try:
+        for row in rows:
+            file.add(row)
+    except OSError:
+        file.undo(began)
+        raise
+    return began
+
+
+def takes_a_records_name(file: str) -> bool:
+    """Whether a file of the output would stand where a record, or its draft, has to."""
     # Some disks ignore case.
-    name = folder.casefold()
-    return bool(within) and (name in (SPANS, FAILED, AUDIT) or name.endswith(PARTS))
+    name = file.partition("/")[0].casefold()
+    return name in (SPANS, FAILED, AUDIT) or name.endswith(PARTS)
 
 
-def _new_vault(path: Path, head: Mapping[str, Any]) -> Record:
-    vault = Record(path, secret=True)
+def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
+    vault = Growing(path, secret=True)
     try:
         vault.add(head)
     except OSError as error:

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
+from incognote.io.format import Record
 
 HELD_CHARACTERS = 64_000_000
 """Notes of patients whose notes lie apart are held up to this size, or those of one patient."""
 
-Item = Document | NoteError
-"""A note, or what keeps it from being worked on."""
+Item = Record | NoteError
+"""A record, or what keeps it from being worked on."""
 
 
 @dataclass(slots=True)
@@ -30,10 +30,10 @@ class _Patient:
     round: int = 0
 
 
-def records(
+def together(
     read: Callable[[], Iterator[Item]], *, held_characters: int = HELD_CHARACTERS
-) -> Iterator[list[Document] | NoteError]:
-    """Yields the notes of each patient, each note without a patient alone, and each failure once.
+) -> Iterator[list[Record] | NoteError]:
+    """Yields the records of each patient, each without a patient alone, and each failure once.
 
     Args:
         read: Reads all sources from their beginning; every time the same.
@@ -44,21 +44,19 @@ def records(
     """
     patients: dict[str, _Patient] = {}
     for number, item in enumerate(read()):
-        patient = _patient(item)
-        if patient and isinstance(item, Document):
+        if isinstance(item, Record) and (patient := item.patient):
             known = patients.setdefault(patient, _Patient(number, number))
             known.last = number
             known.notes += 1
-            known.characters += len(item.text)
+            known.characters += sum(len(doc.text) for doc in item.texts)
     rounds = _set_rounds(patients, held_characters)
     for round in range(rounds):
-        held: dict[str, list[Document]] = {}
+        held: dict[str, list[Record]] = {}
         for item in read():
-            patient = _patient(item)
             if isinstance(item, NoteError):
                 if not round:
                     yield item
-            elif not patient:
+            elif not (patient := item.patient):
                 if not round:
                     yield [item]
             elif patient not in patients:
@@ -80,10 +78,6 @@ def _set_rounds(patients: dict[str, _Patient], held_characters: int) -> int:
             patient.round = last = characters // held_characters
             characters += patient.characters
     return last + 1
-
-
-def _patient(item: Item) -> str:
-    return item.meta.get("patient", "") if isinstance(item, Document) else ""
 
 
 def _changed() -> InputError:

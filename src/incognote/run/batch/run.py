@@ -26,6 +26,8 @@ MAX_NOTE_SECONDS = 1800.0
 class Summary:
     """What became of the notes of a run."""
 
+    records: int = 0
+    """Records that came out or failed; most hold one note."""
     notes_in: int = 0
     notes_out: int = 0
     notes_failed: int = 0
@@ -111,6 +113,8 @@ def run(
             )
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
+        if sources.fields is not None:
+            task = replace(task, rewrite=sources.format.rewrite, fields=sources.fields)
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (
@@ -145,12 +149,12 @@ def run(
         raise
     with undisturbed():
         for chunk in begun.values():
-            chunk.outcomes = [NoteError(doc.id, why) for doc in chunk.docs]
+            chunk.outcomes = [NoteError(record.id, why) for record in chunk.records]
             _settle(chunk, sink, summary, on_failure)
     summary.notes_in = summary.notes_out + summary.notes_failed
-    if complete and summary.notes_in != sources.notes:
+    if complete and summary.records != sources.records:
         sink.close()
-        raise RuntimeError(f"{sources.notes - summary.notes_in} notes are not accounted for")
+        raise RuntimeError(f"{sources.records - summary.records} records are not accounted for")
     summary.problems[:0] = sources.problems
     if complete and not summary.notes_in:
         sink.abandon()
@@ -202,6 +206,7 @@ def _settle(
     """Passes the outcomes of a chunk on and counts them."""
 
     def failed(error: NoteError) -> None:
+        summary.records += 1
         summary.notes_failed += 1
         sink.fail(error)
         on_failure(error)
@@ -213,17 +218,19 @@ def _settle(
             failed(outcome)
             continue
         try:
-            sink.commit(outcome, chunk.part(sink.parts, position))
+            sink.commit(chunk.records[position], outcome, chunk.part(sink.parts, position))
         except NoteError as error:
             failed(error)
             continue
-        summary.notes_out += 1
-        summary.words += outcome.words
-        summary.unread += outcome.unread
-        summary.added += outcome.added
-        summary.notes_added += outcome.added > 0
-        summary.not_in_roster += not outcome.in_roster
-        if outcome.other_language:
-            summary.other_languages.setdefault(outcome.other_language, []).append(outcome.id)
-        summary.actions.update(outcome.actions)
-        summary.labels.update(span.label for span in outcome.spans if not span.kept)
+        summary.records += 1
+        for done in outcome:
+            summary.notes_out += 1
+            summary.words += done.words
+            summary.unread += done.unread
+            summary.added += done.added
+            summary.notes_added += done.added > 0
+            summary.not_in_roster += not done.in_roster
+            if done.other_language:
+                summary.other_languages.setdefault(done.other_language, []).append(done.id)
+            summary.actions.update(done.actions)
+            summary.labels.update(span.label for span in done.spans if not span.kept)

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from incognote.core import registry
-from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
 from incognote.core.plain import is_wide, what_container
 from incognote.io.files import find
+from incognote.io.format import Fields, Record, get_format
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
-from incognote.run.batch.patients import records
+from incognote.run.batch.patients import Item, together
 from incognote.run.batch.workers import Chunk
 
-CHUNK_NOTES = 16
-"""Notes that are worked on together: enough to fill a model's batch,"""
+CHUNK_RECORDS = 16
+"""Records that are worked on together: enough to fill a model's batch,"""
 CHUNK_CHARACTERS = 64_000
 """few enough that all processes get some of a small corpus and memory stays low."""
 
@@ -34,12 +34,14 @@ class Sources:
 
     Args:
         paths: Files or folders.
-        format: A registry row of kind `reader`.
+        format: A registry row of kind `format`: what they hold.
         max_note_mb: A longer note fails (megabytes of UTF-8): memory grows with the longest one.
         patient_from: Pattern for the id of a note; its first group is the patient. '': what the
             format says.
         as_text: Whether a note is taken that seems to be a message, table or document of another
             kind than plain text; else it fails.
+        fields: What becomes of the fields beside the texts; a record with one that nobody decided
+            about fails. None: records are not written back, so none matters.
 
     Raises:
         ConfigError: If there is no such format, the pattern is none, or the length cannot be.
@@ -54,6 +56,7 @@ class Sources:
         max_note_mb: float = MAX_NOTE_MB,
         patient_from: str = "",
         as_text: bool = False,
+        fields: Fields | None = Fields(),  # noqa: B008
     ) -> None:
         """See the class."""
         if not max_note_mb > 0:  # so that nan, which would let all pass, is refused as well
@@ -62,41 +65,44 @@ class Sources:
         self.patient_from = patient_from
         self.as_text = as_text
         self._patient = Context(patient_from=patient_from).patient
-        self._read = registry.get("reader", format)
-        self.paths, self.format = tuple(paths), format
+        self.format = get_format(format)
+        self.fields = fields
+        self.paths, self._name = tuple(paths), format
         for path in self.paths:
             if not path.exists():
                 raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
-        self.notes = 0
-        """Notes met so far, whether they could be read or not."""
+        if self.format.records and len({path.name for path in paths}) < len(paths):
+            raise InputError("Two sources have the same name; run each into its own folder.")
+        self.records = 0
+        """Records met so far, whether they could be read or not."""
         self.problems: list[str] = []
         """Sources that could not be read to their end, or hold nothing."""
 
     @property
     def tell_patients(self) -> bool:
         """Whether it can be known which notes are of one patient: plain text alone does not say."""
-        return self.format != "txt" or bool(self.patient_from)
+        return self._name != "txt" or bool(self.patient_from)
 
     def chunks(self) -> Iterator[Chunk]:
-        """Yields all notes, in the order of the sources."""
-        units = records(self._items) if self.tell_patients else _apart(self._items())
+        """Yields all records, in the order of the sources."""
+        units = together(self._items) if self.tell_patients else _apart(self._items())
         chunk, size = Chunk(0), 0
         for unit in units:
-            notes = [] if isinstance(unit, NoteError) else unit
-            self.notes += max(1, len(notes))
-            there = len(chunk.docs) + len(chunk.failed)
-            length = sum(len(doc.text) for doc in notes)
+            records = [] if isinstance(unit, NoteError) else unit
+            self.records += max(1, len(records))
+            there = len(chunk.records) + len(chunk.failed)
+            length = sum(len(doc.text) for record in records for doc in record.texts)
             if there and (
-                there + max(1, len(notes)) > CHUNK_NOTES
-                or (chunk.docs and size + length > CHUNK_CHARACTERS)
+                there + max(1, len(records)) > CHUNK_RECORDS
+                or (chunk.records and size + length > CHUNK_CHARACTERS)
             ):
                 yield chunk
                 chunk, size = Chunk(chunk.number + 1), 0
             if isinstance(unit, NoteError):
                 chunk.failed.append(unit)
-            chunk.docs += notes
+            chunk.records += records
             size += length
-        if chunk.docs or chunk.failed:
+        if chunk.records or chunk.failed:
             yield chunk
 
     def count(self) -> int | None:
@@ -104,7 +110,7 @@ class Sources:
 
         None where the format does not tell without reading them, or a source cannot be listed.
         """
-        if self.format != "txt":
+        if self._name != "txt":
             return None
         failures: list[NoteError] = []
         try:
@@ -119,59 +125,84 @@ class Sources:
 
     def texts(self) -> Iterator[str]:
         """Yields the texts of all notes that can be read; what cannot is told by `chunks`."""
-        return (item.text for item in self._items() if not isinstance(item, NoteError))
+        records = (item for item in self._items() if isinstance(item, Record))
+        return (doc.text for record in records for doc in record.texts)
 
-    def _items(self) -> Iterator[Document | NoteError]:
+    def undecided(self) -> list[str]:
+        """Returns the names of all fields that nobody decided about; reads the sources once."""
+        if self.fields is None or self.format.records is None:
+            return []
+        names: dict[str, None] = {}
+        for path in self.paths:
+            with contextlib.suppress(InputError):  # told by `chunks`
+                for record in self.format.source(path, on_error=lambda error: None):
+                    names |= dict.fromkeys(self.fields.undecided(record))
+        return list(names)
+
+    def _items(self) -> Iterator[Item]:
         seen: set[str] = set()
         self.problems.clear()
         for path in self.paths:
             failures: list[NoteError] = []
             empty = True
             try:
-                for doc in self._read(path, on_error=failures.append):
+                for record in self.format.source(path, on_error=failures.append):
                     empty = False
                     yield from failures
                     failures.clear()
-                    yield self._accepted(doc, seen)
+                    yield self._accepted(record, seen)
             except InputError as error:
                 empty = False
                 self.problems.append(str(error))
             yield from failures
             if empty and not failures:
                 self.problems.append(
-                    f"{path}: holds no notes in the format '{self.format}'; name another folder, "
+                    f"{path}: holds no notes in the format '{self._name}'; name another folder, "
                     "or the format of these files with --format."
                 )
 
-    def _accepted(self, doc: Document, seen: set[str]) -> Document | NoteError:
-        """The document, or what keeps it from being worked on."""
-        reason = ""
-        if doc.id in seen:
-            reason = "a note with this id was read before; run each source into its own folder"
-        elif not _names_a_file(doc.id):
-            reason = "the id cannot be the name of a file below the output folder; change it"
-        elif doc.id != doc.id.encode(errors="replace").decode():
-            reason = "the name of the file is not UTF-8; rename it"
-        elif len(doc.text.encode(errors="replace")) > self.max_note_mb * 1_000_000:
-            reason = f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
-        elif is_wide(doc.text.encode(errors="replace")):
-            reason = "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
-        elif not self.as_text and (what := what_container(doc.text)):
-            reason = (
-                f"seems to be {what}, not plain text; take its text out first, or give --as-text "
-                "if it is a plain note all the same"
-            )
-        patient = self._patient(doc) if self.patient_from else ""
-        if not reason and self.patient_from and not patient:
-            reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
-        seen.add(doc.id)
+    def _accepted(self, record: Record, seen: set[str]) -> Item:
+        """The record, or what keeps it from being worked on."""
+        patient = ""
+        reason = self._fault(record, seen)
+        if not reason and self.patient_from and record.texts:
+            patient = self._patient(record.texts[0])
+            if not patient:
+                reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
+        seen.add(record.id)
         if reason:
-            return NoteError(doc.id, reason)
-        return replace(doc, meta={**doc.meta, "patient": patient}) if patient else doc
+            return NoteError(record.id, reason)
+        if not patient:
+            return record
+        texts = (replace(doc, meta={**doc.meta, "patient": patient}) for doc in record.texts)
+        return replace(record, texts=tuple(texts))
+
+    def _fault(self, record: Record, seen: set[str]) -> str:
+        if record.id in seen:
+            return "a note with this id was read before; run each source into its own folder"
+        whole = (record.id,) if record.place is None else ()
+        if not all(map(_names_a_file, (record.file, *whole))):
+            return "the id cannot be the name of a file below the output folder; change it"
+        if record.id != record.id.encode(errors="replace").decode():
+            return "the name of the file is not UTF-8; rename it"
+        if self.fields is not None and (names := self.fields.undecided(record)):
+            return f"nobody decided about {', '.join(names)}: --keep or --drop it"
+        for text in (doc.text for doc in record.texts):
+            data = text.encode(errors="replace")
+            if len(data) > self.max_note_mb * 1_000_000:
+                return f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+            if is_wide(data):
+                return "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
+            if not self.as_text and (what := what_container(text)):
+                return (
+                    f"seems to be {what}, not plain text; take its text out first, or give "
+                    "--as-text if it is a plain note all the same"
+                )
+        return ""
 
 
-def _apart(items: Iterator[Document | NoteError]) -> Iterator[list[Document] | NoteError]:
-    """Every note alone."""
+def _apart(items: Iterator[Item]) -> Iterator[list[Record] | NoteError]:
+    """Every record alone."""
     return (item if isinstance(item, NoteError) else [item] for item in items)
 
 

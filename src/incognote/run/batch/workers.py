@@ -23,8 +23,8 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from incognote.core.document import Document
 from incognote.core.errors import IncognoteError, NoteError
+from incognote.io.format import Record
 from incognote.run.batch.task import Outcome, Task, Worker, where
 from incognote.run.batch.undisturbed import ENDS, undisturbed
 
@@ -34,17 +34,17 @@ CRASHES_IN_A_ROW = 8
 
 @dataclass(slots=True)
 class Chunk:
-    """Notes that are worked on together."""
+    """Records that are worked on together."""
 
     number: int
-    docs: list[Document] = field(default_factory=list)
+    records: list[Record] = field(default_factory=list)
     failed: list[NoteError] = field(default_factory=list)
-    """Notes that already failed while they were read, and why."""
+    """What already failed while it was read, and why."""
     outcomes: list[Outcome] = field(default_factory=list)
-    """One per document, once the chunk is done."""
+    """One per record, once the chunk is done."""
 
     def part(self, folder: Path, position: int) -> Path:
-        """Returns where the new text of a document lies until it is complete."""
+        """Returns where what is written of a record lies until it is complete."""
         return folder / f"{self.number}-{position}"
 
 
@@ -64,7 +64,7 @@ def process_here(task: Task, chunks: Iterator[Chunk], parts: Path) -> Generator[
     worker = Worker(task)
     for chunk in chunks:
         chunk.outcomes = worker.process(
-            chunk.docs, [chunk.part(parts, i) for i in range(len(chunk.docs))]
+            chunk.records, [chunk.part(parts, i) for i in range(len(chunk.records))]
         )
         yield chunk
 
@@ -118,13 +118,13 @@ class _Pool:
                     break
                 order.append(chunk)
                 self.results[chunk.number] = {}
-                if chunk.docs:
-                    self.waiting.append((chunk, range(len(chunk.docs))))
+                if chunk.records:
+                    self.waiting.append((chunk, range(len(chunk.records))))
                 self._hand_out()
-            while order and len(self.results[order[0].number]) == len(order[0].docs):
+            while order and len(self.results[order[0].number]) == len(order[0].records):
                 chunk = order.popleft()
                 outcomes = self.results.pop(chunk.number)
-                chunk.outcomes = [outcomes[i] for i in range(len(chunk.docs))]
+                chunk.outcomes = [outcomes[i] for i in range(len(chunk.records))]
                 yield chunk
             if any(p.chunk for p in self.processes):
                 self._collect()
@@ -155,12 +155,12 @@ class _Pool:
 
     def _send(self, worker: _Process) -> None:
         assert worker.chunk is not None
-        docs = [worker.chunk.docs[i] for i in worker.positions]
+        records = [worker.chunk.records[i] for i in worker.positions]
         names = [worker.chunk.part(self.parts, i) for i in worker.positions]
-        longest = max(map(len, _records(worker.chunk.docs, worker.positions)))
+        longest = max(map(len, _units(worker.chunk.records, worker.positions)))
         worker.until = time.monotonic() + longest * self.max_note_seconds
         try:
-            worker.pipe.send((docs, names))
+            worker.pipe.send((records, names))
         except OSError:
             self._crashed(worker)
 
@@ -217,15 +217,15 @@ class _Pool:
     def _again_or_failed(self, worker: _Process, of_one: str, of_several: str) -> None:
         """Has the notes of a process that ended tried one by one; one that was alone fails."""
         assert worker.chunk is not None
-        records = _records(worker.chunk.docs, worker.positions)
-        if len(records) > 1:
+        units = _units(worker.chunk.records, worker.positions)
+        if len(units) > 1:
             # First in line, so that the order in which notes come out stays within bounds.
-            self.waiting.extendleft((worker.chunk, record) for record in reversed(records))
+            self.waiting.extendleft((worker.chunk, unit) for unit in reversed(units))
             return
-        (record,) = records
-        reason = of_one if len(record) == 1 else of_several
-        for position in record:
-            id = worker.chunk.docs[position].id
+        (unit,) = units
+        reason = of_one if len(unit) == 1 else of_several
+        for position in unit:
+            id = worker.chunk.records[position].id
             self.results[worker.chunk.number][position] = NoteError(id, reason)
 
     def stop(self) -> None:
@@ -242,18 +242,18 @@ class _Pool:
 _WAY_OUT = "give it more memory, or lower --jobs or --max-note-mb"
 
 
-def _records(docs: Sequence[Document], positions: Sequence[int]) -> list[list[int]]:
-    """The positions of the notes that are worked on together, patient by patient."""
-    records: list[list[int]] = []
+def _units(records: Sequence[Record], positions: Sequence[int]) -> list[list[int]]:
+    """The positions of the records that are worked on together, patient by patient."""
+    units: list[list[int]] = []
     last = ""
     for position in positions:
-        patient = docs[position].meta.get("patient", "")
+        patient = records[position].patient
         if patient and patient == last:
-            records[-1].append(position)
+            units[-1].append(position)
         else:
-            records.append([position])
+            units.append([position])
         last = patient
-    return records
+    return units
 
 
 def _how_it_ended(exitcode: int | None) -> str:
@@ -286,10 +286,10 @@ def _serve(pipe: Connection, task: Task) -> None:
     message: Any = "ready"
     while _answer(pipe, message):
         try:
-            docs, names = pipe.recv()
+            records, names = pipe.recv()
         except (EOFError, OSError):  # the parent is gone, in peace or not
             return
-        message = worker.process(docs, names)
+        message = worker.process(records, names)
 
 
 def _answer(pipe: Connection, message: Any) -> bool:

@@ -1,0 +1,129 @@
+"""A package with one row of each kind runs as ours do: by `load()` and by the command line."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from incognote import cli, load
+from incognote.core import registry
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.core.language import get_language
+from incognote.io.format import get_format, writer
+
+PLUGIN = Path(__file__).parents[1] / "data" / "plugin"
+NOTE = "Enrolled in TRIAL-4711 today. The consent of TRIAL-4711 is signed.\n"
+STARS = 'name = "ours"\ndescription = "Stars."\ndefault = "stars"\n'
+
+
+@pytest.fixture(autouse=True)
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The package on the path, with its entry points."""
+    monkeypatch.syspath_prepend(PLUGIN)
+    importlib.invalidate_caches()
+    registry._rows.cache_clear()
+    yield
+    registry._rows.cache_clear()
+    get_language.cache_clear()
+
+
+def test_its_rows_are_listed_and_an_unknown_one_is_refused() -> None:
+    opened = ("detector", "replacement", "surrogate", "language", "format", "scorer")
+    for kind in (*opened, "architecture"):
+        (name,) = set(registry.names(kind)) - set(registry.ROWS[kind])
+        assert registry.get(kind, name) is not None
+    with pytest.raises(ConfigError, match=r"no detector 'trial'.*trial-numbers"):
+        load(detectors=["trial"])
+
+
+def test_its_detector_runs_when_it_is_named(tmp_path: Path) -> None:
+    found = load(detectors=["trial-numbers"]).detect(NOTE)
+    assert [s.label for s in found if s.source.startswith("trial-numbers")] == ["IDNUM"] * 2
+    assert not any(s.source.startswith("trial-numbers") for s in load().detect(NOTE))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_detector_action_and_format_by_the_command_line(tmp_path: Path, jobs: int) -> None:
+    source, policy, out = tmp_path / "notes.blk", tmp_path / "ours.toml", tmp_path / "out"
+    source.write_text("made on a Monday\n" + "".join(f"== n{i}\n{NOTE}" for i in range(40)))
+    policy.write_text(STARS)
+    args = ["deid", str(source), "--format", "blocks", "--policy", str(policy), "--alone"]
+    args += ["--detector", "trial-numbers", "--jobs", str(jobs), "--verify", "off"]
+    args += ["--max-note-seconds", "0", "-o", str(out)]
+    assert cli.run(args) == 0
+    new = (out / "notes.blk").read_text()
+    assert new == source.read_text().replace("TRIAL-4711", "*" * 10)
+    asked = json.loads((out / "audit.json").read_text())["options"]
+    assert asked["detector"] == ["trial-numbers"]
+
+
+def test_its_surrogate_stands_in_place_of_ours() -> None:
+    deid = load(detectors=["trial-numbers"], replacement="surrogate", key=b"key")
+    new = deid(NOTE).text
+    assert "TRIAL-4711" not in new
+    assert len({word for word in new.split() if word.startswith("TRIAL-9")}) == 1
+
+
+def test_an_action_of_its_own_takes_no_original_with_it(tmp_path: Path) -> None:
+    """What an action of another package leaves standing is found by verification."""
+    import acme_notes
+
+    policy = tmp_path / "ours.toml"
+    policy.write_text(STARS)
+    acme_notes.stars, kept = (
+        lambda doc, spans, context: [f"({doc.text[8:17]})"] * len(spans),
+        acme_notes.stars,
+    )
+    try:
+        new = load(policy=str(policy))("Seen by Zorpanski, RN. Dr. Zorpanski left.").text
+    finally:
+        acme_notes.stars = kept
+    assert "Zorp" not in new
+    assert "[DOCTOR]" in new
+
+
+def test_its_language_is_loaded_and_run(tmp_path: Path) -> None:
+    deid = load("qq", verify="off")
+    assert deid(NOTE).text == NOTE.replace("TRIAL-4711", "[IDNUM]")
+    with pytest.raises(ConfigError, match="language 'qq' has no"):
+        get_language("qq").part("calendar", "CALENDAR")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.txt").write_text(NOTE)
+    args = ["deid", str(notes), "-o", str(tmp_path / "out"), "--lang", "qq", "--verify", "off"]
+    assert cli.run(args) == 0
+    assert (tmp_path / "out/a.txt").read_text() == NOTE.replace("TRIAL-4711", "[IDNUM]")
+
+
+def test_its_format_is_read_by_other_commands(tmp_path: Path) -> None:
+    source = tmp_path / "notes.blk"
+    source.write_text(f"== a\n{NOTE}")
+    args = ["convert", str(source), str(tmp_path / "new"), "--from", "blocks", "--to", "txt"]
+    assert cli.run(args) == 0
+    assert (tmp_path / "new/a.txt").read_text() == NOTE
+    assert get_format("blocks").write is None
+    with pytest.raises(ConfigError, match="no format to write 'blocks'"):
+        writer("blocks")
+
+
+def test_its_scorer_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    doc = Document("a", NOTE, (Span(12, 22, "IDNUM"),))
+    for name in ("gold", "found"):
+        writer("jsonl")([doc], tmp_path / f"{name}.jsonl")
+    gold, found = tmp_path / "gold.jsonl", tmp_path / "found.jsonl"
+    args = ["evaluate", str(gold), str(found), "--predicted-format", "jsonl", "--scorer", "exact"]
+    assert cli.run([*args, "--json"]) == 0
+    assert "exact/" in capsys.readouterr().out
+
+
+def test_its_architecture_is_known_to_training() -> None:
+    pytest.importorskip("torch")
+    from incognote.lab.training.architectures import bilstm
+
+    assert registry.get("architecture", "linear").__doc__
+    assert callable(bilstm)

@@ -1,0 +1,93 @@
+"""Records, and what becomes of the fields beside their texts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from incognote.core.errors import ConfigError, NoteError
+from incognote.io.format import Fields, Record, get_format
+
+JSONL = get_format("jsonl")
+ALL = Fields(other="keep")
+LINES = [
+    '{"id":"a" , "dose": 1.50e1,\t"text" : "Ada \\u00e1 \\/ \\ud83d\\ude00", '
+    '"x":{"text":"Ada"} }\r\n',
+    '  { "meta": {"patient": "p1" , "kind":"ward"}, "text": "Ada ñ\u2028", "id": "b", '
+    '"spans": [ ] }\n',
+    '{"id": "c", "text": "none", "n": 123456789012345678901234567890, "e": {}, "l": [1, {"a": 2}]}',
+]
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "notes.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + "".join(LINES).encode())
+    return path
+
+
+def written(path: Path, fields: Fields = ALL, old: str = "", new: str = "") -> bytes:
+    records = list(JSONL.source(path))
+    assert [record.place for record in records] == sorted(record.place or 0 for record in records)
+    return b"".join(
+        JSONL.rewrite(record, [doc.text.replace(old, new) for doc in record.texts], fields)
+        for record in records
+    )
+
+
+def test_what_is_not_replaced_is_byte_for_byte_as_it_was(source: Path) -> None:
+    assert written(source) == source.read_bytes()
+
+
+def test_only_the_text_is_another(source: Path) -> None:
+    lines = written(source, old="Ada", new="[X]").decode("utf-8-sig").split("\n")
+    assert lines[0] == LINES[0].rstrip("\n").replace(
+        '"Ada \\u00e1 \\/ \\ud83d\\ude00"', '"[X] \\u00e1 / \\ud83d\\ude00"'
+    )
+    # A line separator of Unicode is escaped, for readers that take it for a line end.
+    assert lines[1] == LINES[1].rstrip("\n").replace('"Ada ñ\u2028"', '"[X] ñ\\u2028"')
+    assert lines[2] == LINES[2]
+
+
+def test_fields_are_left_out_and_the_rest_stays(source: Path) -> None:
+    fields = Fields(("meta", "x", "e"), ("meta.patient", "dose", "n", "l"))
+    lines = written(source, fields).decode("utf-8-sig").split("\n")
+    assert lines[0] == LINES[0].rstrip("\n").replace(' "dose": 1.50e1,', "")
+    assert lines[1] == LINES[1].rstrip("\n").replace('"patient": "p1" ,', "")
+    assert lines[2] == '{"id": "c", "text": "none", "e": {}}'
+
+
+def test_a_field_that_nobody_decided_about_is_refused(source: Path) -> None:
+    first, second, _ = JSONL.source(source)
+    assert Fields(("x",)).undecided(first) == ["dose"]
+    assert Fields(("meta.kind",)).undecided(second) == ["meta.patient"]
+    with pytest.raises(NoteError, match="a: nobody decided about dose: --keep or --drop it"):
+        JSONL.rewrite(first, [first.texts[0].text], Fields(("x",)))
+
+
+def test_marks_of_the_old_text_go(tmp_path: Path) -> None:
+    path = tmp_path / "marked.jsonl"
+    span = {"start": 0, "end": 3, "label": "PATIENT"}
+    path.write_text(json.dumps({"id": "a", "text": "Ada", "spans": [span]}))
+    assert json.loads(written(path, Fields())) == {"id": "a", "text": "Ada", "spans": []}
+
+
+def test_decisions_that_contradict_each_other_are_refused() -> None:
+    with pytest.raises(ConfigError, match="'dose' is both kept and dropped"):
+        Fields(("dose",), ("dose",))
+    with pytest.raises(ConfigError, match="way with other fields 'copy'"):
+        Fields(other="copy")
+
+
+def test_a_corpus_comes_out_as_text(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Seen by [[DOCTOR|Ada]].\r\n", newline="")
+    (record,) = get_format("inline").source(tmp_path)
+    assert (record.file, record.place, record.fields) == ("a.txt", None, ())
+    assert get_format("inline").rewrite(record, ["Seen.\r\n"], Fields()) == b"Seen.\r\n"
+
+
+def test_a_record_never_shows_what_it_holds(source: Path) -> None:
+    record: Record = next(JSONL.source(source))
+    assert "Ada" not in repr(record)

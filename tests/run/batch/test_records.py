@@ -1,0 +1,59 @@
+"""A record of several texts, or of none, comes out whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pipelines
+import pytest
+from pipelines import TAGS, failures
+
+from incognote.core.document import Document
+from incognote.core.errors import NoteError
+from incognote.io.format import Fields, Format, Record
+from incognote.run.batch import OutputFolder, Sources, Task, run, sources
+
+
+def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
+    return f"{record.original or ''}{'|'.join(texts)}\n".encode()
+
+
+def table(*rows: str) -> Format:
+    """A table with a header, whose rows have any number of texts."""
+
+    def records(path: Path, *, on_error: object = None):
+        yield Record("head", (), "t.csv", 0, original="head")
+        for place, row in enumerate(rows, start=1):
+            texts = row.split("|") if row else []
+            docs = (Document(f"{place}:{i}", text) for i, text in enumerate(texts))
+            yield Record(str(place), tuple(docs), "t.csv", place)
+
+    return Format(read=lambda path, on_error=None: iter(()), records=records, rewrite=rewrite)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_records_of_several_texts_and_of_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    rows = ["to a@b.org|no pain", "", "seen|RAISE secret", "aged 40", *["x@y.org|x"] * 60]
+    monkeypatch.setattr(sources, "get_format", lambda name: table(*rows))
+    out = tmp_path / "out"
+    seen: list[NoteError] = []
+    summary = run(
+        Sources([tmp_path]),
+        Task(pipelines.emails, TAGS),
+        OutputFolder(out),
+        jobs=jobs,
+        on_failure=seen.append,
+    )
+    # The header and the empty row hold no note; one of two texts failed, and so did its record.
+    assert (summary.records, summary.notes_out, summary.notes_failed) == (65, 123, 1)
+    new = (out / "t.csv").read_text().split("\n")
+    assert new[:4] == ["head", "to [EMAIL]|no pain", "", "aged [AGE]"]
+    assert new[4:] == ["[EMAIL]|x"] * 60 + [""]
+    assert [row["id"] for row in failures(out)] == ["3:1"]
+    assert "secret" not in str(seen)
+    spans = [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
+    assert [row["id"] for row in spans[:3]] == ["1:0", "1:1", "4:0"]
