@@ -2,7 +2,7 @@
 
     python bench/english.py dev damage origins start fast size
     python bench/english.py prose --prose FOLDER --listing removed.txt
-    python bench/english.py dev --card src/incognote/models/en --recipe CONFIG.toml
+    python bench/english.py dev --card src/incognote/languages/en/model --recipe CONFIG.toml
 
 Each part writes a section of its own into results.md; --sample N looks at N notes only and is for
 trying out. FOLDER holds the folders mts_dialog, aci_bench and primock57_notes as these corpora are

@@ -103,6 +103,7 @@ def places() -> set[str]:
     return held
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize("page", [*PAGES, *MODULES], ids=name_of)
 def test_files_that_are_named_exist(page: Path, places: set[str]) -> None:
     """In pages, docstrings, comments and messages. Other paths in backticks are those of ours that

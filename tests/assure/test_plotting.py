@@ -9,7 +9,7 @@ from pathlib import Path
 
 CODE = """
 import os
-from incognote import plotting
+from incognote.assure import plotting
 figure = plotting.new_figure("It", 2, 2)
 figure.add_subplot().set_title("Ruiz")
 assert plotting.render(figure) == plotting.render(figure)

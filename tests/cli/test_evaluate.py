@@ -12,12 +12,13 @@ from incognote.cli import marked
 from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
+from incognote.core.language import get_language
 from incognote.core.pipeline import Pipeline
 from incognote.model.encoding import tokenize
-from incognote.run.deidentifier import MODELS
 
 ROOT = Path(__file__).parents[2]
 NOTES = ROOT / "corpora" / "notes_en"
+pytestmark = pytest.mark.needs("corpora")
 MEDDOCAN = ROOT / "tests" / "data" / "meddocan"
 
 
@@ -228,7 +229,7 @@ def test_what_predicts_is_named_by_its_hashes(capsys, monkeypatch, gold):
     monkeypatch.setattr(marked, "load_system", lambda *asked, **given: Pipeline([Echo()]))
     for asked, expected in (
         (("--pipeline", "en"), {"corpus", "policy", "model", "rules", "site"}),
-        (("--model", MODELS / "es"), {"corpus", "policy", "model"}),
+        (("--model", get_language("es").model), {"corpus", "policy", "model"}),
     ):
         code, out, _ = run(capsys, "evaluate", gold, *asked, "--resamples", "0", "--json")
         assert code == 0

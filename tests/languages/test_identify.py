@@ -43,6 +43,7 @@ def test_a_note_is_nearest_to_the_language_it_is_in() -> None:
     assert {nearest_language(note, OURS) for note in whole if "de la Cruz" not in note} == {"en"}
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize(
     ("folder", "lang"),
     [("notes_en", "en"), ("records_en", "en"), ("notes_es", "es"), ("records_es", "es")],

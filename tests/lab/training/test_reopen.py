@@ -22,7 +22,7 @@ from incognote.lab.training.reopen import marginals, reopen
 from incognote.model.model_folder import file_hash, open_encoder
 from tiny_models import tiny
 
-MODELS = Path(__file__).parents[3] / "src/incognote/languages"
+ROOM = Path(__file__).parents[3] / "src/incognote/languages"
 TEXT = "Dr. Ada Lind saw Tom Holt on 2/2/2019.\nName: Ian Moss\nBP 120/80, seen 1/1/2017 with pain."
 
 
@@ -81,10 +81,10 @@ def test_an_encoder_is_read_back_without_its_checkpoint(family, tiny_corpus, tmp
     assert str(tmp_path) not in (tmp_path / "m/config.json").read_text()
 
 
-@pytest.mark.parametrize("name", ["en/0", "en/1", "es/0", "es/1"])
+@pytest.mark.parametrize("name", ["en/model/0", "en/model/1", "es/model/0", "es/model/1"])
 def test_the_models_that_ship_can_be_trained_on(name):
     # Inputs of products are in 8 bits in the folder, and whole in the network.
-    assert apart(MODELS / name) < 0.5
+    assert apart(ROOM / name) < 0.5
 
 
 def test_training_goes_on_from_a_folder(tiny_model, tiny_corpus, tmp_path):
