@@ -219,12 +219,6 @@ class Echo:
         return found
 
 
-def test_token_probabilities_come_from_the_model_of_a_pipeline(docs):
-    found = marked.token_probabilities(Pipeline([Echo()]), docs)
-    assert set(found) == {doc.id for doc in docs}
-    assert found[docs[0].id].p_phi.tolist() == [0.5] * len(tokenize(docs[0].text))
-
-
 def test_what_predicts_is_named_by_its_hashes(capsys, monkeypatch, gold):
     monkeypatch.setattr(marked, "load_system", lambda *asked, **given: Pipeline([Echo()]))
     for asked, expected in (

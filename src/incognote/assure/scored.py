@@ -7,14 +7,13 @@ is the one that speaks of this very word.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from incognote.assure.probabilities import chunks, places_of_models, read_by_model
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline, Protected, ProtectingDetector
@@ -29,9 +28,6 @@ Bools = npt.NDArray[np.bool_]
 
 LOWEST = 0.001
 """Tokens that are less likely PHI than this are never marked by a calibration."""
-
-_CHUNK = 64
-"""Notes that go through the detectors at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,15 +135,15 @@ def score_notes(
         ConfigError: If no detector, or more than one, gives probabilities.
         NoteError: If a note cannot be processed whole, or does not say whose it is.
     """
-    models = [d for d in pipeline.detectors if hasattr(d, "probabilities")]
-    if len(models) != 1:
+    models = len(places_of_models(pipeline))
+    if models != 1:
         raise ConfigError(
-            f"the pipeline has {len(models)} models with probabilities; a calibration sets the "
+            f"the pipeline has {models} models with probabilities; a calibration sets the "
             "thresholds of one."
         )
     units = [_unit_of(doc, unit) for doc in gold]
     builder: _Builder | None = None
-    for chunk in _chunks(gold):
+    for chunk in chunks(gold):
         for doc, look in zip(chunk, look_at(chunk, pipeline), strict=True):
             builder = builder or _Builder(look.note.labels, policy)
             builder.add(doc, look, units[builder.notes])
@@ -193,14 +189,14 @@ class Look:
     """What a pipeline makes of one note."""
 
     found: tuple[Span, ...]
-    """By default,"""
+    """What it marks at its default thresholds."""
     note: NoteProbabilities
-    """what its model says of each token,"""
+    """What its model says of each token."""
     kept: tuple[Protected, ...]
-    """and where it is not believed."""
+    """Stretches of clinical text in which findings of the model do not count."""
 
     def is_kept(self, span: Span) -> bool:
-        """Returns whether a finding of the model is let go."""
+        """Returns whether a finding of the model lies in clinical text that stays."""
         return any(
             kept.start <= span.start
             and span.end <= kept.end
@@ -211,22 +207,16 @@ class Look:
 
 
 def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
-    """Returns what a pipeline makes of each note, detector by detector as it runs them.
+    """Returns what a pipeline makes of each note.
 
     Args:
         docs: Notes, a bounded number.
         pipeline: With one detector that gives probabilities.
     """
-    seen = [doc.with_spans(()) for doc in docs]
-    notes: list[NoteProbabilities] = []
+    seen, notes = read_by_model(pipeline, docs)
     kept: list[list[Protected]] = [[] for _ in docs]
-    for detector in pipeline.detectors:
-        model: Any = detector
-        if hasattr(detector, "probabilities"):
-            notes = model.probabilities(seen)
-        elif (
-            notes and isinstance(detector, ProtectingDetector) and SOURCE in detector.protects_from
-        ):
+    for detector in pipeline.detectors[places_of_models(pipeline)[0] :]:
+        if isinstance(detector, ProtectingDetector) and SOURCE in detector.protects_from:
             for stretches, new in zip(kept, detector.protected(seen), strict=True):
                 stretches += new
         seen = Pipeline([detector]).gather(seen)
@@ -234,12 +224,6 @@ def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
         Look(resolve(doc.spans, doc.text), note, tuple(stretches))
         for doc, note, stretches in zip(seen, notes, kept, strict=True)
     ]
-
-
-def _chunks(docs: Iterable[Document]) -> Iterator[list[Document]]:
-    rest = iter(docs)
-    while chunk := list(islice(rest, _CHUNK)):
-        yield chunk
 
 
 def _unit_of(doc: Document, unit: str) -> str:

@@ -20,27 +20,14 @@ from incognote.assure.evaluation.characters import alphanumeric, cover
 from incognote.assure.evaluation.intervals import Bootstrap
 from incognote.assure.evaluation.matching import Pair
 from incognote.assure.evaluation.point_intervals import point_intervals
+from incognote.assure.probabilities import Probabilities
 from incognote.core.errors import NoteError
-from incognote.model.encoding import Tokens
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 REQUIRED = (1.0, 0.999, 0.997, 0.99)
 """Sensitivities of Johnson 2020, table 5."""
-
-
-@dataclass(frozen=True, slots=True)
-class Probabilities:
-    """A model's probability that each of its tokens is PHI, for one note.
-
-    Attributes:
-        tokens: Where they lie.
-        p_phi: 1 - P(not PHI), within 0 and 1, an array [tokens].
-    """
-
-    tokens: Tokens
-    p_phi: Floats
 
 
 @dataclass(frozen=True, slots=True)

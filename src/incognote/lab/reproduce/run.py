@@ -16,6 +16,7 @@ from typing import Any
 
 from incognote.assure.evaluation import Evaluation, Options, evaluate
 from incognote.assure.evaluation.matching import read_sentence_counts
+from incognote.assure.probabilities import Probabilities, model_probabilities
 from incognote.core import registry
 from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
@@ -42,7 +43,7 @@ from incognote.lab.reproduce.experiment import (
     place_of,
     read_experiment,
 )
-from incognote.lab.reproduce.figures import ONLY, figure, token_probabilities, with_each_alone
+from incognote.lab.reproduce.figures import ONLY, figure, with_each_alone
 from incognote.lab.training import find_config, train
 from incognote.lab.training.config import CorpusConfig, TrainConfig, make_train_config
 from incognote.lab.training.data import corpus_hash, read_corpora
@@ -504,11 +505,14 @@ class _Runner:
                 if part.startswith(ONLY)
             }
         )
-        said = token_probabilities(pipeline.detectors[0], bare, alone) if points else {}
+        said: dict[str, dict[str, Probabilities]] = {category: {} for category in ("", *alone)}
+        for doc, note in model_probabilities(pipeline, bare if points else ()):
+            for category, of_notes in said.items():
+                of_notes[doc.id] = Probabilities.of(note, category)
         options = Options(
             sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
             operating_points=points,
-            probabilities=said.get(""),
+            probabilities=said[""] if points else None,
         )
         scorers = {name.partition("/")[0] for name in figures} - {"points"}
         gold = parts.test
