@@ -30,11 +30,11 @@ class Result:
     p: float
     """Of the test there."""
     units: int
-    """Patients (or notes) that hold such identifiers,"""
+    """Reviewed patients (or notes) that hold such identifiers."""
     identifiers: int
-    """how many identifiers,"""
+    """Such identifiers in the reviewed notes."""
     missed: int
-    """and how many of them are missed there."""
+    """Those of them that the threshold misses."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,9 +135,9 @@ class Released:
     sha256: str
     """Of its text."""
     marks: Mapping[str, int]
-    """How many identifiers were found and removed, by label,"""
+    """How many identifiers were found and removed, by label."""
     actions: Mapping[str, int]
-    """and by what was put in their place."""
+    """The same, by the action of the policy that replaced them."""
     room: int
     """How many words and numbers of its view look as if they could belong to an identifier."""
 

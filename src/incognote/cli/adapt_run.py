@@ -10,7 +10,7 @@ import typer
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
 from incognote.core import registry
-from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.core.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -141,8 +141,8 @@ def run(
 
     if labelled is None and unlabelled is None:
         raise ConfigError("Give --labelled PATH or --unlabelled PATH: the site's notes.")
-    if record is not None and record.exists():
-        raise OutputError(f"{record}: is there already and will not be overwritten.")
+    if record is not None:
+        check_new(record)
     check_new(out)
     folder = shipped_model(model) if model in language_codes() else Path(model)
     if not folder.is_dir():

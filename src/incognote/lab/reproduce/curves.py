@@ -74,14 +74,14 @@ class CurveConfig:
 
 @dataclass(frozen=True, slots=True)
 class CurveNotes:
-    """Whose notes."""
+    """The notes of an experiment, of corpus A and of the site, B."""
 
     others: Sequence[Document]
-    """A: for A mix B, and for replay; none leaves replay to the factory."""
+    """Of A, for A mix B and for replay; where there are none, replay takes synthetic notes."""
     pool: Sequence[Document]
-    """B: from which notes are labelled,"""
+    """Of B, from which notes to label are drawn."""
     test: Sequence[Document]
-    """and which are scored."""
+    """Of B, scored."""
     unmarked: Mapping[str, Sequence[Document]] = field(default_factory=dict)
     """By name notes without marks, for the table of embeddings."""
 

@@ -71,9 +71,9 @@ class Outcome:
     models: tuple[str, ...] = ()
     """Of each seed the model's folder below `models`."""
     marks: int = 0
-    """Marked identifiers of the second corpus that were used, to choose the epoch, too,"""
+    """Marked identifiers of the second corpus that were used, to choose the epoch, too."""
     names: int = 0
-    """and those of them that are names."""
+    """Names among them."""
 
     @property
     def ours(self) -> tuple[float | None, ...]:
@@ -125,6 +125,7 @@ def reproduce(
     out: Path,
     *,
     data: Mapping[str, Path],
+    experiment: Experiment | None = None,
     on: str = "",
     part: str = "",
     tables: Sequence[int] = (),
@@ -139,6 +140,7 @@ def reproduce(
         name: Of the experiment.
         out: A folder for models and vectors; made if it is not there.
         data: Where corpora and checkpoints lie, by name.
+        experiment: One that is not a paper's; None is the paper's of that name.
         on: An open corpus in place of the paper's; '' is the paper's.
         part: The part that is scored, of every corpus; '' is that of `Corpus.test`.
         tables: Their numbers; none is all.
@@ -151,36 +153,7 @@ def reproduce(
         ConfigError: If there is no such experiment, corpus or table.
         InputError: If the corpus is not here; the message says how to obtain it.
     """
-    return run_experiment(
-        name,
-        read_experiment(name),
-        out,
-        data=data,
-        on=on,
-        part=part,
-        tables=tables,
-        quick=quick,
-        seeds=seeds,
-        settings=settings,
-        say=say,
-    )
-
-
-def run_experiment(
-    name: str,
-    experiment: Experiment,
-    out: Path,
-    *,
-    data: Mapping[str, Path],
-    on: str = "",
-    part: str = "",
-    tables: Sequence[int] = (),
-    quick: bool = False,
-    seeds: int = 1,
-    settings: Mapping[str, Any] | None = None,
-    say: Callable[[str], None] = lambda message: None,
-) -> Report:
-    """Runs an experiment that is not one of the papers'; else as `reproduce`."""
+    experiment = experiment or read_experiment(name)
     chosen = [t for t in experiment.table if not tables or t.number in tables]
     if missing := sorted(set(tables) - {t.number for t in chosen}):
         known = ", ".join(str(t.number) for t in experiment.table)

@@ -51,9 +51,9 @@ class Pick:
     worth: float
     """What it adds to the notes picked before it."""
     doubt: float
-    """How many words the model gets wrong in it, as it expects itself,"""
+    """How many of its words the model gets wrong, by its own probabilities."""
     suspicion: float
-    """and how suspicious it is as released."""
+    """How suspicious the note looks as released: see `suspicions`."""
 
 
 @dataclass(frozen=True, slots=True)

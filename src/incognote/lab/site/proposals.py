@@ -48,9 +48,9 @@ class Proposal:
     """The entry or the phrase; '' for a pattern."""
     pattern: SitePattern | None
     of_use: int
-    """Misses that it finds, or false alarms that it takes away, in the notes it comes from,"""
+    """Misses that it finds, or false alarms that it takes away, in the notes it comes from."""
     units: int
-    """which belong to so many notes (or patients)."""
+    """Notes (or patients) that these stand in."""
     effect: Effect
     """On the held-out notes."""
 
@@ -67,9 +67,9 @@ class Proposals:
     proposals: tuple[Proposal, ...]
     made_from: Standing
     before: Standing
-    """The held-out notes as the system is,"""
+    """The held-out notes with the system as it is."""
     after: Standing
-    """and with all proposals that help."""
+    """The held-out notes with all proposals that help."""
 
 
 def to_site(proposals: Iterable[Proposal], site: Site) -> Site:

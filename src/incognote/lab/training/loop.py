@@ -37,7 +37,7 @@ class Epoch:
     loss: float
     """Mean over the batches."""
     precision: float
-    """Of spans with exact offsets and label, on dev;"""
+    """On the dev notes, as recall and F1: a span is right with exact offsets and label."""
     recall: float
     f1: float
     score: float
@@ -54,9 +54,9 @@ class Step:
     epoch: int
     """From 1 on."""
     done: int
-    """Batches;"""
+    """Batches done."""
     total: int
-    """of so many."""
+    """Batches of the epoch."""
     loss: float
     """Mean over the batches done."""
 
