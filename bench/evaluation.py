@@ -28,9 +28,9 @@ from incognote.assure.evaluation.operating_points import (
     REQUIRED,
     by_token,
     fixed_sensitivity,
+    point_intervals,
     recall_at_precision,
 )
-from incognote.assure.evaluation.point_intervals import point_intervals
 from incognote.assure.probabilities import token_probabilities
 from incognote.cli import marked
 from incognote.replace.policy import get_policy

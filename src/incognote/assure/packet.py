@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
+from incognote.assure.calibration import Calibration
 from incognote.assure.certificate import (
     DIRECT,
     HARDER,
@@ -15,7 +16,6 @@ from incognote.assure.certificate import (
     found_left,
     of_one_category,
 )
-from incognote.assure.dial import Calibration
 from incognote.assure.page import (
     Block,
     Bullets,

@@ -14,7 +14,7 @@ from incognote.core import registry
 from incognote.core.errors import counted
 
 if TYPE_CHECKING:
-    from incognote.assure.dial import Calibration
+    from incognote.assure.calibration import Calibration
 
 _FORMATS = ", ".join(registry.names("reader"))
 
