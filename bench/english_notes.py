@@ -12,7 +12,7 @@ from pathlib import Path
 
 from incognote.core import registry
 from incognote.core.document import Document, Span
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.io.split import split
 from incognote.lab.synthesis.damage import DAMAGE
 from incognote.lab.synthesis.refill import MakePerson, refill_names
@@ -96,19 +96,21 @@ def _of_origin(rng: random.Random, gender: str, *, origin: str, of: str = "") ->
 
 def _of_census(rng: random.Random, gender: str, *, part: slice) -> names.Person:
     person = names.make_person(rng, gender=gender, words=0.0, census=0.0)
-    rows = table("en/census")
+    rows = get_language("en").table("census")
     given, middle = (rng.choice(rows[person.gender][part]) for _ in range(2))
     return replace(person, given=given, middle=middle, last=rng.choice(rows["last"][part]))
 
 
 def _of_rows(rng: random.Random, gender: str, *, last: str) -> names.Person:
     person = names.make_person(rng, gender=gender, words=0.0, census=0.0)
-    return replace(person, last=rng.choice(table("en/names")[last]))
+    return replace(person, last=rng.choice(get_language("en").table("names")[last]))
 
 
 def _words_only(rng: random.Random, gender: str) -> names.Person:
     person = _of_rows(rng, gender, last="words last")
-    return replace(person, given=rng.choice(table("en/names")[f"words {person.gender}"]))
+    return replace(
+        person, given=rng.choice(get_language("en").table("names")[f"words {person.gender}"])
+    )
 
 
 def _in_no_list(rng: random.Random, gender: str) -> names.Person:

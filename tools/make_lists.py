@@ -20,9 +20,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from incognote.detect.lexicon.lists import NEVER_NAMES, list_file, to_key, words
+from incognote.core.words import listed as words
+from incognote.detect.lexicon.lists import LISTS, load_lexicon, to_key
 
 HERE = Path(__file__).parent / "lists"
+NEVER_NAMES = load_lexicon("en").lists.never_names
+"""Of both languages, whose packs name each other."""
 
 LATIN = re.compile(r"[A-Za-zÀ-ɏḀ-ỿ'’ʻ. -]+")
 CYRILLIC_PAIRS = words(
@@ -258,11 +261,11 @@ def name_parts(entries: Iterable[str]) -> set[str]:
     return keys(part for key in keys(entries) for part in key.split())
 
 
-def write(name: str, entries: Iterable[str]) -> None:
+def write(name: str, entries: Iterable[str], lang: str = "") -> None:
     """Writes one list, sorted, always the same bytes."""
     data = "\n".join(sorted(entries)).encode()
-    list_file(name).write_bytes(gzip.compress(data, 9, mtime=0))
-    print(f"{name}\t{data.count(10) + 1} entries\t{len(data)} bytes")
+    (LISTS / lang / "lists" / f"{name}.txt.gz").write_bytes(gzip.compress(data, 9, mtime=0))
+    print(f"{lang} {name}\t{data.count(10) + 1} entries\t{len(data)} bytes")
 
 
 def main(shared: Path) -> None:
@@ -297,7 +300,7 @@ def main(shared: Path) -> None:
         | hand_family
     )
     terms = keys(hand_sections("medical.txt")[""])
-    # A single word that is as often a name is left to context; see `_HEADS` in context.py.
+    # A single word that is as often a name is left to context (detect/lexicon/medical.py).
     ambiguous = {term for term in terms if " " not in term and term in common_names}
     medical = (terms - ambiguous) | keys(
         medical_phrases(lists / "medical_terms" / "en", (given | surname) - {"s"})
@@ -366,10 +369,10 @@ def main(shared: Path) -> None:
             entries["hospital"] -= clinical
         for name, found in entries.items():
             found -= keys(CALENDAR)
-            write(f"{name}_{lang}", found)
+            write(name, found, lang)
         listed = given | surname | rare | set().union(*entries.values())
-        write(f"words_{lang}", listed & ordinary)
-        write(f"prose_{lang}", {word for word in small[lang] - listed if len(word) > 3})
+        write("words", listed & ordinary, lang)
+        write("prose", {word for word in small[lang] - listed if len(word) > 3}, lang)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import argparse
 from pathlib import Path
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.detect.lexicon.lists import read_list
 from incognote.replace.values.names import origins
 
@@ -132,9 +132,9 @@ NEUTRAL = [
 ]
 
 
-def words_of(name: str) -> set[str]:
+def words_of(name: str, lang: str = "") -> set[str]:
     """Returns the folded single words of a gzipped list of the lexicon detector."""
-    return {fold(line) for line in read_list(name) if " " not in line}
+    return {fold(line) for line in read_list(name, lang) if " " not in line}
 
 
 def main() -> None:
@@ -144,8 +144,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     common = {line.split()[0] for line in args.common.read_text("utf-8").splitlines()[:30000]}
-    names, census = table("en/names"), table("en/census")
-    banned = words_of("medical") | words_of("words_en") | words_of("words_es")
+    names, census = get_language("en").table("names"), get_language("en").table("census")
+    banned = words_of("medical") | words_of("words", "en") | words_of("words", "es")
     for key in ("eponyms last", "words last", "words female", "words male"):
         banned |= {fold(name) for name in names[key]}
 
@@ -171,7 +171,7 @@ def main() -> None:
         lasts[:300] + [n for n in lasts[300:] if fold(n) not in common and 3 < len(n) < 12][:5000]
     )
     rows["neutral given"] = list(NEUTRAL)  # chosen by hand
-    spanish = table("es/names")
+    spanish = get_language("es").table("names")
     for key, values in spanish.items():
         if key.split()[0] in origins("es") and key.split()[1] in ("female", "male", "last"):
             rows[f"es_{key}"] = kept(values)

@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from incognote import Document, NoteError, Pipeline, Span
+from incognote.core.document import State
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Protected
 from incognote.core.resolve import resolve
@@ -171,6 +172,61 @@ def test_what_a_model_has_weighed_counts_by_itself_only_where_it_is_sure():
         FOUND = (sure,)
         (kept,) = Pipeline([Rules("x", "CITY"), Weighs()]).annotate([doc])
         assert [s.score for s in kept.spans] == [sure[0]]
+
+
+class Rules:
+    """Rules that find one stretch."""
+
+    labels = frozenset({"STREET"})
+
+    def __init__(self, end, score):
+        self.spans = [Span(0, end, "STREET", score, "rules/a")]
+
+    def detect(self, docs):
+        return [self.spans for _ in docs]
+
+
+@pytest.mark.parametrize("threshold", [0.0, 0.3, 0.5, 0.6])
+@pytest.mark.parametrize("score", [0.6, 0.89])
+def test_what_a_model_weighed_away_comes_back_at_no_threshold(threshold, score):
+    pipeline = Pipeline([Rules(8, score), Weighs()], threshold=threshold)
+    doc = Document("a", "Elm Road, 3 pm")
+    assert [found.spans for found in pipeline.annotate([doc])] == [()]
+    (gathered,) = pipeline.gather([doc])
+    assert [(s.state, s.score) for s in gathered.spans] == [(State.WEIGHED, score)]
+
+
+@pytest.mark.parametrize(
+    ("score", "threshold", "state"),
+    [(0.2, 0.5, State.EVIDENCE), (0.2, 0.2, State.FOUND), (0.6, 0.7, State.EVIDENCE)],
+)
+def test_evidence_is_a_finding_only_where_its_score_reaches_the_threshold(score, threshold, state):
+    rules, doc = Rules(8, score), Document("a", "Elm Road, 3 pm")
+    pipeline = Pipeline([rules], threshold=threshold)
+    (gathered,) = pipeline.gather([doc])
+    assert [(s.state, s.score) for s in gathered.spans] == [(state, score)]
+    (found,) = pipeline.annotate([doc])
+    assert len(found.spans) == (state is State.FOUND)
+    # A model that knows the rules decides about those that a lower threshold makes findings, too.
+    (weighed,) = Pipeline([rules, Weighs()], threshold=threshold).gather([doc])
+    assert weighed.spans[0].state is (State.WEIGHED if state is State.FOUND else state)
+
+
+def test_a_finding_below_a_higher_threshold_supersedes_nothing():
+    doc = Document("a", "Elm Road, 3 pm")
+    (found,) = Pipeline([Rules(8, 0.95), FindsPart(0, 3, score=0.6)], threshold=0.7).annotate([doc])
+    assert [(s.start, s.end, s.source) for s in found.spans] == [(0, 8, "rules/a")]
+
+
+def test_what_became_of_each_span_is_said_and_scores_stay_as_they_were():
+    text = "Elm Road Urology, 3 pm"
+    (doc,) = Pipeline([Rules(16, 0.95), FindsPart(0, 8), Protects()]).gather([Document("a", text)])
+    assert {(s.start, s.end, s.score, s.state) for s in doc.spans} == {
+        (0, 16, 0.95, State.SUPERSEDED),
+        (9, 16, 0.95, State.FOUND),  # what the model's finding left uncovered,
+        (0, 16, 0.95, State.FOUND),  # and all of it since that one is protected
+        (0, 8, 0.8, State.PROTECTED),
+    }
 
 
 class FindsPart:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote import Span
+from incognote.core.document import State
 from incognote.core.errors import ConfigError
 from incognote.core.resolve import Overlaps, Thresholds, remainders, resolve
 
@@ -42,8 +43,7 @@ def test_overlaps_are_those_that_share_a_character(case):
 @given(texts_with_spans())
 def test_no_alphanumeric_character_is_uncovered(case):
     text, spans = case
-    found = [s for s in spans if s.score >= 0.5]
-    assert covered(found, text) <= covered(resolve(spans, text), text)
+    assert covered(spans, text) <= covered(resolve(spans, text), text)
 
 
 @given(texts_with_spans())
@@ -125,8 +125,6 @@ def marks(text, *spans):
          [("Mercy of", "HOSPITAL"), ("Leeds", "CITY"), ("Hospital", "HOSPITAL")]),
         # Same label: one span.
         ("12 March 2019", [(0, 8, "DATE", 0.9), (3, 13, "DATE", 0.6)], [("12 March 2019", "DATE")]),
-        # Below the threshold: evidence only.
-        ("Will", [(0, 4, "PATIENT", 0.4)], []),
         # Parts of one name from different sources become one; of one source they stay two.
         ("Ann Lee", [(0, 3, "PATIENT", 0.9, "a"), (4, 7, "PATIENT", 0.9, "b")],
          [("Ann Lee", "PATIENT")]),
@@ -177,9 +175,26 @@ def test_thresholds_by_label_concern_one_source_and_only_their_labels():
         Span(8, 13, "CITY", 0.2, "neural"),
         Span(18, 22, "PATIENT", 0.2, "lexicon/surname"),
     ]
-    found = resolve(spans, text, threshold=Thresholds({"PATIENT": 0.1}))
+    found = resolve(map(Thresholds({"PATIENT": 0.1}).judge, spans), text)
     assert [(s.start, s.label) for s in found] == [(0, "PATIENT")]
-    assert resolve(spans, text, threshold=Thresholds()) == resolve(spans, text) == ()
+    assert resolve(map(Thresholds().judge, spans), text) == ()
+
+
+@pytest.mark.parametrize("state", State)
+def test_findings_alone_become_marks_whatever_their_score(state):
+    marks = resolve([Span(0, 3, "PATIENT", 0.01, state=state)], "Tom")
+    assert len(marks) == (state is State.FOUND)
+
+
+@pytest.mark.parametrize("state", State)
+def test_what_was_set_aside_is_not_judged_again(state):
+    span = Span(0, 3, "PATIENT", 0.4, state=state)
+    judged = [Thresholds(default=t).judge(span) for t in (0.1, 0.9)]
+    if state in (State.FOUND, State.EVIDENCE):
+        assert [s.state for s in judged] == [State.FOUND, State.EVIDENCE]
+    else:
+        assert judged == [span, span]
+    assert {s.score for s in judged} == {0.4}
 
 
 @given(texts_with_spans(), st.data())

@@ -19,10 +19,10 @@ from incognote.detect.lexicon import SCORES, SOURCES, LexiconDetector, from_sett
 from incognote.detect.lexicon.lists import LISTS, Lexicon, fold, read_list, to_key
 
 NAMES = sorted(
-    path.name.removesuffix(".txt.gz")
-    + ("" if path.parents[1] == LISTS else f"_{path.parents[1].name}")
+    (path.name.removesuffix(".txt.gz"), "" if path.parents[1] == LISTS else path.parents[1].name)
     for path in LISTS.rglob("*.txt.gz")
 )
+"""Lists, each with the pack that has it."""
 
 EPONYMS_EN = """
 Foley catheter placed without difficulty.
@@ -329,7 +329,7 @@ def test_same_under_every_hash_seed() -> None:
 
 
 def test_unknown_language() -> None:
-    with pytest.raises(ConfigError, match="no word lists for language 'xx'"):
+    with pytest.raises(ConfigError, match=r"'xx'.*en, es"):
         Lexicon("xx")
 
 
@@ -341,9 +341,9 @@ def test_spanish_names_that_are_words_too_are_no_names_alone_in_small_letters() 
     assert Lexicon("en").is_only_a_name_in_small("cruz")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_lists_are_sorted_keys(name: str) -> None:
-    entries = read_list(name)
+@pytest.mark.parametrize(("name", "lang"), NAMES)
+def test_lists_are_sorted_keys(name: str, lang: str) -> None:
+    entries = read_list(name, lang)
     assert entries == sorted(set(entries))
     assert all(to_key(entry) == entry and len(entry) > 1 for entry in entries)
 
@@ -379,12 +379,12 @@ def test_lists_hold_nothing_that_may_not_ship() -> None:
     # Word frequencies choose among entries of other lists; they add none.
     for lang in ("en", "es"):
         listed = {
-            entry for name in NAMES if not name.startswith("words") for entry in read_list(name)
+            entry for name, pack in NAMES if name != "words" for entry in read_list(name, pack)
         }
-        assert set(read_list(f"words_{lang}")) <= listed
+        assert set(read_list("words", lang)) <= listed
     # Seen only in the lists under the Open Database License.
     assert not {"aita menni ospitalea", "abbey lawns", "almacen general"} & set(
-        read_list("hospital_en") + read_list("hospital_es")
+        read_list("hospital", "en") + read_list("hospital", "es")
     )
 
 

@@ -17,7 +17,7 @@ def found(text: str, names: tuple[str, ...] = ENGLISH, lang: str = "en") -> list
     taken = bytearray(len(text))
     return [
         text[start:end]
-        for start, end, _ in NameWords(names).find(text, taken, lambda word: True, plain, lexicon)
+        for start, end, _ in NameWords(names, lexicon).find(text, taken, lambda word: True, plain)
     ]
 
 
@@ -96,5 +96,5 @@ def test_what_is_marked_already_is_not_told_again() -> None:
     text = "told Will to come"
     for mark, expected in ((0, [(5, 9, frozenset({0}))]), (1, [])):
         taken = bytearray([mark]) * len(text)
-        names = NameWords(["Will Young"])
-        assert list(names.find(text, taken, lexicon.is_ordinary, (), lexicon)) == expected
+        names = NameWords(["Will Young"], lexicon)
+        assert list(names.find(text, taken, lexicon.is_ordinary, ())) == expected

@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from incognote.core.document import Document, Span
+from incognote.core.document import Document, Span, State
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.detect.overlay import OVERLAYS, OverlayDetector, from_settings
@@ -89,7 +89,7 @@ def test_what_was_found_keeps_its_label_and_only_the_rest_is_filled_in():
     pipeline = Pipeline([OverlayDetector(["ssn"], "en")])
     (doc,) = pipeline.annotate([Document("a", TEXT)])
     assert [s.label for s in doc.spans] == ["SSN"]
-    weak = Span(start, start + 6, "PHONE", 0.2)  # evidence, not a finding
+    weak = Span(start, start + 6, "PHONE", 0.2, state=State.EVIDENCE)
     assert found(["ssn"], spans=[weak]) == [("078-05-1120", "SSN", "overlay/ssn")]
 
 

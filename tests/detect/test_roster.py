@@ -124,7 +124,7 @@ def test_every_birth_date_is_found_in_common_forms(date: datetime.date) -> None:
     from incognote.core.words import words_of
     from incognote.detect.roster.numbers import BirthDate
 
-    known = BirthDate([date.isoformat()])
+    known = BirthDate([date.isoformat()], "en")
     for form in ("%d/%m/%Y", "%m/%d/%y", "%Y-%m-%d", "%B %d, %Y", "%d-%b-%Y", "%Y%m%d"):
         text = f"DOB {date.strftime(form)}."
         assert [(s, e) for s, e, _ in known.find(text, words_of(text))] == [(4, len(text) - 1)]

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from incognote import Document, Span, get_policy, redact
-from incognote.core.tables import table
 from incognote.replace.replacement import Context
+from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 DATE = {"en": "DATE", "es": "FECHAS"}

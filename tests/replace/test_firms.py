@@ -15,7 +15,7 @@ import incognote
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
 from incognote.core.labels import our_type
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.io import inline
 from incognote.io.split import split
 from incognote.replace.firms import Firms, ordinals_mended
@@ -23,6 +23,7 @@ from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
 from incognote.replace.replacement import Context
 from incognote.replace.trades import trade_like
+from incognote.replace.values import table
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en"
 POLICY = get_policy("all").with_action("surrogate")
@@ -86,7 +87,10 @@ def test_no_proper_word_of_the_original_comes_back() -> None:
 
 
 def test_no_word_of_another_mark_of_the_note_is_given() -> None:
-    names = [*table("en/firms")["plain first"][::2], *table("surrogates")["anglo last"]]
+    names = [
+        *get_language("en").table("firms")["plain first"][::2],
+        *table("surrogates")["anglo last"],
+    ]
     text = ", ".join(["Beacon", *names])
     spans, at = [], 0
     for name in text.split(", "):
@@ -120,7 +124,7 @@ def test_short_and_long_name_of_a_house_go_together_under_any_label() -> None:
 def test_what_everybody_knows_becomes_another_of_its_kind() -> None:
     for key in range(10):
         assert one("ORGANIZATION", "air force", key) in {
-            *map(str.lower, table("en/firms")["known army"])
+            *map(str.lower, get_language("en").table("firms")["known army"])
         }
         assert one("ORGANIZATION", "Aetna", key) in table("payers")["US"]
 
@@ -128,7 +132,7 @@ def test_what_everybody_knows_becomes_another_of_its_kind() -> None:
 def test_words_that_are_given_are_no_medical_words() -> None:
     path = Path(incognote.__file__).parent / "languages/lists/medical.txt.gz"
     medical = set(gzip.decompress(path.read_bytes()).decode().splitlines())
-    rows = table("en/firms")
+    rows = get_language("en").table("firms")
     made = [a + b for a in rows["brand first"] for b in rows["brand last"]]
     given_words = [
         *made,
@@ -170,8 +174,8 @@ def test_an_occupation_keeps_its_form(surface: str, form: str) -> None:
 
 
 def test_a_health_trade_stays_one_and_no_other_becomes_one() -> None:
-    health = {fold(job) for job in table("en/jobs")["trades health"]}
-    common = set(table("en/jobs")["noun"])
+    health = {fold(job) for job in get_language("en").table("jobs")["trades health"]}
+    common = set(get_language("en").table("jobs")["noun"])
     for key in range(20):
         assert fold(one("PROFESSION", "camp nurse", key)) in health
         assert fold(one("PROFESSION", "choker setter", key)) not in health - common
@@ -250,7 +254,11 @@ def test_blanks_bring_no_occupation_down(surface: str) -> None:
 
 
 def test_an_occupation_is_never_itself_when_all_others_are_originals() -> None:
-    taken = {("PROFESSION", fold(job)) for row in table("en/jobs").values() for job in row}
+    taken = {
+        ("PROFESSION", fold(job))
+        for row in get_language("en").table("jobs").values()
+        for job in row
+    }
     for number in range(300):
         lvn, _, farrier = trade_like("LVN and farrier", random.Random(number), taken).split()
         assert lvn != "LVN"

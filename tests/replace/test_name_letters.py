@@ -6,12 +6,12 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
-from incognote.core.tables import table
 from incognote.replace.gender import gender_of, kinds
 from incognote.replace.made_up import LETTERS
 from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of
 from incognote.replace.replacement import Context
+from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 UNLISTED = {

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import incognote
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.replacement import Context
+from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 
@@ -149,7 +150,7 @@ def test_no_medical_word_is_a_name_that_surrogates_are_drawn_from() -> None:
     path = Path(incognote.__file__).parent / "languages/lists/medical.txt.gz"
     lines = gzip.decompress(path.read_bytes()).decode().splitlines()
     medical = {fold(line) for line in lines}
-    eponyms = {fold(name) for name in table("en/names")["eponyms last"]}
+    eponyms = {fold(name) for name in get_language("en").table("names")["eponyms last"]}
     drawn = {
         fold(name)
         for key, names in table("surrogates").items()
@@ -208,7 +209,6 @@ def test_a_name_whose_particle_stays_is_no_original_in_its_output(key: int) -> N
 
 def test_where_all_names_are_originals_one_is_made_up() -> None:
     from incognote.core.case import fold
-    from incognote.core.tables import table
     from incognote.replace.made_up import made_up, producible, producible_in
 
     listed = frozenset(fold(n) for row in table("surrogates").values() for n in row)

@@ -6,8 +6,8 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
-from incognote.core.tables import table
 from incognote.replace.replacement import Context
+from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 

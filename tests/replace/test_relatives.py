@@ -9,10 +9,11 @@ import pytest
 
 from incognote import Document, Span, get_policy, redact
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
+from incognote.core.name_parts import PARTICLES
 from incognote.replace import relatives
 from incognote.replace.replacement import Context
-from incognote.replace.values.names import PARTICLES
+from incognote.replace.values import table
 
 POLICY = get_policy("all").with_action("surrogate")
 CASES = (str.lower, str.upper, str.title)
@@ -42,7 +43,7 @@ def words(text: str) -> list[str]:
 
 def names(rng: random.Random, lang: str) -> list[str]:
     """Names of the lists and, as often, of none."""
-    rows = table(f"{lang}/names")
+    rows = get_language(lang).table("names")
     listed = [n for row, values in rows.items() if "words" not in row for n in values]
     made = ["".join(rng.choices("bcdfghjklmnprstv", k=1)[0] + rng.choice("aeiou") for _ in range(3))
             for _ in range(200)]  # fmt: skip

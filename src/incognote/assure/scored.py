@@ -198,10 +198,7 @@ class Look:
     def is_kept(self, span: Span) -> bool:
         """Returns whether a finding of the model lies in clinical text that stays."""
         return any(
-            kept.start <= span.start
-            and span.end <= kept.end
-            and span.score < kept.below
-            and (not kept.labels or span.label in kept.labels)
+            kept.start <= span.start and span.end <= kept.end and kept.holds(span)
             for kept in self.kept
         )
 

@@ -50,20 +50,20 @@ def _rises(values: tuple[float, ...]) -> bool:
 
 
 def recalibrated(
-    spans: Iterable[Span], curves: Mapping[str, Curve], source: str
+    spans: Iterable[Span], curves: Mapping[str, Curve], detector: str
 ) -> tuple[Span, ...]:
     """Returns spans with calibrated scores; which they are does not change.
 
     Args:
         spans: What was found.
         curves: By label; `ALL` is that of the others.
-        source: Spans of this detector are the ones that the curves are for.
+        detector: Whose spans the curves are for.
     """
     import numpy as np
 
     found = []
     for span in spans:
-        curve = curves.get(span.label, curves.get(ALL)) if span.source == source else None
+        curve = curves.get(span.label, curves.get(ALL)) if span.detector == detector else None
         found.append(
             span if curve is None else replace(span, score=float(curve(np.array([span.score]))[0]))
         )

@@ -10,8 +10,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from incognote.core.errors import NoteError
+
+
+class State(str, Enum):
+    """What became of a span on its way through the detectors."""
+
+    FOUND = "found"
+    """A finding: it becomes a mark."""
+    EVIDENCE = "evidence"
+    """Its score is below the threshold: it only informs the detectors that come later."""
+    WEIGHED = "weighed"
+    """A model that knows its detector has seen it and found nothing there."""
+    SUPERSEDED = "superseded"
+    """A model's finding stands in its place."""
+    PROTECTED = "protected"
+    """It lies in text that is known to be clinical."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,9 +52,12 @@ class Span:
     score: float = 1.0
     """Probability that the span is PHI."""
     source: str = ""
-    """Detector or annotator that made the span."""
+    """Who made it: a detector, with a slash and its rule or list behind it where it has several
+    (`rules/phone`), or an annotator. Of a published corpus: the corpus' own type."""
     entity: str = ""
     """Number of the person or place within its label; equal numbers co-refer ('' unknown)."""
+    state: State = State.FOUND
+    """What became of it. Only the pipeline sets this; its score stays the probability."""
 
     def __post_init__(self) -> None:
         """Refuses offsets and scores that cannot be."""
@@ -50,6 +69,16 @@ class Span:
             raise ValueError(f"span score must be within 0 and 1, not {self.score}")
         if not self.label:
             raise ValueError(f"span [{self.start}, {self.end}) has no label")
+
+    @property
+    def detector(self) -> str:
+        """The detector that made it: its source up to the first slash."""
+        return self.source.partition("/")[0]
+
+    @property
+    def rule(self) -> str:
+        """The rule or list of the detector: its source behind the first slash, '' for none."""
+        return self.source.partition("/")[2]
 
     def __len__(self) -> int:
         """Number of code points."""

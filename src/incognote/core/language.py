@@ -5,7 +5,15 @@ of that folder with one typed object, read when an engine first asks for it:
 
 | part | module | object |
 |---|---|---|
-| rules | `rules/`, every module | `RULES` |
+| rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
+| protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
+| lists | `lists`, files in `lists/` | `LISTS`, a `detect.lexicon.lists.Lists` |
+| words around names | `context` | `CONTEXT`, a `detect.context.Context` |
+| words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
+| words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
+
+Lists of words that are too long for a module are rows of text files in its folder `tables/`
+(`Language.table`).
 
 An engine takes its part from the pack of the notes and knows no language by name. What a pack does
 not have raises and names it: nothing falls back to another language. The registry's rows of kind
@@ -15,14 +23,17 @@ the group `incognote.language`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
+from incognote.core.tables import read_table
 
 AUTO = "auto"
 """In place of a language's code: each note in its own."""
@@ -40,6 +51,9 @@ class Language:
     """The folder, as a package: `__name__` in its `__init__.py`."""
     scheme: str
     """The label scheme of its rules and model: a key of `labels.SCHEMES`."""
+    also: tuple[str, ...]
+    """Packs whose single words (titles, kin, addresses) count in its notes beside its own, because
+    people, letters and quoted records of these languages are common there."""
     model: Path | None = None
     """The model folder that ships; None where none does."""
     fast: Path | None = None
@@ -69,6 +83,37 @@ class Language:
         except AttributeError:
             pass
         raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+
+    def table(self, name: str) -> Mapping[str, tuple[str, ...]]:
+        """Returns the rows of one of the pack's tables, from key to values in file order.
+
+        Args:
+            name: The file `tables/NAME.txt` of the pack; read once.
+
+        Raises:
+            ConfigError: If the pack has no such table.
+            ValueError: If a row of it has no `=`, or a key stands twice.
+        """
+        try:
+            return read_table(self.package, f"tables/{name}")
+        except FileNotFoundError:
+            raise ConfigError(
+                f"The pack of language '{self.code}' has no tables/{name}.txt."
+            ) from None
+
+    def read(self, path: str) -> bytes:
+        """Returns the content of a file of the pack.
+
+        Args:
+            path: Below its folder, as in `tables/names.txt`.
+
+        Raises:
+            ConfigError: If the pack has no such file.
+        """
+        try:
+            return files(self.package).joinpath(*path.split("/")).read_bytes()
+        except FileNotFoundError:
+            raise ConfigError(f"The pack of language '{self.code}' has no {path}.") from None
 
 
 def language_codes() -> list[str]:

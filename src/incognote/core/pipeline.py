@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
@@ -11,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from incognote.core.curve import Curve, recalibrated
 from incognote.core.decoded import decode
-from incognote.core.document import Document, Span
+from incognote.core.document import Document, Span, State
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.resolve import FOUND, Overlaps, Thresholds, check_threshold, remainders, resolve
 from incognote.core.site import Site
@@ -105,7 +104,7 @@ class WeighingDetector(Detector, Protocol):
     """A detector that was trained on what others find, and so knows when they err."""
 
     weighs: frozenset[str]
-    """Names of the detectors whose spans it weighs: their sources up to the first slash."""
+    """Names of the detectors whose spans it weighs (`Span.detector`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +120,10 @@ class Protected:
     cuts: bool = False
     """Whether a finding that reaches out of it loses this part, and not nothing."""
 
+    def holds(self, span: Span) -> bool:
+        """Returns whether a span gives way, by its score and label, as far as it lies in here."""
+        return span.score < self.below and (not self.labels or span.label in self.labels)
+
 
 @runtime_checkable
 class ProtectingDetector(Detector, Protocol):
@@ -135,21 +138,27 @@ class ProtectingDetector(Detector, Protocol):
 
 
 SURE = 0.9
-"""From this score on a span counts as found even where a weighing detector found nothing."""
-_STOOD_IN_FOR = math.nextafter(FOUND, 0.0)
-"""The score of a sure span in whose place a weighing detector's finding stands: evidence, which
-comes back where that finding gives way to protection."""
-_WEIGHED = math.nextafter(_STOOD_IN_FOR, 0.0)
-"""The most that a span scores which a weighing detector has weighed and that was not sure."""
+"""From this score on a finding stands even where a weighing detector found nothing."""
 
 
 class Pipeline:
     """Runs detectors one after another and unites what they found.
 
+    Each span is either a finding or, below the threshold, evidence for the detectors that come
+    later; a later detector may set a finding aside (`State`). A threshold promises this: a mark is
+    a stretch that some detector gave at least this score, unless it was set aside afterwards.
+
+    - A lower threshold turns evidence into findings, which are then weighed, superseded and
+      protected like all others. A rule's finding that a model has weighed away does not come back,
+      however low the threshold: of what a model weighs, its own word and what is sure (`SURE`)
+      count.
+    - A higher threshold turns findings into evidence, which sets nothing aside.
+    - Scores are never changed by this. A model decides by itself what it returns: a threshold
+      below 0.5 finds more of its spans only where it was loaded with it (`Settings.thresholds`).
+
     Args:
         detectors: Run in this order; each sees what those before it found.
-        threshold: The lowest score that counts as found, for all or by label; what scores less
-            is evidence only.
+        threshold: The lowest score that counts as found, for all or by label.
         curves: From the model's probability to a calibrated one, by label: applied last, to the
             scores of what is found, so that they change no finding.
         batch_notes: At most so many notes are held at a time,
@@ -169,12 +178,12 @@ class Pipeline:
         batch_characters: int = 200_000,
     ) -> None:
         """See the class."""
-        if not isinstance(threshold, Thresholds):
-            check_threshold(threshold)
         _check_count("number of notes in a batch", batch_notes)
         _check_count("number of characters in a batch", batch_characters)
         self.detectors = tuple(detectors)
-        self.threshold = threshold
+        self.threshold = (
+            threshold if isinstance(threshold, Thresholds) else Thresholds(default=threshold)
+        )
         self.curves = dict(curves or {})
         self.batch_notes = batch_notes
         self.batch_characters = batch_characters
@@ -215,7 +224,8 @@ class Pipeline:
                     yield from self._annotate_apart(unit, on_error)
 
     def gather(self, docs: Sequence[Document]) -> list[Document]:
-        """Returns each document with all that was found, weighed, but not yet united.
+        """Returns each document with all that was found, not yet united; `Span.state` says what
+        became of each.
 
         What the documents carry already counts as found before: a pipeline of the first detectors
         and one of the others, one after the other, give what one of all of them does.
@@ -240,14 +250,14 @@ class Pipeline:
         found = self._gather([[next(texts).document(doc) for doc in unit] for unit in units])
         done = [
             doc.with_spans(
-                text.disjoint_originals(resolve(seen.spans, text.text, threshold=self.threshold))
+                text.disjoint_originals(resolve(seen.spans, text.text))
             )
             for doc, text, seen in zip(chain.from_iterable(units), decoded, found, strict=True)
         ]
         if not self.curves:
             return done
-        source = Thresholds().source
-        return [doc.with_spans(recalibrated(doc.spans, self.curves, source)) for doc in done]
+        detector = self.threshold.detector
+        return [doc.with_spans(recalibrated(doc.spans, self.curves, detector)) for doc in done]
 
     def _gather(self, units: list[list[Document]]) -> list[Document]:
         found = [doc for unit in units for doc in unit]
@@ -272,10 +282,10 @@ class Pipeline:
                     detector.detect([doc for unit in slice for doc in unit])
                     for slice in self._batches([doc] for doc in found)
                 ]
-            spans = chain.from_iterable(parts)
+            judged = (list(map(self.threshold.judge, new)) for new in chain.from_iterable(parts))
             found = [
-                doc.with_spans((*_weighed(doc, new, detector), *new))
-                for doc, new in zip(found, spans, strict=True)
+                doc.with_spans((*_set_aside(doc, new, detector), *new))
+                for doc, new in zip(found, judged, strict=True)
             ]
         return found
 
@@ -354,23 +364,24 @@ def _fail(doc: Document, error: Exception, on_error: OnError | None) -> None:
     on_error(error)
 
 
-def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterator[Span]:
-    """The spans of a note; those that the detector has weighed are evidence from now on.
+def _set_aside(doc: Document, found: Sequence[Span], detector: Detector) -> Iterator[Span]:
+    """Yields the spans of a note, each with what the detector that was just run makes of it.
 
-    Unless they are sure: then they stand where the detector found nothing, and of those that
-    overlap a finding of its what it leaves uncovered stands. Its boundaries are the better ones:
-    where they differ from those of a sure rule they were right 548 times of 624 (docs/spanish.md).
+    A finding of a detector that this one weighs stands no longer by itself: where it is not sure,
+    it is weighed away, and the model's own findings are what counts. A sure one stands where the
+    model found nothing. Where the model's finding overlaps it, that one supersedes it, because its
+    boundaries are the better ones: where they differed from those of a sure rule they were right
+    548 times of 624 (docs/spanish.md). What the model's finding does not cover stays a finding.
     """
     names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
-    found_at = Overlaps(span for span in found if span.score >= FOUND)
+    likely_at = Overlaps(s for s in found if s.state is State.FOUND and s.score >= FOUND)
     for span in doc.spans:
-        if span.score < FOUND or span.source.partition("/")[0] not in names:
+        if span.state is not State.FOUND or span.detector not in names:
             yield span
-            continue
-        if span.score < SURE:
-            yield replace(span, score=_WEIGHED)
-        elif better := found_at.of(span):
-            yield replace(span, score=_STOOD_IN_FOR)
+        elif span.score < SURE:
+            yield replace(span, state=State.WEIGHED)
+        elif better := likely_at.of(span):
+            yield replace(span, state=State.SUPERSEDED)
             yield from remainders(span, better, doc.text, particles=False)
         else:
             yield span
@@ -379,23 +390,23 @@ def _weighed(doc: Document, found: Sequence[Span], detector: Detector) -> Iterat
 def _unprotected(
     doc: Document, stretches: Sequence[Protected], names: frozenset[str]
 ) -> Iterator[Span]:
-    """The spans of a note; of the named detectors those wholly in stretches count no more.
+    """Yields the spans of a note; of the named detectors those wholly in stretches are protected.
 
-    Nor does the part of one that lies in stretches that cut. Their score becomes 0, so that no
-    threshold makes them a finding again. A sure span in whose place one of them stood counts again:
-    what a rule is sure of must not stay in the text because the model found it as well.
+    So is the part of a span that lies in a stretch that cuts. A sure finding that was superseded by
+    one that is now protected is a finding again: what a rule is sure of must not stay in the text
+    because the model found it as well.
     """
     protected_at = Overlaps(stretches)
     kept: list[Span] = []
     gone: list[Span] = []
     for span in doc.spans:
-        if span.source.partition("/")[0] not in names:
+        if span.detector not in names:
             kept.append(span)
             continue
         bare = {i for i in range(span.start, span.end) if doc.text[i].isalnum()}
         cut: list[Span] = []
         for stretch in protected_at.of(span):
-            if span.score < stretch.below and (not stretch.labels or span.label in stretch.labels):
+            if stretch.holds(span):
                 first, last = max(span.start, stretch.start), min(span.end, stretch.end)
                 bare.difference_update(range(first, last))
                 if stretch.cuts:
@@ -404,11 +415,12 @@ def _unprotected(
         if bare:
             kept += remainders(span, cut, doc.text) if cut else (span,)
     yield from kept
-    yield from (replace(span, score=0.0) for span in gone)
-    gone_at = Overlaps(span for span in gone if span.score >= FOUND)
+    yield from (replace(span, state=State.PROTECTED) for span in gone)
+    gone_at = Overlaps(span for span in gone if span.state is State.FOUND)
     standing_at = Overlaps(
-        span for span in kept if span.score >= FOUND and span.source.partition("/")[0] in names
+        span for span in kept if span.state is State.FOUND and span.detector in names
     )
     for span in kept:
-        if span.score == _STOOD_IN_FOR and gone_at.of(span):
-            yield from remainders(replace(span, score=SURE), standing_at.of(span), doc.text)
+        if span.state is State.SUPERSEDED and gone_at.of(span):
+            again = replace(span, state=State.FOUND)
+            yield from remainders(again, standing_at.of(span), doc.text)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
-from incognote.core.document import Span
+from incognote.core.document import Span, State
 from incognote.core.errors import ConfigError
 from incognote.core.labels import LABELS, our_type
 
@@ -74,26 +74,37 @@ S = TypeVar("S", bound=Stretch)
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """The lowest score that counts as found, by label, for the spans of one detector.
-
-    What a calibration sets: the spans of all others count from `FOUND`.
+    """The lowest score that counts as found.
 
     Raises:
         ConfigError: If one is no probability.
     """
 
     labels: Mapping[str, float] = field(default_factory=dict)
-    source: str = "neural"
-    """The one whose scores are probabilities of this very note; those of rows and lists are not."""
+    """By label, for the spans of `detector`: what a calibration sets."""
+    detector: str = "neural"
+    """The one whose scores are probabilities of this very note; those of rules and lists are
+    shares that were measured once."""
+    default: float = FOUND
+    """For all other spans."""
 
     def __post_init__(self) -> None:
         """Checks the values."""
-        for threshold in self.labels.values():
+        for threshold in (*self.labels.values(), self.default):
             check_threshold(threshold)
 
     def of(self, span: Span) -> float:
         """Returns the lowest score at which this span counts as found."""
-        return self.labels.get(span.label, FOUND) if span.source == self.source else FOUND
+        if self.labels and span.detector == self.detector:
+            return self.labels.get(span.label, self.default)
+        return self.default
+
+    def judge(self, span: Span) -> Span:
+        """Returns the span as a finding or as evidence; one that was set aside stays so."""
+        state = State.FOUND if span.score >= self.of(span) else State.EVIDENCE
+        if span.state is state or span.state not in (State.FOUND, State.EVIDENCE):
+            return span
+        return replace(span, state=state)
 
 
 def check_threshold(threshold: float) -> None:
@@ -106,12 +117,11 @@ def check_threshold(threshold: float) -> None:
         raise ConfigError(f"A threshold must be within 0 and 1, not {threshold}.")
 
 
-def resolve(
-    spans: Iterable[Span], text: str, *, threshold: float | Thresholds = FOUND
-) -> tuple[Span, ...]:
-    """Returns disjoint spans, sorted, that cover all that the given ones do but for ends (2., 5.).
+def resolve(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """Returns disjoint spans, sorted, that cover all findings but for ends of marks (2. and 5.).
 
-    1. Spans below `threshold` are left out: they are evidence for other detectors, not findings.
+    1. Only findings count (`State.FOUND`), whatever their score: what is evidence, or was weighed
+       away, superseded or protected, is left out. Thresholds are the pipeline's.
     2. Each span loses the blanks at its ends, an address its full stop, a Spanish phone number the
        plus before it, and grows to whole words (runs of letters, or of digits), so that no part of
        a name stays behind. One that reaches over a bar becomes several, so that cells of a table
@@ -126,20 +136,17 @@ def resolve(
     Args:
         spans: What the detectors found, in any order.
         text: The note that the offsets belong to.
-        threshold: The lowest score that counts as found, for all or by label.
 
     Example:
         >>> resolve([Span(0, 5, "PATIENT", 0.9), Span(3, 9, "CITY", 0.6)], "Maria Leeds")
         ... # doctest: +ELLIPSIS
         (Span(start=0, end=5, label='PATIENT', ...), Span(start=6, end=11, label='CITY', ...))
     """
-    by_label = threshold if isinstance(threshold, Thresholds) else None
-    lowest = FOUND if isinstance(threshold, Thresholds) else threshold
     runs = _Runs(text)
     whole = sorted(
         fitted
         for span in spans
-        if span.score >= (by_label.of(span) if by_label else lowest)
+        if span.state is State.FOUND
         for part in _cells(span, text)
         if (fitted := _whole_words(part, text, runs)) is not None
     )
@@ -312,7 +319,7 @@ def _settle(cluster: list[Span], text: str) -> list[Span]:
 
 def _is_known(span: Span) -> bool:
     """Whether a span comes from a detector that searches what is known of the patient."""
-    return span.source.partition("/")[0] in _KNOWN
+    return span.detector in _KNOWN
 
 
 def _outranks(span: Span, others: Iterable[Span]) -> bool:

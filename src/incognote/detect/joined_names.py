@@ -15,10 +15,9 @@ from itertools import combinations, pairwise
 
 import ahocorasick_rs
 
+from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import words_of
-from incognote.detect.lexicon.context import TITLES
 from incognote.detect.lexicon.lists import Lexicon, fold
-from incognote.replace.values.names import PARTICLES, SUFFIXES
 
 _JOINS = frozenset("._@\\~%+-/")
 _PIECE = re.compile(r"[^\W\d_]+")
@@ -64,8 +63,9 @@ class JoinedNames:
         self._beside: dict[tuple[str, str], int | None] = {}
         self._logins = _Logins()
         parts: dict[str, None] = {}
+        no_parts = SUFFIXES | PARTICLES | lexicon.context.titles
         for number, name in enumerate(names):
-            groups = _groups(name)
+            groups = _groups(name, no_parts)
             self._logins.add(name, groups, number)
             own = dict.fromkeys(
                 part for group in groups for part in group if _SHORTEST <= len(part) <= _REACH
@@ -232,7 +232,7 @@ class _Logins:
         return self._whose[initial, letters]
 
 
-def _groups(name: str) -> list[list[str]]:
+def _groups(name: str, no_parts: frozenset[str]) -> list[list[str]]:
     """The words of a name that blanks or a comma divide, each as its parts; no initials."""
     if name.isalpha():
         return []
@@ -241,11 +241,7 @@ def _groups(name: str) -> list[list[str]]:
         parts = [
             w.key
             for w in words_of(word)
-            if len(w.key) > 1
-            and w.key.isalpha()
-            and w.key not in SUFFIXES
-            and w.key not in PARTICLES
-            and w.key not in TITLES
+            if len(w.key) > 1 and w.key.isalpha() and w.key not in no_parts
         ]
         if parts:
             groups.append(parts)

@@ -9,68 +9,44 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from incognote.core.words import Word, listed, words_of
-from incognote.detect.lexicon.context import CREDENTIALS, TITLES
+from incognote.core.name_parts import PARTICLES, SUFFIXES
+from incognote.core.words import Word, words_of
+from incognote.detect.context import load_context, one_of
 from incognote.detect.lexicon.lists import Lexicon, fold
-from incognote.replace.values.names import PARTICLES, SUFFIXES
 
 BETWEEN = re.compile(
     r"[ \t]{1,2}|[ \t]?,[ \t]{0,2}|\.[ \t]?|[ \t]?[-–][ \t]?|[ \t]?\r?\n[ \t]{0,3}|/"
 )
-_ADDRESSES = listed("dr drs mr mrs ms miss mx prof dra dres sr sra srta don dona d")
-"""Titles that only stand before a name; others (nurse, RN, resident) are followed by verbs too."""
 _BEHIND_TITLES = (" ", ". ", ".")
-_BEFORE = listed("""
-    patient pt pts paciente name named called dear surname forename given known aka son daughter
-    wife husband mother mom mum mama father dad papa sister brother partner spouse aunt uncle niece
-    nephew cousin grandmother grandma grandfather grandson granddaughter fiance fiancee girlfriend
-    boyfriend friend baby twin twins neighbor neighbour stepson stepdaughter daughters sons kids
-    children siblings sis bro nok poa hcp contact guardian client resident re llamado llamada hijo
-    hija hijos esposa esposo marido mujer madre padre hermano hermana tio tia abuelo abuela novio
-    novia pareja amigo amiga vecino vecina sobrino sobrina nieto nieta nombre apellidos cuidadora
-    """)
-_VERBS = listed("""
-    said says states stated reports reported denies denied feels felt lives lived complains wants
-    asks asked thinks understands agrees agreed takes took refuses refused tolerated arrived visited
-    brought notes noted endorses describes admits declines declined verbalizes verbalized tells told
-    dice refiere acude niega vive viene presenta comenta cuenta relata explica pide quiere
-    """)
-"""Verbs of persons: at the start of a sentence what stands before them is one."""
-_ALSO_VERBS = listed("""
-    is was has had came comes called calls presents presented returns returned will went did does
-    can would reviewed reviews requested requests recommended recommends ordered orders advised
-    advises examined saw signed rounded solicita solicitó recomienda revisa valora indica informa
-    explora
-    """)
-"""Verbs of anything: 'Case was discussed', so only where the note writes the word never small."""
-_NO_PERSON_AFTER = listed("to that for")
-"""After 'is' and 'was' these tell of a hope, not of a Hope."""
-_MODALS = listed("will may")
-_BASE = re.compile(r"ss$|eed$|^bring$|^focus$")
-"""Base forms that end as inflected ones do: need, proceed, discuss."""
-_AFTER_NAMES = listed("""
-    to at and or with in on who from for by but also as if when while that about of off out up down
-    over because so than then again today here there
-    """)
-_NO_BASE = _VERBS | _ALSO_VERBS | _AFTER_NAMES
-"""What 'Will' and 'May' stand before as names."""
-_MONTHS = listed("may june april august abril agosto")
-_NOT_BEFORE = {
-    "en": listed(
-        "last next early mid late this every the a an no and or in on through during until"
-    ),
-    "es": listed("el la los las un una y o en desde hasta del este esta cada sin no"),
-}
-_NOT_BEFORE_MONTHS = listed("of by from since for de para") | _NOT_BEFORE["en"] | _NOT_BEFORE["es"]
-_GOES = listed("goes going went known called")
-_REACHED = re.compile(
-    r"[ ,:]{1,2}(?:(?:\(?\d{3}\)?[-. ])?\d{3}[-.]\d{4}"
-    r"|(?:x|ext\.?|pager|bleep|tel\.?|tfno\.?) ?\d\d)"
-)
-"""A number of a person's telephone."""
 _RUN = re.compile(r"[^\W_]+")
 _QUOTES = "\"'“”‘’«»"
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Of the words of a language."""
+
+    credentials: re.Pattern[str]
+    """Behind a name and a comma."""
+    reached: re.Pattern[str]
+    """A number of a person's telephone."""
+    inflected: re.Pattern[str]
+    """A verb that no modal stands before."""
+
+
+@cache
+def _patterns(lang: str) -> _Patterns:
+    context = load_context(lang)
+    return _Patterns(
+        re.compile(rf",\s{{0,2}}\(?{one_of(context.credentials)}\b"),
+        re.compile(
+            r"[ ,:]{1,2}(?:(?:\(?\d{3}\)?[-. ])?\d{3}[-.]\d{4}"
+            rf"|{one_of(context.phones)} ?\d\d)"
+        ),
+        re.compile(one_of(context.inflected)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,40 +91,51 @@ class Around:
 
 def is_name(hit: Hit, around: Around) -> bool:
     """Returns whether what stands around a word makes it a name."""
-    text, words = around.text, around.words
+    text, words, context = around.text, around.words, around.lexicon.context
+    patterns = _patterns(around.lexicon.lang)
     first, last = hit.first, hit.last
     word = words[first]
     before = words[first - 1] if first else None
     after = words[last + 1] if last + 1 < len(words) else None
     gap = text[before.end : word.start] if before else "\n"
     modal = _is_modal(hit, around)
-    if before and before.key in TITLES and len(gap) < 4 and "\n" not in gap:
+    if before and before.key in context.titles and len(gap) < 4 and "\n" not in gap:
         # A nurse is followed by verbs too: 'RN. Will follow up', 'nurse will call'.
-        sure = before.key in _ADDRESSES
+        sure = before.key in context.addresses
         if sure or (word.case and not gap.strip() and not modal):
             return True
     if _beside_its_like(hit, around):
         return True
     if word.owned and word.case == 1:
         return True
-    if word.case and CREDENTIALS.match(text, words[last].end) and text[words[last].end] == ",":
+    if word.case and patterns.credentials.match(text, words[last].end):
         return True
-    if before and before.key == "by" and first > 1 and words[first - 2].key in _GOES and word.case:
+    if (
+        word.case
+        and before
+        and first > 1
+        and f"{words[first - 2].key} {before.key}" in context.called
+    ):
         return True
     if modal:
         return False
-    cued = before is not None and before.key in _BEFORE and len(gap.strip(" \t:,'\"“(-")) == 0
+    cued = (
+        before is not None
+        and before.key in context.before_names
+        and len(gap.strip(" \t:,'\"“(-")) == 0
+    )
     if cued and (word.case or ":" in gap):
         return True
     if not word.case:
         return False
     if _enclosed(text, word.start, words[last].end):
         return True
-    if word.key in around.titled - _MONTHS and _fills_a_cell(text, word.start, words[last].end):
+    month = word.key in context.month_names
+    if word.key in around.titled and not month and _fills_a_cell(text, word.start, words[last].end):
         return True
-    if before and before.key in {"and", "y", "e"} and around.at.get(first - 2):
+    if before and before.key in context.conjunctions and around.at.get(first - 2):
         return True
-    if word.case and _REACHED.match(text, words[last].end):
+    if word.case and patterns.reached.match(text, words[last].end):
         return True
     follows = text[words[last].end : words[last].end + 2]
     if word.case != 1 or follows.strip()[:1].isdigit():
@@ -163,7 +150,7 @@ def is_name(hit: Hit, around: Around) -> bool:
         and not around.lexicon.is_only_a_name(after.key)
     ):
         return False
-    barred = _NOT_BEFORE_MONTHS if word.key in _MONTHS else _NOT_BEFORE[around.lexicon.lang]
+    barred = context.not_before_months if month else context.not_before
     return before.case == 0 and before.key.isalpha() and before.key not in barred
 
 
@@ -171,28 +158,31 @@ def _begins_a_sentence(hit: Hit, around: Around, after: Word | None) -> bool:
     """Whether the first word of a sentence is the person that its verb needs."""
     if after is None or after.case:
         return False
-    if after.key in _VERBS:
+    context = around.lexicon.context
+    if after.key in context.person_verbs:
         return True
     more = around.words[hit.last + 2].key if hit.last + 2 < len(around.words) else ""
     return (
-        after.key in _ALSO_VERBS
+        after.key in context.any_verbs
         and around.words[hit.first].key not in around.plain
-        and not (after.key in {"is", "was"} and more in _NO_PERSON_AFTER)
+        and f"{after.key} {more}" not in context.impersonal
     )
 
 
 def _is_modal(hit: Hit, around: Around) -> bool:
     """Whether 'Will' or 'May' helps a verb: 'Patient: Will call', 'seen today Will follow up'."""
-    words = around.words
-    if words[hit.first].key not in _MODALS or hit.last + 1 >= len(words):
+    words, context = around.words, around.lexicon.context
+    if words[hit.first].key not in context.modals or hit.last + 1 >= len(words):
         return False
     after = words[hit.last + 1]
     return (
         around.text[words[hit.last].end : after.start].isspace()
         and after.case == 0
         and after.key.isalpha()
-        and after.key not in _NO_BASE
-        and (not after.key.endswith(("s", "ed", "ing")) or _BASE.search(after.key) is not None)
+        and after.key not in context.person_verbs
+        and after.key not in context.any_verbs
+        and after.key not in context.after_names
+        and _patterns(around.lexicon.lang).inflected.fullmatch(after.key) is None
     )
 
 
@@ -243,16 +233,24 @@ def side_by_side(text: str, words: Sequence[Word], first: int, last: int) -> boo
 class NameWords:
     """Names that were found in notes, searched by those of their parts that are words too."""
 
-    def __init__(self, names: Iterable[str]) -> None:
-        """Takes whole names or parts, as they were written; numbers count from 0 in their order."""
+    def __init__(self, names: Iterable[str], lexicon: Lexicon) -> None:
+        """Takes whole names or parts, as they were written; numbers count from 0 in their order.
+
+        Args:
+            names: The names.
+            lexicon: The lists of the language of the notes.
+        """
+        self._lexicon = lexicon
+        no_parts = SUFFIXES | PARTICLES
+        not_searched = lexicon.context.titles | lexicon.context.before_names
         persons: dict[str, set[int]] = {}
         self._initials: list[set[str]] = []
         for person, name in enumerate(names):
             keys = [w.key for w in words_of(name) if w.key.isalpha()]
-            parts = [k for k in keys if k not in SUFFIXES and k not in PARTICLES]
+            parts = [k for k in keys if k not in no_parts]
             self._initials.append({k[0] for k in parts})
             for part in parts:
-                if len(part) > 1 and part not in TITLES and part not in _BEFORE:
+                if len(part) > 1 and part not in not_searched:
                     persons.setdefault(part, set()).add(person)
         self._persons = {part: frozenset(numbers) for part, numbers in persons.items()}
 
@@ -262,7 +260,6 @@ class NameWords:
         taken: bytearray,
         is_word: Callable[[str], bool],
         plain: Iterable[str],
-        lexicon: Lexicon,
     ) -> Iterator[tuple[int, int, frozenset[int]]]:
         """Yields [start, end) of each part that is a word and a name here, and whose it may be.
 
@@ -271,7 +268,6 @@ class NameWords:
             taken: Other than 0 at the characters that are marked already.
             is_word: Whether a part is a word too.
             plain: Words that the note writes small.
-            lexicon: The lists of the language of the note.
         """
         # Most notes have no such word left, and are spared the rest.
         if not any(is_word(key) for key in _standing_free(self._persons, text, taken)):
@@ -286,10 +282,10 @@ class NameWords:
             words[i].key
             for i in at
             if i
-            and words[i - 1].key in _ADDRESSES
+            and words[i - 1].key in self._lexicon.context.addresses
             and text[words[i - 1].end : words[i].start] in _BEHIND_TITLES
         )
-        around = Around(text, words, at, frozenset(plain), self._initials, lexicon, titled)
+        around = Around(text, words, at, frozenset(plain), self._initials, self._lexicon, titled)
         for i, hit in at.items():
             start = words[i].start
             if hit.part.word and not taken[start] and is_name(hit, around):

@@ -16,8 +16,8 @@ from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, our_type
 from incognote.core.pipeline import Settings
 from incognote.core.resolve import FOUND, resolve
+from incognote.detect.context import load_context
 from incognote.detect.lexicon import LexiconDetector
-from incognote.detect.lexicon.context import TITLES
 from incognote.detect.lexicon.lists import to_key
 from incognote.detect.rules import RuleDetector, load_rules
 
@@ -61,6 +61,7 @@ def _staff(lang: str) -> Finder:
     by side make one name. A title is not searched, though a model may have marked it, and initials
     or `de la` are no name by themselves.
     """
+    titles = load_context(lang).titles
 
     def find(doc: Document) -> Iterator[Span]:
         text = doc.text
@@ -69,7 +70,7 @@ def _staff(lang: str) -> Finder:
             for span in reversed(doc.spans)
             if our_type(span.label) == "DOCTOR"
             for word in _WORD.finditer(text, span.start, span.end)
-            if to_key(word[0]) not in TITLES
+            if to_key(word[0]) not in titles
         }
         if not known:
             return

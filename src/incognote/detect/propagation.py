@@ -27,6 +27,7 @@ from incognote.core.labels import LABELS, our_type
 from incognote.core.pipeline import Settings
 from incognote.core.resolve import resolve
 from incognote.core.words import one_apart, one_letter_amiss, with_one_left_out
+from incognote.detect.context import one_of
 from incognote.detect.half_names import whole_names
 from incognote.detect.initials import initials_of
 from incognote.detect.joined_names import JoinedNames
@@ -35,15 +36,11 @@ from incognote.detect.lexicon.lists import Lexicon, load_lexicon, to_key
 from incognote.detect.name_words import NameWords
 
 _WORD = re.compile(r"[^\W\d_]+")
-_NAMES = {"PATIENT", "DOCTOR", "NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"}
-_ENGLISH = {"PATIENT", "DOCTOR"}
 _DOUBLE = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 """Given name and surname with a hyphen are still a name; all else that is joined is a login."""
 _EXACT = {"HOSPITAL", "ORGANIZATION", "STREET", "CITY", "LOCATION_OTHER"}
 _NUMBERS = {"ID", "CONTACT"}
 _BETWEEN = (" ", "-", ", ")
-_ARTICLE = re.compile(r"\b(?:the|an?|no|el|la|los|las|una?)\s$", re.IGNORECASE)
-"""Before a word, where names have none."""
 _QUICKLY_MADE = ahocorasick_rs.Implementation.NoncontiguousNFA
 _SHORTEST_PART = 3
 _SHORTEST_MISSPELT = 6
@@ -62,6 +59,8 @@ class _Origin:
     entity: str
     lower: bool
     """Whether it stands in lower case there."""
+    named: bool
+    """Whether it is a person's name."""
 
     def mark(self, start: int, end: int) -> Span:
         return Span(start, end, self.label, 1.0 - self.doubt, "propagation", self.entity)
@@ -93,7 +92,7 @@ class _Names:
 
     def __init__(self, names: Mapping[str, _Origin], lexicon: Lexicon) -> None:
         self._origins = list(names.values())
-        self._words = NameWords(names)
+        self._words = NameWords(names, lexicon)
         self._as_one = JoinedNames(names, lexicon)
         self._lexicon = lexicon
 
@@ -117,7 +116,7 @@ class _Names:
         def surest(persons: frozenset[int]) -> _Origin:
             return min(self._origins[person] for person in persons)
 
-        hits = self._words.find(text, taken, is_word, known.plain, self._lexicon)
+        hits = self._words.find(text, taken, is_word, known.plain)
         return {start: (start, end, surest(persons)) for start, end, persons in hits}
 
     def joined(self, text: str, found: Sequence[Span], taken: bytearray) -> Iterator[Span]:
@@ -132,8 +131,9 @@ class _Names:
             if inside:  # of one label they become one mark
                 label = min(inside, key=lambda s: (-s.score, s.start)).label
             else:
-                plain = _DOUBLE.fullmatch(text, start, end) or origin.label not in _ENGLISH
-                label = origin.label if plain else "USERNAME"
+                login = self._lexicon.context.labels["login"]
+                double = _DOUBLE.fullmatch(text, start, end)
+                label = origin.label if double or not login else login
             yield replace(origin.mark(start, end), label=label)
 
 
@@ -176,6 +176,9 @@ class PropagationDetector:
         self.confidence = confidence
         self.labels = frozenset(LABELS)
         self._lexicon = load_lexicon(lang)
+        context = self._lexicon.context
+        self._names = {context.labels["person"], context.labels["staff"]}
+        self._no_name = re.compile(rf"\b{one_of(sorted(context.before_words))}\s$", re.IGNORECASE)
         self._medical = LexiconDetector(lang)
 
     def __reduce__(self) -> tuple[type[PropagationDetector], tuple[str, float]]:
@@ -260,8 +263,9 @@ class PropagationDetector:
         confident = [s for s in spans if s.score >= self.confidence]
         for span in sorted(confident, key=lambda s: (-s.score, s.start)):
             surface = text[span.start : span.end]
-            origin = _Origin(1.0 - span.score, span.label, span.entity, surface.islower())
-            if span.label in _NAMES:
+            named = span.label in self._names
+            origin = _Origin(1.0 - span.score, span.label, span.entity, surface.islower(), named)
+            if named:
                 known.names.setdefault(surface, origin)
                 words = _WORD.findall(surface)
                 if not small.isdisjoint(_small_forms(words)):
@@ -314,7 +318,7 @@ class PropagationDetector:
         if to_key(word) in known.in_any_case:
             return True
         before = text[max(0, start - 5) : start]
-        return self._lexicon.is_only_a_name_in_small(word) and not _ARTICLE.search(before)
+        return self._lexicon.is_only_a_name_in_small(word) and not self._no_name.search(before)
 
     def _owning(self, text: str, start: int, word: str, known: _Known) -> _Origin | None:
         """The name that a word in small letters is the possessive of: `zoes mom`."""
@@ -423,7 +427,7 @@ class _Surfaces:
 def _is_free(taken: bytearray, start: int, end: int, surface: str, origin: _Origin) -> bool:
     """Whether a mark tells something new: of a name, or of words, even a part may be missing."""
     there = sum(taken[start:end])
-    return there < end - start if origin.label in _NAMES or " " in surface else not there
+    return there < end - start if origin.named or " " in surface else not there
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

@@ -54,7 +54,7 @@ class SiteDetector:
         found = []
         for doc, spans in zip(docs, self._patterns.detect(docs), strict=True):
             here = [
-                Span(s.start, s.end, s.label, s.score, f"site/{s.source.partition('/')[2]}")
+                Span(s.start, s.end, s.label, s.score, f"site/{s.rule}")
                 for s in spans
             ]
             here += [

@@ -22,8 +22,8 @@ from typing import BinaryIO, Protocol
 from incognote.core.config import csv_fault
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
+from incognote.core.language import get_language
 from incognote.core.pipeline import OnError
-from incognote.core.tables import table
 from incognote.io.checks import new_id, report
 from incognote.io.files import decode, open_file
 from incognote.io.placeholders import PLACEHOLDER, Kind, kind_of
@@ -196,8 +196,8 @@ class _Filler:
         self.home = places.make_home(own, "US")
         note = random.Random(f"incognote mimic-iii note {patient} {id}")
         self.forms = {
-            "dmy": note.choice(table("en/calendar")["forms dmy monthfirst"]),
-            "dm": note.choice(table("en/calendar")["forms dm monthfirst"]),
+            "dmy": note.choice(get_language("en").table("calendar")["forms dmy monthfirst"]),
+            "dm": note.choice(get_language("en").table("calendar")["forms dm monthfirst"]),
             "my": note.choice(("3/2019", "03/2019", "March 2019")),
             "y": "2019",
             "m": "March",
@@ -233,7 +233,7 @@ class _Filler:
 
     def _date(self, content: str, kind: str, rng: random.Random) -> str:
         if kind == "holiday":
-            return rng.choice(table("en/calendar")["feast"])
+            return rng.choice(get_language("en").table("calendar")["feast"])
         if kind == "d":
             return content if content.isdigit() else str(rng.randint(1, 28))
         numbers = [int(number) for number in re.findall(r"[0-9]+", content)]
@@ -270,7 +270,7 @@ def _date(year: int, month: int, day: int) -> datetime.date:
 
 
 def _state_code(rng: random.Random) -> str:
-    return rng.choice(table("en/places")["states US"]).rsplit(" ", 1)[1]
+    return rng.choice(get_language("en").table("places")["states US"]).rsplit(" ", 1)[1]
 
 
 class _Maker(Protocol):
@@ -299,7 +299,7 @@ _MAKERS: Mapping[str, _Maker] = {
     "state": lambda rng, home: home.region,
     "state zip": lambda rng, home: f"{_state_code(rng)} {fill('^####', rng)}",
     "zip": lambda rng, home: fill("^####", rng),
-    "country": lambda rng, home: rng.choice(table("en/places")["country"]),
+    "country": lambda rng, home: rng.choice(get_language("en").table("places")["country"]),
     "street": lambda rng, home: places.make_street(rng, home),
     "box": lambda rng, home: fill("PO Box ^###", rng),
     "phone": lambda rng, home: facilities.phone(rng, home),

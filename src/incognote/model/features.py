@@ -106,12 +106,12 @@ class EncoderSettings:
 
 
 def hint_key(span: Span) -> str:
-    """Returns the name under which a model knows evidence: `rules/DATE`, or `rules?/DATE` if weak.
+    """Returns the name under which a model knows a span of another detector.
 
-    The part of the source before the first slash is the detector.
+    `rules/DATE`, or with a score below 0.5 `rules?/DATE`, whatever threshold the pipeline has.
     """
     weak = "" if span.score >= 0.5 else "?"
-    return f"{span.source.partition('/')[0]}{weak}/{span.label}"
+    return f"{span.detector}{weak}/{span.label}"
 
 
 @dataclass(frozen=True, slots=True)

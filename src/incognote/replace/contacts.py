@@ -6,9 +6,10 @@ import re
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.keyed import Keyed
 from incognote.replace.names import People
+from incognote.replace.values import table
 from incognote.replace.values.shapes import same_shape
 
 
@@ -46,7 +47,9 @@ def _path_word(word: str, keyed: Keyed, salt: str) -> str:
 
 def _host(host: str, keyed: Keyed) -> str:
     """Another host: a public one for a public one, else one below .example, which nobody owns."""
-    public = [name for name in table("en/numbers")["mail host"] if "example" not in name]
+    public = [
+        name for name in get_language("en").table("numbers")["mail host"] if "example" not in name
+    ]
     low = host.lower()
     if low in public:
         return keyed.pick("host", low, [name for name in public if name != low])
@@ -57,7 +60,10 @@ def _host(host: str, keyed: Keyed) -> str:
 
 @cache
 def _host_words() -> tuple[str, ...]:
-    words = table("en/facilities")["proper"] + table("en/places")["town first"]
+    words = (
+        get_language("en").table("facilities")["proper"]
+        + get_language("en").table("places")["town first"]
+    )
     return tuple(dict.fromkeys(word for word in words if word.replace(" ", "").isalpha()))
 
 

@@ -15,9 +15,9 @@ from functools import cache, cached_property
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.core.tables import table
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
+from incognote.replace.values import table
 
 _GUESSED = frozenset(("neural", "rules", "lexicon", "propagation", "overlay", "verify"))
 """Detectors that may be wrong; what a person, a roster or a site's list marked is no guess."""
@@ -145,7 +145,7 @@ class _Doubt:
         return habits_of(self._doc, self._context).day_first
 
     def _is_sure(self, span: Span) -> bool:
-        source = span.source.partition("/")[0]
+        source = span.detector
         if source not in _GUESSED:
             return True
         text = self._text

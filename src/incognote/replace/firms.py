@@ -13,11 +13,11 @@ from functools import cache
 from itertools import chain, count, islice
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
 from incognote.replace.payers import Payers
-from incognote.replace.values import facilities
+from incognote.replace.values import facilities, table
 from incognote.replace.values.shapes import ordinal_ending
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -114,7 +114,7 @@ class Firms:
         article = re.match(r"(?:the )?", surface, re.IGNORECASE)
         head = article[0] if article else ""
         key = fold(surface[len(head) :])
-        for row, names in table("en/firms").items():
+        for row, names in get_language("en").table("firms").items():
             if row.startswith("nameless") and key in names:
                 new = self.pick(row, key, salt, names)
                 return head + _cased(surface[len(head) :], new)
@@ -126,7 +126,7 @@ class Firms:
             return payer
         key = fold(surface)
         short = _is_short(surface)
-        for row, names in table("en/firms").items():
+        for row, names in get_language("en").table("firms").items():
             if row.startswith("known") and key in _folded(names):
                 own = [name for name in names if fold(name) != key]
                 same = [name for name in own if _is_short(name) == short]
@@ -175,7 +175,7 @@ class Firms:
                 return self.town(word, salt)
             if key in names:
                 return self.pick(role, key, salt, _names(role))
-        rows, number = table("en/firms"), self.keyed.number("brand", key + salt)
+        rows, number = get_language("en").table("firms"), self.keyed.number("brand", key + salt)
         last = key in _folded(rows["plain last"]) and key not in _folded(rows["plain first"])
         plain = rows["plain last" if last else "plain first"]
         if kind != "firm" or key in self.housed:
@@ -197,7 +197,7 @@ class Firms:
             return ""
         if parts[0] in ("Mc", "Mac"):
             return self.pick("last", fold(word), salt, _names("last"))
-        rows = table("en/firms")
+        rows = get_language("en").table("firms")
         kinds = _folded(rows["camel"])
         out: list[str] = []
         for i, part in enumerate(parts):
@@ -284,23 +284,23 @@ def _folded(row: tuple[str, ...]) -> frozenset[str]:
 
 @cache
 def _plain() -> frozenset[str]:
-    rows = table("en/firms")
+    rows = get_language("en").table("firms")
     return frozenset(map(fold, (*rows["plain first"], *rows["plain last"])))
 
 
 @cache
 def _brands() -> tuple[str, ...]:
-    rows = table("en/firms")
+    rows = get_language("en").table("firms")
     return tuple(a + b for a in rows["brand first"] for b in rows["brand last"])
 
 
 @cache
 def _closed(*, code: bool) -> tuple[tuple[str, ...], ...]:
     """Lists of words that become another of their list: states, or their codes, countries..."""
-    states = [state.rsplit(" ", 1) for state in table("en/places")["states US"]]
+    states = [state.rsplit(" ", 1) for state in get_language("en").table("places")["states US"]]
     if code:
         return (tuple(short for _, short in states),)
-    rows, names = table("en/firms"), table("en/places")["country"]
+    rows, names = get_language("en").table("firms"), get_language("en").table("places")["country"]
     return (
         tuple(name for name, _ in states if " " not in name),
         tuple(name for name in names if name.istitle() and " " not in name),

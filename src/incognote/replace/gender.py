@@ -16,7 +16,7 @@ from functools import cache
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.detect.lexicon.lists import read_list
 from incognote.replace.keyed import Keyed
 
@@ -28,8 +28,8 @@ _RARE = 3000
 def kinds() -> Mapping[str, frozenset[str]]:
     """From a folded word to the rows of the name tables it stands in: 'anglo female'."""
     found: dict[str, set[str]] = {}
-    for source, mark in (("en/names", ""), ("es/names", "es_"), ("en/census", "")):
-        for key, values in table(source).items():
+    for lang, name, mark in (("en", "names", ""), ("es", "names", "es_"), ("en", "census", "")):
+        for key, values in get_language(lang).table(name).items():
             origin = mark + key if " " in key else f"census {key}"
             if origin.split()[-1] not in ("female", "male", "last") or len(origin.split()) != 2:
                 continue
@@ -73,7 +73,7 @@ def _ranks() -> Mapping[tuple[str, str], int]:
     """How often the census has a name: 0 is the most frequent of its kind."""
     return {
         (kind, fold(name)): rank
-        for kind, values in table("en/census").items()
+        for kind, values in get_language("en").table("census").items()
         for rank, name in reversed(list(enumerate(values)))
     }
 
@@ -271,7 +271,7 @@ def _sex_words() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
     """Of each sex, from a folded word to others for it."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for kind in ("female", "male"):
-        for line in table("es/parts")[f"sexo {kind}"]:
+        for line in get_language("es").table("parts")[f"sexo {kind}"]:
             word, others = line.split(": ")
             found.setdefault(kind, {})[fold(word)] = tuple(others.split(", "))
     return found

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.replace.values import table
 
 LETTERS = {"en": "ABCDEFGHJKLMNPRSTVW", "es": "ABCDEFGHJLMNPRSTV"}
 """Initials that all pools of a language have names for."""

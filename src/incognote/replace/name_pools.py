@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.tables import table
 from incognote.replace.gender import gender_of
 from incognote.replace.made_up import producible
+from incognote.replace.values import table
 
 _FEW = 3
 """A pool with fewer names is widened to neighbouring origins."""

@@ -15,7 +15,7 @@ from functools import cached_property
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.core.tables import table
+from incognote.core.name_parts import PARTICLES
 from incognote.core.words import listed, one_apart, with_one_left_out
 from incognote.model.surfaces import plain
 from incognote.replace import relatives
@@ -27,7 +27,7 @@ from incognote.replace.name_letters import origin_of
 from incognote.replace.name_pools import names_of, names_of_mary
 from incognote.replace.particles import is_particle
 from incognote.replace.replacement import Context
-from incognote.replace.values import names
+from incognote.replace.values import names, table
 
 PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _ASCII = str.maketrans({"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "’": "'", "ß": "ss", "æ": "ae"})
@@ -359,7 +359,7 @@ def _parts(surface: str, roles: Mapping[str, str], alone: str, lang: str) -> Seq
     if lang != "es" or "," in surface:
         return parts
     at = [i for i, p in enumerate(parts) if p.role in ("given", "middle", "last")]
-    at = [i for i in at if fold(parts[i].text) not in names.PARTICLES]
+    at = [i for i in at if fold(parts[i].text) not in PARTICLES]
     if len(at) > 2 or (len(at) == 2 and any(p.role == "initial" for p in parts[: at[0]])):
         i = at[-2]
         parts[i] = names.Part(parts[i].text, "last")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.tables import table
 from incognote.replace.keyed import Keyed
 from incognote.replace.papers import other_paper, paper_of
+from incognote.replace.values import table
 from incognote.replace.values.shapes import same_shape
 from incognote.replace.values.small import spoken_digits
 

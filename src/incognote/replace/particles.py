@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from incognote.core.case import fold
+from incognote.core.name_parts import PARTICLES
 from incognote.replace.gender import kinds
 from incognote.replace.values import names
 
-_PARTICLES = names.PARTICLES.union(
+_PARTICLES = PARTICLES.union(
     ["vander", "vanden", "vande", "st", "saint", "san", "santa", "o", "ni", "nic"]
 )
 """Words that stay in front of a surname."""

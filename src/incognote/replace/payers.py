@@ -9,8 +9,8 @@ from functools import cache
 from itertools import islice
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
 from incognote.replace import pools
+from incognote.replace.values import table
 from incognote.replace.values.places import COUNTRIES
 
 _TOLD = {"eps": "CO", "arl": "CO", "isapre": "CL", "obra": "AR", "prepaga": "AR", "sctr": "PE"}

@@ -13,7 +13,7 @@ from functools import partial
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.languages.es import houses as houses_es
 from incognote.replace import pools
 from incognote.replace.firms import Firms, ordinals_mended
@@ -203,7 +203,11 @@ class Places:
             return houses_es.saint(surface, self.keyed, salt)
         title, gap, name = re.match(r"(\w+\.?)( )(.*)", surface, re.DOTALL).groups()  # type: ignore[union-attr]
         plain = name.rstrip("'’")
-        saints = [s.split(" ", 1)[-1] for s in table("en/facilities")["saint"] if " and " not in s]
+        saints = [
+            s.split(" ", 1)[-1]
+            for s in get_language("en").table("facilities")["saint"]
+            if " and " not in s
+        ]
         others = [s for s in saints if fold(s) != fold(plain)]
         new = self.firms.pick("saint", fold(plain), salt, others)
         return f"{title}{gap}{case_like(plain, new)}{name[len(plain) :]}"
@@ -262,7 +266,7 @@ class Places:
             return same_shape(surface, self.keyed.rng("zip", key + salt))  # A4400XAL
         if short := houses_es.state_short(surface, self.keyed, salt):
             return short
-        provinces = table("es/parts")["provincia ES"]
+        provinces = get_language("es").table("parts")["provincia ES"]
         if key in {fold(name) for name in provinces}:
             return case_like(surface, self.keyed.pick("province", key + salt, provinces))
         country = pools.country_of_town("es").get(key, "")
@@ -279,7 +283,9 @@ class Places:
             return self._territory(surface, salt)
         code = "".join(filter(str.isalpha, surface))
         for country in sorted(_STATES, key=lambda c: c != self.country):
-            states = [s.rsplit(" ", 1) for s in table("en/places")[f"states {country}"]]
+            states = [
+                s.rsplit(" ", 1) for s in get_language("en").table("places")[f"states {country}"]
+            ]
             for i, (name, short) in enumerate(states):
                 if fold(surface) == fold(name) or code.upper() == short:
                     others = [s for j, s in enumerate(states) if j != i]
@@ -295,7 +301,11 @@ class Places:
         return places.state_like(surface, rng, self.home)
 
     def _nation(self, surface: str, salt: str) -> str:
-        pool = table("es/parts")["pais"] if self.lang == "es" else table("en/places")["country"]
+        pool = (
+            get_language("es").table("parts")["pais"]
+            if self.lang == "es"
+            else get_language("en").table("places")["country"]
+        )
         gone = ("Yugoslavia", "Czechoslovakia", "USSR", "Soviet Union", "Burma")
         plain = [n for n in pool if len(n) > 3 and n[0].isupper() and n not in gone]
         return case_like(surface, self.keyed.pick("country", fold(surface) + salt, plain))
@@ -309,7 +319,9 @@ class Places:
         rng = self.keyed.rng("street", key[:12] + salt)
         if self.lang == "es":
             return houses_es.street(surface, self.keyed, salt, rng)
-        saints = {fold(s.split(" ", 1)[-1]) for s in table("en/facilities")["saint"]}
+        saints = {
+            fold(s.split(" ", 1)[-1]) for s in get_language("en").table("facilities")["saint"]
+        }
         saint = _SAINT.search(surface)
         if saint and fold(saint[0].split(" ", 1)[1]).rstrip("'’") in saints:
             before, name, after = _SAINT.split(surface, maxsplit=1)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.tables import table
-from incognote.replace.values import facilities
+from incognote.core.language import get_language
+from incognote.replace.values import facilities, table
 from incognote.replace.values.places import COUNTRIES, country_of
 
 _ORDINALS = ("st", "nd", "rd", "th")
@@ -19,9 +19,12 @@ _FEW = 20
 @cache
 def known_houses(lang: str) -> dict[str, str]:
     """From the folded name of an organisation that everybody knows to its name."""
-    name, start = ("kept", "known es") if lang == "es" else ("en/facilities", "organization known")
-    rows = table(name).items()
-    return {fold(name): name for row, names in rows if row.startswith(start) for name in names}
+    spanish = lang == "es"
+    rows = table("kept") if spanish else get_language("en").table("facilities")
+    start = "known es" if spanish else "organization known"
+    return {
+        fold(name): name for row, names in rows.items() if row.startswith(start) for name in names
+    }
 
 
 @cache
@@ -33,7 +36,7 @@ def kept(key: str) -> frozenset[str]:
 @cache
 def kept_spanish() -> frozenset[str]:
     """Returns the folded Spanish words that say the kind of a house, street or place."""
-    return kept("house es") | frozenset(table("es/parts")["words house"])
+    return kept("house es") | frozenset(get_language("es").table("parts")["words house"])
 
 
 @cache
@@ -58,8 +61,8 @@ def with_church(surface: str, generic: frozenset[str]) -> frozenset[str]:
 def country_of_town(lang: str = "en") -> dict[str, str]:
     """Returns from a folded town to the country of its first mention in the table."""
     found: dict[str, str] = {}
-    for name in (f"{lang}/cities", "en/us_places") if lang == "en" else (f"{lang}/cities",):
-        for key, values in table(name).items():
+    for name in ("cities", "us_places") if lang == "en" else ("cities",):
+        for key, values in get_language(lang).table(name).items():
             if "/" in key:
                 for town in values:
                     found.setdefault(fold(town), key.split("/")[0])
@@ -90,18 +93,18 @@ def country_in(marks: Sequence[tuple[str, str]]) -> str:
 @cache
 def _folded_states(country: str) -> frozenset[str]:
     """The states of an English-speaking country and their codes, folded."""
-    rows = table("en/places").get(f"states {country}", ())
+    rows = get_language("en").table("places").get(f"states {country}", ())
     return frozenset(fold(part) for state in rows for part in state.rsplit(" ", 1))
 
 
 @cache
 def towns(country: str, lang: str = "en") -> tuple[str, ...]:
     """Returns the towns of a country, those of the language's first one where it has none."""
-    tables = ("en/cities", "en/us_places") if lang == "en" else ("es/cities",)
+    tables = ("cities", "us_places") if lang == "en" else ("cities",)
     found = [
         town
         for name in tables
-        for key, values in table(name).items()
+        for key, values in get_language(lang).table(name).items()
         if key.startswith(f"{country}/")
         for town in values
     ]
@@ -119,7 +122,7 @@ def towns_of_words(country: str, words: int) -> tuple[str, ...]:
 @cache
 def landscape() -> tuple[str, ...]:
     """Returns the words of one word that English houses are called by: 'Lakeview'."""
-    names = table("en/facilities")["proper"]
+    names = get_language("en").table("facilities")["proper"]
     return tuple(name for name in names if name.isalpha() and fold(name) not in generic())
 
 
@@ -132,7 +135,9 @@ def folded_towns(country: str) -> frozenset[str]:
 @cache
 def villages() -> tuple[str, ...]:
     """Returns all municipalities of Spain without an article after a comma."""
-    names = (name for values in table("es/municipalities").values() for name in values)
+    names = (
+        name for values in get_language("es").table("municipalities").values() for name in values
+    )
     return tuple(dict.fromkeys(name for name in names if "," not in name and "/" not in name))
 
 
@@ -151,7 +156,7 @@ def made_up_villages() -> tuple[str, ...]:
 
 def spanish_jobs(folded: str) -> tuple[str, ...]:
     """Returns occupations of the same gender: common ones for a common one, else rare ones."""
-    rows, kept = table("es/parts"), table("kept")
+    rows, kept = get_language("es").table("parts"), table("kept")
     first = folded.split()[0]
     health = {name.split()[0]: name for name in map(fold, kept["trades health"])}
     if first in health:
@@ -177,6 +182,6 @@ def spanish_jobs(folded: str) -> tuple[str, ...]:
 @cache
 def spanish_words() -> tuple[str, ...]:
     """Returns proper words of Spanish houses: quarters and surnames."""
-    rows = table("es/parts")
+    rows = get_language("es").table("parts")
     pool = [*rows["barrio"], *table("surrogates")["es last"][::3]]
     return tuple(name for name in pool if name[0].isupper())

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.core.name_parts import PARTICLES
 from incognote.core.words import listed
 from incognote.replace.gender import gender_of, kinds
-from incognote.replace.values.names import PARTICLES
+from incognote.replace.values import table
 
 LABEL = "FAMILIARES_SUJETO_ASISTENCIA"
 """MEDDOCAN's label of relatives."""

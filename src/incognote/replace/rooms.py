@@ -6,9 +6,9 @@ import re
 from collections.abc import Collection
 from functools import cache
 
-from incognote.core.tables import table
 from incognote.core.words import listed
 from incognote.replace.keyed import Keyed
+from incognote.replace.values import table
 from incognote.replace.values.shapes import same_shape
 
 _ROOM = re.compile(r"(?<!\d)(\d+)(?:([ -]?[A-Za-z]|-\d)(?![^\W_]))?")

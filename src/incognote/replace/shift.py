@@ -61,7 +61,7 @@ def shift(doc: Document, spans: Sequence[Span], context: Context) -> list[str]:
             if last and not is_birth(doc.text, mark.span.start):
                 near = habits.note is None or abs((last - habits.note).days) <= LONG
                 said = last if near else said
-        if mark.span.source == "verify":
+        if mark.span.detector == "verify":
             new = ""  # found by its form alone: it may be a score, which must not change
         same = new == mark.surface and not context.whole_weeks
         made.append(tag_of(mark.span) if not new or same else new + mark.hour)

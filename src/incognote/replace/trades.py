@@ -8,7 +8,8 @@ from collections.abc import Collection, Sequence
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
+from incognote.replace.values import table
 from incognote.replace.values.small import other_task
 
 _AND = re.compile(r"( and |, | & | ?/ ?|; )")
@@ -33,7 +34,7 @@ def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, st
         return made
     row = [
         job
-        for job in table("en/jobs")["rare 1"]
+        for job in get_language("en").table("jobs")["rare 1"]
         if _vowel(job) == _vowel(surface) and fold(job) not in fold(surface)
     ]
     return _cased(surface, rng.choice(row))
@@ -41,7 +42,7 @@ def trade_like(surface: str, rng: random.Random, taken: Collection[tuple[str, st
 
 def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -> str:
     """One occupation, its first words kept where they say no trade."""
-    rows = table("en/jobs")
+    rows = get_language("en").table("jobs")
     words = piece.split(" ")
     at = 0
     while at < len(words) and fold(words[at]).strip("-") in rows["kept"]:
@@ -68,7 +69,7 @@ def _piece(piece: str, rng: random.Random, taken: Collection[tuple[str, str]]) -
 
 def _pool(body: str) -> tuple[str, ...]:
     """The occupations that may stand for one."""
-    rows = table("en/jobs")
+    rows = get_language("en").table("jobs")
     words = body.split()
     key = fold(body)
     if len(words) > 1 and words[-1].lower() == "student":
@@ -111,14 +112,14 @@ def _folded(job: str) -> str:
 
 @cache
 def _of_words(keys: tuple[str, ...], words: int) -> tuple[str, ...]:
-    every = tuple(job for key in keys for job in table("en/jobs")[key])
+    every = tuple(job for key in keys for job in get_language("en").table("jobs")[key])
     found = tuple(job for job in every if len(job.split(" ")) == words)
     return found if len(found) > _LONGEST else every
 
 
 def _of_health(body: str) -> bool:
     """Whether an occupation is one of a health trade, by one of its words."""
-    rows = table("en/jobs")
+    rows = get_language("en").table("jobs")
     key = fold(body)
     return key in rows["trades health"] or not set(rows["health word"]).isdisjoint(key.split())
 

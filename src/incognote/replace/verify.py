@@ -396,7 +396,7 @@ def _with_marks(doc: Document, marks: Sequence[Span]) -> Document:
     """The note with further marks, united with its own in the text as it is read."""
     decoded, read = readable(doc)
     found = decoded.document(doc.with_spans(marks)).spans
-    united = resolve((*read.spans, *found), read.text, threshold=0.0)
+    united = resolve((*read.spans, *found), read.text)
     return doc.with_spans(decoded.disjoint_originals(united))
 
 

@@ -10,7 +10,7 @@ from notes import documents
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import ENGLISH
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.lab.synthesis import Recipe
 from incognote.lab.synthesis.refill import refill, refill_names
 from incognote.languages.es.refill import refill_es
@@ -130,7 +130,7 @@ def test_names_alone_can_be_made_anew_by_any_maker() -> None:
         return make_person(rng, origin="sikh", gender=gender, words=0.0, census=0.0)
 
     new = refill_names(doc, random.Random(1), of_one_origin)
-    sikh = {fold(name) for name in table("en/names")["sikh last"]}
+    sikh = {fold(name) for name in get_language("en").table("names")["sikh last"]}
     full, *_ = surfaces(new, "PATIENT")
     assert {fold(word) for word in re.findall(r"[^\W\d_]+", full.split(",")[0])} <= sikh
     people = {(s.label, s.entity) for s in doc.spans if s.label in {"PATIENT", "DOCTOR"}}

@@ -10,7 +10,7 @@ import pytest
 
 from incognote.core.document import Document, Span
 from incognote.core.labels import MEDDOCAN
-from incognote.core.resolve import resolve
+from incognote.core.pipeline import Pipeline
 from incognote.detect.rules import RuleDetector, load_rules
 from incognote.languages.es.checks import (
     has_four_digits,
@@ -182,7 +182,8 @@ def detector() -> RuleDetector:
 
 def find(detector: RuleDetector, text: str) -> tuple[Span, ...]:
     """The findings in a text after resolving."""
-    return resolve(detector.detect([Document("note", text)])[0], text)
+    (doc,) = Pipeline([detector]).annotate([Document("note", text)])
+    return doc.spans
 
 
 def offsets(text: str, spans: tuple[Span, ...]) -> set[int]:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.values.small import age_like, number_word, occupation_like
 
 
@@ -40,20 +40,20 @@ def test_a_task_keeps_the_form_of_its_verb(surface: str, form: str):
     tasks = {occupation_like(surface, Random(seed)) for seed in range(80)}
     assert len(tasks) > 10
     assert all(re.fullmatch(form, task) for task in tasks), tasks
-    assert not tasks & set(table("en/jobs")["noun"])
+    assert not tasks & set(get_language("en").table("jobs")["noun"])
 
 
 @pytest.mark.parametrize(
     "surface", ["haul truck driver", "fishing guide", "cook", "crane operator"]
 )
 def test_what_somebody_is_stays_a_noun(surface: str):
-    nouns = {re.split(r"[ -]", noun)[-1] for noun in table("en/jobs")["noun"]}
+    nouns = {re.split(r"[ -]", noun)[-1] for noun in get_language("en").table("jobs")["noun"]}
     found = {occupation_like(surface, Random(seed)) for seed in range(40)}
     assert all(re.split(r"[ -]", job)[-1] in nouns for job in found), found
 
 
 def test_each_task_begins_with_a_verb_that_has_its_forms():
-    rows = table("en/jobs")
+    rows = get_language("en").table("jobs")
     bases = {row.split()[0] for row in rows["verb"]}
     assert {row.split()[0] for row in rows["task"]} <= bases
     assert all(len(row.split()) == 4 for row in rows["verb"])

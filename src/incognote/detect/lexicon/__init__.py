@@ -11,26 +11,20 @@ them to whoever else must not take them for persons.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import Settings
-from incognote.detect.lexicon.context import (
-    CREDENTIALS,
-    MAKES,
-    STAFF_TITLES,
-    TITLES,
-    medical_tokens,
-    scored,
-)
+from incognote.core.words import listed
+from incognote.detect.context import one_of
 from incognote.detect.lexicon.lists import (
     CITY,
     COUNTRY,
     GIVEN,
     HOSPITAL,
     MEDICAL,
-    NEVER_NAMES,
     ORGANIZATION,
     RARE,
     STATE,
@@ -39,28 +33,8 @@ from incognote.detect.lexicon.lists import (
     Token,
     load_lexicon,
     to_key,
-    words,
 )
-
-_LABELS = {
-    "en": {
-        "person": "PATIENT",
-        "staff": "DOCTOR",
-        "city": "CITY",
-        "state": "STATE",
-        "country": "COUNTRY",
-        "hospital": "HOSPITAL",
-        "organization": "ORGANIZATION",
-    },
-    "es": {
-        "person": "NOMBRE_SUJETO_ASISTENCIA",
-        "staff": "NOMBRE_PERSONAL_SANITARIO",
-        "city": "TERRITORIO",
-        "state": "TERRITORIO",
-        "country": "PAIS",
-        "hospital": "HOSPITAL",
-    },
-}
+from incognote.detect.lexicon.medical import medical_tokens, scored
 
 SCORES = {
     "name": 0.98,
@@ -89,32 +63,18 @@ words that share is high only where notes are full of names, so their score stay
 SOURCES = tuple(f"lexicon/{source}" for source in SCORES)
 """Every source that a span of this detector may have."""
 
-_STATE_CODES = words("""
-    AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH
-    NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR AB BC MB NB NL NS
-    NT NU ON PE QC SK YT NSW VIC QLD TAS
-""")
-_ARTICLES = words("la el las los the")
-_BEFORE_PLACE = words("in from near of to at outside en de desde a hacia cerca por")
-_PARTICLES = words("""
+_PARTICLES = listed("""
     de del la las los van von der den di da do dos das el al bin ibn y i
 """)
-_NO_GIVEN = words("sister deacon imam pastor chaplain rabbi pa ir maj per driver doctor nurse")
-"""Names that stand before a name as titles far more often than as given names."""
-_NO_SURNAME = words("home house hospital church school center centre clinic college dob")
-"""Surnames that end the names of houses, or that begin the next field."""
-_NO_NAMES = (
-    TITLES
-    | _PARTICLES
-    | NEVER_NAMES
-    | words("baby boy girl infant twin triplet bebe gemelo gemela gemelar trillizo trilliza")
-)
-"""What a name may hold that tells nobody."""
+"""What may stand within a full name; not Ben and Ap, which are given names and words too."""
+_MAKES = listed("""
+    buick chevrolet chevy chrysler dacia dodge fiat ford gmc hyundai kia nissan opel peugeot pontiac
+    renault seat skoda toyota volkswagen
+""")
+"""Makes of cars that have models called after places: Seat Toledo, Dodge Durango, Ford Granada."""
 _SHORTEST_NAME = 3
 _SHORTEST_AS_ONE = 9
 """Letters of given name and surname that stand together without a blank."""
-_GLUED_TITLES = ("Dr", "Dra", "Nurse", "Doctor")
-"""Titles of the staff that a full name without a blank may begin with: DrSusanWhitfield."""
 _TITLE_ROOM = 14
 """Characters before a name in which its title stands."""
 _NAME = GIVEN | SURNAME | RARE
@@ -126,6 +86,7 @@ _PLACES = (
     (STATE, "state"),
     (CITY, "city"),
 )
+"""Lists of places and their names, which `Context.labels` has too."""
 
 
 class LexiconDetector:
@@ -142,8 +103,13 @@ class LexiconDetector:
         """See the class."""
         self.lang = lang
         self._lexicon = load_lexicon(lang)
-        self._label = _LABELS[lang]
-        self.labels = frozenset(self._label.values())
+        self._context = context = self._lexicon.context
+        kinds = ("person", "staff", *(k for _, k in _PLACES if k in self._lexicon.lists.own))
+        self.labels = frozenset(context.labels[kind] for kind in kinds)
+        self._credentials = re.compile(rf",?\s{{0,2}}\(?{one_of(context.credentials)}\b")
+        self._no_names = (
+            context.titles | context.newborns | _PARTICLES | self._lexicon.lists.never_names
+        )  # what a name may hold that tells nobody
 
     def __reduce__(self) -> tuple[type[LexiconDetector], tuple[str]]:
         """Reads the lists anew in the process that it is sent to."""
@@ -181,13 +147,17 @@ class LexiconDetector:
         before = [token for token in tokens if room + token.end <= start]
         inside = [token for token in tokens[len(before) :] if len(token.key) >= _SHORTEST_NAME]
         # A word that the window cuts is no title.
-        titled = bool(before) and before[-1].key in TITLES and (not room or before[-1].start > 0)
+        titled = (
+            bool(before)
+            and before[-1].key in self._context.titles
+            and (not room or before[-1].start > 0)
+        )
         if not (titled or (len(inside) > 1 and any(token.flags & _NAME for token in inside))):
             return frozenset()
         keys = {
             token.key
             for token in inside
-            if token.key not in _NO_NAMES and self._lexicon.is_no_word(token.key)
+            if token.key not in self._no_names and self._lexicon.is_no_word(token.key)
         }
         return frozenset(
             form
@@ -206,7 +176,7 @@ class LexiconDetector:
         """
         tokens = self._lexicon.tokens(text)
         terms = medical_tokens(tokens, list(self._lexicon.phrases(tokens)), self._lexicon)
-        numbers = sorted(terms.union(scored(tokens, text)))
+        numbers = sorted(terms.union(scored(tokens, text, self._lexicon)))
         runs: list[list[Token]] = []
         last = -2
         for i in numbers:
@@ -237,7 +207,7 @@ class LexiconDetector:
                 and not token.flags
                 and (source := self._written_as_one(token, text))
             ):
-                titled = text.startswith(_GLUED_TITLES, token.start)
+                titled = text.startswith(self._context.joined_titles, token.start)
                 yield self._span(tokens, i, i, "staff" if titled else "person", source)
             if not token.flags or i in medical:
                 continue
@@ -263,7 +233,7 @@ class LexiconDetector:
             return ""
         cuts = [i for i, (a, b) in enumerate(pairwise(surface), 1) if a.islower() and b.isupper()]
         parts = [surface[a:b] for a, b in pairwise((0, *cuts, len(surface)))]
-        if to_key(parts[0]) in TITLES:
+        if to_key(parts[0]) in self._context.titles:
             del parts[0]
         if len(parts) < 2 or not all(word.istitle() for word in parts):
             return ""
@@ -294,7 +264,7 @@ class LexiconDetector:
     ) -> tuple[int, str]:
         """The last word of a full name that begins here and its source ('' where there is none)."""
         start = tokens[first]
-        if start.key in _NO_GIVEN:
+        if start.key in self._context.titles_not_given:
             return first, ""
         turned = self._turned_name(tokens, first, medical, text)
         if turned:
@@ -312,7 +282,7 @@ class LexiconDetector:
                 continue
             if not token.flags & _NAME or bool(token.case) != bool(start.case):
                 break
-            if token.key in _NO_SURNAME:
+            if token.key in self._context.not_surnames:
                 return first, ""
             sure += not token.flags & WORD and bool(token.flags & (GIVEN | SURNAME))
             last = i
@@ -353,8 +323,8 @@ class LexiconDetector:
         return last
 
     def _person(self, tokens: list[Token], first: int, last: int, source: str, text: str) -> Span:
-        staff = (first > 0 and tokens[first - 1].key in STAFF_TITLES) or (
-            CREDENTIALS.match(text, tokens[last].end, tokens[last].end + 20) is not None
+        staff = (first > 0 and tokens[first - 1].key in self._context.staff_titles) or (
+            self._credentials.match(text, tokens[last].end, tokens[last].end + 20) is not None
         )
         return self._span(tokens, first, last, "staff" if staff else "person", source)
 
@@ -365,17 +335,19 @@ class LexiconDetector:
             if not flags & flag:
                 continue
             # In lower case 'la palma' is a hand; a city that is a word, a word.
-            if not tokens[first].case and (flags & WORD or tokens[first].key in _ARTICLES):
+            if not tokens[first].case and (
+                flags & WORD or tokens[first].key in self._context.articles
+            ):
                 continue
             # A place that is also a word or a name is one after a preposition: in Reading.
             doubtful = bool(flags & (WORD if kind == "city" else WORD | GIVEN)) or (
                 not tokens[first].case
             )
             before = tokens[first - 1] if first and tokens[first].joined else None
-            if before and before.case and before.key in MAKES:
+            if before and before.case and before.key in _MAKES:
                 doubtful = True
             elif doubtful and before and tokens[first].case < 2:
-                doubtful = before.key not in _BEFORE_PLACE
+                doubtful = before.key not in self._context.before_places
             if kind in ("hospital", "organization"):
                 sure = last > first and self._titled(tokens, first, last)
                 yield self._span(tokens, first, last, kind, kind if sure else f"{kind}-word")
@@ -396,22 +368,24 @@ class LexiconDetector:
     ) -> tuple[int, int] | None:
         """The words of the state that follows a city after a comma."""
         i = last + 1
-        if self.lang != "en" or i >= len(tokens) or not tokens[first].case:
+        codes = self._context.region_codes
+        if not codes or i >= len(tokens) or not tokens[first].case:
             return None
         if text[tokens[last].end : tokens[i].start] not in (", ", ",", ",  "):
             return None
         # 'Pilar Hannibal, MD': a degree, not Maryland; but 'Lake Placid, PA 19064' is a place.
         end = tokens[last].end
         named = first and (
-            tokens[first - 1].key in TITLES or (tokens[first].joined and tokens[first - 1].case)
+            tokens[first - 1].key in self._context.titles
+            or (tokens[first].joined and tokens[first - 1].case)
         )
-        degree = CREDENTIALS.match(text, end, end + 20)
+        degree = self._credentials.match(text, end, end + 20)
         if named and degree and not text[degree.end() : degree.end() + 2].strip().isdigit():
             return None
         if tokens[first].flags & WORD and tokens[first].case == 2:
             return None
         surface = text[tokens[i].start : tokens[i].end]
-        if surface in _STATE_CODES or (tokens[i].flags & STATE and tokens[i].case):
+        if surface in codes or (tokens[i].flags & STATE and tokens[i].case):
             return i, i
         if i + 1 < len(tokens) and tokens[i + 1].joined and tokens[i].case:
             pair = f"{tokens[i].key} {tokens[i + 1].key}"
@@ -423,7 +397,7 @@ class LexiconDetector:
         return Span(
             tokens[first].start,
             tokens[last].end,
-            self._label[kind],
+            self._context.labels[kind],
             SCORES[source],
             f"lexicon/{source}",
         )

@@ -1,8 +1,9 @@
 """The word lists that ship, in the form that the detector looks words up in.
 
 An entry is a key: words in lower case without accents, one blank between. `lists/<name>.txt.gz`
-holds the keys of one list, one a line, sorted; docs/lists.md says where each comes from, NOTICE
-under which licence, and tools/make_lists.py remakes them.
+holds the keys of one list, one a line, sorted: in the folder of a pack, or beside the packs where
+it serves all. docs/lists.md says where each comes from, NOTICE under which licence, and
+tools/make_lists.py remakes them.
 
 Single words are looked up in a dictionary, token by token; entries of several words by an
 Aho-Corasick automaton, which would take too long to build over all names.
@@ -15,13 +16,15 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 
 import ahocorasick_rs
 
-from incognote.core.errors import ConfigError
+from incognote.core.errors import unknown
+from incognote.core.language import get_language
+from incognote.detect.context import OWN, Words, load_context, united
 
 GIVEN = 1
 SURNAME = 2
@@ -36,22 +39,40 @@ HOSPITAL = 128
 MEDICAL = 256
 ORGANIZATION = 512
 
-_SHARED = {"given": GIVEN, "surname": SURNAME, "surname_rare": RARE, "medical": MEDICAL}
-_BY_LANG = {
+_FLAGS = {
+    "given": GIVEN,
+    "surname": SURNAME,
+    "surname_rare": RARE,
     "words": WORD,
     "city": CITY,
     "state": STATE,
     "country": COUNTRY,
     "hospital": HOSPITAL,
+    "medical": MEDICAL,
+    "organization": ORGANIZATION,
+    "prose": 0,
 }
-_ENGLISH = {"organization": ORGANIZATION}
-LANGUAGES = ("en", "es")
+"""What a word is that stands in a list of that name. `prose` says that it is a word, however rare:
+it is read only where that is asked."""
 LISTS = Path(__file__).parents[2] / "languages"
+"""The folder of all lists that ship."""
 
-_ABBREVIATIONS = frozenset(
-    ("chas", "fco", "fdo", "ft", "geo", "gral", "jos", "ma", "mt", "nra", "sra", "st", "sta", "ste")
-)
-"""Words whose full stop does not end a sentence: St. Paul, Mt. Sinai, Ma. Luisa, Nra. Sra."""
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """What lists a pack has, and what it says of single words in them."""
+
+    own: tuple[str, ...] = field(metadata=OWN)
+    """Names of the files in its folder `lists`: keys of `_FLAGS`."""
+    shared: tuple[str, ...] = field(metadata=OWN)
+    """Names of those lists beside the packs that it takes too."""
+    never_names: Words
+    """Words that count in no list, though some are names."""
+    abbreviations: Words
+    """Words whose full stop ends no sentence: St. Paul, Nra. Sra."""
+    small_words: Words = field(metadata=OWN)
+    """Names of persons that are words where they are written small: `cruz de proteína`."""
+
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _MARKS = re.compile("[\u0300-\u036f]")
@@ -87,34 +108,9 @@ def fold(text: str) -> tuple[str, list[int] | None]:
     return "".join(folded[i] for i in kept), [*kept, len(text)]
 
 
-def words(text: str) -> frozenset[str]:
-    """Returns the words of a table in the code, blank between."""
-    return frozenset(text.split())
-
-
 def to_key(entry: str) -> str:
     """Returns the key of an entry: folded words with one blank between ('' where it has none)."""
     return " ".join(re.findall(_WORD, fold(unicodedata.normalize("NFC", entry))[0]))
-
-
-NEVER_NAMES = words("""
-    a an and are as at be but by can did do for from had has have he her him his i if in is
-    it me my no not of on or our she so the their them they to up us was we were who will
-    with you de del la las los el en y e o u un una con por para al lo su se que sin mas no
-    si correo
-""")
-"""Words that stand in no list, though some are names."""
-
-
-_ALSO_WORDS = {
-    "en": frozenset[str](),
-    "es": words("""
-        arroyo barriga becerra calvo concepcion crespo cruz estrella franco guerrero herrero
-        laguna malo monte moreno palma paloma pastor paz pilar plaza pozo prieto ramos reyes
-        rubio sierra toro torre valle zapatero
-    """),
-}
-"""By language, names of persons that are words where they are written small: cruz de proteína."""
 
 
 @dataclass(slots=True)
@@ -139,23 +135,23 @@ class Lexicon:
         """Reads the lists.
 
         Args:
-            lang: One of `LANGUAGES`.
+            lang: Code of a pack.
 
         Raises:
-            ConfigError: If there are no lists for that language.
+            ConfigError: If there is no such pack, or it lacks a list or the words around names.
         """
-        if lang not in LANGUAGES:
-            raise ConfigError(
-                f"There are no word lists for language '{lang}'. Available: {', '.join(LANGUAGES)}."
-            )
         self.lang = lang
+        self.context = load_context(lang)
+        self.lists: Lists = united(lang, "lists", "LISTS")
         self.flags: dict[str, int] = {}
-        own = _BY_LANG | (_ENGLISH if lang == "en" else {})
-        rows = {**_SHARED, **{f"{name}_{lang}": flag for name, flag in own.items()}}
-        for name, flag in rows.items():
-            known = self.flags.get
-            for entry in read_list(name):
-                self.flags[entry] = known(entry, 0) | flag
+        known = self.flags.get
+        for code, names in (("", self.lists.shared), (lang, self.lists.own)):
+            for name in names:
+                if name not in _FLAGS:
+                    raise unknown("list", name, _FLAGS)
+                if flag := _FLAGS[name]:
+                    for entry in read_list(name, code):
+                        self.flags[entry] = known(entry, 0) | flag
         self._phrases = [entry for entry in self.flags if " " in entry]
         # Words are wrapped, so that a match is always of whole words.
         self._automaton = ahocorasick_rs.AhoCorasick(
@@ -166,7 +162,7 @@ class Lexicon:
     def is_ordinary(self, word: str) -> bool:
         """Returns whether a word is one of the language, whatever else it may be."""
         key = to_key(word)
-        return key in NEVER_NAMES or bool(self.flags.get(key, 0) & WORD)
+        return key in self.lists.never_names or bool(self.flags.get(key, 0) & WORD)
 
     def is_only_a_name(self, word: str) -> bool:
         """Returns whether a word is known as a name of persons, and not as a word."""
@@ -186,22 +182,22 @@ class Lexicon:
     def is_no_word(self, word: str) -> bool:
         """Returns whether a word is none of the language, of medicine or of prose."""
         key = to_key(word)
-        listed = self.flags.get(key, 0) & (WORD | MEDICAL) or key in NEVER_NAMES
+        listed = self.flags.get(key, 0) & (WORD | MEDICAL) or key in self.lists.never_names
         return not (listed or key in self.prose or self.is_word_in_small(key))
 
     def is_word_in_small(self, key: str) -> bool:
         """Returns whether a name, given as its key, is a word too where it is written small."""
-        return key in _ALSO_WORDS[self.lang]
+        return key in self.lists.small_words
 
     @cached_property
     def prose(self) -> frozenset[str]:
         """Keys of words that notes write in small letters and that stand in no other list."""
-        return frozenset(read_list(f"prose_{self.lang}"))
+        return frozenset(read_list("prose", self.lang) if "prose" in self.lists.own else ())
 
     def tokens(self, text: str) -> list[Token]:
         """Returns the words of a note with what the lists say of each."""
         folded, origin = fold(text)
-        flags = self.flags
+        flags, abbreviations = self.flags, self.lists.abbreviations
         found: list[Token] = []
         last = -9
         for match in _WORD.finditer(folded):
@@ -215,7 +211,7 @@ class Lexicon:
             surface = text[start:end]
             case = 0 if surface.islower() else 2 if surface.isupper() and past - first > 1 else 1
             joined = between in (" ", "-") or (
-                (between != ". " or len(found[-1].key) == 1 or found[-1].key in _ABBREVIATIONS)
+                (between != ". " or len(found[-1].key) == 1 or found[-1].key in abbreviations)
                 and _JOINS.fullmatch(between) is not None
             )
             found.append(Token(start, end, key, value, joined, case))
@@ -239,16 +235,19 @@ class Lexicon:
             yield bisect_left(starts, start), bisect_left(starts, end) - 1, self.flags[entry]
 
 
-def list_file(name: str) -> Path:
-    """Returns where a list lies: in its language's folder, or beside them where it serves all."""
-    stem, _, lang = name.rpartition("_")
-    folder = LISTS / lang if lang in LANGUAGES else LISTS
-    return folder / "lists" / f"{stem if lang in LANGUAGES else name}.txt.gz"
+def read_list(name: str, lang: str = "") -> list[str]:
+    """Returns the keys of a list, sorted.
 
+    Args:
+        name: Its file without suffix.
+        lang: Whose it is; '' for one that serves all packs.
 
-def read_list(name: str) -> list[str]:
-    """Returns the keys of a list that ships, sorted."""
-    return gzip.decompress(list_file(name).read_bytes()).decode().split("\n")
+    Raises:
+        ConfigError: If that pack has no such list.
+    """
+    path = f"lists/{name}.txt.gz"
+    data = get_language(lang).read(path) if lang else (LISTS / path).read_bytes()
+    return gzip.decompress(data).decode().split("\n")
 
 
 @cache

@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
-from incognote.core.document import Document, Span
+from incognote.core.document import Document, Span, State
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import SURE, Protected, Settings
-from incognote.core.resolve import FOUND, Overlaps
+from incognote.core.resolve import Overlaps
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.protection.vehicles import ROWS as VEHICLES
 from incognote.detect.protection.weekdays import BEGINS_WITH_DAY
@@ -75,7 +75,7 @@ class ProtectionDetector:
         doubted = [
             span
             for span in doc.spans
-            if span.score >= FOUND and span.source.partition("/")[0] in self.protects_from
+            if span.state is State.FOUND and span.detector in self.protects_from
         ]
         found: list[Protected] = []
         if doubted:

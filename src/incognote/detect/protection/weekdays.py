@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.protection.rows import row as _row
-from incognote.languages.en.calendar import WEEKDAY as _ENGLISH
+from incognote.languages.en.rule_words import WEEKDAY as _ENGLISH
 
 _SPANISH = (
     r"(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|lun\.|mi[eé]\.|jue\."

@@ -12,60 +12,22 @@ from pathlib import Path
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
+from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.pipeline import Settings
 from incognote.core.words import Word, words_of
+from incognote.detect.context import one_of
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.lexicon.lists import load_lexicon
 from incognote.detect.roster.everywhere import Everywhere
 from incognote.detect.roster.numbers import BirthDate, Codes
 from incognote.detect.roster.people import ALONE, EXACT, NEAR, People
 from incognote.detect.roster.table import Row, read_roster
-from incognote.replace.values.names import PARTICLES, SUFFIXES
+from incognote.detect.roster.words import load_words
 
-_LABELS = {
-    "en": {
-        "patient": "PATIENT",
-        "relative": "PATIENT",
-        "provider": "DOCTOR",
-        "date": "DATE",
-        "phone": "PHONE",
-        "email": "EMAIL",
-        "record": "MRN",
-        "street": "STREET",
-        "city": "CITY",
-        "zip": "ZIP",
-    },
-    "es": {
-        "patient": "NOMBRE_SUJETO_ASISTENCIA",
-        "relative": "FAMILIARES_SUJETO_ASISTENCIA",
-        "provider": "NOMBRE_PERSONAL_SANITARIO",
-        "date": "FECHAS",
-        "phone": "NUMERO_TELEFONO",
-        "email": "CORREO_ELECTRONICO",
-        "record": "ID_SUJETO_ASISTENCIA",
-        "street": "CALLE",
-        "city": "TERRITORIO",
-        "zip": "TERRITORIO",
-    },
-}
-
-_SAME = {
-    short: long
-    for long, shorts in {
-        "street": "st str", "road": "rd", "avenue": "ave av avda avenida", "drive": "dr",
-        "lane": "ln", "court": "ct", "place": "pl", "boulevard": "blvd", "square": "sq",
-        "terrace": "ter terr", "highway": "hwy", "parkway": "pkwy", "circle": "cir",
-        "apartment": "apt app", "north": "n", "south": "s", "east": "e", "west": "w",
-        "calle": "c cl", "plaza": "pza plza", "paseo": "pso", "carretera": "ctra",
-        "saint": "sta", "mount": "mt", "suite": "ste", "floor": "fl",
-    }.items()
-    for short in shorts.split()
-}  # fmt: skip
 _CODE = re.compile(r"(?=[^\W_]*\d)[A-Z0-9]{2,5}[ -]?[A-Z0-9]{2,4}", re.IGNORECASE)
-_UNIT = re.compile(
-    r"\W+(?:apt|apartment|app|unit|suite|ste|fl|floor|flat|#|piso)\b.*", re.IGNORECASE
-)
-_KINDS = ("provider", "street", "city")
+_KINDS = ("staff", "street", "city")
+_MARKED = (*_KINDS, "person", "relative", "date", "phone", "email", "record", "zip")
+"""What is marked, as `Context.labels` names it."""
 _SHORTEST_ALONE = 4
 _PREPARED = 64
 """Patients whose values are kept ready to be searched."""
@@ -78,22 +40,23 @@ class _Prepared:
         label = detector.label
         self.people = People(
             [
-                (row.names, label["patient"]),
+                (row.names, label["person"]),
                 *(((name,), label["relative"]) for name in row.relatives),
-                *(((name,), label["provider"]) for name in row.providers),
+                *(((name,), label["staff"]) for name in row.providers),
             ],
             detector.lexicon,
         )
-        places = [part for address in row.addresses for part in _address(address)]
+        places = [part for address in row.addresses for part in _address(address, detector.unit)]
         self.codes = Codes(
             [
                 *((value, label["phone"]) for value in row.phones),
                 *((value, label["email"]) for value in row.emails),
                 *((value, label["record"]) for value in row.record_numbers),
                 *((value, label["zip"]) for kind, value in places if kind == "zip"),
-            ]
+            ],
+            label["phone"],
         )
-        self.birth = BirthDate(row.birth_date)
+        self.birth = BirthDate(row.birth_date, detector.lang)
         self.places = Everywhere(
             phrase
             for kind, value in places
@@ -117,9 +80,12 @@ class RosterDetector:
     def __init__(self, path: Path, lang: str, *, required: bool = False) -> None:
         """See the class."""
         self.path, self.lang, self.required = path, lang, required
-        self.label = _LABELS[lang]
-        self.labels = frozenset(self.label.values())
         self.lexicon = load_lexicon(lang)
+        self.label = {kind: self.lexicon.context.labels[kind] for kind in _MARKED}
+        self.labels = frozenset(self.label.values())
+        words = load_words(lang)
+        self.same = words.same
+        self.unit = re.compile(rf"\W+{one_of(('#', *words.units))}\b.*", re.IGNORECASE)
         self._medical = LexiconDetector(lang)
         roster = read_roster(path)
         self._everywhere = Everywhere(self._everywhere_phrases(roster.everywhere))
@@ -176,7 +142,7 @@ class RosterDetector:
         self, phrases: Everywhere, text: str, words: Sequence[Word]
     ) -> Iterator[Span]:
         taken: set[int] = set()
-        for first, last, kind in phrases.find(text, words, _SAME):
+        for first, last, kind in phrases.find(text, words, self.same):
             if first in taken and last in taken:  # part of a longer one
                 continue
             taken.update(range(first, last + 1))
@@ -191,9 +157,9 @@ class RosterDetector:
 
     def _everywhere_phrases(self, everywhere: Row) -> Iterator[tuple[Sequence[str], int]]:
         for name in everywhere.providers:
-            yield from _phrases(name, "provider", self)
+            yield from _phrases(name, "staff", self)
         for address in everywhere.addresses:
-            for kind, value in _address(address):
+            for kind, value in _address(address, self.unit):
                 if kind == "street":
                     yield from _phrases(value, kind, self, everywhere=True)
 
@@ -203,7 +169,7 @@ def _phrases(
 ) -> Iterator[tuple[Sequence[str], int]]:
     """The forms of a value that are searched as they stand."""
     number = _KINDS.index(kind)
-    if kind == "provider":
+    if kind == "staff":
         family, _, given = value.partition(",")
         keys = [w.key for w in words_of(f"{given} {family}") if w.key not in SUFFIXES]
         named = [key for key in keys if len(key) > 1 and key not in PARTICLES]
@@ -211,7 +177,7 @@ def _phrases(
             if len(words) > 1 or _stands_alone(words, detector):
                 yield words, number
         return
-    keys = [_SAME.get(w.key, w.key) for w in words_of(value)]
+    keys = [detector.same.get(w.key, w.key) for w in words_of(value)]
     names = [key for key in keys if not key[0].isdigit()]
     if len(keys) > 1 or _stands_alone(keys, detector):
         yield keys, number
@@ -230,7 +196,7 @@ def _stands_alone(keys: Sequence[str], detector: RosterDetector) -> bool:
     )
 
 
-def _address(address: str) -> Iterator[tuple[str, str]]:
+def _address(address: str, units: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """The parts of an address between commas: (street, city or zip, text)."""
     for number, part in enumerate(address.split(",")):
         part = part.strip()
@@ -243,7 +209,7 @@ def _address(address: str) -> Iterator[tuple[str, str]]:
             continue
         street = not number or any(map(str.isdigit, part))
         yield ("street" if street else "city"), part
-        unit = _UNIT.search(part)
+        unit = units.search(part)
         if street and unit and unit.start() > 3:
             yield "street", part[: unit.start()]
 

@@ -5,24 +5,17 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from incognote.core.case import fold
-from incognote.core.tables import table
 from incognote.core.words import Word, digits_read
+from incognote.detect.context import Words, one_of
+from incognote.detect.roster.words import load_words, months
 
 _GAP = re.compile(r"[ ()./+\-–_#]{0,4}")
-_DATE_GAP = re.compile(r"[ \t]?[-–./,]?[ \t]?['’]?|,? (?:de|del|of|the) ")
 _RUN_TOGETHER = re.compile(r"(\d{1,2})([^\W\d_]{3,10})(\d{4}|\d\d)")
-_LINKS = frozenset(("de", "del", "of", "the"))
-_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|º|ª)")
 _DIGIT = re.compile(r"[\dOoQIl|SBZ]+")
-_BORN = re.compile(
-    r"(?:\bborn|\bb\.|\bdob:?|\bbirth(?:day|date)?|\bnacid[oa]|\bnacimiento|\bcumpleaños)"
-    r"(?: (?:in|on|el|en|de|:))?[: ]*$",
-    re.IGNORECASE,
-)
 _NAMED = re.compile(r"^[^\W\d_]+(?:[:.]\s*| +)(?=.*\d)")
 """What kind of number it is, before it: 'NHS 485 117 2093'."""
 _MOST_PIECES = 6
@@ -35,10 +28,11 @@ class Codes:
     """Finds numbers whatever divides their parts, with scanned letters for digits.
 
     Args:
-        codes: From a value to its label.
+        codes: Values, each with its label.
+        phone: The label of numbers of telephones, which have forms of their own.
     """
 
-    def __init__(self, codes: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, codes: Iterable[tuple[str, str]], phone: str) -> None:
         """See the class."""
         self._labels: dict[str, str] = {}
         self._near: dict[str, str] = {}
@@ -47,9 +41,9 @@ class Codes:
             if "@" in value:
                 self._emails.setdefault(value.lower(), label)
                 continue
-            for form in _forms(value, label):
+            for form in _forms(value, phone=label == phone):
                 self._labels.setdefault(form, label)
-                if len(form) >= _SHORTEST_NEAR and label != "PHONE":
+                if len(form) >= _SHORTEST_NEAR and label != phone:
                     for i in range(len(form)):
                         self._near.setdefault(f"{form[:i]}?{form[i + 1 :]}", label)
                         swapped = form[:i] + form[i : i + 2][::-1] + form[i + 2 :]
@@ -98,11 +92,11 @@ class Codes:
         return "", False
 
 
-def _forms(value: str, label: str) -> Iterator[str]:
+def _forms(value: str, *, phone: bool) -> Iterator[str]:
     """The value without what divides it, and a phone also without and with country and area."""
     value = _NAMED.sub("", value)
     code = "".join(c for c in value if c.isalnum()).upper()
-    if label != "PHONE":
+    if not phone:
         code = digits_read(code).lstrip("0")
         if len(code) >= _SHORTEST - 1 and any(c.isdigit() for c in code):
             yield code
@@ -122,15 +116,45 @@ def _forms(value: str, label: str) -> Iterator[str]:
             yield country + digits
 
 
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """How a language writes dates."""
+
+    months: Mapping[str, str]
+    links: Words
+    gap: re.Pattern[str]
+    """What stands between day, month and year."""
+    ordinal: re.Pattern[str]
+    born: re.Pattern[str]
+    """Before a year alone."""
+
+
+@cache
+def _forms_of_dates(lang: str) -> _Forms:
+    words = load_words(lang)
+    return _Forms(
+        months(lang),
+        words.date_links,
+        re.compile(rf"[ \t]?[-–./,]?[ \t]?['’]?|,? {one_of(sorted(words.date_links))} "),
+        re.compile(rf"(\d{{1,2}}){one_of(words.ordinals)}"),
+        re.compile(
+            rf"\b{one_of(words.births)}(?: {one_of((*words.birth_links, ':'))})?[: ]*$",
+            re.IGNORECASE,
+        ),
+    )
+
+
 class BirthDate:
-    """Finds a date in any order, with names of months in English and Spanish.
+    """Finds a date in any order, with names of months.
 
     Args:
         dates: ISO dates.
+        lang: Language of the notes.
     """
 
-    def __init__(self, dates: Iterable[str]) -> None:
+    def __init__(self, dates: Iterable[str], lang: str) -> None:
         """See the class."""
+        self._forms = _forms_of_dates(lang)
         self._triples: set[tuple[int | str, ...]] = set()
         self._pairs: set[tuple[int | str, ...]] = set()
         self._years: set[str] = set()
@@ -158,20 +182,20 @@ class BirthDate:
         pieces: list[tuple[int | str | None, Word]] = []
         for word in words:
             glued = _RUN_TOGETHER.fullmatch(word.key)
-            if glued and glued[2] in _months():
-                day = (int(glued[1]), _months()[glued[2]], int(glued[3]))
+            if glued and glued[2] in self._forms.months:
+                day = (int(glued[1]), self._forms.months[glued[2]], int(glued[3]))
                 if day in self._triples:
                     yield word.start, word.end, True
                 continue
-            piece = _piece(word, text)
+            piece = _piece(word, text, self._forms)
             if piece != "":
                 pieces.append((piece, word))
         past = -1
         for i, (_, word) in enumerate(pieces):
             if word.start < past:
                 continue
-            three = _joined(text, pieces, i, 3)
-            two = _joined(text, pieces, i, 2)
+            three = _joined(text, pieces, i, 3, self._forms.gap)
+            two = _joined(text, pieces, i, 2, self._forms.gap)
             size = 3 if three in self._triples else 2 if two in self._pairs else 0
             surface = digits_read(text[word.start : word.end])
             if size:
@@ -179,22 +203,21 @@ class BirthDate:
                 yield word.start, past, size == 3
             elif surface in self._compact:
                 yield word.start, word.end, True
-            elif surface in self._years and _BORN.search(
+            elif surface in self._years and self._forms.born.search(
                 text[max(0, word.start - 24) : word.start]
             ):
                 yield word.start, word.end, False
 
 
-def _piece(word: Word, text: str) -> int | str | None:
+def _piece(word: Word, text: str, forms: _Forms) -> int | str | None:
     """A number, `m1` to `m12`, '' for a word that may stand between, None for any other."""
-    months = _months()
     key = word.key
-    if key in months:
-        return months[key]
-    if key in _LINKS:
+    if key in forms.months:
+        return forms.months[key]
+    if key in forms.links:
         return ""
     surface = text[word.start : word.end]
-    ordinal = _ORDINAL.fullmatch(key)
+    ordinal = forms.ordinal.fullmatch(key)
     if ordinal:
         return int(ordinal[1])
     if key.isdecimal() and len(key) <= 4:
@@ -205,23 +228,15 @@ def _piece(word: Word, text: str) -> int | str | None:
 
 
 def _joined(
-    text: str, pieces: Sequence[tuple[int | str | None, Word]], first: int, size: int
+    text: str,
+    pieces: Sequence[tuple[int | str | None, Word]],
+    first: int,
+    size: int,
+    gap: re.Pattern[str],
 ) -> tuple[int | str | None, ...]:
     """The values of so many pieces, () where too much stands between them."""
     run = pieces[first : first + size]
     for (_, a), (_, b) in pairwise(run):
-        if not _DATE_GAP.fullmatch(text, a.end, b.start):
+        if not gap.fullmatch(text, a.end, b.start):
             return ()
     return tuple(value for value, _ in run) if len(run) == size else ()
-
-
-@cache
-def _months() -> Mapping[str, str]:
-    """From a folded name of a month to `m1` ... `m12`."""
-    months = {"sept": "m9"}
-    for lang in ("en", "es"):
-        for row, values in table(f"{lang}/calendar").items():
-            if row.startswith("monthname"):
-                for number, value in enumerate(values, start=1):
-                    months.setdefault(fold(value).rstrip("."), f"m{number}")
-    return months

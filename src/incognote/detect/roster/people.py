@@ -7,18 +7,14 @@ language (Will, Hope, May), or very short, counts where what stands around it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from incognote.core.case import fold
 from incognote.core.document import Span
-from incognote.core.tables import table
+from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.words import (
     SHORTEST_NEAR,
     Word,
-    listed,
     look,
     one_apart,
     with_one_left_out,
@@ -26,7 +22,7 @@ from incognote.core.words import (
 )
 from incognote.detect.lexicon.lists import MEDICAL, Lexicon
 from incognote.detect.name_words import BETWEEN, Around, Hit, Part, is_name, side_by_side
-from incognote.replace.values.names import PARTICLES, SUFFIXES
+from incognote.detect.roster.words import load_words, names_also_words, nicknames
 
 EXACT, ALONE, ALSO, IN_CONTEXT, NEAR = 0.99, 0.97, 0.95, 0.9, 0.85
 """Scores: two parts side by side; one; a nickname; a part that is also a word; one with a letter
@@ -77,7 +73,7 @@ class People:
         for a, b, c in zip(words, words[1:], words[2:], strict=False):
             forms.setdefault(a + b + c, ALONE)
         for part in parts:
-            for nickname in sorted(_nicknames().get(part, ())):
+            for nickname in sorted(nicknames(self._lexicon.lang).get(part, ())):
                 forms.setdefault(nickname, ALSO)
         for form, score in forms.items():
             word = self._how_much_of_a_word(form)
@@ -93,7 +89,7 @@ class People:
     def _how_much_of_a_word(self, form: str) -> int:
         if self._lexicon.is_ordinary(form) or len(form) < _SHORTEST_ALONE:
             return 2
-        if form in _also_words():
+        if form in names_also_words(self._lexicon.lang):
             return 1
         return 0 if len(form) > _SHORTEST_ALONE or form in self._lexicon.flags else 1
 
@@ -186,15 +182,15 @@ class People:
 
     def _spelled_out(self, text: str) -> Iterator[Span]:
         """Initials with full stops, 'M.D.R.', where they are no degree."""
+        degrees = load_words(self._lexicon.lang).abbreviations
         for match in _SPELLED.finditer(text):
             letters = match.group().replace(".", "").replace(" ", "").lower()
             person = self._spelled.get(letters)
-            if person is not None and letters not in _DEGREES:
+            if person is not None and letters not in degrees:
                 yield Span(match.start(), match.end(), self._labels[person], IN_CONTEXT, "roster")
 
 
 _SPELLED = re.compile(r"(?<![\w.])(?:[A-Z]\. ?){1,3}[A-Z]\.(?!\w)")
-_DEGREES = listed("md do pa ma ba bs ms rn np pt ot st rt dr am pm us uk iv im po sq sc")
 
 
 def _runs(hits: Sequence[Hit], text: str, words: Sequence[Word]) -> Iterator[list[Hit]]:
@@ -224,29 +220,3 @@ def _stands_alone(hit: Hit, words: Sequence[Word]) -> bool:
     if hit.part.word == 1 and len(word.key) <= _SHORTEST_ALONE:
         return word.case == 1  # in capitals an abbreviation
     return hit.part.word < 1 + (word.case > 0)
-
-
-@cache
-def _also_words() -> frozenset[str]:
-    """Names that are words of English or Spanish: Violet, Olive, Paz."""
-    return frozenset(
-        fold(word)
-        for lang in ("en", "es")
-        for row, values in table(f"{lang}/names").items()
-        if row.startswith("words ")
-        for value in values
-        for word in value.split()
-    )
-
-
-@cache
-def _nicknames() -> Mapping[str, frozenset[str]]:
-    """From a folded name to the others that stand for the same."""
-    others: dict[str, set[str]] = {}
-    text = files("incognote.detect.roster").joinpath("nicknames.txt").read_text("utf-8")
-    for line in text.splitlines():
-        if not line.startswith("#"):
-            names = fold(line).split()
-            for name in names:
-                others.setdefault(name, set()).update(names)
-    return {name: frozenset(found - {name}) for name, found in others.items()}

@@ -86,7 +86,7 @@ class Part:
         behind = get_language(settings.lang).detectors.index("site") + 1
         self._rest = pipeline.detectors[behind:]
         self._threshold = pipeline.threshold
-        evidence = Pipeline(pipeline.detectors[:behind]).gather(
+        evidence = Pipeline(pipeline.detectors[:behind], threshold=self._threshold).gather(
             [doc.with_spans(()) for _, doc in docs]
         )
         found = self._finish(evidence, None)
@@ -130,8 +130,8 @@ class Part:
 
     def _finish(self, evidence: Sequence[Document], detector: Any) -> list[tuple[Span, ...]]:
         first = [] if detector is None else [detector]
-        done = Pipeline([*first, *self._rest]).gather(evidence)
-        return [resolve(doc.spans, doc.text, threshold=self._threshold) for doc in done]
+        done = Pipeline([*first, *self._rest], threshold=self._threshold).gather(evidence)
+        return [resolve(doc.spans, doc.text) for doc in done]
 
     def _outcome(
         self, gold: Document, spans: tuple[Span, ...]

@@ -270,7 +270,7 @@ def _matched(part: Part, candidates: list[_Candidate]) -> list[_Candidate]:
     found = detector.detect([note.evidence for note in part.notes])
     for number, (note, spans) in enumerate(zip(part.notes, found, strict=True)):
         for span in spans:
-            name = span.source.partition("/")[2]
+            name = span.rule
             entry = _entry(note.gold.text, span)
             candidate = patterns.get(name) or entries.get(entry) or capitals[entry]
             inside = [g for g in note.gold.spans if g.start <= span.start and span.end <= g.end]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
 from incognote.replace.values import dates, facilities, names, places, small
@@ -292,7 +292,7 @@ class _Refill:
         return value
 
     def _area(self) -> str:
-        return self.rng.choice(table("en/places")[f"area {self.home.country}"])
+        return self.rng.choice(get_language("en").table("places")[f"area {self.home.country}"])
 
     def _email(self, surface: str) -> str:
         return small.email(self._anyone(), self.rng, self._house_slug())
@@ -306,7 +306,7 @@ class _Refill:
         return case_like(surface, places.town(self.rng, self.home))
 
     def _nation(self, surface: str) -> str:
-        return case_like(surface, self.rng.choice(table("en/places")["country"]))
+        return case_like(surface, self.rng.choice(get_language("en").table("places")["country"]))
 
     def _renew(self) -> float:
         return min(1.0, self.recipe.reform * 1.6)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.languages.en import PACK
 from incognote.replace.values import dates, facilities, names, places, small
 from incognote.replace.values.shapes import fill
 
@@ -83,7 +83,7 @@ class Values:
         if maker:
             return maker(self, form)
         if form == "s":
-            return " ".join(self.rng.choice(table("en/numbers")["word digits"]) for _ in range(7))
+            return " ".join(self.rng.choice(PACK.table("numbers")["word digits"]) for _ in range(7))
         return facilities.number(stem, self.rng, self.home).strip()
 
     def _person(self, key: str) -> names.Person:
@@ -165,13 +165,13 @@ class Values:
             date = self.today - datetime.timedelta(days=self.rng.randint(300, 22000))
             grain = "y"
         elif form == "f":
-            return self.rng.choice(table("en/calendar")["feast"])
+            return self.rng.choice(PACK.table("calendar")["feast"])
         elif form == "set":
-            return self.rng.choice(table("en/calendar")["dayset"])
+            return self.rng.choice(PACK.table("calendar")["dayset"])
         elif form == "s":
             return self._spoken()
         if grain == "season":
-            season = self.rng.choice(table("en/calendar")["season"])
+            season = self.rng.choice(PACK.table("calendar")["season"])
             return f"{season}{self.rng.choice((' ', ' of '))}{date.year}"
         return self._written(date, grain)
 
@@ -192,7 +192,7 @@ class Values:
         return value.removesuffix("s") if grain == "w" and sample.endswith("days") else value
 
     def _spoken(self) -> str:
-        rows = table("en/calendar")
+        rows = PACK.table("calendar")
         month = self.rng.choice(rows["monthname 0"]).lower()
         day = self.rng.choice(rows["dayword 0"])
         tens, ones = self.rng.choice(rows["spoken 2"][2:]), self.rng.choice(rows["spoken 0"])
@@ -217,7 +217,7 @@ class Values:
         if form == "x":
             return fill(self.rng.choice(("x####", "#####", "####", "x###")), self.rng)
         if form == "s":
-            words = table("en/numbers")["word digits"]
+            words = PACK.table("numbers")["word digits"]
             return " ".join(self.rng.choice(words) for _ in range(self.rng.choice((7, 10))))
         for _ in range(20):
             value = facilities.phone(self.rng, self.home)
@@ -232,10 +232,10 @@ class Values:
         )
 
     def _job(self, form: str) -> str:
-        return small.task(self.rng) if form == "v" else self.rng.choice(table("en/jobs")["noun"])
+        return small.task(self.rng) if form == "v" else self.rng.choice(PACK.table("jobs")["noun"])
 
     def _state(self, form: str) -> str:
-        rows = table("en/places")
+        rows = PACK.table("places")
         states = rows.get(f"states {self.home.country}")
         if not states:
             return self.rng.choice(rows.get(f"counties {self.home.country}", (self.home.region,)))
@@ -275,13 +275,13 @@ _MAKERS: dict[str, Callable[[Values, str], str]] = {
     "USER": Values._user,
     "EMAIL": Values._email,
     "CITY": lambda values, form: places.town(values.rng, values.home),
-    "COUNTRY": lambda values, form: values.rng.choice(table("en/places")["country"]),
+    "COUNTRY": lambda values, form: values.rng.choice(PACK.table("places")["country"]),
     "ZIP": lambda values, form: fill(
         values.rng.choice(places.row("zip", values.home.country)), values.rng
     ),
     "UNIT": lambda values, form: facilities.make_unit(values.rng, values.home),
     "LOC": lambda values, form: places.expand(
-        values.rng.choice(table("en/places")["landmark shapes"]), values.rng, values.home
+        values.rng.choice(PACK.table("places")["landmark shapes"]), values.rng, values.home
     ),
     "URL": lambda values, form: small.web_address(values.rng, values._slug()),
 }

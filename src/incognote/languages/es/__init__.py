@@ -4,4 +4,6 @@ from pathlib import Path
 
 from incognote.core.language import Language
 
-PACK = Language("es", "Spanish", __name__, "meddocan", model=Path(__file__).parent / "model")
+PACK = Language(
+    "es", "Spanish", __name__, "meddocan", ("en",), model=Path(__file__).parent / "model"
+)

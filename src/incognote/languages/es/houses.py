@@ -12,9 +12,10 @@ from collections.abc import Collection, Sequence
 from functools import cache, partial
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.languages.es import PACK
 from incognote.replace import pools
 from incognote.replace.keyed import Keyed
+from incognote.replace.values import table
 from incognote.replace.values.facilities import is_acronym
 from incognote.replace.values.places import reword
 from incognote.replace.values.shapes import same_shape
@@ -126,7 +127,7 @@ _TITLES = frozenset({"san", "santa", "santo", "sant", "de"})
 def saint(surface: str, keyed: Keyed, salt: str) -> str:
     """Returns another saint, 'San' or 'Santa' with it, who shares no name with the first."""
     own = set(fold(surface).split()) - _TITLES
-    others = [name for name in table("es/parts")["santo"] if own.isdisjoint(fold(name).split())]
+    others = [name for name in PACK.table("parts")["santo"] if own.isdisjoint(fold(name).split())]
     return case_like(surface, keyed.pick("saint", fold(surface) + salt, others))
 
 
@@ -195,7 +196,7 @@ def _named(surface: str, keyed: Keyed, salt: str, kept: frozenset[str], rng: ran
 @cache
 def _streets() -> tuple[tuple[str, frozenset[str]], ...]:
     """The names of streets, each with its folded words."""
-    names = [name for name in table("es/parts")["calle"] if name[0].isupper()]
+    names = [name for name in PACK.table("parts")["calle"] if name[0].isupper()]
     return tuple((name, frozenset(re.findall(r"\w+", fold(name)))) for name in names)
 
 
@@ -231,7 +232,7 @@ def is_civil(surface: str) -> bool:
 
     None stands for another: it would not fit the husband of whom the note tells.
     """
-    rows = table("es/parts")
+    rows = PACK.table("parts")
     known = {fold(word) for row in (rows["civil"], rows["civil male"]) for word in row}
     words = re.findall(r"[^\W\d_]+", fold(surface))
     named = re.search(r"\b[A-ZÁÉÍÓÚÑ][a-z]", surface[1:])

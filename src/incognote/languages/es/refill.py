@@ -14,10 +14,10 @@ from functools import cache
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
-from incognote.core.tables import table
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
 from incognote.lab.synthesis.refill import read_date
+from incognote.languages.es import PACK
 from incognote.replace.values import dates, names, small, spanish
 from incognote.replace.values.shapes import same_shape
 
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
 @cache
 def _words(row: str) -> frozenset[str]:
     """Folded words that stay: in names (kept), houses (house), of families (plain)."""
-    return frozenset(fold(word) for word in table("es/parts")[f"words {row}"])
+    return frozenset(fold(word) for word in PACK.table("parts")[f"words {row}"])
 
 
 def refill_es(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
@@ -145,7 +145,7 @@ class _Refill:
 
     def _family(self, surface: str) -> str:
         """Kinship words and ages change within their kind, names as all names."""
-        rows = table("es/parts")
+        rows = PACK.table("parts")
         kinds = {
             fold(word): kind
             for kind in ("plural", "male", "female")
@@ -180,7 +180,7 @@ class _Refill:
             return str(small.other_age(int(match[0]), self.rng, months=months))
 
         text = re.sub(r"\d{1,3}", swap, surface)
-        spoken = table("es/calendar")["dayword 0"]
+        spoken = PACK.table("calendar")["dayword 0"]
         if text == surface:
             tens = "treinta|cuarenta|cincuenta|sesenta|setenta|ochenta"
             text = re.sub(tens, lambda m: self.rng.choice(tens.split("|")), text)
@@ -216,7 +216,7 @@ class _Refill:
                 if surface.isdigit()
                 else same_shape(surface, self.rng)
             )
-        provinces = {fold(p) for p in table("es/parts")["provincia ES"]}
+        provinces = {fold(p) for p in PACK.table("parts")["provincia ES"]}
         if fold(surface) in provinces and self.rng.random() < 0.6:
             return spanish.region(self.rng, self.country)
         if self.rng.random() < 0.1:
@@ -258,7 +258,7 @@ class _Refill:
         return same_shape(surface, self.rng, letters=0.5)
 
     def _trait(self, surface: str) -> str:
-        rows = table("es/parts")
+        rows = PACK.table("parts")
         for key in ("civil", "civil male"):
             if fold(surface) in {fold(v) for v in rows[key]}:
                 return self.rng.choice(rows[key])
@@ -290,7 +290,7 @@ class _Refill:
             person = names.make_person(self.rng, language="es")
             local = small.user_name(person, self.rng).lower()
         if self.rng.random() < 0.6:
-            host = self.rng.choice(table("es/parts")["mail"])
+            host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{local}@{host}" if host else same_shape(surface, self.rng)
 
     def _web(self, surface: str) -> str:
@@ -319,7 +319,7 @@ class _Refill:
             )
         if surface[0].isupper():
             return spanish.expand(
-                self.rng.choice(table("es/parts")["empresa"]), self.rng, self.country
+                self.rng.choice(PACK.table("parts")["empresa"]), self.rng, self.country
             )
         return surface
 
@@ -327,12 +327,12 @@ class _Refill:
         return surface
 
     def _nation(self, surface: str) -> str:
-        return surface if self.rng.random() < 0.3 else self.rng.choice(table("es/parts")["pais"])
+        return surface if self.rng.random() < 0.3 else self.rng.choice(PACK.table("parts")["pais"])
 
 
 def small_digits(surface: str, rng: random.Random) -> str:
     """Returns a number said digit by digit with other digits ('cinco cero uno')."""
-    digits = ("cero", *table("es/calendar")["dayword 0"][:9])
+    digits = ("cero", *PACK.table("calendar")["dayword 0"][:9])
     words = "|".join(digits)
     return re.sub(rf"\b(?:{words})\b", lambda m: rng.choice(digits), surface)
 

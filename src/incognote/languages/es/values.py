@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from incognote.core.case import fold
-from incognote.core.tables import table
+from incognote.languages.es import PACK
 from incognote.replace.values import dates, names, small, spanish
 
 _WORDS = {
@@ -95,15 +95,15 @@ class ValuesEs:
             date = self.today - datetime.timedelta(days=self.rng.randint(300, 20000))
             grain = "y"
         elif form == "f":
-            return self.rng.choice(table("es/calendar")["feast"])
+            return self.rng.choice(PACK.table("calendar")["feast"])
         elif form == "c":
             return date.strftime("%Y%m%d")
         elif form == "iso":
             return date.isoformat()
         elif form == "set":
-            return self.rng.choice(table("es/calendar")["dayset"])
+            return self.rng.choice(PACK.table("calendar")["dayset"])
         if grain == "season":
-            return f"{self.rng.choice(table('es/calendar')['season'])} de {date.year}"
+            return f"{self.rng.choice(PACK.table('calendar')['season'])} de {date.year}"
         if grain not in self.forms or self.rng.random() < 0.15:
             spelled = {"d": "day", "m": "month", "y": "year", "w": "weekday"}
             kinds = frozenset(spelled[letter] for letter in grain)
@@ -133,7 +133,7 @@ class ValuesEs:
     def _family(self, form: str) -> str:
         kind = self.rng.choice(("female", "male"))
         if form == "n":
-            people = table("es/names")[f"castilla {kind}"]
+            people = PACK.table("names")[f"castilla {kind}"]
             return f"{spanish.kin(self.rng, kind)} {self.rng.choice(people)}"
         if form == "pl":
             return spanish.kin(self.rng, "plural")
@@ -151,7 +151,7 @@ class ValuesEs:
 
     def _email(self, form: str) -> str:
         person = self._person(self.rng.choice(("P1", "D1")))
-        host = self.rng.choice(table("es/parts")["mail"])
+        host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{small.user_name(person, self.rng).lower()}@{host}"
 
     def _web(self, form: str) -> str:
@@ -172,7 +172,7 @@ class ValuesEs:
         return self.house.upper() if self.upper else self.house
 
     def _trait(self, form: str) -> str:
-        rows = table("es/parts")
+        rows = PACK.table("parts")
         key = "civil" if self._person("P1").gender == "female" else "civil male"
         if form == "c":
             return self.rng.choice(rows[key])
@@ -201,10 +201,10 @@ _MAKERS: dict[str, Callable[[ValuesEs, str], str]] = {
     "CS": lambda values, form: spanish.house("centro", values.rng, values.country),
     "INST": lambda values, form: spanish.house("institucion", values.rng, values.country),
     "CALLE": lambda values, form: spanish.street(values.rng, values.country),
-    "PAIS": lambda values, form: values.rng.choice(table("es/parts")["pais"]),
+    "PAIS": lambda values, form: values.rng.choice(PACK.table("parts")["pais"]),
     "PROF": lambda values, form: spanish.trade(values.rng, values._person("P1").gender),
     "OTROS": lambda values, form: spanish.expand(
-        values.rng.choice(table("es/parts")["empresa"]), values.rng, values.country
+        values.rng.choice(PACK.table("parts")["empresa"]), values.rng, values.country
     ),
     "COL": lambda values, form: values._number("ID_TITULACION_PERSONAL_SANITARIO"),
     "CONT": lambda values, form: values._number("ID_CONTACTO_ASISTENCIAL"),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.values.shapes import ordinal_ending
 
 ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"]
@@ -34,7 +34,7 @@ class Field:
 def _names(language: str) -> dict[str, tuple[str, int, int]]:
     """From a folded word to its kind, its number and the row it comes from."""
     found: dict[str, tuple[str, int, int]] = {}
-    rows = table(f"{language}/calendar")
+    rows = get_language(language).table("calendar")
     for key, values in rows.items():
         kind, _, row = key.partition(" ")
         if kind in {"monthname", "weekday", "dayword"}:
@@ -151,7 +151,7 @@ def _compact(fields: list[Field], index: int) -> list[Field] | None:
 
 def write(form: list[Field], date: datetime.date, *, language: str = "en") -> str:
     """Returns the date in that form: digits padded, names cased and cut as there."""
-    rows = table(f"{language}/calendar")
+    rows = get_language(language).table("calendar")
     names = _names(language)
     out: list[str] = []
     day_padded = month_padded = False
@@ -188,7 +188,7 @@ def swapped(surface: str, rng: random.Random, *, language: str = "en") -> str:
 
     Two-digit groups stay within what days and months can be.
     """
-    rows = table(f"{language}/calendar")
+    rows = get_language(language).table("calendar")
     low = fold(surface)
     for kind in ("feast", "season", "dayset"):
         if low in {fold(value) for value in rows[kind]}:
@@ -231,7 +231,7 @@ def random_form(
     Returns:
         A date written in the form ('' where the table has none of that grain).
     """
-    rows = table(f"{language}/calendar")
+    rows = get_language(language).table("calendar")
     key = "forms " + "".join(k[0] for k in ("day", "month", "year", "weekday") if k in grain)
     order = "dayfirst" if day_first else "monthfirst"
     forms = rows.get(key, ()) + rows.get(f"{key} {order}", ())

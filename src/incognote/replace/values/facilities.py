@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.values.places import Home, expand, made_up_town, reword, town
 from incognote.replace.values.shapes import fill, same_shape
 
@@ -38,7 +38,7 @@ _AGENCY = re.compile(
 @cache
 def generic_words() -> frozenset[str]:
     """Returns the folded words that say what a house is, not which."""
-    return frozenset(fold(w) for w in table("en/facilities")["generic"][0].split())
+    return frozenset(fold(w) for w in get_language("en").table("facilities")["generic"][0].split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Facility:
 
 def make_facility(rng: random.Random, home: Home, like: str = "") -> Facility:
     """Returns a new house of the kind that the name `like` tells (hospital by default)."""
-    rows = table("en/facilities")
+    rows = get_language("en").table("facilities")
     kind = "hospital"
     if _PHARMACY.search(like):
         kind = "pharmacy"
@@ -62,13 +62,13 @@ def make_facility(rng: random.Random, home: Home, like: str = "") -> Facility:
     elif _PRACTICE.search(like):
         kind = "practice"
     if kind == "hospital" and home.country == "US" and rng.random() < 0.25:
-        full = rng.choice(table("en/us_places")["hospital"])
+        full = rng.choice(get_language("en").table("us_places")["hospital"])
         return Facility(full, _proper(full), _acronym(full))
     return _facility(rng.choice(rows[f"{kind} shapes"]), rng, home)
 
 
 def _facility(shape: str, rng: random.Random, home: Home) -> Facility:
-    rows = table("en/facilities")
+    rows = get_language("en").table("facilities")
     proper = ""
     for field, row in (("{S}", "saint"), ("{R}", "religious")):
         if field in shape:
@@ -85,11 +85,11 @@ def proper_words(rng: random.Random, home: Home) -> str:
     """Returns the distinguishing words of a house: a landscape word, a town, a surname."""
     chance = rng.random()
     if chance < 0.35:
-        return rng.choice(table("en/facilities")["proper"])
+        return rng.choice(get_language("en").table("facilities")["proper"])
     if chance < 0.6:
         return town(rng, home)
     if chance < 0.75:
-        return rng.choice(table("en/census")["last"])
+        return rng.choice(get_language("en").table("census")["last"])
     return made_up_town(rng)
 
 
@@ -141,7 +141,7 @@ def facility_like(surface: str, facility: Facility, rng: random.Random, *, longe
 
 def organization_like(surface: str, rng: random.Random, home: Home, *, renew: float) -> str:
     """Returns another organisation of the same kind, reworded or new."""
-    rows = table("en/facilities")
+    rows = get_language("en").table("facilities")
     words = re.findall(r"[^\W\d_]+", surface)
     proper = [w for w in words if fold(w) not in generic_words()]
     if rng.random() >= renew and proper and len(words) > 1:
@@ -267,7 +267,7 @@ _SIDES = ("North", "South", "East", "West")
 def unit_like(surface: str, rng: random.Random, *, renew: float, home: Home) -> str:
     """Returns another ward, room or bed: the same form with other numbers, or a new form."""
     if any(char.isalpha() for char in surface) and rng.random() < renew:
-        shape = rng.choice(table("en/facilities")["unit shapes"])
+        shape = rng.choice(get_language("en").table("facilities")["unit shapes"])
         return case_like(surface, expand(shape, rng, home))
     text = re.sub(
         r"\b(?:north|south|east|west)\b",
@@ -284,15 +284,15 @@ def _unit_word(run: str, rng: random.Random) -> str:
         return same_shape(run, rng)
     chance = rng.random()
     if chance < 0.4:
-        return rng.choice(table("en/names")["anglo last"])
+        return rng.choice(get_language("en").table("names")["anglo last"])
     if chance < 0.7:
-        return rng.choice(table("en/facilities")["proper"])
-    return rng.choice(table("en/places")["town first"])
+        return rng.choice(get_language("en").table("facilities")["proper"])
+    return rng.choice(get_language("en").table("places")["town first"])
 
 
 def make_unit(rng: random.Random, home: Home) -> str:
     """Returns a ward, room or bed."""
-    return expand(rng.choice(table("en/facilities")["unit shapes"]), rng, home)
+    return expand(rng.choice(get_language("en").table("facilities")["unit shapes"]), rng, home)
 
 
 def slug(name: str) -> str:
@@ -303,11 +303,13 @@ def slug(name: str) -> str:
 
 def phone(rng: random.Random, home: Home) -> str:
     """Returns a phone number in a form of the country."""
-    return expand(rng.choice(table("en/places")[f"phone {home.country}"]), rng, home)
+    return expand(
+        rng.choice(get_language("en").table("places")[f"phone {home.country}"]), rng, home
+    )
 
 
 def number(kind: str, rng: random.Random, home: Home) -> str:
     """Returns a record number of that label in one of its shapes."""
-    rows = table("en/numbers")
+    rows = get_language("en").table("numbers")
     shapes = rows.get(kind) or rows.get(f"{kind} {home.country}") or rows[f"{kind} US"]
     return fill(rng.choice(shapes), rng)

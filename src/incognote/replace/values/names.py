@@ -13,47 +13,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
+from incognote.core.name_parts import PARTICLES, SUFFIXES
 
 _SEPARATE = frozenset({"words", "eponyms", "nicknames"})
-SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv", "v"])
-PARTICLES = frozenset(
-    [
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "del",
-        "de'",
-        "della",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "das",
-        "la",
-        "las",
-        "los",
-        "le",
-        "ten",
-        "ter",
-        "bin",
-        "ibn",
-        "ben",
-        "bint",
-        "al",
-        "el",
-        "abu",
-        "ap",
-        "mac",
-        "ó",
-        "ní",
-        "y",
-        "e",
-        "i",
-    ]
-)
 _KEPT = frozenset(
     [
         "bg",
@@ -91,7 +54,7 @@ class Person:
 @cache
 def origins(language: str = "en") -> tuple[str, ...]:
     """Returns the names of all origins of a language's table."""
-    keys = table(f"{language}/names")
+    keys = get_language(language).table("names")
     found = dict.fromkeys(key.split()[0] for key in keys)
     return tuple(origin for origin in found if origin not in _SEPARATE)
 
@@ -100,7 +63,7 @@ def origins(language: str = "en") -> tuple[str, ...]:
 def gender_of(language: str = "en") -> Mapping[str, str]:
     """Returns the gender of each folded given name, '' where both bear it."""
     found: dict[str, str] = {}
-    for key, values in table(f"{language}/names").items():
+    for key, values in get_language(language).table("names").items():
         gender = key.split()[1]
         if gender != "last":
             for name in (word for value in values for word in value.split()):
@@ -112,7 +75,7 @@ def gender_of(language: str = "en") -> Mapping[str, str]:
 @cache
 def surnames(language: str = "en") -> frozenset[str]:
     """Returns all folded words of surnames of the table."""
-    rows = table(f"{language}/names")
+    rows = get_language(language).table("names")
     return frozenset(
         fold(word)
         for key, values in rows.items()
@@ -141,16 +104,16 @@ def make_person(
         words: Probability that given name or surname is a word (Hope, Young) or an eponym.
         census: Probability that a part comes from the US census instead (English only).
     """
-    rows = table(f"{language}/names")
+    rows = get_language(language).table("names")
     origin = origin or rng.choice(origins(language))
     gender = gender or rng.choice(("female", "male"))
     given = rng.choice(rows[f"{origin} {gender}"])
     middle = rng.choice(rows[f"{origin} {gender}"])
     last, second = (rng.choice(rows[f"{origin} last"]) for _ in range(2))
     if language == "en" and rng.random() < census:
-        last = rng.choice(table("en/census")["last"])
+        last = rng.choice(get_language("en").table("census")["last"])
         if rng.random() < 0.5:
-            given = rng.choice(table("en/census")[gender])
+            given = rng.choice(get_language("en").table("census")[gender])
     if "words last" in rows and rng.random() < words:
         if rng.random() < 0.6:
             last = rng.choice(rows["words last"] if rng.random() < 0.8 else rows["eponyms last"])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.values.shapes import fill, ordinal_ending, same_shape
 
 COUNTRIES = ("US", "GB", "IE", "CA", "AU", "NZ", "IN", "ZA")
@@ -47,25 +47,27 @@ def country_of(postcode: str) -> str:
 
 @cache
 def _regions(country: str) -> tuple[str, ...]:
-    keys = [key for key in table("en/cities") if key.startswith(f"{country}/")]
+    keys = [key for key in get_language("en").table("cities") if key.startswith(f"{country}/")]
     return tuple(key.split("/", 1)[1] for key in keys)
 
 
 @cache
 def _towns(country: str, region: str) -> tuple[str, ...]:
     key = f"{country}/{region}"
-    return table("en/cities").get(key, ()) + table("en/us_places").get(key, ())
+    return get_language("en").table("cities").get(key, ()) + get_language("en").table(
+        "us_places"
+    ).get(key, ())
 
 
 def make_home(rng: random.Random, country: str) -> Home:
     """Returns a region of that country."""
-    area = rng.choice(table("en/places").get(f"area {country}", ("",)))
+    area = rng.choice(get_language("en").table("places").get(f"area {country}", ("",)))
     return Home(country, rng.choice(_regions(country)), area)
 
 
 def row(kind: str, country: str) -> tuple[str, ...]:
     """Returns a country's row of `places.txt`, or that of the country whose habits it shares."""
-    rows = table("en/places")
+    rows = get_language("en").table("places")
     return rows.get(f"{kind} {country}") or rows[f"{kind} {_LIKE.get(country, 'US')}"]
 
 
@@ -77,30 +79,32 @@ def town(rng: random.Random, home: Home) -> str:
     if chance < 0.65:
         return rng.choice(_towns(home.country, rng.choice(_regions(home.country))))
     if chance < 0.75:
-        return rng.choice(table("en/cities")["world"])
+        return rng.choice(get_language("en").table("cities")["world"])
     return made_up_town(rng)
 
 
 def made_up_town(rng: random.Random) -> str:
     """Returns a place name built from parts: 'Cedar Bend', 'Foxburg', 'Port Halsey'."""
-    rows = table("en/places")
+    rows = get_language("en").table("places")
     chance = rng.random()
     if chance < 0.55:
         return f"{rng.choice(rows['town first'])} {rng.choice(rows['town second'])}"
     if chance < 0.85:
-        stem = rng.choice(rows["town first"] + table("en/names")["anglo last"])
+        stem = rng.choice(rows["town first"] + get_language("en").table("names")["anglo last"])
         return stem + rng.choice(rows["town close"])
-    last = rng.choice(table("en/names")["anglo last"])
+    last = rng.choice(get_language("en").table("names")["anglo last"])
     return f"{rng.choice(('Port', 'Fort', 'Mount', 'New', 'Lake', 'St.', 'Point', 'El'))} {last}"
 
 
 def state_like(surface: str, rng: random.Random, home: Home) -> str:
     """Returns a state, province or county in the form of `surface`: code, name, 'X County'."""
-    rows = table("en/places")
+    rows = get_language("en").table("places")
     states = rows.get(f"states {home.country}", ())
     low = surface.lower()
     if re.search(r"\s(?:county|parish|co\.?)$", low):
-        value = f"{rng.choice(table('en/us_places')['county'])} {surface.split()[-1]}"
+        value = (
+            f"{rng.choice(get_language('en').table('us_places')['county'])} {surface.split()[-1]}"
+        )
     elif low.startswith(("co ", "co.", "county")):
         value = rng.choice(rows["counties IE"]).replace("Co.", surface.split()[0])
     elif len(surface) <= 3 and surface.isalpha():
@@ -177,7 +181,7 @@ def _letter(rng: random.Random, old: str) -> str:
 
 @cache
 def _street_words() -> frozenset[str]:
-    rows = table("en/places")
+    rows = get_language("en").table("places")
     words = rows["street suffix US"] + rows["street suffix GB"] + rows["direction"]
     extra = (
         "apt apartment suite ste unit bldg building floor fl lot box po p o rr flat block blk "
@@ -192,18 +196,20 @@ def street_name(rng: random.Random) -> str:
     """Returns the name of a street without its suffix."""
     chance = rng.random()
     if chance < 0.55:
-        return rng.choice(table("en/places")["street name"])
+        return rng.choice(get_language("en").table("places")["street name"])
     if chance < 0.75:
-        return rng.choice(table("en/census")["last"])
+        return rng.choice(get_language("en").table("census")["last"])
     if chance < 0.9:
         return made_up_town(rng)
-    return rng.choice(table("en/us_places")["street"]).rsplit(" ", 1)[0]
+    return rng.choice(get_language("en").table("us_places")["street"]).rsplit(" ", 1)[0]
 
 
 def make_street(rng: random.Random, home: Home) -> str:
     """Returns a street address line of the country."""
     if home.country == "US" and rng.random() < 0.15:
-        return f"{rng.randint(2, 9900)} {rng.choice(table('en/us_places')['street'])}"
+        return (
+            f"{rng.randint(2, 9900)} {rng.choice(get_language('en').table('us_places')['street'])}"
+        )
     return expand(rng.choice(row("street shapes", home.country)), rng, home)
 
 
@@ -216,11 +222,11 @@ def expand(shape: str, rng: random.Random, home: Home) -> str:
     makers: dict[str, Callable[[], str]] = {
         "N": lambda: street_name(rng),
         "S": lambda: rng.choice(row("street suffix", home.country)),
-        "D": lambda: rng.choice(table("en/places")["direction"]),
+        "D": lambda: rng.choice(get_language("en").table("places")["direction"]),
         "O": lambda: f"{(number := rng.randint(1, 140))}{ordinal_ending(number)}",
-        "H": lambda: rng.choice(table("en/places")["house name"]),
+        "H": lambda: rng.choice(get_language("en").table("places")["house name"]),
         "T": lambda: made_up_town(rng),
-        "L": lambda: rng.choice(table("en/names")["anglo last"]),
+        "L": lambda: rng.choice(get_language("en").table("names")["anglo last"]),
         "C": lambda: town(rng, home),
         "A": lambda: home.area or fill("^##", rng),
     }
@@ -378,6 +384,7 @@ def landmark_like(surface: str, rng: random.Random, home: Home, *, renew: float)
     proper = not all(fold(w) in LANDMARK or not w.isalpha() for w in re.findall(r"\w+", surface))
     if rng.random() < renew or (not proper and not any(c.isdigit() for c in surface)):
         return case_like(
-            surface, expand(rng.choice(table("en/places")["landmark shapes"]), rng, home)
+            surface,
+            expand(rng.choice(get_language("en").table("places")["landmark shapes"]), rng, home),
         )
     return reword(surface, LANDMARK, lambda run: made_up_town(rng), rng)

@@ -7,14 +7,17 @@ import re
 from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.values.names import Person
 from incognote.replace.values.shapes import fill, same_shape
 
 
 def number_word(number: int) -> str:
     """Returns an English number below 200 in words: 52 is 'fifty-two'."""
-    ones, tens = table("en/numbers")["word ones"], table("en/numbers")["word tens"]
+    ones, tens = (
+        get_language("en").table("numbers")["word ones"],
+        get_language("en").table("numbers")["word tens"],
+    )
     if number >= 100:
         return "one hundred" + (f" {number_word(number - 100)}" if number > 100 else "")
     if number < 20:
@@ -60,7 +63,10 @@ def age_like(surface: str, rng: random.Random) -> str:
 
 
 def _words_swapped(surface: str, rng: random.Random) -> str:
-    ones, tens = table("en/numbers")["word ones"], table("en/numbers")["word tens"]
+    ones, tens = (
+        get_language("en").table("numbers")["word ones"],
+        get_language("en").table("numbers")["word tens"],
+    )
 
     def swap(match: re.Match[str]) -> str:
         word = match[0].lower()
@@ -73,7 +79,7 @@ def _words_swapped(surface: str, rng: random.Random) -> str:
 
 def spoken_digits(surface: str, rng: random.Random) -> str:
     """Returns a number said digit by digit with other digits ('four oh nine')."""
-    digits = table("en/numbers")["word digits"]
+    digits = get_language("en").table("numbers")["word digits"]
     words = "|".join(digits)
 
     def swap(match: re.Match[str]) -> str:
@@ -90,7 +96,7 @@ _OBJECT = re.compile(r"(?:an?|the|for|at|in|on|with|out|his|her|our|\w+s)\b", re
 def _verbs() -> dict[str, tuple[tuple[str, ...], int]]:
     """The forms of its verb, and which one it is, by word; a base form before an equal past."""
     forms: dict[str, tuple[tuple[str, ...], int]] = {}
-    for row in table("en/jobs")["verb"]:
+    for row in get_language("en").table("jobs")["verb"]:
         words = tuple(row.split())
         for number, word in enumerate(words):
             forms.setdefault(word, (words, number))
@@ -100,12 +106,12 @@ def _verbs() -> dict[str, tuple[tuple[str, ...], int]]:
 @cache
 def _heads() -> frozenset[str]:
     """The last words of occupations that are nouns."""
-    return frozenset(noun.split()[-1] for noun in table("en/jobs")["noun"])
+    return frozenset(noun.split()[-1] for noun in get_language("en").table("jobs")["noun"])
 
 
 def task(rng: random.Random, form: int = 2) -> str:
     """Returns what somebody does for a living: 0 'drive a bus', 1 drives, 2 drove, 3 driving."""
-    verb, _, rest = rng.choice(table("en/jobs")["task"]).partition(" ")
+    verb, _, rest = rng.choice(get_language("en").table("jobs")["task"]).partition(" ")
     return f"{_verbs()[verb][0][form]} {rest}"
 
 
@@ -113,10 +119,10 @@ def _task_like(surface: str, rng: random.Random) -> str:
     """A task in the form of another, a field for a field; '' for what is none."""
     first, _, rest = surface.partition(" ")
     if first.lower() in {"in", "on", "at"}:
-        return f"{first} {rng.choice(table('en/jobs')['field'])}"
+        return f"{first} {rng.choice(get_language('en').table('jobs')['field'])}"
     _, form = _verbs().get(first.lower(), ((), -1))
     if form == 3 and not rest:
-        return rng.choice([f for f in table("en/jobs")["field"] if " " not in f])
+        return rng.choice([f for f in get_language("en").table("jobs")["field"] if " " not in f])
     # 'fishing guide' and 'haul truck driver' end in what somebody is.
     if form < 0 or surface.split()[-1].lower() in _heads():
         return ""
@@ -128,7 +134,7 @@ def other_task(surface: str, rng: random.Random) -> str:
     first = surface.partition(" ")[0].lower()
     if not _task_like(surface, rng):
         return ""
-    rows = table("en/jobs")
+    rows = get_language("en").table("jobs")
     if first in {"in", "on", "at"}:
         return f"{first} {rng.choice(rows['rare field'])}"
     _, form = _verbs()[first]
@@ -140,7 +146,7 @@ def other_task(surface: str, rng: random.Random) -> str:
 
 def occupation_like(surface: str, rng: random.Random) -> str:
     """Returns another occupation: a phrase for a phrase, 'retired' and the like kept."""
-    rows = table("en/jobs")
+    rows = get_language("en").table("jobs")
     first = surface.split()[0].lower()
     for prefix in rows["prefix"]:
         if first == prefix and len(surface.split()) > 1:
@@ -188,7 +194,7 @@ def email(person: Person, rng: random.Random, house: str = "") -> str:
     if house and rng.random() < 0.5:
         end = rng.choice((".org", ".com", ".net", ".edu", ".example", ".example.org", ".health"))
         return f"{local}@{house}{end}"
-    return f"{local}@{rng.choice(table('en/numbers')['mail host'])}"
+    return f"{local}@{rng.choice(get_language('en').table('numbers')['mail host'])}"
 
 
 def web_address(rng: random.Random, house: str) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from incognote.core.tables import table
+from incognote.core.language import get_language
 from incognote.replace.values.shapes import fill
 
 COUNTRIES = ("ES", "MX", "AR", "CO", "CL", "PE", "EC", "VE", "UY", "BO", "CU", "GT", "CR", "DO")
@@ -30,7 +30,7 @@ def origin(rng: random.Random, country: str) -> str:
 
 def row(kind: str, country: str) -> tuple[str, ...]:
     """Returns a country's row of `parts.txt`, else the one of all countries."""
-    rows = table("es/parts")
+    rows = get_language("es").table("parts")
     for key in (kind, f"{kind} {country}", f"{kind} otro", f"{kind} latam"):
         if key in rows:
             return rows[key]
@@ -39,18 +39,20 @@ def row(kind: str, country: str) -> tuple[str, ...]:
 
 @cache
 def _towns(country: str) -> tuple[str, ...]:
-    rows = table("es/cities")
+    rows = get_language("es").table("cities")
     return tuple(v for key, values in rows.items() if key.startswith(f"{country}/") for v in values)
 
 
 @cache
 def _municipalities() -> tuple[str, ...]:
-    return tuple(v for values in table("es/municipalities").values() for v in values)
+    return tuple(
+        v for values in get_language("es").table("municipalities").values() for v in values
+    )
 
 
 @cache
 def _regions(country: str) -> tuple[str, ...]:
-    keys = [key for key in table("es/cities") if key.startswith(f"{country}/")]
+    keys = [key for key in get_language("es").table("cities") if key.startswith(f"{country}/")]
     return tuple(key.split("/", 1)[1] for key in keys)
 
 
@@ -60,13 +62,15 @@ def town(rng: random.Random, country: str) -> str:
     if country == "ES":
         return rng.choice(_municipalities() if chance < 0.65 else _towns("ES"))
     if chance < 0.1:
-        return rng.choice(table("es/parts")["barrio"])
+        return rng.choice(get_language("es").table("parts")["barrio"])
     return rng.choice(_towns(country))
 
 
 def region(rng: random.Random, country: str) -> str:
     """Returns a province, department or state."""
-    return rng.choice(table("es/parts")["provincia ES"] if country == "ES" else _regions(country))
+    return rng.choice(
+        get_language("es").table("parts")["provincia ES"] if country == "ES" else _regions(country)
+    )
 
 
 def postcode(rng: random.Random, country: str) -> str:
@@ -82,8 +86,8 @@ def expand(shape: str, rng: random.Random, country: str) -> str:
     {V} kind of street, {K} its name, {T} name of a house, {C} town, {B} quarter, {S} saint,
     {L} surname, {F} given name; then the symbols of `shapes.fill`.
     """
-    rows = table("es/parts")
-    people = table("es/names")
+    rows = get_language("es").table("parts")
+    people = get_language("es").table("names")
     makers: dict[str, Callable[[], str]] = {
         "V": lambda: rng.choice(rows["via" if country == "ES" else "via latam"]),
         "K": lambda: _street_name(rng, country),
@@ -102,9 +106,9 @@ def expand(shape: str, rng: random.Random, country: str) -> str:
 
 def _street_name(rng: random.Random, country: str) -> str:
     chance = rng.random()
-    people = table("es/names")
+    people = get_language("es").table("names")
     if chance < 0.6:
-        return rng.choice(table("es/parts")["calle"])
+        return rng.choice(get_language("es").table("parts")["calle"])
     if chance < 0.8:
         first = rng.choice(people["castilla male"] + people["castilla female"])
         return f"{first} {rng.choice(people['castilla last'])}"
@@ -114,14 +118,16 @@ def _street_name(rng: random.Random, country: str) -> str:
 def street(rng: random.Random, country: str) -> str:
     """Returns a street address line."""
     kind = "ES" if country == "ES" else "latam"
-    return expand(rng.choice(table("es/parts")[f"calle shapes {kind}"]), rng, country)
+    return expand(
+        rng.choice(get_language("es").table("parts")[f"calle shapes {kind}"]), rng, country
+    )
 
 
 def house(kind: str, rng: random.Random, country: str) -> str:
     """Returns the name of a `hospital`, `centro` (of health) or `institucion`."""
     if kind == "institucion" and rng.random() < 0.15:
-        return expand(rng.choice(table("es/parts")["empresa"]), rng, country)
-    return expand(rng.choice(table("es/parts")[f"{kind} shapes"]), rng, country)
+        return expand(rng.choice(get_language("es").table("parts")["empresa"]), rng, country)
+    return expand(rng.choice(get_language("es").table("parts")[f"{kind} shapes"]), rng, country)
 
 
 def acronym(name: str) -> str:
@@ -132,12 +138,12 @@ def acronym(name: str) -> str:
 
 def trade(rng: random.Random, gender: str) -> str:
     """Returns an occupation in that gender."""
-    return rng.choice(table("es/parts")[f"profesion {gender}"])
+    return rng.choice(get_language("es").table("parts")[f"profesion {gender}"])
 
 
 def kin(rng: random.Random, kind: str) -> str:
     """Returns a word for a relative: `female`, `male` or `plural`."""
-    return rng.choice(table("es/parts")[f"familia {kind}"])
+    return rng.choice(get_language("es").table("parts")[f"familia {kind}"])
 
 
 def number(label: str, rng: random.Random, country: str) -> str:

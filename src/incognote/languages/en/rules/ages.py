@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.calendar import ONE, TEEN, TENS
 from incognote.languages.en.checks import digits
+from incognote.languages.en.rule_words import ONE, TEEN, TENS
 
 _WORD = rf"(?:{TENS}(?:[- ]{ONE})?|{ONE}|{TEEN})"
 _NUMBER = r"(?:1[01]\d|\d{1,2})"

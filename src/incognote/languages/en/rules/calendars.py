@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.calendar import DAY, YEAR
+from incognote.languages.en.rule_words import DAY, YEAR
 
 _HIJRI = (
     r"(?:Muharram|Safar|Rabi['’]? ?(?:al-|ul-)?(?:Awwal|Thani|Akhir|I{1,2})|Rajab|Sha['’]?ban"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.calendar import DOSE, ON, TO, WEEKDAY
 from incognote.languages.en.checks import is_compact_date, is_month_day, is_numeric_date
+from incognote.languages.en.rule_words import DOSE, ON, TO, WEEKDAY
 
 _NUMERIC_BEFORE = r"\d|\d[./-]|\bv(?:er(?:sion)?)?\.? ?|gcs:? ?|[\pL]-|[#$£€]"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.en.calendar import WEEKDAY
+from incognote.languages.en.rule_words import WEEKDAY
 
 RULES = (
     Rule(

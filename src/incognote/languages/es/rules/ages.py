@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import ONE, TEEN, TENS, TWENTIES
+from incognote.languages.es.rule_words import ONE, TEEN, TENS, TWENTIES
 
 _CAPS = r"\p{Lu}[\pL'’·-]*\p{Ll}"
 # Two names at least: one capitalised word before a number may be a drug or a scale.

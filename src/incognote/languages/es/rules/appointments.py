@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import MONTHS, YEAR
 from incognote.languages.es.checks import is_day_and_month, is_short_date
+from incognote.languages.es.rule_words import MONTHS, YEAR
 
 _SHORT = r"(?:3[01]|[12][0-9]|0?[1-9])[-/](?:1[0-2]|0?[1-9])"
 _SLASHED = r"(?:3[01]|[12][0-9]|0?[1-9])/(?:1[0-2]|0?[1-9])"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import TO_99
 from incognote.languages.es.checks import is_domain, is_phone, is_short_phone
+from incognote.languages.es.rule_words import TO_99
 
 _PART = r"(?:\(\+?[0-9]{1,5}\)|[0-9]{1,11})"
 _NUMBER = rf"#?(?:\+ ?)?{_PART}(?:(?: ?[-.] ?| |/)?{_PART}){{0,8}}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import MONTHS, NO_ROMAN_DATE, TO_99, YEAR
 from incognote.languages.es.checks import is_date, is_day_and_month
+from incognote.languages.es.rule_words import MONTHS, NO_ROMAN_DATE, TO_99, YEAR
 
 # Spanish first, then Galician and Catalan, which the notes of those regions mix in.
 _LONG = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import MONTHS, ONE, TEEN, TWENTIES, YEAR
 from incognote.languages.es.checks import is_day_and_month, is_no_level, is_no_scan
+from incognote.languages.es.rule_words import MONTHS, ONE, TEEN, TWENTIES, YEAR
 
 _SHORT = "ene|feb|mar|mzo|abr|may|jun|jul|ago|agto|sept?|set|oct|nov|dic"
 # Mayo is a score, mar a day, set and may are English.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import NO_ROMAN_DATE
 from incognote.languages.es.checks import (
     has_four_digits,
     is_login,
@@ -12,6 +11,7 @@ from incognote.languages.es.checks import (
     is_serial,
     is_short_date,
 )
+from incognote.languages.es.rule_words import NO_ROMAN_DATE
 from incognote.languages.es.rules.traits import FAITH, NATION, PEOPLE
 
 _DAY = r"(?:3[01]|[12][0-9]|0?[1-9])"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import TO_99
+from incognote.languages.es.rule_words import TO_99
 
 _UNIT = "(?:a[ñn]os?|mes(?:es)?|semanas?|d[ií]as?|anys|anos)"
 _AGE = rf"(?:(?:1[01])?[0-9]{{1,2}}|{TO_99}) {_UNIT}(?: y (?:medio|[0-9]{{1,2}} meses))?"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import ONE, TEEN, TWENTIES
 from incognote.languages.es.checks import is_quarter
+from incognote.languages.es.rule_words import ONE, TEEN, TWENTIES
 
 _CAPS = r"(?:(?:Sta|Sto|Ntra|Sra|Gral|S|Dr)\.|\p{Lu}[\pL'’·-]*\pL)"
 _AND = r"(?:(?:de|del|la|las|los|el|y|i|da|do|dos|d['’]|l['’]) )"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.languages.es.calendar import ONE, TEEN, TO_99, TWENTIES
+from incognote.languages.es.rule_words import ONE, TEEN, TO_99, TWENTIES
 
 _TO_39 = rf"(?:{TEEN}|veinte|{TWENTIES}|treinta(?: y {ONE})?|{ONE})"
 _NO_YEAR = (

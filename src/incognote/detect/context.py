@@ -1,0 +1,127 @@
+"""Words that stand around names and tell what they are: what a pack says of its language.
+
+Titles, kin, verbs of persons and the like. A note may hold those of a neighbouring language too
+(`Dra. Ruiz` in an English letter), so that an engine gets the words of the pack united with those
+of the packs that it names in `Language.also`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any
+
+from incognote.core.language import get_language
+
+Words = frozenset[str]
+"""Keys: in small letters without accents, as `lexicon.lists.to_key` makes them."""
+OWN: Mapping[str, bool] = {"own": True}
+"""Marks a field that is not united with that of other packs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What stands around names of persons and places. Tuples hold pieces of patterns."""
+
+    labels: Mapping[str, str] = field(metadata=OWN)
+    """From what lists, rosters and logins hold to the label of the pack's scheme: `person`,
+    `relative`, `staff`, `hospital`, `organization`, `street`, `city`, `state`, `country`, `zip`,
+    `date`, `phone`, `email`, `record`, `login` ('': a login has the label of the name in it)."""
+    staff_titles: Words
+    """Titles and roles before a name that make it one of the staff: dr, nurse."""
+    titles: Words
+    """These and all others: mr, ms."""
+    addresses: Words
+    """Titles that only stand before a name; others (nurse, resident) are followed by verbs too."""
+    joined_titles: tuple[str, ...]
+    """Titles of the staff that a full name without a blank may begin with: DrSusanWhitfield."""
+    credentials: tuple[str, ...]
+    """Degrees and posts behind a name of the staff: M.D., RN."""
+    newborns: Words
+    """What stands in place of a given name that is not given yet: baby, boy."""
+    titles_not_given: Words
+    """Given names that stand before a name as titles far more often: sister, pastor."""
+    not_surnames: Words
+    """Surnames that end the names of institutions, or that begin the next field: home, clinic."""
+    before_places: Words
+    """Prepositions: a place that is also a word or a name is a place behind one, `in Reading`."""
+    articles: Words
+    """With them a place in small letters is none: `la palma` is a hand."""
+    region_codes: Words = field(metadata=OWN)
+    """Codes of states, in capitals, that follow a city behind a comma; none where that is not how
+    the language writes addresses, and then no name of a state counts there either."""
+    before_words: Words
+    """What names never have right before them: articles."""
+    before_names: Words
+    """Roles and kin, right before a name: patient, mother."""
+    person_verbs: Words
+    """Verbs of persons: at the start of a sentence what stands before them is one."""
+    any_verbs: Words
+    """Verbs of anything: `Case was discussed`, so only where the note writes the word never
+    small."""
+    impersonal: Words
+    """Two words behind a hope, not behind a Hope: `Hope is to go home`."""
+    modals: Words
+    """Verbs that help others and are names: will, may."""
+    inflected: tuple[str, ...]
+    """Forms of verbs that no modal stands before, as whole words: follows, called."""
+    after_names: Words
+    """Other words, no verbs, before which a modal is a name."""
+    month_names: Words
+    """Given names that are months."""
+    not_before: Words = field(metadata=OWN)
+    """Small words before which an ambiguous word is no name: articles, conjunctions."""
+    not_before_months: Words
+    """The same of a given name that is a month."""
+    called: Words
+    """Two words before the name somebody goes by."""
+    conjunctions: Words
+    """What joins two names: and."""
+    phones: tuple[str, ...]
+    """What stands between a name and its number of telephone."""
+
+
+def united(lang: str, module: str, name: str) -> Any:
+    """Returns a part of a pack, a dataclass of words, with those of other packs added.
+
+    Args:
+        lang: Language of the notes; its pack says which others count (`Language.also`).
+        module: Of the pack.
+        name: What stands in it.
+
+    Raises:
+        ConfigError: If one of the packs has none.
+    """
+    own, *others = (
+        get_language(code).part(module, name) for code in (lang, *get_language(lang).also)
+    )
+    values: dict[str, Any] = {}
+    for each in fields(own):
+        value = getattr(own, each.name)
+        more = () if each.metadata else tuple(getattr(other, each.name) for other in others)
+        if isinstance(value, Mapping):
+            for words in more:
+                value = {**words, **value}
+        elif isinstance(value, tuple):
+            value = tuple(dict.fromkeys((*value, *(word for words in more for word in words))))
+        else:
+            value = value.union(*more)
+        values[each.name] = value
+    return type(own)(**values)
+
+
+@cache
+def load_context(lang: str) -> Context:
+    """Returns the words around names in notes of a language.
+
+    Raises:
+        ConfigError: If its pack, or one that it names in `also`, has none.
+    """
+    context: Context = united(lang, "context", "CONTEXT")
+    return context
+
+
+def one_of(pieces: Iterable[str]) -> str:
+    """Returns a pattern of pieces of patterns; with none, one that matches nowhere."""
+    return f"(?:{'|'.join(pieces) or '(?!)'})"

@@ -1,0 +1,172 @@
+"""Medical terms that hold a name, and so protect it: an eponym and its head, a score and its value.
+
+All words are keys, as in `lists`: lower case without accents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from incognote.core.words import listed
+from incognote.detect.context import Words, one_of, united
+from incognote.detect.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What stands around the name in a medical term. Tuples hold pieces of patterns."""
+
+    heads_after: Words
+    """What an eponym stands before: `Crohn disease`."""
+    owned: Words
+    """Those of them that a patient can have too: `Hopkins's drain` may be a person's."""
+    heads_before: Words
+    """What an eponym stands behind: `enfermedad de Crohn`,"""
+    links: Words
+    """with one of these between."""
+    scores: Mapping[str, int]
+    """Names of scores in this language alone, and the highest number of each."""
+    score_kinds: tuple[str, ...]
+    """What stands behind the name of a score, `scale`,"""
+    score_links: tuple[str, ...]
+    """and before its number, `was`."""
+    no_values: tuple[str, ...]
+    """What makes of the number behind a name an age, an hour, a dose or a house."""
+
+
+@cache
+def _terms(lang: str) -> Terms:
+    terms: Terms = united(lang, "context", "TERMS")
+    return terms
+
+
+_MOST = {
+    score: most
+    for most, scores in (
+        (
+            6,
+            "ashworth centor fazekas katz kellgren killip mallampati ramsay rankin richmond tanner",
+        ),
+        (15, "aldrete apgar bishop downton emina fagerstrom glasgow gleason khorana lawton"),
+        (15, "pfeiffer pugh ranson rockall silverman wells"),
+        (30, "borg braden caprini charlson epworth geneva norton padua tinetti yesavage"),
+        (64, "berg cornell ferriman lobo waterlow"),
+        (125, "barthel karnofsky lansky maddrey morse zarit zung"),
+    )
+    for score in listed(scores)
+}
+"""The highest number of each score: Wells 92 is a person and her age. They are named after people
+and places, so alike in every language."""
+
+
+@cache
+def _scores(lang: str) -> tuple[Mapping[str, int], re.Pattern[str]]:
+    """The highest number of each score, and what makes a score of its name.
+
+    That is a number of its own behind it, and no age, hour or house.
+    """
+    terms = _terms(lang)
+    value = re.compile(
+        rf"(?: {one_of(terms.score_kinds)})?(?: {one_of(terms.score_links)})?"
+        r"[ :=]{1,3}(\d{1,3})(?:[.,]\d{1,2})?(?:/\d{1,3})?"
+        rf"(?!\w|[-./:,]\d| \d|[ -]{{1,2}}{one_of(terms.no_values)}\b)",
+        re.IGNORECASE,
+    )
+    return {**_MOST, **terms.scores}, value
+
+
+_INITIAL = re.compile(r"(?<!\w)[^\W\d_](?:\. ?| )$")
+"""In front of a name, as in `J. Norton 12`."""
+
+_BESIDE = frozenset((" ", "  ", ".", ". ", "-"))
+"""What stands between a title and the name behind it; not `[DOCTOR]: Glasgow 15`."""
+
+
+def scored(tokens: list[Token], text: str, lexicon: Lexicon) -> Iterator[int]:
+    """Yields the numbers of the words that name a score, as what stands behind them shows.
+
+    'Dr. Glasgow: Glasgow 15' holds a person and a score; 'Dr. Barthel 60' and 'Ana Norton 12' not.
+    """
+    most, value_of, titles = *_scores(lexicon.lang), lexicon.context.titles
+    for i, token in enumerate(tokens):
+        if (
+            token.key in most
+            and not (
+                _after_name(tokens, i, titles) and text[tokens[i - 1].end : token.start] in _BESIDE
+            )
+            and _INITIAL.search(text, max(0, token.start - 4), token.start) is None
+            and (value := value_of.match(text, token.end)) is not None
+            and int(value[1]) <= most[token.key]
+        ):
+            yield i
+
+
+def medical_tokens(
+    tokens: list[Token], phrases: list[tuple[int, int, int]], lexicon: Lexicon
+) -> set[int]:
+    """Numbers of the words that are part of a medical term, and so no names.
+
+    A word straight after a title is a person's name, whatever else it may be (Dr. Hickman).
+    """
+    terms, titles = _terms(lexicon.lang), lexicon.context.titles
+    found: set[int] = set()
+    for first, last, flags in phrases:
+        if flags & MEDICAL and not _after_title(tokens, first, titles):
+            found.update(range(first, last + 1))
+    for i, token in enumerate(tokens):
+        if token.flags & MEDICAL and not _after_name(tokens, i, titles):
+            found.add(i)
+        if token.key in terms.heads_after and token.joined and i:
+            _add_before(tokens, i, found, lexicon, terms.owned)
+        elif token.key in terms.heads_before:
+            _add_behind(tokens, i, found, terms.links)
+    return found
+
+
+def _after_title(tokens: list[Token], i: int, titles: Words) -> bool:
+    return i > 0 and tokens[i - 1].key in titles
+
+
+def _after_name(tokens: list[Token], i: int, titles: Words) -> bool:
+    """Whether a title or a given name stands right before: 'Anna Foley'."""
+    if _after_title(tokens, i, titles):
+        return True
+    last = tokens[i - 1] if i and tokens[i].joined else None
+    return (
+        last is not None
+        and last.case > 0
+        and tokens[i].case == last.case
+        and last.flags & GIVEN > 0
+        and not last.flags & (WORD | MEDICAL)
+    )
+
+
+def _add_before(
+    tokens: list[Token], head: int, found: set[int], lexicon: Lexicon, personal: Words
+) -> None:
+    """Adds the capitalised words right before a head: 'Wolff-Parkinson-White syndrome'."""
+    titles = lexicon.context.titles
+    first = head
+    while first > 0 and head - first < 4 and tokens[first].joined and tokens[first - 1].case:
+        first -= 1
+    if first == head or tokens[first].key in titles or _after_title(tokens, first, titles):
+        return
+    owned = tokens[head - 1].key.endswith(("'s", "s'", "s’"))
+    if owned and tokens[head].key in personal:
+        return
+    if tokens[head].case == 0 or not lexicon.flags.get(tokens[head - 1].key, 0):
+        found.update(range(first, head))
+
+
+def _add_behind(tokens: list[Token], head: int, found: set[int], links: Words) -> None:
+    """Adds the capitalised words after a head: 'enfermedad de Graves', 'sonda Foley'."""
+    i = head + 1
+    if i < len(tokens) and tokens[i].joined and tokens[i].key in links:
+        i += 1
+    past = i
+    while past < len(tokens) and past - i < 3 and tokens[past].joined and tokens[past].case:
+        past += 1
+    found.update(range(i, past))

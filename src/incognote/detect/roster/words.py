@@ -1,0 +1,85 @@
+"""Words of addresses and dates that a roster's values are searched with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from incognote.core.case import fold
+from incognote.core.language import get_language
+from incognote.detect.context import Words, united
+
+
+@dataclass(frozen=True, slots=True)
+class RosterWords:
+    """What addresses and dates are written with. Tuples hold pieces of patterns."""
+
+    same: Mapping[str, str]
+    """From a spelling of a word of addresses to the one that it is compared as: st to street."""
+    units: tuple[str, ...]
+    """What begins the number of a flat or floor, behind the street."""
+    date_links: Words
+    """What may stand between day, month and year: of."""
+    ordinals: tuple[str, ...]
+    """Endings of a day in figures: th."""
+    births: tuple[str, ...]
+    """What says that the year behind it is one of birth, `born`,"""
+    birth_links: tuple[str, ...]
+    """with one of these between, `in`."""
+    abbreviations: Words
+    """Two letters or three, written with full stops, that are no initials of a name: md."""
+
+
+@cache
+def load_words(lang: str) -> RosterWords:
+    """Returns the words of addresses and dates in notes of a language.
+
+    Raises:
+        ConfigError: If its pack, or one that it names in `also`, has none.
+    """
+    found: RosterWords = united(lang, "context", "ROSTER")
+    return found
+
+
+def _packs(lang: str) -> tuple[str, ...]:
+    """The packs whose words count in notes of a language."""
+    return lang, *get_language(lang).also
+
+
+@cache
+def months(lang: str) -> Mapping[str, str]:
+    """Returns, from a folded name of a month, `m1` to `m12`."""
+    found: dict[str, str] = {}
+    for code in _packs(lang):
+        for row, values in get_language(code).table("calendar").items():
+            if row.startswith("monthname"):
+                for number, value in enumerate(values, start=1):
+                    found.setdefault(fold(value).rstrip("."), f"m{number}")
+    return found
+
+
+@cache
+def names_also_words(lang: str) -> Words:
+    """Returns names that are words too, folded: Violet, Olive, Paz."""
+    return frozenset(
+        fold(word)
+        for code in _packs(lang)
+        for row, values in get_language(code).table("names").items()
+        if row.startswith("words ")
+        for value in values
+        for word in value.split()
+    )
+
+
+@cache
+def nicknames(lang: str) -> Mapping[str, frozenset[str]]:
+    """Returns, from a folded name, the others that stand for the same person."""
+    others: dict[str, set[str]] = {}
+    for code in _packs(lang):
+        for line in get_language(code).read("tables/nicknames.txt").decode().splitlines():
+            if not line.startswith("#"):
+                names = fold(line).split()
+                for name in names:
+                    others.setdefault(name, set()).update(names)
+    return {name: frozenset(found - {name}) for name, found in others.items()}
