@@ -114,7 +114,7 @@ def places() -> set[str]:
 @pytest.mark.parametrize("page", [*PAGES, *MODULES], ids=name_of)
 def test_files_that_are_named_exist(page: Path, places: set[str]) -> None:
     """In pages, docstrings, comments and messages. Other paths in backticks are those of ours that
-    end like a file or folder of ours, or begin with one of our folders."""
+    end like a file or folder of ours, or begin with one of our folders. Capitals stand for any."""
     text = page.read_text(encoding="utf-8")
     folders = {path.name for top in (ROOT, SOURCE) for path in top.iterdir() if path.is_dir()}
     quoted = {
@@ -124,7 +124,7 @@ def test_files_that_are_named_exist(page: Path, places: set[str]) -> None:
         or name.split("/")[0] in folders
     }
     named = {name.rstrip("/") for name in quoted | {*PLAIN.findall(text)}}
-    assert not named - places
+    assert {name for name in named - places if not Path(name).stem.isupper()} == set()
 
 
 MAY_NAME_A_LANGUAGE = {
@@ -158,18 +158,10 @@ STILL_NAME_A_LANGUAGE = {
     "core/labels.py": 30,
     "core/resolve.py": 6,
     "detect/half_names.py": 1,
-    "detect/lexicon/__init__.py": 10,
-    "detect/lexicon/context.py": 5,
-    "detect/lexicon/lists.py": 7,
-    "detect/name_words.py": 8,
-    "detect/propagation.py": 3,
     "detect/protection/eponyms.py": 6,
     "detect/protection/registers.py": 1,
     "detect/protection/vehicles.py": 6,
     "detect/protection/weekdays.py": 40,
-    "detect/roster/__init__.py": 15,
-    "detect/roster/numbers.py": 2,
-    "detect/roster/people.py": 2,
     "lab/synthesis/factory.py": 4,
     "lab/synthesis/grammar.py": 32,
     "lab/synthesis/recipe.py": 1,
@@ -192,7 +184,7 @@ STILL_NAME_A_LANGUAGE = {
     "replace/phones.py": 1,
     "replace/places.py": 53,
     "replace/policy.py": 4,
-    "replace/pools.py": 31,
+    "replace/pools.py": 28,
     "replace/relatives.py": 3,
     "replace/replacement.py": 1,
     "replace/rooms.py": 3,
