@@ -34,17 +34,17 @@ KIND = "incognote calibration"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one target."""
+    """What a calibration found for one target."""
 
     name: str
     recall: float
-    """What was asked for."""
+    """The recall that was asked for."""
     threshold: float
-    """The highest at which it is shown."""
+    """The highest threshold at which that recall is shown to hold."""
     found: float
     """Recall at that threshold in the reviewed notes."""
     p: float
-    """Of the test there."""
+    """p-value of the hypothesis that recall is below the target there."""
     units: int
     """Reviewed patients (or notes) that hold such identifiers."""
     identifiers: int
@@ -55,12 +55,12 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Thresholds and what they were shown with; its file holds nothing from the notes."""
+    """Thresholds with the evidence for them; its file holds nothing from the notes."""
 
     lang: str
     policy: str
     thresholds: Mapping[str, float]
-    """By label of the model: what is at least that likely PHI is marked."""
+    """By label of the model: a token that is PHI with at least this probability is marked."""
     targets: tuple[Result, ...]
     confidence: float
     most: int
@@ -211,7 +211,7 @@ class Terms:
     """What a guarantee is to say; all of it is decided before the notes are looked at."""
 
     confidence: float = 0.95
-    """With which all targets are met together."""
+    """Probability with which all targets are met together, at least."""
     most: int = 1
     """A patient (or note) counts as at most so many identifiers. At 1 recall is the mean over
     notes of the share of a note's identifiers that is found; the higher, the nearer to the share
@@ -303,12 +303,12 @@ class _Losses:
         ).astype(np.float64)
 
     def recall(self, threshold: float) -> float:
-        """As the guarantee defines it, in these notes."""
+        """Recall in these notes, as the guarantee defines it."""
         lost = (self.missed(threshold) * self.scale).sum()
         return 1.0 - float(lost / (self.held * self.scale).sum())
 
     def p_value(self, threshold: float, times: float = 1.0) -> float:
-        """Of 'recall is below the target', were the notes `times` as many and otherwise alike."""
+        """The p-value of 'recall is below the target', if there were `times` as many notes alike."""
         missed = self.missed(threshold) * self.scale
         gains = (self.limit * self.held * self.scale - missed) / ((1 - self.limit) * self.most)
         return math.exp(-max(0.0, log_capital(gains, times=times)))

@@ -56,9 +56,9 @@ class Sensitivity:
 
     planted: int
     found: int
-    """Of the planted identifiers."""
+    """How many of the planted identifiers they found."""
     least: float
-    """The share of what is there that they find, at least."""
+    """Lower bound on the share of identifiers in a note that they find."""
 
     @property
     def estimate(self) -> float:

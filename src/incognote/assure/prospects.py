@@ -22,7 +22,7 @@ _READ_WELL = 0.95
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What reading as planned would prove if recall were so much."""
+    """What reading as planned would prove, were the true recall `recall`."""
 
     recall: float
     proved: float

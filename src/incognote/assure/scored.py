@@ -32,10 +32,10 @@ LOWEST = 0.001
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What is lost for what is found."""
+    """What thresholds cost: clinical text that leaves, and false alarms."""
 
     removed: float
-    """Share of the letters and digits that belong to no identifier which leave the text."""
+    """Share of the letters and digits of clinical text that leave."""
     false_alarms: float
     """Whitespace tokens without PHI that are hit, per 1,000 tokens."""
 
@@ -45,26 +45,28 @@ class ScoredNotes:
     """Reviewed notes with the scores of their identifiers and tokens.
 
     Attributes:
-        labels: The labels of the model; `token_label` counts in them.
-        units: How many patients (or notes) there are, and
-        notes: how many notes.
-        identifier_unit: [identifiers] which unit holds it.
+        labels: The labels of the model.
+        units: How many patients (or notes) were drawn.
+        notes: How many notes there are.
+        identifier_unit: [identifiers] number of the unit that holds the identifier.
         identifier_label: [identifiers] its label in the review.
-        part_identifier: [parts] which identifier a part belongs to that the pipeline leaves in
-            view at its default thresholds,
-        part_token: [parts] and which token it is; -1 where the model says less than `LOWEST`.
-        token_label: [tokens] the likeliest label of a token that the model takes for PHI with a
-            probability of at least `LOWEST`,
-        token_phi: [tokens] that probability,
-        token_is_phi: [tokens] whether it is PHI,
-        token_unit: [tokens] the unit that holds it,
-        token_extra: [tokens] how many letters and digits of clinical text go if it is marked that
-            do not go by default,
-        token_word: [tokens] and the whitespace token that is then a false alarm; -1 for none.
-        clinical: Letters and digits of clinical text, of which
-        removed: so many go by default.
-        words: Whitespace tokens, of which
-        false_alarms: so many are false alarms by default.
+        part_identifier: [parts] number of an identifier of which the pipeline leaves a part in
+            view at its default thresholds.
+        part_token: [parts] number of the token that is this part, among `token_label`; -1 where
+            the model gives it a probability below `LOWEST`.
+        token_label: [tokens] likeliest label, as an index of `labels`, of each token that is PHI
+            to the model with a probability of at least `LOWEST`.
+        token_phi: [tokens] that probability.
+        token_is_phi: [tokens] whether the token is PHI.
+        token_unit: [tokens] number of the unit that holds it.
+        token_extra: [tokens] letters and digits of clinical text that leave if this token is
+            marked, and stay by default.
+        token_word: [tokens] number of the whitespace token that then becomes a false alarm; -1 for
+            none.
+        clinical: Letters and digits of clinical text.
+        removed: Those of them that leave by default.
+        words: Whitespace tokens.
+        false_alarms: Those of them that are false alarms by default.
     """
 
     labels: tuple[str, ...]

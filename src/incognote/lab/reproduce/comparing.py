@@ -19,7 +19,7 @@ FIGURES = {
     "precision of PHI words": "tokens/binary/precision",
     "exact spans, F1": "entities/strict/f1",
 }
-"""What is told of a system: name and figure."""
+"""Figures that are reported of a system: name in the report, key of the evaluation."""
 
 
 def score(

@@ -58,7 +58,7 @@ QUICK_NOTES = 12
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One line of a table, done."""
+    """A line of a table with the figures that were measured."""
 
     row: Row
     trained: str
@@ -98,7 +98,7 @@ def _deviation(values: Sequence[float | None]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of an experiment."""
+    """The results of an experiment."""
 
     name: str
     experiment: Experiment

@@ -58,7 +58,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """What a model doubts in a note."""
+    """Where the model is unsure in a note."""
 
     by_key: Mapping[Key, float]
     found: Document
@@ -66,7 +66,7 @@ class Doubts:
 
     @property
     def total(self) -> float:
-        """How many words it gets wrong, as it expects."""
+        """Expected number of words that it gets wrong, by its own probabilities."""
         return sum(self.by_key.values())
 
 

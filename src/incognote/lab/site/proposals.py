@@ -40,7 +40,7 @@ _NEVER_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One entry, pattern or phrase."""
+    """One entry, pattern or phrase that a site might add."""
 
     label: str
     """Of an entry or pattern; '' for a phrase that is never to be marked."""
@@ -62,7 +62,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """All of them, and how the held-out notes stand."""
+    """All proposals, and the figures of the held-out notes without and with them."""
 
     proposals: tuple[Proposal, ...]
     made_from: Standing

@@ -55,7 +55,7 @@ class Tagger(nn.Module):
         super().__init__()
         shape, settings = given.shape, given.settings
         self.word_dropout = 0.0
-        """Share of words hidden while training; the loop sets it,"""
+        """Share of words hidden while training; set by the training loop."""
         self.miss_cost = 0.0
         """and what is added to the score of 'not PHI' where there is PHI."""
         size = 0

@@ -30,7 +30,7 @@ from incognote.model.tagging import Tags
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """What one epoch came to; also a line of the log."""
+    """The figures of one epoch; also a line of the log."""
 
     number: int
     """From 1 on."""
