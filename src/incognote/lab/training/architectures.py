@@ -57,7 +57,7 @@ class Tagger(nn.Module):
         self.word_dropout = 0.0
         """Share of words hidden while training; set by the training loop."""
         self.miss_cost = 0.0
-        """and what is added to the score of 'not PHI' where there is PHI."""
+        """What is added to the score of 'not PHI' where there is PHI; set by the training loop."""
         size = 0
         if settings.words:
             self.words = nn.Embedding(given.words, shape.word_size, padding_idx=0)
