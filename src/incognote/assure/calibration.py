@@ -308,7 +308,7 @@ class _Losses:
         return 1.0 - float(lost / (self.held * self.scale).sum())
 
     def p_value(self, threshold: float, times: float = 1.0) -> float:
-        """The p-value of 'recall is below the target', had there been `times` as many such notes."""
+        """The p-value of 'recall is below the target', for `times` as many notes of this kind."""
         missed = self.missed(threshold) * self.scale
         gains = (self.limit * self.held * self.scale - missed) / ((1 - self.limit) * self.most)
         return math.exp(-max(0.0, log_capital(gains, times=times)))
