@@ -20,7 +20,7 @@ from incognote.core.document import Document
 from incognote.detect.neural import NeuralDetector
 from incognote.lab.reproduce.corpora import read_parts
 from incognote.lab.reproduce.experiment import Experiment, Row, System, Table
-from incognote.lab.reproduce.run import run_experiment
+from incognote.lab.reproduce.run import reproduce
 from record import record
 
 SYSTEMS = (
@@ -91,8 +91,8 @@ def main() -> None:
     if args.epochs:
         settings |= {"loop.epochs": args.epochs, "loop.patience": args.epochs}
     out = args.out / args.corpus
-    report = run_experiment(
-        "architectures", experiment, out, data=data, settings=settings, say=print
+    report = reproduce(
+        "architectures", out, experiment=experiment, data=data, settings=settings, say=print
     )
     docs = read_parts(args.corpus, data).test
     lines = []

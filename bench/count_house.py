@@ -51,6 +51,11 @@ LABELS = """
 """
 """Those of MEDDOCAN's scheme; HOSPITAL is one of ours, too."""
 _WORDS, _LABELS = frozenset(WORDS.split()), frozenset(LABELS.split())
+ALL = "all together"
+NOTE = (
+    "Of the package. Comments and docstrings do not count, nor what belongs to one language alone; "
+    "what counts as naming one stands in bench/count_house.py, `--places` lists it."
+)
 KINDS = ("code", "name", "word", "label", "branch")
 
 
@@ -155,7 +160,7 @@ def sizes(tree: Path) -> dict[str, tuple[int, int, int]]:
     for path, text in modules(tree):
         room = path.split("/")[0] if "/" in path else "files at the root"
         more = (1, len(text.splitlines()), code_lines(text))
-        for name in (room, "all together"):
+        for name in (room, ALL):
             n, lines, code = counted.get(name, (0, 0, 0))
             counted[name] = (n + more[0], lines + more[1], code + more[2])
     return counted
@@ -165,7 +170,8 @@ def table(trees: list[Path]) -> list[list[str]]:
     """Returns measure and figure of each tree: rooms of any of them, then what names a language."""
     by_tree = [sizes(tree) for tree in trees]
     rows = []
-    for room in sorted({room for sizes_of in by_tree for room in sizes_of}):
+    rooms = sorted({room for sizes_of in by_tree for room in sizes_of} - {ALL})
+    for room in (*rooms, ALL):
         cells = [sizes_of.get(room) for sizes_of in by_tree]
         shown = [f"{c[0]}: {c[1]:,}, {c[2]:,}" if c else "-" for c in cells]
         rows.append([f"{room}: modules, lines, lines of code", *shown])
@@ -200,7 +206,7 @@ def main() -> None:
     if args.dry:
         print(*(" | ".join(row) for row in (head, *rows)), sep="\n")
     else:
-        print(record("The house", rows, note="Places outside the packs.", head=head))
+        print(record("The house", rows, note=NOTE, head=head))
 
 
 if __name__ == "__main__":

@@ -21,9 +21,18 @@ from pathlib import Path
 from incognote.core.document import Document
 from incognote.io.format import get_format
 from incognote.io.split import split
-from incognote.lab.reproduce.curve_points import EMBEDDING
-from incognote.lab.reproduce.curve_tables import NAMES, projections, to_markdown, write_curves
-from incognote.lab.reproduce.curves import CurveConfig, CurveNotes, Curves, run_curves, shelf_model
+from incognote.lab.reproduce.curves import (
+    EMBEDDING,
+    NAMES,
+    CurveConfig,
+    CurveNotes,
+    Curves,
+    projections,
+    run_curves,
+    shelf_model,
+    to_markdown,
+    write_curves,
+)
 from incognote.lab.training.adapt import AdaptConfig, count
 from record import record
 

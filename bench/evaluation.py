@@ -28,9 +28,10 @@ from incognote.assure.evaluation.operating_points import (
     REQUIRED,
     by_token,
     fixed_sensitivity,
+    point_intervals,
     recall_at_precision,
 )
-from incognote.assure.evaluation.point_intervals import point_intervals
+from incognote.assure.probabilities import token_probabilities
 from incognote.cli import marked
 from incognote.replace.policy import get_policy
 from record import record
@@ -109,7 +110,7 @@ def english(args: argparse.Namespace) -> list[Section]:
     scorers = ["characters", "entities", "tokens"]
     result = evaluate(gold, found, scorers, options)
     name = f"Full table, {args.notes.name} {args.part}, {len(gold)} notes"
-    scored = by_token(match(gold, found), marked.token_probabilities(machine, gold))
+    scored = by_token(match(gold, found), token_probabilities(machine, gold))
     points = [*fixed_sensitivity(scored, SENSITIVITIES), recall_at_precision(scored)]
     intervals = point_intervals(scored, points, BOOTSTRAP)
     names = [f"{100 * s:g} %" for s in SENSITIVITIES] + ["as it is", "R@P=85"]

@@ -36,7 +36,6 @@ MODULES = {
     "assure/evaluation/matching": ["test_matching.py"],
     "assure/evaluation/meddocan": ["test_meddocan.py"],
     "assure/evaluation/operating_points": ["test_operating_points.py"],
-    "assure/evaluation/point_intervals": ["test_operating_points.py"],
     "assure/evaluation/tokens": ["test_tokens.py"],
     "lab/reproduce/figures": ["test_figures.py"],
     "io/alignment": ["test_alignment.py"],

@@ -20,13 +20,13 @@ def pytest_configure() -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips what needs a program that is not there, by name; CI, which has all, fails instead."""
+    """Skips what needs a program or folder that is not there; CI, which has all, fails instead."""
     for mark in item.iter_markers("needs"):
-        for program in mark.args:
-            if shutil.which(program) is None:
+        for name in mark.args:
+            if shutil.which(name) is None and not (item.config.rootpath / name).is_dir():
                 if os.environ.get("INCOGNOTE_REQUIRE_ALL") == "1":
-                    pytest.fail(f"{program} is not installed, and INCOGNOTE_REQUIRE_ALL is set")
-                pytest.skip(f"needs {program}, which is not installed")
+                    pytest.fail(f"{name} is not there, and INCOGNOTE_REQUIRE_ALL is set")
+                pytest.skip(f"needs {name}, which is not there")
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """A corpus of five notes, and settings for a network that learns it in a second."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from incognote.lab.training import TrainConfig
@@ -16,12 +17,16 @@ NOTES = {
 }
 
 
-def write_corpus(folder: Path) -> Path:
+def write_corpus(folder: Path, settings: Sequence[str] = (".",), times: int = 1) -> Path:
+    """Writes the notes so many times in the form of notes_en, all of them for each setting."""
     rows = ["note\tsplit"]
-    for part, notes in NOTES.items():
-        for i, text in enumerate(notes):
-            (folder / f"{part}{i}.txt").write_text(text)
-            rows.append(f"{part}{i}.txt\t{part}")
+    for setting in settings:
+        (folder / setting).mkdir(exist_ok=True)
+        for part, notes in NOTES.items():
+            for i, text in enumerate(notes * times):
+                path = Path(setting, f"{part}{i}.txt")
+                (folder / path).write_text(text)
+                rows.append(f"{path.as_posix()}\t{part}")
     (folder / "split.tsv").write_text("\n".join(rows) + "\n")
     return folder
 

@@ -13,14 +13,15 @@ from releases import scored
 
 from incognote.assure.calibration import (
     GRID,
+    Calibration,
     Target,
     Terms,
     calibrate,
     choose_thresholds,
+    read_calibration,
     read_targets,
     smallest,
 )
-from incognote.assure.dial import Calibration, read_calibration
 from incognote.core.errors import ConfigError, InputError
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from releases import plan, reading
 
+from incognote.assure.calibration import Calibration, Result
 from incognote.assure.certificate import Certificate, Mended, certify
-from incognote.assure.dial import Calibration, Result
 from incognote.assure.packet import About, as_record, make_packet, make_pdf
 
 ABOUT = About("ward <7>", "2026-01-02", {"A. & B.": 100}, None, {"hash of the plan": "abc"})

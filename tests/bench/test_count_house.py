@@ -58,4 +58,4 @@ def test_every_place_is_found_and_packs_are_left_alone(count_house, tree):
 
 def test_lines_of_code_are_counted_without_comments_docstrings_and_blank_lines(count_house, tree):
     assert count_house.code_lines(MODULE) == 7
-    assert count_house.sizes(tree)["all together"] == (4, 52, 28)
+    assert count_house.sizes(tree)[count_house.ALL] == (4, 52, 28)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from incognote import cli
-from incognote.assure.dial import read_calibration
+from incognote.assure.calibration import read_calibration
 from incognote.cli import calibrated
 from incognote.core.pipeline import Settings
 from incognote.core.site import read_site

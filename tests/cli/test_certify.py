@@ -21,10 +21,11 @@ from incognote.io.format import get_format, writer
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "lab" / "site"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "lab/site"))
 import sites
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.needs("corpora")
 PAGE = (ROOT / "docs" / "adapt.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^\$ incognote (?!adapt (?:model|curves))(.+)$", PAGE, re.MULTILINE)
 """Those of the model's fitting are run by test_adapt_run.py."""

@@ -11,6 +11,7 @@ from incognote.detect.neural import NeuralDetector
 from incognote.io.format import get_format, writer
 
 NOTES = Path(__file__).parents[2] / "corpora" / "notes_en" / "short"
+pytestmark = pytest.mark.needs("corpora")
 ESCAPED = Document("escaped", "Seen by Dr. Ada R\\u0075iz on 3/14/2019 &amp; well.")
 
 

@@ -17,6 +17,7 @@ from incognote.run.deidentifier import load_pipeline, shipped_model
 CORPORA = Path(__file__).parents[2] / "corpora"
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize(
     ("lang", "fast", "corpus"),
     [

@@ -284,6 +284,7 @@ def test_reading_and_writing_hold_one_note_at_a_time(name: str, tmp_path: Path) 
     assert max(held) - min(held) <= 1  # the loop's own, until the next
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize(
     ("folder", "count"),
     [

@@ -74,6 +74,7 @@ def test_names_of_rows_are_unique(lang: str) -> None:
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize("corpus", ["notes_en", "extra_en", "notes_es", "extra_es"])
 def test_no_row_covers_an_identifier_of_the_training_notes(corpus: str) -> None:
     notes = CORPORA / corpus

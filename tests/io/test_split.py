@@ -18,6 +18,7 @@ def table(folder: Path, content: str) -> Path:
     return folder / "split.tsv"
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize("name", ["notes_en", "notes_es", "extra_en", "extra_es"])
 def test_our_corpora_divide_into_train_and_dev(name: str) -> None:
     docs = list(inline.read(CORPORA / name))

@@ -48,6 +48,7 @@ def test_of_languages_that_the_table_does_not_know_the_first_is_taken() -> None:
     assert nearest_language(NOTES["en"][0], ("xx", "yy")) == "xx"
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize(
     ("folder", "lang"),
     [("notes_en", "en"), ("records_en", "en"), ("notes_es", "es"), ("records_es", "es")],

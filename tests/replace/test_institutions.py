@@ -215,6 +215,7 @@ def words_of(text: str) -> list[str]:
     return re.findall(r"[^\W_]+", fold(text))
 
 
+@pytest.mark.needs("corpora")
 def test_no_house_of_our_notes_survives_in_its_surrogate() -> None:
     marks = {
         (our_type(span.label), doc.text[span.start : span.end])

@@ -294,6 +294,7 @@ def test_the_same_text_has_the_same_code_and_another_key_another() -> None:
     assert first != redact(doc, policy, Context(b"b")).text
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize(("lang", "share"), [("en", 0.012), ("es", 0.08)])
 def test_on_our_notes_no_original_stays_and_little_is_tagged(lang: str, share: float) -> None:
     context = Context(b"key", lang=lang)

@@ -96,6 +96,7 @@ def test_its_steps_are_those_of_the_heads(tool):
     assert trained == {"en-six", *tool.MEMBERS}
 
 
+@pytest.mark.needs("corpora")
 @pytest.mark.parametrize("name", ["en-six", "en", "en-fast"])
 def test_each_training_is_given_all_that_it_reads(tool, name, tmp_path):
     config = read_train_config(find_config(name))

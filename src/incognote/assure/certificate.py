@@ -56,9 +56,9 @@ class Sensitivity:
 
     planted: int
     found: int
-    """Of the planted identifiers."""
+    """How many of the planted identifiers they found."""
     least: float
-    """The share of what is there that they find, at least."""
+    """Lower bound on the share of identifiers in a note that they find."""
 
     @property
     def estimate(self) -> float:
@@ -77,19 +77,19 @@ class Bound:
     found: int
     """Identifiers that the readers found left."""
     left: float
-    """Identifiers left in the whole release, at most,"""
+    """Upper bound on identifiers left in the whole release."""
     left_estimate: float
-    """and about."""
+    """Estimate of the same."""
     recall: float
-    """So recall is at least that,"""
+    """Lower bound on recall, from `left`."""
     recall_estimate: float
-    """and about that."""
+    """Estimate of recall."""
     notes_found: int
     """Read notes with such an identifier left."""
     notes_left: int
-    """Notes of the release with one left, at most,"""
+    """Upper bound on notes of the release with such an identifier left."""
     notes_estimate: float
-    """and about."""
+    """Estimate of the same."""
 
     @property
     def says_little(self) -> bool:
@@ -126,11 +126,11 @@ class Mended:
     outputs: str
     """Hash of the mended release."""
     found: int
-    """Places that the readers marked,"""
+    """Places that the readers marked."""
     elsewhere: int
-    """and other places where the same stood,"""
+    """Other places where the same stood."""
     notes: int
-    """in so many notes together."""
+    """Notes in which something was taken out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,9 +118,9 @@ class _Piece:
     start: int
     end: int
     place: int = -1
-    """Number of the replacement that stands there,"""
+    """Number of the replacement that stands there; -1 for none."""
     mark: int | None = None
-    """or of the first mark that lies on it."""
+    """Number of the first mark that lies on it."""
 
     def with_(self, other: _Piece) -> _Piece:
         """Returns both as one."""

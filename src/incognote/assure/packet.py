@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
+from incognote.assure.calibration import Calibration
 from incognote.assure.certificate import (
     DIRECT,
     HARDER,
@@ -15,7 +16,6 @@ from incognote.assure.certificate import (
     found_left,
     of_one_category,
 )
-from incognote.assure.dial import Calibration
 from incognote.assure.page import (
     Block,
     Bullets,
@@ -40,17 +40,17 @@ class About:
     """What a packet says besides its bounds."""
 
     name: str
-    """Of the release."""
+    """What the release is called."""
     date: str
-    """ISO."""
+    """As YYYY-MM-DD."""
     readers: Mapping[str, int]
     """Who read the notes, and how many each."""
     calibration: Calibration | None = None
     """What set the thresholds of the release."""
     hashes: Mapping[str, str] = field(default_factory=dict)
-    """Of the plan and the review, and versions."""
+    """Hashes of the plan and the review, and versions of the software, by name."""
     twice: int = 0
-    """Notes that two readers read, or more."""
+    """How many notes two or more readers read."""
 
 
 def make_packet(certificate: Certificate, about: About) -> str:

@@ -96,9 +96,9 @@ class Plan:
     """Hash of ids and texts of the release."""
     notes: int
     marks: Mapping[str, int]
-    """Identifiers that were removed, by label,"""
+    """Identifiers that were removed, by label."""
     actions: Mapping[str, int]
-    """and by what was put in their place."""
+    """The same, by the action of the policy that replaced them."""
     strata: tuple[Stratum, ...]
     sample: tuple[Drawn, ...]
     roomy: Mapping[str, int]

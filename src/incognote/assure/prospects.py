@@ -15,22 +15,22 @@ TRUE_RECALLS = (0.999, 0.998, 0.995, 0.99, 0.98, 0.95)
 """For which a plan says what it could prove."""
 
 _TOGETHER = 2
-"""Identifiers left come in notes of so many, for what a plan says it could prove,"""
+"""Assumed of what could be proved: so many identifiers are left in each note that has any."""
 _READ_WELL = 0.95
-"""and readers find that share of what is planted."""
+"""Assumed of what could be proved: the share of planted identifiers that readers find."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What reading as planned would prove if recall were so much."""
+    """What reading as planned would prove, were the true recall `recall`."""
 
     recall: float
     proved: float
-    """Lower bound on recall,"""
+    """Lower bound on recall."""
     left_per_1000: float
-    """upper bound on identifiers left per 1,000 notes,"""
+    """Upper bound on identifiers left per 1,000 notes."""
     notes_per_1000: float
-    """and on notes with anything left of 1,000."""
+    """Upper bound on notes with anything left, per 1,000."""
 
 
 def prospects(

@@ -36,7 +36,7 @@ class Record:
 
     id: str
     sha256: str
-    """Of the released text."""
+    """Hash of the released text."""
     replaced: tuple[Replaced, ...]
     kept: tuple[Span, ...]
     """What the policy left in the text, in old offsets."""
@@ -133,11 +133,11 @@ class Released:
 
     id: str
     sha256: str
-    """Of its text."""
+    """Hash of its text."""
     marks: Mapping[str, int]
-    """How many identifiers were found and removed, by label,"""
+    """How many identifiers were found and removed, by label."""
     actions: Mapping[str, int]
-    """and by what was put in their place."""
+    """The same, by the action of the policy that replaced them."""
     room: int
     """How many words and numbers of its view look as if they could belong to an identifier."""
 

@@ -64,9 +64,10 @@ class Reliability:
     curve: Curve
     """Of all the reviewed notes."""
     error: float
-    """Mean distance of probability and share of PHI over the bins, weighted by tokens,"""
+    """Expected calibration error: mean distance between probability and share of PHI over the bins,
+    weighted by tokens."""
     error_after: float
-    """and the same for calibrated probabilities of notes that the map had not seen."""
+    """The same for calibrated probabilities, in notes that the curve was not fitted to."""
     bins: tuple[Mapping[str, float], ...]
     """By bin of the model's probability: low, high, n, mean_score, calibrated, share_phi."""
 

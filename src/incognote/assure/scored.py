@@ -7,14 +7,13 @@ is the one that speaks of this very word.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from incognote.assure.probabilities import chunks, places_of_models, read_by_model
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline, Protected, ProtectingDetector
@@ -29,16 +28,13 @@ Bools = npt.NDArray[np.bool_]
 LOWEST = 0.001
 """Tokens that are less likely PHI than this are never marked by a calibration."""
 
-_CHUNK = 64
-"""Notes that go through the detectors at a time."""
-
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What is lost for what is found."""
+    """What thresholds cost: clinical text that leaves, and false alarms."""
 
     removed: float
-    """Share of the letters and digits that belong to no identifier which leave the text."""
+    """Share of the letters and digits of clinical text that leave."""
     false_alarms: float
     """Whitespace tokens without PHI that are hit, per 1,000 tokens."""
 
@@ -48,26 +44,28 @@ class ScoredNotes:
     """Reviewed notes with the scores of their identifiers and tokens.
 
     Attributes:
-        labels: The labels of the model; `token_label` counts in them.
-        units: How many patients (or notes) there are, and
-        notes: how many notes.
-        identifier_unit: [identifiers] which unit holds it.
+        labels: The labels of the model.
+        units: How many patients (or notes) were drawn.
+        notes: How many notes there are.
+        identifier_unit: [identifiers] number of the unit that holds the identifier.
         identifier_label: [identifiers] its label in the review.
-        part_identifier: [parts] which identifier a part belongs to that the pipeline leaves in
-            view at its default thresholds,
-        part_token: [parts] and which token it is; -1 where the model says less than `LOWEST`.
-        token_label: [tokens] the likeliest label of a token that the model takes for PHI with a
-            probability of at least `LOWEST`,
-        token_phi: [tokens] that probability,
-        token_is_phi: [tokens] whether it is PHI,
-        token_unit: [tokens] the unit that holds it,
-        token_extra: [tokens] how many letters and digits of clinical text go if it is marked that
-            do not go by default,
-        token_word: [tokens] and the whitespace token that is then a false alarm; -1 for none.
-        clinical: Letters and digits of clinical text, of which
-        removed: so many go by default.
-        words: Whitespace tokens, of which
-        false_alarms: so many are false alarms by default.
+        part_identifier: [parts] number of an identifier of which the pipeline leaves a part in
+            view at its default thresholds.
+        part_token: [parts] number of the token that is this part, among `token_label`; -1 where
+            the model gives it a probability below `LOWEST`.
+        token_label: [tokens] likeliest label, as an index of `labels`, of each token that is PHI
+            to the model with a probability of at least `LOWEST`.
+        token_phi: [tokens] that probability.
+        token_is_phi: [tokens] whether the token is PHI.
+        token_unit: [tokens] number of the unit that holds it.
+        token_extra: [tokens] letters and digits of clinical text that leave if this token is
+            marked, and stay by default.
+        token_word: [tokens] number of the whitespace token that then becomes a false alarm; -1 for
+            none.
+        clinical: Letters and digits of clinical text.
+        removed: Those of them that leave by default.
+        words: Whitespace tokens.
+        false_alarms: Those of them that are false alarms by default.
     """
 
     labels: tuple[str, ...]
@@ -138,15 +136,15 @@ def score_notes(
         ConfigError: If no detector, or more than one, gives probabilities.
         NoteError: If a note cannot be processed whole, or does not say whose it is.
     """
-    models = [d for d in pipeline.detectors if hasattr(d, "probabilities")]
-    if len(models) != 1:
+    models = len(places_of_models(pipeline))
+    if models != 1:
         raise ConfigError(
-            f"the pipeline has {len(models)} models with probabilities; a calibration sets the "
+            f"the pipeline has {models} models with probabilities; a calibration sets the "
             "thresholds of one."
         )
     units = [_unit_of(doc, unit) for doc in gold]
     builder: _Builder | None = None
-    for chunk in _chunks(gold):
+    for chunk in chunks(gold):
         for doc, look in zip(chunk, look_at(chunk, pipeline), strict=True):
             builder = builder or _Builder(look.note.labels, policy)
             builder.add(doc, look, units[builder.notes])
@@ -192,14 +190,14 @@ class Look:
     """What a pipeline makes of one note."""
 
     found: tuple[Span, ...]
-    """By default,"""
+    """What it marks at its default thresholds."""
     note: NoteProbabilities
-    """what its model says of each token,"""
+    """What its model says of each token."""
     kept: tuple[Protected, ...]
-    """and where it is not believed."""
+    """Stretches of clinical text in which findings of the model do not count."""
 
     def is_kept(self, span: Span) -> bool:
-        """Returns whether a finding of the model is let go."""
+        """Returns whether a finding of the model lies in clinical text that stays."""
         return any(
             kept.start <= span.start and span.end <= kept.end and kept.holds(span)
             for kept in self.kept
@@ -207,23 +205,17 @@ class Look:
 
 
 def look_at(docs: Sequence[Document], pipeline: Pipeline) -> list[Look]:
-    """Returns what a pipeline makes of each note, detector by detector as it runs them.
+    """Returns what a pipeline makes of each note.
 
     Args:
         docs: Notes, a bounded number.
         pipeline: With one detector that gives probabilities.
     """
     default = Pipeline((), ends=pipeline.ends)
-    seen = [doc.with_spans(()) for doc in docs]
-    notes: list[NoteProbabilities] = []
+    seen, notes = read_by_model(pipeline, docs)
     kept: list[list[Protected]] = [[] for _ in docs]
-    for detector in pipeline.detectors:
-        model: Any = detector
-        if hasattr(detector, "probabilities"):
-            notes = model.probabilities(seen)
-        elif (
-            notes and isinstance(detector, ProtectingDetector) and SOURCE in detector.protects_from
-        ):
+    for detector in pipeline.detectors[places_of_models(pipeline)[0] :]:
+        if isinstance(detector, ProtectingDetector) and SOURCE in detector.protects_from:
             doubted = [
                 doc.with_spans((*doc.spans, *_likely(note)))
                 for doc, note in zip(seen, notes, strict=True)
@@ -244,12 +236,6 @@ def _likely(note: NoteProbabilities) -> Iterator[Span]:
     for i in np.flatnonzero(phi >= LOWEST).tolist():
         start, end = int(note.tokens.starts[i]), int(note.tokens.ends[i])
         yield Span(start, end, note.labels[label[i]], min(1.0, float(phi[i])), SOURCE)
-
-
-def _chunks(docs: Iterable[Document]) -> Iterator[list[Document]]:
-    rest = iter(docs)
-    while chunk := list(islice(rest, _CHUNK)):
-        yield chunk
 
 
 def _unit_of(doc: Document, unit: str) -> str:

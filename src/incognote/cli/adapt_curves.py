@@ -138,8 +138,13 @@ def curves(
 
         check_extra()
     from incognote.lab.reproduce.adapting import divide
-    from incognote.lab.reproduce.curve_tables import write_curves
-    from incognote.lab.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
+    from incognote.lab.reproduce.curves import (
+        CurveConfig,
+        CurveNotes,
+        run_curves,
+        shelf_model,
+        write_curves,
+    )
     from incognote.lab.training.adapt import AdaptConfig
 
     settings = CurveConfig(

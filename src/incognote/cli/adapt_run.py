@@ -9,7 +9,7 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
-from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.core.errors import ConfigError, InputError
 from incognote.io.format import get_format
 
 if TYPE_CHECKING:
@@ -133,8 +133,8 @@ def run(
 
     if labelled is None and unlabelled is None:
         raise ConfigError("Give --labelled PATH or --unlabelled PATH: the site's notes.")
-    if record is not None and record.exists():
-        raise OutputError(f"{record}: is there already and will not be overwritten.")
+    if record is not None:
+        check_new(record)
     check_new(out)
     folder = shipped_model(model) if model in language_codes() else Path(model)
     if not folder.is_dir():

@@ -13,7 +13,7 @@ from incognote.cli import options
 from incognote.core.errors import counted
 
 if TYPE_CHECKING:
-    from incognote.assure.dial import Calibration
+    from incognote.assure.calibration import Calibration
 
 
 @options.with_options

@@ -56,7 +56,7 @@ def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
         InputError: If the file cannot be read or is no calibration.
         ConfigError: If it was made for another system, language, policy or bias.
     """
-    from incognote.assure.dial import read_calibration
+    from incognote.assure.calibration import read_calibration
 
     found = read_calibration(path)
     bias = settings.recall_bias or found.recall_bias

@@ -52,8 +52,8 @@ def run(
         packet: The page to sign.
         out: The bounds as JSON.
     """
+    from incognote.assure.calibration import read_calibration
     from incognote.assure.certificate import certify
-    from incognote.assure.dial import read_calibration
     from incognote.assure.evaluation import provenance
     from incognote.assure.packet import About, as_record, make_packet, make_pdf
     from incognote.assure.page_pdf import check_installed

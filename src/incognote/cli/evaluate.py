@@ -195,6 +195,7 @@ def evaluate(
     from incognote.assure.evaluation.intervals import caution, drawn
     from incognote.assure.evaluation.mistakes import render
     from incognote.assure.evaluation.strata import Seen
+    from incognote.assure.probabilities import token_probabilities
     from incognote.cli import marked
     from incognote.io.output import new_file
     from incognote.replace.policy import get_policy
@@ -240,7 +241,7 @@ def evaluate(
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))
         if points or save_probabilities:
             # Kept as well for --points: a pipeline may read a note otherwise than it stands.
-            likely = marked.token_probabilities(machine, corpus.docs)
+            likely = token_probabilities(machine, corpus.docs)
         if save_probabilities:
             with new_file(save_probabilities) as file:
                 keeper.write(file)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from incognote.cli import screen
 from incognote.cli.options import cores, load_site, overlay_names
@@ -21,11 +17,7 @@ from incognote.io.format import get_format
 from incognote.run.deidentifier import load_pipeline
 
 if TYPE_CHECKING:
-    from incognote.assure.evaluation.operating_points import Probabilities
     from incognote.detect.neural import RecordedDetector
-
-_CHUNK = 64
-"""Notes whose probabilities are computed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,39 +181,6 @@ def record(system: Pipeline, hash: str, recall_bias: float) -> tuple[Pipeline, R
             detectors[i] = keeper
             return system.with_detectors(detectors), keeper
     raise ConfigError("there is no model whose probabilities could be saved.")
-
-
-def token_probabilities(
-    pipeline: Pipeline, docs: Sequence[Document]
-) -> dict[str, Probabilities] | None:
-    """Returns by id what the pipeline's model says of its tokens; None where it has no model.
-
-    The model sees what the detectors before it found, as in `Pipeline.annotate`.
-    """
-    from incognote.assure.evaluation.operating_points import Probabilities
-
-    found: dict[str, Probabilities] = {}
-    for chunk in _chunks(docs):
-        for detector in pipeline.detectors:
-            given: Any = getattr(detector, "probabilities", None)
-            if given is None:
-                new = detector.detect(chunk)
-                chunk = [d.with_spans((*d.spans, *s)) for d, s in zip(chunk, new, strict=True)]
-                continue
-            for doc, note in zip(chunk, given(chunk), strict=True):
-                # In single precision the chances of a token may add up to a little more than 1.
-                p_phi = np.clip(1.0 - note.probabilities[:, 0].astype(np.float64), 0.0, 1.0)
-                found[doc.id] = Probabilities(note.tokens, p_phi)
-            break
-        else:
-            return None
-    return found
-
-
-def _chunks(docs: Sequence[Document]) -> Iterator[list[Document]]:
-    rest = iter(docs)
-    while chunk := [doc.with_spans(()) for doc in islice(rest, _CHUNK)]:
-        yield chunk
 
 
 def describe_system(pipeline: str, model: Path | None, site: Path | None = None) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.core.config import parse_json
-from incognote.core.errors import ConfigError, OutputError
+from incognote.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from incognote.lab.training.loop import Epoch, Step
@@ -46,10 +46,10 @@ def train(
 
     if plot is not None:
         from incognote.lab.training.plot import check_extra
+        from incognote.model.model_folder import check_new
 
         check_extra()  # not only when the training is done
-        if plot.exists():
-            raise OutputError(f"{plot}: is there already and will not be overwritten.")
+        check_new(plot)
 
     def epoch_ended(epoch: Epoch) -> None:
         typer.echo(

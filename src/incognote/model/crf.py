@@ -26,9 +26,9 @@ class Chain(NamedTuple):
     transitions: FloatArray
     """(tags, tags) from row to column."""
     start: FloatArray
-    """(tags,)"""
+    """(tags,) of the first token."""
     end: FloatArray
-    """(tags,)"""
+    """(tags,) of the last token."""
 
 
 def best_tags(emissions: FloatArray, lengths: LengthArray, chain: Chain) -> LengthArray:

@@ -90,9 +90,10 @@ class Window(NamedTuple):
     start: int
     end: int
     keep_start: int
-    """Of the tokens that windows share each keeps those that it sees more around;"""
+    """The first token that this window decides: of those that two windows share, each decides the
+    ones it sees more context of."""
     keep_end: int
-    """so the kept stretches of all windows together are every token once."""
+    """Where those end. Every token is decided by one window."""
 
 
 def cut_windows(sizes: IntArray, *, tokens: int, pieces: int, overlap: int) -> list[Window]:

@@ -122,13 +122,13 @@ class EncodedNote:
     rows: IntArray
     """(tokens,) rows of the encoder's table of surfaces."""
     place: npt.NDArray[np.uint8]
-    """(tokens, place features)"""
+    """(tokens, place features), as `FEATURES` names them."""
     hint_tokens: IntArray
-    """(hints,) which token each hint is for, ascending;"""
+    """(hints,) number of the token that each hint is for, ascending."""
     hint_columns: IntArray
-    """(hints,) its column: 2k where hint k begins, 2k + 1 inside;"""
+    """(hints,) column of each hint: 2k where hint k begins, 2k + 1 inside it."""
     hint_scores: FloatArray
-    """(hints,) and its score."""
+    """(hints,) score of each hint."""
     windows: tuple[Window, ...]
 
 

@@ -164,16 +164,16 @@ def word_tokenizer(words: list[str]) -> Tokenizer:
     return Tokenizer(WordLevel(numbers, unk_token="[UNK]"))
 
 
-def check_new(folder: Path) -> None:
+def check_new(path: Path) -> None:
     """Refuses a place where something is already.
 
     Raises:
-        OutputError: If `folder` exists and is not an empty folder.
+        OutputError: If `path` exists and is not an empty folder.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+    if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise OutputError(
-            f"{folder}: is there already and will not be overwritten; name a new folder or "
-            "remove this one first."
+            f"{path}: is there already and will not be overwritten; name another place or "
+            "remove this first."
         )
 
 

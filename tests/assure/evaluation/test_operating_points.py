@@ -17,9 +17,9 @@ from incognote.assure.evaluation.operating_points import (
     default_point,
     fixed_sensitivity,
     operating_points,
+    point_intervals,
     recall_at_precision,
 )
-from incognote.assure.evaluation.point_intervals import point_intervals
 from incognote.core.document import Document, Span
 from incognote.core.errors import NoteError
 from incognote.model.encoding import Tokens

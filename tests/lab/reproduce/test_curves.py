@@ -14,9 +14,20 @@ from incognote.core.errors import ConfigError, InputError
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site
 from incognote.lab.reproduce import curves as room
-from incognote.lab.reproduce.curve_points import FULL, SHELF, Curves, Point
-from incognote.lab.reproduce.curve_tables import draw, projections, to_markdown, write_curves
-from incognote.lab.reproduce.curves import CurveConfig, CurveNotes, run_curves, shelf_model
+from incognote.lab.reproduce.curves import (
+    FULL,
+    SHELF,
+    CurveConfig,
+    CurveNotes,
+    Curves,
+    Point,
+    draw,
+    projections,
+    run_curves,
+    shelf_model,
+    to_markdown,
+    write_curves,
+)
 from incognote.lab.site.pick import pick
 from incognote.lab.site.projection import Measured
 from incognote.lab.training.adapt import AdaptConfig, SiteNotes

@@ -1,12 +1,10 @@
 """Figures of an evaluation in the form in which papers print them."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from incognote.assure.evaluation import Evaluation, Options, evaluate
-from incognote.assure.evaluation.operating_points import Probabilities
+from incognote.assure.probabilities import Probabilities
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.lab.reproduce.experiment import read_experiment
@@ -14,7 +12,6 @@ from incognote.lab.reproduce.figures import (
     LEAK,
     figure,
     of_category,
-    token_probabilities,
     with_each_alone,
 )
 from incognote.model.encoding import Tokens
@@ -73,32 +70,6 @@ def test_the_figure_of_hartman_2020_is_of_names_with_precision_beside_recall():
     evaluation = Evaluation.__new__(Evaluation)
     object.__setattr__(evaluation, "points", points)
     assert [figure(evaluation, f) for f in table.figures] == [50, 25, 75, 85]
-
-
-class Model:
-    """Says of the only token of each note how likely it is no PHI, a name, a day."""
-
-    def __init__(self, said):
-        self.said = said
-
-    def probabilities(self, docs):
-        notes = [np.array([self.said.get(doc.id, (0.5, 0.25, 0.25))], np.float32) for doc in docs]
-        labels = ("PATIENT", "DATE")
-        return [
-            SimpleNamespace(tokens=doc.id, probabilities=p, labels=labels)
-            for doc, p in zip(docs, notes, strict=True)
-        ]
-
-
-def test_probabilities_are_of_all_notes_and_within_0_and_1():
-    docs = [Document(str(i), "a") for i in range(130)]
-    model = Model({"0": (1.0000001, 0, 0), "1": (0.25, 0.5, 0.25)})
-    found = token_probabilities(model, docs, ["NAME"])
-    for of in found.values():
-        assert list(of) == [doc.id for doc in docs]
-        assert all(one.tokens == id for id, one in of.items())
-    assert [found[""][id].p_phi[0] for id in ("0", "1", "129")] == [0, 0.75, 0.5]
-    assert [found["NAME"][id].p_phi[0] for id in ("0", "1", "129")] == [0, 0.5, 0.25]
 
 
 def test_names_alone_count_no_false_alarm_of_another_category():

@@ -12,7 +12,7 @@ from incognote.io.inline import parse
 from incognote.lab.reproduce import report as reports
 from incognote.lab.reproduce.corpora import read_parts
 from incognote.lab.reproduce.experiment import read_experiment
-from incognote.lab.reproduce.run import reproduce, run_experiment
+from incognote.lab.reproduce.run import reproduce
 
 NOTE = "Paciente: [[NOMBRE_SUJETO_ASISTENCIA|Ana Ruiz]] de [[TERRITORIO|Soria]]. Estable."
 SENTENCES = {"train": 9, "dev": 5, "test": 4}
@@ -76,10 +76,10 @@ def test_multilingual_bert_runs_where_its_folder_is_given(given, corpus, encoder
     experiment = read_experiment("hadoken2019")
     (table,) = (t for t in experiment.table if t.number == 2)
     rows = tuple(row for row in table.row if "multilingual BERT itself" in row.name)
-    done = run_experiment(
+    done = reproduce(
         "hadoken2019",
-        replace(experiment, table=(replace(table, row=rows),)),
         tmp_path,
+        experiment=replace(experiment, table=(replace(table, row=rows),)),
         data=data,
         on="meddocan",
         quick=True,

@@ -21,7 +21,7 @@ from incognote.lab.reproduce.corpora import (
     read_parts,
 )
 from incognote.lab.reproduce.run import reproduce
-from tiny_models import NOTES
+from tiny_models import write_corpus
 
 DATA = Path(__file__).parents[2] / "data"
 COLUMNS = ["ROW_ID", "SUBJECT_ID", "HADM_ID", "CHARTDATE", "CATEGORY", "TEXT"]
@@ -153,16 +153,8 @@ def test_no_mark_beyond_the_number_chooses_the_epoch(sizes, marks):
 
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("notes")
-    rows = ["note\tsplit"]
-    for setting in ("longitudinal", "inpatient", "nursing"):
-        (folder / setting).mkdir()
-        for part, texts in (("train", NOTES["train"] * 2), ("dev", NOTES["dev"] * 2)):
-            for i, text in enumerate(texts):
-                (folder / f"{setting}/{part}{i}.txt").write_text(text)
-                rows.append(f"{setting}/{part}{i}.txt\t{part}")
-    (folder / "split.tsv").write_text("\n".join(rows) + "\n")
-    return folder
+    settings = ("longitudinal", "inpatient", "nursing")
+    return write_corpus(tmp_path_factory.mktemp("notes"), settings, times=2)
 
 
 def test_curves_stand_on_the_marks_that_were_used(notes, tmp_path):

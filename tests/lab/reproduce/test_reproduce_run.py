@@ -13,8 +13,8 @@ from incognote.lab.reproduce import report as reports
 from incognote.lab.reproduce.corpora import CORPORA, read_parts
 from incognote.lab.reproduce.experiment import WITHOUT, Row, Table, names, read_experiment
 from incognote.lab.reproduce.listing import listing
-from incognote.lab.reproduce.run import reproduce, run_experiment
-from tiny_models import NOTES
+from incognote.lab.reproduce.run import reproduce
+from tiny_models import write_corpus
 
 SETTINGS = ("longitudinal", "inpatient", "nursing", "acute")
 TINY = {"model.word_size": 8, "model.hidden": 6, "model.attention_inner": 8}
@@ -23,16 +23,7 @@ TINY = {"model.word_size": 8, "model.hidden": 6, "model.attention_inner": 8}
 @pytest.fixture(scope="module")
 def notes(tmp_path_factory) -> Path:
     """A corpus in the form of notes_en."""
-    folder = tmp_path_factory.mktemp("notes")
-    rows = ["note\tsplit"]
-    for setting in SETTINGS:
-        (folder / setting).mkdir()
-        for part, texts in (("train", NOTES["train"] * 2), ("dev", NOTES["dev"] * 2)):
-            for i, text in enumerate(texts):
-                (folder / f"{setting}/{part}{i}.txt").write_text(text)
-                rows.append(f"{setting}/{part}{i}.txt\t{part}")
-    (folder / "split.tsv").write_text("\n".join(rows) + "\n")
-    return folder
+    return write_corpus(tmp_path_factory.mktemp("notes"), SETTINGS, times=2)
 
 
 @pytest.fixture(scope="module")
@@ -178,10 +169,10 @@ def test_marks_that_are_no_identifiers_are_left_out_of_what_is_scored(notes, enc
     system = next(s for s in experiment.system if s.name == "BERT base")
     rows = (Row("all", system.name), Row("fewer", system.name, without="departments"))
     table = Table(1, "", ("PPV",), ("tokens/binary/precision",), rows)
-    done = run_experiment(
+    done = reproduce(
         "departments",
-        replace(experiment, table=(table,)),
         tmp_path / "out",
+        experiment=replace(experiment, table=(table,)),
         data={"notes-en": folder, "encoder": encoder},
         on="notes-en",
         quick=True,
@@ -290,10 +281,10 @@ def test_vectors_of_a_corpus_without_marks_leave_out_what_cannot_be_read(notes, 
     row = Row("embed-mimic", system.name)
     table = Table(1, "", ("F1",), ("tokens/multiclass/f1",), (row,))
     said = []
-    done = run_experiment(
+    done = reproduce(
         "vectors",
-        replace(experiment, table=(table,), open_parts={}),
         tmp_path / "out",
+        experiment=replace(experiment, table=(table,), open_parts={}),
         data={"notes-en": notes, "mimic-iii": events},
         quick=True,
         settings={"model.hidden": 6},

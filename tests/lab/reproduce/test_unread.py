@@ -11,8 +11,8 @@ from incognote.io.inline import parse
 from incognote.lab.reproduce import report as reports
 from incognote.lab.reproduce.corpora import CORPORA, read_parts, read_unlabelled
 from incognote.lab.reproduce.experiment import Experiment, Row, System, Table
-from incognote.lab.reproduce.run import run_experiment
-from tiny_models import NOTES
+from incognote.lab.reproduce.run import reproduce
+from tiny_models import write_corpus
 
 TINY = {"model.word_size": 8, "model.hidden": 6, "model.attention_inner": 8}
 SPANISH = "Paciente: [[NOMBRE_SUJETO_ASISTENCIA|Ana Ruiz]] de [[TERRITORIO|Soria]]. Estable."
@@ -20,13 +20,7 @@ SECRET = "Zyxanova"
 
 
 def english(folder: Path) -> Path:
-    rows = ["note\tsplit"]
-    for part in ("train", "dev"):
-        for i, text in enumerate(NOTES[part] * 2):
-            (folder / f"{part}{i}.txt").write_text(text)
-            rows.append(f"{part}{i}\t{part}")
-    (folder / "split.tsv").write_text("\n".join(rows) + "\n")
-    return folder
+    return write_corpus(folder, times=2)
 
 
 def spanish(folder: Path) -> Path:
@@ -101,10 +95,10 @@ def test_an_experiment_goes_on_and_its_report_names_what_was_left_out(corpus, tm
     table = Table(1, "", ("F1",), ("entities/strict/f1",), (row,))
     experiment = Experiment("", "", corpus, (System("BiLSTM", "ahmed2020-bilstm"),), (table,))
     said: list[str] = []
-    done = run_experiment(
+    done = reproduce(
         "one",
-        experiment,
         tmp_path / "out",
+        experiment=experiment,
         data={corpus: path},
         quick=True,
         settings=TINY,

@@ -3,8 +3,8 @@
 Hiding in plain sight (Carrell 2013) works while a missed original looks like one more surrogate.
 Consistent surrogates give it away: where all mentions of a person agree but one, that one is real
 (Osborne 2025). The reader here is a strong one: it sees all mentions, knows which of them speak of
-the same person or house, as sense and grammar tell, and guesses one mention a note, the one that
-disagrees most with others that agree among themselves. What it does not see is the original.
+the same person or institution, as sense and grammar tell, and guesses one mention a note, the one
+that disagrees most with others that agree among themselves. It does not see the original.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MISS_RATES = (0.001, 0.01, 0.05)
 """Share of marks that a detector misses, as in Osborne 2025."""
 
 _SEEN = frozenset({"PATIENT", "DOCTOR", "HOSPITAL"})
-"""Types whose mentions a reader can tell to be of one person or house."""
+"""Types whose mentions a reader can tell to be of one person or institution."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 

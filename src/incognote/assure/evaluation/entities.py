@@ -10,7 +10,7 @@ Each also as macro, the mean over notes; strict also by label, and by category a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 
 from incognote.assure.evaluation.counts import MACRO, PRF, Counts, Measure, Row, macro_row
 from incognote.assure.evaluation.matching import Pair
@@ -58,44 +58,28 @@ def score(pair: Pair) -> Row:
 
 
 def count_relaxed(gold: Iterable[Item], found: Iterable[Item], *, slack: int = 2) -> Counts:
-    """Returns counts where items of one key and start match if their ends lie within `slack`.
+    """Returns counts where items of one key and start match if their ends lie within `slack`."""
 
-    Each item matches once. Walking both lists by end finds the largest number of matches.
-    """
-    expected, given = _grouped(gold, by_start=True), _grouped(found, by_start=True)
-    tp = 0
-    for key, wanted in expected.items():
-        had = given.get(key, [])
-        i = j = 0
-        while i < len(wanted) and j < len(had):
-            difference = wanted[i][1] - had[j][1]
-            if abs(difference) <= slack:
-                tp, i, j = tp + 1, i + 1, j + 1
-            elif difference < 0:
-                i += 1
-            else:
-                j += 1
-    return _counts(tp, expected, given)
+    def compare(wanted: _Offsets, had: _Offsets) -> int:
+        difference = wanted[1] - had[1]
+        return difference if abs(difference) > slack else 0
+
+    return _matched(_grouped(gold, by_start=True), _grouped(found, by_start=True), compare)
 
 
 def count_overlapping(gold: Iterable[Item], found: Iterable[Item]) -> Counts:
-    """Returns counts where items of one key match if they share a character, each once."""
-    expected, given = _grouped(gold), _grouped(found)
-    tp = 0
-    for key, wanted in expected.items():
-        had = given.get(key, [])
-        i = j = 0
-        while i < len(wanted) and j < len(had):
-            if wanted[i][0] < had[j][1] and had[j][0] < wanted[i][1]:
-                tp, i, j = tp + 1, i + 1, j + 1
-            elif wanted[i][1] <= had[j][0]:
-                i += 1
-            else:
-                j += 1
-    return _counts(tp, expected, given)
+    """Returns counts where items of one key match if they share a character."""
+
+    def compare(wanted: _Offsets, had: _Offsets) -> int:
+        if wanted[0] < had[1] and had[0] < wanted[1]:
+            return 0
+        return -1 if wanted[1] <= had[0] else 1
+
+    return _matched(_grouped(gold), _grouped(found), compare)
 
 
-_Groups = dict[Hashable, list[tuple[int, int]]]
+_Offsets = tuple[int, int]
+_Groups = dict[Hashable, list[_Offsets]]
 
 
 def _grouped(items: Iterable[Item], *, by_start: bool = False) -> _Groups:
@@ -105,7 +89,23 @@ def _grouped(items: Iterable[Item], *, by_start: bool = False) -> _Groups:
     return {key: sorted(set(offsets)) for key, offsets in groups.items()}
 
 
-def _counts(tp: int, expected: _Groups, given: _Groups) -> Counts:
+def _matched(
+    expected: _Groups, given: _Groups, compare: Callable[[_Offsets, _Offsets], int]
+) -> Counts:
+    """Counts items that match, each once; walking both lists in order finds the most matches.
+
+    Args:
+        expected: Of the gold, in order.
+        given: What was found, in order.
+        compare: Of an item of each: 0 if they match, else less than 0 if the gold one comes first.
+    """
+    tp = 0
+    for key, wanted in expected.items():
+        had = given.get(key, [])
+        i = j = 0
+        while i < len(wanted) and j < len(had):
+            order = compare(wanted[i], had[j])
+            tp, i, j = tp + (order == 0), i + (order <= 0), j + (order >= 0)
     n_expected = sum(len(offsets) for offsets in expected.values())
     n_given = sum(len(offsets) for offsets in given.values())
     return Counts(tp, n_given - tp, n_expected - tp)

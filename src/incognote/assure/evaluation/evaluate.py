@@ -17,9 +17,10 @@ from incognote.assure.evaluation.intervals import (
 )
 from incognote.assure.evaluation.matching import Pair, apply_policy, match, with_sentences
 from incognote.assure.evaluation.mistakes import count_mistakes
-from incognote.assure.evaluation.operating_points import Probabilities, operating_points
+from incognote.assure.evaluation.operating_points import operating_points
 from incognote.assure.evaluation.strata import Seen, by_feature, by_meta, prose_only
 from incognote.assure.evaluation.tokens import confusion
+from incognote.assure.probabilities import Probabilities
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.replace.policy import Policy

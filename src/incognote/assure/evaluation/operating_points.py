@@ -17,30 +17,17 @@ import numpy.typing as npt
 
 from incognote.assure.evaluation import tokens as token_scores
 from incognote.assure.evaluation.characters import alphanumeric, cover
-from incognote.assure.evaluation.intervals import Bootstrap
+from incognote.assure.evaluation.counts import PRF, SHARE, Array, Measure, Table
+from incognote.assure.evaluation.intervals import Bootstrap, with_intervals
 from incognote.assure.evaluation.matching import Pair
-from incognote.assure.evaluation.point_intervals import point_intervals
+from incognote.assure.probabilities import Probabilities
 from incognote.core.errors import NoteError
-from incognote.model.encoding import Tokens
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
 REQUIRED = (1.0, 0.999, 0.997, 0.99)
 """Sensitivities of Johnson 2020, table 5."""
-
-
-@dataclass(frozen=True, slots=True)
-class Probabilities:
-    """A model's probability that each of its tokens is PHI, for one note.
-
-    Attributes:
-        tokens: Where they lie.
-        p_phi: 1 - P(not PHI), within 0 and 1, an array [tokens].
-    """
-
-    tokens: Tokens
-    p_phi: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,3 +357,55 @@ def operating_points(
         },
         "calibration": calibration(pairs),
     }
+
+
+Intervals = dict[str, tuple[float, float]]
+"""By figure of a point (`recall`, `fn_per_1000` ...) the ends of its interval."""
+
+
+def point_intervals(
+    scored: Scored,
+    points: Sequence[Point],
+    bootstrap: Bootstrap,
+    groups: Sequence[str] | None = None,
+) -> list[Intervals]:
+    """Returns for each point its intervals, by bootstrap over notes or groups of them.
+
+    The threshold stays as it was set on the corpus: a hospital that sets it sets it once. So the
+    interval of a required sensitivity says how far the one that is reached may lie from it.
+
+    Args:
+        scored: All units of the corpus, as `by_token` gives them.
+        points: Points of these units.
+        bootstrap: How the intervals are made.
+        groups: Of each note the group that it is drawn with, as `groups_of` gives them.
+    """
+    size = scored.notes
+    units = _per_note(np.ones(len(scored.p)), scored)
+    counts: dict[Measure, Array] = {}
+    for i, point in enumerate(points):
+        taken = scored.chosen if point.threshold is None else scored.p >= point.threshold
+        tp, fp, fn = (
+            _per_note(which, scored)
+            for which in (
+                taken & scored.is_phi,
+                taken & ~scored.is_phi,
+                ~taken & scored.is_phi,
+            )
+        )
+        counts[Measure(f"{i}", PRF)] = np.stack([tp, fp, fn], axis=1)
+        # A share of which a thousandth is one unit.
+        counts[Measure(f"{i}/fn_per_1000", SHARE)] = np.stack([1000 * fn, units], axis=1)
+        counts[Measure(f"{i}/fp_per_1000", SHARE)] = np.stack([1000 * fp, units], axis=1)
+    figures = with_intervals(Table(tuple(map(str, range(size))), counts), bootstrap, groups)
+    found: list[Intervals] = [{} for _ in points]
+    for name, figure in figures.items():
+        number, _, rest = name.partition("/")
+        if figure.low is not None and figure.high is not None:
+            found[int(number)][rest.removesuffix("/share")] = (figure.low, figure.high)
+    return found
+
+
+def _per_note(values: np.ndarray[tuple[int], np.dtype[np.generic]], scored: Scored) -> Array:
+    counts = np.bincount(scored.note, values.astype(np.float64), scored.notes)
+    return counts.astype(np.float64)

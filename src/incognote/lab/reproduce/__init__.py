@@ -2,5 +2,5 @@
 
 An experiment is a table in `papers/`: which systems are trained, on what, and what the paper found.
 `run.reproduce` trains what is missing, scores it and gives a report; `incognote reproduce` prints
-it. An edge of the house: it trains, evaluates and reads corpora.
+it.
 """

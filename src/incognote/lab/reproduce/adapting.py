@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from incognote.assure.probabilities import chunks, read_by_model
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site
 from incognote.detect.neural.ensemble import ENSEMBLE, read_ensemble
-from incognote.lab.reproduce.comparing import model_probabilities
 from incognote.lab.site.confident import sure_lines
 from incognote.lab.site.held_out import hold_out, unit_of
 from incognote.lab.synthesis import Recipe, synthesize
@@ -259,10 +259,9 @@ def self_marked(
         NoteError: If a note cannot be processed.
     """
     pipeline = load_pipeline(Settings(lang, model, threads=threads, site=site))
-    for start in range(0, len(docs), 64):
-        chunk = [doc.with_spans(()) for doc in docs[start : start + 64]]
-        marked = list(pipeline.annotate(chunk))
-        for doc, note in zip(marked, model_probabilities(pipeline, chunk), strict=True):
+    for chunk in chunks(docs):
+        marked = pipeline.annotate(doc.with_spans(()) for doc in chunk)
+        for doc, note in zip(marked, read_by_model(pipeline, chunk)[1], strict=True):
             sure = sure_lines(doc, note)
             if sure is not None:
                 yield sure

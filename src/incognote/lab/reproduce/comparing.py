@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from incognote.assure.evaluation import Bootstrap, Evaluation, Options, compare_systems, evaluate
-from incognote.assure.evaluation.operating_points import Probabilities
+from incognote.assure.probabilities import token_probabilities
 from incognote.core.document import Document
-from incognote.core.pipeline import Pipeline, Settings
+from incognote.core.pipeline import Settings
 from incognote.core.site import Site
 from incognote.run.deidentifier import load_pipeline
 
@@ -20,20 +19,7 @@ FIGURES = {
     "precision of PHI words": "tokens/binary/precision",
     "exact spans, F1": "entities/strict/f1",
 }
-"""What is told of a system: name and figure."""
-
-
-def model_probabilities(pipeline: Pipeline, docs: Sequence[Document]) -> list[Any]:
-    """Returns what the model of a pipeline thinks of each token, given what comes before it."""
-    place = next(i for i, d in enumerate(pipeline.detectors) if hasattr(d, "probabilities"))
-    model: Any = pipeline.detectors[place]
-    found: list[Any] = []
-    for start in range(0, len(docs), 64):
-        chunk = [doc.with_spans(()) for doc in docs[start : start + 64]]
-        found.extend(
-            model.probabilities(pipeline.with_detectors(pipeline.detectors[:place]).gather(chunk))
-        )
-    return found
+"""Figures that are reported of a system: name in the report, key of the evaluation."""
 
 
 def score(
@@ -66,13 +52,6 @@ def score(
     given = None if alone else site
     pipeline = load_pipeline(Settings(lang, model, threads=threads, site=given, alone=alone))
     bare = [doc.with_spans(()) for doc in docs]
-    notes = model_probabilities(pipeline, bare)
-    probabilities = {
-        doc.id: Probabilities(
-            note.tokens, (1.0 - note.probabilities[:, 0].astype("float64")).clip(0.0, 1.0)
-        )
-        for doc, note in zip(bare, notes, strict=True)
-    }
     return evaluate(
         docs,
         list(pipeline.annotate(bare)),
@@ -80,7 +59,7 @@ def score(
         Options(
             bootstrap=Bootstrap(unit=unit or "note") if intervals else None,
             operating_points=True,
-            probabilities=probabilities,
+            probabilities=token_probabilities(pipeline, bare),
         ),
     )
 

@@ -115,7 +115,7 @@ class NotTrained:
     """What the paper calls it."""
     caption: str
     state: str
-    """What gives it instead, or why nothing can."""
+    """Which table gives the same instead, or why none can."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from incognote.assure.evaluation import Evaluation, Options, evaluate
-from incognote.assure.evaluation.operating_points import Probabilities
+from incognote.assure.probabilities import Probabilities
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError
 from incognote.core.labels import get_label
@@ -18,25 +17,6 @@ LEAK = "meddocan/leak/share"
 
 ONLY = "only="
 """Before a category in a figure's name: its marks alone, all else being text."""
-
-
-def token_probabilities(
-    neural: Any, docs: Sequence[Document], categories: Sequence[str] = ()
-) -> dict[str, dict[str, Probabilities]]:
-    """Returns by id what a model says of its tokens.
-
-    Under '' how likely they are PHI, under each category how likely they are of that one.
-    """
-    found: dict[str, dict[str, Probabilities]] = {name: {} for name in ("", *categories)}
-    for i in range(0, len(docs), 64):
-        for doc, note in zip(docs[i : i + 64], neural.probabilities(docs[i : i + 64]), strict=True):
-            p = note.probabilities.astype("float64")
-            found[""][doc.id] = Probabilities(note.tokens, (1.0 - p[:, 0]).clip(0.0, 1.0))
-            for name in categories:
-                own = [k for k, of in enumerate(note.labels, 1) if get_label(of).category == name]
-                p_own = p[:, own].sum(axis=1).clip(0.0, 1.0)
-                found[name][doc.id] = Probabilities(note.tokens, p_own)
-    return found
 
 
 def of_category(docs: Iterable[Document], category: str) -> list[Document]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from incognote.assure.evaluation import Evaluation, Options, evaluate
 from incognote.assure.evaluation.matching import read_sentence_counts
+from incognote.assure.probabilities import Probabilities, model_probabilities
 from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
@@ -42,7 +43,7 @@ from incognote.lab.reproduce.experiment import (
     place_of,
     read_experiment,
 )
-from incognote.lab.reproduce.figures import ONLY, figure, token_probabilities, with_each_alone
+from incognote.lab.reproduce.figures import ONLY, figure, with_each_alone
 from incognote.lab.training import find_config, train
 from incognote.lab.training.config import CorpusConfig, TrainConfig, make_train_config
 from incognote.lab.training.data import corpus_hash, read_corpora
@@ -57,7 +58,7 @@ QUICK_NOTES = 12
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One line of a table, done."""
+    """A line of a table with the figures that were measured."""
 
     row: Row
     trained: str
@@ -70,9 +71,9 @@ class Outcome:
     models: tuple[str, ...] = ()
     """Of each seed the model's folder below `models`."""
     marks: int = 0
-    """Marked identifiers of the second corpus that were used, to choose the epoch, too,"""
+    """Marked identifiers of the second corpus that were used, to choose the epoch, too."""
     names: int = 0
-    """and those of them that are names."""
+    """Names among them."""
 
     @property
     def ours(self) -> tuple[float | None, ...]:
@@ -97,7 +98,7 @@ def _deviation(values: Sequence[float | None]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of an experiment."""
+    """The results of an experiment."""
 
     name: str
     experiment: Experiment
@@ -124,6 +125,7 @@ def reproduce(
     out: Path,
     *,
     data: Mapping[str, Path],
+    experiment: Experiment | None = None,
     on: str = "",
     part: str = "",
     tables: Sequence[int] = (),
@@ -138,6 +140,7 @@ def reproduce(
         name: Of the experiment.
         out: A folder for models and vectors; made if it is not there.
         data: Where corpora and checkpoints lie, by name.
+        experiment: One that is not a paper's; None is the paper's of that name.
         on: An open corpus in place of the paper's; '' is the paper's.
         part: The part that is scored, of every corpus; '' is that of `Corpus.test`.
         tables: Their numbers; none is all.
@@ -150,36 +153,7 @@ def reproduce(
         ConfigError: If there is no such experiment, corpus or table.
         InputError: If the corpus is not here; the message says how to obtain it.
     """
-    return run_experiment(
-        name,
-        read_experiment(name),
-        out,
-        data=data,
-        on=on,
-        part=part,
-        tables=tables,
-        quick=quick,
-        seeds=seeds,
-        settings=settings,
-        say=say,
-    )
-
-
-def run_experiment(
-    name: str,
-    experiment: Experiment,
-    out: Path,
-    *,
-    data: Mapping[str, Path],
-    on: str = "",
-    part: str = "",
-    tables: Sequence[int] = (),
-    quick: bool = False,
-    seeds: int = 1,
-    settings: Mapping[str, Any] | None = None,
-    say: Callable[[str], None] = lambda message: None,
-) -> Report:
-    """Runs an experiment that is not one of the papers'; else as `reproduce`."""
+    experiment = experiment or read_experiment(name)
     chosen = [t for t in experiment.table if not tables or t.number in tables]
     if missing := sorted(set(tables) - {t.number for t in chosen}):
         known = ", ".join(str(t.number) for t in experiment.table)
@@ -504,11 +478,14 @@ class _Runner:
                 if part.startswith(ONLY)
             }
         )
-        said = token_probabilities(pipeline.detectors[0], bare, alone) if points else {}
+        said: dict[str, dict[str, Probabilities]] = {category: {} for category in ("", *alone)}
+        for doc, note in model_probabilities(pipeline, bare if points else ()):
+            for category, of_notes in said.items():
+                of_notes[doc.id] = Probabilities.of(note, category)
         options = Options(
             sentence_counts=read_sentence_counts(counts) if counts.exists() else None,
             operating_points=points,
-            probabilities=said.get(""),
+            probabilities=said[""] if points else None,
         )
         scorers = {name.partition("/")[0] for name in figures} - {"points"}
         gold = parts.test

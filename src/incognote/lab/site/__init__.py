@@ -1,5 +1,5 @@
-"""A site's own notes: the recall dial (`calibration.py`) and the certificate (`certificate.py`).
+"""What a site's own notes tell without training: which to label next, what lists to add.
 
-Both rest on `bounds.py`, whose bounds hold at any sample size; docs/adapt.md says what each
-promises and what it does not.
+`pick.py` chooses notes to label, `proposals.py` finds entries and patterns that help on notes that
+were held out, `projection.py` says how many labels a recall needs. docs/adapt.md walks through it.
 """

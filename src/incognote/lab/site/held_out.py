@@ -29,11 +29,11 @@ class Effect:
     """What a change does to notes that it was not made from."""
 
     found: int
-    """Identifiers found whole that were missed,"""
+    """Identifiers that were missed and are now found whole."""
     lost: int
-    """missed that were found;"""
+    """Identifiers that were found and are now missed."""
     alarms: int
-    """false alarms more (below 0: fewer)."""
+    """Change in the number of false alarms; below 0 there are fewer."""
 
     @property
     def helps(self) -> bool:

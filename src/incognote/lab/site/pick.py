@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from incognote.assure.probabilities import chunks, places_of_models
 from incognote.assure.scored import Look, look_at
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError
@@ -36,7 +37,6 @@ LEAST_DOUBT = 0.05
 SUSPICION = 0.5
 """What suspicion is worth beside doubt, both taken in units of their mean over the notes."""
 
-_CHUNK = 64
 _WORD = re.compile(r"\w+")
 
 Key = tuple[str, str]
@@ -51,14 +51,14 @@ class Pick:
     worth: float
     """What it adds to the notes picked before it."""
     doubt: float
-    """How many words the model gets wrong in it, as it expects itself,"""
+    """How many of its words the model gets wrong, by its own probabilities."""
     suspicion: float
-    """and how suspicious it is as released."""
+    """How suspicious the note looks as released: see `suspicions`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """What a model doubts in a note."""
+    """Where the model is unsure in a note."""
 
     by_key: Mapping[Key, float]
     found: Document
@@ -66,7 +66,7 @@ class Doubts:
 
     @property
     def total(self) -> float:
-        """How many words it gets wrong, as it expects."""
+        """Expected number of words that it gets wrong, by its own probabilities."""
         return sum(self.by_key.values())
 
 
@@ -81,11 +81,10 @@ def find_doubts(docs: Sequence[Document], pipeline: Pipeline, policy: Policy) ->
     Raises:
         ConfigError: If no detector, or more than one, gives probabilities.
     """
-    if sum(hasattr(d, "probabilities") for d in pipeline.detectors) != 1:
+    if len(places_of_models(pipeline)) != 1:
         raise ConfigError("Doubt is that of one model: the pipeline must have one.")
     found = []
-    for start in range(0, len(docs), _CHUNK):
-        chunk = docs[start : start + _CHUNK]
+    for chunk in chunks(docs):
         for doc, look in zip(chunk, look_at(chunk, pipeline), strict=True):
             found.append(_doubts(doc, look, policy))
     return found

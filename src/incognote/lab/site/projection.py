@@ -30,9 +30,9 @@ class Measured:
     identifiers: int
     """Labelled identifiers of the site that it learned from."""
     found: Floats
-    """[notes] units of PHI found,"""
+    """[notes] units of PHI that were found."""
     wanted: Floats
-    """[notes] and there are."""
+    """[notes] units of PHI that there are."""
 
     @property
     def recall(self) -> float:

@@ -40,7 +40,7 @@ _NEVER_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """One entry, pattern or phrase."""
+    """One entry, pattern or phrase that a site might add."""
 
     label: str
     """Of an entry or pattern; '' for a phrase that is never to be marked."""
@@ -48,9 +48,9 @@ class Proposal:
     """The entry or the phrase; '' for a pattern."""
     pattern: SitePattern | None
     of_use: int
-    """Misses that it finds, or false alarms that it takes away, in the notes it comes from,"""
+    """Misses that it finds, or false alarms that it takes away, in the notes it comes from."""
     units: int
-    """which belong to so many notes (or patients)."""
+    """Notes (or patients) that these stand in."""
     effect: Effect
     """On the held-out notes."""
 
@@ -62,14 +62,14 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """All of them, and how the held-out notes stand."""
+    """All proposals, and the figures of the held-out notes without and with them."""
 
     proposals: tuple[Proposal, ...]
     made_from: Standing
     before: Standing
-    """The held-out notes as the system is,"""
+    """The held-out notes with the system as it is."""
     after: Standing
-    """and with all proposals that help."""
+    """The held-out notes with all proposals that help."""
 
 
 def to_site(proposals: Iterable[Proposal], site: Site) -> Site:

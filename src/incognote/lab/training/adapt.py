@@ -83,9 +83,9 @@ class SiteNotes:
     """What there is to learn from."""
 
     train: Sequence[Document]
-    """Marked notes of the site;"""
+    """Marked notes of the site, learned from."""
     dev: Sequence[Document]
-    """those on which the epoch is chosen."""
+    """Marked notes of the site on which the epoch is chosen."""
     others: Sequence[Document] = ()
     """Marked notes of the kind that the model was made from: replayed, or mixed in."""
     unmarked: Sequence[Document] = ()

@@ -55,9 +55,9 @@ class Tagger(nn.Module):
         super().__init__()
         shape, settings = given.shape, given.settings
         self.word_dropout = 0.0
-        """Share of words hidden while training; the loop sets it,"""
+        """Share of words hidden while training; set by the training loop."""
         self.miss_cost = 0.0
-        """and what is added to the score of 'not PHI' where there is PHI."""
+        """What is added to the score of 'not PHI' where there is PHI; set by the training loop."""
         size = 0
         if settings.words:
             self.words = nn.Embedding(given.words, shape.word_size, padding_idx=0)

@@ -20,6 +20,7 @@ from incognote.core import private
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
 from incognote.lab.training.config import ModelShape
 from incognote.lab.training.layers import CharacterEncoder
+from incognote.model.model_folder import check_new
 from incognote.model.surfaces import PAD, UNKNOWN
 
 _BATCH = 256
@@ -60,8 +61,7 @@ def train_characters(
         from safetensors.torch import save_file
     except ImportError:
         raise MissingExtraError("Training character vectors", "train") from None
-    if out.exists():
-        raise OutputError(f"{out}: is there already and will not be overwritten.")
+    check_new(out)
     if len(words) < 2:
         raise InputError("there are fewer than two words to tell apart; give more notes.")
     torch.manual_seed(seed)

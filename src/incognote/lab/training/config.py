@@ -88,10 +88,10 @@ class ModelShape:
     pieces_of: str = ""
     """`token` or `word` (see `EncoderSettings`); '' is what the vocabulary needs."""
     attention_layers: int = 2
-    """Layers of a transformer that is trained from nothing (Ahmed 2021);"""
+    """Layers of a transformer that is trained from nothing (Ahmed 2021)."""
     attention_heads: int = 4
     attention_inner: int = 512
-    """and the width inside its layers."""
+    """Width of the hidden layer within each of them."""
     character_vectors: str = ""
     """A file of trained character encoders, under the key of `--data` (`incognote vectors`)."""
     train_characters: bool = True
@@ -134,9 +134,9 @@ class LoopConfig:
     word_dropout: float = 0.1
     """Share of words hidden from the word embedding, so that characters and context count."""
     upper: float = 0.05
-    """Share of notes seen in capitals only, new ones each epoch;"""
+    """Share of notes seen in capitals only, others each epoch."""
     lower: float = 0.05
-    """and in small letters only."""
+    """Share of notes seen in small letters only, others each epoch."""
     hint_dropout: float = 0.1
     """Share of notes seen without hints."""
     vary: float = 0.0

@@ -1,4 +1,4 @@
-"""The torch CRF: the loss that `model/crf.py` decodes for, and no other."""
+"""The CRF in torch, for training only: its loss. `model/crf.py` decodes."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ from incognote.lab.training.loop import rate_factor
 from incognote.lab.training.network import Network, make_network
 from incognote.lab.training.pretrain import Progress
 from incognote.model.decoding import encoded
+from incognote.model.model_folder import check_new
 
 _GUESSED = 0.5
 """Share of the words of a batch that are guessed, others each time: it halves the time."""
@@ -63,8 +64,7 @@ def read_ahead(
         InputError: If the notes cannot be read.
         OutputError: If `out` is there already or cannot be written.
     """
-    if out.exists():
-        raise OutputError(f"{out}: is there already; name another file.")
+    check_new(out)
     if not config.reading.notes:
         raise ConfigError("there is nothing to read: name notes as [[reading.notes]].")
     shape = config.model

@@ -30,14 +30,14 @@ from incognote.model.tagging import Tags
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """What one epoch came to; also a line of the log."""
+    """The figures of one epoch; also a line of the log."""
 
     number: int
     """From 1 on."""
     loss: float
     """Mean over the batches."""
     precision: float
-    """Of spans with exact offsets and label, on dev;"""
+    """On the dev notes, as recall and F1: a span is right with exact offsets and label."""
     recall: float
     f1: float
     score: float
@@ -54,9 +54,9 @@ class Step:
     epoch: int
     """From 1 on."""
     done: int
-    """Batches;"""
+    """Batches done."""
     total: int
-    """of so many."""
+    """Batches of the epoch."""
     loss: float
     """Mean over the batches done."""
 

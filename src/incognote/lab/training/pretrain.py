@@ -71,9 +71,9 @@ class Progress:
 
     epoch: int
     done: int
-    """Batches of the epoch;"""
+    """Batches done of this epoch."""
     total: int
-    """of so many."""
+    """Batches of an epoch."""
     loss: float
     """Mean over the batches done."""
     seconds: float

@@ -13,6 +13,7 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
 from incognote.model.encoding import TOKENIZERS
 from incognote.model.features import padding_piece
+from incognote.model.model_folder import check_new
 from incognote.model.surfaces import normalize
 
 _LINE = 10_000
@@ -79,8 +80,7 @@ def train_vectors(
         from gensim.models import Word2Vec
     except ImportError:
         raise MissingExtraError("Training word vectors", "train") from None
-    if out.exists():
-        raise OutputError(f"{out}: is there already and will not be overwritten.")
+    check_new(out)
     lines = _Lines(read, tokens)
     model = Word2Vec(
         vector_size=size, min_count=min_count, window=window, sg=1, seed=seed, workers=1
@@ -114,8 +114,7 @@ def encoded_vectors(checkpoint: str, words: Iterable[str], out: Path, *, size: i
 
     from incognote.lab.training.pieces import load_transformer
 
-    if out.exists():
-        raise OutputError(f"{out}: is there already and will not be overwritten.")
+    check_new(out)
     transformer, tokenizer = load_transformer(checkpoint)
     if size > transformer.config.hidden_size:
         raise ConfigError(
