@@ -19,6 +19,7 @@ from incognote.replace.ages import Ages
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Habits, date_of, read, readings
 from incognote.replace.doubt import Doubt
+from incognote.replace.feasts import day_of
 from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
 
@@ -172,3 +173,8 @@ def test_a_row_of_names_that_does_not_fit_is_refused() -> None:
         Names(
             (MONTHS,), (WEEKDAYS[:6],), row("a b c d"), (), {}, (), (), ()
         )  # fmt: skip
+
+
+def test_what_is_no_rule_of_a_feast_is_refused() -> None:
+    with pytest.raises(ValueError, match="no rule of a feast: 'moon'"):
+        day_of("moon", 2019)
