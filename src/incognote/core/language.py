@@ -96,7 +96,7 @@ class Language:
         """Returns the rows of one of the pack's tables, from key to values in file order.
 
         Args:
-            name: The file `tables/NAME.txt` of the pack; read once.
+            name: A text file of its folder `tables/`, without the suffix; read once.
 
         Raises:
             ConfigError: If the pack has no such table.
