@@ -19,6 +19,7 @@ from incognote.replace.ages import Ages
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Habits, date_of, read, readings
 from incognote.replace.doubt import Doubt
+from incognote.replace.feasts import day_of
 from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
 
@@ -82,7 +83,7 @@ HABITS = Habits(day_first=False, padded=False, year=2019, lang="zz", note=NOTE)
 
 @pytest.fixture(autouse=True)
 def pack(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    parts = {"PACK": "", "CALENDAR": ".dates", "AGES": ".ages", "DOUBT": ".doubt"}
+    parts = {"PACK": "", "CALENDAR": ".calendar", "AGES": ".ages", "DOUBT": ".doubt"}
     parts["PEOPLE"] = ".people"  # as in English: these notes name nobody
     made = Language("zz", "Invented", "invented", "incognote", ())
     for name, module in parts.items():
@@ -161,9 +162,9 @@ def test_a_note_is_redacted_whole() -> None:
 
 
 def test_a_pack_without_a_calendar_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(sys.modules["invented.dates"], "CALENDAR")
+    monkeypatch.delattr(sys.modules["invented.calendar"], "CALENDAR")
     calendar.cache_clear()
-    with pytest.raises(ConfigError, match=r"'zz' has no dates\.CALENDAR"):
+    with pytest.raises(ConfigError, match=r"'zz' has no calendar\.CALENDAR"):
         calendar("zz")
 
 
@@ -172,3 +173,8 @@ def test_a_row_of_names_that_does_not_fit_is_refused() -> None:
         Names(
             (MONTHS,), (WEEKDAYS[:6],), row("a b c d"), (), {}, (), (), ()
         )  # fmt: skip
+
+
+def test_what_is_no_rule_of_a_feast_is_refused() -> None:
+    with pytest.raises(ValueError, match="no rule of a feast: 'moon'"):
+        day_of("moon", 2019)

@@ -1,7 +1,7 @@
 """`Calendar`: what differs between languages in how dates are written, and how it is looked up.
 
-A pack holds its `Calendar` in `dates.py`, as `CALENDAR`. Notes of a language may hold words of
-others too: those of the packs that count beside its own (`Language.also`) are read as well.
+A pack holds its `Calendar` in `calendar.py`, as `CALENDAR`. Notes of a language may hold words of
+others too: those of the packs that its own names in `Language.also` are read as well.
 Patterns are those of `re`; they are matched without regard to case unless a member says otherwise.
 """
 
@@ -135,13 +135,13 @@ def calendar(lang: str) -> Calendar:
     Raises:
         ConfigError: If there is no such pack, or it has no calendar.
     """
-    found: Calendar = get_language(lang).part("dates", "CALENDAR")
+    found: Calendar = get_language(lang).part("calendar", "CALENDAR")
     return found
 
 
 @cache
 def calendars(lang: str) -> tuple[Calendar, ...]:
-    """Returns the calendar of a language, then those of the packs that count beside it."""
+    """Returns the calendar of a language, then those of the packs that its own names."""
     return tuple(map(calendar, (lang, *get_language(lang).also)))
 
 

@@ -12,9 +12,9 @@ of that folder with one typed object, read when an engine first asks for it:
 | words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
 | words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
 | how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
-| how dates are written | `dates` | `CALENDAR`, a `core.calendar.Calendar` |
+| how dates are written | `calendar` | `CALENDAR`, a `core.calendar.Calendar` |
 | how ages are written | `ages` | `AGES`, a `replace.ages.Ages` |
-| what looks like a mark and is a measurement | `doubt` | `DOUBT`, a `replace.doubt.Doubt` |
+| words of measurements | `doubt` | `DOUBT`, a `replace.doubt.Doubt` |
 | places, institutions, occupations | `places` | `PLACES`, a `replace.places.PlaceConventions` |
 | identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
 | made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |

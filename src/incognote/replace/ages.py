@@ -41,7 +41,7 @@ class Ages:
 
 @cache
 def _ages(lang: str) -> tuple[Ages, ...]:
-    """Those of a language, then those of the packs that count beside it."""
+    """Those of a language, then those of the languages that its pack names."""
     codes = (lang, *get_language(lang).also)
     return tuple(get_language(code).part("ages", "AGES") for code in codes)
 

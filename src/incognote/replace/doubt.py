@@ -73,7 +73,7 @@ _SCALES = frozenset((
     "fab", "moca", "mmse", "mec", "slums", "ace", "cdr", "gds", "phq", "gad", "epds", "bdi",
     "haq", "cage", "audit", "nrs", "eva", "evn", "vas", "nprs", "flacc", "painad", "rass", "gcs",
     "glasgow", "apgar", "ishihara", "tinetti", "barthel", "lawton", "katz", "norton", "braden",
-    "epworth", "ess", "nihss", "rankin", "mrs", "ipss", "iief", "curb", "child", "meld", "das",
+    "epworth", "ess", "nihss", "rankin", "ipss", "iief", "curb", "child", "meld", "das",
     "basdai", "womac", "kss", "westley", "bishop", "silverman", "va", "mrc",
 ))  # fmt: skip
 """Scales by names that are the same everywhere."""
@@ -111,7 +111,7 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Those of a language and of the packs that count beside it."""
+    """Those of a language and of the languages that its pack names."""
 
     counted: re.Pattern[str]
     dated: re.Pattern[str]

@@ -68,9 +68,14 @@ def is_time(rule: str) -> bool:
 
 
 def day_of(rule: str, year: int) -> datetime.date:
-    """Returns the day of a feast in a year; the middle of a time of several days."""
+    """Returns the day of a feast in a year; the middle of a time of several days.
+
+    Raises:
+        ValueError: If a calendar has what is no rule.
+    """
     found = _RULE.fullmatch(rule)
-    assert found is not None
+    if found is None:
+        raise ValueError(f"no rule of a feast: {rule!r}")
     _, easter, month, day, up_to, of, number, weekday, more = found.groups()
     if easter:
         date = _easter(year)

@@ -24,6 +24,7 @@ DOUBT = Doubt(
         "color",
         "clock",
         "recall",
+        "mrs",
     ),
     standards=(
         "rome",

@@ -15,7 +15,7 @@ from incognote.languages.en import (
     number_words,
     occupations,
 )
-from incognote.languages.en.dates import CALENDAR
+from incognote.languages.en.calendar import CALENDAR
 from incognote.replace.date_samples import sample_of, write_as
 from incognote.replace.values import names
 from incognote.replace.values.logins import user_name

@@ -10,7 +10,7 @@ from functools import cache, partial
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
 from incognote.languages.es import PACK, made_up
-from incognote.languages.es.dates import CALENDAR
+from incognote.languages.es.calendar import CALENDAR
 from incognote.replace.name_lists import gender_of
 from incognote.replace.values import names
 from incognote.replace.values.logins import address_like, user_name
