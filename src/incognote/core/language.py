@@ -96,7 +96,7 @@ class Language:
         """Returns the rows of one of the pack's tables, from key to values in file order.
 
         Args:
-            name: The file `tables/NAME.txt` of the pack; read once.
+            name: Of a file in the folder `tables/` of the pack, without `.txt`; read once.
 
         Raises:
             ConfigError: If the pack has no such table.
@@ -113,7 +113,7 @@ class Language:
         """Returns the content of a file of the pack.
 
         Args:
-            path: Below its folder, as in `tables/names.txt`.
+            path: Below its folder.
 
         Raises:
             ConfigError: If the pack has no such file.
