@@ -62,9 +62,9 @@ def pack(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     holder.PEOPLE = PEOPLE  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "invented_people.people", holder)
     made = ModuleType("invented_pack")
-    made.PACK = Language("zy", "Invented", "invented_people", "incognote", ())  # type: ignore[attr-defined]
+    made.PACK = Language("zx", "Invented", "invented_people", "incognote", ())  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "invented_pack", made)
-    rows = {**registry.ROWS["language"], "zy": "invented_pack:PACK"}
+    rows = {**registry.ROWS["language"], "zx": "invented_pack:PACK"}
     monkeypatch.setattr(registry, "ROWS", {**registry.ROWS, "language": rows})
     registry._rows.cache_clear()
     yield
@@ -84,7 +84,7 @@ def note(*pieces: str) -> Document:
 def test_people_keep_gender_form_and_title() -> None:
     doc = note("", "mistra Brenu van Albaq", " ", "ALBAQ, BRENU", " ", "B. Albaq", " ", "bibi Alok")
     for key in range(8):
-        context = Context(bytes([key]), lang="zy")
+        context = Context(bytes([key]), lang="zx")
         people = People(doc, Keyed(doc, context), context)
         full, turned, short, child = (people.name(span) for span in doc.spans)
         given, last = re.fullmatch(r"mistra (\w+u) van (\w+aq)", full).groups()  # type: ignore[union-attr]
@@ -107,22 +107,22 @@ def test_people_keep_gender_form_and_title() -> None:
 )
 def test_gender_is_told_by_words_of_the_pack_alone(pieces: tuple[str, ...], gender: str) -> None:
     doc = note(*pieces)
-    assert told(doc, doc.spans, "zy").gender.get("qim", "") == gender
+    assert told(doc, doc.spans, "zx").gender.get("qim", "") == gender
 
 
 def test_the_names_of_other_packs_are_not_known() -> None:
-    assert gender_of("brenu", "zy") == "female"
-    assert gender_of("begona", "zy") in ("", None)
-    assert {name for name, _ in pool_of("male", "zy", "any", "B")} == {"Brenok"}
+    assert gender_of("brenu", "zx") == "female"
+    assert gender_of("begona", "zx") in ("", None)
+    assert {name for name, _ in pool_of("male", "zx", "any", "B")} == {"Brenok"}
 
 
 def test_synthesis_makes_people_of_the_pack() -> None:
     doc = note("", "Qimo Zelt", " ", "Q. Zelt")
 
     def make(rng: random.Random, gender: str) -> object:
-        return make_person(rng, language="zy", gender=gender)
+        return make_person(rng, language="zx", gender=gender)
 
-    people = MadeUpPeople(doc, "zy", random.Random(1), make, kin=make)  # type: ignore[arg-type]
+    people = MadeUpPeople(doc, "zx", random.Random(1), make, kin=make)  # type: ignore[arg-type]
     full, short = map(people.name, doc.spans)
     assert re.fullmatch(r"\w+(?:u|ok) \w+aq(?:-\w+aq)?", full)
     assert short == f"{full[0]}. {full.split()[1]}"
@@ -131,5 +131,5 @@ def test_synthesis_makes_people_of_the_pack() -> None:
 def test_a_pack_without_people_is_named() -> None:
     sys.modules["invented_people.people"] = ModuleType("invented_people.people")
     naming.cache_clear()
-    with pytest.raises(ConfigError, match=r"language 'zy' has no people\.PEOPLE"):
-        naming("zy")
+    with pytest.raises(ConfigError, match=r"language 'zx' has no people\.PEOPLE"):
+        naming("zx")

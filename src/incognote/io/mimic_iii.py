@@ -22,12 +22,11 @@ from typing import BinaryIO, Protocol
 from incognote.core.config import csv_fault
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
-from incognote.core.language import get_language
 from incognote.core.pipeline import OnError
 from incognote.io.checks import new_id, report
 from incognote.io.files import decode, open_file
 from incognote.io.placeholders import PLACEHOLDER, Kind, kind_of
-from incognote.languages.en import addresses, contacts, institutions
+from incognote.languages.en import PACK, addresses, contacts, institutions
 from incognote.replace.date_samples import write_as
 from incognote.replace.values import names
 from incognote.replace.values.shapes import fill
@@ -37,7 +36,6 @@ _META = {"SUBJECT_ID": "patient", "HADM_ID": "stay", "CHARTDATE": "date", "CATEG
 _NUMBER = re.compile(r"[0-9]{1,12}")
 _BRACKET = re.compile(r"\[\*\*|\*\*\]")
 _YEAR = re.compile(r"[0-9]{4}")
-_LANG = "en"
 _LATEST = 2024
 """Dates of the notes' own years come out no later."""
 
@@ -195,12 +193,12 @@ class _Filler:
     def __init__(self, patient: str, id: str, date: str, text: str) -> None:
         self.patient = patient
         own = random.Random(f"incognote mimic-iii patient {patient}")
-        self.person = names.make_person(own, language=_LANG)
+        self.person = names.make_person(own, language=PACK.code)
         self.home = addresses.make_home(own, "US")
         note = random.Random(f"incognote mimic-iii note {patient} {id}")
         self.forms = {
-            "dmy": note.choice(get_language(_LANG).table("calendar")["forms dmy monthfirst"]),
-            "dm": note.choice(get_language(_LANG).table("calendar")["forms dm monthfirst"]),
+            "dmy": note.choice(PACK.table("calendar")["forms dmy monthfirst"]),
+            "dm": note.choice(PACK.table("calendar")["forms dm monthfirst"]),
             "my": note.choice(("3/2019", "03/2019", "March 2019")),
             "y": "2019",
             "m": "March",
@@ -223,7 +221,7 @@ class _Filler:
             low = content.lower()
             gender = "female" if "female" in low else "male" if "male" in low else ""
             return self._name(
-                names.make_person(rng, language=_LANG, gender=gender), kind.value, rng
+                names.make_person(rng, language=PACK.code, gender=gender), kind.value, rng
             )
         return _MAKERS[kind.value](rng=rng, home=self.home).strip()
 
@@ -238,7 +236,7 @@ class _Filler:
 
     def _date(self, content: str, kind: str, rng: random.Random) -> str:
         if kind == "holiday":
-            return rng.choice(get_language(_LANG).table("calendar")["feast"])
+            return rng.choice(PACK.table("calendar")["feast"])
         if kind == "d":
             return content if content.isdigit() else str(rng.randint(1, 28))
         numbers = [int(number) for number in re.findall(r"[0-9]+", content)]
@@ -255,7 +253,7 @@ class _Filler:
         }.get(kind, (_DRAWN.get(kind, ""), []))
         year, month, day = parts if parts else (drawn[0] + self.back, *drawn[1:])
         return write_as(
-            self.forms[grain], _date(year - self.back, month, day), _LANG, day_first=False
+            self.forms[grain], _date(year - self.back, month, day), PACK.code, day_first=False
         )
 
 
@@ -274,7 +272,7 @@ def _date(year: int, month: int, day: int) -> datetime.date:
 
 
 def _state_code(rng: random.Random) -> str:
-    return rng.choice(get_language(_LANG).table("places")["states US"]).rsplit(" ", 1)[1]
+    return rng.choice(PACK.table("places")["states US"]).rsplit(" ", 1)[1]
 
 
 class _Maker(Protocol):
@@ -303,11 +301,11 @@ _MAKERS: Mapping[str, _Maker] = {
     "state": lambda rng, home: home.region,
     "state zip": lambda rng, home: f"{_state_code(rng)} {fill('^####', rng)}",
     "zip": lambda rng, home: fill("^####", rng),
-    "country": lambda rng, home: rng.choice(get_language(_LANG).table("places")["country"]),
+    "country": lambda rng, home: rng.choice(PACK.table("places")["country"]),
     "street": lambda rng, home: addresses.make_street(rng, home),
     "box": lambda rng, home: fill("PO Box ^###", rng),
     "phone": lambda rng, home: institutions.phone(rng, home),
-    "email": lambda rng, home: contacts.email(names.make_person(rng, language=_LANG), rng),
+    "email": lambda rng, home: contacts.email(names.make_person(rng, language=PACK.code), rng),
     "url": lambda rng, home: contacts.web_address(
         rng, institutions.slug(addresses.made_up_town(rng))
     ),
