@@ -24,7 +24,7 @@ def test_notes_are_made_and_can_be_read_back(tmp_path: Path) -> None:
 
 def test_a_recipe_file_switches_ingredients(tmp_path: Path) -> None:
     recipe = tmp_path / "recipe.toml"
-    recipe.write_text("note = 0.0\nfurniture = 0.0\nnegative = 1.0\n[damage]\n")
+    recipe.write_text("language = 'en'\nnote = 0.0\nfurniture = 0.0\nnegative = 1.0\n[damage]\n")
     assert run("synthesize", recipe, "-o", tmp_path / "out", "--count", 15) == 0
     assert not any(doc.spans for doc in inline.read(tmp_path / "out"))
 

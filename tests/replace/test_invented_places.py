@@ -122,7 +122,7 @@ PARTS = {
     ("places", "PLACES"): PLACES,
     ("identity", "IDENTITY"): IDENTITY,
     ("synthesis", "SYNTHESIS"): SYNTHESIS,
-    ("dates", "CALENDAR"): CALENDAR,
+    ("calendar", "CALENDAR"): CALENDAR,
 }
 
 

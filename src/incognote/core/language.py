@@ -121,7 +121,7 @@ class Language:
         """Returns the content of a file of the pack.
 
         Args:
-            path: Below its folder, as in `tables/names.txt`.
+            path: Below its folder.
 
         Raises:
             ConfigError: If the pack has no such file.

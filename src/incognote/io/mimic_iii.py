@@ -37,7 +37,6 @@ _META = {"SUBJECT_ID": "patient", "HADM_ID": "stay", "CHARTDATE": "date", "CATEG
 _NUMBER = re.compile(r"[0-9]{1,12}")
 _BRACKET = re.compile(r"\[\*\*|\*\*\]")
 _YEAR = re.compile(r"[0-9]{4}")
-_LANG = "en"
 _LATEST = 2024
 """Dates of the notes' own years come out no later."""
 

@@ -158,8 +158,8 @@ def _area_size(core: str, head: str, trunk: str) -> int:
         return 0 if core[:3] in _FREE else 3
     if len(core) == 10 and (head.endswith("44") or trunk) and core[0] in "12":
         return 2 if core[0] == "2" else 3 if core[:3] in _BIG else 4
-    spanish = len(core) == 9 and not trunk and head in ("", "34", "0034") and core[0] in "89"
-    return 3 if spanish and core[1] != "0" else 0
+    geographic = len(core) == 9 and not trunk and head in ("", "34", "0034") and core[0] in "89"
+    return 3 if geographic and core[1] != "0" else 0
 
 
 def _area(old: str, rng: random.Random) -> str:
