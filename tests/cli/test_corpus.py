@@ -58,7 +58,7 @@ def test_a_note_that_fails_is_not_missed_in_its_part(
     ("args", "message"),
     [
         (["count", "x", "--from", "inline"], "no action 'count'"),
-        (["stats", "x", "--from", "i2b2"], "no reader 'i2b2'"),
+        (["stats", "x", "--from", "i2b2"], "no format 'i2b2'"),
         (["stats", str(DATA / "i2b2-2014"), "--from", "i2b2-2014", "--part", "dev"], "no part"),
         (["stats", str(DATA / "mimic-iii/NOTEEVENTS.csv"), "--from", "mimic-iii", "--part", "dev"],
          "no part of its own"),

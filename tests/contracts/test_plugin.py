@@ -119,11 +119,3 @@ def test_its_scorer_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     args = ["evaluate", str(gold), str(found), "--predicted-format", "jsonl", "--scorer", "exact"]
     assert cli.run([*args, "--json"]) == 0
     assert "exact/" in capsys.readouterr().out
-
-
-def test_its_architecture_is_known_to_training() -> None:
-    pytest.importorskip("torch")
-    from incognote.lab.training.architectures import bilstm
-
-    assert registry.get("architecture", "linear").__doc__
-    assert callable(bilstm)

@@ -10,11 +10,12 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options, screen
+from incognote.cli.with_options import with_options
 from incognote.core.document import Document
 from incognote.io.format import get_format, writer
 
 
-@options.with_options
+@with_options
 def pick(
     notes: Annotated[
         Path, typer.Argument(metavar="NOTES", help="The site's notes to choose from.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
+from incognote.cli.with_options import with_options
 from incognote.core.errors import unknown
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 _ACCEPT = ("none", "helpful")
 
 
-@options.with_options
+@with_options
 def rules(
     *,
     gold: Annotated[

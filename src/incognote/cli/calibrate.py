@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options
+from incognote.cli.with_options import with_options
 from incognote.core.errors import counted
 
 if TYPE_CHECKING:
     from incognote.assure.calibration import Calibration
 
 
-@options.with_options
+@with_options
 def calibrate(
     *,
     gold: Annotated[

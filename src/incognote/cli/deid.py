@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import typer
 
 from incognote.cli import audit, options, screen
+from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError
 from incognote.replace.policy import get_policy
 from incognote.run import batch
 
 
-@options.with_options
+@with_options
 def deid(
     sources: options.Sources,
     *,

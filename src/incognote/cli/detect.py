@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options, screen
+from incognote.cli.with_options import with_options
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
 from incognote.run import batch
 
 
-@options.with_options
+@with_options
 def detect(
     sources: options.Sources,
     *,

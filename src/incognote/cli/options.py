@@ -1,20 +1,17 @@
 """Options that several commands share: each stands here once, with its help.
 
-A command names a dataclass of options as the type of a parameter, and `with_options` gives it an
-option for each field.
+A command names a dataclass of options as the type of a parameter (`with_options.py`).
 """
 
 from __future__ import annotations
 
-import inspect
 import os
 import secrets
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import typer
 
@@ -94,41 +91,6 @@ RecallBias = Annotated[
         "goes, and from 2 on tables and results do.",
     ),
 ]
-
-
-def with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Returns the command with an option for each field of the dataclasses that it is given.
-
-    typer reads options from a function's parameters: this makes one of each field, with its
-    annotation and default, and hands the command the dataclasses made from what was said.
-    """
-    hints = get_type_hints(command, include_extras=True)
-    given: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
-    parameters: list[inspect.Parameter] = []
-    for parameter in inspect.signature(command).parameters.values():
-        kind = given.get(parameter.name)
-        if kind is None:
-            parameters.append(parameter.replace(annotation=hints[parameter.name]))
-            continue
-        types = get_type_hints(kind, include_extras=True)
-        parameters += [
-            inspect.Parameter(
-                field.name, parameter.kind, default=field.default, annotation=types[field.name]
-            )
-            for field in fields(kind)
-        ]
-
-    def run(**said: Any) -> None:
-        made: dict[str, Any] = {
-            name: kind(**{field.name: said.pop(field.name) for field in fields(kind)})
-            for name, kind in given.items()
-        }
-        command(**said, **made)
-
-    run.__name__, run.__doc__ = command.__name__, command.__doc__
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {each.name: each.annotation for each in parameters}
-    return run
 
 
 @dataclass(frozen=True, slots=True)
