@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 import pytest
-from incognote.replace.name_letters import origin_of
 from patterns import PATTERNS
 from steps import steps
 
@@ -15,6 +14,7 @@ from incognote.core.document import Document, Span
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.resolve import resolve
 from incognote.detect.propagation import PropagationDetector
+from incognote.replace.name_lists import origin_by_letters
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context
@@ -114,7 +114,7 @@ def test_the_work_grows_with_the_text_and_not_with_its_square(lang: str, name: s
     small, large = (_stages(lang, PATTERNS[lang][name](size)) for size in (SIZE, TIMES * SIZE))
     for (stage, of_small), (_, of_large) in zip(small, large, strict=True):
         of_small()  # so that the tables that it reads are there: they are read once
-        origin_of.cache_clear()  # but not what is remembered of these very names
+        origin_by_letters.cache_clear()  # but not what is remembered of these very names
         bound = MOST * steps(of_small) + FEWEST
         assert steps(of_large, most=int(bound)) < bound, stage
 

@@ -126,12 +126,13 @@ def calibrate(
 
 def _deid(out: Path, of: options.SystemOptions) -> str:
     """The command with what it must be told alike, or it refuses; the bias stands in the file."""
+    unsaid = options.SystemOptions()
     alike = {
         "--calibration": str(out),
-        "--lang": "" if of.lang == "en" else of.lang,
+        "--lang": "" if of.lang == unsaid.lang else of.lang,
         "--model": str(of.model or ""),
         "--site": str(of.site or ""),
-        "--policy": "" if of.policy == "all" else of.policy,
+        "--policy": "" if of.policy == unsaid.policy else of.policy,
     }
     words = [word for name, value in alike.items() if value for word in (name, value)]
     return shlex.join(["incognote", "deid", *words, *(["--fast"] if of.fast else [])])

@@ -89,7 +89,7 @@ def _given() -> frozenset[str]:
     return frozenset(map(fold, read_list("given")))
 
 
-@cache
+@lru_cache(8192)
 def gender_of(word: str, lang: str) -> str | None:
     """'female', 'male', '' for both or not known, None for what is no given name.
 

@@ -53,12 +53,8 @@ def _packs(lang: str) -> tuple[str, ...]:
 @cache
 def months(lang: str) -> Mapping[str, str]:
     """Returns, from a folded name of a month, `m1` to `m12`."""
-    return {
-        word: f"m{number}"
-        for code in reversed(_packs(lang))
-        for word, (kind, number, _, _) in date_words(code).items()
-        if kind == "month"
-    }
+    words = date_words(lang).items()
+    return {word: f"m{number}" for word, (kind, number, _, _) in words if kind == "month"}
 
 
 @cache
