@@ -381,7 +381,7 @@ def test_a_bar_on_a_terminal(notes: Path, tmp_path: Path) -> None:
         pass  # how Linux says that the other end is closed
     os.close(ours)
     assert process.returncode == 0
-    assert b"De-identifying" in shown
+    assert b"Reading notes" in shown
     assert b"2 notes" in shown
 
 

@@ -51,6 +51,19 @@ def test_fields_that_nobody_decided_about_are_refused_before_anything_is_written
     assert said == told
 
 
+def test_a_decision_that_would_let_a_field_through_is_refused(
+    export: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {"id": "4", "text": "No pain.", "visit": {"number": 8812}}
+    export.write_text(json.dumps(row) + "\n")
+    assert deid("--keep", "visit", "--drop", "visit.number") == 2
+    assert "'visit' can only be kept or dropped whole" in capsys.readouterr().err
+    assert deid("--other", "keep", "--drop", "vist") == 2
+    assert "no field to drop 'vist'. Did you mean 'visit'?" in capsys.readouterr().err
+    assert not Path("out").exists()
+    assert deid("--other", "keep", "--drop", "visit") == 0
+
+
 def test_the_file_comes_back_with_its_texts_replaced_and_the_fields_decided(export: Path) -> None:
     assert deid("--keep", "ward", "--drop", "meta.date", "--other", "keep") == 0
     assert lines(Path("out/export.jsonl")) == [

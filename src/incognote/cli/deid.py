@@ -27,18 +27,18 @@ def deid(
     ],
     detect: options.DetectOptions,
     replacing: options.ReplaceOptions,
-    fields: options.FieldOptions,
     read: options.ReadOptions,
+    fields: options.FieldOptions,
 ) -> None:
     """De-identify notes.
 
     Writes each note to FOLDER under its path below SRC, a file of many notes (jsonl) under its
     name, and to FOLDER/spans.jsonl what was found: label, score and offsets into the original, no
-    text. FOLDER/audit.json tells with what
-    and how it went. A note that cannot be processed whole is named on stderr and in
-    FOLDER/failed.jsonl, and leaves no output; so are the notes in work when a run is interrupted
-    (Ctrl-C, SIGTERM), which says how many it did not begin. A run that is killed leaves complete
-    notes but neither spans.jsonl nor audit.json: remove FOLDER and run again.
+    text. FOLDER/audit.json tells what it was done with and how it went. A note that cannot be
+    processed whole is named on stderr and in FOLDER/failed.jsonl, and leaves no output; so are the
+    notes in work when a run is interrupted (Ctrl-C, SIGTERM), which says how many it did not begin.
+    A run that is killed leaves complete notes but neither spans.jsonl nor audit.json: remove FOLDER
+    and run again.
     """
     named = get_policy(detect.policy)
     policy = named.with_action(replacing.replace) if replacing.replace else named
@@ -63,8 +63,8 @@ def deid(
     batch.check_apart(sources, out)
     if names := notes.undecided():
         raise ConfigError(
-            f"Nobody decided about the fields {', '.join(names)}: --keep NAME writes one as it is, "
-            "--drop NAME leaves it out, --other keep or drop decides about all others."
+            f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
+            "--drop NAME leaves it out, --other keep or --other drop decides about all others."
         )
     head = (replacing.vault, lock.head) if replacing.vault and lock else None
     summary = read.run(

@@ -34,7 +34,9 @@ def labels(
     from rich.console import Console
     from rich.table import Table
 
-    view = Table(*head, box=None, pad_edge=False)
+    view = Table(box=None, pad_edge=False)
+    for name in head:
+        view.add_column(name, no_wrap=name == "label", overflow="fold")
     for line in cells:
         view.add_row(*line)
     Console(markup=False, highlight=False).print(view)

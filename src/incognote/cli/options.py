@@ -95,7 +95,7 @@ RecallBias = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class SystemOptions:
-    """What finds: a language's pipeline, its model, what the site knows, and what counts."""
+    """What finds identifiers, and which of them leave the text."""
 
     lang: Lang = "en"
     model: Model = None
@@ -130,13 +130,13 @@ class SystemOptions:
 
 @dataclass(frozen=True, slots=True)
 class DetectOptions(SystemOptions):
-    """What finds in a run over many notes."""
+    """What finds identifiers, and which of them leave the text."""
 
     lang: Annotated[
         str,
         typer.Option(
-            help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in "
-            f"its own.",
+            help=f"Language of the notes: {', '.join(language_codes())}; {AUTO}: each note in its "
+            "own.",
             metavar="LANG",
         ),
     ] = "en"
@@ -145,9 +145,8 @@ class DetectOptions(SystemOptions):
         typer.Option(
             metavar="HOW",
             help="What is done with a note that seems to be in another language: "
-            f"{', '.join(batch.OTHER_LANGUAGE)}. warn processes and names it, fail gives no "
-            f"output for "
-            f"it. Default: warn; fail with --lang {AUTO}.",
+            f"{', '.join(batch.OTHER_LANGUAGE)}. warn processes and names it, fail gives no output "
+            f"for it, pass does not look. Default: warn; fail with --lang {AUTO}.",
         ),
     ] = None
     calibration: Annotated[
@@ -155,8 +154,7 @@ class DetectOptions(SystemOptions):
         typer.Option(
             metavar="FILE",
             help="Thresholds and recall bias that incognote calibrate set; refused for another "
-            "model, "
-            "language, policy or version than it was made with.",
+            "model, language, policy or version than it was made with.",
         ),
     ] = None
     roster: Annotated[
@@ -164,8 +162,7 @@ class DetectOptions(SystemOptions):
         typer.Option(
             metavar="FILE",
             help="What the hospital knows of each patient, CSV or Parquet (docs/roster.md): "
-            "searched "
-            "in that patient's notes.",
+            "searched in that patient's notes.",
         ),
     ] = None
     roster_required: Annotated[
@@ -178,17 +175,16 @@ class DetectOptions(SystemOptions):
         typer.Option(
             "--alone",
             help="The model without rules, lists, protection and propagation, as papers' models "
-            "run; "
-            "it misses more.",
+            "run; it misses more.",
         ),
     ] = False
     detector: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A detector of another package that is run too, repeatable: after those of the "
-            "language, whose protection of clinical text does not bind it, and before what is "
-            "found is searched in the rest of the notes.",
+            help="A detector of another package that is run too, repeatable. It runs after those "
+            "of the language and before what was found is searched in the rest of the notes; "
+            "protection of clinical text does not hold against it.",
         ),
     ] = None
 
@@ -260,7 +256,7 @@ class DetectOptions(SystemOptions):
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the sources hold, and how they are worked through."""
+    """What SRC holds, and how it is worked through."""
 
     format: Annotated[
         str,
@@ -271,17 +267,15 @@ class ReadOptions:
         typer.Option(
             metavar="REGEX",
             help="Finds the patient in a note's id (its path below SRC without suffix): the first "
-            "group, in RE2 syntax. Without it the patient is what the format says. A "
-            "patient's notes "
-            "are looked at together.",
+            "group, in RE2 syntax. Without it the patient is what the format says. A patient's "
+            "notes are looked at together.",
         ),
     ] = ""
     as_text: Annotated[
         bool,
         typer.Option(
             "--as-text",
-            help="Take each note for plain text, though it begins like a message, table or "
-            "document "
+            help="Take each note for plain text, though it looks like a message, table or document "
             "of another kind; without it such a note fails.",
         ),
     ] = False
@@ -291,8 +285,8 @@ class ReadOptions:
             "--max-note-mb",
             min=0.001,
             metavar="MB",
-            help="A longer note is refused, since memory grows with the longest: some 150 MB "
-            "for each.",
+            help="A longer note is refused, since memory grows with the longest: by some 150 MB "
+            "for each MB.",
         ),
     ] = batch.MAX_NOTE_MB
     max_note_seconds: Annotated[
@@ -346,7 +340,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class FieldOptions:
-    """What becomes of fields beside the text, in formats that have any."""
+    """What becomes of fields beside the text (jsonl)."""
 
     keep: Annotated[
         list[str] | None,
@@ -443,7 +437,10 @@ class ReplaceOptions:
     ] = False
     mixed_origins: Annotated[
         bool,
-        typer.Option("--mixed-origins", help="Draw names from all origins, not that of the old."),
+        typer.Option(
+            "--mixed-origins",
+            help="Draw names from all origins, not from that of the name they replace.",
+        ),
     ] = False
     wrong_checks: Annotated[
         bool,
@@ -456,9 +453,9 @@ class ReplaceOptions:
         str,
         typer.Option(
             metavar="HOW",
-            help="What may be no identifier, where a surrogate, shifted date or less exact value "
-            f"would stand for it, becomes: {', '.join(DOUBTFUL)}. surrogate gives it that value; "
-            "another number in place of a measurement falsifies the note.",
+            help="What becomes of a mark that may be no identifier, where a surrogate, shifted "
+            f"date or less exact value would stand for it: {', '.join(DOUBTFUL)}. surrogate gives "
+            "it that value; another number in place of a measurement falsifies the note.",
         ),
     ] = "tag"
     vault: Annotated[

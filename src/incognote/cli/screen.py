@@ -64,7 +64,7 @@ def progress(
     )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("De-identifying", total=None, speed="loading models")
+        task = bar.add_task("Reading notes", total=None, speed="loading models")
         bar.update(task, total=total())
 
         def advanced(summary: Summary) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options
+from incognote.core.errors import unknown
 from incognote.core.language import language_codes
 from incognote.io.format import get_format, writer
 from incognote.io.split import split
@@ -57,6 +58,8 @@ def synthesize(
 
     if recipe in language_codes():
         settings = synthesis.Recipe(language=recipe, note=1.0 if source else 0.0)
+    elif not recipe.endswith(".toml") and not Path(recipe).exists():
+        raise unknown("recipe", recipe, language_codes())
     else:
         settings = read_config(synthesis.Recipe, Path(recipe))
     docs = []

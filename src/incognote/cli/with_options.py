@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:
     """Returns the command with an option for each field of the dataclasses that it is given.
 
     typer reads options from a function's parameters: this makes one of each field, with its
-    annotation and default, and hands the command the dataclasses made from what was said.
+    annotation and default, and hands the command the dataclasses made from what was said. The
+    options of a dataclass stand together in the help, under its docstring.
     """
     hints = get_type_hints(command, include_extras=True)
     given: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}
@@ -23,12 +25,16 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
             parameters.append(parameter.replace(annotation=hints[parameter.name]))
             continue
         types = get_type_hints(kind, include_extras=True)
-        parameters += [
-            inspect.Parameter(
-                field.name, parameter.kind, default=field.default, annotation=types[field.name]
+        for field in fields(kind):
+            said, option = get_args(types[field.name])
+            option = copy.copy(option)
+            option.rich_help_panel = (kind.__doc__ or "").rstrip(".")
+            annotation = Annotated[said, option]
+            parameters.append(
+                inspect.Parameter(
+                    field.name, parameter.kind, default=field.default, annotation=annotation
+                )
             )
-            for field in fields(kind)
-        ]
 
     def run(**said: Any) -> None:
         made: dict[str, Any] = {

@@ -81,7 +81,18 @@ class Fields:
         return self.other
 
     def undecided(self, record: Record) -> list[str]:
-        """Returns the names of a record's fields that nobody decided about."""
+        """Returns the names of a record's fields that nobody decided about.
+
+        Raises:
+            ConfigError: If a decision is about a part of a field, which stays or goes whole.
+        """
+        for name in record.fields:
+            for said in (*self.keep, *self.drop):
+                if said.startswith(f"{name}."):
+                    raise ConfigError(
+                        f"The field '{name}' can only be kept or dropped whole; say so of "
+                        f"'{name}', not of '{said}'."
+                    )
         return [name for name in record.fields if not self.decide(name)]
 
 
@@ -180,6 +191,7 @@ def check_fields(record: Record, fields: Fields) -> None:
 
     Raises:
         NoteError: If there is one.
+        ConfigError: As `Fields.undecided`.
     """
     if names := fields.undecided(record):
         raise NoteError(record.id, f"nobody decided about {', '.join(names)}: --keep or --drop it")

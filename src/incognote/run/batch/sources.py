@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.plain import is_wide, what_container
 from incognote.io.files import find
 from incognote.io.format import Fields, Record, get_format
@@ -129,14 +129,25 @@ class Sources:
         return (doc.text for record in records for doc in record.texts)
 
     def undecided(self) -> list[str]:
-        """Returns the names of all fields that nobody decided about; reads the sources once."""
+        """Returns the names of all fields that nobody decided about; reads the sources once.
+
+        Raises:
+            ConfigError: If a decision is about a part of a field, or all fields but some are kept
+                and one of these does not exist: misspelt, it would let its field through.
+        """
         if self.fields is None or self.format.records is None:
             return []
         names: dict[str, None] = {}
+        met: set[str] = set()
         for path in self.paths:
             with contextlib.suppress(InputError):  # told by `chunks`
                 for record in self.format.source(path, on_error=lambda error: None):
                     names |= dict.fromkeys(self.fields.undecided(record))
+                    met.update(record.fields)
+        if met and self.fields.other == "keep":
+            for name in self.fields.drop:
+                if not any(f"{field}.".startswith(f"{name}.") for field in met):
+                    raise unknown("field to drop", name, met)
         return list(names)
 
     def _items(self) -> Iterator[Item]:
