@@ -352,6 +352,8 @@ def test_no_name_is_taken_for_a_title_or_particle(surface: str) -> None:
         ("es", "", "Don Benito", "Don "),
         ("es", "", "San Juan, Luis", "San "),
         ("es", "", "María de la Cruz", " de la "),
+        ("es", "", "Mª Ángeles Sta. Cruz", " Sta. "),
+        ("en", "", "Anna Ste. Marie", " Ste. "),
     ],
 )
 def test_particles_and_titles_stay(lang: str, before: str, surface: str, kept: str) -> None:

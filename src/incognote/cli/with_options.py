@@ -29,7 +29,7 @@ def with_options(command: Callable[..., None]) -> Callable[..., None]:
             said, option = get_args(types[field.name])
             option = copy.copy(option)
             option.rich_help_panel = (kind.__doc__ or "").rstrip(".")
-            annotation = Annotated[said, option]
+            annotation = Annotated[said, option]  # type: ignore[valid-type]
             parameters.append(
                 inspect.Parameter(
                     field.name, parameter.kind, default=field.default, annotation=annotation

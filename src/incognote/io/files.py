@@ -156,7 +156,8 @@ def find(
     if not stat.S_ISREG(mode):
         reason = "is neither a folder nor a regular file; give its text as a file"
     elif suffix not in suffixes and suffix in _NOT_PLAIN:
-        reason = _stray(suffix, suffixes[0], "say which format it has, or convert it to text")
+        convert = "say which format it has (--format), or convert it to text"
+        reason = _stray(suffix, suffixes[0], convert)
     if reason:
         # A note that failed, as it would be within a folder: it must be counted.
         report(NoteError(printable(source.name), reason), on_error)

@@ -478,7 +478,7 @@ def _is_name(token: str, own: Naming) -> bool:
     return len(word) > 1 and word not in SUFFIXES and word not in own.kept
 
 
-_IN_FRONT = PARTICLES | listed("vander vanden vande st saint san santa o ni nic")
+_IN_FRONT = PARTICLES | listed("vander vanden vande st sta ste sto saint san santa o ni nic")
 """Words that stay in front of a surname."""
 _GIVEN = listed("al ben della mac")
 """Those that are given names wherever they stand first."""

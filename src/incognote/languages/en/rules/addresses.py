@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from incognote.core.words import listed
 from incognote.detect.rules import Rule
+from incognote.detect.rules.checks import no_word_of
 
 _SUFFIX = (
     r"(?:Street|St|Avenue|Ave|Av|Road|Rd|Drive|Dr|Lane|Ln|Boulevard|Blvd|Court|Ct|Place|Pl|Terrace"
@@ -246,8 +247,14 @@ RULES = (
         rf"(?:\b(?:in|from|of|to|at|near|outside|lives|moved) |[,(] ?)(?P<phi>{_CITY_MIXED}), "
         rf"(?:{_STATES}|{_STATE_NAMES})(?:[,;.)\s]|$)",
         0.9,
+        check=no_word_of("dr dr. mr mr. mrs mrs. ms ms. prof prof."),
         unless_after=r", (?:MD|MS|PA|MA|DC|CT|DO|ID)\b",
-        cases=("born in <CITY>Leadville</CITY>, CO.", "seen by Ruiz, MD.", "in Ohio"),
+        cases=(
+            "born in <CITY>Leadville</CITY>, CO.",
+            "seen by Ruiz, MD.",
+            "in Ohio",
+            "Telestroke (Dr. Lakshmi Devarajan, AR SAVES)",
+        ),
     ),
     Rule(
         "highway",
