@@ -41,7 +41,7 @@ def test_a_single_file_of_any_suffix(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["notes.jsonl", "letter.rtf", "letter.docx"])
 def test_a_single_file_that_is_no_plain_text_is_refused(tmp_path: Path, name: str) -> None:
     put(tmp_path, name)
-    with pytest.raises(NoteError, match=r"is not a \.txt file; say which format it has \(--format\)") as caught:
+    with pytest.raises(NoteError, match=r"is not a \.txt file; say .*--format") as caught:
         txt.read(tmp_path / name)
     assert caught.value.id == name
 
