@@ -39,3 +39,16 @@ def test_every_command_and_option_has_help() -> None:
         for parameter in command.params:
             assert parameter.help, f"{name}: {parameter.name} has no help"
             assert parameter.help.endswith("."), f"{name}: {parameter.name}: help is a sentence"
+
+
+def test_the_options_of_a_long_command_stand_in_groups() -> None:
+    import typer
+
+    from incognote import cli
+    from incognote.cli.options import ReadOptions
+
+    command = dict(make_cli().commands(typer.main.get_command(cli.app)))["deid"]
+    groups = {each.name: each.rich_help_panel for each in command.params}
+    assert groups["out"] is None
+    assert f"{groups['jobs']}." == f"{groups['format']}." == ReadOptions.__doc__
+    assert groups["lang"] != groups["replace"] != groups["keep"] != groups["format"]
