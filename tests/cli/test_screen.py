@@ -11,7 +11,7 @@ from incognote.run.batch import Summary
 def test_notes_of_another_language_are_told_with_what_to_give(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    screen.closing_table(Summary(3, 3, other_languages={"es": ["a", "b"]}))
+    screen.closing_table(Summary(3, 3, 3, other_languages={"es": ["a", "b"]}))
     done = capsys.readouterr()
     assert "notes in another language" in done.out
     assert done.err == (

@@ -35,5 +35,5 @@ def test_a_wrong_recipe_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
     assert run("synthesize", recipe, "-o", tmp_path / "out") == 2
     assert "furniture" in capsys.readouterr().err
     assert run("synthesize", "ens", "-o", tmp_path / "out") == 2
-    assert "no recipe 'ens'. Did you mean 'en'?" in capsys.readouterr().err
+    assert "There is no recipe 'ens'." in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
