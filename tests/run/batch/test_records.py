@@ -55,6 +55,22 @@ def test_texts_with_one_id_are_refused_and_nothing_is_written_over(
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+def test_a_detector_that_leaves_the_program_ends_no_run_and_says_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], jobs: int
+) -> None:
+    rows = ["EXIT secret", *["x@y.org"] * 60]
+    monkeypatch.setattr(sources, "get_format", lambda name: table(*rows))
+    out = tmp_path / "out"
+    summary = run(Sources([tmp_path]), Task(pipelines.emails, TAGS), OutputFolder(out), jobs=jobs)
+    assert (summary.notes_out, summary.notes_failed) == (
+        46,
+        16,
+    )  # those of one chunk, the head among them
+    assert "secret" not in (out / "failed.jsonl").read_text()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_records_of_several_texts_and_of_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
