@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -62,6 +63,23 @@ def test_a_decision_that_would_let_a_field_through_is_refused(
     assert "no field to drop 'vist'. Did you mean 'visit'?" in capsys.readouterr().err
     assert not Path("out").exists()
     assert deid("--other", "keep", "--drop", "visit") == 0
+
+
+@pytest.mark.parametrize("name", ["id", "text", "spans", "wrad", "meta.patients"])
+def test_what_cannot_be_left_out_is_not_left_in(
+    export: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    """A misspelt name beside `--other keep` would let the field pass."""
+    assert deid("--drop", name, "--other", "keep") == 2
+    assert f"no field to drop '{name}'" in capsys.readouterr().err
+    assert not Path("out").exists()
+
+
+def test_a_pipe_is_refused(export: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo("pipe.jsonl")
+    args = ["deid", "pipe.jsonl", "-o", "out", "--format", "jsonl", "--other", "keep"]
+    assert cli.run(args) == 2
+    assert "pipe.jsonl: is a pipe or device, but is read twice" in capsys.readouterr().err
 
 
 def test_the_file_comes_back_with_its_texts_replaced_and_the_fields_decided(export: Path) -> None:

@@ -15,6 +15,8 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
 from incognote.io.format import get_format, writer
+from incognote.replace.policy import get_policy
+from incognote.replace.redact import redact
 
 PLUGIN = Path(__file__).parents[1] / "data" / "plugin"
 NOTE = "Enrolled in TRIAL-4711 today. The consent of TRIAL-4711 is signed.\n"
@@ -85,6 +87,68 @@ def test_an_action_of_its_own_takes_no_original_with_it(tmp_path: Path) -> None:
         acme_notes.stars = kept
     assert "Zorp" not in new
     assert "[DOCTOR]" in new
+
+
+SPANS = (Span(4, 13, "DOCTOR"), Span(15, 24, "DATE"), Span(26, 36, "IDNUM"))
+MARKED = Document("a", "Dr. Zorpanski, 3/14/2019, TRIAL-4711", SPANS)
+
+
+@pytest.mark.parametrize("way", ["{}", "({})", "x {} x"])
+def test_an_original_that_an_action_or_a_surrogate_returns_becomes_its_tag(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """A date among them, for which verification does not search in what stands for one."""
+    import acme_notes
+
+    def wrapped(doc: Document, span: Span, context: object) -> str:
+        return way.format(doc.text[span.start : span.end].lower())
+
+    monkeypatch.setattr(acme_notes, "trial_number", wrapped)
+    monkeypatch.setattr(
+        acme_notes, "stars", lambda doc, spans, c: [wrapped(doc, s, c) for s in spans]
+    )
+    policy = tmp_path / "ours.toml"
+    policy.write_text(STARS)
+    assert redact(MARKED, get_policy(str(policy))).text == "Dr. [DOCTOR], [DATE], [IDNUM]"
+    surrogates = get_policy("all").with_action("surrogate")
+    assert redact(MARKED, surrogates).text.endswith("[IDNUM]")
+
+
+@pytest.mark.parametrize("what", [None, 5])
+def test_what_is_no_text_is_not_written(monkeypatch: pytest.MonkeyPatch, what: object) -> None:
+    import acme_notes
+
+    monkeypatch.setattr(acme_notes, "trial_number", lambda doc, span, context: what)
+    with pytest.raises(TypeError):
+        redact(MARKED, get_policy("all").with_action("surrogate"))
+
+
+def test_a_row_that_cannot_be_loaded_or_makes_no_detector_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import acme_notes
+
+    def fails(settings: object) -> None:
+        raise RuntimeError("secret")
+
+    told = []
+    for row in (fails, lambda: None, lambda settings: 5, None):
+        if row is None:
+            monkeypatch.delattr(acme_notes, "trial_numbers")
+        else:
+            monkeypatch.setattr(acme_notes, "trial_numbers", row)
+        with pytest.raises(ConfigError, match="detector 'trial-numbers' of another package") as why:
+            load(detectors=["trial-numbers"])
+        told.append(str(why.value))
+    assert "secret" not in "".join(told)
+    assert "cannot be loaded: AttributeError at 'acme_notes:trial_numbers'" in told[-1]
+    monkeypatch.setattr(acme_notes, "BLOCKS", 5)
+    with pytest.raises(ConfigError, match=r"no incognote.io.format.Format"):
+        get_format("blocks")
+    monkeypatch.delattr(acme_notes, "stars")
+    (tmp_path / "ours.toml").write_text(STARS)
+    with pytest.raises(ConfigError, match="replacement 'stars' of another package cannot be"):
+        load(policy=str(tmp_path / "ours.toml"))
 
 
 def test_its_language_is_loaded_and_run(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from incognote.cli import audit, options, screen
 from incognote.cli.with_options import with_options
-from incognote.core.errors import ConfigError, OutputError
+from incognote.core.errors import OutputError
 from incognote.replace.policy import get_policy
 from incognote.run import batch
 
@@ -61,11 +61,7 @@ def deid(
     }
     notes = read.sources(sources, fields.fields())
     batch.check_apart(sources, out)
-    if names := notes.undecided():
-        raise ConfigError(
-            f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
-            "--drop NAME leaves it out, --other keep or --other drop decides about all others."
-        )
+    notes.check_fields()
     head = (replacing.vault, lock.head) if replacing.vault and lock else None
     summary = read.run(
         notes,

@@ -32,7 +32,7 @@ from incognote.replace.vault import Lock, new_lock
 from incognote.replace.verify import MODES
 from incognote.run import batch
 from incognote.run.batch import Sink, Summary, Task
-from incognote.run.deidentifier import check_auto, choose_model, load_pipeline
+from incognote.run.deidentifier import check_auto, choose_model, load_pipeline, make_detector
 
 
 def format_of(what: str, *names: str) -> Any:
@@ -236,7 +236,7 @@ class DetectOptions(SystemOptions):
         for each in language_codes() if self.lang == AUTO else (self.lang,):
             # So that a name that is none is told now.
             for name in (*settings.detectors, *(["overlay"] if settings.overlay else [])):
-                registry.get("detector", name)(changed(settings, lang=each))
+                make_detector(name, changed(settings, lang=each))
         if self.calibration is None:
             return settings
         if self.overlay or self.alone or self.detector:

@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from incognote.core.errors import unknown
+from incognote.core.errors import ConfigError, IncognoteError, unknown
 
 ROWS: Mapping[str, Mapping[str, str]] = {
     # How notes lie on disk (io/format.py)
@@ -133,10 +133,19 @@ def get(kind: str, name: str) -> Any:
         name: A row of that kind.
 
     Raises:
-        ConfigError: If there is no such row; the message lists those that are.
+        ConfigError: If there is no such row; the message lists those that are. If what a row of
+            another package names cannot be imported.
     """
     rows = _rows(kind)
     if name not in rows:
         raise unknown(kind, name, rows)
     module, _, attribute = rows[name].partition(":")
-    return getattr(import_module(module), attribute)
+    try:
+        return getattr(import_module(module), attribute)
+    except Exception as error:
+        if name in ROWS[kind] or isinstance(error, IncognoteError):
+            raise
+        raise ConfigError(
+            f"The {kind} '{name}' of another package cannot be loaded: {type(error).__name__} at "
+            f"'{rows[name]}'; mend that package or remove it."
+        ) from error

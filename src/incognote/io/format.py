@@ -165,7 +165,11 @@ def get_format(name: str) -> Format:
     Raises:
         ConfigError: If there is none; the message lists those that are.
     """
-    found: Format = registry.get("format", name)
+    found = registry.get("format", name)
+    if not isinstance(found, Format):
+        raise ConfigError(
+            f"The format '{name}' of another package is no incognote.io.format.Format."
+        )
     return found
 
 

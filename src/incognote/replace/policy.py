@@ -371,6 +371,8 @@ def _check_action(label: str, action: str) -> None:
     if action not in ACTIONS and not _is_of_others(action):
         known = {*ACTIONS, *registry.names("replacement")}
         raise ConfigError(f"{label}: {unknown('action', action, known)}")
+    if action not in ACTIONS:
+        registry.get("replacement", action)  # so that one that cannot be loaded is told now
     types = _ONLY.get(action)
     if types and (label == "default" or our_type(label) not in types):
         raise ConfigError(f"{label}: the action '{action}' is for {', '.join(types)} only.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from dataclasses import replace as changed
@@ -18,7 +19,7 @@ from typing import Any
 from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
-from incognote.replace.policy import Options, Policy
+from incognote.replace.policy import ACTIONS, Options, Policy
 
 SCOPES = ("note", "patient", "run")
 """How far the same text gets the same replacement."""
@@ -131,6 +132,18 @@ def tag_of(span: Span) -> str:
     return f"[{span.label}]"
 
 
+def from_others(new: object, doc: Document, span: Span) -> str:
+    """Returns what another package would write for a mark; '' where the original stands in it.
+
+    Raises:
+        TypeError: If it is no text.
+    """
+    if not isinstance(new, str):
+        raise TypeError
+    old = doc.text[span.start : span.end].strip()
+    return "" if re.search(rf"(?<!\w){re.escape(old)}(?!\w)", new, re.IGNORECASE) else new
+
+
 def replacements(
     doc: Document, spans: Sequence[Span], policy: Policy, context: Context
 ) -> list[tuple[str, str]]:
@@ -151,6 +164,8 @@ def replacements(
     for action, at in places.items():
         replace: Replace = registry.get("replacement", action)
         for place, new in zip(at, replace(doc, [spans[i] for i in at], context), strict=True):
+            if action not in ACTIONS:
+                new = from_others(new, doc, spans[place]) or tag_of(spans[place])
             done[place] = (action, new)
     if context.doubtful == "tag" and not _UNREAD.issuperset(places):
         _tag_doubtful(doc, spans, context, done)

@@ -21,7 +21,7 @@ from incognote.replace.name_lists import gender_of
 from incognote.replace.names import PEOPLE, People
 from incognote.replace.naming import naming
 from incognote.replace.places import KINDS, Places
-from incognote.replace.replacement import Context, tag_of
+from incognote.replace.replacement import Context, from_others, tag_of
 from incognote.replace.shift import shift
 
 _NUMBERS = frozenset(
@@ -106,7 +106,8 @@ class _Note:
         salt = self.keyed.salt(span)
         kind = our_type(span.label)
         if kind in registry.names("surrogate"):
-            return str(registry.get("surrogate", kind)(self.doc, span, self.context))
+            new = registry.get("surrogate", kind)(self.doc, span, self.context)
+            return from_others(new, self.doc, span)
         port = kind in _PHONES and ":" in surface
         plain = kind in _NUMBERS
         if (kind in _CODES or port) and (new := self._address(surface, salt, plain)):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from incognote.core import registry
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError, NoteError, unknown
+from incognote.core.errors import ConfigError, IncognoteError, NoteError, unknown
 from incognote.core.language import AUTO, get_language, language_codes
-from incognote.core.pipeline import OnError, Pipeline, Settings
+from incognote.core.pipeline import Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
 from incognote.replace.policy import Policy, get_policy, words_of
@@ -195,11 +195,33 @@ def load_pipeline(settings: Settings) -> Pipeline:
     names[last:last] = [name for name in settings.detectors if name not in names]
     names += ["overlay"] if settings.overlay else []
     return Pipeline(
-        [registry.get("detector", name)(settings) for name in names],
+        [make_detector(name, settings) for name in names],
         ends=mark_ends(settings.lang) if settings.lang in language_codes() else NO_ENDS,
         threshold=Thresholds(settings.thresholds),
         curves=settings.curves,
     )
+
+
+def make_detector(name: str, settings: Settings) -> Detector:
+    """Returns the detector of that name.
+
+    Raises:
+        ConfigError: If there is none, or another package's row makes none.
+    """
+    make = registry.get("detector", name)
+    if name in registry.ROWS["detector"]:
+        ours: Detector = make(settings)
+        return ours
+    why = "has no method 'detect' or no set of 'labels'"
+    try:
+        found: Detector = make(settings)
+        if callable(found.detect) and isinstance(found.labels, Set):
+            return found
+    except IncognoteError:
+        raise
+    except Exception as error:
+        why = f"raises {type(error).__name__} when it is made from the settings"
+    raise ConfigError(f"The detector '{name}' of another package {why}; mend that package.")
 
 
 def check_auto(*of_one_language: object) -> None:

@@ -40,6 +40,8 @@ class Emails:
                 time.sleep(5)
             if "SLEEP" in doc.text:
                 time.sleep(600)
+            if "EXIT" in doc.text:
+                raise SystemExit(doc.text)
             if "RAISE" in doc.text:
                 raise ValueError(doc.text)
             found.append(

@@ -33,6 +33,43 @@ def table(*rows: str) -> Format:
     return Format(read=lambda path, on_error=None: iter(()), records=records, rewrite=rewrite)
 
 
+def test_texts_with_one_id_are_refused_and_nothing_is_written_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def records(path: Path, *, on_error: object = None):
+        def text(id: str) -> Document:
+            return Document(id, f"note {id}")
+
+        yield Record("r", (text("a"), text("a")), "t.csv", 0)  # within a record
+        yield Record("s", (text("b"),), "t.csv", 1)
+        yield Record("u", (text("b"),), "t.csv", 2)  # of another record
+        yield Record("v", (text("s"),), "t.csv", 3)  # another record's own
+        yield Record("w", (text("w"),), "t.csv")  # a file of its own where pieces go
+
+    form = Format(read=lambda path, on_error=None: iter(()), records=records, rewrite=rewrite)
+    monkeypatch.setattr(sources, "get_format", lambda name: form)
+    out = tmp_path / "out"
+    run(Sources([tmp_path]), Task(pipelines.emails, TAGS), OutputFolder(out))
+    assert (out / "t.csv").read_text() == "note b\n"
+    assert sorted(row["id"] for row in failures(out)) == ["r", "u", "v", "w"]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_detector_that_leaves_the_program_ends_no_run_and_says_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], jobs: int
+) -> None:
+    rows = ["EXIT secret", *["x@y.org"] * 60]
+    monkeypatch.setattr(sources, "get_format", lambda name: table(*rows))
+    out = tmp_path / "out"
+    summary = run(Sources([tmp_path]), Task(pipelines.emails, TAGS), OutputFolder(out), jobs=jobs)
+    assert (summary.notes_out, summary.notes_failed) == (
+        46,
+        16,
+    )  # those of one chunk, the head among them
+    assert "secret" not in (out / "failed.jsonl").read_text()
+    assert capfd.readouterr() == ("", "")
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_records_of_several_texts_and_of_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int

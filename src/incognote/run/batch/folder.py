@@ -361,7 +361,9 @@ class OutputFolder:
                     raise NoteError(record.id, str(error)) from None
             self._joined[record.file].add(record.place, part.read_bytes())
             return
-        if target.exists():  # ids that differ in case only, on a disk that ignores case
+        if (
+            target.exists() or record.file in self._joined
+        ):  # ids that differ in case only, on a disk that ignores case
             raise NoteError(record.id, f"{target} exists already; change the id")
         target.parent.mkdir(parents=True, exist_ok=True)
         os.replace(part, target)

@@ -158,7 +158,7 @@ def run(
     summary.problems[:0] = sources.problems
     if complete and not summary.notes_in:
         sink.abandon()
-        raise InputError(" ".join(sources.problems) or "No source was given.")
+        raise InputError(" ".join(sources.problems) or "No source holds a note.")
     try:
         with undisturbed():
             if summary.interrupted and not summary.notes_out:

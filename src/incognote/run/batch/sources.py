@@ -71,6 +71,8 @@ class Sources:
         for path in self.paths:
             if not path.exists():
                 raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
+            if self.tell_patients and not (path.is_file() or path.is_dir()):
+                raise InputError(f"{path}: is a pipe or device, but is read twice; give a file.")
         if self.format.records and len({path.name for path in paths}) < len(paths):
             raise InputError("Two sources have the same name; run each into its own folder.")
         self.records = 0
@@ -128,27 +130,32 @@ class Sources:
         records = (item for item in self._items() if isinstance(item, Record))
         return (doc.text for record in records for doc in record.texts)
 
-    def undecided(self) -> list[str]:
-        """Returns the names of all fields that nobody decided about; reads the sources once.
+    def check_fields(self) -> None:
+        """Reads the sources once and refuses what would leave a field where it should not be.
 
         Raises:
-            ConfigError: If a decision is about a part of a field, or all fields but some are kept
-                and one of these does not exist: misspelt, it would let its field through.
+            ConfigError: If nobody decided about a field; or a decision is about a part of one; or
+                all are kept but some, and one of these does not exist: misspelt, it would let its
+                field through.
         """
         if self.fields is None or self.format.records is None:
-            return []
-        names: dict[str, None] = {}
-        met: set[str] = set()
+            return
+        undecided: dict[str, None] = {}
+        met: dict[str, None] = {}
         for path in self.paths:
             with contextlib.suppress(InputError):  # told by `chunks`
                 for record in self.format.source(path, on_error=lambda error: None):
-                    names |= dict.fromkeys(self.fields.undecided(record))
-                    met.update(record.fields)
-        if met and self.fields.other == "keep":
-            for name in self.fields.drop:
-                if not any(f"{field}.".startswith(f"{name}.") for field in met):
-                    raise unknown("field to drop", name, met)
-        return list(names)
+                    undecided |= dict.fromkeys(self.fields.undecided(record))
+                    met |= dict.fromkeys(record.fields)
+        if undecided:
+            raise ConfigError(
+                f"Nobody decided about {', '.join(undecided)}: --keep NAME writes a field as it "
+                "is, --drop NAME leaves it out, --other keep or --other drop decides about all "
+                "others."
+            )
+        for name in self.fields.drop if self.fields.other == "keep" else ():
+            if not any(f"{field}.".startswith(f"{name}.") for field in met):
+                raise unknown("field to drop", name, met)
 
     def _items(self) -> Iterator[Item]:
         seen: set[str] = set()
@@ -180,7 +187,7 @@ class Sources:
             patient = self._patient(record.texts[0])
             if not patient:
                 reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
-        seen.add(record.id)
+        seen.update((record.id, *(doc.id for doc in record.texts)))
         if reason:
             return NoteError(record.id, reason)
         if not patient:
@@ -189,7 +196,8 @@ class Sources:
         return replace(record, texts=tuple(texts))
 
     def _fault(self, record: Record, seen: set[str]) -> str:
-        if record.id in seen:
+        ids = [doc.id for doc in record.texts]
+        if record.id in seen or len({*ids}) < len(ids) or not seen.isdisjoint(ids):
             return "a note with this id was read before; run each source into its own folder"
         whole = (record.id,) if record.place is None else ()
         if not all(map(_names_a_file, (record.file, *whole))):

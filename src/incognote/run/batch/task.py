@@ -84,7 +84,7 @@ class Worker:
             return self._process(records, parts)
         except IncognoteError as error:  # a pipeline that is made when a note first needs it
             return [NoteError(record.id, f"not processed: {error}") for record in records]
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # which Python would print, whatever it says
             # A bug of ours; its message may quote a note, and these notes are not to be lost.
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
