@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from incognote import Document, cli, get_policy, load, redact
+from incognote import Document, Span, cli, get_policy, load, redact
 from incognote.core import language
 from incognote.core.calendar import Calendar
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language, nothing_but
+from incognote.core.pipeline import Pipeline
 from incognote.detect.lexicon.lists import Lexicon
+from incognote.detect.protection import ProtectionDetector
 from incognote.detect.roster.words import load_words
 from incognote.io import inline
 from incognote.lab.synthesis import Recipe, synthesize
@@ -24,15 +26,15 @@ pytestmark = pytest.mark.usefixtures("invented")
 
 NOTE = """hodie Cirso 25 2019, Hospitar Toval.
 Doktoro Maria Delgado vidi mistra Brenu Albaq, 44 anos, karto 004217, pass Z1234-7.
-morbo Parkinson, signo Delgado, dolo 3/10. Delgado an Dovel 2 2019.
+morbo Parkinson, pulso 80, dolo 3/10. Delgado an Dovel 2 2019.
 """
 FOUND = """hodie [DATE], [HOSPITAL].
-Doktoro [DOCTOR] vidi mistra [PATIENT], [AGE] anos, karto [MRN], pass [IDNUM].
-morbo Parkinson, signo Delgado, dolo 3/10. [DOCTOR] an [DATE].
+Doktoro [DOCTOR] vidi mistra [PATIENT], [AGE] anos, karto [KARTO], pass [IDNUM].
+morbo Parkinson, pulso 80, dolo 3/10. [DOCTOR] an [DATE].
 """
-MARKED = """hodie <DATE>Cirso 25 2019</DATE>, <HOSPITAL>Hospitar Toval</HOSPITAL> in <CITY>Brask</CITY>.
-<DOCTOR>Dornaq</DOCTOR> vidi mistra <PATIENT>Brenu Albaq</PATIENT>, <AGE>quadra</AGE> anos,
-karto <MRN>004217</MRN>, pass <IDNUM>Z1234-7</IDNUM>. <PATIENT>B. Albaq</PATIENT> an <DATE>Cirso 28</DATE>.
+MARKED = """hodie [[DATE|Cirso 25 2019]], [[HOSPITAL|Hospitar Toval]] in [[CITY|Brask]].
+[[DOCTOR|Dornaq]] vidi mistra [[PATIENT|Brenu Albaq]], [[AGE|quadra]] anos,
+karto [[KARTO|004217]], pass [[IDNUM|Z1234-7]]. [[PATIENT|B. Albaq]] an [[DATE|Cirso 28]].
 """
 NEW = re.compile(
     r"hodie (?P<date>[\w-]+ \d+ \d{4}), Hospitar (?!Toval)\w+ in (?!Brask)[\w ]+\.\n"
@@ -40,11 +42,12 @@ NEW = re.compile(
     r"karto 00(?!4217)\d{4}, pass [A-Z](?!1234)\d{4}-7\. (?P<initial>\w)\. (?P<again>\w+) an "
     r"(?P<later>[\w-]+ \d+)\.\n"
 )
+RECORD = "[[PATIENT|Albaq]], karto [[KARTO|004217]], [[DATE|Cirso 25 2019]]"
 PARTS = re.findall(r"^\| .* \| `(\w+)[/`].* \| `([A-Z]+)`", language.__doc__ or "", re.MULTILINE)
 
 
 def marked() -> Document:
-    return inline.parse(MARKED, "a")
+    return inline.parse("a", MARKED)
 
 
 def surrogates(key: int) -> str:
@@ -55,7 +58,20 @@ def surrogates(key: int) -> str:
 def test_a_note_is_read_by_rules_lists_and_search() -> None:
     """Rules, lists, the search for the names already found; protection and medical terms stay."""
     assert load("xx", verify="off")(NOTE).text == FOUND
-    assert load("xx")(NOTE).text == FOUND.replace("signo Delgado", "signo [DOCTOR]")
+    assert load("xx")(NOTE).text == FOUND
+
+
+def test_its_protection_keeps_what_a_model_marks() -> None:
+    class Model:
+        labels = frozenset({"AGE"})
+
+        def detect(self, docs: list[Document]) -> list[list[Span]]:
+            return [[Span(6, 8, "AGE", 0.9, "neural"), Span(15, 17, "AGE", 0.9, "neural")]]
+
+    (doc,) = Pipeline([Model(), ProtectionDetector("xx")]).annotate(
+        [Document("a", "pulso 80, anos 81")]
+    )
+    assert [span.start for span in doc.spans] == [15]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -64,7 +80,7 @@ def test_the_command_line_runs_it(tmp_path: Path, jobs: int) -> None:
     notes.mkdir()
     for number in range(3):
         (notes / f"{number}.txt").write_text(NOTE)
-    args = ["deid", str(notes), "-o", str(out), "--lang", "xx", "--verify", "off", "--alone"]
+    args = ["deid", str(notes), "-o", str(out), "--lang", "xx", "--verify", "off"]
     assert cli.run([*args, "--jobs", str(jobs)]) == 0
     assert {path.read_text() for path in out.glob("*.txt")} == {FOUND}
 
@@ -87,18 +103,12 @@ def test_dates_people_places_and_numbers_become_others() -> None:
 
 
 def test_notes_are_made_up_and_varied() -> None:
-    recipe = Recipe("xx", refill=1.0, mix=0.0, damage={}, window=0.0, drop=0.0)
+    recipe = Recipe("xx", refill=1.0, mix=0.0, window=0.0, drop=0.0, damage={})
     kinds = set()
-    for doc in synthesize([marked_for_synthesis()], recipe, seed=1, count=40):
+    for doc in synthesize([inline.parse("a", RECORD)], recipe, seed=1, count=40):
         kinds.add("|".join(span.label for span in doc.spans))
         assert "Albaq, karto 004217" not in doc.text
-    assert kinds == {"", "PATIENT|MRN|CITY", "PATIENT|MRN|DATE"}
-
-
-def marked_for_synthesis() -> Document:
-    return inline.parse(
-        "<PATIENT>Albaq</PATIENT>, karto <MRN>004217</MRN>, <DATE>Cirso 25 2019</DATE>", "a"
-    )
+    assert kinds == {"", "PATIENT|KARTO|CITY", "PATIENT|KARTO|DATE"}
 
 
 def everything() -> None:
@@ -111,7 +121,7 @@ def everything() -> None:
 
 
 def test_nothing_is_missing() -> None:
-    assert len(PARTS) == 19
+    assert len(PARTS) == 18
     everything()
 
 
@@ -124,15 +134,8 @@ def test_a_missing_part_is_named(module: str, name: str, monkeypatch: pytest.Mon
         everything()
 
 
-@pytest.mark.parametrize("table", ["names", "surrogates", "insurers"])
-def test_a_missing_table_is_named(table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    forget()
-    with pytest.raises(ConfigError, match=r"no tables/nothing\.txt"):
-        get_language("xx").table("nothing")
-
-
 def test_a_member_that_no_language_goes_without_is_asked_for() -> None:
     with pytest.raises(ConfigError, match="A part Calendar of a language needs 'names'"):
         nothing_but(Calendar, padded=False)
-    with pytest.raises(ConfigError, match="no member 'joined'.*joins"):
+    with pytest.raises(ConfigError, match=r"no member 'joined'.*joins"):
         nothing_but(Calendar, joined=())

@@ -82,6 +82,17 @@ class Language:
     )  # fmt: skip
     """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
 
+    def holds(self, module: str) -> bool:
+        """Returns whether the pack has a module: what serves all languages asks those that do."""
+        path = f"{self.package}.{module}"
+        try:
+            import_module(path)
+        except ModuleNotFoundError as error:
+            if error.name != path:
+                raise
+            return False
+        return True
+
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
 

@@ -61,9 +61,19 @@ class _Patterns:
     no_name: re.Pattern[str]
 
 
+def saints_of(lang: str) -> Saints:
+    """Returns the words of a language that need a name behind them.
+
+    Raises:
+        ConfigError: If its pack does not say.
+    """
+    saints: Saints = get_language(lang).part("half_names", "SAINTS")
+    return saints
+
+
 @cache
 def _patterns(lang: str) -> _Patterns:
-    words: Saints = get_language(lang).part("half_names", "SAINTS")
+    words = saints_of(lang)
     saint, links = any_of([words.saint]), any_of([words.links])
     return _Patterns(
         re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{saint}\.?"),

@@ -405,7 +405,8 @@ class Words:
     """By what words a policy knows what may stay: the part `policy` of a pack.
 
     All are patterns of `re`, read without regard to case; '' for no such words. A policy is one
-    for the notes of all languages, so it goes by the words of all packs.
+    for the notes of all languages, so it goes by the words of all packs that have them; `words_of`
+    says which a language has.
     """
 
     year: str
@@ -426,6 +427,16 @@ class Words:
     """A postcode within the mark of a place, where the scheme does not tell them apart."""
 
 
+def words_of(lang: str) -> Words:
+    """Returns the words by which policies know what may stay in notes of a language.
+
+    Raises:
+        ConfigError: If there is no such language, or its pack has none.
+    """
+    words: Words = get_language(lang).part("policy", "WORDS")
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class _Patterns:
     year: re.Pattern[str]
@@ -441,7 +452,7 @@ class _Patterns:
 @cache
 def _patterns() -> _Patterns:
     """The words of all packs as patterns."""
-    packs = [get_language(code).part("policy", "WORDS") for code in language_codes()]
+    packs = [words_of(code) for code in language_codes() if get_language(code).holds("policy")]
 
     def words(name: str, form: str = "{}") -> re.Pattern[str]:
         found = any_of(getattr(each, name) for each in packs)

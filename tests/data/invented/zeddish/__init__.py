@@ -6,7 +6,7 @@ PACK = Language(
     code="xx",
     name="Zeddish",
     package=__name__,
-    scheme="incognote",
+    scheme="zeddish",
     also=(),
     detectors=("rules", "lexicon", "protection", "site", "roster", "propagation"),
 )

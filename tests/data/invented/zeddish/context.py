@@ -13,7 +13,7 @@ CONTEXT = nothing_but(
         "person": "PATIENT",
         "relative": "PATIENT",
         "staff": "DOCTOR",
-        "record": "MRN",
+        "record": "KARTO",
         "login": "",
     },
     staff_titles=listed("doktoro"),

@@ -15,7 +15,9 @@ RULES = (
         cases=("mistra <PATIENT>Brenu Albaq</PATIENT>", "mistra Brenu"),
     ),
     Rule("age", "AGE", r"(?P<phi>\d{1,3}) anos", cases=("<AGE>44</AGE> anos", "44 mg")),
-    Rule("card", "MRN", r"karto (?P<phi>\d{6})", cases=("karto <MRN>482913</MRN>", "karto 4")),
+    Rule(
+        "card", "KARTO", r"karto (?P<phi>\d{6})", cases=("karto <KARTO>482913</KARTO>", "karto 4")
+    ),
     Rule(
         "hospital",
         "HOSPITAL",

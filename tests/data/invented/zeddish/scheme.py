@@ -1,1 +1,3 @@
-from incognote.core.labels import TYPES as SCHEME  # noqa: F401 -- our own labels
+from incognote.core.labels import TYPES, Label
+
+SCHEME = (*TYPES, Label("KARTO", "ID", True, "number of a card", "004217", "MRN"))

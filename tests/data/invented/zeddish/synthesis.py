@@ -7,7 +7,7 @@ from incognote.replace.values.shapes import fill
 from incognote.replace.values.synthesis import Synthesis, Taste
 from zeddish.places import TOWNS
 
-VALUES = {"CITY": lambda rng: rng.choice(TOWNS), "MRN": lambda rng: fill("######", rng)}
+VALUES = {"CITY": lambda rng: rng.choice(TOWNS), "KARTO": lambda rng: fill("######", rng)}
 
 
 class Slots:
