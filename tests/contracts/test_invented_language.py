@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -20,7 +23,7 @@ from incognote.detect.roster.words import load_words
 from incognote.io import inline
 from incognote.lab.synthesis import Recipe, synthesize
 from incognote.replace.replacement import Context
-from packs import forget
+from packs import INVENTED, forget
 
 pytestmark = pytest.mark.usefixtures("invented")
 
@@ -43,6 +46,7 @@ NEW = re.compile(
     r"(?P<later>[\w-]+ \d+)\.\n"
 )
 RECORD = "[[PATIENT|Albaq]], karto [[KARTO|004217]], [[DATE|Cirso 25 2019]]"
+PAGE = Path(__file__).parents[2] / "docs/languages.md"
 PARTS = re.findall(r"^\| .* \| `(\w+)[/`].* \| `([A-Z]+)`", language.__doc__ or "", re.MULTILINE)
 
 
@@ -139,3 +143,25 @@ def test_a_member_that_no_language_goes_without_is_asked_for() -> None:
         nothing_but(Calendar, padded=False)
     with pytest.raises(ConfigError, match=r"no member 'joined'.*joins"):
         nothing_but(Calendar, joined=())
+
+
+def test_the_page_names_every_part_and_its_examples_run() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| `([A-Z]+)` \|", PAGE.read_text(), re.MULTILINE)
+    assert sorted(rows) == sorted([("__init__", "PACK"), *PARTS])
+    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 5)
+
+
+def test_the_commands_of_the_page_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (block,) = re.findall(r"```console\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, said = step.partition("\n")
+        place, program, args = command.partition(" incognote ")
+        if program:
+            assert place == f"PYTHONPATH={INVENTED.relative_to(PAGE.parents[1])}"
+            assert cli.run(shlex.split(args)) == 0
+        else:
+            run = subprocess.run(command, shell=True, check=True, capture_output=True, text=True)
+            assert run.stdout == said
