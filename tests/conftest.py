@@ -1,6 +1,7 @@
 import os
 import shutil
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from incognote.core.document import Document
 from incognote.io import inline
 from incognote.lab.training import train
+from packs import INVENTED, installed
 from tiny_models import tiny, write_corpus
 
 
@@ -27,6 +29,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 if os.environ.get("INCOGNOTE_REQUIRE_ALL") == "1":
                     pytest.fail(f"{name} is not there, and INCOGNOTE_REQUIRE_ALL is set")
                 pytest.skip(f"needs {name}, which is not there")
+
+
+@pytest.fixture
+def invented() -> Iterator[None]:
+    """The pack of the invented language `xx`, installed."""
+    with installed(INVENTED):
+        yield
 
 
 @pytest.fixture(scope="session")

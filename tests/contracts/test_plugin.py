@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,21 +16,16 @@ from incognote.core.language import get_language
 from incognote.io.format import get_format, writer
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
+from packs import PLUGIN, installed
 
-PLUGIN = Path(__file__).parents[1] / "data" / "plugin"
 NOTE = "Enrolled in TRIAL-4711 today. The consent of TRIAL-4711 is signed.\n"
 STARS = 'name = "ours"\ndescription = "Stars."\ndefault = "stars"\n'
 
 
 @pytest.fixture(autouse=True)
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The package on the path, with its entry points."""
-    monkeypatch.syspath_prepend(PLUGIN)
-    importlib.invalidate_caches()
-    registry._rows.cache_clear()
-    yield
-    registry._rows.cache_clear()
-    get_language.cache_clear()
+def package() -> Iterator[None]:
+    with installed(PLUGIN):
+        yield
 
 
 def test_its_rows_are_listed_and_an_unknown_one_is_refused() -> None:

@@ -8,16 +8,19 @@ import pytest
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
+from incognote.core.language import language_codes
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.detect.protection import ProtectionDetector, from_settings, load_rows
 from incognote.detect.protection.rows import LABEL
 from incognote.detect.rules import Rule, RuleDetector
 from incognote.io import inline
 from incognote.io.split import split
+from packs import INVENTED, installed
 
 CORPORA = Path(__file__).parents[2] / "corpora"
-LANGUAGES = ("en", "es")
-ROWS = [pytest.param(row, id=f"{lang}-{row.name}") for lang in LANGUAGES for row in load_rows(lang)]
+with installed(INVENTED):
+    TABLES = {lang: load_rows(lang) for lang in language_codes()}
+ROWS = [pytest.param(row, id=f"{lang}-{row.name}") for lang in TABLES for row in TABLES[lang]]
 MARK = re.compile(rf"<{LABEL}>(.*?)</{LABEL}>")
 
 
@@ -68,9 +71,9 @@ def test_a_row_has_a_hit_and_a_near_miss(row: Rule) -> None:
     assert not all(marked)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", TABLES)
 def test_names_of_rows_are_unique(lang: str) -> None:
-    names = [row.name for row in load_rows(lang)]
+    names = [row.name for row in TABLES[lang]]
     assert len(set(names)) == len(names)
 
 
@@ -271,7 +274,7 @@ def test_a_value_behind_a_weekday_stays_and_the_weekday_goes(
     assert stays(lang, text, surface, "DATE" if lang == "en" else "FECHAS") == left
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize(
     ("text", "surface"),
     [
@@ -296,7 +299,7 @@ def test_entries_of_public_registers_stay_in_every_language(
     assert stays(lang, text, surface, label) == []
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize(
     ("text", "surface"),
     [

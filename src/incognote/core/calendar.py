@@ -9,23 +9,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
 from incognote.core.case import fold
-from incognote.core.language import get_language
+from incognote.core.language import NEEDED, get_language
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
     """Names of months, days and seasons in one language or in one spoken beside it."""
 
-    months: tuple[tuple[str, ...], ...]
+    months: tuple[tuple[str, ...], ...] = field(metadata=NEEDED)
     """Rows of twelve: whole names, then short ones. Another date stands in the row of the old."""
-    weekdays: tuple[tuple[str, ...], ...]
+    weekdays: tuple[tuple[str, ...], ...] = field(metadata=NEEDED)
     """Rows of seven from Monday: whole names, short ones, plurals, then other short ones."""
-    seasons: tuple[str, ...]
+    seasons: tuple[str, ...] = field(metadata=NEEDED)
     """Winter, spring, summer, autumn."""
     parts: tuple[str, ...]
     """Words for the beginning, the middle and the end of a month or year; () for none."""
@@ -56,7 +56,7 @@ def _check(size: int, *rows: tuple[str, ...]) -> None:
 class Calendar:
     """How the notes of a language write dates."""
 
-    names: tuple[Names, ...]
+    names: tuple[Names, ...] = field(metadata=NEEDED)
     """The language's own, then those of languages without a pack that its notes may use."""
     day_words: tuple[str, ...]
     """Days of the month in words from the first on, as far as there is one word for each."""

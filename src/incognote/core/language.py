@@ -35,18 +35,20 @@ the group `incognote.language`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.tables import read_table
 
+T = TypeVar("T")
 AUTO = "auto"
 """In place of a language's code: each note in its own."""
 
@@ -141,6 +143,49 @@ class Language:
             return files(self.package).joinpath(*path.split("/")).read_bytes()
         except FileNotFoundError:
             raise ConfigError(f"The pack of language '{self.code}' has no {path}.") from None
+
+
+NEEDED: Mapping[str, bool] = {"needed": True}
+"""Marks a member of a part (`field(metadata=NEEDED)`) that no language goes without."""
+
+
+def nothing_but(part: type[T], **said: Any) -> T:
+    """Returns a part of a pack whose language has none of what is not said.
+
+    What is not said becomes an empty text, tuple, set or table, None, or a pattern that matches
+    nothing. The packs that ship say every member instead, so that a new one is not forgotten.
+
+    Args:
+        part: One of the dataclasses in the table above.
+        said: Its members. All must be said that cannot be empty (a truth, a function, a pair), and
+            those that no language goes without.
+
+    Raises:
+        ConfigError: If such a member is missing, or there is no member of a name.
+    """
+    known = {each.name: each for each in fields(part)}  # type: ignore[arg-type]
+    for name in said:
+        if name not in known:
+            raise unknown("member", name, known)
+    for name, each in known.items():
+        if name in said or each.default is not MISSING:
+            continue
+        empty = [value for form, value in _EMPTY if re.fullmatch(form, str(each.type))]
+        if not empty or "needed" in each.metadata:
+            raise ConfigError(f"A part {part.__name__} of a language needs '{name}'.")
+        said[name] = empty[0]
+    return part(**said)
+
+
+_EMPTY: tuple[tuple[str, Any], ...] = (
+    (r"str", ""),
+    (r"tuple\[.*, \.\.\.\]", ()),
+    (r"frozenset\[.*|Words", frozenset()),
+    (r"Mapping\[.*", {}),
+    (r"(?!bool).* \| None", None),
+    (r"re\.Pattern\[str\]", re.compile("(?!)")),
+)
+"""From the annotation of a member to what it is where a language has no such thing."""
 
 
 def language_codes() -> list[str]:

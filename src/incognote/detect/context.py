@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
-from incognote.core.language import get_language
+from incognote.core.language import NEEDED, get_language
 
 Words = frozenset[str]
 """Keys: in small letters without accents, as `lexicon.lists.to_key` makes them."""
@@ -24,7 +24,7 @@ OWN: Mapping[str, bool] = {"own": True}
 class Context:
     """What stands around names of persons and places. Tuples hold pieces of patterns."""
 
-    labels: Mapping[str, str] = field(metadata=OWN)
+    labels: Mapping[str, str] = field(metadata={**OWN, **NEEDED})
     """From what lists, rosters and logins hold to the label of the pack's scheme: `person`,
     `relative`, `staff`, `hospital`, `organization`, `street`, `city`, `state`, `country`, `zip`,
     `date`, `phone`, `email`, `record`, `login` ('': a login has the label of the name in it)."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from incognote.core.calendar import any_of
 from incognote.core.document import Span
 from incognote.core.language import get_language
 from incognote.core.pipeline import SURE
@@ -37,13 +38,13 @@ _STREET_BEFORE = re.compile(r"(?:[A-Z][\w'’.-]*|\d\w*) $")
 class Saints:
     """Words that need the name behind them to name anything: the part `half_names` of a pack.
 
-    All are patterns of `re`.
+    All are patterns of `re`; '' for no such words.
     """
 
     saint: str
     """Saints and mounts as they are written before a name, without their full stop."""
     lady: str
-    """What stands before the name of a Virgin; empty where nothing does."""
+    """What stands before the name of a Virgin."""
     links: str
     """What may stand between these and the name, with a blank behind each."""
     no_name: str
@@ -60,15 +61,26 @@ class _Patterns:
     no_name: re.Pattern[str]
 
 
+def saints_of(lang: str) -> Saints:
+    """Returns the words of a language that need a name behind them.
+
+    Raises:
+        ConfigError: If its pack does not say.
+    """
+    saints: Saints = get_language(lang).part("half_names", "SAINTS")
+    return saints
+
+
 @cache
 def _patterns(lang: str) -> _Patterns:
-    words: Saints = get_language(lang).part("half_names", "SAINTS")
+    words = saints_of(lang)
+    saint, links = any_of([words.saint]), any_of([words.links])
     return _Patterns(
-        re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{words.saint}\.?"),
-        re.compile(words.lady),
-        re.compile(rf"\.? ((?:(?:{words.links}) ){{0,2}}{_CAPITAL}[\w'’-]*[^\W\d_])"),
-        re.compile(rf"(?<![\w'’-]){words.saint}\.? $"),
-        re.compile(words.no_name),
+        re.compile(rf"(?:(?!\d)[\w'’-]+ ){{0,2}}{saint}\.?"),
+        re.compile(words.lady or "(?!)"),
+        re.compile(rf"\.? ((?:{links} ){{0,2}}{_CAPITAL}[\w'’-]*[^\W\d_])"),
+        re.compile(rf"(?<![\w'’-]){saint}\.? $"),
+        re.compile(words.no_name or "(?!)"),
     )
 
 

@@ -28,7 +28,7 @@ from incognote.core.pipeline import Settings
 from incognote.core.resolve import mark_ends, resolve
 from incognote.core.words import one_apart, one_letter_amiss, with_one_left_out
 from incognote.detect.context import one_of
-from incognote.detect.half_names import whole_names
+from incognote.detect.half_names import saints_of, whole_names
 from incognote.detect.initials import initials_of
 from incognote.detect.joined_names import JoinedNames
 from incognote.detect.lexicon import LexiconDetector
@@ -182,6 +182,7 @@ class PropagationDetector:
         self._names = {context.labels["person"], context.labels["staff"]}
         self._no_name = re.compile(rf"\b{one_of(sorted(context.before_words))}\s$", re.IGNORECASE)
         self._medical = LexiconDetector(lang)
+        saints_of(lang)  # a pack without them is refused now, not at its first note
 
     def __reduce__(self) -> tuple[type[PropagationDetector], tuple[str, float]]:
         """Reads the lists anew in the process that it is sent to."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.core.language import get_language
+from incognote.core.language import NEEDED, get_language
 from incognote.replace.policy import has_age_words_only
 
 
@@ -24,7 +24,7 @@ class Ages:
 
     numbers: Mapping[str, int]
     """Numbers from 1 to 99 in words, in small letters without accents and hyphens."""
-    units: Mapping[str, str]
+    units: Mapping[str, str] = field(metadata=NEEDED)
     """Patterns of the units below a year: hour, day, week, month."""
     day_of_life: str
     """Pattern: what stands before a number of days since birth."""

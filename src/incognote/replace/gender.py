@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
@@ -38,7 +39,7 @@ def _patterns(lang: str) -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
             rf"\b(?:(?:{title})\.?|(?:{known}){_filler(own)}) (?:{_OPENING}|{own.honorifics})?$"
         )
         after = [
-            rf"[ ,]{{1,2}}\(?(?:{own.determiners})?(?:{known})(?=\s*[,;.)]| (?:{own.of})\b)",
+            rf"[ ,]{{1,2}}\(?(?:{own.determiners})?(?:{known})(?=\s*[,;.)]| {any_of([own.of])}\b)",
             rf"[^.;\n]{{0,36}}?\d(?:[\s-]?(?:{own.years}))?,?[ -]?(?:{persons})\b",
             *filter(None, [agreeing]),
         ]

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language
+from incognote.core.language import NEEDED, get_language
 
 ByGender = tuple[str, str]
 """Alternatives of a pattern: of a woman, then of a man."""
@@ -85,11 +85,11 @@ class Naming:
     """That origin."""
     own_prefixes: tuple[str, ...]
     """How folded surnames begin that cannot stand behind such a word."""
-    initials: str
+    initials: str = field(metadata=NEEDED)
     """Capitals that the pools have names for."""
-    made_up_middles: tuple[str, ...]
+    made_up_middles: tuple[str, ...] = field(metadata=NEEDED)
     """What follows the initial of an invented surname, which stands where all names are taken."""
-    made_up_ends: tuple[str, ...]
+    made_up_ends: tuple[str, ...] = field(metadata=NEEDED)
     """What such a surname ends in."""
     neutral: bool
     """Whether a given name whose gender nothing tells becomes one that women and men bear; else

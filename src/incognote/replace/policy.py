@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from incognote.core import registry
+from incognote.core.calendar import any_of
 from incognote.core.config import read_config
 from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
@@ -405,9 +406,9 @@ _TITLE_ROOM = 24
 class Words:
     """By what words a policy knows what may stay: the part `policy` of a pack.
 
-    All are patterns of `re`, read without regard to case; one that matches nothing is `(?!)`. A
-    policy is one for the notes of all languages, so it goes by the words of all packs that have
-    them; `words_of` says which a language has.
+    All are patterns of `re`, read without regard to case; '' for no such words. A policy is one
+    for the notes of all languages, so it goes by the words of all packs that have them; `words_of`
+    says which a language has.
     """
 
     year: str
@@ -455,19 +456,19 @@ def _patterns() -> _Patterns:
     """The words of all packs as patterns."""
     packs = [words_of(code) for code in language_codes() if get_language(code).holds("policy")]
 
-    def any_of(name: str, form: str = "{}") -> re.Pattern[str]:
-        words = "|".join(getattr(words, name) for words in packs)
-        return re.compile(form.format(f"(?:{words})"), re.IGNORECASE)
+    def words(name: str, form: str = "{}") -> re.Pattern[str]:
+        found = any_of(getattr(each, name) for each in packs)
+        return re.compile(form.format(found), re.IGNORECASE)
 
     return _Patterns(
-        any_of("year", f"(?:{{}} )?{_YEAR}"),
-        any_of("weekday"),
-        any_of("age_word"),
-        any_of("no_age", "{}$"),
-        any_of("department"),
-        any_of("title", r"\b{0} *(?:{0} *)?$"),
-        any_of("employer", r"\b{} (?-i:[^\W\d_a-z])"),
-        any_of("postcode"),
+        words("year", f"(?:{{}} )?{_YEAR}"),
+        words("weekday"),
+        words("age_word"),
+        words("no_age", "{}$"),
+        words("department"),
+        words("title", r"\b{0} *(?:{0} *)?$"),
+        words("employer", r"\b{} (?-i:[^\W\d_a-z])"),
+        words("postcode"),
     )
 
 

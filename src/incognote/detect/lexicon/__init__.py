@@ -34,7 +34,7 @@ from incognote.detect.lexicon.lists import (
     load_lexicon,
     to_key,
 )
-from incognote.detect.lexicon.medical import medical_tokens, scored
+from incognote.detect.lexicon.medical import load_terms, medical_tokens, scored
 
 SCORES = {
     "name": 0.98,
@@ -103,6 +103,7 @@ class LexiconDetector:
         """See the class."""
         self.lang = lang
         self._lexicon = load_lexicon(lang)
+        load_terms(lang)  # a pack without them is refused now, not at its first note
         self._context = context = self._lexicon.context
         kinds = ("person", "staff", *(k for _, k in _PLACES if k in self._lexicon.lists.own))
         self.labels = frozenset(context.labels[kind] for kind in kinds)

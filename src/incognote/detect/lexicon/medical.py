@@ -38,7 +38,12 @@ class Terms:
 
 
 @cache
-def _terms(lang: str) -> Terms:
+def load_terms(lang: str) -> Terms:
+    """Returns the words around medical terms in notes of a language.
+
+    Raises:
+        ConfigError: If its pack, or one that it names in `also`, has none.
+    """
     terms: Terms = united(lang, "context", "TERMS")
     return terms
 
@@ -68,7 +73,7 @@ def _scores(lang: str) -> tuple[Mapping[str, int], re.Pattern[str]]:
 
     That is a number of its own behind it, and no age, hour or house.
     """
-    terms = _terms(lang)
+    terms = load_terms(lang)
     value = re.compile(
         rf"(?: {one_of(terms.score_kinds)})?(?: {one_of(terms.score_links)})?"
         r"[ :=]{1,3}(\d{1,3})(?:[.,]\d{1,2})?(?:/\d{1,3})?"
@@ -111,7 +116,7 @@ def medical_tokens(
 
     A word straight after a title is a person's name, whatever else it may be (Dr. Hickman).
     """
-    terms, titles = _terms(lexicon.lang), lexicon.context.titles
+    terms, titles = load_terms(lexicon.lang), lexicon.context.titles
     found: set[int] = set()
     for first, last, flags in phrases:
         if flags & MEDICAL and not _after_title(tokens, first, titles):

@@ -1,0 +1,12 @@
+"""Zeddish, which nobody speaks: a whole pack, as short as a pack can be."""
+
+from incognote.core.language import Language
+
+PACK = Language(
+    code="xx",
+    name="Zeddish",
+    package=__name__,
+    scheme="zeddish",
+    also=(),
+    detectors=("rules", "lexicon", "protection", "site", "roster", "propagation"),
+)
