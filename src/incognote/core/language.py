@@ -80,6 +80,11 @@ class Language:
     )  # fmt: skip
     """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
 
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Its own code, then those of `also`."""
+        return self.code, *self.also
+
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
 
@@ -148,3 +153,17 @@ def get_language(code: str) -> Language:
         raise unknown("language", code, language_codes())
     pack: Language = registry.get("language", code)
     return pack
+
+
+def parts(lang: str, module: str, name: str) -> tuple[Any, ...]:
+    """Returns a part of a language's pack, then that of each pack that counts beside it.
+
+    Args:
+        lang: Language of the notes; its pack says which others count (`Language.also`).
+        module: As in `Language.part`.
+        name: As in `Language.part`.
+
+    Raises:
+        ConfigError: If one of the packs has no such part.
+    """
+    return tuple(get_language(code).part(module, name) for code in get_language(lang).codes)

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language
+from incognote.core.language import get_language, parts
 from incognote.replace.values.shapes import NumberWords
 
 Chance = Callable[[], float]
@@ -83,10 +83,8 @@ def identity(lang: str) -> Identity:
     return part
 
 
-@cache
 def _all(lang: str) -> tuple[Identity, ...]:
-    """Those of a language, then those of the packs that count beside it."""
-    return (identity(lang), *map(identity, get_language(lang).also))
+    return parts(lang, "identity", "IDENTITY")
 
 
 @cache

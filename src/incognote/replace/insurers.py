@@ -110,7 +110,7 @@ def _insurers(lang: str) -> _Known:
     countries: dict[str, tuple[str, ...]] = {}
     beside: set[str] = set()
     told: dict[str, str] = {}
-    for code in (lang, *get_language(lang).also):
+    for code in get_language(lang).codes:
         for key, row in get_language(code).table("insurers").items():
             if key == "beside":
                 beside.update(row)

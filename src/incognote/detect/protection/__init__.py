@@ -16,23 +16,14 @@ from incognote.core.document import Document, Span, State
 from incognote.core.language import get_language
 from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
+from incognote.core.words import listed
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.protection.rows import Protection
 from incognote.detect.rules import Rule, RuleDetector
 
-_NAMES = frozenset(
-    {
-        "PATIENT",
-        "DOCTOR",
-        "HOSPITAL",
-        "ORGANIZATION",
-        "CITY",
-        "STREET",
-        "UNIT",
-        "LOCATION_OTHER",
-        "PROFESSION",
-    }
-)
+_NAMES = listed("""
+    PATIENT DOCTOR HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION
+""")
 """Types that eponyms, drugs and devices are mistaken for."""
 
 
