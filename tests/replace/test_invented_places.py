@@ -96,6 +96,7 @@ IDENTITY = Identity(
     checks=(),
     starts=(),
     number_words=NumberWords(("nul", "ein", "zwa", "dri"), frozenset({"dek"})),
+    extension="tek",
     civil=frozenset({"spoused"}),
 )
 

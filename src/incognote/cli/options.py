@@ -538,21 +538,27 @@ def open_key(path: Path) -> bytes:
 
 
 def load_site(path: Path | None, lang: str) -> SiteData | None:
-    """Returns what a site's file says, checked whole, so that its faults are told at once.
-
-    Args:
-        path: The file; None for none.
-        lang: Language of the notes, whose labels it must have.
+    """Returns what a site's file says, checked as in `check_site`; None where there is none.
 
     Raises:
         ConfigError: If it cannot be read, or a key, label, value or pattern in it cannot be.
     """
-    if path is None:
-        return None
-    found = read_site(path)
-    found.check_scheme(get_language(lang).scheme)
-    registry.get("detector", "site")(Settings(lang, site=found))
-    return found
+    return None if path is None else check_site(read_site(path), lang)
+
+
+def check_site(site: SiteData, lang: str) -> SiteData:
+    """Returns what a site's file says, after checking it whole, so that faults are told at once.
+
+    Args:
+        site: As read.
+        lang: Language of the notes, whose labels it must have.
+
+    Raises:
+        ConfigError: If a label or pattern in it cannot be.
+    """
+    site.check_scheme(get_language(lang).scheme)
+    registry.get("detector", "site")(Settings(lang, site=site))
+    return site
 
 
 def overlay_names(given: str) -> tuple[str, ...]:
