@@ -170,7 +170,6 @@ class _Doubt:
     """
 
     def __init__(self, doc: Document, context: Context) -> None:
-        """See the class."""
         self._doc, self._context = doc, context
         self._text, self._words = doc.text, _words_of(context.lang)
         self._named = self._words_of_sure_marks(doc.spans)

@@ -93,7 +93,6 @@ class WordByWord:
         town: Callable[[str, str], str],
         insurers: Insurers,
     ) -> None:
-        """See the class."""
         self.words, self.draw, self.hospitals = words, draw, hospitals
         self.town, self.insurers = town, insurers
 

@@ -37,7 +37,6 @@ class Insurers:
     def __init__(
         self, marks: Sequence[tuple[str, str]], lang: str, country_of_town: Mapping[str, str]
     ) -> None:
-        """See the class."""
         self._known = _insurers(lang)
         self._own = frozenset(get_language(lang).table("insurers"))
         votes: Counter[str] = Counter()

@@ -24,7 +24,6 @@ class Multilingual(Pipeline):
     """
 
     def __init__(self, load: Mapping[str, Callable[[], Pipeline]], *, only: bool = False) -> None:
-        """See the class."""
         super().__init__([])
         self.languages = tuple(load)
         self.only = only

@@ -97,7 +97,6 @@ class LexiconDetector:
     """
 
     def __init__(self, lang: str) -> None:
-        """See the class."""
         self.lang = lang
         self._lexicon = load_lexicon(lang)
         self._context = context = self._lexicon.context

@@ -41,7 +41,6 @@ class ProtectionDetector:
     protects_from = frozenset({"neural"})
 
     def __init__(self, lang: str) -> None:
-        """See the class."""
         self.lang = lang
         self._rows = RuleDetector(load_rows(lang))
         protection = _load(lang)

@@ -32,7 +32,6 @@ class Refilled:
     day_first = True
 
     def __init__(self, doc: Document, rng: random.Random, taste: Taste) -> None:
-        """See the class."""
         self.doc, self.rng, self.taste = doc, rng, taste
         self.country = self._country()
         self.origin = made_up.origin(rng, self.country)
