@@ -62,8 +62,8 @@ Fast = Annotated[
     bool,
     typer.Option(
         "--fast",
-        help="The smaller model that ships (en): at least twice as fast, and misses more "
-        "identifiers (bench/results.md).",
+        help="The smaller model that ships, where the language has one: at least twice as fast, "
+        "and misses more identifiers (bench/results.md).",
     ),
 ]
 Site = Annotated[
@@ -89,6 +89,22 @@ RecallBias = Annotated[
         help="Taken from the model's score for 'not an identifier': above 0 finds more, at the "
         "price of false alarms; below 0 less. Sensible are 0 to 1: above about 1 clinical text "
         "goes, and from 2 on tables and results do.",
+    ),
+]
+
+
+Unit = Annotated[
+    str,
+    typer.Option(
+        metavar="FIELD",
+        help="Field of the notes' meta whose notes stay in one part, such as patient. Default: "
+        "each note by itself.",
+    ),
+]
+ToFormat = Annotated[
+    str,
+    typer.Option(
+        "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
     ),
 ]
 
