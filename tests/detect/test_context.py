@@ -45,7 +45,7 @@ LISTS = Lists(
 PACK = """
 from incognote.core.language import Language
 
-PACK = Language("eo", "Esperanto", __name__, "incognote", ())
+PACK = Language("eo", "Esperanto", __name__, "incognote", (), "latin")
 """
 
 

@@ -85,7 +85,7 @@ HABITS = Habits(day_first=False, padded=False, year=2019, lang="zz", note=NOTE)
 def pack(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     parts = {"PACK": "", "CALENDAR": ".calendar", "AGES": ".ages", "DOUBT": ".doubt"}
     parts["PEOPLE"] = ".people"  # as in English: these notes name nobody
-    made = Language("zz", "Invented", "invented", "incognote", ())
+    made = Language("zz", "Invented", "invented", "incognote", (), "latin")
     for name, module in parts.items():
         holder = ModuleType(f"invented{module}")
         setattr(holder, name, made if name == "PACK" else globals()[name])

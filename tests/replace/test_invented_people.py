@@ -62,7 +62,7 @@ def pack(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     holder.PEOPLE = PEOPLE  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "invented_people.people", holder)
     made = ModuleType("invented_pack")
-    made.PACK = Language("zx", "Invented", "invented_people", "incognote", ())  # type: ignore[attr-defined]
+    made.PACK = Language("zx", "Invented", "invented_people", "incognote", (), "latin")  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "invented_pack", made)
     rows = {**registry.ROWS["language"], "zx": "invented_pack:PACK"}
     monkeypatch.setattr(registry, "ROWS", {**registry.ROWS, "language": rows})

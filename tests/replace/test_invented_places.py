@@ -133,7 +133,7 @@ def pack(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     (folder / "tables").mkdir(parents=True)
     (folder / "__init__.py").write_text(
         "from incognote.core.language import Language\n"
-        "PACK = Language('zy', 'Invented', __name__, 'incognote', ())\n"
+        "PACK = Language('zy', 'Invented', __name__, 'incognote', (), 'latin')\n"
     )
     (folder / "tables/insurers.txt").write_text("ZZ = Medika; Salvor; Kurat\nbeside = hilf\n")
     monkeypatch.syspath_prepend(tmp_path)

@@ -67,7 +67,7 @@ class Language:
     """Packs whose single words (titles, kin, addresses), dates, ages, insurers and identity
     documents count in its notes beside its own, because people, letters and quoted records of
     these languages are common there."""
-    script: str = "latin"
+    script: str
     """The script that it is written in: how Unicode's names of its letters begin, in small
     letters."""
     model: Path | None = None

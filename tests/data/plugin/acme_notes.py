@@ -43,7 +43,9 @@ def trial_number(doc: Document, span: Span, context: Context) -> str:
     return f"TRIAL-9{drawn % 10_000:04}"
 
 
-PACK = Language("qq", "Quendian", "acme_notes", "incognote", (), detectors=("trial-numbers",))
+PACK = Language(
+    "qq", "Quendian", "acme_notes", "incognote", (), "latin", detectors=("trial-numbers",)
+)
 
 
 def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
