@@ -49,7 +49,7 @@ MODULES = {
     "replace/policy": ["test_policy.py", "test_redact.py"],
     "core/resolve": ["test_resolve.py"],
     "replace/verify": ["test_verify.py"],
-    "replace/calendar": ["test_dates.py", "test_shift.py"],
+    "core/calendar": ["../replace/test_dates.py", "../replace/test_shift.py"],
     "replace/dates": ["test_dates.py", "test_shift.py"],
     "replace/doubt": ["test_doubt.py"],
 }

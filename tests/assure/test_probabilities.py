@@ -23,6 +23,8 @@ DOCS = [Document(f"n{i}", "Seen 3/14/2019 by Ruiz.", (Span(18, 22, "DOCTOR"),)) 
 class Half:
     """Takes each token for a date with .2, a doctor with .4; keeps what it was shown."""
 
+    labels = frozenset({"DATE", "DOCTOR", "PATIENT"})
+
     def __init__(self) -> None:
         self.shown: list[Document] = []
 

@@ -102,6 +102,9 @@ TYPES = (
     Label("IDNUM", "ID", True, "any other identifier: accession, order, case, study", "S19-04482"),
 )
 
+OURS = "incognote"
+"""The scheme whose labels are our types: a pack of this one needs no labels of its own."""
+
 T = TypeVar("T")
 
 
@@ -126,10 +129,10 @@ class _Gathered(Mapping[str, T]):
 
 @cache
 def _schemes() -> Mapping[str, tuple[Label, ...]]:
-    found: dict[str, tuple[Label, ...]] = {}
+    found: dict[str, tuple[Label, ...]] = {OURS: TYPES}
     for code in language_codes():
         pack = get_language(code)
-        scheme = pack.part("scheme", "SCHEME")
+        scheme = TYPES if pack.scheme == OURS else pack.part("scheme", "SCHEME")
         if found.setdefault(pack.scheme, scheme) != scheme:
             raise ConfigError(
                 f"The pack of language '{code}' has other labels in its scheme '{pack.scheme}' "

@@ -85,6 +85,17 @@ class Language:
         """Its own code, then those of `also`."""
         return self.code, *self.also
 
+    def holds(self, module: str) -> bool:
+        """Returns whether the pack has a module: what serves all languages asks those that do."""
+        path = f"{self.package}.{module}"
+        try:
+            import_module(path)
+        except ModuleNotFoundError as error:
+            if error.name != path:
+                raise
+            return False
+        return True
+
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
 

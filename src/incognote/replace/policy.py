@@ -404,7 +404,8 @@ class Words:
     """By what words a policy knows what may stay: the part `policy` of a pack.
 
     All are patterns of `re`, read without regard to case; one that matches nothing is `(?!)`. A
-    policy is one for the notes of all languages, so it goes by the words of all packs.
+    policy is one for the notes of all languages, so it goes by the words of all packs that have
+    them; `words_of` says which a language has.
     """
 
     year: str
@@ -429,6 +430,16 @@ class Words:
     """Words in small letters within an occupation that is written in capitals: 'of'."""
 
 
+def words_of(lang: str) -> Words:
+    """Returns the words by which policies know what may stay in notes of a language.
+
+    Raises:
+        ConfigError: If there is no such language, or its pack has none.
+    """
+    words: Words = get_language(lang).part("policy", "WORDS")
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class _Patterns:
     year: re.Pattern[str]
@@ -446,7 +457,7 @@ class _Patterns:
 @cache
 def _patterns() -> _Patterns:
     """The words of all packs as patterns."""
-    packs = [get_language(code).part("policy", "WORDS") for code in language_codes()]
+    packs = [words_of(code) for code in language_codes() if get_language(code).holds("policy")]
 
     def any_of(name: str, form: str = "{}") -> re.Pattern[str]:
         words = "|".join(getattr(words, name) for words in packs)

@@ -16,7 +16,7 @@ from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
-from incognote.replace.policy import Policy, get_policy
+from incognote.replace.policy import Policy, get_policy, words_of
 from incognote.replace.redact import Redacted, redact
 from incognote.replace.replacement import Context
 from incognote.replace.verify import MODES, KnowsPatients, Verified, Verifier, make_verifier
@@ -36,7 +36,7 @@ class Deidentifier:
         'Seen by Dr. [DOCTOR] on [DATE].'
 
     Raises:
-        ConfigError: If there is no such way to verify.
+        ConfigError: If there is no such way to verify, or the language's pack lacks a part.
     """
 
     pipeline: Pipeline
@@ -48,9 +48,11 @@ class Deidentifier:
     _verifiers: dict[str, Verifier] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Checks the mode."""
+        """Checks the mode, and that the language has the words that policies go by."""
         if self.verify not in MODES:
             raise unknown("way to verify", self.verify, MODES)
+        if self.context.lang in language_codes():
+            words_of(self.context.lang)
 
     def __call__(self, text: str, *, id: str = "text") -> Redacted:
         """Returns one text with its identifiers replaced, and what was replaced where.

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from incognote.core.document import Document, Span
-from incognote.core.language import Language
 from incognote.core.pipeline import OnError, Settings
 from incognote.io.format import Fields, Format, Record
 from incognote.replace.replacement import Context
@@ -41,11 +40,6 @@ def trial_number(doc: Document, span: Span, context: Context) -> str:
     """A number of a trial that the hospital never had."""
     drawn = int.from_bytes(context.secret(doc.text[span.start : span.end])[:4], "big")
     return f"TRIAL-9{drawn % 10_000:04}"
-
-
-PACK = Language(
-    "qq", "Quendian", "acme_notes", "incognote", (), "latin", detectors=("trial-numbers",)
-)
 
 
 def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:

@@ -26,11 +26,11 @@ MAX_NOTE_SECONDS = 1800.0
 class Summary:
     """What became of the notes of a run."""
 
-    records: int = 0
-    """Records that came out or failed; most hold one note."""
     notes_in: int = 0
     notes_out: int = 0
     notes_failed: int = 0
+    records: int = 0
+    """Records that came out or failed; most hold one note."""
     words: int = 0
     """Words (between blanks) of the notes that came out."""
     seconds: float = 0.0

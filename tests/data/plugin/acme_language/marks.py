@@ -1,0 +1,5 @@
+"""Its marks begin and end as words do."""
+
+from incognote.core.resolve import NO_ENDS
+
+ENDS = NO_ENDS
