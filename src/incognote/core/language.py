@@ -5,7 +5,7 @@ of that folder with one typed object, read when an engine first asks for it:
 
 | part | module | object |
 |---|---|---|
-| label scheme | `scheme` | `SCHEME`, rows of `core.labels.Label`; its name is `Language.scheme` |
+| label scheme, but for ours | `scheme` | `SCHEME`, rows of `core.labels.Label` |
 | ends of marks | `marks` | `ENDS`, a `core.resolve.MarkEnds` |
 | rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
 | protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
