@@ -15,7 +15,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.labels import LABELS
 from incognote.core.pipeline import Settings
-from incognote.detect.lexicon import SCORES, SOURCES, LexiconDetector, from_settings
+from incognote.detect.lexicon import SCORES, LexiconDetector, from_settings
 from incognote.detect.lexicon.lists import LISTS, Lexicon, fold_with_offsets, read_list, to_key
 
 NAMES = sorted(
@@ -298,7 +298,7 @@ def test_every_span_is_of_the_scheme_and_inside() -> None:
         for span in found(text, lang):
             assert span.label in one.labels
             assert span.label in LABELS
-            assert span.source in SOURCES
+            assert span.rule in SCORES
             assert span.end <= len(text)
 
 

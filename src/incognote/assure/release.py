@@ -55,7 +55,6 @@ class Records(Mapping[str, Record]):
     """
 
     def __init__(self, path: Path) -> None:
-        """See the class."""
         self.path = path
         self._begin: dict[str, int] = {}
         try:

@@ -110,14 +110,7 @@ def curves(
     ] = "",
     lang: options.Lang = "en",
     site: options.Site = None,
-    unit: Annotated[
-        str,
-        typer.Option(
-            metavar="FIELD",
-            help="Field of the notes' meta whose notes stay in one part, such as patient. "
-            "Default: each note by itself.",
-        ),
-    ] = "",
+    unit: options.Unit = "",
     plot: Annotated[bool, typer.Option(help="Whether to draw curves.svg (extra report).")] = True,
 ) -> None:
     """Show recall by the number of labelled identifiers, for each way to adapt.

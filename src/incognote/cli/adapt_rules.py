@@ -50,14 +50,7 @@ def rules(
         ),
     ] = 0.4,
     seed: Annotated[int, typer.Option(metavar="N", help="Of the division of the notes.")] = 0,
-    unit: Annotated[
-        str,
-        typer.Option(
-            metavar="FIELD",
-            help="Field of the notes' meta whose notes stay in one part, such as patient. "
-            "Default: each note by itself.",
-        ),
-    ] = "",
+    unit: options.Unit = "",
     system: options.SystemOptions,
 ) -> None:
     """Propose a site's lists, patterns and phrases never to mark from its marked notes.

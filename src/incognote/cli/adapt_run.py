@@ -10,6 +10,7 @@ import typer
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
 from incognote.core.errors import ConfigError, InputError
+from incognote.core.language import language_codes
 from incognote.io.format import get_format
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ def run(
     model: Annotated[
         str,
         typer.Argument(
-            metavar="MODEL", help="A model folder, or the language of one that ships (en, es)."
+            metavar="MODEL",
+            help="A model folder, or the language of one that ships "
+            f"({', '.join(language_codes())}).",
         ),
     ],
     *,

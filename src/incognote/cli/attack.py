@@ -44,7 +44,7 @@ def attack(
             "Default: 0, 0.5 and 1.",
         ),
     ] = None,
-    lang: Annotated[str, typer.Option(metavar="LANG", help="Language of the notes.")] = "en",
+    lang: options.Lang = "en",
     scope: Annotated[str, typer.Option(metavar="SCOPE", help="As for deid.")] = "patient",
     misses: Annotated[
         str,

@@ -21,12 +21,7 @@ def convert(
         str,
         options.format_of("What SRC holds", "--from"),
     ],
-    to_format: Annotated[
-        str,
-        typer.Option(
-            "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
-        ),
-    ],
+    to_format: options.ToFormat,
 ) -> None:
     """Turn annotated notes of one format into another.
 

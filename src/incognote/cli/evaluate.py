@@ -15,6 +15,7 @@ from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options, screen
 from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.core.site import read_site
 from incognote.run.deidentifier import choose_model
 
 if TYPE_CHECKING:
@@ -234,8 +235,9 @@ def evaluate(
             raise InputError(f"{probabilities}: cannot be read (it is no file).")
         model = probabilities or choose_model(pipeline, model, fast=fast)
         now = 0.0 if save_probabilities else recall_bias
-        machine = marked.load_system(pipeline, model, overlay, site=site, recall_bias=now)
-        made_of |= marked.describe_system(pipeline, model, site)
+        known = read_site(site) if site else None
+        machine = marked.load_system(pipeline, model, overlay, site=known, recall_bias=now)
+        made_of |= marked.describe_system(pipeline, model, known)
         if save_probabilities:
             machine, keeper = marked.record(machine, made_of["model"], recall_bias)
         found = list(machine.annotate(doc.with_spans(()) for doc in corpus.docs))

@@ -12,6 +12,7 @@ import typer
 from incognote.cli import options
 from incognote.core import registry
 from incognote.core.errors import ConfigError
+from incognote.core.site import Site, read_site
 
 if TYPE_CHECKING:
     from incognote.assure.evaluation.matrix import Predict
@@ -65,8 +66,9 @@ def evaluate_matrix(
         corpora[name] = marked.read_corpus(
             Path(path), format, part=part, option="NAME=FORMAT:PATH"
         ).docs
+    known = read_site(site) if site else None
     systems = {
-        name: _system(value, site) for name, value in _named(system, "--system", "NAME=SYSTEM")
+        name: _system(value, known) for name, value in _named(system, "--system", "NAME=SYSTEM")
     }
     blocks = score(systems, corpora, category=category)
     if as_json:
@@ -103,7 +105,7 @@ def _named(items: Iterable[str], option: str, form: str) -> list[tuple[str, str]
     return found
 
 
-def _system(value: str, site: Path | None) -> Predict:
+def _system(value: str, site: Site | None) -> Predict:
     from incognote.cli import marked
 
     kind, colon, lang = value.partition(":")

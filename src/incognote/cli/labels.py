@@ -6,16 +6,14 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.core import labels as table
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import get_language
 
 
 def labels(
     *,
-    lang: Annotated[
-        str,
-        typer.Option(metavar="LANG", help=f"Language of the notes: {', '.join(language_codes())}."),
-    ] = "en",
+    lang: options.Lang = "en",
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print a Markdown table, as in the README.")
     ] = False,

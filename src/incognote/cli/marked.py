@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from incognote.cli import screen
-from incognote.cli.options import cores, load_site, overlay_names
+from incognote.cli.options import check_site, cores, overlay_names
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.pipeline import Pipeline, Settings
-from incognote.core.site import read_site
+from incognote.core.site import Site
 from incognote.io.format import get_format
 from incognote.run.deidentifier import load_pipeline
 
@@ -121,7 +121,7 @@ def load_system(
     model: Path | None,
     overlay: str = "",
     *,
-    site: Path | None = None,
+    site: Site | None = None,
     recall_bias: float = 0.0,
 ) -> Pipeline:
     """Returns the pipeline of a language, with its model or another; or a model alone.
@@ -131,7 +131,7 @@ def load_system(
         model: A model folder, or what a model made of the notes (`record`); None is the one that
             ships with the language.
         overlay: What is laid over it, names with commas between.
-        site: What the site knows of its own notes, a TOML file.
+        site: What the site knows of its own notes.
         recall_bias: As `Settings.recall_bias`.
 
     Raises:
@@ -154,7 +154,7 @@ def load_system(
             model,
             recall_bias,
             threads=cores(),
-            site=load_site(site, lang),
+            site=check_site(site, lang) if site else None,
             overlay=overlay_names(overlay),
             alone=not pipeline,
         )
@@ -183,15 +183,15 @@ def record(system: Pipeline, hash: str, recall_bias: float) -> tuple[Pipeline, R
     raise ConfigError("there is no model whose probabilities could be saved.")
 
 
-def describe_system(pipeline: str, model: Path | None, site: Path | None = None) -> dict[str, str]:
-    """Returns hashes of what predicts: of the model, a site's file, and a pipeline's rules."""
+def describe_system(pipeline: str, model: Path | None, site: Site | None = None) -> dict[str, str]:
+    """Returns hashes of what predicts: of the model, a site's file and a pipeline's rules."""
     from incognote.assure.evaluation import provenance
     from incognote.cli import calibrated
     from incognote.detect.neural.recorded import read_head
 
     if model is not None and model.is_file():
         rest = describe_system(pipeline, None, site)
-        given = {} if site is None or pipeline else {"site": read_site(site).digest()}
+        given = {} if site is None or pipeline else {"site": site.digest()}
         return {
             **rest,
             **given,
@@ -199,9 +199,9 @@ def describe_system(pipeline: str, model: Path | None, site: Path | None = None)
             "probabilities": provenance.hash_folder(model),
         }
     if pipeline:
-        found = calibrated.describe(pipeline, model, load_site(site, pipeline))
+        found = calibrated.describe(pipeline, model, site)
         return {what: found[what] for what in ("model", "rules", "site")}
     if model is None:
         return {}
-    given = {} if site is None else {"site": read_site(site).digest()}
+    given = {} if site is None else {"site": site.digest()}
     return {"model": provenance.hash_folder(model), **given}

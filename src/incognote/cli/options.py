@@ -62,8 +62,8 @@ Fast = Annotated[
     bool,
     typer.Option(
         "--fast",
-        help="The smaller model that ships (en): at least twice as fast, and misses more "
-        "identifiers (bench/results.md).",
+        help="The smaller model that ships, where the language has one: at least twice as fast, "
+        "and misses more identifiers (bench/results.md).",
     ),
 ]
 Site = Annotated[
@@ -89,6 +89,22 @@ RecallBias = Annotated[
         help="Taken from the model's score for 'not an identifier': above 0 finds more, at the "
         "price of false alarms; below 0 less. Sensible are 0 to 1: above about 1 clinical text "
         "goes, and from 2 on tables and results do.",
+    ),
+]
+
+
+Unit = Annotated[
+    str,
+    typer.Option(
+        metavar="FIELD",
+        help="Field of the notes' meta whose notes stay in one part, such as patient. Default: "
+        "each note by itself.",
+    ),
+]
+ToFormat = Annotated[
+    str,
+    typer.Option(
+        "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
     ),
 ]
 
@@ -535,21 +551,27 @@ def open_key(path: Path) -> bytes:
 
 
 def load_site(path: Path | None, lang: str) -> SiteData | None:
-    """Returns what a site's file says, checked whole, so that its faults are told at once.
-
-    Args:
-        path: The file; None for none.
-        lang: Language of the notes, whose labels it must have.
+    """Returns what a site's file says, checked as in `check_site`; None where there is none.
 
     Raises:
         ConfigError: If it cannot be read, or a key, label, value or pattern in it cannot be.
     """
-    if path is None:
-        return None
-    found = read_site(path)
-    found.check_scheme(get_language(lang).scheme)
-    registry.get("detector", "site")(Settings(lang, site=found))
-    return found
+    return None if path is None else check_site(read_site(path), lang)
+
+
+def check_site(site: SiteData, lang: str) -> SiteData:
+    """Returns what a site's file says, after checking it whole, so that faults are told at once.
+
+    Args:
+        site: As read.
+        lang: Language of the notes, whose labels it must have.
+
+    Raises:
+        ConfigError: If a label or pattern in it cannot be.
+    """
+    site.check_scheme(get_language(lang).scheme)
+    registry.get("detector", "site")(Settings(lang, site=site))
+    return site
 
 
 def overlay_names(given: str) -> tuple[str, ...]:

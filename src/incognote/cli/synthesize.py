@@ -37,12 +37,7 @@ def synthesize(
         str,
         options.format_of("What SRC holds", "--from"),
     ] = "inline",
-    to_format: Annotated[
-        str,
-        typer.Option(
-            "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
-        ),
-    ] = "inline",
+    to_format: options.ToFormat = "inline",
     part: Annotated[
         str | None,
         typer.Option(metavar="PART", help="Vary only the notes of this part in SRC/split.tsv."),

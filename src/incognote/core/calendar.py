@@ -14,7 +14,7 @@ from functools import cache
 from itertools import chain
 
 from incognote.core.case import fold
-from incognote.core.language import NEEDED, get_language
+from incognote.core.language import NEEDED, get_language, parts
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +142,7 @@ def calendar(lang: str) -> Calendar:
 @cache
 def calendars(lang: str) -> tuple[Calendar, ...]:
     """Returns the calendar of a language, then those of the packs that count beside it."""
-    return tuple(map(calendar, (lang, *get_language(lang).also)))
+    return parts(lang, "calendar", "CALENDAR")
 
 
 def either(lang: str, member: str) -> str:

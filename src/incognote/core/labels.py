@@ -190,7 +190,7 @@ def our_type(name: str) -> str:
 def is_direct(name: str) -> bool:
     """Returns whether a label names a person, reaches one or is a person's own number.
 
-    Such are names, contacts, numbers and streets; dates, ages, towns and trades point at somebody
-    only together.
+    Such are names, contacts, numbers and streets; dates, ages, towns and occupations point at
+    somebody only together.
     """
     return get_label(name).category in ("NAME", "CONTACT", "ID") or our_type(name) == "STREET"

@@ -5,7 +5,7 @@ of that folder with one typed object, read when an engine first asks for it:
 
 | part | module | object |
 |---|---|---|
-| label scheme | `scheme` | `SCHEME`, rows of `core.labels.Label`; its name is `Language.scheme` |
+| label scheme, but for ours | `scheme` | `SCHEME`, rows of `core.labels.Label` |
 | ends of marks | `marks` | `ENDS`, a `core.resolve.MarkEnds` |
 | rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
 | protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
@@ -69,7 +69,7 @@ class Language:
     """Packs whose single words (titles, kin, addresses), dates, ages, insurers and identity
     documents count in its notes beside its own, because people, letters and quoted records of
     these languages are common there."""
-    script: str = "latin"
+    script: str
     """The script that it is written in: how Unicode's names of its letters begin, in small
     letters."""
     model: Path | None = None
@@ -81,6 +81,11 @@ class Language:
         "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
     )  # fmt: skip
     """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Its own code, then those of `also`."""
+        return self.code, *self.also
 
     def holds(self, module: str) -> bool:
         """Returns whether the pack has a module: what serves all languages asks those that do."""
@@ -204,3 +209,17 @@ def get_language(code: str) -> Language:
         raise unknown("language", code, language_codes())
     pack: Language = registry.get("language", code)
     return pack
+
+
+def parts(lang: str, module: str, name: str) -> tuple[Any, ...]:
+    """Returns a part of a language's pack, then that of each pack that counts beside it.
+
+    Args:
+        lang: Language of the notes; its pack says which others count (`Language.also`).
+        module: As in `Language.part`.
+        name: As in `Language.part`.
+
+    Raises:
+        ConfigError: If one of the packs has no such part.
+    """
+    return tuple(get_language(code).part(module, name) for code in get_language(lang).codes)

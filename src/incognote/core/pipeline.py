@@ -191,7 +191,6 @@ class Pipeline:
         batch_notes: int = 64,
         batch_characters: int = 200_000,
     ) -> None:
-        """See the class."""
         _check_count("number of notes in a batch", batch_notes)
         _check_count("number of characters in a batch", batch_characters)
         for detector in detectors:

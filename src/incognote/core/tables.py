@@ -16,8 +16,8 @@ def read_table(package: str, path: str) -> Mapping[str, tuple[str, ...]]:
     """Returns the rows of a table, from key to values in file order.
 
     Args:
-        package: The package that holds the file: `"incognote.replace"`.
-        path: Its path there, without the suffix `.txt`: `"values/surrogates"`.
+        package: The package that holds the file: `"incognote.languages.en"`.
+        path: Its path there, without the suffix `.txt`: `"tables/surrogates"`.
 
     Raises:
         FileNotFoundError: If there is no such file.

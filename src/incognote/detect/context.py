@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
 
-from incognote.core.language import NEEDED, get_language
+from incognote.core.language import NEEDED, parts
 
 Words = frozenset[str]
 """Keys: in small letters without accents, as `lexicon.lists.to_key` makes them."""
@@ -93,9 +93,7 @@ def united(lang: str, module: str, name: str) -> Any:
     Raises:
         ConfigError: If one of the packs has none.
     """
-    own, *others = (
-        get_language(code).part(module, name) for code in (lang, *get_language(lang).also)
-    )
+    own, *others = parts(lang, module, name)
     values: dict[str, Any] = {}
     for each in fields(own):
         value = getattr(own, each.name)

@@ -49,7 +49,6 @@ class JoinedNames:
     """
 
     def __init__(self, names: Iterable[str], lexicon: Lexicon) -> None:
-        """See the class."""
         self._lexicon = lexicon
         self._group: dict[str, dict[int, int]] = {}
         """From each part to who has it, and the number of the word of the name it belongs to."""

@@ -125,7 +125,6 @@ class OverlayDetector:
     labels = frozenset(LABELS)
 
     def __init__(self, names: Sequence[str], lang: str) -> None:
-        """See the class."""
         if not names:
             raise ConfigError(f"no overlay is named; there are {', '.join(OVERLAYS)}.")
         for name in names:

@@ -172,7 +172,6 @@ class PropagationDetector:
     """
 
     def __init__(self, lang: str, confidence: float = 0.8) -> None:
-        """See the class."""
         self.lang = lang
         self.confidence = confidence
         self.labels = frozenset(LABELS)

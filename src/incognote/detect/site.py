@@ -35,7 +35,6 @@ class SiteDetector:
     protects_from = frozenset({"rules", "lexicon", "neural", "overlay"})
 
     def __init__(self, site: Site) -> None:
-        """See the class."""
         self.site = site
         self.labels = site.labels
         self._patterns = RuleDetector([_rule(pattern) for pattern in site.patterns])

@@ -144,7 +144,7 @@ def read_detections(
     The spans of the whole file are held in memory, the notes one at a time.
 
     Args:
-        path: What `write_detections` wrote.
+        path: The `spans.jsonl` of a run, or what `incognote detect` wrote.
         notes: The notes that it was made from; marks that they have are replaced.
         aside: Ids whose records may stand in the file too, as those of a corpus' other part.
         on_error: Called for each note without a record and each that its spans do not fit; None
@@ -354,34 +354,14 @@ def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = No
         OutputError: If the file exists or cannot be written.
         NoteError: If `on_error` is None and a note cannot be written; no file is left then.
     """
-    write_file(docs, path, lambda doc: _line(doc, text=True), on_error)
+    write_file(docs, path, _line, on_error)
 
 
-def write_detections(
-    docs: Iterable[Document], path: Path, *, on_error: OnError | None = None
-) -> None:
-    """Writes id and spans of each document as a line of a new file, without text and meta.
-
-    Args:
-        docs: Taken one at a time.
-        path: The file.
-        on_error: Called with the error of each note that cannot be written; None raises it.
-
-    Raises:
-        OutputError: If the file exists or cannot be written.
-        NoteError: If `on_error` is None and a note cannot be written; no file is left then.
-    """
-    write_file(docs, path, lambda doc: _line(doc, text=False), on_error)
-
-
-def _line(doc: Document, *, text: bool) -> bytes:
+def _line(doc: Document) -> bytes:
     check_labels(doc)
-    record: dict[str, Any] = {"id": doc.id}
-    if text:
-        record["text"] = doc.text
+    record: dict[str, Any] = {"id": doc.id, "text": doc.text}
     record["spans"] = [_record(span) for span in doc.spans]
-    if text:
-        record["meta"] = dict(doc.meta)
+    record["meta"] = dict(doc.meta)
     return encode(_escaped(json.dumps(record, ensure_ascii=False)) + "\n", doc.id)
 
 

@@ -32,7 +32,7 @@ TYPES: Mapping[str, str] = {
     "HCPNAME": "DOCTOR",
     # Wards by their initials (MICU), the cath lab, hospitals and towns in one.
     "LOCATION": "LOCATION_OTHER",
-    # Papers/000 counts it among the numbers.
+    # Johnson 2020 counts it among the numbers.
     "OTHER": "IDNUM",
     "PHONE": "PHONE",
     "PTNAME": "PATIENT",

@@ -153,7 +153,6 @@ class Encoder:
         alphabet: str = "",
         pieces: Any = None,
     ) -> None:
-        """See the class."""
         self.settings = settings
         self._pattern = TOKENIZERS[settings.tokens]
         self._in_words = settings.pieces_of == "word"

@@ -14,7 +14,7 @@ from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.core.language import NEEDED, get_language
+from incognote.core.language import NEEDED, parts
 from incognote.replace.policy import has_age_words_only
 
 
@@ -39,11 +39,8 @@ class Ages:
     """Pattern: what behind a number makes it a decade (80s)."""
 
 
-@cache
 def _ages(lang: str) -> tuple[Ages, ...]:
-    """Those of a language, then those of the packs that count beside it."""
-    codes = (lang, *get_language(lang).also)
-    return tuple(get_language(code).part("ages", "AGES") for code in codes)
+    return parts(lang, "ages", "AGES")
 
 
 @cache

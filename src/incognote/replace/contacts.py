@@ -26,7 +26,6 @@ class _Beginnings:
     """
 
     def __init__(self, words: Iterable[str]) -> None:
-        """See the class."""
         known = sorted((w for w in words if len(w) >= _SHORTEST), key=lambda w: (-len(w), w))
         self._words = frozenset(known)
         self._sizes = sorted({len(word) for word in known}, reverse=True)
@@ -59,7 +58,6 @@ class Contacts:
     """
 
     def __init__(self, people: People, keyed: Keyed) -> None:
-        """See the class."""
         self._people, self._keyed = people, keyed
 
     def user(self, surface: str, salt: str) -> str:

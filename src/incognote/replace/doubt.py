@@ -17,7 +17,7 @@ from incognote.core.calendar import any_of, calendars, either, has_name
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
-from incognote.core.language import get_language
+from incognote.core.language import parts
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
 
@@ -103,9 +103,9 @@ class Doubt:
     """Pattern: what says that a number is that of a place in a building."""
     half_day: str
     """Pattern: what stands behind an hour: 'icu 11p' to 7a."""
-    scales: tuple[str, ...]
+    scales: frozenset[str]
     """What scores out of ten, fifteen or eighteen stand behind, in small letters."""
-    standards: tuple[str, ...]
+    standards: frozenset[str]
     """What classifications, criteria and guidelines are called by, with their year: FIGO 2018."""
 
 
@@ -127,8 +127,7 @@ class _Words:
 
 @cache
 def _words_of(lang: str) -> _Words:
-    codes = (lang, *get_language(lang).also)
-    doubts: list[Doubt] = [get_language(code).part("doubt", "DOUBT") for code in codes]
+    doubts: tuple[Doubt, ...] = parts(lang, "doubt", "DOUBT")
     own = [each.names[0] for each in calendars(lang)]
     days = any_of(w[:3] for names in own for name in names.weekdays[0] for w in (name, fold(name)))
     months = any_of(name[:3] for names in own for name in names.months[0])
@@ -171,7 +170,6 @@ class _Doubt:
     """
 
     def __init__(self, doc: Document, context: Context) -> None:
-        """See the class."""
         self._doc, self._context = doc, context
         self._text, self._words = doc.text, _words_of(context.lang)
         self._named = self._words_of_sure_marks(doc.spans)

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
+from incognote.core.calendar import any_of
 from incognote.core.case import fold
-from incognote.core.language import get_language
+from incognote.core.language import get_language, parts
 from incognote.replace.values.shapes import NumberWords
 
 Chance = Callable[[], float]
@@ -67,6 +68,8 @@ class Identity:
     """Of numbers that are told by their check alone; a number may pass several."""
     starts: tuple[Start, ...]
     number_words: NumberWords
+    extension: str
+    """Pattern: what stands before the extension of a telephone number, a full stop left out."""
     civil: frozenset[str]
     """Folded words of a civil status, which a scheme's label of numbers may cover; it has no
     surrogate: another would not fit the husband of whom the note tells."""
@@ -83,10 +86,8 @@ def identity(lang: str) -> Identity:
     return part
 
 
-@cache
 def _all(lang: str) -> tuple[Identity, ...]:
-    """Those of a language, then those of the packs that count beside it."""
-    return (identity(lang), *map(identity, get_language(lang).also))
+    return parts(lang, "identity", "IDENTITY")
 
 
 @cache
@@ -200,3 +201,12 @@ def is_civil_status(surface: str, lang: str) -> bool:
     words = re.findall(r"[^\W\d_]+", fold(surface))
     named = re.search(r"\b[^\W\d_a-z][a-z]", surface[1:])
     return not named and (fold(surface) in known or not known.isdisjoint(words))
+
+
+@cache
+def extension(lang: str) -> re.Pattern[str]:
+    """Returns the pattern of an extension behind a telephone number, its digits in group 1."""
+    words = any_of(part.extension for part in _all(lang))
+    return re.compile(
+        rf"(?<=\d)[ ,;(]{{0,3}}{words}\.?[ :#]{{0,2}}(\d{{1,6}})\)?\s*$", re.IGNORECASE
+    )

@@ -45,7 +45,7 @@ class NameWords:
     plain_last: tuple[str, ...]
     """Everyday words that may follow: 'Copper Path'."""
     brands: tuple[str, ...]
-    """Made-up names of firms."""
+    """Made-up names of companies."""
     joined: tuple[str, ...]
     """Words written as one with another, with a capital: 'Van' of 'HandiVan'."""
     joined_before: tuple[str, ...]
@@ -93,7 +93,6 @@ class WordByWord:
         town: Callable[[str, str], str],
         insurers: Insurers,
     ) -> None:
-        """See the class."""
         self.words, self.draw, self.hospitals = words, draw, hospitals
         self.town, self.insurers = town, insurers
 

@@ -37,7 +37,6 @@ class Insurers:
     def __init__(
         self, marks: Sequence[tuple[str, str]], lang: str, country_of_town: Mapping[str, str]
     ) -> None:
-        """See the class."""
         self._known = _insurers(lang)
         self._own = frozenset(get_language(lang).table("insurers"))
         votes: Counter[str] = Counter()
@@ -110,7 +109,7 @@ def _insurers(lang: str) -> _Known:
     countries: dict[str, tuple[str, ...]] = {}
     beside: set[str] = set()
     told: dict[str, str] = {}
-    for code in (lang, *get_language(lang).also):
+    for code in get_language(lang).codes:
         for key, row in get_language(code).table("insurers").items():
             if key == "beside":
                 beside.update(row)

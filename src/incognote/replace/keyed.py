@@ -26,7 +26,6 @@ class Keyed:
     """
 
     def __init__(self, doc: Document, context: Context) -> None:
-        """See the class."""
         self._secret = context.secret("surrogate", context.group(doc))
         self._note = doc.id
         self._vary = context.vary
@@ -67,7 +66,6 @@ class Draw:
     """
 
     def __init__(self, keyed: Keyed, taken: frozenset[str]) -> None:
-        """See the class."""
         self.keyed, self.taken = keyed, taken
 
     def pick(self, kind: str, key: str, salt: str, pool: Sequence[str]) -> str:

@@ -43,7 +43,7 @@ class Row(NamedTuple):
 @cache
 def packs(lang: str) -> tuple[str, ...]:
     """Returns the codes of the packs whose names are known in a language's notes, sorted."""
-    return tuple(sorted((lang, *get_language(lang).also)))
+    return tuple(sorted(get_language(lang).codes))
 
 
 def rows_of(word: str, lang: str) -> frozenset[Row]:
@@ -257,7 +257,7 @@ def pool_of(kind: str, pack: str, origin: str, initial: str) -> Pool:
     return tuple((name, fold(name)) for name in dict.fromkeys(found))
 
 
-@cache
+@lru_cache(2048)
 def pool_of_devotion(word: str, lang: str, initial: str) -> Pool:
     """Returns the names with the same article as a devotion: 'del Carmen', 'de la Luz'."""
     rows = [row for code in packs(lang) for row in naming(code).devotions]

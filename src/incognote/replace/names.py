@@ -74,7 +74,6 @@ class Names(ABC):
     """
 
     def __init__(self, doc: Document, lang: str) -> None:
-        """See the class."""
         self.doc, self.lang, self.naming = doc, lang, naming(lang)
         spans = [s for s in doc.spans if _is_of_people(s.label, self.naming)]
         spans = [inner for span in spans for inner in self._named(span)]
@@ -295,7 +294,6 @@ class People(Names):
     """
 
     def __init__(self, doc: Document, keyed: Keyed, context: Context) -> None:
-        """See the class."""
         super().__init__(doc, context.lang)
         self.keyed, self.context = keyed, context
         own = (naming(code) for code in packs(context.lang))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from incognote.core.case import fold
-from incognote.replace.identity import identity
+from incognote.replace.identity import extension, identity
 from incognote.replace.keyed import Keyed
 from incognote.replace.values.shapes import same_shape, spoken_digits
 
@@ -29,7 +29,7 @@ def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str, lang:
         salt: Of a mention that is replaced anew.
         lang: Language of the note, for a number in words.
     """
-    main, extension = divided(surface)
+    main, extension = divided(surface, lang)
     digits = re.sub(r"\D", "", main)
     if not digits:
         rng = keyed.rng("phone", fold(surface) + salt)
@@ -43,21 +43,15 @@ def phone(surface: str, keyed: Keyed, whole: Mapping[str, str], salt: str, lang:
     return re.sub(r"[A-Z]{4,}", lambda m: same_shape(m[0], keyed.rng("vanity", m[0])), shown)
 
 
-_EXTENSION = re.compile(
-    r"(?<=\d)[ ,;(]{0,3}(?:ext(?:ensi[oó]n|n)?|anexo|int(?:erno)?|x)\.?[ :#]{0,2}(\d{1,6})\)?\s*$",
-    re.IGNORECASE,
-)
-
-
-def divided(surface: str) -> tuple[str, str]:
+def divided(surface: str, lang: str) -> tuple[str, str]:
     """Returns a number without its extension, and the digits of that, '' where it has none."""
-    found = _EXTENSION.search(surface)
+    found = extension(lang).search(surface)
     return (surface[: found.start()], found[1]) if found else (surface, "")
 
 
-def other_numbers(surfaces: list[str], keyed: Keyed) -> dict[str, str]:
+def other_numbers(surfaces: list[str], keyed: Keyed, lang: str) -> dict[str, str]:
     """Returns from the digits of each number that is no extension alone to those it becomes."""
-    digits = {re.sub(r"\D", "", divided(surface)[0]) for surface in surfaces}
+    digits = {re.sub(r"\D", "", divided(surface, lang)[0]) for surface in surfaces}
     return {n: other_digits(n, keyed) for n in sorted(digits) if len(n) >= _SHORTEST}
 
 

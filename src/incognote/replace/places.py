@@ -142,7 +142,6 @@ class Places:
     def __init__(
         self, doc: Document, keyed: Keyed, lang: str, avoid: frozenset[str] = frozenset()
     ) -> None:
-        """See the class."""
         self.keyed, self.lang = keyed, lang
         self.conventions = place_conventions(lang)
         self.marks = [(our_type(s.label), doc.text[s.start : s.end]) for s in doc.spans]

@@ -218,12 +218,13 @@ _BEGINNING = re.compile(r"(?:^|[.:;?!|(/\n\t•*-]|  )\s*$")
 def _is_as_labelled(span: Span, text: str) -> bool:
     """Whether a mark may be what its label says: a place has no digits, an occupation no name.
 
-    A detector that takes a postcode for a state, or an employer with the trade, must not thereby
-    let it stay.
+    A detector that takes a postcode for a state, or an employer with the occupation, must not
+    thereby let it stay.
     """
     surface = text[span.start : span.end]
     if span.type == "PROFESSION":
-        words = [w for w in re.findall(r"[^\W\d_]{2,}", surface) if w not in ("of", "and")]
+        small = _patterns().small
+        words = [w for w in re.findall(r"[^\W\d_]{2,}", surface) if not small.fullmatch(w)]
         named = [w[0].isupper() and not w.isupper() for w in words]
         # 'Agricultor de Monegros', 'BronxWorks lawyer'; but 'School Bus Driver', 'VA nurse'
         inside = any(named[1:]) and not all(named)
@@ -248,7 +249,7 @@ def is_postcode(surface: str) -> bool:
 def _is_state(span: Span, text: str) -> bool:
     """Whether a mark names one of the United States, and nothing of it."""
     surface = " ".join(text[span.start : span.end].replace(".", " ").split()).casefold()
-    surface = _THE_STATE.sub("", surface).replace("\u2019", "'")
+    surface = _patterns().state.sub("", surface).replace("\u2019", "'")
     return surface in listed("states") or surface.replace(" ", "") in listed("states")
 
 
@@ -397,7 +398,6 @@ def listed(name: str) -> frozenset[str]:
 _POSTCODE = re.compile(r"[0-9]{5}[ -]?[0-9]{4}|[0-9]{5}-[0-9]{3}|[0-9]{4} ?[A-Z]{2}")
 """ZIP+4 however it is divided, Brazil, the Netherlands; the others are those of `values`."""
 _YEAR = r"(?:19|20)\d\d"
-_THE_STATE = re.compile(r"^(?:the )?state of | state$")
 _TITLE_ROOM = 24
 """Characters before a name in which its titles stand."""
 
@@ -427,6 +427,10 @@ class Words:
     """What stands within an occupation right before the name of an employer, a blank behind it."""
     postcode: str
     """A postcode within the mark of a place, where the scheme does not tell them apart."""
+    state: str
+    """What may stand before or behind the name of a state, with the blank between: 'state of '."""
+    small: str
+    """Words in small letters within an occupation that is written in capitals: 'of'."""
 
 
 def words_of(lang: str) -> Words:
@@ -449,6 +453,8 @@ class _Patterns:
     titles: re.Pattern[str]
     employer: re.Pattern[str]
     postcode: re.Pattern[str]
+    state: re.Pattern[str]
+    small: re.Pattern[str]
 
 
 @cache
@@ -469,6 +475,8 @@ def _patterns() -> _Patterns:
         words("title", r"\b{0} *(?:{0} *)?$"),
         words("employer", r"\b{} (?-i:[^\W\d_a-z])"),
         words("postcode"),
+        words("state"),
+        words("small"),
     )
 
 

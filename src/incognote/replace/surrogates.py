@@ -237,5 +237,5 @@ class _Note:
         if self._phones is None:
             marks = [s for s in self.doc.spans if our_type(s.label) in _PHONES]
             surfaces = [self.doc.text[s.start : s.end] for s in marks]
-            self._phones = phones.other_numbers(surfaces, self.keyed)
+            self._phones = phones.other_numbers(surfaces, self.keyed, self.context.lang)
         return self._phones

@@ -135,7 +135,6 @@ class Verifier:
     """
 
     def __init__(self, lang: str, roster: Detector | None = None, mode: str = "redact") -> None:
-        """See the class."""
         if mode not in MODES:
             raise unknown("way to verify", mode, MODES)
         self.mode = mode

@@ -265,8 +265,8 @@ def load(
     whoever uses it must know.
 
     Args:
-        lang: `en` or `es`; `auto`: each text in the one that it seems to be in, and a text that
-            seems to be in neither fails.
+        lang: The code of a language, `en` or `es` of those that ship; `auto`: each text in the one
+            that it seems to be in, and a text that seems to be in none of them fails.
         model: A model folder in place of the shipped one.
         fast: The smaller model that ships: at least twice as fast, and misses more.
         policy: Which labels leave the text and what stands in their place: a name of

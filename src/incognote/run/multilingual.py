@@ -1,8 +1,8 @@
 """`Multilingual`: the pipelines of several languages as one, each note through that of its own.
 
-The language of a note is told by its letters alone (`language.py`), so that neither the order of
-the notes nor the number of processes matters. What a patient's notes of one language tell is looked
-for in the notes of that language only.
+The language of a note is told by its letters alone (`languages/identify.py`), so that neither the
+order of the notes nor the number of processes matters. What a patient's notes of one language tell
+is looked for in the notes of that language only.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ class Multilingual(Pipeline):
     """
 
     def __init__(self, load: Mapping[str, Callable[[], Pipeline]], *, only: bool = False) -> None:
-        """See the class."""
         super().__init__([])
         self.languages = tuple(load)
         self.only = only

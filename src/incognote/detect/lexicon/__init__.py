@@ -60,9 +60,6 @@ SCORES = {
 """Score of each source. From 0.5 it is the share that bench/lexicon.py found to be PHI; for single
 words that share is high only where notes are full of names, so their score stays below."""
 
-SOURCES = tuple(f"lexicon/{source}" for source in SCORES)
-"""Every source that a span of this detector may have."""
-
 _PARTICLES = listed("""
     de del la las los van von der den di da do dos das el al bin ibn y i
 """)
@@ -100,7 +97,6 @@ class LexiconDetector:
     """
 
     def __init__(self, lang: str) -> None:
-        """See the class."""
         self.lang = lang
         self._lexicon = load_lexicon(lang)
         load_terms(lang)  # a pack without them is refused now, not at its first note

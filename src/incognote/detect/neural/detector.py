@@ -64,7 +64,6 @@ class NeuralDetector:
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
     ) -> None:
-        """See the class."""
         self.folder = folder
         self.recall_bias = recall_bias
         self.label_bias = dict(label_bias or {})

@@ -82,7 +82,6 @@ class EnsembleDetector:
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
     ) -> None:
-        """See the class."""
         self.folder = folder
         self.recall_bias = recall_bias
         self.threads = threads

@@ -62,7 +62,6 @@ class RecordedDetector:
         thresholds: Mapping[str, float] | None = None,
         model: NeuralDetector | EnsembleDetector | None = None,
     ) -> None:
-        """See the class."""
         self.head = dict(head)
         self.weighs = frozenset(self.head["weighs"])
         self._tags = Tags.named(self.head["tags"])

@@ -16,23 +16,14 @@ from incognote.core.document import Document, Span, State
 from incognote.core.language import get_language
 from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
+from incognote.core.words import listed
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.protection.rows import Protection
 from incognote.detect.rules import Rule, RuleDetector
 
-_NAMES = frozenset(
-    {
-        "PATIENT",
-        "DOCTOR",
-        "HOSPITAL",
-        "ORGANIZATION",
-        "CITY",
-        "STREET",
-        "UNIT",
-        "LOCATION_OTHER",
-        "PROFESSION",
-    }
-)
+_NAMES = listed("""
+    PATIENT DOCTOR HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION
+""")
 """Types that eponyms, drugs and devices are mistaken for."""
 
 
@@ -50,7 +41,6 @@ class ProtectionDetector:
     protects_from = frozenset({"neural"})
 
     def __init__(self, lang: str) -> None:
-        """See the class."""
         self.lang = lang
         self._rows = RuleDetector(load_rows(lang))
         protection = _load(lang)

@@ -79,7 +79,6 @@ class RosterDetector:
     """
 
     def __init__(self, path: Path, lang: str, *, required: bool = False) -> None:
-        """See the class."""
         self.path, self.lang, self.required = path, lang, required
         self.lexicon = load_lexicon(lang)
         self.label = {kind: self.lexicon.context.labels[kind] for kind in _MARKED}

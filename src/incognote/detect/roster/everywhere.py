@@ -33,7 +33,6 @@ class Everywhere:
     """
 
     def __init__(self, phrases: Iterable[tuple[Sequence[str], int]]) -> None:
-        """See the class."""
         self._hashes: dict[str, int] = {}
         found: dict[int, tuple[array[int], bytearray]] = {}
         for words, label in phrases:

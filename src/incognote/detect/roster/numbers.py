@@ -34,7 +34,6 @@ class Codes:
     """
 
     def __init__(self, codes: Iterable[tuple[str, str]], phone: str, lang: str) -> None:
-        """See the class."""
         self._labels: dict[str, str] = {}
         self._near: dict[str, str] = {}
         self._emails: dict[str, str] = {}
@@ -156,7 +155,6 @@ class BirthDate:
     """
 
     def __init__(self, dates: Iterable[str], lang: str) -> None:
-        """See the class."""
         self._forms = _date_forms(lang)
         self._triples: set[tuple[int | str, ...]] = set()
         self._pairs: set[tuple[int | str, ...]] = set()

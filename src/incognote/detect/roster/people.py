@@ -42,7 +42,6 @@ class People:
     """
 
     def __init__(self, people: Iterable[tuple[Sequence[str], str]], lexicon: Lexicon) -> None:
-        """See the class."""
         self._lexicon = lexicon
         self._labels: list[str] = []
         self._initials: list[set[str]] = []

@@ -45,11 +45,6 @@ def load_words(lang: str) -> RosterWords:
     return found
 
 
-def _packs(lang: str) -> tuple[str, ...]:
-    """The packs whose words count in notes of a language."""
-    return lang, *get_language(lang).also
-
-
 @cache
 def months(lang: str) -> Mapping[str, str]:
     """Returns, from a folded name of a month, `m1` to `m12`."""
@@ -62,7 +57,7 @@ def names_also_words(lang: str) -> Words:
     """Returns names that are words too, folded: Violet, Olive, Paz."""
     return frozenset(
         fold(word)
-        for code in _packs(lang)
+        for code in get_language(lang).codes
         for row, values in get_language(code).table("names").items()
         if row.startswith("words ")
         for value in values
@@ -74,7 +69,7 @@ def names_also_words(lang: str) -> Words:
 def nicknames(lang: str) -> Mapping[str, frozenset[str]]:
     """Returns, from a folded name, the others that stand for the same person."""
     others: dict[str, set[str]] = {}
-    for code in _packs(lang):
+    for code in get_language(lang).codes:
         for first, more in get_language(code).table("nicknames").items():
             names = {fold(name) for name in (first, *more)}
             for name in names:

@@ -67,7 +67,6 @@ class RuleDetector:
     """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        """See the class."""
         self.rules = tuple(rules)
         self.labels = frozenset(rule.label for rule in rules)
         self._compiled = [_compile(rule) for rule in self.rules]

@@ -78,7 +78,6 @@ class Part:
     def __init__(
         self, docs: Sequence[tuple[str, Document]], settings: Settings, policy: Policy
     ) -> None:
-        """See the class."""
         self.settings = settings
         self.policy = policy
         pipeline = load_pipeline(replace(settings, site=settings.site or Site()))

@@ -18,7 +18,6 @@ class Crf(nn.Module):
     """
 
     def __init__(self, follow: Tensor, first: Tensor, *, learned: bool = True) -> None:
-        """See the class."""
         super().__init__()
         tags = len(first)
         self.learned = learned

@@ -107,7 +107,6 @@ class _Guesser:
     """
 
     def __init__(self, network: Network, config: TrainConfig) -> None:
-        """See the class."""
         self._config, self._model = config, network.model.to(config.device)
         self._model.word_dropout = config.loop.word_dropout
         self._encoder = network.encoder(window=config.loop.window, overlap=0)
@@ -171,7 +170,6 @@ class _Guess(nn.Module):
     """
 
     def __init__(self, model: Tagger, common: Sequence[int]) -> None:
-        """See the class."""
         super().__init__()
         vocabulary, size = model.words.weight.shape
         hidden = model.rnns[0].forth.hidden_size

@@ -63,7 +63,6 @@ class CharacterEncoder(nn.Module):
     """One vector per surface from its characters: a BiRNN (Hartman 2020) or convolution and max."""
 
     def __init__(self, alphabet: int, shape: ModelShape) -> None:
-        """See the class."""
         super().__init__()
         self.embedding = nn.Embedding(alphabet, shape.character_size, padding_idx=0)
         self.rnn: BiRnn | None = None

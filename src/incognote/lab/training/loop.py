@@ -94,7 +94,6 @@ class Trainer:
         teacher: Teacher | None = None,
         stepped: Callable[[Step], None] | None = None,
     ) -> None:
-        """See the class."""
         self.model = model.to(device)
         self.model.word_dropout = loop.word_dropout
         self.model.miss_cost = loop.miss_cost

@@ -35,7 +35,6 @@ class PieceEncoder(nn.Module):
     """
 
     def __init__(self, transformer: Any, shape: ModelShape, settings: EncoderSettings) -> None:
-        """See the class."""
         super().__init__()
         self.transformer = transformer
         self.size = int(transformer.config.hidden_size)

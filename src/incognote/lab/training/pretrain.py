@@ -162,7 +162,6 @@ class _Reader:
     def __init__(
         self, model: Any, config: PretrainConfig, mask: int, pieces: int, checkpoint: Path
     ) -> None:
-        """See the class."""
         self.model = model.to(config.device).train()
         self._config, self._mask, self._pieces = config, mask, pieces
         self._checkpoint = checkpoint

@@ -24,6 +24,7 @@ from incognote.core.config import from_mapping, parse_json
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, MissingExtraError, ModelError
 from incognote.core.pipeline import Settings
+from incognote.core.words import listed
 from incognote.lab.training.architectures import ArchitectureInput, Tagger, tensors
 from incognote.lab.training.config import TrainConfig
 from incognote.lab.training.crf import Crf
@@ -50,16 +51,7 @@ folder: weights in 8 bits are multiplied with inputs in 8 bits there and with wh
 models that ship differ by less than 0.02."""
 
 _PRODUCTS = {"MatMul", "MatMulInteger", "Gemm"}
-_UNPACKING = {
-    "Cast",
-    "Constant",
-    "DequantizeLinear",
-    "Identity",
-    "Mul",
-    "Reshape",
-    "Sub",
-    "Transpose",
-}
+_UNPACKING = listed("Cast Constant DequantizeLinear Identity Mul Reshape Sub Transpose")
 """Nodes that make whole weights of packed ones."""
 _OF_A_MACHINE = {"_name_or_path", "transformers_version"}
 _RENAMED = (nn.Linear, nn.LSTM, nn.Embedding, nn.LayerNorm, nn.Conv1d, Crf)

@@ -5,4 +5,6 @@ from pathlib import Path
 from incognote.core.language import Language
 
 _MODEL = Path(__file__).parent / "model"
-PACK = Language("en", "English", __name__, "incognote", ("es",), model=_MODEL, fast=_MODEL / "1")
+PACK = Language(
+    "en", "English", __name__, "incognote", ("es",), "latin", model=_MODEL, fast=_MODEL / "1"
+)

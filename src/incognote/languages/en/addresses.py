@@ -14,8 +14,9 @@ from functools import cache
 from incognote.core.case import case_like, fold
 from incognote.core.words import listed
 from incognote.languages.en import PACK
+from incognote.languages.en.number_words import ordinal_ending
 from incognote.replace.values.rewording import reword
-from incognote.replace.values.shapes import fill, ordinal_ending, same_shape
+from incognote.replace.values.shapes import fill, same_shape
 
 COUNTRIES = ("US", "GB", "IE", "CA", "AU", "NZ", "IN", "ZA")
 _LIKE = {"IE": "GB", "ZA": "GB", "NZ": "GB", "AU": "GB", "IN": "GB", "CA": "US"}

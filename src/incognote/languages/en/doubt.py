@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.replace.doubt import Doubt
 
 DOUBT = Doubt(
@@ -12,29 +13,10 @@ DOUBT = Doubt(
         "|suite|ste|theatre|chair|box|bldg|building|tower|hall|station|clinic"
     ),
     half_day=r"[ap]\.?m?",
-    scales=(
-        "power",
-        "strength",
-        "pain",
-        "score",
-        "scores",
-        "test",
-        "battery",
-        "colour",
-        "color",
-        "clock",
-        "recall",
-        "mrs",
-    ),
-    standards=(
-        "rome",
-        "tokyo",
-        "act",
-        "regs",
-        "guidelines",
-        "guideline",
-        "criteria",
-        "procedures",
-        "consensus",
-    ),
+    scales=listed("""
+        power strength pain score scores test battery colour color clock recall mrs
+    """),
+    standards=listed("""
+        rome tokyo act regs guidelines guideline criteria procedures consensus
+    """),
 )

@@ -71,5 +71,6 @@ IDENTITY = Identity(
         Start(re.compile(r"784(?:19|20)\d{10}"), _emirates_start, called=None, certain=None),
     ),
     number_words=NUMBER_WORDS,
+    extension="ext(?:ension|n)?|x",
     civil=frozenset(),
 )

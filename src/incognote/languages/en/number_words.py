@@ -19,16 +19,19 @@ NUMBER_WORDS = NumberWords(
 
 def number_word(number: int) -> str:
     """Returns an English number below 200 in words: 52 is 'fifty-two'."""
-    ones, tens = (
-        PACK.table("numbers")["word ones"],
-        PACK.table("numbers")["word tens"],
-    )
+    ones, tens = _ROWS["word ones"], _ROWS["word tens"]
     if number >= 100:
         return "one hundred" + (f" {number_word(number - 100)}" if number > 100 else "")
     if number < 20:
         return ones[number]
     ten, one = divmod(number, 10)
     return tens[ten - 2] + (f"-{ones[one]}" if one else "")
+
+
+def ordinal_ending(number: int) -> str:
+    """Returns the ending of a number that counts: st, nd, rd or th."""
+    teen = 10 < number % 100 < 20
+    return "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 @cache
@@ -58,10 +61,7 @@ def age_like(surface: str, rng: random.Random) -> str:
 
 
 def _words_swapped(surface: str, rng: random.Random) -> str:
-    ones, tens = (
-        PACK.table("numbers")["word ones"],
-        PACK.table("numbers")["word tens"],
-    )
+    ones, tens = _ROWS["word ones"], _ROWS["word tens"]
 
     def swap(match: re.Match[str]) -> str:
         word = match[0].lower()

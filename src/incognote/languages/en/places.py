@@ -21,6 +21,7 @@ from incognote.languages.en.addresses import (
     street_like,
 )
 from incognote.languages.en.institutions import generic_words, unit_like
+from incognote.languages.en.number_words import ordinal_ending
 from incognote.languages.en.occupations import occupation
 from incognote.replace.institutions import NameWords, WordByWord
 from incognote.replace.name_lists import every_name
@@ -28,7 +29,6 @@ from incognote.replace.places import PlaceConventions, Places
 from incognote.replace.postcodes import country_of
 from incognote.replace.rooms import with_rooms
 from incognote.replace.values.rewording import reword
-from incognote.replace.values.shapes import ordinal_ending
 
 _STATES = ("US", "CA", "AU")
 _FEW = 20

@@ -17,4 +17,6 @@ WORDS = Words(
     title=r"(?:dr|drs|mr|mrs|ms|mx|prof|sr|fr|rev)\.?|miss|doctor|professor",
     employer=r"(?-i:at|for|of St|of Saint)\b\.?(?: the)?",
     postcode="",
+    state="^(?:the )?state of | state$",
+    small="(?-i:of|and)",
 )

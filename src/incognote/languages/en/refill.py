@@ -33,7 +33,6 @@ class Refilled:
     """What is settled for one note: its home, its people and institutions."""
 
     def __init__(self, doc: Document, rng: random.Random, taste: Taste) -> None:
-        """See the class."""
         self.doc, self.rng, self.taste = doc, rng, taste
         self.surfaces = [doc.text[s.start : s.end] for s in doc.spans]
         self.home = addresses.make_home(rng, self._country())

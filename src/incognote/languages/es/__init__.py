@@ -5,5 +5,5 @@ from pathlib import Path
 from incognote.core.language import Language
 
 PACK = Language(
-    "es", "Spanish", __name__, "meddocan", ("en",), model=Path(__file__).parent / "model"
+    "es", "Spanish", __name__, "meddocan", ("en",), "latin", model=Path(__file__).parent / "model"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from incognote.core.words import listed
 from incognote.replace.doubt import Doubt
 
 DOUBT = Doubt(
@@ -12,6 +13,6 @@ DOUBT = Doubt(
         "|consulta"
     ),
     half_day=r"[ap]\.?m?",
-    scales=("fuerza", "dolor", "puntuacion", "escala"),
-    standards=("oms", "roma", "tokio", "guia", "guias", "criterios", "consenso"),
+    scales=listed("fuerza dolor puntuacion escala"),
+    standards=listed("oms roma tokio guia guias criterios consenso"),
 )

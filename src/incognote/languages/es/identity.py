@@ -89,5 +89,6 @@ IDENTITY = Identity(
             ochocientos novecientos mil millón millones
         """),
     ),
+    extension="ext(?:ensi[oó]n)?|anexo|int(?:erno)?",
     civil=frozenset(fold(word) for row in ("civil", "civil male") for word in _WORDS[row]),
 )

@@ -25,7 +25,7 @@ _CITIES = PACK.table("cities")
 
 # Institutions ---------------------------------------------------------------------------------
 
-_SAID = frozenset(_WORDS["institution"]) | frozenset(_PARTS["words house"])
+_SAID = frozenset(_WORDS["institution"]) | frozenset(_PARTS["words institution"])
 """Folded words that say the kind of an institution, street or place."""
 _GENERIC = _SAID.union(_WORDS["kind"]) - frozenset(_WORDS["address"])
 """The same in institutions: 'Puerta de Hierro' is a name."""

@@ -22,7 +22,7 @@ _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
 
 @cache
 def _words(row: str) -> frozenset[str]:
-    """Folded words that stay: in the names of institutions (house), of families (plain)."""
+    """Folded words that stay: in the names of institutions (institution), of families (plain)."""
     return frozenset(fold(word) for word in PACK.table("parts")[f"words {row}"])
 
 
@@ -32,7 +32,6 @@ class Refilled:
     day_first = True
 
     def __init__(self, doc: Document, rng: random.Random, taste: Taste) -> None:
-        """See the class."""
         self.doc, self.rng, self.taste = doc, rng, taste
         self.country = self._country()
         self.origin = made_up.origin(rng, self.country)
@@ -128,7 +127,7 @@ class Refilled:
 
     def _institution(self, kind: str, surface: str) -> str:
         words = _WORD.findall(surface)
-        proper = [w for w in words if fold(w) not in _words("house")]
+        proper = [w for w in words if fold(w) not in _words("institution")]
         if len(words) == 1 and surface.isupper() and len(surface) < 7:
             return made_up.acronym(made_up.institution(kind, self.rng, self.country)) or surface
         if proper and len(proper) < len(words) and self.rng.random() < 0.35:

@@ -119,7 +119,6 @@ class MadeUpPeople(Names):
         kin: MakePerson,
         reform: float = 0.0,
     ) -> None:
-        """See the class."""
         super().__init__(doc, lang)
         self.rng, self._make, self._reform = rng, make, reform
         self.made: dict[str, str] = {}

@@ -79,12 +79,6 @@ def _letter(char: str, rng: random.Random) -> str:
     return fresh if char.isupper() else fresh.lower()
 
 
-def ordinal_ending(number: int) -> str:
-    """Returns the English ending of a number that counts: st, nd, rd or th."""
-    teen = 10 < number % 100 < 20
-    return "th" if teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-
-
 def other_age(age: int, rng: random.Random, *, months: bool = False) -> int:
     """Returns another age of the same time of life, so that the note stays believable."""
     if months:

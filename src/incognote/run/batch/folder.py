@@ -94,7 +94,6 @@ class Growing:
     """
 
     def __init__(self, path: Path, *, secret: bool = False) -> None:
-        """See the class."""
         self.path = path
         self._part = path.with_name(f".{path.name}{PARTS}")
         self.size = 0
@@ -191,7 +190,6 @@ class Pieces:
     """
 
     def __init__(self, path: Path) -> None:
-        """See the class."""
         self._file = Growing(path)
         # Of each piece the place of its record and where it ends; of a million rows 16 MB.
         self._places, self._ends = array("q"), array("q")
@@ -262,7 +260,6 @@ class SpansFile:
     """
 
     def __init__(self, path: Path) -> None:
-        """See the class."""
         self.record = Growing(path)
         self.parts = path.parent
 
@@ -300,7 +297,6 @@ class OutputFolder:
     """
 
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
-        """See the class."""
         self.path, self.parts = path, path / PARTS
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:

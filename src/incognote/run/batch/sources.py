@@ -58,7 +58,6 @@ class Sources:
         as_text: bool = False,
         fields: Fields | None = Fields(),  # noqa: B008
     ) -> None:
-        """See the class."""
         if not max_note_mb > 0:  # so that nan, which would let all pass, is refused as well
             raise ConfigError(f"The longest note must be above 0 MB, not {max_note_mb}.")
         self.max_note_mb = max_note_mb

@@ -69,7 +69,6 @@ class Worker:
     """
 
     def __init__(self, task: Task) -> None:
-        """See the class."""
         self.task = task
         self.flow = Deidentifier(task.load(), task.policy, task.context, task.verify)
 

@@ -2,4 +2,4 @@
 
 from incognote.core.language import Language
 
-PACK = Language("qq", "Quendian", __name__, "incognote", (), detectors=("trial-numbers",))
+PACK = Language("qq", "Quendian", __name__, "incognote", (), "latin", detectors=("trial-numbers",))
