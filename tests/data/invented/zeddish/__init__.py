@@ -8,5 +8,6 @@ PACK = Language(
     package=__name__,
     scheme="zeddish",
     also=(),
+    script="latin",
     detectors=("rules", "lexicon", "protection", "site", "roster", "propagation"),
 )
