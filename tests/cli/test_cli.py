@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 
 import pytest
@@ -392,10 +393,8 @@ def test_the_number_of_cores_heeds_affinity() -> None:
 
 
 def test_commands_of_other_packages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Point:
-        name, value = "theirs", "incognote.cli.labels:labels"
-
-    monkeypatch.setattr(registry, "entry_points", lambda group: [Point()])
+    point = EntryPoint("theirs", "incognote.cli.labels:labels", "incognote.command")
+    monkeypatch.setattr(registry, "entry_points", lambda: EntryPoints([point]))
     registry._rows.cache_clear()
     try:
         assert cli.run(["theirs"]) == 0

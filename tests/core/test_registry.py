@@ -1,3 +1,5 @@
+from importlib.metadata import EntryPoint, EntryPoints
+
 import pytest
 
 from incognote.core import registry
@@ -19,12 +21,9 @@ def test_an_unknown_row_lists_those_that_are():
 
 
 def test_rows_of_installed_packages_are_found_and_ours_win(monkeypatch):
-    class Point:
-        def __init__(self, name, value):
-            self.name, self.value = name, value
-
-    points = [Point("theirs", "json:loads"), Point("txt", "json:dumps")]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    named = (("theirs", "json:loads"), ("txt", "json:dumps"))
+    points = EntryPoints(EntryPoint(*each, "incognote.format") for each in named)
+    monkeypatch.setattr(registry, "entry_points", lambda: points)
     registry._rows.cache_clear()
     try:
         import json

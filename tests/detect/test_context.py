@@ -9,7 +9,7 @@ import pytest
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
-from incognote.detect.context import load_context, one_of
+from incognote.detect.context import load_context
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.lexicon.lists import Lexicon
 
@@ -24,13 +24,6 @@ def test_what_is_of_one_language_alone_is_not_united() -> None:
     assert not load_context("es").region_codes
     assert load_context("en").labels["person"] == "PATIENT"
     assert "el" not in load_context("en").not_before
-
-
-def test_no_pieces_match_nowhere() -> None:
-    import re
-
-    assert re.search(one_of(()), "") is None
-    assert re.fullmatch(one_of(("a", "b")), "b")
 
 
 @pytest.mark.usefixtures("invented")

@@ -8,13 +8,14 @@ Patterns are those of `re`; they are matched without regard to case unless a mem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
 from incognote.core.case import fold
 from incognote.core.language import NEEDED, get_language, parts
+from incognote.core.words import any_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -151,13 +152,8 @@ def either(lang: str, member: str) -> str:
     return any_of("|".join(each) if isinstance(each, tuple) else each for each in values)
 
 
-def any_of(patterns: Iterable[str]) -> str:
-    """Returns a pattern for any of some, empty ones left out; of none it matches nothing."""
-    return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
-
-
 @cache
-def words_of(lang: str, member: str) -> frozenset[str]:
+def words_in(lang: str, member: str) -> frozenset[str]:
     """Returns the words of a member in all of a language's calendars."""
     return frozenset(word for each in calendars(lang) for word in getattr(each, member))
 

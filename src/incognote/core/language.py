@@ -42,6 +42,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 from incognote.core import registry
@@ -89,14 +90,7 @@ class Language:
 
     def holds(self, module: str) -> bool:
         """Returns whether the pack has a module: what serves all languages asks those that do."""
-        path = f"{self.package}.{module}"
-        try:
-            import_module(path)
-        except ModuleNotFoundError as error:
-            if error.name != path:
-                raise
-            return False
-        return True
+        return self._module(module) is not None
 
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
@@ -108,15 +102,19 @@ class Language:
         Raises:
             ConfigError: If the pack has no such module, or that no such object.
         """
-        path = f"{self.package}.{module}"
+        found = self._module(module)
+        if not hasattr(found, name):
+            raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+        return getattr(found, name)
+
+    def _module(self, name: str) -> ModuleType | None:
+        path = f"{self.package}.{name}"
         try:
-            return getattr(import_module(path), name)
+            return import_module(path)
         except ModuleNotFoundError as error:
             if error.name != path:
                 raise
-        except AttributeError:
-            pass
-        raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+            return None
 
     def table(self, name: str) -> Mapping[str, tuple[str, ...]]:
         """Returns the rows of one of the pack's tables, from key to values in file order.
@@ -205,8 +203,6 @@ def get_language(code: str) -> Language:
     Raises:
         ConfigError: If there is none; the message lists those that are.
     """
-    if code not in registry.names("language"):
-        raise unknown("language", code, language_codes())
     pack: Language = registry.get("language", code)
     return pack
 

@@ -406,10 +406,12 @@ def _set_aside(
     548 times of 624 (docs/spanish.md). What the model's finding does not cover stays a finding,
     unless it is nothing but `particles`.
     """
-    names = detector.weighs if isinstance(detector, WeighingDetector) else frozenset()
+    if not isinstance(detector, WeighingDetector):
+        yield from doc.spans
+        return
     likely_at = Overlaps(s for s in found if s.state is State.FOUND and s.score >= FOUND)
     for span in doc.spans:
-        if span.state is not State.FOUND or span.detector not in names:
+        if span.state is not State.FOUND or span.detector not in detector.weighs:
             yield span
         elif span.score < SURE:
             yield replace(span, state=State.WEIGHED)

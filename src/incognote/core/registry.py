@@ -114,15 +114,19 @@ ROWS: Mapping[str, Mapping[str, str]] = {
 
 
 @cache
-def _rows(kind: str) -> Mapping[str, str]:
-    """Our rows of that kind with those of installed packages; ours win."""
-    found = {point.name: point.value for point in entry_points(group=f"incognote.{kind}")}
-    return {**found, **ROWS[kind]}
+def _rows() -> Mapping[str, Mapping[str, str]]:
+    """By kind our rows with those of installed packages; ours win."""
+    installed = entry_points()  # once for all kinds: it looks into every installed package
+    theirs = {
+        kind: {each.name: each.value for each in installed.select(group=f"incognote.{kind}")}
+        for kind in ROWS
+    }
+    return {kind: theirs[kind] | dict(ROWS[kind]) for kind in ROWS}
 
 
 def names(kind: str) -> list[str]:
     """Returns the names of all rows of a kind, sorted."""
-    return sorted(_rows(kind))
+    return sorted(_rows()[kind])
 
 
 def get(kind: str, name: str) -> Any:
@@ -136,7 +140,7 @@ def get(kind: str, name: str) -> Any:
         ConfigError: If there is no such row; the message lists those that are. If what a row of
             another package names cannot be imported.
     """
-    rows = _rows(kind)
+    rows = _rows()[kind]
     if name not in rows:
         raise unknown(kind, name, rows)
     module, _, attribute = rows[name].partition(":")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -42,6 +42,11 @@ class Word:
 def listed(text: str) -> frozenset[str]:
     """Returns the words of a table in the code, blank between."""
     return frozenset(text.split())
+
+
+def any_of(patterns: Iterable[str]) -> str:
+    """Returns a pattern for any of some, empty ones left out; of none it matches nothing."""
+    return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
 
 
 def words_of(text: str) -> list[Word]:

@@ -7,7 +7,7 @@ of the packs that it names in `Language.also`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
@@ -118,8 +118,3 @@ def load_context(lang: str) -> Context:
     """
     context: Context = united(lang, "context", "CONTEXT")
     return context
-
-
-def one_of(pieces: Iterable[str]) -> str:
-    """Returns a pattern of pieces of patterns; with none, one that matches nowhere."""
-    return f"(?:{'|'.join(pieces) or '(?!)'})"

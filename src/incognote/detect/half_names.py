@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from incognote.core.calendar import any_of
 from incognote.core.document import Span
 from incognote.core.language import get_language
 from incognote.core.pipeline import SURE
+from incognote.core.words import any_of
 from incognote.detect.lexicon.lists import Lexicon
 
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"

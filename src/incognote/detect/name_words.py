@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from incognote.core.name_parts import PARTICLES, SUFFIXES
-from incognote.core.words import Word, words_of
-from incognote.detect.context import load_context, one_of
+from incognote.core.words import Word, any_of, words_of
+from incognote.detect.context import load_context
 from incognote.detect.lexicon.lists import Lexicon, fold_with_offsets
 
 BETWEEN = re.compile(
@@ -42,12 +42,12 @@ class _Patterns:
 def _patterns(lang: str) -> _Patterns:
     context = load_context(lang)
     return _Patterns(
-        re.compile(rf",\s{{0,2}}\(?{one_of(context.credentials)}\b"),
+        re.compile(rf",\s{{0,2}}\(?{any_of(context.credentials)}\b"),
         re.compile(
             r"[ ,:]{1,2}(?:(?:\(?\d{3}\)?[-. ])?\d{3}[-.]\d{4}"
-            rf"|{one_of(context.phones)} ?\d\d)"
+            rf"|{any_of(context.phones)} ?\d\d)"
         ),
-        re.compile(one_of(context.inflected)),
+        re.compile(any_of(context.inflected)),
         context.titles | context.before_names,
     )
 

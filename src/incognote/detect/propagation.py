@@ -26,8 +26,7 @@ from incognote.core.document import Document, Span
 from incognote.core.labels import LABELS, our_type
 from incognote.core.pipeline import Settings
 from incognote.core.resolve import mark_ends, resolve
-from incognote.core.words import one_apart, one_letter_amiss, with_one_left_out
-from incognote.detect.context import one_of
+from incognote.core.words import any_of, one_apart, one_letter_amiss, with_one_left_out
 from incognote.detect.half_names import saints_of, whole_names
 from incognote.detect.initials import initials_of
 from incognote.detect.joined_names import JoinedNames
@@ -179,7 +178,7 @@ class PropagationDetector:
         self._lexicon = load_lexicon(lang)
         context = self._lexicon.context
         self._names = {context.labels["person"], context.labels["staff"]}
-        self._no_name = re.compile(rf"\b{one_of(sorted(context.before_words))}\s$", re.IGNORECASE)
+        self._no_name = re.compile(rf"\b{any_of(sorted(context.before_words))}\s$", re.IGNORECASE)
         self._medical = LexiconDetector(lang)
         saints_of(lang)  # a pack without them is refused now, not at its first note
 

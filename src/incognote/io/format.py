@@ -95,6 +95,11 @@ class Fields:
                     )
         return [name for name in record.fields if not self.decide(name)]
 
+    def refusal(self, record: Record) -> str:
+        """Returns why a record may not be written back, '' where it may; raises as `undecided`."""
+        names = self.undecided(record)
+        return f"nobody decided about {', '.join(names)}: --keep or --drop it" if names else ""
+
 
 class Read(Protocol):
     """Yields the documents of a path, one at a time, with the marks that it has."""
@@ -197,5 +202,5 @@ def check_fields(record: Record, fields: Fields) -> None:
         NoteError: If there is one.
         ConfigError: As `Fields.undecided`.
     """
-    if names := fields.undecided(record):
-        raise NoteError(record.id, f"nobody decided about {', '.join(names)}: --keep or --drop it")
+    if reason := fields.refusal(record):
+        raise NoteError(record.id, reason)

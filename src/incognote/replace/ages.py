@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
 from incognote.core.language import NEEDED, parts
+from incognote.core.words import any_of
 from incognote.replace.policy import has_age_words_only
 
 

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from incognote.core.calendar import any_of, calendar
+from incognote.core.calendar import calendar
 from incognote.core.case import case_like, fold
 from incognote.core.language import get_language
+from incognote.core.words import any_of
 from incognote.replace.date_ranges import days_of, parts_of, write_all
 from incognote.replace.date_writing import write
 from incognote.replace.dates import Form, Habits, read, says

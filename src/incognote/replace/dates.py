@@ -24,7 +24,7 @@ from incognote.core.calendar import (
     is_ending,
     nth_in,
     token,
-    words_of,
+    words_in,
 )
 from incognote.core.case import fold
 from incognote.replace import feasts
@@ -82,7 +82,7 @@ def read(surface: str, habits: Habits) -> Form | None:
     counted = _nth_weekday(surface, habits)
     if counted is not None:
         return counted or None
-    table, links = date_words(habits.lang), words_of(habits.lang, "links")
+    table, links = date_words(habits.lang), words_in(habits.lang, "links")
     pieces: list[Piece] = []
     for part in token(habits.lang).findall(surface):
         word = fold(part)
@@ -122,7 +122,7 @@ def _as_weekday(piece: Piece) -> Piece:
 
 def _tells_its_weeks(form: Form, lang: str) -> bool:
     """Whether a week is that of a date: 'week of March 5', but not 'last week of March'."""
-    weeks = words_of(lang, "weeks")
+    weeks = words_in(lang, "weeks")
     at = [i for i, piece in enumerate(form) if piece.kind == "text" and fold(piece.text) in weeks]
     return not at or any(
         not _counted(form, i) and any(later.kind == "day" for later in form[i:]) for i in at
@@ -235,7 +235,7 @@ def _is_one(pieces: Sequence[Piece], at: Sequence[int], lang: str) -> bool:
 
 def _beside_name(pieces: Sequence[Piece], at: Sequence[int], lang: str) -> list[str] | None:
     """Roles of the numbers beside the name of a month or season."""
-    of_year = words_of(lang, "before_year")
+    of_year = words_in(lang, "before_year")
     seasonal = any(piece.kind == "season" for piece in pieces)
     roles: list[str] = []
     for i in at:
@@ -263,7 +263,7 @@ def _is_second_day(pieces: Sequence[Piece], i: int, lang: str) -> bool:
     months = [k for k, piece in enumerate(pieces) if piece.kind in ("monthname", "roman")]
     day = max(k for k in range(i) if pieces[k].kind == "number")
     between = {fold(piece.text) for piece in pieces[day + 1 : i]}
-    joined = between & (_SIGNS | words_of(lang, "joins"))
+    joined = between & (_SIGNS | words_in(lang, "joins"))
     return len(months) > 1 or bool(joined and not any(day < k < i for k in months))
 
 

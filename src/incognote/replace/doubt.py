@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from incognote.core.calendar import any_of, calendars, either, has_name
+from incognote.core.calendar import calendars, either, has_name
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.core.language import parts
+from incognote.core.words import any_of
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
 

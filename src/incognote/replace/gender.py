@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
+from incognote.core.words import any_of
 from incognote.replace.keyed import Keyed
 from incognote.replace.naming import Naming, Sexes, naming
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 
-from incognote.core.calendar import any_of
 from incognote.core.case import fold
 from incognote.core.language import get_language, parts
+from incognote.core.words import any_of
 from incognote.replace.values.shapes import NumberWords
 
 Chance = Callable[[], float]

@@ -16,13 +16,13 @@ from functools import cache
 from pathlib import Path
 
 from incognote.core import registry
-from incognote.core.calendar import any_of
 from incognote.core.config import read_config
 from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, get_label, is_direct, our_type
 from incognote.core.language import get_language, language_codes
+from incognote.core.words import any_of
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
 
@@ -407,8 +407,8 @@ class Words:
     """By what words a policy knows what may stay: the part `policy` of a pack.
 
     All are patterns of `re`, read without regard to case; '' for no such words. A policy is one
-    for the notes of all languages, so it goes by the words of all packs that have them; `words_of`
-    says which a language has.
+    for the notes of all languages, so it goes by the words of all packs that have them;
+    `policy_words` says which a language has.
     """
 
     year: str
@@ -433,7 +433,7 @@ class Words:
     """Words in small letters within an occupation that is written in capitals: 'of'."""
 
 
-def words_of(lang: str) -> Words:
+def policy_words(lang: str) -> Words:
     """Returns the words by which policies know what may stay in notes of a language.
 
     Raises:
@@ -460,7 +460,7 @@ class _Patterns:
 @cache
 def _patterns() -> _Patterns:
     """The words of all packs as patterns."""
-    packs = [words_of(code) for code in language_codes() if get_language(code).holds("policy")]
+    packs = [policy_words(code) for code in language_codes() if get_language(code).holds("policy")]
 
     def words(name: str, form: str = "{}") -> re.Pattern[str]:
         found = any_of(getattr(each, name) for each in packs)

@@ -16,7 +16,7 @@ from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
-from incognote.replace.policy import Policy, get_policy, words_of
+from incognote.replace.policy import Policy, get_policy, policy_words
 from incognote.replace.redact import Redacted, redact
 from incognote.replace.replacement import Context
 from incognote.replace.verify import MODES, KnowsPatients, Verified, Verifier, make_verifier
@@ -52,7 +52,7 @@ class Deidentifier:
         if self.verify not in MODES:
             raise unknown("way to verify", self.verify, MODES)
         if self.context.lang in language_codes():
-            words_of(self.context.lang)
+            policy_words(self.context.lang)
 
     def __call__(self, text: str, *, id: str = "text") -> Redacted:
         """Returns one text with its identifiers replaced, and what was replaced where.

@@ -17,8 +17,7 @@ from itertools import pairwise
 
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import Settings
-from incognote.core.words import listed
-from incognote.detect.context import one_of
+from incognote.core.words import any_of, listed
 from incognote.detect.lexicon.lists import (
     CITY,
     COUNTRY,
@@ -103,7 +102,7 @@ class LexiconDetector:
         self._context = context = self._lexicon.context
         kinds = ("person", "staff", *(k for _, k in _PLACES if k in self._lexicon.lists.own))
         self.labels = frozenset(context.labels[kind] for kind in kinds)
-        self._credentials = re.compile(rf",?\s{{0,2}}\(?{one_of(context.credentials)}\b")
+        self._credentials = re.compile(rf",?\s{{0,2}}\(?{any_of(context.credentials)}\b")
         self._no_names = (
             context.titles | context.newborns | _PARTICLES | self._lexicon.lists.never_names
         )  # what a name may hold that tells nobody

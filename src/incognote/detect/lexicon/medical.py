@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from incognote.core.words import listed
-from incognote.detect.context import Words, one_of, united
+from incognote.core.words import any_of, listed
+from incognote.detect.context import Words, united
 from incognote.detect.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token
 
 
@@ -75,9 +75,9 @@ def _scores(lang: str) -> tuple[Mapping[str, int], re.Pattern[str]]:
     """
     terms = load_terms(lang)
     value = re.compile(
-        rf"(?: {one_of(terms.score_kinds)})?(?: {one_of(terms.score_links)})?"
+        rf"(?: {any_of(terms.score_kinds)})?(?: {any_of(terms.score_links)})?"
         r"[ :=]{1,3}(\d{1,3})(?:[.,]\d{1,2})?(?:/\d{1,3})?"
-        rf"(?!\w|[-./:,]\d| \d|[ -]{{1,2}}{one_of(terms.no_values)}\b)",
+        rf"(?!\w|[-./:,]\d| \d|[ -]{{1,2}}{any_of(terms.no_values)}\b)",
         re.IGNORECASE,
     )
     return {**_MOST, **terms.scores}, value

@@ -14,8 +14,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.pipeline import Settings
-from incognote.core.words import Word, words_of
-from incognote.detect.context import one_of
+from incognote.core.words import Word, any_of, words_of
 from incognote.detect.lexicon import LexiconDetector
 from incognote.detect.lexicon.lists import load_lexicon
 from incognote.detect.roster.everywhere import Everywhere
@@ -85,7 +84,7 @@ class RosterDetector:
         self.labels = frozenset(self.label.values())
         words = load_words(lang)
         self.same = words.same
-        self.unit = re.compile(rf"\W+{one_of(('#', *words.units))}\b.*", re.IGNORECASE)
+        self.unit = re.compile(rf"\W+{any_of(('#', *words.units))}\b.*", re.IGNORECASE)
         self._medical = LexiconDetector(lang)
         roster = read_roster(path)
         self._everywhere = Everywhere(self._everywhere_phrases(roster.everywhere))

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from incognote.core.words import Word, digits_read
-from incognote.detect.context import Words, one_of
+from incognote.core.words import Word, any_of, digits_read
+from incognote.detect.context import Words
 from incognote.detect.roster.words import load_words, months
 
 _GAP = re.compile(r"[ ()./+\-–_#]{0,4}")
@@ -137,10 +137,10 @@ def _date_forms(lang: str) -> _DateForms:
     return _DateForms(
         months(lang),
         words.date_links,
-        re.compile(rf"[ \t]?[-–./,]?[ \t]?['’]?|,? {one_of(sorted(words.date_links))} "),
-        re.compile(rf"(\d{{1,2}}){one_of(words.ordinals)}"),
+        re.compile(rf"[ \t]?[-–./,]?[ \t]?['’]?|,? {any_of(sorted(words.date_links))} "),
+        re.compile(rf"(\d{{1,2}}){any_of(words.ordinals)}"),
         re.compile(
-            rf"\b{one_of(words.births)}(?: {one_of((*words.birth_links, ':'))})?[: ]*$",
+            rf"\b{any_of(words.births)}(?: {any_of((*words.birth_links, ':'))})?[: ]*$",
             re.IGNORECASE,
         ),
     )

@@ -203,8 +203,8 @@ class Sources:
             return "the id cannot be the name of a file below the output folder; change it"
         if record.id != record.id.encode(errors="replace").decode():
             return "the name of the file is not UTF-8; rename it"
-        if self.fields is not None and (names := self.fields.undecided(record)):
-            return f"nobody decided about {', '.join(names)}: --keep or --drop it"
+        if self.fields is not None and (reason := self.fields.refusal(record)):
+            return reason
         for text in (doc.text for doc in record.texts):
             data = text.encode(errors="replace")
             if len(data) > self.max_note_mb * 1_000_000:
