@@ -81,7 +81,7 @@ class Language:
     detectors: tuple[str, ...] = (
         "rules", "lexicon", "neural", "protection", "site", "roster", "propagation"
     )  # fmt: skip
-    """Rows of the registry, in order; `site` and `roster` only where the settings name one."""
+    """Rows of the registry, in order; `site` only where the settings name one."""
 
     @property
     def codes(self) -> tuple[str, ...]:

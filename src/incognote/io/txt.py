@@ -54,4 +54,4 @@ def _render(doc: Document) -> Mapping[str, bytes]:
     return {".txt": encode(doc.text, doc.id)}
 
 
-FORMAT = Format(read, write)
+FORMAT = Format(read, write, suffixes=(".txt",))

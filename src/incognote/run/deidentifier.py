@@ -183,12 +183,8 @@ def load_pipeline(settings: Settings) -> Pipeline:
             settings = replace(settings, model=shipped_model(settings.lang))
         if settings.site is not None:
             settings.site.check_scheme(language.scheme)
-        given = {"site": settings.site, "roster": settings.roster}
-        names = [
-            name
-            for name in language.detectors
-            if given.get(name, name == "neural" or not settings.alone)
-        ]
+        given = {"site": settings.site, "neural": True, "roster": True}
+        names = [name for name in language.detectors if given.get(name, not settings.alone)]
     # Other packages' behind the protection of clinical text, which speaks of our detectors alone,
     # and before the search for what was found in the rest of the notes.
     last = names.index("propagation") if "propagation" in names else len(names)
