@@ -384,21 +384,19 @@ class FieldOptions:
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A column that becomes a keyed code, the same for the same value; repeatable.",
+            help="A column whose values become keyed codes, repeatable.",
         ),
     ] = None
     shift: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="A column of dates that move by the patient's days, repeatable."
-        ),
+        typer.Option(metavar="NAME", help="A column of dates that move, repeatable."),
     ] = None
     label: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME=TYPE",
-            help="A column whose values are of a type (ZIP, PATIENT; incognote labels), repeatable: "
-            "replaced as the policy says.",
+            help="A column whose values are of a type (ZIP; see incognote labels) and are replaced "
+            "as the policy says, repeatable.",
         ),
     ] = None
     keep: Annotated[
