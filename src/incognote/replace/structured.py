@@ -84,9 +84,7 @@ def _marked(
         spans.append(Span(len(text), len(text) + len(value.text), value.what))
         text += f"{value.text}\n\n"
     redacted = redact(Document(about.id, text, tuple(spans), about.meta), policy, context)
-    new = {
-        each.span.start: redacted.text[each.new_start : each.new_end] for each in redacted.replaced
-    }
+    new = {r.span.start: redacted.text[r.new_start : r.new_end] for r in redacted.replaced}
     return [
         _fitting(new.get(span.start, value.text), value.form)
         for span, value in zip(spans, values, strict=True)

@@ -143,7 +143,7 @@ class Sources:
         return (doc.text for record in records for doc in record.texts)
 
     def check_fields(self) -> None:
-        """Reads the names of all fields and refuses what would leave a field where it should not be.
+        """Reads the names of all fields; refuses what would leave one where it should not be.
 
         Raises:
             ConfigError: If nobody decided about a field; or a decision is about a part of one; or
@@ -162,9 +162,9 @@ class Sources:
             )
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
-            if not any(f"{field}.".startswith(f"{name}.") for field in names):
-                if role in _NEEDED or self.fields.other == "keep":
-                    raise unknown(f"field for '{role}'", name, names)
+            there = any(f"{field}.".startswith(f"{name}.") for field in names)
+            if not there and (role in _NEEDED or self.fields.other == "keep"):
+                raise unknown(f"field for '{role}'", name, names)
 
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:
