@@ -99,11 +99,12 @@ def test_values_are_replaced_by_the_policy_and_listed_without_their_text(
     out = tmp_path / "out"
     context = Context(key=b"k" * 32)
     run(Sources([source]), Task(pipelines.emails, TAGS, context), OutputFolder(out))
-    head, first, second, _ = (out / "t.rows").read_text().split("\n")
+    _, first, second, _ = (out / "t.rows").read_text().split("\n")
     text, name, born, code, seen, sex = first.split(";")
     assert (text, name, born, sex) == ("to [EMAIL]", "[PATIENT]", "-", "-")
     assert code == second.split(";")[1] != "00482913"
-    assert seen.endswith("T10:00") and not seen.startswith("2019-03")
+    assert seen.endswith("T10:00")
+    assert not seen.startswith("2019-03")
     (row,) = map(json.loads, (out / "ledger.jsonl").read_text().splitlines())
     assert row["file"] == "t.rows"
     assert row["places"] == {
