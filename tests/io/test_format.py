@@ -9,6 +9,7 @@ import pytest
 
 from incognote.cli.options import FieldOptions
 from incognote.core.errors import ConfigError, NoteError
+from incognote.io.documents import content_of
 from incognote.io.format import Fields, New, Record, get_format
 
 JSONL = get_format("jsonl")
@@ -95,6 +96,24 @@ def test_a_corpus_comes_out_as_text(tmp_path: Path) -> None:
     (record,) = get_format("inline").source(tmp_path)
     assert (record.file, record.place, record.fields) == ("a.txt", None, ())
     assert get_format("inline").rewrite(record, New(["Seen.\r\n"])) == b"Seen.\r\n"
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"Seen by Ada.\r\n", "\ufeffSe\u00f1ora: <b>no</b> pain".encode()]
+)
+def test_bytes_of_plain_text_are_a_content(data: bytes) -> None:
+    content = content_of(data)
+    assert content is not None
+    texts = content.texts(data, "a")
+    assert texts == (data.decode(),)
+    assert content.write(data, [f"{texts[0]} X"], "a") == data + b" X"
+
+
+@pytest.mark.parametrize(
+    "data", [b"Se\xf1ora", b"a\0b", b'{"a": "Nu\\u00f1ez"}', "Ada".encode("utf-16")]
+)
+def test_bytes_of_no_plain_text_are_none(data: bytes) -> None:
+    assert content_of(data) is None
 
 
 def test_a_record_never_shows_what_it_holds(source: Path) -> None:

@@ -17,6 +17,7 @@ from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.files import read_bytes
 from incognote.io.format import Content, Fields, Format, New, Record, get_format
+from incognote.io.recognise import PLAIN
 
 
 def of_documents(content: Content, suffixes: tuple[str, ...]) -> Format:
@@ -53,8 +54,11 @@ def _rewrite(content: Content, record: Record, new: New) -> bytes:
 
 
 def content_of(data: bytes) -> Content | None:
-    """Returns what kind of document some bytes are, by the bytes alone; None for none we know."""
-    for name in registry.names("format"):
+    """Returns what kind of document some bytes are, by the bytes alone; None for none we know.
+
+    Plain text is what is nothing else.
+    """
+    for name in sorted(registry.names("format"), key=PLAIN.__eq__):
         content = get_format(name).content
         if content is not None and content.is_it(data):
             return content
