@@ -61,6 +61,7 @@ _MOST_BYTES = 1 << 28
 """Of all parts together, unpacked: 256 MB."""
 _MOST_PARTS = 10_000
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_HEAD = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPES = "[Content_Types].xml"
 _PLACE = re.compile(
     r"/word/(?:document|header|footer|footnotes|endnotes|comments|commentsExtended|styles"
@@ -326,10 +327,7 @@ class _Document:
         from lxml import etree
 
         def xml(root: Any) -> bytes:
-            data: bytes = etree.tostring(
-                root.getroottree(), xml_declaration=True, encoding="UTF-8", standalone=True
-            )
-            return data
+            return _HEAD + bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=False))
 
         made: dict[str, bytes] = {}
         for name, data in self._data.items():
