@@ -27,14 +27,31 @@ LINES = int((_HIGH - 2 * _MARGIN) / _LEADING)
 _TAB = 8
 
 _COURIER, _SYMBOL = "/F1", "/F2"
-_ALIKE = {"\u2010": "-", "\u2011": "-", "\u00ad": "-", "\u2212": "-", "\u2215": "/", "\u2044": "/"}
+_ALIKE = {
+    "∆": "Δ",
+    "\u2010": "-",
+    "\u2011": "-",
+    "\u00ad": "-",
+    "\u2212": "-",
+    "\u2215": "/",
+    "\u2044": "/",
+}
 _GREEK = {
     **{c: 0x41 + i for i, c in enumerate("ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ")},
     **{c: 0x61 + i for i, c in enumerate("αβχδεφγηιϕκλμνοπθρστυϖωξψζ")},
     **{"≤": 0xA3, "∞": 0xA5, "↔": 0xAB, "←": 0xAC, "↑": 0xAD, "→": 0xAE, "↓": 0xAF, "≥": 0xB3},
-    **{"∝": 0xB5, "∂": 0xB6, "≠": 0xB9, "≡": 0xBA, "≈": 0xBB, "√": 0xD6, "∑": 0xE5, "∆": 0x44},
+    **{"∝": 0xB5, "∂": 0xB6, "≠": 0xB9, "≡": 0xBA, "≈": 0xBB, "√": 0xD6, "∑": 0xE5},
 }
 """Where Symbol has them (ISO 32000-1, annex D.6)."""
+
+_MEANING = (
+    b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapType 2 def "
+    b"1 begincodespacerange <00> <FF> endcodespacerange\n%d beginbfchar\n%s\nendbfchar\n"
+    b"endcmap CMapName currentdict /CMap defineresource pop end end"
+) % (len(_GREEK), b"\n".join(b"<%02X> <%04X>" % (code, ord(c)) for c, code in _GREEK.items()))
+"""What the codes of Symbol mean, for whoever takes the text out again (9.10.3)."""
+_FIRST = 6
+"""Number of the first page's object."""
 
 _Letter = tuple[str, int]
 """A font and its code there."""
@@ -46,28 +63,48 @@ def to_pdf(texts: Iterable[str]) -> bytes:
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Count %d /Kids [%s] >>"
-        % (len(pages), b" ".join(b"%d 0 R" % (5 + 2 * i) for i in range(len(pages)))),
+        % (len(pages), b" ".join(b"%d 0 R" % (_FIRST + 2 * i) for i in range(len(pages)))),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol /ToUnicode 5 0 R >>",
+        _stream(_MEANING),
     ]
     for i, page in enumerate(pages):
-        content = zlib.compress(_content(page))
         objects += [
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R "
-            b"/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>" % (_WIDE, _HIGH, 6 + 2 * i),
-            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream"
-            % (len(content), content),
+            b"/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>"
+            % (_WIDE, _HIGH, _FIRST + 1 + 2 * i),
+            _stream(_content(page)),
         ]
     return _file(objects)
 
 
+def _stream(data: bytes) -> bytes:
+    packed = zlib.compress(data)
+    head = b"<< /Length %d /Filter /FlateDecode >>" % len(packed)
+    return b"%s\nstream\n%s\nendstream" % (head, packed)
+
+
 def shown(text: str) -> str:
     """Returns a text as its pages show it: letters that no font has by their numbers."""
-    return "".join(c if c in "\n\t" else _as_text(_shown(c), c) for c in text)
+    return "".join(c if c in "\n\t" else _shown(c) for c in text)
 
 
-def _as_text(letters: Sequence[_Letter], c: str) -> str:
-    return c if letters[0][0] == _SYMBOL else bytes(code for _, code in letters).decode("cp1252")
+@cache
+def _shown(c: str) -> str:
+    forms = (c, _ALIKE.get(c, c), unicodedata.normalize("NFKC", c))
+    return next((form for form in forms if all(map(_code, form))), f"[U+{ord(c):04X}]")
+
+
+@cache
+def _code(c: str) -> _Letter | None:
+    """The font that has a letter and its code there."""
+    if c in _GREEK:
+        return _SYMBOL, _GREEK[c]
+    try:
+        code = c.encode("cp1252")[0]
+    except UnicodeEncodeError:
+        return None
+    return (_COURIER, code) if c >= " " and not "\x7f" <= c <= "\x9f" and c != "\xad" else None
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
@@ -95,21 +132,8 @@ def _letters(line: str) -> list[_Letter]:
         if c == "\t":
             found += [(_COURIER, 0x20)] * (_TAB - len(found) % _TAB)
         else:
-            found += _shown(c)
+            found += filter(None, map(_code, _shown(c)))
     return found
-
-
-@cache
-def _shown(c: str) -> tuple[_Letter, ...]:
-    if c in _GREEK:
-        return ((_SYMBOL, _GREEK[c]),)
-    for form in (c, _ALIKE.get(c, c), unicodedata.normalize("NFKC", c)):
-        if all(" " <= each != "\x7f" for each in form) and not re.search("[\x80-\x9f\xad]", form):
-            try:
-                return tuple((_COURIER, code) for code in form.encode("cp1252"))
-            except UnicodeEncodeError:
-                continue
-    return tuple((_COURIER, code) for code in b"[U+%04X]" % ord(c))
 
 
 def _rows(letters: list[_Letter]) -> Iterator[list[_Letter]]:
