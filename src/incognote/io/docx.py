@@ -251,7 +251,7 @@ class _Document:
         for part in self._parts.values():
             held = {link.get("Id") for link in part.links} if part.links is not None else set()
             part.changed |= cleaner.clean(part.root, held)
-        self._hints = [*(f"Author: {name}" for name in cleaner.authors), *self._hints]
+        self._hints = [*cleaner.authors, *self._hints]
 
     # Text -------------------------------------------------------------------------------------
 

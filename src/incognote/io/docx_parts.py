@@ -78,6 +78,7 @@ _FILE_NAME = re.compile(r".*[\\/].*|.*\.[A-Za-z0-9]{2,5}", re.DOTALL)
 _PROGRAMS_BOOKMARK = re.compile(r"_(?:Toc|Ref|Hlk|Hlt)\d+(?:_\d+)?|_GoBack|OLE_LINK\d+")
 _NO_NAME = re.compile(_PROGRAMS_BOOKMARK.pattern + r"|bookmark\d+")
 _PROGRAMS_SHAPE = re.compile(r"_x0000_[a-z]+\d+|Drawing\d+")
+_AUTHOR = re.compile(r"Author \d+")
 _THEMES = frozenset(("theme", "clrScheme", "fontScheme", "fmtScheme", "themeFamily"))
 _RELATIONS = ("/officeDocument/2006/relationships}", "/officeDocument/relationships}")
 
@@ -134,8 +135,8 @@ class Cleaner:
 
     @property
     def authors(self) -> list[str]:
-        """Whoever wrote, changed or commented something."""
-        return list(self._authors)
+        """Lines about whoever wrote, changed or commented something and is not a number yet."""
+        return [f"Author: {name}" for name in self._authors if not _AUTHOR.fullmatch(name)]
 
     def clean(self, root: Any, links: set[str | None]) -> bool:
         """Cleans a part.
@@ -452,8 +453,8 @@ class Reader:
     def _attribute_lines(self, element: Any, lines: list[Line]) -> None:
         where, known = local(element), _is_known(element)
         for key, name, value in _attributes(element):
-            if not value.strip() or key.startswith(_XML):
-                continue
+            if not value.strip() or key.startswith(_XML) or name == "author":
+                continue  # of authors there are numbers
             is_style = False
             if known and where == "name" and name == "val":
                 parent = element.getparent()
