@@ -51,7 +51,7 @@ class Record:
 class Fields:
     """What becomes of the fields beside the texts; one that nobody decided about is refused.
 
-    A name stands for all that lies within it, too: `meta` for `meta.patient`.
+    A name stands for one field, `meta` for all of its parts, too (`names_of`).
 
     Raises:
         ConfigError: If a field is both kept and dropped, or `other` is none of `OTHER`.
@@ -73,11 +73,9 @@ class Fields:
 
     def decide(self, name: str) -> str:
         """Returns `keep` or `drop`; '' where nobody decided."""
-        part = name
-        while part:
-            if part in self.keep or part in self.drop:
-                return "keep" if part in self.keep else "drop"
-            part = part.rpartition(".")[0]
+        for said in names_of(name):
+            if said in self.keep or said in self.drop:
+                return "keep" if said in self.keep else "drop"
         return self.other
 
     def undecided(self, record: Record) -> list[str]:
@@ -88,7 +86,7 @@ class Fields:
         """
         for name in record.fields:
             for said in (*self.keep, *self.drop):
-                if said.startswith(f"{name}."):
+                if said.startswith(f"{name}.") and said not in record.fields:
                     raise ConfigError(
                         f"The field '{name}' can only be kept or dropped whole; say so of "
                         f"'{name}', not of '{said}'."
@@ -99,6 +97,14 @@ class Fields:
         """Returns why a record may not be written back, '' where it may; raises as `undecided`."""
         names = self.undecided(record)
         return f"nobody decided about {', '.join(names)}: --keep or --drop it" if names else ""
+
+
+def names_of(field: str) -> tuple[str, ...]:
+    """Returns the names by which a decision can be about a field, the one that goes first first.
+
+    Only `meta` has parts, so that a field `ward.name` is none of a field `ward`.
+    """
+    return (field, "meta") if field.startswith("meta.") else (field,)
 
 
 class Read(Protocol):

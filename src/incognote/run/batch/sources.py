@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.plain import is_wide, what_container
 from incognote.io.files import find
-from incognote.io.format import Fields, Record, get_format
+from incognote.io.format import Fields, Record, get_format, names_of
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
 from incognote.run.batch.patients import Item, together
@@ -153,7 +153,7 @@ class Sources:
                 "others."
             )
         for name in self.fields.drop if self.fields.other == "keep" else ():
-            if not any(f"{field}.".startswith(f"{name}.") for field in met):
+            if not any(name in names_of(field) for field in met):
                 raise unknown("field to drop", name, met)
 
     def _items(self) -> Iterator[Item]:
