@@ -145,7 +145,7 @@ def _mend(
     sink = OutputFolder(mended)
     try:
         form, written = read_output(output)
-        for number, record in enumerate(written):
+        for record in written:
             (doc,) = record.texts
             released = released_note(doc, records)
             marks = marks_for(released, reading.left.get(doc.id, ()), found, search)
@@ -154,12 +154,10 @@ def _mend(
             read, elsewhere = read + of_readers, elsewhere + len(marks) - of_readers
             changed += bool(marks)
             hashes[doc.id] = hash_text(new.text)
-            part = sink.parts / str(number)
-            part.write_bytes(form.rewrite(record, [new.text], Fields(other="keep")))
             done = Done(
                 doc.id, 0, found_in(new), added=records[doc.id].added, sha256=hashes[doc.id]
             )
-            sink.commit(record, [done], part)
+            sink.commit(record, [done], form.rewrite(record, [new.text], Fields(other="keep")))
     except BaseException:
         shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
         raise

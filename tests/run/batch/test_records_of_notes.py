@@ -11,9 +11,10 @@ import pytest
 from pipelines import TAGS, failures
 
 from incognote.core.document import Document
-from incognote.core.errors import NoteError
+from incognote.core.errors import ConfigError, NoteError
 from incognote.io.format import Fields, Format, Record
 from incognote.run.batch import OutputFolder, Sources, Task, run, sources
+from incognote.run.batch.folder import Done
 
 
 def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
@@ -94,3 +95,32 @@ def test_records_of_several_texts_and_of_none(
     assert "secret" not in str(seen)
     spans = [json.loads(line) for line in (out / "spans.jsonl").read_text().splitlines()]
     assert [row["id"] for row in spans[:3]] == ["1:0", "1:1", "4:0"]
+
+
+def test_an_original_that_no_worker_can_be_given_names_its_format(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def records(path: Path, *, on_error: object = None):
+        for i in range(60):
+            yield Record(f"{i}", (Document(f"{i}", "x"),), "t.csv", i, original=lambda: "secret")
+
+    form = Format(read=lambda path, on_error=None: iter(()), records=records, rewrite=rewrite)
+    monkeypatch.setattr(sources, "get_format", lambda name: form)
+    given = Sources([tmp_path], "ours")
+    task, out = Task(pipelines.emails, TAGS), tmp_path / "out"
+    with pytest.raises(ConfigError, match="format 'ours' keeps in its records what cannot"):
+        run(given, task, OutputFolder(out), jobs=2)
+    assert not out.exists()
+
+
+def test_a_note_that_cannot_be_written_leaves_no_line_in_record_and_vault(tmp_path: Path) -> None:
+    out, vault = tmp_path / "out", tmp_path / "vault"
+    sink = OutputFolder(out, (vault, {"kind": "head"}))
+    done = [Done("a", 1, (), sealed={"id": "a"})]
+    sink.commit(Record("a", (), "a.txt"), done, b"x")
+    with pytest.raises(NoteError, match="exists already"):
+        sink.commit(Record("a", (), "a.txt"), done, b"y")
+    sink.close()
+    assert (out / "a.txt").read_bytes() == b"x"
+    assert len((out / "spans.jsonl").read_text().splitlines()) == 1
+    assert len(vault.read_text().splitlines()) == 2

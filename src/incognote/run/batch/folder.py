@@ -148,11 +148,13 @@ class Growing:
         self.size = began
 
     def reorder(self, pieces: Iterable[tuple[int, int]]) -> None:
-        """Writes pieces [begin, end) of the file anew, in this order and nothing else.
+        """Writes pieces [begin, end) of the file anew, in this order and nothing else, at its end.
 
         Raises:
-            OutputError: If they cannot be written.
+            OutputError: If they cannot be written; they stay as they are, under the file's draft
+                name.
         """
+        self._file.close()
         copy = self._part.with_name(f"{self._part.name}-sorted")
         try:
             with self._part.open("rb") as old, copy.open("xb") as new:
@@ -162,7 +164,10 @@ class Growing:
             os.replace(copy, self._part)
         except OSError as error:
             copy.unlink(missing_ok=True)
-            raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
+            raise OutputError(
+                f"{self.path}: cannot be put in order ({error.strerror}); all of it stands, in "
+                f"another order, in {self._part.name}: make room and run again."
+            ) from None
 
     def close(self, *, keep: bool) -> None:
         """Gives the file its name, or removes it.
@@ -220,16 +225,13 @@ class Pieces:
 class Sink(Protocol):
     """Where the outcome of each record goes, in order."""
 
-    parts: Path
-    """Folder for texts that are not complete yet."""
-
-    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+    def commit(self, record: Record, done: Sequence[Done], data: bytes) -> None:
         """Makes a complete record visible.
 
         Args:
             record: As it was read.
             done: What was done to each of its texts.
-            part: Holds what is written of it.
+            data: What is written of it.
 
         Raises:
             NoteError: If that is not possible; nothing of the record stays.
@@ -242,7 +244,7 @@ class Sink(Protocol):
         """Gives everything its name; what is not complete is removed.
 
         Raises:
-            OutputError: If that cannot be done.
+            OutputError: If that cannot be done for a file; the others have theirs all the same.
         """
 
     def abandon(self) -> None:
@@ -261,14 +263,13 @@ class SpansFile:
 
     def __init__(self, path: Path) -> None:
         self.record = Growing(path)
-        self.parts = path.parent
 
-    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+    def commit(self, record: Record, done: Sequence[Done], data: bytes) -> None:
         """Adds the line of each note."""
         try:
             _add_all(self.record, map(as_row, done))
         except OSError as error:
-            raise not_written(record.id, error) from None
+            raise _not_written(record.id, error) from None
 
     def fail(self, error: NoteError) -> None:
         """Does nothing: a note without a line failed."""
@@ -297,7 +298,7 @@ class OutputFolder:
     """
 
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
-        self.path, self.parts = path, path / PARTS
+        self.path, self._parts = path, path / PARTS
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
@@ -311,7 +312,7 @@ class OutputFolder:
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()):
                 raise OutputError(f"{path}: is not empty; give a new folder or empty this one.")
-            self.parts.mkdir()
+            self._parts.mkdir()
         except OSError as error:
             raise OutputError(
                 f"{path}: cannot be written ({error.strerror}); give another place."
@@ -324,30 +325,33 @@ class OutputFolder:
             self._remove()
             raise
 
-    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
-        """Moves a complete record to its place and adds its lines to `spans.jsonl`."""
+    def commit(self, record: Record, done: Sequence[Done], data: bytes) -> None:
+        """Writes a complete record to its place and adds its lines to `spans.jsonl`."""
+        lines: list[tuple[Growing, Iterable[Mapping[str, Any]]]] = [
+            (self.record, [as_row(each) for each in done])
+        ]
+        if self._vault:
+            # Before the note, so that none stands there that the vault cannot bring back.
+            lines.append((self._vault, [each.sealed for each in done if each.sealed]))
+        began: list[tuple[Growing, int]] = []
         try:
             if takes_a_records_name(record.file):
                 raise NoteError(
                     record.id,
                     "its folder or file is called like a file of the output; rename that folder",
                 )
-            began = _add_all(self.record, map(as_row, done))
             try:
-                # First, so that no note stands there that the vault cannot bring back.
-                for each in done:
-                    if self._vault and each.sealed:
-                        self._vault.add(each.sealed)
-                self._place(record, part)
+                for file, rows in lines:
+                    began.append((file, _add_all(file, rows)))
+                self._place(record, data)
             except (OSError, NoteError):  # a line without its note would be a lie
-                self.record.undo(began)
+                for file, start in began:
+                    file.undo(start)
                 raise
         except OSError as error:
-            raise not_written(record.id, error) from None
-        finally:
-            part.unlink(missing_ok=True)
+            raise _not_written(record.id, error) from None
 
-    def _place(self, record: Record, part: Path) -> None:
+    def _place(self, record: Record, data: bytes) -> None:
         target = self.path / record.file
         if record.place is not None:
             if record.file not in self._joined:
@@ -355,14 +359,19 @@ class OutputFolder:
                     self._joined[record.file] = Pieces(target)
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
-            self._joined[record.file].add(record.place, part.read_bytes())
+            self._joined[record.file].add(record.place, data)
             return
         if (
             target.exists() or record.file in self._joined
         ):  # ids that differ in case only, on a disk that ignores case
             raise NoteError(record.id, f"{target} exists already; change the id")
         target.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(part, target)
+        draft = self._parts / "note"
+        try:
+            draft.write_bytes(data)
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
 
     def fail(self, error: NoteError) -> None:
         """Adds a line to the list of failures; whether that worked is told by `close`."""
@@ -375,19 +384,21 @@ class OutputFolder:
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
-        shutil.rmtree(self.parts, ignore_errors=True)
-        for pieces in self._joined.values():
-            pieces.close(keep=True)
-        self.record.close(keep=True)
-        if self._vault is not None:
-            self._vault.close(keep=True)
-        if self._failed is not None:
-            self._failed.close(keep=True)
+        shutil.rmtree(self._parts, ignore_errors=True)
+        problems = []
+        for file in (*self._joined.values(), self.record, self._vault, self._failed):
+            try:
+                if file is not None:
+                    file.close(keep=True)
+            except OutputError as error:
+                problems.append(str(error))
         if self._not_listed:
-            raise OutputError(
+            problems.append(
                 f"{self.path / FAILED}: is not complete ({self._not_listed}); all failures "
                 "stand in the messages above."
             )
+        if problems:
+            raise OutputError(" ".join(problems))
 
     def abandon(self) -> None:
         """Removes everything that was made."""
@@ -399,7 +410,7 @@ class OutputFolder:
         self._remove()
 
     def _remove(self) -> None:
-        shutil.rmtree(self.parts, ignore_errors=True)
+        shutil.rmtree(self._parts, ignore_errors=True)
         if self._vault is not None:
             self._vault.close(keep=False)
         if self._made:
@@ -475,7 +486,7 @@ def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
     return vault
 
 
-def not_written(id: str, error: OSError) -> NoteError:
+def _not_written(id: str, error: OSError) -> NoteError:
     """Returns the error of a note whose output could not be written."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     way_out = "make room" if full else "see to it"

@@ -115,14 +115,15 @@ def run(
             task = _avoiding(task, sources)
         if sources.fields is not None:
             task = replace(task, rewrite=sources.format.rewrite, fields=sources.fields)
+        task = replace(task, format=sources.name)
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (
             (chunk for chunk in ahead)  # so that an empty folder is told before models are loaded
             if not ahead
-            else process_here(task, chunks, sink.parts)
+            else process_here(task, chunks)
             if not max_note_seconds and (jobs < 2 or len(ahead) < 2)
-            else process_beside(task, chunks, sink.parts, jobs, max_note_seconds)
+            else process_beside(task, chunks, jobs, max_note_seconds)
         )
         with closing(done):
             for chunk in done:
@@ -218,12 +219,12 @@ def _settle(
             failed(outcome)
             continue
         try:
-            sink.commit(chunk.records[position], outcome, chunk.part(sink.parts, position))
+            sink.commit(chunk.records[position], outcome.done, outcome.data)
         except NoteError as error:
             failed(error)
             continue
         summary.records += 1
-        for done in outcome:
+        for done in outcome.done:
             summary.notes_out += 1
             summary.words += done.words
             summary.unread += done.unread

@@ -66,7 +66,9 @@ class Sources:
         self._patient = Context(patient_from=patient_from).patient
         self.format = get_format(format)
         self.fields = fields
-        self.paths, self._name = tuple(paths), format
+        self.paths = tuple(paths)
+        self.name = format
+        """Of the format."""
         for path in self.paths:
             if not path.exists():
                 raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
@@ -82,7 +84,7 @@ class Sources:
     @property
     def tell_patients(self) -> bool:
         """Whether it can be known which notes are of one patient: plain text alone does not say."""
-        return self._name != "txt" or bool(self.patient_from)
+        return self.name != "txt" or bool(self.patient_from)
 
     def chunks(self) -> Iterator[Chunk]:
         """Yields all records, in the order of the sources."""
@@ -111,7 +113,7 @@ class Sources:
 
         None where the format does not tell without reading them, or a source cannot be listed.
         """
-        if self._name != "txt":
+        if self.name != "txt":
             return None
         failures: list[NoteError] = []
         try:
@@ -174,7 +176,7 @@ class Sources:
             yield from failures
             if empty and not failures:
                 self.problems.append(
-                    f"{path}: holds no notes in the format '{self._name}'; name another folder, "
+                    f"{path}: holds no notes in the format '{self.name}'; name another folder, "
                     "or the format of these files with --format."
                 )
 

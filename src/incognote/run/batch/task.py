@@ -17,7 +17,7 @@ from incognote.replace.policy import Policy, get_policy
 from incognote.replace.replacement import Context
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
-from incognote.run.batch.folder import Done, Found, found_in, not_written
+from incognote.run.batch.folder import Done, Found, found_in
 from incognote.run.deidentifier import Deidentifier
 
 OTHER_LANGUAGE = ("warn", "fail", "pass")
@@ -43,10 +43,12 @@ class Task:
     """One of `verify.MODES`: what an original leads to that stands in an output."""
     other_language: str = "warn"
     """One of `OTHER_LANGUAGE`."""
+    format: str = "txt"
+    """What the records were read as, for messages;"""
     rewrite: Rewrite = text_alone
-    """What is written of a record with its new texts, and"""
+    """what is written of a record with its new texts, and"""
     fields: Fields = field(default_factory=Fields)
-    """what becomes of its other fields; `run` takes both from the sources."""
+    """what becomes of its other fields: `run` takes all three from the sources."""
 
     @property
     def gives_surrogates(self) -> bool:
@@ -54,8 +56,18 @@ class Task:
         return not self.only_detect and "surrogate" in {action for _, action in self.policy.rows()}
 
 
-Outcome = tuple[Done, ...] | NoteError
-"""Exactly one per record: what was done to each of its texts."""
+@dataclass(frozen=True, slots=True)
+class Processed:
+    """A record of which every text was processed whole."""
+
+    done: tuple[Done, ...]
+    """What was done to each of its texts."""
+    data: bytes = field(default=b"", repr=False)
+    """What is written of it."""
+
+
+Outcome = Processed | NoteError
+"""Exactly one per record."""
 
 
 class Worker:
@@ -72,15 +84,14 @@ class Worker:
         self.task = task
         self.flow = Deidentifier(task.load(), task.policy, task.context, task.verify)
 
-    def process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def process(self, records: Sequence[Record]) -> list[Outcome]:
         """Returns what became of each record, in their order.
 
         Args:
             records: With different ids; those of one patient side by side, and all of them.
-            parts: Where what is written of each goes; nothing is left there for one that failed.
         """
         try:
-            return self._process(records, parts)
+            return self._process(records)
         except IncognoteError as error:  # a pipeline that is made when a note first needs it
             return [NoteError(record.id, f"not processed: {error}") for record in records]
         except (Exception, SystemExit) as error:  # which Python would print, whatever it says
@@ -88,7 +99,7 @@ class Worker:
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
 
-    def _process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def _process(self, records: Sequence[Record]) -> list[Outcome]:
         found: dict[str, Document | NoteError] = {}
 
         def failed(error: NoteError) -> None:
@@ -104,16 +115,12 @@ class Worker:
         for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=True):
             found[doc.id] = doc
         return [
-            self._finish(record, [found[doc.id] for doc in record.texts], others, part)
-            for record, part in zip(records, parts, strict=True)
+            self._finish(record, [found[doc.id] for doc in record.texts], others)
+            for record in records
         ]
 
     def _finish(
-        self,
-        record: Record,
-        found: Sequence[Document | NoteError],
-        others: Mapping[str, str],
-        part: Path,
+        self, record: Record, found: Sequence[Document | NoteError], others: Mapping[str, str]
     ) -> Outcome:
         docs: list[Document] = []
         for doc in found:
@@ -122,20 +129,17 @@ class Worker:
             docs.append(doc)
         try:
             if self.task.only_detect:
-                return tuple(self._detected(doc, others[doc.id]) for doc in docs)
+                return Processed(tuple(self._detected(doc, others[doc.id]) for doc in docs))
             verified = [self.flow.redact(doc) for doc in docs]
             texts = [each.redacted.text for each in verified]
             data = self.task.rewrite(record, texts, self.task.fields)
-            done = [
+            done = (
                 self._replaced(doc, each, others[doc.id])
                 for doc, each in zip(docs, verified, strict=True)
-            ]
-            _write(part, data)
-            return tuple(done)
+            )
+            return Processed(tuple(done), data)
         except NoteError as error:
             return error
-        except OSError as error:
-            return not_written(record.id, error)
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(record.id, f"not processed: {type(error).__name__} while replacing")
@@ -175,15 +179,6 @@ def _in_another_language(other: str) -> str:
         f"seems to be in another language ({other}), in which identifiers would be missed; take it "
         "out, or take it all the same with --other-language warn"
     )
-
-
-def _write(part: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
-    try:
-        part.write_bytes(data)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def where(error: BaseException) -> str:
