@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
+from incognote.core.pipeline import GIVES_WAY, Protected
 from incognote.io.format import get_format, writer
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
@@ -41,6 +42,33 @@ def test_its_detector_runs_when_it_is_named(tmp_path: Path) -> None:
     found = load(detectors=["trial-numbers"]).detect(NOTE)
     assert [s.label for s in found if s.source.startswith("trial-numbers")] == ["IDNUM"] * 2
     assert not any(s.source.startswith("trial-numbers") for s in load().detect(NOTE))
+
+
+SITE = '[lists]\nDOCTOR = ["Zorpanski"]\n'
+
+
+def test_a_detector_takes_back_what_rules_lists_and_the_model_found_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import acme_notes
+
+    def protected(self: object, docs: Sequence[Document]) -> list[list[Protected]]:
+        return [[Protected(0, len(doc.text))] for doc in docs]
+
+    text = "Seen by Dr. Ada Ruiz and Dr. Zorpanski on 3/14/2019."
+    site = tmp_path / "site.toml"
+    site.write_text(SITE)
+    asked = {"site": site, "detectors": ["trial-numbers"]}
+    assert "Ruiz" not in load(**asked)(text).text
+    theirs = acme_notes.TrialNumbers
+    monkeypatch.setattr(theirs, "protected", protected, raising=False)
+    monkeypatch.setattr(theirs, "protects_from", GIVES_WAY, raising=False)
+    assert load(**asked)(text).text == text.replace("Zorpanski", "[DOCTOR]")
+    for name in ("protects_from", "weighs"):
+        monkeypatch.setattr(theirs, name, frozenset({"rules", "site"}), raising=False)
+        with pytest.raises(ConfigError, match=r"'trial-numbers' .* takes back .* \(site\)"):
+            load(**asked)
+        monkeypatch.setattr(theirs, name, frozenset({"trial-numbers"}))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

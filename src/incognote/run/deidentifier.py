@@ -13,7 +13,7 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, IncognoteError, NoteError, unknown
 from incognote.core.language import AUTO, get_language, language_codes
-from incognote.core.pipeline import Detector, OnError, Pipeline, Settings
+from incognote.core.pipeline import GIVES_WAY, Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
 from incognote.replace.policy import Policy, get_policy, policy_words
@@ -216,7 +216,10 @@ def make_detector(name: str, settings: Settings) -> Detector:
     try:
         found: Detector = make(settings)
         if callable(found.detect) and isinstance(found.labels, Set):
-            return found
+            taken = {*getattr(found, "protects_from", ()), *getattr(found, "weighs", ())}
+            if not (stands := taken - GIVES_WAY - {name}):
+                return found
+            why = f"takes back what others are to find whatever it says ({', '.join(stands)})"
     except IncognoteError:
         raise
     except Exception as error:
