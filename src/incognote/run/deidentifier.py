@@ -12,6 +12,7 @@ from pathlib import Path
 from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, IncognoteError, NoteError, unknown
+from incognote.core.labels import labels_of
 from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import GIVES_WAY, Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
@@ -179,10 +180,11 @@ def load_pipeline(settings: Settings) -> Pipeline:
         names = ["neural"]  # a model of one's own, of a language without a pack
     else:
         language = get_language(settings.lang)
+        labels_of(settings.lang)  # so that a pack that is at fault is told by name
         if settings.model is None and "neural" in language.detectors:
             settings = replace(settings, model=shipped_model(settings.lang))
         if settings.site is not None:
-            settings.site.check_scheme(language.scheme)
+            settings.site.check_language(settings.lang)
         given = {"site": settings.site, "roster": settings.roster}
         names = [
             name
