@@ -155,7 +155,6 @@ def test_what_is_at_fault_stops_no_run_in_another_language(
     with pytest.raises(ConfigError, match="'xx'"):
         load("xx")
     assert cli.run(["labels", "--lang", "xx"]) == (2 if missing in ("PACK", "scheme.SCHEME") else 0)
-    assert "'xx'" in capsys.readouterr().err or "." in missing
 
 
 def test_a_member_that_no_language_goes_without_is_asked_for() -> None:
