@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -14,18 +17,33 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
 from incognote.core.pipeline import GIVES_WAY, Protected
+from incognote.core.resolve import FOUND
+from incognote.detect.neural import NeuralDetector
 from incognote.io.format import get_format, writer
+from incognote.model.model_folder import read_model
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 from packs import PLUGIN, installed
+from tiny_models import tiny
 
 NOTE = "Enrolled in TRIAL-4711 today. The consent of TRIAL-4711 is signed.\n"
 STARS = 'name = "ours"\ndescription = "Stars."\ndefault = "stars"\n'
 
 
+@pytest.fixture(scope="module")
+def site_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pip has installed the package, without a network."""
+    folder = tmp_path_factory.mktemp("plugin")
+    source, target = folder / "source", folder / "installed"
+    shutil.copytree(PLUGIN, source)  # building leaves files in it
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--no-build-isolation", "--target", target, source], check=True)
+    return target
+
+
 @pytest.fixture(autouse=True)
-def package() -> Iterator[None]:
-    with installed(PLUGIN):
+def package(site_packages: Path) -> Iterator[None]:
+    with installed(site_packages):
         yield
 
 
@@ -205,3 +223,15 @@ def test_its_scorer_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     args = ["evaluate", str(gold), str(found), "--predicted-format", "jsonl", "--scorer", "exact"]
     assert cli.run([*args, "--json"]) == 0
     assert "exact/" in capsys.readouterr().out
+
+
+def test_its_architecture_is_trained_and_finds(tmp_path: Path, tiny_corpus: Path) -> None:
+    from incognote.lab.training import train
+
+    config = tiny(architecture="linear", epochs=30, patience=30)
+    train(config, tmp_path / "m", data={"notes": tiny_corpus})
+    learned = read_model(tmp_path / "m").training
+    assert learned["architecture"] == "linear"
+    assert learned["f1"] > 0.4
+    (found,) = NeuralDetector(tmp_path / "m").detect([Document("a", "Seen on 3/14/2019.")])
+    assert [span.label for span in found if span.score >= FOUND] == ["DATE"]
