@@ -36,7 +36,7 @@ _LEFT_OUT = names(
     "core-properties extended-properties custom-properties thumbnail customXml people commentsIds "
     "commentsExtensible glossaryDocument webSettings attachedTemplate attachedToolbars font "
     "printerSettings classificationlabels keyMapCustomizations mailMergeSource recipientData "
-    "mailMergeHeaderSource"
+    "mailMergeHeaderSource webextensiontaskpanes"
 )
 """Kinds whose parts say who wrote a document or how Word is to look, and which it opens without."""
 _REFUSED: Mapping[str, str] = {
@@ -209,9 +209,7 @@ class _Document:
                 changed |= target != link.get("Target")
                 link.set("Target", target)
             elif kind == "hyperlink":
-                if external and not _ADDRESS.fullmatch(link.get("Target", "")):
-                    link.set("Target", _NOWHERE)
-                    changed = True
+                changed |= _nowhere_else(link)
             elif kind in _READ and not external:
                 self._take(_resolved(source, link.get("Target", "")), kind)
             else:
@@ -308,9 +306,8 @@ class _Document:
             if part.links is not None and id(part.links) in roots:
                 part.links_changed = True
                 for link in part.links:
-                    external = link.get("TargetMode", "Internal") != "Internal"
-                    if external and not _ADDRESS.fullmatch(link.get("Target", "")):
-                        link.set("Target", _NOWHERE)
+                    if link.get("Type", "").endswith("/hyperlink"):
+                        _nowhere_else(link)
 
     def _rename_styles(self, styles: Mapping[str, str]) -> None:
         for part in self._parts.values():
@@ -374,6 +371,15 @@ class _Document:
             root.insert(0, row)
             changed = True
         return xml(root) if changed else data
+
+
+def _nowhere_else(link: Any) -> bool:
+    """Lets a link lead nowhere that does not lead to the net; returns whether it changed."""
+    if _ADDRESS.fullmatch(link.get("Target", "")):
+        return False
+    link.set("Target", _NOWHERE)
+    link.set("TargetMode", "External")
+    return True
 
 
 _SHORTEST = 3

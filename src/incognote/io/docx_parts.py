@@ -30,6 +30,7 @@ _KNOWN = (
     "urn:schemas-microsoft-com:",
 )
 """How namespaces begin whose attributes are words of the format unless said otherwise."""
+_COMPATIBLE = ("http://www.w3.org/2001/XMLSchema-instance}",)
 _XML = "{http://www.w3.org/XML/1998/namespace}"
 
 _TEXT = frozenset(("t", "delText"))
@@ -44,12 +45,12 @@ _NUMBER = re.compile(r"-?\d+|left|right|center|inside|outside|top|bottom|margin"
 _REMOVED = names(
     "rsids docVars attachedTemplate mailMerge docId attachedSchema schemaLibrary "
     "saveThroughXslt smartTagPr dataBinding embedRegular embedBold embedItalic embedBoldItalic "
-    "printerSettings svgBlip frameset"
+    "printerSettings svgBlip frameset fldData binData"
 )
-"""Elements that say whence a document came, or refer to a part that is left out."""
-_CLEARED = names("date dateUtc userId providerId fullDate ed")
-"""Attributes that can be missing; of `date` only where an author stands beside it, or on a comment.
-"""
+"""Elements that say whence a document came, hold packed data that nobody sees, or refer to a part
+that is left out."""
+_CLEARED = names("date dateUtc userId providerId fullDate ed gfxdata equationxml")
+"""Attributes that can be missing; `date` only where an author stands beside it."""
 _READ = names(
     "descr title alt tooltip string instr displayText lastValue href docLocation suggestedsigner "
     "suggestedsigner2 suggestedsigneremail signinginstructions"
@@ -66,8 +67,8 @@ _READ_AT = {
 _FORMAT = names(
     "style path coordsize coordorigin adj eqn uri typeface ascii hAnsi cs eastAsia Ignorable "
     "Requires ProcessContent MustUnderstand PreserveElements PreserveAttributes schemaLocation "
-    "points dashstyle fillcolor strokecolor color color2 wrapcoords limo textboxrect connectlocs "
-    "connectangles inset panose formatCode numFmt from to control1 control2 colors position "
+    "points fmla dashstyle fillcolor strokecolor color color2 wrapcoords limo textboxrect "
+    "connectlocs connectangles inset panose formatCode numFmt from to control1 control2 colors position "
     "format offset xrange yrange cstheme eastAsiaTheme asciiTheme hAnsiTheme"
 )
 """Attributes with blanks that are words of the format: shapes, fonts, versions."""
@@ -96,6 +97,11 @@ def _attributes(element: Any) -> Iterator[tuple[str, str, str]]:
 
 def _is_known(element: Any) -> bool:
     return str(element.tag).lstrip("{").startswith(_KNOWN)
+
+
+def _is_ours(key: str) -> bool:
+    """Whether an attribute is of the format: it has no namespace, or a known one."""
+    return not key.startswith("{") or key[1:].startswith((*_KNOWN, *_COMPATIBLE))
 
 
 def _has(element: Any, name: str) -> bool:
@@ -460,7 +466,7 @@ class Reader:
                 parent = element.getparent()
                 is_style = local(parent) == "style" and _is_custom(parent)
                 read = is_style or local(parent) in ("docPart", "abstractNum", "ffData")
-            elif not known or name in _READ or _READ_AT.get(where) == name:
+            elif not (known and _is_ours(key)) or name in _READ or _READ_AT.get(where) == name:
                 unread = {"anchor": _NO_NAME, "val": _NUMBERING}.get(name)
                 unread = unread if where in ("hyperlink", "lvlText") else None
                 read = unread is None or not unread.fullmatch(value)

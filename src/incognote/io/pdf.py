@@ -126,15 +126,15 @@ def _fault(page: Any, text: str) -> str:
     """Why a page may not be taken for what it says, '' where it may."""
     scan = "seems to be a scan; recognise its text first, for example: ocrmypdf"
     words = text.split()
-    objects = list(page.get_objects(max_depth=_DEEPEST))
     if not words:
-        return f"has no text and {scan}" if objects else ""
+        return f"has no text and {scan}" if any(page.get_objects(max_depth=1)) else ""
     letters = "".join(words)
     if len(_UNREADABLE.findall(letters)) * 5 > len(letters):
         return "has letters whose fonts do not say what they are; print it anew, or recognise it"
     wide, high = page.get_size()
-    for found in objects if len(words) < _FEW_WORDS else ():
-        if found.type == _IMAGE and found.level == 0:
+    few = len(words) < _FEW_WORDS
+    for found in page.get_objects(max_depth=_DEEPEST) if few else ():
+        if found.type == _IMAGE and found.level == 0:  # what lies in a form has its own measures
             left, bottom, right, top = found.get_bounds()
             if (right - left) * (top - bottom) * 2 > wide * high:
                 return f"is a picture with few words and {scan}"
