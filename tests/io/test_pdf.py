@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import random
 import re
+import sys
 import unicodedata
 from collections.abc import Callable
 
 import fpdf
 import pypdf
 import pytest
+from PIL import Image
 from pypdf.generic import ArrayObject, DictionaryObject, NameObject, NumberObject, TextStringObject
 
-from incognote.core.errors import NoteError
+from incognote.core.errors import MissingExtraError, NoteError
 from incognote.io.pdf import CONTENT
 from incognote.io.text_pages import COLUMNS, LINES, to_pdf
 
@@ -87,11 +89,8 @@ def test_text_of_all_pages_and_back() -> None:
 
 
 def picture() -> io.BytesIO:
-    from matplotlib import image
-    from numpy import zeros
-
     file = io.BytesIO()
-    image.imsave(file, zeros((40, 40, 3)), format="png")
+    Image.new("RGB", (40, 40)).save(file, "png")
     file.seek(0)
     return file
 
@@ -337,3 +336,10 @@ def test_the_new_pages_read_as_their_text() -> None:
     for _ in range(150):
         text = "".join(draw.choices(signs, k=draw.randint(1, 400)))
         CONTENT.write(b"", [text], "a")  # it checks
+
+
+def test_without_pypdfium2_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
+    monkeypatch.setattr("incognote.io.pdf.find_spec", lambda name: None)
+    with pytest.raises(MissingExtraError, match="Reading PDF needs more packages: pip install"):
+        text_of(made(NOTE))

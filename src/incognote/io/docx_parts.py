@@ -68,8 +68,8 @@ _FORMAT = names(
     "style path coordsize coordorigin adj eqn uri typeface ascii hAnsi cs eastAsia Ignorable "
     "Requires ProcessContent MustUnderstand PreserveElements PreserveAttributes schemaLocation "
     "points fmla dashstyle fillcolor strokecolor color color2 wrapcoords limo textboxrect "
-    "connectlocs connectangles inset panose formatCode numFmt from to control1 control2 colors position "
-    "format offset xrange yrange cstheme eastAsiaTheme asciiTheme hAnsiTheme"
+    "connectlocs connectangles inset panose formatCode numFmt from to control1 control2 colors "
+    "position format offset xrange yrange cstheme eastAsiaTheme asciiTheme hAnsiTheme"
 )
 """Attributes with blanks that are words of the format: shapes, fonts, versions."""
 _FONTS = names("mathFont altName")
