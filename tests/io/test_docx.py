@@ -9,6 +9,7 @@ import random
 import re
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import docx
 import pytest
@@ -108,6 +109,32 @@ def test_tracked_changes_are_read_as_they_are_and_as_they_were() -> None:
     for gone in ("Mar", "Mirta", "Delgado", "Elena", "Omar", "2019-03-14"):
         assert gone not in said
     assert {"Author 1", "Author 2"} <= {*re.findall(r'author="([^"]*)"', said)}
+
+
+def test_the_example_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    example = re.search(r"^```\n(Patient\t.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    change = '<w:{} w:author="Elena Reyes"><w:r><w:{}>{}</w:{}></w:r></w:{}>'
+    cells = "".join(f"<w:tc>{paragraph(run(text))}</w:tc>" for text in ("Patient", "Maria Delgado"))
+    data = document(
+        f"<w:tbl><w:tr>{cells}</w:tr></w:tbl>",
+        paragraph(
+            run("Seen by "),
+            change.format("del", "delText", "Maria", "delText", "del"),
+            change.format("ins", "t", "Marta", "t", "ins"),
+            run(" Vance, "),
+            f'<w:hyperlink r:id="rId1">{run("see note")}</w:hyperlink>',
+            run("."),
+        ),
+        **{
+            "_rels/document.xml.rels": links(
+                ("hyperlink", "mailto:m.vance@x.org", "External"), ("header", "header1.xml")
+            ),
+            "header1.xml": part("hdr", paragraph(run("Delgado, Maria, MRN 00482913"))),
+        },
+    )
+    assert example is not None
+    assert text_of(data) == example[1]
 
 
 def test_one_reading_of_a_tracked_change_is_enough_to_lose_it() -> None:
