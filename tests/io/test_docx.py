@@ -353,7 +353,7 @@ def whole() -> bytes:
         ("styles", "styles.xml"),
         ("customXml", "../customXml/item1.xml"),
         (f"{microsoft}/2011/relationships/people", "people.xml"),
-        ("hyperlink", "file:///C:/Users/evance/Delgado.docx", "External"),
+        ("hyperlink", "file:///C:/evance/Delgado.docx", "External"),
         ("glossaryDocument", "glossary/document.xml"),
     )
     settings = (
@@ -385,7 +385,7 @@ def whole() -> bytes:
             "word/_rels/document.xml.rels": links_of_body,
             "word/settings.xml": part("settings", settings),
             "word/_rels/settings.xml.rels": links(
-                ("attachedTemplate", "file:///C:/Users/evance/x.dotx", "External")
+                ("attachedTemplate", "file:///C:/evance/x.dotx", "External")
             ),
             "word/styles.xml": part("styles", styles),
             "word/people.xml": part("people", '<w15:person w15:author="Elena Vance"/>'),

@@ -18,6 +18,7 @@ import zlib
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import unquote
@@ -28,15 +29,15 @@ from incognote.io.docx_parts import Cleaner, Reader, Slot, local, names
 from incognote.io.mapped import Mapped, edits
 
 _READ = names(
-    "officeDocument header footer footnotes endnotes comments commentsExtended styles "
-    "stylesWithEffects settings fontTable numbering theme"
+    "officeDocument header footer footnotes endnotes comments commentsExtended styles settings "
+    "fontTable numbering theme"
 )
 """Kinds of relationships, by the last part of their address, whose parts are read and kept."""
 _LEFT_OUT = names(
     "core-properties extended-properties custom-properties thumbnail customXml people commentsIds "
     "commentsExtensible glossaryDocument webSettings attachedTemplate attachedToolbars font "
     "printerSettings classificationlabels keyMapCustomizations mailMergeSource recipientData "
-    "mailMergeHeaderSource webextensiontaskpanes"
+    "mailMergeHeaderSource webextensiontaskpanes stylesWithEffects"
 )
 """Kinds whose parts say who wrote a document or how Word is to look, and which it opens without."""
 _REFUSED: Mapping[str, str] = {
@@ -60,12 +61,15 @@ _APP_HINTS = ("Manager", "Company")
 _MOST_BYTES = 1 << 28
 """Of all parts together, unpacked: 256 MB."""
 _MOST_PARTS = 10_000
+_LOOKS = names("styles fontTable numbering theme")
+"""Kinds of parts that are mostly those of a template, so that many documents have the same."""
+_CACHED = 1 << 20
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _HEAD = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPES = "[Content_Types].xml"
 _PLACE = re.compile(
     r"/word/(?:document|header|footer|footnotes|endnotes|comments|commentsExtended|styles"
-    r"|stylesWithEffects|settings|fontTable|numbering)\d{0,9}\.xml|/word/theme/theme\d{0,9}\.xml"
+    r"|settings|fontTable|numbering)\d{0,9}\.xml|/word/theme/theme\d{0,9}\.xml"
 )
 """What parts are called; another name could be somebody's."""
 _BLANK = "/word/media/blank.png"
@@ -135,6 +139,7 @@ class _Part:
     name: str
     data: bytes = field(repr=False)
     root: Any = field(repr=False)
+    """None: there is nothing in it to clean or to read."""
     links: Any = field(repr=False)
     """Root of its relationships; None where it has none."""
     changed: bool = False
@@ -170,21 +175,7 @@ class _Document:
         return None if data is None else self._parsed(data, "relationships")
 
     def _parsed(self, data: bytes, what: str) -> Any:
-        from lxml import etree
-
-        parser = etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-            remove_comments=True,
-            remove_pis=True,
-            strip_cdata=False,
-        )
-        try:
-            root = etree.fromstring(data, parser)
-        except etree.XMLSyntaxError:
-            root = None  # its message quotes the text
+        root = _xml(data)
         if root is None:
             raise NoteError(self._id, f"is damaged: its {what} cannot be read as XML")
         if root.getroottree().docinfo.doctype:
@@ -224,12 +215,15 @@ class _Document:
         data = self._data.get(name)
         if data is None:
             raise NoteError(self._id, f"is damaged: {name} is missing")
+        links = self._relationships(name)
+        if kind in _LOOKS and links is None and len(data) < _CACHED and _says_nothing(data):
+            self._parts[name] = _Part(name, data, None, None)
+            return
         root = self._parsed(data, name.lstrip("/"))
         if kind == "officeDocument" and (local(root), "word" in root.tag) != ("document", True):
             raise NoteError(self._id, _other_office(local(root)))
-        part = self._parts[name] = _Part(name, data, root, self._relationships(name))
-        # Comments and instructions to programs are gone from the tree.
-        part.changed = b"<!--" in data or data.count(b"<?") > 1 or data[:1] in (b"\xff", b"\xfe")
+        part = self._parts[name] = _Part(name, data, root, links)
+        part.changed = _has_comments(data)
         if part.links is not None:
             part.links_changed = self._follow(name, part.links)
 
@@ -244,9 +238,12 @@ class _Document:
             if text and (kind == "custom-properties" or local(element) in wanted):
                 self._hints.append(text)
 
+    def _read_parts(self) -> list[_Part]:
+        return [part for part in self._parts.values() if part.root is not None]
+
     def _clean(self) -> None:
-        cleaner = Cleaner(self._id, [part.root for part in self._parts.values()])
-        for part in self._parts.values():
+        cleaner = Cleaner(self._id, [part.root for part in self._read_parts()])
+        for part in self._read_parts():
             held = {link.get("Id") for link in part.links} if part.links is not None else set()
             part.changed |= cleaner.clean(part.root, held)
         self._hints = [*cleaner.authors, *self._hints]
@@ -255,7 +252,7 @@ class _Document:
 
     def _read(self) -> None:
         reader = Reader(self._id)
-        for part in sorted(self._parts.values(), key=_order):
+        for part in sorted(self._read_parts(), key=_order):
             reader.read(part.root)
             for link in part.links if part.links is not None else ():
                 if link.get("Type", "").endswith("/hyperlink"):
@@ -311,6 +308,8 @@ class _Document:
 
     def _rename_styles(self, styles: Mapping[str, str]) -> None:
         for part in self._parts.values():
+            if part.root is None:
+                part.root = self._parsed(part.data, part.name.lstrip("/"))
             for element in part.root.iter():
                 for key, value in element.attrib.items():
                     if value in styles and _is_style(element, key):
@@ -384,6 +383,46 @@ def _nowhere_else(link: Any) -> bool:
 
 _SHORTEST = 3
 """Characters: a shorter text is found in any document."""
+
+
+def _xml(data: bytes) -> Any:
+    """The root of a part, without comments and instructions to programs; None if it is no XML."""
+    from lxml import etree
+
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        strip_cdata=False,
+    )
+    try:
+        return etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:
+        return None  # its message quotes the text
+
+
+def _has_comments(data: bytes) -> bool:
+    """Whether a part may hold what is not in its tree: comments, instructions."""
+    return b"<!--" in data or data.count(b"<?") > 1 or data[:1] in (b"\xff", b"\xfe")
+
+
+@lru_cache(64)
+def _says_nothing(data: bytes) -> bool:
+    """Whether a part has nothing to clean or read: styles and fonts of a template, mostly."""
+    root = _xml(data)
+    if root is None or root.getroottree().docinfo.doctype or _has_comments(data):
+        return False
+    try:
+        if Cleaner("", [root]).clean(root, set()):
+            return False
+    except NoteError:
+        return False  # it is raised where the document has a name
+    reader = Reader("")
+    reader.read(root)
+    return not reader.slots
 
 
 def _changed(value: str, changes: Sequence[tuple[int, int, str]]) -> str:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from incognote.core.errors import NoteError
@@ -80,23 +81,30 @@ _PROGRAMS_BOOKMARK = re.compile(r"_(?:Toc|Ref|Hlk|Hlt)\d+(?:_\d+)?|_GoBack|OLE_L
 _NO_NAME = re.compile(_PROGRAMS_BOOKMARK.pattern + r"|bookmark\d+")
 _PROGRAMS_SHAPE = re.compile(r"_x0000_[a-z]+\d+|Drawing\d+")
 _AUTHOR = re.compile(r"Author \d+")
+_DRAWINGS = frozenset(("docPr", "cNvPr"))
 _THEMES = frozenset(("theme", "clrScheme", "fontScheme", "fmtScheme", "themeFamily"))
-_RELATIONS = ("/officeDocument/2006/relationships}", "/officeDocument/relationships}")
+_RELATIONS = ("/officeDocument/2006/relationships", "/officeDocument/relationships")
 
 
 def local(element: Any) -> str:
     """Returns the name of an element without its namespace."""
-    return str(element.tag).rpartition("}")[2]
+    return _local(element.tag)
+
+
+@lru_cache(4096)
+def _local(name: Any) -> str:
+    return str(name).rpartition("}")[2]
 
 
 def _attributes(element: Any) -> Iterator[tuple[str, str, str]]:
     """Yields each attribute with its name without namespace, and its value."""
-    for key, value in list(element.attrib.items()):
-        yield key, key.rpartition("}")[2], value
+    for key, value in element.attrib.items():
+        yield key, _local(key), value
 
 
-def _is_known(element: Any) -> bool:
-    return str(element.tag).lstrip("{").startswith(_KNOWN)
+@lru_cache(4096)
+def _is_known(tag: str) -> bool:
+    return tag.lstrip("{").startswith(_KNOWN)
 
 
 def _is_ours(key: str) -> bool:
@@ -123,14 +131,14 @@ class Cleaner:
         self._id = id
         self._authors: dict[str, str] = {}
         self._bookmarks: dict[str, str] = {}
-        for element in (element for root in roots for element in root.iter()):
-            for _, name, value in _attributes(element):
-                if name == "author":
-                    self._authors.setdefault(value, f"Author {len(self._authors) + 1}")
-                elif name == "name" and local(element) == "bookmarkStart":
-                    self._bookmark(value)
-            if local(element) == "name" and local(element.getparent()) == "ffData":
-                self._bookmark(next((v for _, n, v in _attributes(element) if n == "val"), ""))
+        for root in roots:
+            for author in root.xpath("//@*[local-name()='author']"):
+                self._authors.setdefault(str(author), f"Author {len(self._authors) + 1}")
+            for bookmark in root.xpath(
+                "//*[local-name()='bookmarkStart']/@*[local-name()='name'] "
+                "| //*[local-name()='ffData']/*[local-name()='name']/@*[local-name()='val']"
+            ):
+                self._bookmark(str(bookmark))
         self._in_codes = re.compile(
             r'(?<=[\s"])(?:' + "|".join(map(re.escape, self._bookmarks)) + r')(?=[\s"]|$)', re.I
         )
@@ -161,52 +169,51 @@ class Cleaner:
         for element in list(root.iter()):
             if not isinstance(element.tag, str):  # an entity that was not resolved
                 raise NoteError(self._id, "has an entity in its text, which no DOCX has")
-            if local(element) in _REMOVED and _is_known(element):
+            if local(element) in _REMOVED and _is_known(element.tag):
                 _remove(element)
                 changed = True
             elif element.tail and element.tail.strip():
                 raise NoteError(self._id, f"is damaged: text stands behind a <{local(element)}>")
-        for shapes, element in enumerate(root.iter()):
-            changed |= self._clean_attributes(element, shapes)
-            for key, _, value in _attributes(element):
-                if any(end in key for end in _RELATIONS) and value and value not in links:
-                    raise NoteError(
-                        self._id, f"its <{local(element)}> refers to a part that is left out"
-                    )
+        for number, element in enumerate(root.iter()):
+            if not element.attrib:
+                continue
+            tag = element.tag
+            for key, value in element.attrib.items():
+                if _is_touched(tag, key):
+                    self._clean(element, key, value, number, links)
+                    changed |= element.get(key) != value
         if self._bookmarks:
             for codes in _codes(root):
                 changed |= self._rename_in_codes(codes)
         return changed
 
-    def _clean_attributes(self, element: Any, number: int) -> bool:
-        where = local(element)
-        by_someone = _has(element, "author")
-        before = dict(element.attrib)
-        for key, name, value in _attributes(element):
-            if name.startswith("rsid"):
+    def _clean(
+        self, element: Any, key: str, value: str, number: int, links: set[str | None]
+    ) -> None:
+        where, name = local(element), _local(key)
+        if key.startswith("{") and key.partition("}")[0].endswith(_RELATIONS):
+            if value and value not in links:
+                raise NoteError(self._id, f"its <{where}> refers to a part that is left out")
+        elif name.startswith("rsid") or name in _CLEARED:
+            if name not in ("date", "dateUtc") or _has(element, "author"):
                 del element.attrib[key]
-            elif name == "author":
-                element.set(key, self._authors[value])
-            elif name == "initials":
-                element.set(key, "A")
-            elif name in _CLEARED and (name not in ("date", "dateUtc") or by_someone):
+        elif name == "author":
+            element.set(key, self._authors[value])
+        elif name == "initials":
+            element.set(key, "A")
+        elif where in _DRAWINGS and name == "name":
+            element.set(key, f"Drawing {number}")
+        elif where in _THEMES:
+            element.set(key, value if value.startswith("Office") else "Theme")
+        elif name == "id":
+            element.set(key, value if _PROGRAMS_SHAPE.fullmatch(value) else f"Drawing{number}")
+        elif name in ("descr", "title"):
+            if _FILE_NAME.fullmatch(value):
                 del element.attrib[key]
-            elif name == "name" and where in ("docPr", "cNvPr"):
-                element.set(key, f"Drawing {number}")
-            elif name == "name" and where in _THEMES and not value.startswith("Office"):
-                element.set(key, "Theme")
-            elif name in ("name", "anchor") and value.casefold() in self._bookmarks:
-                element.set(key, self._bookmarks[value.casefold()])
-            elif name == "val" and where == "name" and value.casefold() in self._bookmarks:
-                if local(element.getparent()) == "ffData":
-                    element.set(key, self._bookmarks[value.casefold()])
-            elif name == "id" and "vml" in element.tag and not _PROGRAMS_SHAPE.fullmatch(value):
-                element.set(key, f"Drawing{number}")
-            elif name in ("descr", "title") and _FILE_NAME.fullmatch(value):
-                del element.attrib[key]
-            elif name == "instr" and self._bookmarks:
-                element.set(key, self._renamed(value))
-        return dict(element.attrib) != before
+        elif name == "instr":
+            element.set(key, self._renamed(value))
+        elif where != "name" or local(element.getparent()) == "ffData":
+            element.set(key, self._bookmarks.get(value.casefold(), value))
 
     def _rename_in_codes(self, codes: Sequence[Any]) -> bool:
         old = "".join(element.text or "" for element in codes)
@@ -219,7 +226,25 @@ class Cleaner:
         return True
 
     def _renamed(self, code: str) -> str:
+        if not self._bookmarks:
+            return code
         return self._in_codes.sub(lambda found: self._bookmarks[found[0].casefold()], code)
+
+
+@lru_cache(4096)
+def _is_touched(tag: str, key: str) -> bool:
+    """Whether an attribute is one of those that are cleaned."""
+    where, name = _local(tag), _local(key)
+    if name.startswith("rsid") or name in _CLEARED:
+        return True
+    if key.startswith("{") and key.partition("}")[0].endswith(_RELATIONS):
+        return True
+    return (
+        name in ("author", "initials", "descr", "title", "instr")
+        or (name == "name" and where in (*_DRAWINGS, *_THEMES, "bookmarkStart"))
+        or (name, where) in (("anchor", "hyperlink"), ("val", "name"))
+        or (name == "id" and "vml" in tag)
+    )
 
 
 def _remove(element: Any) -> None:
@@ -452,30 +477,47 @@ class Reader:
 
     def _own_text(self, element: Any, lines: list[Line]) -> None:
         """The text of an element that should have none, or no words."""
-        text = element.text or ""
-        if text.strip() and not (_is_known(element) and _NUMBER.fullmatch(text.strip())):
+        text = element.text
+        if not text or not text.strip():
+            return
+        if not (_is_known(element.tag) and _NUMBER.fullmatch(text.strip())):
             lines.append([self._piece(element, None, text)])
 
     def _attribute_lines(self, element: Any, lines: list[Line]) -> None:
-        where, known = local(element), _is_known(element)
-        for key, name, value in _attributes(element):
-            if not value.strip() or key.startswith(_XML) or name == "author":
-                continue  # of authors there are numbers
+        if not element.attrib:
+            return
+        tag = element.tag
+        for key, value in element.attrib.items():
+            way = _way(tag, key)
+            if way == "keep" or (way == "word" and _WORD.fullmatch(value)) or not value.strip():
+                continue
             is_style = False
-            if known and where == "name" and name == "val":
+            if way == "name":
                 parent = element.getparent()
                 is_style = local(parent) == "style" and _is_custom(parent)
-                read = is_style or local(parent) in ("docPart", "abstractNum", "ffData")
-            elif not (known and _is_ours(key)) or name in _READ or _READ_AT.get(where) == name:
-                unread = {"anchor": _NO_NAME, "val": _NUMBERING}.get(name)
-                unread = unread if where in ("hyperlink", "lvlText") else None
-                read = unread is None or not unread.fullmatch(value)
-            else:
-                read = not (name in _FORMAT or where in _FONTS or _WORD.fullmatch(value))
-                read = read and name != "name"
-            if read:
-                lines.append([self._piece(element, key, value)])
-                self.slots[-1].is_style = is_style
+                if not is_style and local(parent) not in ("docPart", "abstractNum", "ffData"):
+                    continue
+            elif (way == "anchor" and _NO_NAME.fullmatch(value)) or (
+                way == "numbering" and _NUMBERING.fullmatch(value)
+            ):
+                continue
+            lines.append([self._piece(element, key, value)])
+            self.slots[-1].is_style = is_style
+
+
+@lru_cache(4096)
+def _way(tag: str, key: str) -> str:
+    """What is done with an attribute: `keep`, `read`, or what its value or place decides."""
+    where, name = _local(tag), _local(key)
+    if key.startswith(_XML) or name == "author":
+        return "keep"  # of authors there are numbers
+    if not (_is_known(tag) and _is_ours(key)):
+        return "read"
+    if (where, name) == ("name", "val"):
+        return "name"
+    if name in _READ or _READ_AT.get(where) == name:
+        return "anchor" if name == "anchor" else "numbering" if where == "lvlText" else "read"
+    return "keep" if name in _FORMAT or where in _FONTS or name == "name" else "word"
 
 
 def _is_custom(style: Any) -> bool:
