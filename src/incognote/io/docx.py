@@ -122,8 +122,8 @@ class Docx:
         (new,) = texts
         gone = document.replace(new)
         written = document.packed()
-        left = _Document(written, id).mapped.text
-        if any(surface in left and surface not in new for surface in gone):
+        left, asked = (_in_words(text) for text in (_Document(written, id).mapped.text, new))
+        if any(surface in left and surface not in asked for surface in gone):
             raise NoteError(id, "some text that was replaced would still stand in it")
         return written
 
@@ -291,9 +291,9 @@ class _Document:
         if styles:
             self._rename_styles(styles)
         return {
-            old[start:end].strip()
+            _in_words(old[start:end])
             for start, end, _ in edits(old, new)
-            if len(old[start:end].strip()) > _SHORTEST
+            if len(_in_words(old[start:end])) > _SHORTEST
         }
 
     def _mark_changed(self, slots: Mapping[int, Any]) -> None:
@@ -370,6 +370,10 @@ class _Document:
             root.insert(0, row)
             changed = True
         return xml(root) if changed else data
+
+
+def _in_words(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _nowhere_else(link: Any) -> bool:
