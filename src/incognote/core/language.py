@@ -7,8 +7,8 @@ of that folder with one typed object, read when an engine first asks for it:
 |---|---|---|
 | label scheme, but for ours | `scheme` | `SCHEME`, rows of `core.labels.Label` |
 | ends of marks | `marks` | `ENDS`, a `core.resolve.MarkEnds` |
-| rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
-| protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
+| rules | `rules/`, every module | `RULES`, rows (`detect.rules.row`) |
+| protection | `protection` | `PROTECTION`, a `detect.protection.Protection` |
 | lists | `lists`, files in `lists/` | `LISTS`, a `detect.lexicon.lists.Lists` |
 | words around names | `context` | `CONTEXT`, a `detect.context.Context` |
 | halves of names | `half_names` | `SAINTS`, a `detect.half_names.Saints` |

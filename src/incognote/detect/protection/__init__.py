@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from incognote.core.document import Document, Span, State
 from incognote.core.language import get_language
@@ -18,13 +19,24 @@ from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
 from incognote.core.words import listed
 from incognote.detect.lexicon import LexiconDetector
-from incognote.detect.protection.rows import Protection
 from incognote.detect.rules import Rule, RuleDetector
 
 _NAMES = listed("""
     PATIENT DOCTOR HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION
 """)
 """Types that eponyms, drugs and devices are mistaken for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """What of notes in a language is clinical text."""
+
+    rows: tuple[Rule, ...]
+    behind_days: tuple[Rule, ...]
+    """Rows that know of the weekday before what they match: the value stays, the weekday goes."""
+    weekday: str
+    """A pattern for Python's `re`, case ignored: what a mark of a weekday and a value begins with;
+    '' where `behind_days` is empty."""
 
 
 class ProtectionDetector:

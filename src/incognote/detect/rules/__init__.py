@@ -1,8 +1,8 @@
 """Rules: patterns for what is regular, one row each, in tables by locale.
 
-A row (`Rule`) is an RE2 pattern, a label, an optional check of the surface and the cases that it
-must and must not match, written as marked text. Tables are the modules of the folder of a
-language; each has a `RULES`. To add a rule add a row: tests walk the tables.
+A row is an RE2 pattern, an optional check of the surface and the cases that it must and must not
+match, written as marked text; the marks in its cases say its label, too. Tables are the modules of
+the folder of a language; each has a `RULES`. To add a rule add a row: tests walk the tables.
 
 RE2 matches in time linear in the text, so no note can stall a rule. It has no look-around, and
 its \\b and \\w know only ASCII; so the detector itself sees to word borders that hold for
@@ -13,6 +13,7 @@ are compiled as a few ranges (`letters.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cache
@@ -54,6 +55,45 @@ class Rule:
     splits: bool = False
     """Whether a mark may begin or end between a letter and a digit, as the age in `61yo` does;
     never inside a run of letters or of digits."""
+
+
+PLAIN = "PLAIN"
+"""What stands in place of a label in the rows of protection: text to be left as it is."""
+_LABEL = re.compile("</([A-Z_]+)>")
+
+
+def row(
+    name: str,
+    pattern: str,
+    *cases: str,
+    score: float = 0.95,
+    check: Callable[[str], bool] | None = None,
+    unless_before: str = "",
+    unless_after: str = "",
+    splits: bool = False,
+) -> Rule:
+    """Returns a row of a table, with the label that its cases are marked with.
+
+    Members are those of `Rule`; a row of protection (`PLAIN`) always `splits`.
+
+    Raises:
+        ValueError: If the cases do not have one label.
+    """
+    labels = {label for case in cases for label in _LABEL.findall(case)}
+    if len(labels) != 1:
+        raise ValueError(f"rule '{name}': its cases have {len(labels)} labels, not one")
+    (label,) = labels
+    return Rule(
+        name,
+        label,
+        pattern,
+        score,
+        check=check,
+        cases=cases,
+        unless_before=unless_before,
+        unless_after=unless_after,
+        splits=splits or label == PLAIN,
+    )
 
 
 class RuleDetector:
