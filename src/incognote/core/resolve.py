@@ -37,22 +37,22 @@ _LONGEST_TAIL = 40
 _BAR = re.compile(r"\|")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkEnds:
     """With what marks of a language's label scheme begin and end: the part `marks` of its pack."""
 
-    beginnings: Mapping[str, str]
+    beginnings: Mapping[str, str] = field(default_factory=dict)
     """By label, the characters that never begin a mark."""
-    tails: Mapping[str, re.Pattern[str]]
+    tails: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """By label, the words that never end a mark."""
-    borders: Mapping[str, re.Pattern[str]]
+    borders: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """By label, one character that divides a mark into several. Marks of all other labels are
     divided by a bar; a pattern must match it, too."""
-    particles: frozenset[str]
+    particles: frozenset[str] = frozenset()
     """What may stand between two names and tells nobody."""
 
 
-NO_ENDS = MarkEnds({}, {}, {}, frozenset())
+NO_ENDS = MarkEnds()
 """Of a model alone whose language has no pack."""
 
 

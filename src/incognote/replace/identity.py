@@ -47,30 +47,30 @@ class Document:
     """Of a document that has to be called by its name: what tells without."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
     """What numbers of a form begin with, whatever else there is."""
 
     pattern: re.Pattern[str]
     """Over the number without gaps."""
     make: Callable[[Chance], str]
-    called: re.Pattern[str] | None
+    called: re.Pattern[str] | None = None
     """As in `Document`."""
-    certain: Check | None
+    certain: Check | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
     """The identity documents and numbers of a language's countries, and words beside them."""
 
-    documents: tuple[Document, ...]
-    checks: tuple[Check, ...]
+    documents: tuple[Document, ...] = ()
+    checks: tuple[Check, ...] = ()
     """Of numbers that are told by their check alone; a number may pass several."""
-    starts: tuple[Start, ...]
+    starts: tuple[Start, ...] = ()
     number_words: NumberWords
-    extension: str
+    extension: str = ""
     """Pattern: what stands before the extension of a telephone number, a full stop left out."""
-    civil: frozenset[str]
+    civil: frozenset[str] = frozenset()
     """Folded words of a civil status, which a scheme's label of numbers may cover; it has no
     surrogate: another would not fit the husband of whom the note tells."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import NamedTuple, Protocol
 
@@ -17,6 +17,7 @@ from incognote.core.case import case_like, fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
 from incognote.core.language import get_language
+from incognote.core.words import NOTHING
 from incognote.replace.insurers import Insurers
 from incognote.replace.keyed import Draw, Keyed
 from incognote.replace.rooms import rooms_in
@@ -77,35 +78,35 @@ class Phrase(NamedTuple):
     """From places, phrase, salt, the text before it and generic words to another phrase or ''."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceConventions:
     """How a language names and writes places and institutions; words are folded."""
 
-    country_of_town: Mapping[str, str]
+    country_of_town: Mapping[str, str] = field(default_factory=dict)
     """From a town to the country that is meant where the note tells no other."""
     country: Callable[[Sequence[tuple[str, str]]], str]
     """From type and surface of each mark to the country that a note's places lie in."""
-    nations: tuple[str, ...]
+    nations: tuple[str, ...] = ()
     """Names of countries that may be given."""
-    known: frozenset[str]
+    known: frozenset[str] = frozenset()
     """Organisations that everybody knows."""
-    generic: frozenset[str]
+    generic: frozenset[str] = frozenset()
     """Words that stay in the name of an institution: they say what it is, not which."""
-    in_organizations: frozenset[str]
+    in_organizations: frozenset[str] = frozenset()
     """Beside those, in the name of an organisation."""
-    beside_others: frozenset[str]
+    beside_others: frozenset[str] = frozenset()
     """Of the generic words, those that stay only beside others: alone they are a name."""
-    no_acronyms: frozenset[str]
+    no_acronyms: frozenset[str] = frozenset()
     """Short words that are no acronym in capitals."""
-    unlettered: frozenset[str]
+    unlettered: frozenset[str] = frozenset()
     """Words that an acronym has no letter for."""
-    kept: re.Pattern[str] | None
+    kept: re.Pattern[str] | None = None
     """Phrases of single letters that stay in a name ('C of E'), which its groups hold."""
-    departments: re.Pattern[str]
+    departments: re.Pattern[str] = NOTHING
     """A department by its common name, as one group."""
-    saint: re.Pattern[str]
+    saint: re.Pattern[str] = NOTHING
     """A saint, as one group."""
-    phrase: Phrase | None
+    phrase: Phrase | None = None
     """Phrases that change as one, before the words beside them; None where there are none."""
     names: Callable[[Places], InstitutionNames]
     town: Maker

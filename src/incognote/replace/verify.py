@@ -48,22 +48,22 @@ _MOST_PIECES = 32
 _WIDEST_GAP = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Roles:
-    """Words that a mark of a name may hold and that tell nobody: the part `roles` of a pack.
+    """Words that a mark of a name may hold and that tell nobody: `context.ROLES` of a pack.
 
     They are folded. What of a name is such a word is not searched in the output.
     """
 
-    words: frozenset[str]
+    words: frozenset[str] = frozenset()
     """Titles, relations and particles: `dr`, `mother`, `von`."""
-    in_small: frozenset[str]
+    in_small: frozenset[str] = frozenset()
     """Those that tell nobody only where they are written small; with a capital they are names."""
 
 
 @cache
 def _roles(lang: str) -> Roles:
-    roles: Roles = united(lang, "roles", "ROLES")
+    roles: Roles = united(lang, "context", "ROLES")
     return roles
 
 

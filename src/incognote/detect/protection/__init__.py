@@ -27,14 +27,14 @@ _NAMES = listed("""
 """Types that eponyms, drugs and devices are mistaken for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Protection:
     """What of notes in a language is clinical text."""
 
     rows: tuple[Rule, ...]
-    behind_days: tuple[Rule, ...]
+    behind_days: tuple[Rule, ...] = ()
     """Rows that know of the weekday before what they match: the value stays, the weekday goes."""
-    weekday: str
+    weekday: str = ""
     """A pattern for Python's `re`, case ignored: what a mark of a weekday and a value begins with;
     '' where `behind_days` is empty."""
 

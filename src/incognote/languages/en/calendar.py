@@ -61,7 +61,6 @@ CALENDAR = Calendar(
     joins=("to", "thru", "through", "until", "till", "and"),
     weeks=("week",),
     articles=("the",),
-    every=(),
     before_year=("of",),
     at="at",
     hour_units=r"[ap]\.? ?m\b\.?|hrs?\b\.?|h\b",

@@ -59,18 +59,16 @@ def _emirates_start(chance: Chance) -> str:
 
 
 IDENTITY = Identity(
-    documents=(),
     checks=(_is_nhs, _is_npi, _is_dea, _is_vin, _is_card),
     starts=(
         Start(
-            re.compile(r"[12]\d{9}"),
-            _npi_start,
+            pattern=re.compile(r"[12]\d{9}"),
+            make=_npi_start,
             called=re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*", re.IGNORECASE),
             certain=_is_npi,
         ),
-        Start(re.compile(r"784(?:19|20)\d{10}"), _emirates_start, called=None, certain=None),
+        Start(pattern=re.compile(r"784(?:19|20)\d{10}"), make=_emirates_start),
     ),
     number_words=NUMBER_WORDS,
     extension="ext(?:ension|n)?|x",
-    civil=frozenset(),
 )

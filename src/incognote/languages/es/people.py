@@ -27,14 +27,6 @@ def _others(kind: str) -> dict[str, tuple[str, ...]]:
 
 
 PEOPLE = Naming(
-    counts_for={},
-    ranked="",
-    regions=(),
-    origin_endings=(),
-    without_particles=frozenset(),
-    prefixed=None,
-    prefixed_origin="",
-    own_prefixes=(),
     initials="ABCDEFGHJLMNPRSTV",
     made_up_middles=("al", "and", "ar", "as", "el", "est", "il", "in", "ol", "orr", "ul", "und"),
     made_up_ends=(

@@ -379,11 +379,9 @@ PLACES = PlaceConventions(
     nations=_PARTS["pais"],
     known=frozenset(fold(name) for names in _KNOWN.values() for name in names),
     generic=_GENERIC,
-    in_organizations=frozenset(),
     beside_others=frozenset(_WORDS["kind"]),
     no_acronyms=listed("bar casino clan club de hotel la legal local"),
     unlettered=listed("de del la las los el y e"),
-    kept=None,
     departments=re.compile(
         r"((?:\b(?:unidad|servicio|sección|consulta|área|departamento) de )?"
         rf"\b(?:{_DEPARTMENTS})\b)",

@@ -1,10 +1,8 @@
 import re
 
-from incognote.core.language import nothing_but
 from incognote.replace.naming import Naming
 
-PEOPLE = nothing_but(
-    Naming,
+PEOPLE = Naming(
     initials="ABCDEFGH",
     made_up_middles=("or", "ul"),
     made_up_ends=("vaq", "zaq"),

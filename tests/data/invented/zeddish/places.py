@@ -2,7 +2,6 @@ import re
 from functools import partial
 
 from incognote.core.case import case_like, fold
-from incognote.core.language import nothing_but
 from incognote.replace.institutions import NameWords, WordByWord
 from incognote.replace.places import PlaceConventions, Places
 from incognote.replace.values.shapes import same_shape
@@ -19,8 +18,7 @@ def shaped(note: Places, surface: str, salt: str) -> str:
     return same_shape(surface, note.keyed.rng("shape", surface + salt))
 
 
-WORDS = nothing_but(
-    NameWords,
+WORDS = NameWords(
     towns=frozenset(map(fold, TOWNS)),
     people={"last": (frozenset(map(fold, NAMES)), NAMES)},
     known={"known bank": ("Rukbank", "Zelbank")},
@@ -36,8 +34,7 @@ WORDS = nothing_but(
     alone=re.compile(r"(\w+)"),
     finished=str,
 )
-PLACES = nothing_but(
-    PlaceConventions,
+PLACES = PlaceConventions(
     country_of_town={fold(name): "ZZ" for name in TOWNS},
     country=lambda marks: "ZZ",
     nations=("Zeddia", "Nordia"),

@@ -1,7 +1,6 @@
 import random
 
 from incognote.core.document import Document, Span
-from incognote.core.language import nothing_but
 from incognote.replace.values.names import make_person
 from incognote.replace.values.shapes import fill
 from incognote.replace.values.synthesis import Synthesis, Taste
@@ -33,8 +32,7 @@ class Refilled:
         return make_person(self.rng, language="xx").last
 
 
-SYNTHESIS = nothing_but(
-    Synthesis,
+SYNTHESIS = Synthesis(
     slots=Slots,
     labels={"P": "PATIENT"},
     refilled=Refilled,

@@ -400,4 +400,4 @@ _ROWS = (
     *VEHICLES,
 )
 
-PROTECTION = Protection(_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)
+PROTECTION = Protection(rows=_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)
