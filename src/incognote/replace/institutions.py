@@ -8,7 +8,7 @@ that it replaces. A word is drawn for itself: short and long forms of a name sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -31,8 +31,6 @@ _TOWN_WORDS = (3, 2)
 class NameWords:
     """The words of a language that names of institutions are made of; all lists may be empty."""
 
-    towns: frozenset[str] = frozenset()
-    """Folded names of towns."""
     people: Mapping[str, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
     """By role (`last`, `female`, `male`): folded names that are known, and those that are given."""
     known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -71,7 +69,7 @@ class NameWords:
     """Its first group is what changes in a name of common words alone."""
     acronym_kind: re.Pattern[str] = NOTHING
     """What says the kind at the end of an acronym: 'HPD' is the police of a town with H."""
-    finished: Callable[[str], str]
+    finished: Callable[[str], str] = str
     """Mends what a changed number asks for: '4st' becomes '4th'."""
 
 
@@ -80,6 +78,7 @@ class WordByWord:
 
     Args:
         words: Those of the note's language.
+        towns: Folded names of towns.
         draw: What they are drawn by.
         hospitals: Folded words of the note's hospitals, which are no organisations there either.
         town: From a town and a salt to the town that stands for it, of as many words.
@@ -89,12 +88,13 @@ class WordByWord:
     def __init__(
         self,
         words: NameWords,
+        towns: Container[str],
         draw: Draw,
         hospitals: frozenset[str],
         town: Callable[[str, str], str],
         insurers: Insurers,
     ) -> None:
-        self.words, self.draw, self.hospitals = words, draw, hospitals
+        self.words, self.towns, self.draw, self.hospitals = words, towns, draw, hospitals
         self.town, self.insurers = town, insurers
 
     def proper(self, run: str, salt: str, kind: str, *, loud: bool = False) -> str:
@@ -204,12 +204,12 @@ class WordByWord:
         if len(marks) < 2:
             return False
         text = run[marks[0].start() : marks[-1].end()]
-        return len(text.split(" ")) == len(marks) and fold(text) in self.words.towns
+        return len(text.split(" ")) == len(marks) and fold(text) in self.towns
 
     def _is_name(self, key: str) -> bool:
         """Whether the lists know a word as part of a name."""
         people = any(key in names for names, _ in self.words.people.values())
-        return self._is_plain(key) or people or key in self.words.towns
+        return self._is_plain(key) or people or key in self.towns
 
     def _is_plain(self, key: str) -> bool:
         return key in _folded(self.words.plain_first) or key in _folded(self.words.plain_last)
@@ -245,7 +245,7 @@ class WordByWord:
         if key in _folded(words.landscape):
             return self.draw.pick("landscape", key, salt, words.landscape)
         for role, (known, given) in words.people.items() if not self._is_plain(key) else ():
-            if key in words.towns and role != "last":
+            if key in self.towns and role != "last":
                 return self.town(word, salt)
             if key in known:
                 return self.draw.pick(role, key, salt, given)
