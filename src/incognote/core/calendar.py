@@ -72,7 +72,7 @@ class Calendar:
     """Countries (ISO 3166) that write the month first."""
     day_first_signs: str = ""
     """Pattern, with regard to case: what only stands in notes that write the day first."""
-    padded: bool
+    padded: bool = False
     """Whether days and months below ten get a zero where a note does not tell."""
     links: tuple[str, ...] = ()
     """Words without accents that may stand between the parts of a date."""

@@ -19,12 +19,20 @@ Words = frozenset[str]
 OWN: Mapping[str, bool] = {"own": True}
 """Marks a field that is not united with that of other packs."""
 
+_PLAIN = "hospital organization street city state country zip date phone email"
+OURS: Mapping[str, str] = {
+    **{kind: kind.upper() for kind in _PLAIN.split()},
+    **{"person": "PATIENT", "relative": "PATIENT", "staff": "DOCTOR"},
+    **{"record": "MRN", "login": "USERNAME"},
+}
+"""`Context.labels` where the scheme's labels are our types."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """What stands around names of persons and places. Tuples hold pieces of patterns."""
 
-    labels: Mapping[str, str] = field(metadata=OWN)
+    labels: Mapping[str, str] = field(default_factory=lambda: OURS, metadata=OWN)
     """From what lists, rosters and logins hold to the label of the pack's scheme: `person`,
     `relative`, `staff`, `hospital`, `organization`, `street`, `city`, `state`, `country`, `zip`,
     `date`, `phone`, `email`, `record`, `login` ('': a login has the label of the name in it)."""

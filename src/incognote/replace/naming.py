@@ -92,14 +92,14 @@ class Naming:
     """What follows the initial of an invented surname, which stands where all names are taken."""
     made_up_ends: tuple[str, ...]
     """What such a surname ends in."""
-    neutral: bool
+    neutral: bool = False
     """Whether a given name whose gender nothing tells becomes one that women and men bear; else
     every given name is a woman's or a man's."""
     female_ending: str = ""
     """How an unlisted given name of a woman ends, where no listed names tell."""
-    two_surnames: bool
+    two_surnames: bool = False
     """Whether a name ends in the surnames of both parents."""
-    accents: bool
+    accents: bool = False
     """Whether surrogates have accents in a note whose own names have none."""
     titles: frozenset[str] = frozenset()
     """What a mark may begin with before the name: folded, without a point; or unfolded where the
@@ -116,7 +116,7 @@ class Naming:
     """Words between names that are neither names nor initials ('y')."""
     kept: frozenset[str] = frozenset()
     """Words of a name's mark that name nobody: 'baby', 'née'."""
-    leading_particle: bool
+    leading_particle: bool = False
     """Whether a capital particle at the start of a name is one though it may be a given name
     ('San Juan'); else only where a title stands before it ('Van Nguyen' but 'Dr. Van Dyke')."""
     devotion: re.Pattern[str] | None = None

@@ -56,7 +56,6 @@ CALENDAR = Calendar(
     day_first_signs=(
         r"\bNHS\b|\bCHI:? (?:no|number|\d{10})\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b"
     ),
-    padded=False,
     links=row("of the on at to and thru through week last next in"),
     joins=("to", "thru", "through", "until", "till", "and"),
     weeks=("week",),

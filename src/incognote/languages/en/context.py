@@ -16,23 +16,6 @@ _NOT_BEFORE = listed(
 )
 
 CONTEXT = Context(
-    labels={
-        "person": "PATIENT",
-        "relative": "PATIENT",
-        "staff": "DOCTOR",
-        "hospital": "HOSPITAL",
-        "organization": "ORGANIZATION",
-        "street": "STREET",
-        "city": "CITY",
-        "state": "STATE",
-        "country": "COUNTRY",
-        "zip": "ZIP",
-        "date": "DATE",
-        "phone": "PHONE",
-        "email": "EMAIL",
-        "record": "MRN",
-        "login": "USERNAME",
-    },
     staff_titles=_STAFF,
     titles=_STAFF | listed("mr mrs ms miss mx sir madam master prof professor"),
     addresses=listed("dr drs mr mrs ms miss mx prof"),

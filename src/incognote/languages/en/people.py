@@ -47,8 +47,6 @@ PEOPLE = Naming(
     ),
     neutral=True,
     female_ending="a",
-    two_surnames=False,
-    accents=False,
     titles=_TITLES,
     title_before=re.compile(
         r"\b(?:mr|mrs|ms|miss|mx|drs?|dra|prof|sgt|dep|rev|rabbi|officer|nurse|sra?|srta|"
@@ -57,7 +55,6 @@ PEOPLE = Naming(
     ),
     between=frozenset(("y", "e", "i", "and", "Ó")),
     kept=listed("bg bb baby boy girl twin infant newborn male female a/k/a aka nee née"),
-    leading_particle=False,
     relations=(
         "wife|mother|mom|mum|mummy|daughter|sister|aunt|auntie|niece|grandmother|grandma|nana|"
         "granddaughter|girlfriend|stepmother|stepdaughter|stepsister|mother-in-law|"

@@ -33,7 +33,6 @@ PEOPLE = Naming(
         "ades", "aire", "ales", "anda", "arza", "astre", "eda", "ego", "endia", "iera", "igal",
         "inaga", "oira", "onte", "osa", "uela", "uri",
     ),
-    neutral=False,
     female_ending="a",
     two_surnames=True,
     accents=True,

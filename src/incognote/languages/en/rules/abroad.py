@@ -109,7 +109,6 @@ RULES = (
         rf"(?:{_NAME} ){{1,3}}{_WAY}\b",
         "<STREET>Unit 2 / 41 Bridge Rd</STREET> POORAKA",
         "Lot 4, 12 Tabs Daily",
-        score=0.95,
     ),
     row(
         "street-named-house",

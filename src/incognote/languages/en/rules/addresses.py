@@ -177,7 +177,6 @@ RULES = (
         rf"\b{_AUSTRALIA} (?P<phi>\d{{4}})\b",
         "Cairns QLD <ZIP>4870</ZIP>",
         "SA 2 mg",
-        score=0.95,
         unless_after=r"[-/:.]\d| ?(?:mg|ml|h)",
     ),
     row(
@@ -218,7 +217,6 @@ RULES = (
         "18 Alder Row, <CITY>Leadville</CITY>, CO 80461",
         "Leadville CO",
         "\nClinVar ID 53465",
-        score=0.95,
         check=_is_city,
     ),
     row(

@@ -165,7 +165,6 @@ RULES = (
         r"\b(?P<phi>[2-9]0s)[ /]?(?:F|M|yo|y/o|female|male|woman|man|lady|gentleman)\b",
         "Yakima. <AGE>70s</AGE> F unresp",
         "music of the 70s. Mood",
-        score=0.95,
     ),
     row(
         "age-decade",
@@ -335,7 +334,6 @@ RULES = (
         r"[ -](?:old|boy|girl|male|female)\b",
         "<AGE>3 y 4 m</AGE> old girl, <AGE>2y8m</AGE> boy",
         "for 3 y 4 m, older",
-        score=0.95,
         unless_before=r"[\d./-]",
         splits=True,
     ),

@@ -181,7 +181,6 @@ RULES = (
         "born <DATE>S58.4.9</DATE>, <DATE>Reiwa 5.11.28</DATE>",
         "S1.2",
         "T12.44.5",
-        score=0.95,
         check=_is_era,
         unless_before=r"[-/.]",
         unless_after=r"[./-]?\d|[\pL%]",
@@ -224,7 +223,6 @@ RULES = (
         "<DATE>mardi 3 mars 2020</DATE>",
         "<DATE>9 Ogos</DATE>",
         "2 maybe, 3 Mac blade",
-        score=0.95,
         check=_is_foreign_date,
         unless_before=r"[\d./-]",
         unless_after=r"-?[\pL]|[./-]?\d",
@@ -234,7 +232,6 @@ RULES = (
         rf"\b(?:19|20)\d\d\.? ?{_FOREIGN_MONTH} {DAY}\.?(?: ?[-–] ?{DAY}\b\.?)?",
         "time: <DATE>2011. március 8 - 15</DATE>\n",
         "2011 mars 400",
-        score=0.95,
         unless_after=r"[./-]?\d|[\pL]",
     ),
     row(
@@ -250,7 +247,6 @@ RULES = (
         rf" {DAY}(?:, (?:19|20)\d\d)?",
         "<DATE>Hulyo 2, 2023</DATE>",
         "Agosto Street",
-        score=0.95,
         unless_after=r"[./-]?\d|[\pL]",
     ),
     row(
@@ -329,7 +325,6 @@ RULES = (
         r"\b20(?:[5-9]\d[-/.]\d{1,2}[-/.]\d{1,2} ?|\d\d[-/.]\d{1,2}[-/.]\d{1,2} )B\.?S\b\.?",
         "DOB <DATE>2049-03-11 BS</DATE> / 24 Jun",
         "2049-03-11 BSA; 2019-03-11 BS 140",
-        score=0.95,
         unless_before=r"[\d/.-]",
         unless_after=r"[: ]{1,2}(?:\d|was|of|is|x ?\d)",  # blood sugar, bowel sounds
     ),
@@ -350,6 +345,5 @@ RULES = (
         r"|next) year\b",
         "since <DATE>July</DATE> of last year",
         "next year",
-        score=0.95,
     ),
 )

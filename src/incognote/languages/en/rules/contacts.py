@@ -68,7 +68,6 @@ RULES = (
         "portal <URL>mychart.example.org/liver</URL>",
         "m.delgado@example.org",
         "given p.o. in a.m.",
-        score=0.95,
         unless_before=r"[@.\pL\d/_'’+-]",
         unless_after=r"[@\pL\d-]|\.[a-z]+@",
     ),
@@ -159,7 +158,6 @@ RULES = (
         "Emergency <PHONE>+91 94870 00555</PHONE>",
         "<PHONE>+44 (0)20 7946 0123</PHONE>",
         "shift +2 dioptres",
-        score=0.95,
         check=_has_phone,
         unless_before=r"[\d\pL)]",
         unless_after=r"[-./]?\d|-?[\pL]|%",
@@ -221,7 +219,6 @@ RULES = (
         "RN, ext. <PHONE>2040</PHONE>",
         "wrist ext 35",
         "216-555-0143 ext 22",
-        score=0.95,
         unless_before=r"(?:\d[ ,]{0,2}|\b(?:grip|wrist|knee|hip|elbow|finger|thumb|neck|trunk"
         r"|lumbar"
         r"|cervical|ankle|toe|mcp|pip) )ext\w*[ .:#]+",

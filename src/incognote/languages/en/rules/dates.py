@@ -245,7 +245,6 @@ RULES = (
         "pain 4/10",
         "vision 20/20",
         "8/10 pain",
-        score=0.95,
         check=_is_unlike_ratio,
         unless_before=_RATIO_BEFORE,
         unless_after=_RATIO_AFTER,

@@ -46,7 +46,6 @@ RULES = (
         "MSH|^~\\&|LAB|RVB^<IDNUM>2.16.840.1.44</IDNUM>^ISO|EHR",
         "MSH|^~\\&|LAB|RVB|EHR|X^<IDNUM>88123</IDNUM>|2025",
         "MSH|^~\\&|LAB|RVB^MFM|EHR|X|202501010101||ADT^A08",
-        score=0.95,
     ),
     row(
         "hl7-facility-of-bed",
@@ -63,7 +62,6 @@ RULES = (
         rf"(?P<phi>{_FACILITY})(?:&[^|^\n\r]*)?\^(?:MRN?|PI|PN|AN|VN|PT)\b",
         "PID|1||448812^^^<HOSPITAL>RVB</HOSPITAL>^MR||DOE^JANE",
         "PID|1||448812^^^MRN^MR||DOE^JANE, PID|1||448812^^^MRN||DOE",
-        score=0.95,
         check=_is_facility,
     ),
     row(

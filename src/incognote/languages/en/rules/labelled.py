@@ -99,7 +99,6 @@ RULES = (
         r"\b[A-Z]{1,2}\d{3} ?\d{3} ?\([\dA]\)",
         "<SSN>D448120(6)</SSN>",
         "C448120 (6)x",
-        score=0.95,
         unless_after=r"[\pL\d]",
     ),
     row(
@@ -116,7 +115,6 @@ RULES = (
         r"\b\d{5}-\d{7}-\d\b",
         "<SSN>42201-7719044-3</SSN>",
         "42201-7719044",
-        score=0.95,
         unless_before=r"[-/\d]",
     ),
     row(
@@ -164,7 +162,6 @@ RULES = (
         r"\bS\((?P<phi>\d{6})\)",
         "Bendemeer Road #09-1217, S(<ZIP>330044</ZIP>).",
         "S (120000)",
-        score=0.95,
     ),
     row(
         "board-number",
@@ -232,7 +229,6 @@ RULES = (
         r"(?:end(?:s|ing)(?: in| with)?|last (?:4|four)(?: digits)?:?) ?(?P<phi>\d{4})\b",
         "patient acct ending <ACCOUNT>8821</ACCOUNT> (RRT",
         "account ending 2 days",
-        score=0.95,
     ),
     row(
         "license-country",
@@ -272,7 +268,6 @@ RULES = (
         r"(?:[A-Z]{2,3} )?(?P<phi>(?:[A-Z]{1,3} ?)?\d[A-Z\d]*(?: \d{2,4})*)(?:[^\pL\pN]|$)",
         "passport <IDNUM>NVR8L04471</IDNUM>,",
         "passport valid 2019",
-        score=0.95,
         check=has_digits(5),
     ),
     row(
@@ -281,6 +276,5 @@ RULES = (
         r"(?P<phi>A?[ -]?\d{3}[- ]?\d{3}[- ]?\d{3})\b",
         "A# <IDNUM>A 219-440-873</IDNUM>",
         "a number 219",
-        score=0.95,
     ),
 )

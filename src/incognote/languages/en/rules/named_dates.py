@@ -106,7 +106,6 @@ RULES = (
         r"|december)",
         "stopped in <DATE>July</DATE>",
         "Julyan",
-        score=0.95,
         unless_after=r"-?[\pL]| [A-Z][\pL]+ (?:Street|St\b|Road)",
     ),
     row(
@@ -115,7 +114,6 @@ RULES = (
         r"|during|before|after|every|around|end of)[ -](?P<phi>april|june|august)\b",
         "since <DATE>April</DATE>",
         "with April, her aunt",
-        score=0.95,
     ),
     row(
         "date-month-may",
@@ -127,7 +125,6 @@ RULES = (
         "in <DATE>Feb</DATE>",
         "she may",
         "this may help",
-        score=0.95,
     ),
     row(
         "date-month-abbreviated",
@@ -198,7 +195,6 @@ RULES = (
         "budget <DATE>FY2019</DATE>",
         "q4 20 mg",
         "Q4 h",
-        score=0.95,
     ),
     row(
         "date-year-context",
@@ -220,7 +216,6 @@ RULES = (
         r"\b(?P<phi1>(?:19|20)\d\d)(?: ?[-–—] ?| to )(?P<phi2>(?:19|20)\d\d)\b",
         "farmed <DATE>1979</DATE>-<DATE>1999</DATE>",
         "kcal 1800-2000",
-        score=0.95,
         unless_before=r"[\d/.-]|[\pL]-",
         unless_after=r"[/-]?\d|[.:]\d|-[\pL]",
     ),
@@ -229,7 +224,6 @@ RULES = (
         r"[(\[](?P<phi>(?:19[3-9]\d|20[0-3]\d))[)\],;]",
         "CABG (<DATE>2010</DATE>)",
         "WBC (2000 cells)",
-        score=0.95,
     ),
     row(
         "date-year-past",
@@ -270,7 +264,6 @@ RULES = (
         r"(?P<phi>['’]\d\d)\b",
         "CABG in <DATE>'96</DATE>",
         "the '80s tune",
-        score=0.95,
         unless_after=r"[\pL\d'’\"]",
     ),
     row(

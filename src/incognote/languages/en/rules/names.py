@@ -150,7 +150,6 @@ RULES = (
         "<DOCTOR>INÉS VILLACORTA</DOCTOR>, MD, Nephrology",
         "CALL MD",
         "PLAN OF CARE, MD",
-        score=0.95,
         check=is_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
     ),
@@ -172,7 +171,6 @@ RULES = (
         "page <DOCTOR>Okonedo</DOCTOR> (ICU) x7731",
         "page Cardiology at 4471",
         "paged 4471",
-        score=0.95,
         check=is_name,
     ),
     row(
@@ -209,7 +207,6 @@ RULES = (
         "Electronically signed by <DOCTOR>Amir Popalzai</DOCTOR>, MD",
         "reviewed by Infection Control",
         "signed by patient",
-        score=0.95,
         check=is_name,
         unless_after=r" (?:Control|Committee|Team|Board|Clinic|Hospital|Services?|Department)",
     ),
@@ -286,7 +283,6 @@ RULES = (
         "name=<PATIENT>Maria Delgado</PATIENT>",
         "PT: Physical Therapy",
         "Patient: stable",
-        score=0.95,
         check=is_name,
         unless_before=r"\b(?:facility|hospital|brand|drug|generic|medication|study"
         r"|test) name ?[:=]\s*",
@@ -297,7 +293,6 @@ RULES = (
         rf"|\|)\b",
         "<PATIENT>Ferebee, Dontrell</PATIENT> | 22M | MRN",
         "Plan, Labs 3 m",
-        score=0.95,
         check=is_name,
     ),
     row(
@@ -308,7 +303,6 @@ RULES = (
         "her mother Catholic",
         "mom. Plan",
         "mother, Wilson disease; Father, Huntington's chorea; sister Marfan syndrome",
-        score=0.95,
         check=is_name,
         unless_before=r"\b(?:by|to|from|per|with|of) (?:mom|mum|dad|mother|father),? ",
         # Family histories name diseases, not persons: 'mother, Wilson disease'.

@@ -132,7 +132,6 @@ RULES = (
         r"(?:[^\d\pL/-]|$)",
         "ID NO: <SSN>900227 0418 086</SSN>",
         "ID 900227 0418",
-        score=0.95,
     ),
     row(
         "nhs-number",
@@ -230,7 +229,6 @@ RULES = (
         r"800[36] ?\d{4} ?\d{4} ?\d{4}",
         "IHI <MRN>8003 6012 3456 7894</MRN>",
         "8003 6012 3456 7895",
-        score=0.95,
         check=is_luhn,
         unless_before=_ID_BEFORE,
         unless_after=_MORE,
@@ -263,7 +261,6 @@ RULES = (
         r"\b\d{2}D\d{7}\b",
         "lab <LICENSE>05D0642211</LICENSE>",
         "05D064",
-        score=0.95,
         unless_after=r"[-/]\w",
     ),
     row(
@@ -297,7 +294,6 @@ RULES = (
         r"\b[A-HJ-NPR-Z\d]{17}\b",
         "Buick <VEHICLE>1M8GDM9AXKP042788</VEHICLE>",
         "1M8GDM9A1KP042788",
-        score=0.95,
         check=lambda surface: len(digits(surface)) < 17 and is_vin(surface),
     ),
 )

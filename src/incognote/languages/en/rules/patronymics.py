@@ -53,7 +53,6 @@ RULES = (
         rf"\b(?:Drs?|DR|Prof|PROF|Sr|SR|Sister|Matron|[Nn]urse|Reg)\.? (?P<phi>{_V_D})",
         "Dr <DOCTOR>P v/d Merwe</DOCTOR> MP0557712; Sr <DOCTOR>v/d Walt</DOCTOR>",
         "Dr asked re n/v/d Since Monday",
-        score=0.95,
     ),
     row(
         "name-van-der",

@@ -100,7 +100,6 @@ RULES = (
         r"(?:Hospital|Medical Center|Clinic|Hospice|Care Center|Health Center|Regional)\b",
         "to <HOSPITAL>St. Colman Hospital</HOSPITAL>",
         "St. Jude valve",
-        score=0.95,
     ),
     row(
         "hospital-caps",
@@ -110,7 +109,6 @@ RULES = (
         "<HOSPITAL>PACOLET REGIONAL MEDICAL CENTER</HOSPITAL>\nREPORT OF OPERATION",
         "TO THE HOSPITAL",
         "FOLLOW UP WITH CLINIC",
-        score=0.95,
         check=_has_name,
     ),
     row(

@@ -324,7 +324,6 @@ RULES = (
         "bmi 36. <DOCTOR>jv</DOCTOR>/dragon\n",
         "Re-eval in AM. <DOCTOR>vk</DOCTOR>/PGY3",
         "RN/Dragon, CT/PGY2",
-        score=0.95,
         check=_is_initials,
         unless_after=r"/(?i:(?:dragon|dax)\w|pgy-?\pL)",
     ),

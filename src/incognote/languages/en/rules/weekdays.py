@@ -79,7 +79,6 @@ RULES = (
         "HD <DATE>tues</DATE>/<DATE>thurs</DATE>/<DATE>sat</DATE>",
         "<DATE>Wed</DATE> and <DATE>Fri</DATE>",
         "up and sat",
-        score=0.95,
         unless_after=r" ?\d\d ?%",
     ),
     row(

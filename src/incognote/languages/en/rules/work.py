@@ -182,7 +182,6 @@ RULES = (
         r"\b",
         "74, <PROFESSION>retired school teacher</PROFESSION>, lives",
         "retired 2009",
-        score=0.95,
         unless_after=r"-",
     ),
 )

@@ -173,7 +173,6 @@ RULES = (
         '"edad":"<EDAD_SUJETO_ASISTENCIA>22</EDAD_SUJETO_ASISTENCIA>","sexo":"F"',
         "|NOURA|<EDAD_SUJETO_ASISTENCIA>5</EDAD_SUJETO_ASISTENCIA>|M|fiebre",
         "edad gestacional: 39; |5|6|",
-        score=0.95,
     ),
     row(
         "edad_entre_nombre_y_clave",

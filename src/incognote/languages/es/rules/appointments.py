@@ -139,6 +139,5 @@ RULES = (
         "Vuelve <FECHAS>1.er lunes de marzo</FECHAS>.",
         "Comité <FECHAS>4ª semana de marzo</FECHAS>",
         "2.º día de ingreso; 3ª semana de vida; 1er trimestre",
-        score=0.95,
     ),
 )

@@ -48,7 +48,6 @@ RULES = (
         r"(?i)(?:https?|ftp)://[^\s,;<>()]*[\pL\pN/]",
         "enlace <DIREC_PROT_INTERNET>https://meet.example.org/mama-23</DIREC_PROT_INTERNET>)",
         "http no disponible",
-        score=0.95,
     ),
     row(
         "ip",
@@ -67,7 +66,6 @@ RULES = (
         r"(?i)[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}",
         "MAC <IDENTIF_DISPOSITIVOS_NRSERIE>00:1C:05:A4:7E:19</IDENTIF_DISPOSITIVOS_NRSERIE>",
         "10:20, 10:40 y 11:00",
-        score=0.95,
     ),
     row(
         "fax_con_etiqueta",
@@ -100,7 +98,6 @@ RULES = (
         "tel. de la hija <NUMERO_TELEFONO>nueve cinco cuatro, cuarenta y cuatro, setenta y"
         " uno</NUMERO_TELEFONO>.",
         "llamó por teléfono dos o tres veces; móvil una semana, dos días",
-        score=0.95,
     ),
     row(
         "segundo_telefono",

@@ -264,7 +264,6 @@ RULES = (
         rf" [0-3]?[0-9] de {_MONTH}",
         "Estancia: del <FECHAS>4</FECHAS> al 29 de marzo",
         "de 4 a 29 meses",
-        score=0.95,
     ),
     row(
         "intervalo_de_meses",
@@ -338,7 +337,6 @@ RULES = (
         r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
         "desde el <FECHAS>año 2004</FECHAS>, corticoides",
         "hace un año 12 crisis",
-        score=0.95,
     ),
     row(
         "decada",

@@ -108,7 +108,6 @@ RULES = (
         rf" (?P<phi2>{_DAY}[-/](?:1[0-2]|0?[1-9]))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
         "Se prorroga del <FECHAS>25-04</FECHAS> al <FECHAS>12-05</FECHAS>. Trabajo",
         "del 3/5 al 14/20",
-        score=0.95,
         check=is_day_and_month,
         unless_after=_UNITS,
     ),

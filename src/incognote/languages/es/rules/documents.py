@@ -57,14 +57,12 @@ RULES = (
         r"|CH|Tj\.?|TJ|Bn\.?|BN|Pd\.?|PD))(?:[ ,;)\n]|$)",
         "con C.I. <ID_SUJETO_ASISTENCIA>3.718.002 Pt.</ID_SUJETO_ASISTENCIA>, perforista",
         "leucocitos 1.200.000 LPM",
-        score=0.95,
     ),
     row(
         "cedula_de_vecindad",
         r"[A-U]-[0-9]{1,2},? (?:(?i:reg\.?|registro)(?: n[º°o.]+)?) ?[0-9]{1,3}[.,]?[0-9]{3}",
         "Cédula <ID_SUJETO_ASISTENCIA>N-14 reg. 22,891</ID_SUJETO_ASISTENCIA>.",
         "A-12 registro normal",
-        score=0.95,
     ),
     row(
         "tarjeta_sanitaria_con_blancos",

@@ -32,7 +32,6 @@ RULES = (
         "PV1|1|I|MED^312^A||||094471^<NOMBRE_PERSONAL_SANITARIO>SAIZ</NOMBRE_PERSONAL_SANITARIO>"
         "^<NOMBRE_PERSONAL_SANITARIO>GORKA</NOMBRE_PERSONAL_SANITARIO>^^^DR",
         "OBR|1|5589||BIOQ^BIOQUIMICA URGENTE|||20210622",
-        score=0.95,
     ),
     row(
         "hl7_numero_de_profesional",
@@ -41,7 +40,6 @@ RULES = (
         "PV1|1|I|MED^312^A||||<ID_TITULACION_PERSONAL_SANITARIO>094471"
         "</ID_TITULACION_PERSONAL_SANITARIO>^SAIZ^GORKA",
         "PV1|1|I|MED^312^A",
-        score=0.95,
     ),
     row(
         "hl7_pariente",
@@ -49,7 +47,6 @@ RULES = (
         "NK1|1|<FAMILIARES_SUJETO_ASISTENCIA>ARNAIZ</FAMILIARES_SUJETO_ASISTENCIA>^"
         "<FAMILIARES_SUJETO_ASISTENCIA>LUIS</FAMILIARES_SUJETO_ASISTENCIA>|SON",
         "NK1|1||SON",
-        score=0.95,
     ),
     row(
         "fhir_sexo",
@@ -75,7 +72,6 @@ RULES = (
         "Vive en <CALLE>4471 Socorro Rd Lot 12</CALLE>, El Paso",
         "<CALLE>118 W Palm St, Apt 4B</CALLE>; <CALLE>2207 N 35th Ave</CALLE>",
         "ST 2 mm; 12 Stents; 4 Roche Dr. Pérez; 35 Street",
-        score=0.95,
     ),
     row(
         "estado_de_estados_unidos",

@@ -151,7 +151,6 @@ RULES = (
         "en volqueta <IDENTIF_VEHICULOS_NRSERIE_PLACAS>HBC 4471"
         "</IDENTIF_VEHICULOS_NRSERIE_PLACAS> de",
         "placa LCP 3 mm; moto de 125; placa LCP 350; placas RMN 1200; moto BMW 1200",
-        score=0.95,
         check=is_plate,
         unless_after=r" ?(?:cm|mm|mg|ml|[0-9])|-",
     ),
@@ -176,7 +175,6 @@ RULES = (
         "afiliación: <ID_ASEGURAMIENTO>0478 44 1190-1 M 1953 OR</ID_ASEGURAMIENTO>",
         "ISSSTE <ID_ASEGURAMIENTO>RIVM 560227/1</ID_ASEGURAMIENTO>",
         "HCTO 45/1; 1953 OR",
-        score=0.95,
     ),
     row(
         "registro_civil_y_mrn",
@@ -198,7 +196,6 @@ RULES = (
         r"|TJ|CH|BN|BE|PD|PA))(?:[ ,;:).\n]|$)",
         "Mercado; CI <ID_SUJETO_ASISTENCIA>5344-871 SC</ID_SUJETO_ASISTENCIA>; nacido",
         "CI 1200 LP",
-        score=0.95,
         unless_after=r" ?/",
     ),
     row(

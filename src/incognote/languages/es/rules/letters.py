@@ -101,6 +101,5 @@ RULES = (
         "<nom><NOMBRE_SUJETO_ASISTENCIA>Harpreet</NOMBRE_SUJETO_ASISTENCIA></nom>",
         "PAC_AP1: <NOMBRE_SUJETO_ASISTENCIA>DAPENA</NOMBRE_SUJETO_ASISTENCIA>     PAC_AP2",
         "nombre comercial",
-        score=0.95,
     ),
 )

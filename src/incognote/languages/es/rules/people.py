@@ -90,7 +90,6 @@ RULES = (
         "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
         "edad gestacional 29+4, Antigüedad 3 m",
         "normal para la edad 0-90 UI/ml, percentil 5 para su edad: 43 mmHg",
-        score=0.95,
         unless_before=r"para (?:la|su) edad[ :.]{1,3}",
     ),
     row(
@@ -182,7 +181,6 @@ RULES = (
         r"(?P<phi>var[oó]n|mujer|hombre|masculin[oa]|femenin[oa]|niñ[oa])",
         "Paciente <SEXO_SUJETO_ASISTENCIA>masculino</SEXO_SUJETO_ASISTENCIA>, panadero",
         "pacientes mujeres",
-        score=0.95,
     ),
     row(
         "sexo_entre_columnas",

@@ -178,7 +178,6 @@ RULES = (
         r"|zaragoza|cundinamarca|antioquia|mendoza|jalisco|cochabamba))\)",
         "Vigo (<TERRITORIO>Pontevedra</TERRITORIO>)",
         "prueba de Burgos (positiva)",
-        score=0.95,
     ),
     row(
         "pais",

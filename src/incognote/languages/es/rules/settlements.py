@@ -79,7 +79,6 @@ RULES = (
         "Garibaldi, Col. Capilla de Jesús",
         "Tecomán, <TERRITORIO>Col.</TERRITORIO> Niega alergias; Coquimatlán, "
         "<TERRITORIO>Col.</TERRITORIO> 28400",
-        score=0.95,
     ),
     row(
         "codigo_postal_americano",

@@ -105,7 +105,6 @@ RULES = (
         r"(?:(?:, | ?-? ?)(?:[0-9]{1,2}\.?[ºª]?(?: ?[A-Z]\b| esk\.?| ezk\.?)?|[A-Z]\b))*",
         "en <CALLE>Fueros kalea 23, 4. esk</CALLE>",
         "kalea garbi",
-        score=0.95,
     ),
     row(
         "por_senas",
