@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from incognote.core.calendar import Calendar, Names, row
+from incognote.languages.es.rule_words import MONTHS
 from incognote.replace.feasts import listed
 
-_MONTH = (
-    "(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)"
-)
+_MONTH = f"(?i:{MONTHS})"
 _HALVES = "primera quincena de {month}", "segunda quincena de {month}"
 _DAY = "{day} de {month}"
 

@@ -17,7 +17,6 @@ CALENDAR = Calendar(
     day_endings=(("ka", *["ke"] * 30),),
     weekday_letters=tuple((letter,) for letter in "ODTQUSP"),
     day_first=False,
-    padded=False,
     links=row("du ka"),
     joins=("bis",),
     before_year=("du",),

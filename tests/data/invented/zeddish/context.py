@@ -1,21 +1,12 @@
 from incognote.core.words import listed
-from incognote.detect.context import Context
+from incognote.detect.context import OURS, Context
 from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
 from incognote.replace.verify import Roles
 
-SAME = ("hospital", "organization", "street", "city", "state", "country", "zip", "date", "phone")
-LABELS = {kind: kind.upper() for kind in (*SAME, "email")}
 CONTEXT = Context(
-    labels={
-        **LABELS,
-        "person": "PATIENT",
-        "relative": "PATIENT",
-        "staff": "DOCTOR",
-        "record": "KARTO",
-        "login": "",
-    },
+    labels={**OURS, "record": "KARTO", "login": ""},
     staff_titles=listed("doktoro"),
     titles=listed("doktoro mistra mistro"),
     before_places=listed("in"),

@@ -9,17 +9,7 @@ import stdnum.za.idnr
 
 from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits, is_iban, is_luhn, is_verhoeff
-
-
-def is_npi(surface: str) -> bool:
-    """Whether the Luhn digit holds behind the prefix 80840 (45 CFR 162.406)."""
-    return is_luhn("80840" + digits(surface))
-
-
-def is_dea(surface: str) -> bool:
-    """Whether the last digit is the sum of the odd places and twice that of the even ones."""
-    number = [int(digit) for digit in digits(surface)]
-    return (sum(number[0:6:2]) + 2 * sum(number[1:6:2])) % 10 == number[6]
+from incognote.languages.en.identity import is_dea, is_npi, is_vin
 
 
 def is_chi(surface: str) -> bool:
@@ -49,23 +39,6 @@ def is_nhi(surface: str) -> bool:
     values = [int(c) if c.isdigit() else letters.index(c) + 1 for c in surface[:6]]
     total = sum(value * weight for value, weight in zip(values, range(7, 1, -1), strict=False))
     return total % 11 != 0 and (11 - total % 11) % 10 == int(surface[6])
-
-
-def is_vin(surface: str) -> bool:
-    """Whether a vehicle number with its check digit in the ninth place (49 CFR 565.15)."""
-    values = dict(
-        zip(
-            "ABCDEFGHJKLMNPRSTUVWXYZ",
-            (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)),
-            strict=True,
-        )
-    )
-    weights = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
-    total = sum(
-        (int(c) if c.isdigit() else values[c]) * weight
-        for c, weight in zip(surface, weights, strict=True)
-    )
-    return surface[8] == "0123456789X"[total % 11]
 
 
 _ID_BEFORE = r"(?:[\d#]|\d[-./ ]|[\pL]-)"
