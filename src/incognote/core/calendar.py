@@ -8,13 +8,13 @@ Patterns are those of `re`; they are matched without regard to case unless a mem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
 from incognote.core.case import fold
-from incognote.core.language import get_language, parts
+from incognote.core.language import parts, reader
 from incognote.core.words import any_of
 
 
@@ -129,15 +129,8 @@ def row(names: str) -> tuple[str, ...]:
     return tuple(names.split())
 
 
-@cache
-def calendar(lang: str) -> Calendar:
-    """Returns the calendar of a language's pack.
-
-    Raises:
-        ConfigError: If there is no such pack, or it has no calendar.
-    """
-    found: Calendar = get_language(lang).part("calendar", "CALENDAR")
-    return found
+calendar: Callable[[str], Calendar] = reader("calendar", "CALENDAR")
+"""The calendar of a language's pack."""
 
 
 @cache

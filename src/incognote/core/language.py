@@ -36,7 +36,7 @@ the group `incognote.language`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -164,6 +164,14 @@ def get_language(code: str) -> Language:
     """
     pack: Language = registry.get("language", code)
     return pack
+
+
+def reader(module: str, name: str) -> Callable[[str], Any]:
+    """Returns what reads a part of a language's pack, given the language's code, and keeps it.
+
+    It raises ConfigError if there is no such language, or its pack has no such part.
+    """
+    return cache(lambda lang: get_language(lang).part(module, name))
 
 
 def parts(lang: str, module: str, name: str) -> tuple[Any, ...]:

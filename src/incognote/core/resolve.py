@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
 from incognote.core.document import Span, State
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language
+from incognote.core.language import reader
 
 FOUND = 0.5
 """The score from which a span is a finding, where nothing else is said."""
@@ -56,15 +55,8 @@ NO_ENDS = MarkEnds()
 """Of a model alone whose language has no pack."""
 
 
-@cache
-def mark_ends(lang: str) -> MarkEnds:
-    """Returns with what marks of a language begin and end.
-
-    Raises:
-        ConfigError: If there is no such language, or its pack does not say.
-    """
-    ends: MarkEnds = get_language(lang).part("marks", "ENDS")
-    return ends
+mark_ends: Callable[[str], MarkEnds] = reader("marks", "ENDS")
+"""With what marks of a language begin and end."""
 
 
 class Stretch(Protocol):

@@ -7,7 +7,7 @@ of the packs that it names in `Language.also`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any
@@ -90,39 +90,31 @@ class Context:
     """What stands between a name and its number of telephone."""
 
 
-def united(lang: str, module: str, name: str) -> Any:
-    """Returns a part of a pack, a dataclass of words, with those of other packs added.
+def united(module: str, name: str) -> Callable[[str], Any]:
+    """Returns what reads a part of a pack, a dataclass of words, with those of other packs added.
 
-    Args:
-        lang: Language of the notes; its pack says which others count (`Language.also`).
-        module: Of the pack.
-        name: What stands in it.
-
-    Raises:
-        ConfigError: If one of the packs has none.
+    It is given the language of the notes, whose pack says which others count (`Language.also`),
+    keeps what it has read, and raises ConfigError if one of the packs has no such part.
     """
-    own, *others = parts(lang, module, name)
-    values: dict[str, Any] = {}
-    for each in fields(own):
-        value = getattr(own, each.name)
-        more = () if each.metadata else tuple(getattr(other, each.name) for other in others)
-        if isinstance(value, Mapping):
-            for words in more:
-                value = {**words, **value}
-        elif isinstance(value, tuple):
-            value = tuple(dict.fromkeys((*value, *(word for words in more for word in words))))
-        else:
-            value = value.union(*more)
-        values[each.name] = value
-    return type(own)(**values)
+
+    def read(lang: str) -> Any:
+        own, *others = parts(lang, module, name)
+        values: dict[str, Any] = {}
+        for each in fields(own):
+            value = getattr(own, each.name)
+            more = () if each.metadata else tuple(getattr(other, each.name) for other in others)
+            if isinstance(value, Mapping):
+                for words in more:
+                    value = {**words, **value}
+            elif isinstance(value, tuple):
+                value = tuple(dict.fromkeys((*value, *(word for words in more for word in words))))
+            else:
+                value = value.union(*more)
+            values[each.name] = value
+        return type(own)(**values)
+
+    return cache(read)
 
 
-@cache
-def load_context(lang: str) -> Context:
-    """Returns the words around names in notes of a language.
-
-    Raises:
-        ConfigError: If its pack, or one that it names in `also`, has none.
-    """
-    context: Context = united(lang, "context", "CONTEXT")
-    return context
+load_context: Callable[[str], Context] = united("context", "CONTEXT")
+"""The words around names in notes of a language."""

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language, parts
+from incognote.core.language import parts, reader
 from incognote.core.words import any_of
 from incognote.replace.values.shapes import NumberWords
 
@@ -75,15 +75,8 @@ class Identity:
     surrogate: another would not fit the husband of whom the note tells."""
 
 
-@cache
-def identity(lang: str) -> Identity:
-    """Returns the identity documents of a language's pack.
-
-    Raises:
-        ConfigError: If the pack does not list them.
-    """
-    part: Identity = get_language(lang).part("identity", "IDENTITY")
-    return part
+identity: Callable[[str], Identity] = reader("identity", "IDENTITY")
+"""The identity documents of a language's pack."""
 
 
 def _all(lang: str) -> tuple[Identity, ...]:

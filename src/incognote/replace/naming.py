@@ -7,12 +7,11 @@ no language but through it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language
+from incognote.core.language import reader
 from incognote.core.words import NOTHING
 
 ByGender = tuple[str, str]
@@ -162,12 +161,5 @@ _LONGEST_INITIALS = 4
 """Letters."""
 
 
-@cache
-def naming(lang: str) -> Naming:
-    """Returns how people are named in a language.
-
-    Raises:
-        ConfigError: If there is no such pack, or it does not say.
-    """
-    found: Naming = get_language(lang).part("people", "PEOPLE")
-    return found
+naming: Callable[[str], Naming] = reader("people", "PEOPLE")
+"""How people are named in a language."""

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import NamedTuple, Protocol
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.core.language import Language, get_language
+from incognote.core.language import Language, reader
 from incognote.core.words import NOTHING
 from incognote.replace.institutions import NameWords, WordByWord
 from incognote.replace.insurers import Insurers
@@ -186,15 +186,8 @@ class PlaceConventions:
     occupation: Maker = lambda note, surface, salt: ""
 
 
-@cache
-def place_conventions(lang: str) -> PlaceConventions:
-    """Returns how a language names places.
-
-    Raises:
-        ConfigError: If its pack does not say.
-    """
-    conventions: PlaceConventions = get_language(lang).part("places", "PLACES")
-    return conventions
+place_conventions: Callable[[str], PlaceConventions] = reader("places", "PLACES")
+"""How a language names places."""
 
 
 class Places:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, get_label, is_direct, our_type
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import get_language, language_codes, reader
 from incognote.core.words import any_of
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
@@ -433,14 +433,8 @@ class Words:
     """Words in small letters within an occupation that is written in capitals: 'of'."""
 
 
-def policy_words(lang: str) -> Words:
-    """Returns the words by which policies know what may stay in notes of a language.
-
-    Raises:
-        ConfigError: If there is no such language, or its pack has none.
-    """
-    words: Words = get_language(lang).part("policy", "WORDS")
-    return words
+policy_words: Callable[[str], Words] = reader("policy", "WORDS")
+"""The words by which policies know what may stay in notes of a language."""
 
 
 @dataclass(frozen=True, slots=True)

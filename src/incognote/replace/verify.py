@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Protocol, runtime_checkable
 
 from incognote.core import registry
@@ -61,10 +60,7 @@ class Roles:
     """Those that tell nobody only where they are written small; with a capital they are names."""
 
 
-@cache
-def _roles(lang: str) -> Roles:
-    roles: Roles = united(lang, "context", "ROLES")
-    return roles
+_roles: Callable[[str], Roles] = united("context", "ROLES")
 
 
 class Vocabulary(Protocol):

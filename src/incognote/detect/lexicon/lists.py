@@ -142,7 +142,7 @@ class Lexicon:
         """
         self.lang = lang
         self.context = load_context(lang)
-        self.lists: Lists = united(lang, "lists", "LISTS")
+        self.lists: Lists = united("lists", "LISTS")(lang)
         self.flags: dict[str, int] = {}
         known = self.flags.get
         for code, names in (("", self.lists.shared), (lang, self.lists.own)):

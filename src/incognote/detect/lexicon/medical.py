@@ -6,7 +6,7 @@ All words are keys, as in `lists`: lower case without accents.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -37,15 +37,8 @@ class Terms:
     """What makes of the number behind a name an age, an hour, a dose or a street number."""
 
 
-@cache
-def load_terms(lang: str) -> Terms:
-    """Returns the words around medical terms in notes of a language.
-
-    Raises:
-        ConfigError: If its pack, or one that it names in `also`, has none.
-    """
-    terms: Terms = united(lang, "context", "TERMS")
-    return terms
+load_terms: Callable[[str], Terms] = united("context", "TERMS")
+"""The words around medical terms in notes of a language."""
 
 
 _MOST = {

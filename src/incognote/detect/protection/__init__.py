@@ -10,11 +10,11 @@ themselves has its own context.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from incognote.core.document import Document, Span, State
-from incognote.core.language import get_language
+from incognote.core.language import reader
 from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
 from incognote.core.words import listed
@@ -132,9 +132,7 @@ def load_rows(lang: str) -> tuple[Rule, ...]:
     return protection.rows + protection.behind_days
 
 
-def _load(lang: str) -> Protection:
-    protection: Protection = get_language(lang).part("protection", "PROTECTION")
-    return protection
+_load: Callable[[str], Protection] = reader("protection", "PROTECTION")
 
 
 def from_settings(settings: Settings) -> ProtectionDetector:

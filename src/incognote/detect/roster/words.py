@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -34,15 +34,8 @@ class RosterWords:
     """Two letters or three, written with full stops, that are no initials of a name: md."""
 
 
-@cache
-def load_words(lang: str) -> RosterWords:
-    """Returns the words of addresses and dates in notes of a language.
-
-    Raises:
-        ConfigError: If its pack, or one that it names in `also`, has none.
-    """
-    found: RosterWords = united(lang, "context", "ROSTER")
-    return found
+load_words: Callable[[str], RosterWords] = united("context", "ROSTER")
+"""The words of addresses and dates in notes of a language."""
 
 
 @cache

@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -26,7 +25,7 @@ import re2
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import language_codes, reader
 from incognote.core.pipeline import Settings
 from incognote.detect.rules.letters import in_few_ranges
 
@@ -245,15 +244,8 @@ def gathered(package: str) -> tuple[Rule, ...]:
     return tuple(rule for name in modules for rule in import_module(f"{package}.{name}").RULES)
 
 
-@cache
-def load_rules(lang: str) -> tuple[Rule, ...]:
-    """Returns all rows of a language, from every module of its folder, by module name.
-
-    Raises:
-        ConfigError: If there is no such language, or it has no rules.
-    """
-    rules: tuple[Rule, ...] = get_language(lang).part("rules", "RULES")
-    return rules
+load_rules: Callable[[str], tuple[Rule, ...]] = reader("rules", "RULES")
+"""All rows of a language, from every module of its folder, by module name."""
 
 
 def _of_language(lang: str) -> RuleDetector:
