@@ -472,6 +472,25 @@ def test_comments_of_xml_are_left_out() -> None:
     assert "Delgado" not in everything(CONTENT.write(data, [text_of(data)], "a"))
 
 
+def test_comments_of_relationships_and_types_are_left_out() -> None:
+    data = parts(document(paragraph(run("x"))))
+    note = b"<!-- Maria Delgado --></"
+    for name in ("[Content_Types].xml", "_rels/.rels"):
+        data[name] = data[name].replace(b"</", note, 1)
+    made = zipped(data)
+    assert "Delgado" not in everything(CONTENT.write(made, [text_of(made)], "a"))
+
+
+def test_what_programs_of_others_attached_is_left_out() -> None:
+    attached = (
+        '<w:customXml w:element="p"><w:customXmlPr><w:attr w:name="n" w:val="MDelgado"/>'
+        f"</w:customXmlPr>{run('x')}</w:customXml><w:r><w:drawing><a:hlinkClick "
+        'invalidUrl="https://x.org/MDelgado"/></w:drawing></w:r>'
+    )
+    data = document(paragraph(attached))
+    assert "Delgado" not in everything(CONTENT.write(data, [text_of(data)], "a"))
+
+
 def test_links_that_lead_elsewhere_than_the_net_lead_nowhere() -> None:
     rows = [("hyperlink", target, "External") for target in ("mailto:ada@x.org", "..\\ada.docx")]
     rows.append(("hyperlink", "https://x.org/a?mrn=00482913", "External"))

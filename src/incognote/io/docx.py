@@ -160,7 +160,7 @@ class _Document:
         self._root_links = self._relationships("/")
         if self._root_links is None:
             raise NoteError(id, "is no DOCX: it has no relationships")
-        self._kept_root = self._follow("/", self._root_links)
+        self._root_changed = self._follow("/", self._root_links) or self._links_say_more("/")
         self._clean()
         self._slots: list[Slot] = []
         self.mapped = Mapped()
@@ -170,9 +170,16 @@ class _Document:
 
     def _relationships(self, name: str) -> Any:
         """The relationships of a part, '/' for the archive; None where there are none."""
-        folder, file = posixpath.split(name)
-        data = self._data.get(posixpath.join(folder, "_rels", f"{file}.rels"))
-        return None if data is None else self._parsed(data, "relationships")
+        data = self._data.get(_links_of(name))
+        if data is None:
+            return None
+        root = self._parsed(data, "relationships")
+        if "".join(root.itertext()).strip():
+            raise NoteError(self._id, "is damaged: its relationships hold text")
+        return root
+
+    def _links_say_more(self, name: str) -> bool:
+        return _has_comments(self._data[_links_of(name)])
 
     def _parsed(self, data: bytes, what: str) -> Any:
         root = _xml(data)
@@ -225,7 +232,7 @@ class _Document:
         part = self._parts[name] = _Part(name, data, root, links)
         part.changed = _has_comments(data)
         if part.links is not None:
-            part.links_changed = self._follow(name, part.links)
+            part.links_changed = self._follow(name, part.links) or self._links_say_more(name)
 
     def _hint(self, kind: str, source: str, link: Any, external: bool) -> None:
         """Keeps what properties say of people: it is searched for, and not written."""
@@ -255,7 +262,7 @@ class _Document:
         for part in sorted(self._read_parts(), key=_order):
             reader.read(part.root)
             for link in part.links if part.links is not None else ():
-                if link.get("Type", "").endswith("/hyperlink"):
+                if link.get("Type", "").endswith("/hyperlink") and link.get("Target") != _NOWHERE:
                     reader.value(link, "Target")
         if self._has_images and not reader.has_words:
             raise NoteError(
@@ -332,7 +339,7 @@ class _Document:
             if name == f"/{_TYPES}":
                 made[name] = b""  # when it is known which parts there are
             elif name == "/_rels/.rels":
-                made[name] = xml(self._root_links) if self._kept_root else data
+                made[name] = xml(self._root_links) if self._root_changed else data
             elif name in self._parts:
                 part = self._parts[name]
                 made[name] = xml(part.root) if part.changed else data
@@ -353,7 +360,7 @@ class _Document:
     def _types(self, made: Mapping[str, bytes], xml: Any) -> bytes:
         data = self._data[f"/{_TYPES}"]
         root = self._parsed(data, "content types")
-        changed = False
+        changed = _has_comments(data)
         used = {name.rpartition(".")[2].lower() for name in made if name != f"/{_TYPES}"}
         for row in list(root):
             there = row.get("PartName", "") in made
@@ -455,6 +462,12 @@ _STYLES = names("pStyle rStyle tblStyle basedOn next link styleLink numStyleLink
 def _is_style(element: Any, key: str) -> bool:
     name = key.rpartition("}")[2]
     return name == "styleId" or (name == "val" and local(element) in _STYLES)
+
+
+def _links_of(name: str) -> str:
+    """The name of the part that holds the relationships of another."""
+    folder, file = posixpath.split(name)
+    return posixpath.join(folder, "_rels", f"{file}.rels")
 
 
 def _resolved(source: str, target: str) -> str:

@@ -46,11 +46,11 @@ _NUMBER = re.compile(r"-?\d+|left|right|center|inside|outside|top|bottom|margin"
 _REMOVED = names(
     "rsids docVars attachedTemplate mailMerge docId attachedSchema schemaLibrary "
     "saveThroughXslt smartTagPr dataBinding embedRegular embedBold embedItalic embedBoldItalic "
-    "printerSettings svgBlip frameset fldData binData"
+    "printerSettings svgBlip frameset fldData binData customXmlPr"
 )
 """Elements that say whence a document came, hold packed data that nobody sees, or refer to a part
 that is left out."""
-_CLEARED = names("date dateUtc userId providerId fullDate ed gfxdata equationxml")
+_CLEARED = names("date dateUtc userId providerId fullDate ed gfxdata equationxml invalidUrl")
 """Attributes that can be missing; `date` only where an author stands beside it."""
 _READ = names(
     "descr title alt tooltip string instr displayText lastValue href docLocation suggestedsigner "
@@ -495,7 +495,7 @@ class Reader:
             if way == "name":
                 parent = element.getparent()
                 is_style = local(parent) == "style" and _is_custom(parent)
-                if not is_style and local(parent) not in ("docPart", "abstractNum", "ffData"):
+                if not is_style and local(parent) not in ("docPart", "abstractNum"):
                     continue
             elif (way == "anchor" and _NO_NAME.fullmatch(value)) or (
                 way == "numbering" and _NUMBERING.fullmatch(value)
