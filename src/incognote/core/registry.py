@@ -22,6 +22,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "txt": "incognote.io.txt:FORMAT",
         "jsonl": "incognote.io.jsonl:FORMAT",
         "html": "incognote.io.html_pages:FORMAT",
+        "rtf": "incognote.io.rtf:FORMAT",
         "inline": "incognote.io.inline:FORMAT",
         "brat": "incognote.io.brat:FORMAT",
         "conll": "incognote.io.conll:FORMAT",

@@ -110,6 +110,13 @@ class Mapped:
             self._past.extend([-1] * len(text))
             self.last = text[-1]
 
+    def append(self, other: Mapped) -> None:
+        """Adds all of another text of the same source."""
+        self._parts += other._parts
+        self._first += other._first
+        self._past += other._past
+        self.last = other.last or self.last
+
     def __len__(self) -> int:
         return len(self._first)
 
