@@ -14,14 +14,14 @@ import codecs
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from html.entities import html5
 
 from incognote.core.errors import NoteError
 from incognote.core.plain import is_wide
 from incognote.io.documents import of_documents
 from incognote.io.files import decode
-from incognote.io.mapped import Edit, Mapped, applied
+from incognote.io.mapped import Edit, Flow, Lines, Place, applied
 
 
 def _words(words: str) -> frozenset[str]:
@@ -132,10 +132,6 @@ _BEGINS = re.compile(
 )
 
 
-_NONE, _GAP = (-1, -1), (-2, -2)
-"""No blank is due; one is that stands nowhere in the page."""
-
-
 class Html:
     """A page, whole or a part of one, in any encoding that it names (`Content`)."""
 
@@ -150,7 +146,7 @@ class Html:
             NoteError: If its encoding is not known, or a tag or comment has no end.
         """
         page = _Page(*_decoded(data, id), id)
-        return (page.seen.text, page.unseen.text) if len(page.unseen) else (page.seen.text,)
+        return (page.seen.text, page.unseen.text) if page.unseen.text else (page.seen.text,)
 
     def write(self, data: bytes, texts: Sequence[str], id: str) -> bytes:
         """Returns the page with other texts, without comments and scripts; as `Content`."""
@@ -159,15 +155,23 @@ class Html:
 
 
 def _decoded(data: bytes, id: str) -> tuple[str, str]:
-    """The page and its encoding."""
     named = _CHARSET.search(data[:2048])
+    return decode_named(data, named[1] if named else b"", id)
+
+
+def decode_named(data: bytes, named: bytes, id: str) -> tuple[str, str]:
+    """Returns a text in the encoding that it names, and Python's name for that.
+
+    Raises:
+        NoteError: If there is no such encoding, or the bytes are none of it.
+    """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         name = "utf-16-le" if data.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
     elif not named or data.startswith(codecs.BOM_UTF8) or is_wide(data):
         return decode(data, id), "utf-8"
     else:
         try:
-            name = codecs.lookup(named[1].decode()).name
+            name = codecs.lookup(named.decode()).name
         except (LookupError, UnicodeDecodeError):
             name = ""
         if name in ("iso8859-1", "ascii"):
@@ -188,27 +192,17 @@ class _Page:
 
     def __init__(self, source: str, encoding: str, id: str) -> None:
         self.source, self.encoding, self.id = source, encoding, id
-        self.seen, self.unseen = Mapped(), Mapped()
+        self.seen, self.unseen = Flow(), Lines()
         self._fixed: list[Edit] = []
         """What is taken out whatever the texts are."""
         self._bare: list[tuple[int, int]] = []
         """Where values without quotes stand."""
-        self._hidden: dict[tuple[str, str], list[_Place]] = {}
-        """Of each label and value that is not seen, where it stands."""
-        self._break, self._blank = "", _NONE
         self._pre = 0
-        self._tagged = False
         self._hints: list[tuple[int, int]] = []
         prolog = _PROLOG.match(source)
         self._xml = bool(prolog) or "http://www.w3.org/1999/xhtml" in source[:2048]
         self._read(prolog.end() if prolog else source.startswith("\ufeff"))
         self._ended("\n")
-        at = 0
-        for label, value in self._hidden:
-            self.unseen.between(f"{label}: ")
-            self.unseen.add(value, at, at + len(value))
-            self.unseen.between("\n")
-            at += len(value) + 2  # apart, so that no edit is of two
 
     # Reading ------------------------------------------------------------------------------------
 
@@ -220,7 +214,7 @@ class _Page:
                 self._text(at, len(source))
                 return
             self._text(at, found.start())
-            self._tagged = True
+            self.seen.tagged()
             at = self._markup(found)
 
     def _markup(self, found: re.Match[str]) -> int:
@@ -263,8 +257,7 @@ class _Page:
         for i in range(start, end):
             if self.source[i] in "&<>":
                 self._fixed.append((i, i + 1, html.escape(self.source[i])))
-        self._flush()
-        self.seen.add(self.source[start:end], start, end)
+        self.seen.letters(self.source[start:end], start, end)
 
     def _end_tag(self, at: int, name: str, end: int) -> int:
         close = self.source.find(">", end)
@@ -319,7 +312,7 @@ class _Page:
         if name == "style":
             sheet = self.source[end : closing.start()]
             plain = _CSS_COMMENT.sub(" ", sheet)
-            self._hide("style", sheet, plain, _Place(end, closing.start(), "style"))
+            self._hide("style", sheet, plain, end, closing.start(), _in_style)
         else:
             self._text(end, closing.start())
         return closing.start()
@@ -329,23 +322,23 @@ class _Page:
         if name in _APART:
             self._ended("\n\n")
         elif name in _BLOCKS or (name in ("br", "textarea") and not end):
-            self._ended("\n\n" if name == "br" and self._break.startswith("\n") else "\n")
+            self._ended("\n\n" if name == "br" and self.seen.due.startswith("\n") else "\n")
         elif name in ("td", "th") and not end and self.seen.last not in ("", "\n"):
             self._ended("\t")
+        elif name == "sup" and not end:
+            self.seen.gap()
         if name in ("pre", "textarea", "listing", "xmp"):
             self._pre = max(0, self._pre + (-1 if end else 1))
 
     def _ended(self, how: str) -> None:
-        """Notes that what follows stands behind a line end (or two) or a tab."""
+        """Ends a line or cell, with the hints that were due behind it."""
         if how != "\t":
             for start, end in self._hints:
-                self._break = self._break if self._break.startswith("\n") else "\n"
+                self.seen.ended("\n")
                 self._decode(start, end, pre=False)
-                self._break = "\n"
+                self.seen.ended("\n")
             self._hints.clear()
-        if len(how) > len(self._break) or (how == "\n" and self._break == "\t"):
-            self._break = how
-        self._blank = _NONE
+        self.seen.ended(how)
 
     # Text ---------------------------------------------------------------------------------------
 
@@ -357,27 +350,17 @@ class _Page:
         """Adds a stretch of the source, entities decoded, blanks as they show."""
         at = start
         for found in _PIECE.finditer(self.source, start, end):
-            self._plain(at, found.start())
+            self.seen.letters(self.source[at : found.start()], at, found.start())
             at = found.end()
             if found.group()[0] == "&":
                 at = self._entity(found.start(), at)
             elif pre:
-                self._flush()
-                lines = found.group()
-                if "\r\n" in lines:
-                    for each in re.finditer(r"\r\n|[^\r]|\r", lines):
-                        a = found.start() + each.start()
-                        self.seen.add("\n" if each[0] == "\r\n" else each[0], a, a + len(each[0]))
-                else:
-                    self.seen.add(lines, found.start(), at)
-            elif self._blank == _NONE:
-                self._blank = found.span()
-        self._plain(at, end)
-
-    def _plain(self, start: int, end: int) -> None:
-        if start < end:
-            self._flush(self.source[start])
-            self.seen.add(self.source[start:end], start, end)
+                for each in re.finditer(r"\r\n|.", found.group(), re.DOTALL):
+                    a = found.start() + each.start()
+                    self.seen.letters(each[0].replace("\r\n", "\n"), a, a + len(each[0]))
+            else:
+                self.seen.blank(*found.span())
+        self.seen.letters(self.source[at:end], at, end)
 
     def _entity(self, start: int, end: int) -> int:
         """Adds what a reference means, as browsers read it; returns where it ends."""
@@ -387,21 +370,8 @@ class _Page:
             name = next((name[:n] for n in range(len(name) - 1, 1, -1) if name[:n] in html5), "")
             end = start + 1 + len(name)
         meant = html.unescape(self.source[start:end]) if name else "&"
-        self._flush(meant[:1])
-        self.seen.add(meant, start, end) if meant else None
+        self.seen.letters(meant, start, end)
         return end
-
-    def _flush(self, first: str = "") -> None:
-        """Writes the line end, tab or blank that was due before what comes now."""
-        if self._break:
-            if len(self.seen):
-                self.seen.between(self._break)
-        elif self._blank != _NONE:
-            if len(self.seen) and not self.seen.last.isspace():
-                self.seen.add(" ", *self._blank) if self._blank[0] >= 0 else self.seen.between(" ")
-        elif self._tagged and first.isupper() and self.seen.last.islower():
-            self.seen.between(" ")  # two words, whose distance a style makes
-        self._break, self._blank, self._tagged = "", _NONE, False
 
     # Attributes ---------------------------------------------------------------------------------
 
@@ -429,32 +399,36 @@ class _Page:
                 if tag == "meta" and name == "content":
                     label = values.get("name") or values.get("property") or name
                     label = label if _NAME.fullmatch(label) else name
-                place = _Place(start, end, "bare" if each["bare"] else "quoted")
                 plain = _CSS_COMMENT.sub(" ", value) if name == "style" else value
-                self._hide(label, value, plain, place)
+                escape = _quoted if each["bare"] else html.escape
+                self._hide(label, value, plain, start, end, escape)
 
     def _show(self, attribute: re.Match[str], start: int, end: int) -> None:
         """Reads a value where its element stands, with a blank on either side."""
         self._note_bare(attribute, start, end)
-        if self._blank == _NONE:
-            self._blank = _GAP
+        self.seen.gap()
         self._decode(start, end, pre=False)
-        self._blank = _GAP
+        self.seen.gap()
 
     def _note_bare(self, attribute: re.Match[str], start: int, end: int) -> None:
         if attribute["bare"]:
             self._bare.append((start, end))
 
-    def _hide(self, label: str, value: str, plain: str, place: _Place) -> None:
-        """Notes a value that is not seen, each but once."""
+    def _hide(
+        self,
+        label: str,
+        value: str,
+        plain: str,
+        start: int,
+        end: int,
+        escape: Callable[[str], str],
+    ) -> None:
+        """Notes a value that is not seen; `plain` is what may stay of it."""
         plain = _DATA.sub("data:,", plain)
-        if plain != value:
-            place = _Place(place.start, place.end, place.how, changed=True)
-        if not plain.strip():
-            if plain != value:
-                self._fixed.append((place.start, place.end, place.escaped("")))
-            return
-        self._hidden.setdefault((label, plain), []).append(place)
+        if plain.strip():
+            self.unseen.add(label, plain, Place(start, end, escape, plain != value))
+        elif plain != value:
+            self._fixed.append((start, end, escape("")))
 
     # Writing ------------------------------------------------------------------------------------
 
@@ -471,9 +445,9 @@ class _Page:
             i = bisect_right(starts, start) - 1
             if i < 0 or touched[i][1] <= start:  # a letter of a CDATA section may be replaced, too
                 escaped.append((start, end, text))
-        if len(self.unseen):
-            escaped += self._hidden_changes(list(self.unseen.changes(new[1], self.id)))
-        return applied(self.source, escaped, lambda text, at: text)
+        if self.unseen.text:
+            escaped += self.unseen.changes(new[1], self.id)
+        return applied(self.source, escaped)
 
     def _escaped(self, text: str, at: int) -> str:
         text = html.escape(text)
@@ -482,40 +456,13 @@ class _Page:
             return re.sub(r"[\s`=]", lambda sign: f"&#{ord(sign[0])};", text)
         return text
 
-    def _hidden_changes(self, changes: Sequence[Edit]) -> Iterator[Edit]:
-        """What to write for the values that are not seen, wherever each stands."""
-        changes = sorted(changes)
-        start = at = 0
-        for (_, value), places in self._hidden.items():
-            own: list[Edit] = []
-            while at < len(changes) and changes[at][0] <= start + len(value):
-                first, past, text = changes[at]
-                own.append((first - start, past - start, text))
-                at += 1
-            new = applied(value, own, lambda text, at: text)
-            for place in places:
-                if new != value or place.changed:
-                    yield place.start, place.end, place.escaped(new)
-            start += len(value) + 2
+
+def _quoted(value: str) -> str:
+    return f'"{html.escape(value)}"'
 
 
-class _Place:
-    """Where a value stands that is not seen."""
-
-    __slots__ = ("changed", "end", "how", "start")
-
-    def __init__(self, start: int, end: int, how: str, changed: bool = False) -> None:
-        self.start, self.end, self.how, self.changed = start, end, how, changed
-
-    def escaped(self, value: str) -> str:
-        return _ESCAPES[self.how](value)
-
-
-_ESCAPES: dict[str, Callable[[str], str]] = {
-    "quoted": html.escape,
-    "bare": lambda value: f'"{html.escape(value)}"',
-    "style": lambda value: re.sub(r"<(?=/)", "", value),
-}
+def _in_style(sheet: str) -> str:
+    return re.sub(r"<(?=/)", "", sheet)
 
 
 def _value(attribute: re.Match[str]) -> tuple[str, int, int]:

@@ -402,7 +402,7 @@ class _Paper:
             (start, end, " " * (start in self._bare) + _escaped(text))
             for start, end, text in changes
         )
-        return applied(self.source, list(guarded), lambda text, at: text)
+        return applied(self.source, guarded)
 
 
 def _page(number: int) -> str:
