@@ -174,7 +174,7 @@ def test_an_element_that_is_not_known_needs_a_decision(tmp_path: Path) -> None:
     ]
     assert deid(tmp_path / "a.xml", tmp_path / "out").notes_failed > 0
     (failed,) = map(json.loads, (tmp_path / "out" / "failed.jsonl").read_text().splitlines())
-    assert f"nobody decided about ClinicalDocument.realmCode.@maker, " in failed["reason"]
+    assert "nobody decided about ClinicalDocument.realmCode.@maker, " in failed["reason"]
     assert not (tmp_path / "out" / "a.xml").exists()
     deid(tmp_path / "a.xml", tmp_path / "out2", fields=Fields(other="drop"))
     new = (tmp_path / "out2" / "a.xml").read_text()
