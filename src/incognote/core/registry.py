@@ -21,6 +21,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "format": {
         "txt": "incognote.io.txt:FORMAT",
         "jsonl": "incognote.io.jsonl:FORMAT",
+        "cda": "incognote.io.cda:FORMAT",
+        "html": "incognote.io.html_pages:FORMAT",
+        "rtf": "incognote.io.rtf:FORMAT",
         "inline": "incognote.io.inline:FORMAT",
         "brat": "incognote.io.brat:FORMAT",
         "conll": "incognote.io.conll:FORMAT",
