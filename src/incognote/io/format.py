@@ -239,6 +239,9 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
+    decides: Callable[[str], bool] | None = None
+    """Whether the format itself says what becomes of the field of that name, so that a decision
+    about it is possible though nobody has to take one."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     folders: bool = False

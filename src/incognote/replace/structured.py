@@ -35,7 +35,7 @@ class Value:
     text: str = field(repr=False)
     what: str
     """One of our types, which the policy decides about; `code`, a keyed code; `shift`, a date that
-    moves by the patient's days."""
+    moves by the patient's days; `drop`, what is left out."""
     form: str = "text"
     """One of `FORMS`: a replacement that has another form (a tag in place of a date) cannot stand
     there, and nothing does."""
@@ -57,6 +57,8 @@ def replace_values(
     for i, value in enumerate(values):
         if not value.text.strip():
             made[i] = value.text
+        elif value.what == "drop":
+            made[i] = None
         elif value.what == "code":
             made[i] = code(value.text, value.form, context)
         elif value.what == "shift":
