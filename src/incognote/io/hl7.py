@@ -312,7 +312,10 @@ class _Message:
         if role == "number" and _NUMBER.fullmatch(plain):
             return
         if role in ("keep", "number", "text"):
-            self._put(self._fields_note, start, end)
+            if where.field == "OBX.5":
+                self._line(where.segment, start, end)
+            else:
+                self._put(self._fields_note, start, end)
             return
         if role in ("date", "moved"):
             iso = _iso(plain)
@@ -353,6 +356,9 @@ class _Message:
         if _BASE64.fullmatch(said) and (data := _bytes_of(said)) and content_of(data):
             self._document(segment, name, data, _base64, (start, end))
             return
+        self._line(segment, start, end)
+
+    def _line(self, segment: Segment, start: int, end: int) -> None:
         self._group_at = self._group_at or segment.number
         self._group.append((start, end))
 
