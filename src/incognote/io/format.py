@@ -141,6 +141,8 @@ class New:
     """In the order of `Record.values`; None: what stood there is left out."""
     fields: Fields = field(default_factory=Fields)
     """What becomes of its fields."""
+    actions: frozenset[str] = frozenset()
+    """What the policy does (tag, surrogate ...), for containers that have to say so."""
 
 
 class Read(Protocol):
