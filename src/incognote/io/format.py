@@ -143,6 +143,9 @@ class New:
     """What becomes of its fields."""
     actions: frozenset[str] = frozenset()
     """What the policy does (tag, surrogate ...), for containers that have to say so."""
+    edits: Sequence[Sequence[tuple[int, int, str]]] = field(default=(), repr=False)
+    """Of each text what changed: start and end in the old text, and what stands there now. Empty
+    where that is not known: then the texts alone say it."""
 
 
 class Read(Protocol):

@@ -12,7 +12,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -61,6 +61,7 @@ _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
 _SHORTEST_ID = 4
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{100,}={0,2}\s*")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
 _WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
 """What may stand before the data of an attachment."""
 
@@ -112,10 +113,10 @@ class _Note:
     def texts(self) -> tuple[str, ...]:
         return (self.mapped.text,)
 
-    def edits(self, new: Sequence[str], message: _Message) -> Iterator[Edit]:
+    def edits(self, new: Sequence[str], known: Sequence[Sequence[Edit]], id: str) -> Iterator[Edit]:
         (text,) = new
         if text != self.mapped.text:
-            yield from self.mapped.changes(text, message.id)
+            yield from self.mapped.changes(text, id, known[0] if known else None)
 
 
 @dataclass(slots=True)
@@ -133,7 +134,7 @@ class _Attachment:
     def texts(self) -> tuple[str, ...]:
         return self.content.texts(self.data, self.id)
 
-    def edits(self, new: Sequence[str], message: _Message) -> Iterator[Edit]:
+    def edits(self, new: Sequence[str], known: Sequence[Sequence[Edit]], id: str) -> Iterator[Edit]:
         data = self.content.write(self.data, new, self.id)
         if data != self.data:
             first, *others = self.places
@@ -152,6 +153,7 @@ class _Place:
     """What stands there where nothing can replace it."""
     cased: Callable[[str], str] | None = None
     """How a name is written there, where it is not with a capital."""
+    owner: str = ""
 
     def edit(self, new: str | None) -> Edit | None:
         if new == self.value.text:
@@ -190,7 +192,9 @@ class _Message:
         self.parts: list[_Note | _Attachment] = []
         self.undecided: dict[str, None] = {}
         self.owners: dict[str, None] = {}
+        self._of = ""  # whose the segments are that come now
         self._fields_note = _Note("fields")
+        self._stays: list[tuple[int, int, str]] = []
         self._group: list[Stretch] = []
         self._group_at = 0
         self._known: dict[str, dict[str, None]] = {}
@@ -198,6 +202,7 @@ class _Message:
         for segment in segments(self.text, signs, table.segments, id):
             self._segment(segment, table)
         self._end_group()
+        self._search_what_stays()
         if len(self._fields_note.mapped):
             self.parts.append(self._fields_note)
 
@@ -206,6 +211,8 @@ class _Message:
     def _segment(self, segment: Segment, table: _Table) -> None:
         if segment.id not in ("OBX", "NTE"):
             self._end_group()
+        if segment.id == "PID":
+            self._owner(segment)
         roles = table.segments.get(segment.id, {})
         for n, (start, end) in enumerate(segment.fields, start=1):
             name = f"{segment.id}.{n}"
@@ -221,6 +228,9 @@ class _Message:
             if role == "value":
                 said = self._meaning(*segment.fields[1]).strip()
                 role = table.values.get(said, "note")
+            if role == "drop":
+                self.places.append(_Place(Value(name, "field", role), start, end))
+                continue
             if role == "note":
                 self._note(segment, name, start, end)
                 continue
@@ -229,8 +239,6 @@ class _Message:
                     self._attachment(segment, name, start_of, end_of)
                 else:
                     self._walk(_Where(segment, name, role), role, start_of, end_of, 1)
-        if segment.id == "PID":
-            self._owner(segment)
 
     def _decided(self, name: str, segment: str) -> str:
         decided = self.fields.decided
@@ -250,7 +258,8 @@ class _Message:
                 if number and number != _NULL:
                     found.append((kind != "MR", kind != "PI", number))
             if found:
-                self.owners[min(found, key=lambda each: each[:2])[2]] = None
+                self._of = min(found, key=lambda each: each[:2])[2]
+                self.owners[self._of] = None
                 return
 
     def _walk(self, where: _Where, role: str, start: int, end: int, level: int) -> None:
@@ -305,9 +314,10 @@ class _Message:
         said, cased = self._meaning(start, end), None
         plain = said.strip()
         kept = _table().kept.get(role)
-        if role in ("kept", "as it is") or (kept and plain.upper().replace(".", "") in kept):
+        if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
-        if role == "keep" and _CODE.fullmatch(plain):
+        if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
+            self._stays.append((start, end, plain))
             return
         if role == "number" and _NUMBER.fullmatch(plain):
             return
@@ -330,7 +340,7 @@ class _Message:
                 cased = str.upper if said.isupper() else str.lower
                 said = said.title()  # a name as notes write it: JOHN alone could be initials
             value = Value(where.path, said, what)
-        self.places.append(_Place(value, start, end, cased=cased))
+        self.places.append(_Place(value, start, end, cased=cased, owner=self._of))
         self._tell_leaf(where, value)
 
     def _meaning(self, start: int, end: int) -> str:
@@ -379,6 +389,16 @@ class _Message:
         else:
             self.parts.append(note)
         self._group, self._group_at = [], 0
+
+    def _search_what_stays(self) -> None:
+        """Has codes searched that say what the message tells of people: fields are misused."""
+        people = (*self.known.names, *self.known.relatives, *self.known.providers)
+        words = {word for name in people for word in _WORDS.findall(name.casefold())}
+        words.update(number.casefold() for number in self.known.record_numbers)
+        for start, end, said in self._stays:
+            plain = said.casefold()
+            if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
+                self._put(self._fields_note, start, end)
 
     def _attachment(self, segment: Segment, name: str, start: int, end: int) -> None:
         """An ED (2A.2.24): source, type, subtype, encoding, data."""
@@ -483,9 +503,11 @@ class _Message:
         Raises:
             NoteError: If it is about several patients, or an attachment cannot be read.
         """
-        if len(self.owners) > 1:
+        several = len(self.owners) > 1
+        if several and self.parts:
             raise NoteError(
-                self.id, "is about several patients (PID-3); write a message for each of them"
+                self.id,
+                "holds notes and is about several patients (PID-3); write a message for each",
             )
         owner = next(iter(self.owners), "")
         meta = {"patient": owner} if owner else {}
@@ -501,7 +523,10 @@ class _Message:
                 Document(f"{self.id}/{name}", text, meta=meta, known=known)
                 for name, text in zip(ids, texts, strict=True)
             ]
-        values = tuple(place.value for place in self.places)
+        owners = (place.owner if several else "" for place in self.places)
+        values = tuple(
+            replace(place.value, owner=of) for place, of in zip(self.places, owners, strict=True)
+        )
         return Record(
             self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner
         )
@@ -512,11 +537,11 @@ class _Message:
         for place, value in zip(self.places, new.values, strict=True):
             if edit := place.edit(value):
                 edits.append(edit)
-        texts = list(new.texts)
+        at = 0
         for part in self.parts:
-            count = len(part.texts())
-            edits += part.edits(texts[:count], self)
-            del texts[:count]
+            end = at + len(part.texts())
+            edits += part.edits(new.texts[at:end], new.edits[at:end], self.id)
+            at = end
         written = applied(
             self.text, edits, lambda text, at: self.escapes.write(text, self.text, at)
         )
@@ -641,6 +666,11 @@ def _is_field(name: str) -> bool:
     return segment in _table().segments and (not number or number.isdecimal())
 
 
+_BEGIN = re.compile(
+    rb"[\x0b \t\r\n]*(?:\xef\xbb\xbf)?(?:MSH|FHS|BHS)([^\w\s])[^\w\s]{1,5}?(?:\1|[\r\n]|$)"
+)
+
+
 def _is_hl7(path: Path) -> bool:
     """Whether a file begins as one of HL7 does."""
     try:
@@ -648,9 +678,7 @@ def _is_hl7(path: Path) -> bool:
             head = file.read(64)
     except OSError:
         return False
-    return bool(
-        re.match(rb"[\x0b \t\r\n]*(?:\xef\xbb\xbf)?(?:MSH|FHS|BHS)([^\w\s])\W{1,5}\1", head)
-    )
+    return bool(_BEGIN.match(head))
 
 
 FORMAT = Format(

@@ -163,7 +163,9 @@ class Sources:
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
             there = any(f"{field}.".startswith(f"{name}.") for field in names)
-            if not (there or self._is_decided(name)) and (role in _NEEDED or self.fields.other == "keep"):
+            if not (there or self._is_decided(name)) and (
+                role in _NEEDED or self.fields.other == "keep"
+            ):
                 raise unknown(f"field to {role}", name, names)
 
     def _is_decided(self, name: str) -> bool:
