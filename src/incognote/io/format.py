@@ -72,7 +72,7 @@ class Record:
 class Fields:
     """What becomes of the fields of a container; one that nobody decided about is refused.
 
-    A name stands for all that lies within it, too: `meta` for `meta.patient`.
+    A name stands for one field, `meta` for all of its parts, too (`names_of`).
 
     Raises:
         ConfigError: If a decision is neither one of `ROLES` nor a type of ours, or `other` is
@@ -99,11 +99,9 @@ class Fields:
 
     def decide(self, name: str) -> str:
         """Returns what becomes of a field: one of `ROLES` or a type; '' where nobody decided."""
-        part = name
-        while part:
-            if part in self.decided:
-                return self.decided[part]
-            part = part.rpartition(".")[0]
+        for said in names_of(name):
+            if said in self.decided:
+                return self.decided[said]
         return self.other
 
     def undecided(self, names: Iterable[str]) -> list[str]:
@@ -115,7 +113,7 @@ class Fields:
         names = list(names)
         for name in names:
             for said in self.decided:
-                if said.startswith(f"{name}."):
+                if said.startswith(f"{name}.") and said not in names:
                     raise ConfigError(
                         f"The field '{name}' can only be kept or dropped whole; say so of "
                         f"'{name}', not of '{said}'."
@@ -129,6 +127,29 @@ class Fields:
 
 
 NO_FIELDS = Fields()
+
+
+def nobody_decided(names: Iterable[str]) -> ConfigError:
+    """Returns the error for fields of these names that nobody decided about."""
+    return ConfigError(
+        f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
+        "--drop NAME leaves it out, --other keep or --other drop decides about all others."
+    )
+
+
+def check_spelt(fields: Fields, is_there: Callable[[str], bool], names: Iterable[str]) -> None:
+    """Refuses a decision about a field that does not exist, where it would let its field through.
+
+    Raises:
+        ConfigError: If the field is to be read, or to go where all others stay.
+    """
+    for name, role in fields.decided.items():
+        if not is_there(name) and (role in _NEEDED or fields.other == "keep"):
+            raise unknown(f"field to {role}", name, names)
+
+
+_NEEDED = ("text", "id", "patient", "date", "shift")
+"""Roles whose fields must be there: without them the run would be another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +167,14 @@ class New:
     edits: Sequence[Sequence[tuple[int, int, str]]] = field(default=(), repr=False)
     """Of each text what changed: start and end in the old text, and what stands there now. Empty
     where that is not known: then the texts alone say it."""
+
+
+def names_of(field: str) -> tuple[str, ...]:
+    """Returns the names by which a decision can be about a field, the one that goes first first.
+
+    Only `meta` has parts, so that a field `ward.name` is none of a field `ward`.
+    """
+    return (field, "meta") if field.startswith("meta.") else (field,)
 
 
 class Read(Protocol):
@@ -244,9 +273,9 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
-    decides: Callable[[str], bool] | None = None
-    """Whether the format itself says what becomes of the field of that name, so that a decision
-    about it is possible though nobody has to take one."""
+    check: Callable[[Path, Fields], None] | None = None
+    """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
+    missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     folders: bool = False

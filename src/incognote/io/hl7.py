@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +27,16 @@ from incognote.core.plain import is_wide, what_container
 from incognote.io.checks import report
 from incognote.io.documents import content_of
 from incognote.io.files import read_bytes
-from incognote.io.format import NO_FIELDS, Content, Fields, Format, New, Record, check_fields
+from incognote.io.format import (
+    Content,
+    Fields,
+    Format,
+    New,
+    Record,
+    check_fields,
+    check_spelt,
+    nobody_decided,
+)
 from incognote.io.hl7_message import (
     BATCH,
     HEADERS,
@@ -190,6 +200,9 @@ class _Message:
         self.signs, self.escapes = signs, Escapes(signs, self.codec, id)
         self.places: list[_Place] = []
         self.parts: list[_Note | _Attachment] = []
+        self.is_batch = head[:3] in BATCH
+        self.names: dict[str, None] = {}
+        """Of segments and fields that the table has not."""
         self.undecided: dict[str, None] = {}
         self.owners: dict[str, None] = {}
         self._of = ""  # whose the segments are that come now
@@ -220,6 +233,8 @@ class _Message:
                 continue
             if not self.text[start:end].strip() or self.text[start:end] == _NULL:
                 continue
+            if n not in roles:
+                self.names |= {name: None, segment.id: None}
             role = self._decided(name, segment.id) or roles.get(n) or self.fields.other
             if not role:
                 self.undecided[name] = None
@@ -614,33 +629,35 @@ def read_records(
     its first segment behind it (`lab.hl7#2/7`); `fields` is what single fields say.
 
     Raises:
-        ConfigError: If a decision is about less than a field.
         NoteError: If `on_error` is None and a message cannot be read.
     """
-    for said in fields.decided:
-        if re.fullmatch(r"[A-Z][A-Z0-9]{2}(?:\.\d+){2,}", said):
-            raise ConfigError(
-                f"'{said}' is less than a field of HL7; decide about the whole field."
-            )
     try:
-        data = read_bytes(path, name)
-        if is_wide(data):
-            raise NoteError(name, "is UTF-16 or UTF-32; convert it: iconv -f UTF-16 -t UTF-8")
-        found = pieces(data, name)
-        signs: Signs | None = None
-        for place, piece in enumerate(found, start=1):
-            id = f"{name}#{place}"
+        for place, piece, signs, message in _messages(path, name, fields, on_error):
             try:
-                message = _Message(piece, signs, fields, id)
-                record = message.record(name, place, (piece, signs, fields))
+                yield message.record(name, place, (piece, signs, fields))
             except NoteError as error:
                 report(error, on_error)
-                continue
-            if piece.lstrip(b"\x0b\x1c\xef\xbb\xbf \t\r\n")[:3].decode("latin-1") in BATCH:
-                signs = message.signs
-            yield record
     except NoteError as error:
         report(error, on_error)
+
+
+def _messages(
+    path: Path, name: str, fields: Fields, on_error: OnError | None
+) -> Iterator[tuple[int, bytes, Signs | None, _Message]]:
+    """Each message with its number, bytes and the signs that stood before it."""
+    data = read_bytes(path, name)
+    if is_wide(data):
+        raise NoteError(name, "is UTF-16 or UTF-32; convert it: iconv -f UTF-16 -t UTF-8")
+    signs: Signs | None = None
+    for place, piece in enumerate(pieces(data, name), start=1):
+        try:
+            message = _Message(piece, signs, fields, f"{name}#{place}")
+        except NoteError as error:
+            report(error, on_error)
+            continue
+        yield place, piece, signs, message
+        if message.is_batch:
+            signs = message.signs
 
 
 def rewrite(record: Record, new: New) -> bytes:
@@ -654,16 +671,29 @@ def rewrite(record: Record, new: New) -> bytes:
     return _Message(piece, signs, fields, record.id).rewritten(new)
 
 
-def _fields(path: Path) -> Iterator[str]:
-    found: dict[str, None] = {}
-    for record in read_records(path, path.name, fields=NO_FIELDS, on_error=lambda error: None):
-        found |= dict.fromkeys(record.fields)
-    return iter(found)
+def _check(path: Path, fields: Fields) -> None:
+    """Refuses decisions about parts of fields, and fields that nobody decided about."""
+    said = [name for name in fields.decided if _NAME.match(name)]
+    for name in said:
+        if not _NAME.fullmatch(name):
+            raise ConfigError(f"'{name}' is less than a field of HL7; decide about the field.")
+    undecided: dict[str, None] = {}
+    there: dict[str, None] = {}
+    with contextlib.suppress(NoteError):  # told when it is read for good
+        for *_, message in _messages(path, path.name, fields, lambda error: None):
+            undecided |= message.undecided
+            there |= message.names
+    if undecided:
+        raise nobody_decided(undecided)
+    ours = Fields({name: fields.decided[name] for name in said}, fields.other)
+    check_spelt(ours, lambda name: name in there or _is_field(name), there)
+
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]{2}(?:\.\d+)?(?=\.\d|$)")
 
 
 def _is_field(name: str) -> bool:
-    segment, _, number = name.partition(".")
-    return segment in _table().segments and (not number or number.isdecimal())
+    return name.partition(".")[0] in _table().segments
 
 
 _BEGIN = re.compile(
@@ -686,6 +716,5 @@ FORMAT = Format(
     rewrite=rewrite,
     suffixes=(".hl7", ".mllp"),
     is_it=_is_hl7,
-    fields=_fields,
-    decides=_is_field,
+    check=_check,
 )
