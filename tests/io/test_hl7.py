@@ -13,6 +13,7 @@ import hl7
 import pytest
 from hl7apy.parser import parse_message
 
+from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import Pipeline, Settings
@@ -415,6 +416,23 @@ def test_what_an_attachment_says_is_told_by_its_bytes(deid: Runs) -> None:
     (row,) = map(json.loads, (out.folder / "ledger.jsonl").read_text().splitlines())
     assert row["places"]["OBX.5.5"] == {"left out": 2}
     assert "Delgado" not in str(row)
+
+
+@pytest.mark.skipif("rtf" not in registry.names("format"), reason="RTF is no format yet")
+def test_rtf_stands_in_attachments_and_over_segments(deid: Runs) -> None:
+    rtf = rb"{\rtf1\ansi Seen: Maria \b Delgado\b0\par by Dr. John Okafor\par}"
+    lines = [LAB[0], PID, "OBR|1", f"OBX|1|ED|X||^Application^RTF^Base64^{b64(rtf)}", "OBR|2"]
+    written = rtf.decode().replace("\\", r"\E").replace("\E", "\\E\\")
+    half = written.index("Delgado")
+    lines += [f"OBX|1|TX|X||{written[:half]}", f"OBX|2|TX|X||{written[half:]}"]
+    out = deid(message(lines))
+    assert not out.failed
+    assert leaks(out.data) == []
+    attached = base64.b64decode(out.line("OBX|1|ED").split("^")[-1])
+    assert attached.startswith(rb"{\rtf1\ansi Seen: ")
+    assert b"[PATIENT]" in attached
+    assert "[PATIENT]" in out.line("OBX|1|TX")
+    assert out.line("OBX|2|TX") == "OBX|2|TX|X||"
 
 
 # Decisions ------------------------------------------------------------------------------------

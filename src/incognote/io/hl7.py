@@ -211,7 +211,7 @@ class _Message:
         self._group: list[Stretch] = []
         self._group_at = 0
         self._known: dict[str, dict[str, None]] = {}
-        table = _table()
+        self._table = table = _table()
         for segment in segments(self.text, signs, table.segments, id):
             self._segment(segment, table)
         self._end_group()
@@ -279,7 +279,9 @@ class _Message:
 
     def _walk(self, where: _Where, role: str, start: int, end: int, level: int) -> None:
         """Gives each part of a field its role, down to subcomponents."""
-        table = _table()
+        if start == end:
+            return
+        table = self._table
         role, _, of = role.partition(":")
         if role == "CWE":
             self._coded(where, of, start, end, level)
@@ -299,11 +301,15 @@ class _Message:
         if role == "text":
             self._leaf(where, role, start, end)
             return
-        if level < 3:  # parts that the role knows nothing of
+        if level < 3 and not self._is_whole(start, end):  # the role knows nothing of parts
             for first, last in divided(self.text, start, end, sign):
                 self._walk(where, role, first, last, level + 1)
             return
         self._leaf(where, role, start, end)
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        signs = (self.signs.component, self.signs.sub)
+        return all(not sign or self.text.find(sign, start, end) < 0 for sign in signs)
 
     def _coded(self, where: _Where, of: str, start: int, end: int, level: int) -> None:
         """CWE and its like (2A.2.14): code, text, system, and the same in other words."""
@@ -328,7 +334,7 @@ class _Message:
             return
         said, cased = self._meaning(start, end), None
         plain = said.strip()
-        kept = _table().kept.get(role)
+        kept = self._table.kept.get(role)
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
@@ -538,9 +544,9 @@ class _Message:
                 Document(f"{self.id}/{name}", text, meta=meta, known=known)
                 for name, text in zip(ids, texts, strict=True)
             ]
-        owners = (place.owner if several else "" for place in self.places)
         values = tuple(
-            replace(place.value, owner=of) for place, of in zip(self.places, owners, strict=True)
+            replace(place.value, owner=place.owner) if several else place.value
+            for place in self.places
         )
         return Record(
             self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner
