@@ -422,7 +422,7 @@ def test_what_an_attachment_says_is_told_by_its_bytes(deid: Runs) -> None:
 def test_rtf_stands_in_attachments_and_over_segments(deid: Runs) -> None:
     rtf = rb"{\rtf1\ansi Seen: Maria \b Delgado\b0\par by Dr. John Okafor\par}"
     lines = [LAB[0], PID, "OBR|1", f"OBX|1|ED|X||^Application^RTF^Base64^{b64(rtf)}", "OBR|2"]
-    written = rtf.decode().replace("\\", r"\E").replace("\E", "\\E\\")
+    written = rtf.decode().replace("\\", "\\E\\")
     half = written.index("Delgado")
     lines += [f"OBX|1|TX|X||{written[:half]}", f"OBX|2|TX|X||{written[half:]}"]
     out = deid(message(lines))
