@@ -563,9 +563,9 @@ class _Message:
             end = at + len(part.texts())
             edits += part.edits(new.texts[at:end], new.edits[at:end], self.id)
             at = end
-        written = applied(
-            self.text, edits, lambda text, at: self.escapes.write(text, self.text, at)
-        )
+        write = self.escapes.write
+        escaped = [(start, end, write(text, self.text, start)) for start, end, text in edits]
+        written = applied(self.text, escaped)
         return written.encode(self.codec)
 
 
