@@ -266,6 +266,29 @@ def test_the_same_patient_is_the_same_in_two_messages_and_two_runs(deid: Runs) -
     assert second.data in first.data
 
 
+def test_a_code_that_says_what_is_known_is_searched(deid: Runs) -> None:
+    lines = [
+        *(LAB[0], PID, "PV1|1|I||||||||MED|||||||||||||||||||||||||||||DELGADO", "OBR|1|||X^X^L"),
+        *("OBX|1|NM|MRN^MRN^L||00482913", "OBX|2|NM|X^X^L||2165550143", "OBX|3|NM|X^X^L||555-0143"),
+        *("OBX|4|NM|X^X^L||4.1||3.5 - 5.1", "OBX|5|SN|X^X^L||>^100", "OBX|6|SN|X^X^L||^1^:^40"),
+        *("OBX|7|NM|X^X^L||3/14/2019", "OBX|8|NM|X^X^L||-0.5", "OBX|9|ST|X^X^L||Negative"),
+    ]
+    out = deid(message(lines))
+    assert leaks(out.data) == []
+    values = [out.line(f"OBX|{n}").split("|")[5] for n in (4, 5, 6, 8, 9)]
+    assert values == ["4.1", ">^100", "^1^:^40", "-0.5", "Negative"]
+    assert "MED" in out.line("PV1").split("|")
+
+
+def test_a_message_that_links_two_patients_moves_the_days_of_each(deid: Runs) -> None:
+    other = "PID|1||00771204^^^MERCY^MR||TARKOWSKI^OLGA||19720304|F"
+    head = r"MSH|^~\&|A|MERCY|||20190314||ADT^A24|M1|P|2.5.1"
+    together = deid(message([head, PID, other]), action="surrogate")
+    apart = [deid(message([head, each]), action="surrogate").line("PID") for each in (PID, other)]
+    assert [line.split("|")[7] for line in together.lines[1:]] == [x.split("|")[7] for x in apart]
+    assert leaks(together.data, [*SURFACES, "OLGA", "19720304"]) == []
+
+
 def test_a_policy_decides_about_dates_and_places(deid: Runs) -> None:
     out = deid(message(ADT), policy="hipaa", action=None, fields={"ZPI": "drop"})
     pid, gt1 = out.line("PID").split("|"), out.line("GT1").split("|")

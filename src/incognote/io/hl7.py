@@ -65,7 +65,11 @@ _FROM_USER: Mapping[str, str] = {
 }
 """From a decision of the user to a role of ours."""
 _CODE = re.compile(r"\S{1,64}")
-_NUMBER = re.compile(r"[-+<>=.,:/%\d ]*")
+_NUMBER = re.compile(
+    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
+    r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
+)
+"""A result or a range of them, no telephone number and no date."""
 _DATE = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
 _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
@@ -341,6 +345,7 @@ class _Message:
             self._stays.append((start, end, plain))
             return
         if role == "number" and _NUMBER.fullmatch(plain):
+            self._stays.append((start, end, plain))
             return
         if role in ("keep", "number", "text"):
             if where.field == "OBX.5":
@@ -415,7 +420,10 @@ class _Message:
         """Has codes searched that say what the message tells of people: fields are misused."""
         people = (*self.known.names, *self.known.relatives, *self.known.providers)
         words = {word for name in people for word in _WORDS.findall(name.casefold())}
-        words.update(number.casefold() for number in self.known.record_numbers)
+        numbers = (*self.known.record_numbers, *self.known.phones)
+        words.update(number.casefold() for number in numbers)
+        words.update(re.sub(r"\D", "", number) for number in numbers)
+        words.discard("")
         for start, end, said in self._stays:
             plain = said.casefold()
             if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
@@ -590,7 +598,7 @@ class _Where:
         """Whether a code in it is a number that a note may tell."""
         role = self.role.partition(":")[0]
         return (role == "code" and self.segment.id[0] == "Z") or (
-            role in ("CX", "EI", "EIP", "SPS") and self.component == 1
+            role in ("CX", "EI", "EIP", "XCN") and self.component == 1
         )
 
     def at(self, i: int) -> _Where:
@@ -723,4 +731,5 @@ FORMAT = Format(
     suffixes=(".hl7", ".mllp"),
     is_it=_is_hl7,
     check=_check,
+    keyed=True,
 )
