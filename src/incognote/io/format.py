@@ -152,21 +152,37 @@ _NEEDED = ("text", "id", "patient", "date", "shift")
 """Roles whose fields must be there: without them the run would be another."""
 
 
+class Edited(str):
+    """A new text that knows where it differs from the old one; else a `str` like any other."""
+
+    edits: Sequence[tuple[int, int, str]]
+    """Start and end in the old text, and what stands there now; in order."""
+
+    def __new__(cls, text: str, edits: Sequence[tuple[int, int, str]]) -> Edited:
+        """Returns the text with its edits."""
+        self = super().__new__(cls, text)
+        self.edits = edits
+        return self
+
+
 @dataclass(frozen=True, slots=True)
 class New:
     """What stands in place of what a record held."""
 
     texts: Sequence[str] = field(repr=False)
-    """In the order of `Record.texts`."""
+    """In the order of `Record.texts`; `Edited` where it is known what changed."""
     values: Sequence[str | None] = field(default=(), repr=False)
     """In the order of `Record.values`; None: what stood there is left out."""
     fields: Fields = field(default_factory=Fields)
     """What becomes of its fields."""
     actions: frozenset[str] = frozenset()
     """What the policy does (tag, surrogate ...), for containers that have to say so."""
-    edits: Sequence[Sequence[tuple[int, int, str]]] = field(default=(), repr=False)
-    """Of each text what changed: start and end in the old text, and what stands there now. Empty
-    where that is not known: then the texts alone say it."""
+
+    @property
+    def edits(self) -> Sequence[Sequence[tuple[int, int, str]]]:
+        """Of each text what changed (`Edited`); empty where that is not known of all."""
+        found = [text.edits for text in self.texts if isinstance(text, Edited)]
+        return found if len(found) == len(self.texts) else ()
 
 
 def names_of(field: str) -> tuple[str, ...]:
