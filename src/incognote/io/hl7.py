@@ -128,10 +128,10 @@ class _Note:
     def texts(self) -> tuple[str, ...]:
         return (self.mapped.text,)
 
-    def edits(self, new: Sequence[str], known: Sequence[Sequence[Edit]], id: str) -> Iterator[Edit]:
+    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
         (text,) = new
         if text != self.mapped.text:
-            yield from self.mapped.changes(text, id, known[0] if known else None)
+            yield from self.mapped.changes(text, id)
 
 
 @dataclass(slots=True)
@@ -149,7 +149,7 @@ class _Attachment:
     def texts(self) -> tuple[str, ...]:
         return self.content.texts(self.data, self.id)
 
-    def edits(self, new: Sequence[str], known: Sequence[Sequence[Edit]], id: str) -> Iterator[Edit]:
+    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
         data = self.content.write(self.data, new, self.id)
         if data != self.data:
             first, *others = self.places
@@ -586,7 +586,7 @@ class _Message:
         at = 0
         for part in self.parts:
             end = at + len(part.texts())
-            edits += part.edits(new.texts[at:end], new.edits[at:end], self.id)
+            edits += part.edits(new.texts[at:end], self.id)
             at = end
         write = self.escapes.write
         escaped = [(start, end, write(text, self.text, start)) for start, end, text in edits]
