@@ -21,6 +21,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "format": {
         "txt": "incognote.io.txt:FORMAT",
         "jsonl": "incognote.io.jsonl:FORMAT",
+        "hl7": "incognote.io.hl7:FORMAT",
         "cda": "incognote.io.cda:FORMAT",
         "html": "incognote.io.html_pages:FORMAT",
         "rtf": "incognote.io.rtf:FORMAT",

@@ -129,6 +129,29 @@ class Fields:
 NO_FIELDS = Fields()
 
 
+def nobody_decided(names: Iterable[str]) -> ConfigError:
+    """Returns the error for fields of these names that nobody decided about."""
+    return ConfigError(
+        f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
+        "--drop NAME leaves it out, --other keep or --other drop decides about all others."
+    )
+
+
+def check_spelt(fields: Fields, is_there: Callable[[str], bool], names: Iterable[str]) -> None:
+    """Refuses a decision about a field that does not exist, where it would let its field through.
+
+    Raises:
+        ConfigError: If the field is to be read, or to go where all others stay.
+    """
+    for name, role in fields.decided.items():
+        if not is_there(name) and (role in _NEEDED or fields.other == "keep"):
+            raise unknown(f"field to {role}", name, names)
+
+
+_NEEDED = ("text", "id", "patient", "date", "shift")
+"""Roles whose fields must be there: without them the run would be another."""
+
+
 class Edited(str):
     """A new text that knows where it differs from the old one; else a `str` like any other."""
 
@@ -152,6 +175,14 @@ class New:
     """In the order of `Record.values`; None: what stood there is left out."""
     fields: Fields = field(default_factory=Fields)
     """What becomes of its fields."""
+    actions: frozenset[str] = frozenset()
+    """What the policy does (tag, surrogate ...), for containers that have to say so."""
+
+    @property
+    def edits(self) -> Sequence[Sequence[tuple[int, int, str]]]:
+        """Of each text what changed (`Edited`); empty where that is not known of all."""
+        found = [text.edits for text in self.texts if isinstance(text, Edited)]
+        return found if len(found) == len(self.texts) else ()
 
 
 def names_of(field: str) -> tuple[str, ...]:
@@ -258,8 +289,13 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
+    check: Callable[[Path, Fields], None] | None = None
+    """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
+    missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
+    keyed: bool = False
+    """Whether it holds ids and dates of its own that become codes and move with the key."""
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 

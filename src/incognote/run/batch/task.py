@@ -120,7 +120,9 @@ class Worker:
                 return Result(tuple(self._detected(doc, others[doc.id]) for doc in docs))
             verified = [self.flow.redact(doc) for doc in docs]
             values = self._new_values(record)
-            new = New([_edited(each.redacted) for each in verified], values, self.task.fields)
+            actions = frozenset(action for _, action in self.task.policy.rows())
+            texts = [_edited(each.redacted) for each in verified]
+            new = New(texts, values, self.task.fields, actions)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
             done = (
                 self._replaced(doc, each, others[doc.id])
