@@ -17,6 +17,9 @@ from incognote.io.format import Record
 HELD_CHARACTERS = 64_000_000
 """Notes of patients whose notes lie apart are held up to this size, or those of one patient."""
 
+ALONE = "record\0"
+"""How the patient begins of a record whose own is not known: no other record's is the same."""
+
 Item = Record | NoteError
 """A record, or what keeps it from being worked on."""
 
@@ -44,7 +47,7 @@ def together(
     """
     patients: dict[str, _Patient] = {}
     for number, item in enumerate(read()):
-        if isinstance(item, Record) and (patient := item.patient):
+        if isinstance(item, Record) and (patient := _patient(item)):
             known = patients.setdefault(patient, _Patient(number, number))
             known.last = number
             known.notes += 1
@@ -56,7 +59,7 @@ def together(
             if isinstance(item, NoteError):
                 if not round:
                     yield item
-            elif not (patient := item.patient):
+            elif not (patient := _patient(item)):
                 if not round:
                     yield [item]
             elif patient not in patients:
@@ -68,6 +71,11 @@ def together(
                     yield held.pop(patient)
         if held:
             raise _changed()
+
+
+def _patient(record: Record) -> str:
+    """Whose other records it has to be brought together with."""
+    return "" if record.patient.startswith(ALONE) else record.patient
 
 
 def _set_rounds(patients: dict[str, _Patient], held_characters: int) -> int:

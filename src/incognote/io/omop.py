@@ -1,0 +1,3 @@
+"""stub"""
+from incognote.io.format import Format
+FORMAT = Format()
