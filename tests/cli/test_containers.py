@@ -90,7 +90,9 @@ def test_the_file_comes_back_with_its_texts_replaced_and_the_fields_decided(expo
         {**ROWS[2], "text": "Call [PHONE]."},
     ]
     assert {row["id"] for row in lines(Path("out/spans.jsonl"))} == {row["id"] for row in ROWS}
-    assert {p.name for p in Path("out").iterdir()} == {"export.jsonl", "spans.jsonl", "audit.json"}
+    assert {p.name for p in Path("out").iterdir()} == {
+        *("export.jsonl", "spans.jsonl", "audit.json", "ledger.jsonl")
+    }
 
 
 def test_a_line_that_fails_is_in_neither_file(export: Path) -> None:

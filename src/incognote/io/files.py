@@ -178,9 +178,13 @@ def find(
 
 def _stray(name: str, wanted: tuple[str, ...], way_out: str) -> str:
     """Why a file of another suffix than those `wanted` is not read."""
-    if len(wanted) > _FEW:
-        return f"is of no kind that is known by its name; {way_out}"
-    return f"is not a {' or '.join(wanted)} file; {way_out}"
+    return f"is not a {_kinds(wanted)}; {way_out}"
+
+
+def _kinds(suffixes: tuple[str, ...]) -> str:
+    if len(suffixes) > _FEW:
+        return "file of a kind that incognote reads"
+    return f"{' or '.join(suffixes)} file"
 
 
 _FEW = 3
@@ -245,7 +249,7 @@ def _below(
             else:
                 yield entry
     if not seen:
-        raise InputError(f"{root}: holds no {' or '.join(suffixes)} file.")
+        raise InputError(f"{root}: holds no {_kinds(suffixes)}.")
 
 
 def _entries(

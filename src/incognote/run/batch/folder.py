@@ -18,6 +18,7 @@ from incognote.core import private
 from incognote.core.config import parse_json
 from incognote.core.errors import InputError, NoteError, OutputError
 from incognote.core.pipeline import OnError
+from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import NO_FIELDS, Fields, Record, Seal, get_format
 from incognote.io.recognise import PLAIN, read_file, read_records, recognise, suffixes
@@ -460,7 +461,12 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
     if form and get_format(form).folders:
         yield from read_records(folder, form, fields=fields, on_error=on_error)
         return
-    for file, name in files_below(folder, suffixes(), on_error=on_error):
+
+    def failed(error: NoteError) -> None:
+        if not takes_a_records_name(error.id):
+            report(error, on_error)
+
+    for file, name in files_below(folder, suffixes(), on_error=failed):
         if not takes_a_records_name(name):
             yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
 

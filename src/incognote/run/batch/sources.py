@@ -165,7 +165,7 @@ class Sources:
         for name, role in self.fields.decided.items() if names else ():
             there = any(f"{field}.".startswith(f"{name}.") for field in names)
             if not there and (role in _NEEDED or self.fields.other == "keep"):
-                raise unknown(f"field for '{role}'", name, names)
+                raise unknown(f"field to {role}", name, names)
 
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:
