@@ -66,6 +66,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
     "command": {
         "deid": "incognote.cli.deid:deid",
+        "columns": "incognote.cli.columns:columns",
         "policy": "incognote.cli.policy:policy",
         "key": "incognote.cli.key:key",
         "attack": "incognote.cli.attack:attack",

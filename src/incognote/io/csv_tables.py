@@ -343,7 +343,9 @@ def records_of(
                     if width > 1 and not b"".join(cells).strip():  # a blank line is no row
                         yield Record(where, (), name, number, original=Row(decided, raw))
                         continue
-                    raise NoteError(where, f"has {len(cells)} cells, not {width}, as the first line")
+                    raise NoteError(
+                        where, f"has {len(cells)} cells, not {width}, as the first line"
+                    )
                 texts = {at: dialect.text(cells[at], where) for at in wanted}
                 record = decided.record(name, number, texts, raw, about)
             except NoteError as error:

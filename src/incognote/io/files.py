@@ -34,9 +34,7 @@ _NOT_PLAIN = frozenset(
 """Suffixes of what is not plain text: read as such, a name could hide in an escape (`Nu\\u00f1ez`),
 and many notes would count as one."""
 
-_LITTER = frozenset(
-    {"thumbs.db", "desktop.ini", "_success", "_metadata", "_common_metadata"}
-)
+_LITTER = frozenset({"thumbs.db", "desktop.ini", "_success", "_metadata", "_common_metadata"})
 """Files that an operating system leaves in any folder, and Spark beside Parquet files."""
 
 

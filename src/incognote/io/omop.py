@@ -1,3 +1,5 @@
 """stub"""
+
 from incognote.io.format import Format
+
 FORMAT = Format()

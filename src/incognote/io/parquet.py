@@ -124,9 +124,7 @@ def read_records(
 ) -> Iterator[Record]:
     """Yields the schema and the rows of a file; arguments and errors as `Records`."""
     file = _open(path, name)
-    return records_of(
-        path, name, file, plan_of(file, path, fields, name), on_error=on_error
-    )
+    return records_of(path, name, file, plan_of(file, path, fields, name), on_error=on_error)
 
 
 def records_of(

@@ -110,7 +110,9 @@ class Plan:
                 date = inner[:10]
             elif column.role not in ROLES:
                 told.append((column.name, column.role, inner))
-            values.append(Value(self.prefix + column.name, inner, _WHAT.get(column.role, column.role), form))
+            values.append(
+                Value(self.prefix + column.name, inner, _WHAT.get(column.role, column.role), form)
+            )
             places.append(column)
         known = known_of(told)
         if about is not None:
@@ -152,7 +154,10 @@ class Row:
     """and of its values."""
 
     def new_cells(
-        self, record: Record, texts: Sequence[str], values: Sequence[str | None],
+        self,
+        record: Record,
+        texts: Sequence[str],
+        values: Sequence[str | None],
         cell: Callable[[int], str | None],
     ) -> dict[int, str | None]:
         """Returns by column what stands in the cells that change; None: nothing.
@@ -234,7 +239,9 @@ def is_null(cell: str, role: str = "text") -> bool:
 
 
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
-_DATE = re.compile(r"([12]\d{3})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:[T ].*)?)", re.DOTALL)
+_DATE = re.compile(
+    r"([12]\d{3})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:[T ].*)?)", re.DOTALL
+)
 
 
 def inner_of(cell: str, column: Column) -> tuple[str, str]:

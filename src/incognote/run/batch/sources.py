@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.plain import is_wide, what_container
+from incognote.io.columns import as_options, propose
 from incognote.io.files import find
 from incognote.io.format import NO_FIELDS, Fields, Record, get_format
-from incognote.io.recognise import PLAIN, files, read_records
+from incognote.io.recognise import PLAIN, files, look, read_records
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
 from incognote.run.batch.patients import ALONE, Item, together
@@ -159,13 +161,30 @@ class Sources:
             raise ConfigError(
                 f"Nobody decided about {', '.join(undecided)}: --keep NAME writes a field as it "
                 "is, --drop NAME leaves it out, --other keep or --other drop decides about all "
-                "others."
+                f"others.{self._proposed(undecided)}"
             )
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
             there = any(f"{field}.".startswith(f"{name}.") for field in names)
             if not there and (role in _NEEDED or self.fields.other == "keep"):
                 raise unknown(f"field to {role}", name, names)
+
+    def _proposed(self, undecided: Sequence[str]) -> str:
+        """A command line that decides about all fields, where there are values to judge by."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            with contextlib.suppress(InputError, NoteError):
+                found |= look(path, self._format)
+        values = {name: found[name] for name in undecided if name in found}
+        if len(values) < len(undecided):
+            return ""
+        roles = dict(self.fields.decided)
+        roles |= {each.name: each.role for each in propose(values, roles.values())}
+        words = [*map(str, self.paths), *(["--format", self._format] if self._format else [])]
+        return (
+            " This would decide about all; see whether you agree, and incognote columns for the "
+            f"reasons: incognote deid {shlex.join(words)} -o OUT {as_options(roles)}"
+        )
 
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:
