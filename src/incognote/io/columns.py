@@ -16,7 +16,7 @@ from incognote.core.config import read_toml
 from incognote.core.errors import ConfigError
 from incognote.core.labels import TYPES, get_label
 from incognote.io.format import ROLES, Fields
-from incognote.io.tables import is_null
+from incognote.io.tables import NESTED, is_null
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,12 @@ class Proposal:
     reason: str
 
 
-_PATIENT = re.compile(r"(person|patient|subject|pat|pt|paciente)[_ ]?(id|num(ber)?|nr|no|key)?|p_?id|nhc")
-_NOTE_DATE = re.compile(r".*(note|chart|report|document|doc|text|informe|nota).*(date|time|fecha).*|date|fecha")
+_PATIENT = re.compile(
+    r"(person|patient|subject|pat|pt|paciente)[_ ]?(id|num(ber)?|nr|no|key)?|p_?id|nhc"
+)
+_NOTE_DATE = re.compile(
+    r".*(note|chart|report|document|doc|text|informe|nota).*(date|time|fecha).*|date|fecha"
+)
 _BY_NAME: tuple[tuple[str, str, str], ...] = (
     (r"birth|\bdob\b|(^|_)dob|nacimiento", "DATE", "a birth date"),
     (r"e_?mail|correo", "EMAIL", "e-mail addresses"),
@@ -69,7 +73,7 @@ _ID = re.compile(
 )
 _CONCEPT = re.compile(r"concept_id$|(^|_)(icd|loinc|snomed|atc|cpt|drg|rxnorm)\w*")
 _DATE = re.compile(
-    r"[12]\d{3}[-/.]?\d\d[-/.]?\d\d([T ].*)?|\d{1,2}[-/.]([01]?\d|[A-Za-z]{3})[-/.](\d{4}|\d\d)([T ].*)?"
+    r"([12]\d{3}[-/.]?\d\d[-/.]?\d\d|\d{1,2}[-/.]([01]?\d|[A-Za-z]{3})[-/.](\d{4}|\d\d))([T ].*)?"
 )
 _BY_VALUE: tuple[tuple[str, str, str], ...] = (
     (r"[^\s@]+@[^\s@]+\.\w+", "EMAIL", "e-mail addresses"),
@@ -101,6 +105,8 @@ def propose(found: Mapping[str, Sequence[str]], taken: Iterable[str] = ()) -> li
 
 
 def _role(name: str, values: Sequence[str], taken: set[str]) -> tuple[str, str]:
+    if NESTED in values:
+        return "drop", "lists or objects, which can only be kept or dropped"
     plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     plain = re.sub(r"[\W_]+", "_", plain).strip("_")
     words = sorted(len(value.split()) for value in values)
@@ -161,7 +167,7 @@ def as_options(roles: Mapping[str, str]) -> str:
     return shlex.join(words)
 
 
-# The file of decisions ------------------------------------------------------------------------------
+# The file of decisions ---------------------------------------------------------------------------
 
 _HEAD = """\
 # What becomes of each column: incognote deid SRC -o OUT --columns THIS_FILE

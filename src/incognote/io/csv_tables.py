@@ -1,4 +1,4 @@
-"""CSV and TSV, also packed (.gz): rows of cells, each written back byte for byte but for what changes.
+"""CSV and TSV, also packed (.gz): rows of cells, byte for byte as they were but for what changes.
 
 Rows end in LF or CRLF, or all in CR. A cell may stand in quotes, in which a quote is doubled or
 (where the file does that) has a backslash before it, and which may hold line ends and be of any
@@ -8,11 +8,12 @@ length. Which sign divides cells and how quotes are written is told by the first
 from __future__ import annotations
 
 import codecs
+import contextlib
 import gzip
 import io
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -25,7 +26,17 @@ from incognote.core.plain import is_wide
 from incognote.io.checks import report
 from incognote.io.files import decode, encode
 from incognote.io.format import Fields, Format, New, Record, check_fields
-from incognote.io.tables import GZIP, Plan, Row, check_names, plan, samples, seal
+from incognote.io.tables import (
+    GZIP,
+    Column,
+    Plan,
+    Row,
+    check_asked,
+    check_names,
+    plan,
+    samples,
+    seal,
+)
 
 _SAMPLE = 1 << 20
 _LONGEST_ROW = 100_000_000
@@ -124,7 +135,7 @@ def _cells(dialect: Dialect) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Raw:
+class Raw:
     """A row as it stands in its file."""
 
     dialect: Dialect
@@ -310,6 +321,7 @@ def read_records(
     The id of a row is the file and its number, or what `--id` says.
     """
     head = read_head(path, name)
+    check_asked(head.names, fields, name)
     return records_of(path, name, head, plan(head.names, fields, name), on_error=on_error)
 
 
@@ -324,21 +336,21 @@ def records_of(
 ) -> Iterator[Record]:
     """Yields the records of a table as a plan says; others as `read_records` and `Plan.record`."""
     dialect, width = head.dialect, len(head.names)
-    wanted = range(width) if about else [column.at for column in decided.columns]
+    wanted = [column.at for column in decided.columns]
     with _open(path) as file:
         file.read(len(head.mark))
         rows = _unpacked(_rows(file, dialect))
         cells, end = next(rows)
         assert not isinstance(cells, str)
         start = (GZIP if head.packed else b"") + head.mark
-        raw = _Raw(dialect, cells, end, start)
+        raw = Raw(dialect, cells, end, start)
         yield Record(f"{name}:head", (), name, 0, decided.undecided, Row(decided, raw))
         for number, (cells, end) in enumerate(rows, start=1):
             where = f"{name}:{number}"
             try:
                 if isinstance(cells, str):
                     raise NoteError(where, cells or "the file is cut or damaged here")
-                raw = _Raw(dialect, cells, end)
+                raw = Raw(dialect, cells, end)
                 if len(cells) != width:
                     if width > 1 and not b"".join(cells).strip():  # a blank line is no row
                         yield Record(where, (), name, number, original=Row(decided, raw))
@@ -364,6 +376,16 @@ def _unpacked(
         yield "the file is cut or damaged here, and the rest was not read", b""
 
 
+def cells_of(path: Path, head: Head, columns: Iterable[Column]) -> Iterator[dict[int, str | None]]:
+    """Yields some cells of each row; rows at fault are told when their records are read."""
+    with _open(path) as file:
+        file.read(len(head.mark))
+        for cells, _ in islice(_unpacked(_rows(file, head.dialect)), 1, None):
+            if len(cells) == len(head.names) and not isinstance(cells, str):
+                with contextlib.suppress(NoteError):
+                    yield {c.at: head.dialect.text(cells[c.at], path.name) for c in columns}
+
+
 def rewrite(record: Record, new: New) -> bytes:
     """Returns the row with other texts and values, and without the columns to drop.
 
@@ -372,7 +394,7 @@ def rewrite(record: Record, new: New) -> bytes:
     """
     check_fields(record, new.fields)
     row: Row = record.original
-    raw: _Raw = row.raw  # type: ignore[assignment]
+    raw: Raw = row.raw  # type: ignore[assignment]
     if not (row.texts or row.values or row.plan.blank) or not record.place:
         return raw.written(row, {})
     dialect = raw.dialect

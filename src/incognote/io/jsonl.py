@@ -24,7 +24,7 @@ from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.output import write_file
-from incognote.io.tables import Plan, Row, plan
+from incognote.io.tables import NESTED, Plan, Row, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
@@ -115,7 +115,8 @@ def look(path: Path) -> dict[str, list[str]]:
         for name, value in line.items():
             found.setdefault(name, [])
             if value is not None and str(value).strip():
-                found[name].append(value if isinstance(value, str) else json.dumps(value))
+                nested = isinstance(value, list | dict)
+                found[name].append(NESTED if nested else str(value))
     return found
 
 

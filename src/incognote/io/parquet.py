@@ -20,7 +20,7 @@ from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.csv_tables import About
 from incognote.io.format import Fields, Format, New, Record, check_fields
-from incognote.io.tables import PARQUET, Plan, Row, plan, samples, seal
+from incognote.io.tables import NESTED, PARQUET, Column, Plan, Row, check_asked, plan, samples, seal
 
 _ROWS = 256
 """Read at once, of the columns that are read."""
@@ -124,6 +124,7 @@ def read_records(
 ) -> Iterator[Record]:
     """Yields the schema and the rows of a file; arguments and errors as `Records`."""
     file = _open(path, name)
+    check_asked(file.schema_arrow.names, fields, name)
     return records_of(path, name, file, plan_of(file, path, fields, name), on_error=on_error)
 
 
@@ -192,6 +193,25 @@ def _plain(number: float) -> str:
     return str(int(number)) if number.is_integer() else repr(number)
 
 
+def cells_of(path: Path, file: Any, columns: Iterable[Column]) -> Iterator[dict[int, str | None]]:
+    """Yields some cells of each row; what cannot be read is told when its records are read."""
+    arrow = _arrow()
+    columns = list(columns)
+    schema = file.schema_arrow
+    names = [schema.names[column.at] for column in columns]
+    try:
+        for batch in file.iter_batches(_ROWS, columns=names):
+            found = {
+                column.at: _texts(batch.column(i), kind_of(batch.schema.field(i).type))
+                for name, column in zip(names, columns, strict=True)
+                for i in (batch.schema.get_field_index(name),)
+            }
+            for row in range(batch.num_rows):
+                yield {at: cells[row] for at, cells in found.items()}
+    except (arrow.ArrowException, OSError):
+        return
+
+
 def rewrite(record: Record, new: New) -> bytes:
     """Returns a line of JSON with the row's number and its cells that change.
 
@@ -235,7 +255,7 @@ def _day(text: str) -> datetime.date:
     return datetime.date.fromisoformat(text[:10])
 
 
-# Writing --------------------------------------------------------------------------------------------
+# Writing ----------------------------------------------------------------------------------------
 
 
 def write_table(head: bytes, pieces: Iterable[bytes], path: Path) -> None:
@@ -245,8 +265,7 @@ def write_table(head: bytes, pieces: Iterable[bytes], path: Path) -> None:
         OSError: If the source changed since, or the file cannot be written.
     """
     arrow = _arrow()
-    first, _, rest = head.partition(b"\n")
-    told = json.loads(first)
+    told = json.loads(head)
     source = Path(told["path"])
     state = source.stat()
     if [state.st_size, state.st_mtime_ns] != told["state"]:
@@ -393,7 +412,10 @@ def look(path: Path) -> dict[str, list[str]]:
     file = _open(path, path.name)
     names = file.schema_arrow.names
     rows = (
-        [None if cell is None else str(cell) for cell in row.values()]
+        [
+            None if cell is None else NESTED if isinstance(cell, list | dict | bytes) else str(cell)
+            for cell in row.values()
+        ]
         for batch in file.iter_batches(100)
         for row in batch.to_pylist()
     )

@@ -90,6 +90,7 @@ class Plan:
         places: list[Column] = []
         told: list[tuple[str, str, str]] = []
         patient = date = ""
+        parts: dict[str, tuple[Column, str]] = {}
         for column in self.columns:
             cell = cells[column.at]
             if cell is None or is_null(cell, column.role):
@@ -98,6 +99,9 @@ class Plan:
                 continue
             if column.role == "text":
                 texts.append((column, cell))
+                continue
+            if column.form in PARTS:
+                parts[column.form] = column, cell
                 continue
             if column.role == "id":
                 id = cell.strip()
@@ -114,6 +118,10 @@ class Plan:
                 Value(self.prefix + column.name, inner, _WHAT.get(column.role, column.role), form)
             )
             places.append(column)
+        if day := _day_of(parts):
+            for column, _ in parts.values():
+                values.append(Value(self.prefix + column.name, day, column.role, "date"))
+                places.append(column)
         known = known_of(told)
         if about is not None:
             named = {self.names[i]: text for i, text in _items(cells) if text is not None}
@@ -131,6 +139,21 @@ class Plan:
         return Record(
             id, tuple(docs), file, number, self.undecided, row, tuple(values), owner=patient
         )
+
+
+PARTS = {"year": slice(0, 4), "month": slice(5, 7), "day": slice(8, 10)}
+"""Forms of columns that hold a part of one date, and where that stands in ISO."""
+
+
+def _day_of(parts: Mapping[str, tuple[Column, str]]) -> str:
+    """A date whose parts stand in columns of their own; a wrong part ends it, '' without a year."""
+    day = ""
+    for part in PARTS:
+        plain = parts[part][1].strip().removesuffix(".0") if part in parts else ""
+        if not re.fullmatch(r"\d{4}" if part == "year" else r"\d{1,2}", plain):
+            break
+        day += f"-{plain:0>2}" if day else plain
+    return day or ("unknown" if parts else "")
 
 
 _WHAT = {"patient": "code", "date": "shift"}
@@ -176,7 +199,7 @@ class Row:
             if value != old.text:
                 new[column.at] = (
                     None if value is None else outer_of(cell(column.at) or "", column, value)
-                )
+                ) or None
         return new
 
 
@@ -205,10 +228,6 @@ def plan(
     if len({*names}) < len(names):
         twice = next(name for name in names if list(names).count(name) > 1)
         raise InputError(f"{where}: two columns are called '{twice}'; rename one of them.")
-    if fields == NO_FIELDS:
-        raise InputError(
-            f"{where}: say with --text which of its columns hold notes: {', '.join(names)}."
-        )
     roles = [fields.decide(name) for name in names]
     columns = []
     for at, (name, role) in enumerate(zip(names, roles, strict=True)):
@@ -225,6 +244,18 @@ def plan(
             raise InputError(f"{where}: several columns are given as --{role}; give one.")
     dropped = frozenset(at for at, role in enumerate(roles) if role == "drop")
     return Plan(tuple(names), tuple(columns), tuple(fields.undecided(names)), dropped)
+
+
+def check_asked(names: Sequence[str], fields: Fields, where: str) -> None:
+    """Refuses to read a table of which nobody said anything.
+
+    Raises:
+        InputError: With the names of its columns.
+    """
+    if fields == NO_FIELDS:
+        raise InputError(
+            f"{where}: say with --text which of its columns hold notes: {', '.join(names)}."
+        )
 
 
 def is_null(cell: str, role: str = "text") -> bool:
@@ -265,7 +296,9 @@ def inner_of(cell: str, column: Column) -> tuple[str, str]:
 def outer_of(cell: str, column: Column, new: str) -> str:
     """Returns a cell with another value in it: the reverse of `inner_of`."""
     plain = cell.strip()
-    if column.role in ("code", "patient"):
+    if column.form in PARTS:
+        new = new[PARTS[column.form]].lstrip("0")
+    elif column.role in ("code", "patient"):
         found = _INTEGER.fullmatch(plain)
         new += (found[2] or "") if found else ""
     elif column.role in ("shift", "date", "DATE"):
@@ -275,7 +308,7 @@ def outer_of(cell: str, column: Column, new: str) -> str:
     return cell.replace(plain, new, 1) if plain else new
 
 
-# What a row tells of its patient ------------------------------------------------------------------
+# What a row tells of its patient -----------------------------------------------------------------
 
 _FAMILY = re.compile(r"last|family|sur_?name|apellido", re.IGNORECASE)
 _GIVEN = re.compile(r"first|given|middle|fore_?name|\bnombre", re.IGNORECASE)
@@ -341,7 +374,7 @@ _KNOWN = {
 }
 
 
-# Names of columns ----------------------------------------------------------------------------------
+# Names of columns --------------------------------------------------------------------------------
 
 _NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
 
@@ -362,7 +395,7 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
     return tuple(given)
 
 
-# Writing ---------------------------------------------------------------------------------------------
+# Writing -----------------------------------------------------------------------------------------
 
 PARQUET = b"PAR1"
 """How the first piece of a Parquet file begins;"""
@@ -390,6 +423,10 @@ def seal(pieces: Iterable[bytes], path: Path) -> None:
         # No name and no time in its head: the same rows give the same bytes.
         with gzip.GzipFile("", "wb", fileobj=file, compresslevel=6, mtime=0) as packed:
             packed.writelines(chain([first.removeprefix(GZIP)], rest))
+
+
+NESTED = "\0nested"
+"""In place of a value, in a sample, that is a list or an object."""
 
 
 def samples(rows: Iterator[Sequence[str | None]], names: Sequence[str]) -> dict[str, list[str]]:

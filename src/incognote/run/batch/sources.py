@@ -188,10 +188,11 @@ class Sources:
 
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:
-            with contextlib.suppress(InputError, NoteError):  # told by `chunks`
+            with contextlib.suppress(InputError):  # told by `chunks`
                 for file, _, form in files(path, self._format, lambda error: None):
                     if read := get_format(form).fields:
-                        yield from read(file)
+                        with contextlib.suppress(InputError, NoteError):
+                            yield from read(file)
 
     def _items(self) -> Iterator[Item]:
         seen = _Ids()
