@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import doctest
+import pickle
 import re
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from incognote import Document, Span, cli, get_policy, load, redact
+from incognote import Deidentifier, Document, Settings, Span, cli, get_policy, load, redact
 from incognote.core import language
 from incognote.core.calendar import Calendar
 from incognote.core.errors import ConfigError
@@ -20,6 +22,7 @@ from incognote.core.pipeline import Pipeline
 from incognote.detect.lexicon.lists import Lexicon
 from incognote.detect.protection import ProtectionDetector
 from incognote.detect.roster.words import load_words
+from incognote.detect.rules import from_settings
 from incognote.io import inline
 from incognote.lab.synthesis import Recipe, synthesize
 from incognote.replace.replacement import Context
@@ -136,6 +139,22 @@ def test_a_missing_part_is_named(module: str, name: str, monkeypatch: pytest.Mon
     forget()
     with pytest.raises(ConfigError, match=rf"'xx' has no {module}\.{name}"):
         everything()
+
+
+@pytest.mark.parametrize("missing", ["PACK", "scheme.SCHEME", "policy.WORDS", "rules.RULES"])
+def test_what_is_at_fault_stops_no_run_in_another_language(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, _, name = f"zeddish.{missing}".rpartition(".")
+    monkeypatch.delattr(import_module(module), name)
+    forget()
+    rules = pickle.loads(pickle.dumps(from_settings(Settings("en"))))
+    english = Deidentifier(Pipeline([rules]), get_policy("hipaa"))
+    assert english("Call (216) 555-0143.").text == "Call [PHONE]."
+    assert cli.run(["labels"]) == 0
+    with pytest.raises(ConfigError, match="'xx'"):
+        load("xx")
+    assert cli.run(["labels", "--lang", "xx"]) == (2 if missing in ("PACK", "scheme.SCHEME") else 0)
 
 
 def test_a_member_that_no_language_goes_without_is_asked_for() -> None:

@@ -42,7 +42,6 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
 from typing import Any, TypeVar
 
 from incognote.core import registry
@@ -88,10 +87,6 @@ class Language:
         """Its own code, then those of `also`."""
         return self.code, *self.also
 
-    def holds(self, module: str) -> bool:
-        """Returns whether the pack has a module: what serves all languages asks those that do."""
-        return self._module(module) is not None
-
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
 
@@ -102,19 +97,15 @@ class Language:
         Raises:
             ConfigError: If the pack has no such module, or that no such object.
         """
-        found = self._module(module)
-        if not hasattr(found, name):
-            raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
-        return getattr(found, name)
-
-    def _module(self, name: str) -> ModuleType | None:
-        path = f"{self.package}.{name}"
+        path, found = f"{self.package}.{module}", None
         try:
-            return import_module(path)
+            found = import_module(path)
         except ModuleNotFoundError as error:
             if error.name != path:
                 raise
-            return None
+        if not hasattr(found, name):
+            raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+        return getattr(found, name)
 
     def table(self, name: str) -> Mapping[str, tuple[str, ...]]:
         """Returns the rows of one of the pack's tables, from key to values in file order.
@@ -219,3 +210,23 @@ def parts(lang: str, module: str, name: str) -> tuple[Any, ...]:
         ConfigError: If one of the packs has no such part.
     """
     return tuple(get_language(code).part(module, name) for code in get_language(lang).codes)
+
+
+def in_all_packs(module: str, name: str) -> Mapping[str, Any]:
+    """Returns, by language, a part of all packs that have it, for what serves all of them at once.
+
+    What cannot be read of another package's pack is left out, so that it stops no run in another
+    language; a run in its own asks for it by `Language.part`, which raises.
+
+    Args:
+        module: As in `Language.part`.
+        name: As in `Language.part`.
+    """
+    found = {}
+    for code in language_codes():
+        try:
+            found[code] = get_language(code).part(module, name)
+        except Exception:
+            if code in registry.ROWS["language"]:
+                raise
+    return found

@@ -80,6 +80,11 @@ class Context:
     """What joins two names: and."""
     phones: tuple[str, ...]
     """What stands between a name and its number of telephone."""
+    form_labels: tuple[str, ...]
+    """What a line of a form begins with, before a colon: `date of birth`, small and without
+    accents."""
+    columns: tuple[str, ...]
+    """Names of columns that a table of notes or of patients has: `patient_id`, in small letters."""
 
 
 def united(lang: str, module: str, name: str) -> Any:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, get_label, is_direct, our_type
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import get_language, in_all_packs
 from incognote.core.words import any_of
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
@@ -460,7 +460,7 @@ class _Patterns:
 @cache
 def _patterns() -> _Patterns:
     """The words of all packs as patterns."""
-    packs = [policy_words(code) for code in language_codes() if get_language(code).holds("policy")]
+    packs: Collection[Words] = in_all_packs("policy", "WORDS").values()
 
     def words(name: str, form: str = "{}") -> re.Pattern[str]:
         found = any_of(getattr(each, name) for each in packs)

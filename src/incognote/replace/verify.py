@@ -25,7 +25,6 @@ from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, MarkEnds, Overlaps, mark_ends, resolve
 from incognote.core.words import Word, words_of
 from incognote.detect.context import united
-from incognote.replace.left_dates import left_dates
 from incognote.replace.policy import Policy, get_policy, makes_up
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
@@ -180,6 +179,8 @@ class Verifier:
         label the policy takes out; within replacements only names and numbers that are surrogates
         count: a shifted date may well be another date of the note.
         """
+        from incognote.replace.left_dates import left_dates  # slow to import
+
         output = decode(redacted.text)
         text = output.text
         hits = [

@@ -30,6 +30,8 @@ class RosterWords:
     """with one of these between, `in`."""
     calling_codes: tuple[str, ...]
     """Of the countries that the notes come from: 34, before a number of a telephone."""
+    extensions: tuple[str, ...]
+    """What stands before an extension, behind a number of a telephone: x, ext."""
     abbreviations: Words
     """Two letters or three, written with full stops, that are no initials of a name: md."""
 

@@ -25,7 +25,7 @@ import re2
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import get_language, in_all_packs
 from incognote.core.pipeline import Settings
 from incognote.detect.rules.letters import in_few_ranges
 
@@ -76,8 +76,8 @@ class RuleDetector:
 
         Tables go by the name of their language, for a check may be a function without a name.
         """
-        for lang in language_codes():
-            if self.rules == load_rules(lang):
+        for lang, rules in in_all_packs("rules", "RULES").items():
+            if self.rules == rules:
                 return _of_language, (lang,)
         return type(self), (self.rules,)
 

@@ -90,6 +90,18 @@ CONTEXT = Context(
     called=frozenset(f"{verb} by" for verb in ("goes", "going", "went", "known", "called")),
     conjunctions=listed("and"),
     phones=("x", r"ext\.?", "pager", "bleep", r"tel\.?"),
+    form_labels=(
+        "(?:patient )?name", "mrn", "dob", "date", "age", "sex", "address", "phone", "fax",
+        "admitted", "discharged", "attending", "physician", "provider", "pcp", "account", "csn",
+        "ssn", "insurance", "payor", "signed", "room", "unit",
+    ),
+    columns=(
+        "(?:(?:note|report|document|clinical|raw|full|free)[ _]?)?(?:text|body|content|narrative)",
+        "notes?", "mrn", "patient[ _]?name", "(?:first|last|family|given)[ _]?name", "dob",
+        "date[ _]of[ _]birth", "ssn",
+        "(?:(?:patient|person|subject|note|document|doc|encounter|visit|hadm|row|record|stay)"
+        "[ _]?)?(?:id|uuid|key|num|number)",
+    ),
 )  # fmt: skip
 
 TERMS = Terms(
@@ -148,5 +160,6 @@ ROSTER = RosterWords(
     births=("born", r"b\.", "dob:?", "birth(?:day|date)?"),
     birth_links=("in", "on"),
     calling_codes=("1", "44"),
+    extensions=("x", "ext"),
     abbreviations=listed("md do pa ma ba bs ms rn np pt ot st rt dr am pm us uk iv im po sq sc"),
 )  # fmt: skip

@@ -59,7 +59,17 @@ CONTEXT = Context(
     called=frozenset(),
     conjunctions=listed("y e"),
     phones=(r"ext\.?", r"tel\.?", r"tfno\.?"),
-)
+    form_labels=(
+        "nombre", "apellidos?", "nhc", "cipa", "nass", "domicilio", "direccion", "localidad",
+        "provincia", "cp", "pais", "fecha de (?:nacimiento|ingreso|alta)", "edad", "sexo",
+        "r?medico", "episodio", "servicio", "especialidad", "telefono", "remitido por",
+        "re?sponsable (?:clinico|medico)",
+    ),
+    columns=(
+        "(?:(?:note|report|document|clinical|raw|full|free)[ _]?)?texto", "nota", "informe",
+        "nhc", "dni", "(?:paciente|nota|episodio)[ _]?(?:id|uuid|key|num|number)",
+    ),
+)  # fmt: skip
 
 TERMS = Terms(
     heads_after=frozenset(),
@@ -99,5 +109,6 @@ ROSTER = RosterWords(
     births=("nacid[oa]", "nacimiento", "cumpleaños"),
     birth_links=("el", "en", "de"),
     calling_codes=("34",),
+    extensions=("ext",),
     abbreviations=frozenset(),
 )  # fmt: skip

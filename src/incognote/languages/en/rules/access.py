@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.detect.rules import Rule
-from incognote.detect.rules.checks import USERS_FOLDER, digits, is_persons_folder
+from incognote.detect.rules.checks import digits, is_persons_folder, users_folder
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
@@ -152,7 +152,7 @@ RULES = (
     Rule(
         "username-folder",
         "USERNAME",
-        USERS_FOLDER,
+        users_folder("[Uu]suarios"),
         check=is_persons_folder,
         cases=(
             r"C:\Users\<USERNAME>jsmith</USERNAME>\Desktop\scan.pdf",

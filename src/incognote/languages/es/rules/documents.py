@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.detect.rules import Rule
-from incognote.detect.rules.checks import USERS_FOLDER, has_digits, is_persons_folder
+from incognote.detect.rules.checks import has_digits, is_persons_folder, users_folder
 from incognote.languages.es.checks import is_license
 
 RULES = (
@@ -98,7 +98,7 @@ RULES = (
     Rule(
         "carpeta_de_usuario",
         "ID_EMPLEO_PERSONAL_SANITARIO",
-        USERS_FOLDER,
+        users_folder("[Uu]suarios"),
         check=is_persons_folder,
         cases=(
             r"C:\Users\<ID_EMPLEO_PERSONAL_SANITARIO>jlopez</ID_EMPLEO_PERSONAL_SANITARIO>\a.pdf",
