@@ -250,6 +250,8 @@ class Format:
     them (`io/columns.py`); None where nothing is proposed."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
+    keyed: bool = False
+    """Whether it holds ids and dates of its own that become codes and move with the key."""
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 

@@ -24,7 +24,7 @@ from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
 from incognote.io.tables import Column as TableColumn
-from incognote.io.tables import Plan, inner_of, is_null, seal
+from incognote.io.tables import Plan, inner_of, is_null, plan, seal
 
 _SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
 _TABLES = frozenset(
@@ -172,7 +172,7 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     if file.is_parquet:
         made = parquet.plan_of(opened, file.path, decided, file.name)
     else:
-        made = csv_tables.plan(names, decided, file.name)
+        made = plan(names, decided, file.name)
     blank = {at for at, name in enumerate(names) if by_model[name] == "drop"} & made.dropped
     return replace(
         made,
@@ -378,8 +378,9 @@ def _ids(row: Mapping[str, str]) -> dict[str, str]:
 def rewrite(record: Record, new: New) -> bytes:
     """Returns what stands in place of a row, as its kind of file writes it."""
     raw = record.original.raw
-    of_csv = isinstance(raw, csv_tables.Raw)
-    return (csv_tables if of_csv else parquet).rewrite(record, new)
+    if isinstance(raw, csv_tables.Raw):
+        return csv_tables.rewrite(record, new)
+    return parquet.rewrite(record, new)
 
 
 def _fields(path: Path) -> Iterator[str]:
@@ -423,5 +424,6 @@ FORMAT = Format(
     is_it=is_it,
     fields=_fields,
     look=look,
+    keyed=True,
     folders=True,
 )

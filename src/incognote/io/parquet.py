@@ -225,7 +225,7 @@ def rewrite(record: Record, new: New) -> bytes:
         return PARQUET + json.dumps(raw).encode() + b"\n"
     cells = row.new_cells(record, new.texts, new.values, lambda at: raw[at][1])
     changed = [
-        (at, None if text is None else _fitting(text, *raw[at], record.id))
+        (at, None if text is None else _fitting(text, raw[at][0], raw[at][1], record.id))
         for at, text in cells.items()
         if at in raw
     ]

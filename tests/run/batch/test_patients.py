@@ -27,7 +27,7 @@ def note(id: str) -> Record:
     return Record(id, (doc,), f"{id}.txt")
 
 
-def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
+def grouped(*ids: str, held: int = 10_000) -> tuple[list[str], int]:
     """Ids of what comes out together, and how often the notes were read."""
     times = 0
 

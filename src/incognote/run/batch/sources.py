@@ -100,6 +100,18 @@ class Sources:
         except InputError:
             return True  # it holds nothing, as `chunks` will tell
 
+    @property
+    def keyed(self) -> bool:
+        """Whether something of a source is replaced with the key, whatever the policy says."""
+        roles = ("patient", "code", "shift", "date")
+        return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._formats())
+
+    def _formats(self) -> Iterator[str]:
+        """The formats of the sources, as far as they can be read."""
+        for path in self.paths:
+            with contextlib.suppress(InputError):
+                yield from (form for _, _, form in files(path, self._format, lambda error: None))
+
     def chunks(self) -> Iterator[Chunk]:
         """Yields all records, in the order of the sources."""
         units = together(self._items) if self.tell_patients else _apart(self._items())
@@ -283,7 +295,7 @@ class _Ids:
 
     def _stands_for_a_place(self, id: str) -> bool:
         found = re.match(r"(.+):([0-9]{1,15})(?:/|$)", id, re.DOTALL)
-        return bool(found) and int(found[2]) <= self._last.get(found[1], -1)
+        return found is not None and int(found[2]) <= self._last.get(found[1], -1)
 
     def add(self, record: Record) -> None:
         """Takes note of the ids of a record."""
