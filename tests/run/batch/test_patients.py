@@ -163,7 +163,7 @@ def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
     monkeypatch.setattr(folder.os, "replace", replace)
     summary = run(
-        Sources([source], "jsonl", fields=Fields(("meta",))),
+        Sources([source], "jsonl", fields=Fields({"meta": "keep"})),
         Task(pipelines.names_after_titles, TAGS),
         OutputFolder(out, (vault, {"kind": "head"})),
     )
