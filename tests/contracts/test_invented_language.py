@@ -15,9 +15,8 @@ import pytest
 
 from incognote import Deidentifier, Document, Settings, Span, cli, get_policy, load, redact
 from incognote.core import language
-from incognote.core.calendar import Calendar
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language, nothing_but
+from incognote.core.language import Language, get_language
 from incognote.core.pipeline import Pipeline
 from incognote.detect.lexicon.lists import Lexicon
 from incognote.detect.protection import ProtectionDetector
@@ -157,17 +156,25 @@ def test_what_is_at_fault_stops_no_run_in_another_language(
     assert cli.run(["labels", "--lang", "xx"]) == (2 if missing in ("PACK", "scheme.SCHEME") else 0)
 
 
-def test_a_member_that_no_language_goes_without_is_asked_for() -> None:
-    with pytest.raises(ConfigError, match="A part Calendar of a language needs 'names'"):
-        nothing_but(Calendar, padded=False)
-    with pytest.raises(ConfigError, match=r"no member 'joined'.*joins"):
-        nothing_but(Calendar, joined=())
+@pytest.mark.parametrize(
+    ("said", "named"), [("numbers={}", "missing.*'units'"), ("units={}, decades=''", "'decades'")]
+)
+def test_a_member_that_is_missing_or_unknown_is_named(
+    said: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / f"pack_{len(said)}"
+    folder.mkdir()
+    (folder / "ages.py").write_text(f"from incognote.replace.ages import Ages\nAGES = Ages({said})")
+    monkeypatch.syspath_prepend(tmp_path)
+    pack = Language("yy", "Yeddish", folder.name, "incognote", (), "latin")
+    with pytest.raises(ConfigError, match=f"pack of language 'yy', ages: .*{named}"):
+        pack.part("ages", "AGES")
 
 
 def test_the_page_names_every_part_and_its_examples_run() -> None:
     rows = re.findall(r"^\| `(\w+)` \| `([A-Z]+)` \|", PAGE.read_text(), re.MULTILINE)
     assert sorted(rows) == sorted([("__init__", "PACK"), *PARTS])
-    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 5)
+    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 4)
 
 
 def test_the_commands_of_the_page_run(

@@ -79,11 +79,11 @@ def test_a_field_with_a_dot_in_its_name_is_no_part_of_another(tmp_path: Path) ->
     path = tmp_path / "dotted.jsonl"
     path.write_text('{"id": "a", "text": "x", "ward": "A3", "ward.name": "Ada", "w": 1}')
     (record,) = JSONL.source(path)
-    assert Fields(("ward", "w")).undecided(record) == ["ward.name"]
-    new = json.loads(written(path, Fields(("ward", "w"), ("ward.name",))))
+    assert kept("ward", "w").undecided(record.fields) == ["ward.name"]
+    new = json.loads(written(path, kept("ward", "w", drop=("ward.name",))))
     assert new == {"id": "a", "text": "x", "ward": "A3", "w": 1}
     with pytest.raises(ConfigError, match="'w' can only be kept or dropped whole"):
-        Fields(("ward",), ("w.name",)).undecided(record)
+        kept("ward", drop=("w.name",)).undecided(record.fields)
 
 
 def test_a_field_that_is_called_like_a_part_of_meta_is_refused(tmp_path: Path) -> None:

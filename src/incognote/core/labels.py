@@ -103,6 +103,21 @@ TYPES = (
     Label("IDNUM", "ID", True, "any other identifier: accession, order, case, study", "S19-04482"),
 )
 
+_BY_NAME = {label.name: label for label in TYPES}
+
+
+def label_like(
+    type: str, name: str, description: str, example: str, also: tuple[str, ...] = ()
+) -> Label:
+    """Returns a scheme's label whose marks are of a type of ours, with its category and `hipaa`.
+
+    Raises:
+        KeyError: If there is no such type.
+    """
+    ours = _BY_NAME[type]
+    return Label(name, ours.category, ours.hipaa, description, example, type, also)
+
+
 OURS = "incognote"
 """The scheme whose labels are our types: a pack of this one needs no labels of its own."""
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Protocol, runtime_checkable
 
 from incognote.core import registry
@@ -47,23 +46,20 @@ _MOST_PIECES = 32
 _WIDEST_GAP = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Roles:
-    """Words that a mark of a name may hold and that tell nobody: the part `roles` of a pack.
+    """Words that a mark of a name may hold and that tell nobody: `context.ROLES` of a pack.
 
     They are folded. What of a name is such a word is not searched in the output.
     """
 
-    words: frozenset[str]
+    words: frozenset[str] = frozenset()
     """Titles, relations and particles: `dr`, `mother`, `von`."""
-    in_small: frozenset[str]
+    in_small: frozenset[str] = frozenset()
     """Those that tell nobody only where they are written small; with a capital they are names."""
 
 
-@cache
-def _roles(lang: str) -> Roles:
-    roles: Roles = united(lang, "roles", "ROLES")
-    return roles
+_roles: Callable[[str], Roles] = united("context", "ROLES")
 
 
 class Vocabulary(Protocol):
