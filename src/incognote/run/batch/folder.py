@@ -501,7 +501,7 @@ def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
             for line in lines:
                 if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
                     found.setdefault(row[1], set()).add(int(row[2]))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except (OSError, ValueError, AttributeError):
         told = f"{folder / FAILED}: is not the list that incognote deid writes; release again."
