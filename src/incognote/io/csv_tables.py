@@ -103,9 +103,8 @@ class Dialect:
             NoteError: If the file has no way to write it.
         """
         new = encode(text, id)
-        if not (self.quote and old.startswith(self.quote)) and not re.search(
-            rb"[\r\n" + re.escape(self.delimiter + self.quote) + rb"]", new
-        ):
+        quoted = self.quote and (old.startswith(self.quote) or new.startswith(self.quote))
+        if not quoted and not re.search(rb"[\r\n" + re.escape(self.delimiter) + rb"]", new):
             return new.replace(b"\\", b"\\\\") if self.backslash else new
         if not self.quote:
             raise NoteError(id, "its new text holds what ends a cell, and this file has no quotes")
@@ -356,7 +355,7 @@ def records_of(
                         yield Record(where, (), name, number, original=Row(decided, raw))
                         continue
                     raise NoteError(
-                        where, f"has {len(cells)} cells, not {width}, as the first line"
+                        where, f"has {len(cells)} cells; the first line has {width}"
                     )
                 texts = {at: dialect.text(cells[at], where) for at in wanted}
                 record = decided.record(name, number, texts, raw, about)
