@@ -111,7 +111,7 @@ def test_packed_and_with_a_cell_of_any_length(tmp_path: Path) -> None:
 
 
 def test_rows_at_fault_fail_by_number_and_the_others_keep_theirs(tmp_path: Path) -> None:
-    rows = "text,x\n\"No, pain.\",1\nragged\n(216) 555-0143,2\nB\udcffd,3\n\"No,\n no\",4\n\"open,5\n"
+    rows = 'text,x\n"No, pain.",1\nragged\n(216) 555-0143,2\nB\udcffd,3\n"No,\n no",4\n"open,5\n'
     (tmp_path / "t.csv").write_bytes(rows.encode(errors="surrogateescape"))
     summary = deid(tmp_path / "t.csv", tmp_path / "out", {"text": "text", "x": "keep"})
     assert (summary.notes_out, summary.notes_failed) == (3, 3)
