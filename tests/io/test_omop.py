@@ -50,7 +50,11 @@ TABLES: dict[str, list[dict[str, object]]] = {
     "MEASUREMENT": [
         {
             **{"measurement_id": 1, "person_id": 10021, "measurement_concept_id": 3004249},
-            **{"measurement_date": "2019-03-15", "value_as_number": 7.2, "measurement_time": "10:22"},
+            **{
+                "measurement_date": "2019-03-15",
+                "value_as_number": 7.2,
+                "measurement_time": "10:22",
+            },
         }
     ],
     "NOTE": [
@@ -93,7 +97,9 @@ def write(folder: Path, kind: str) -> Path:
                 type = pa.date32() if column.endswith("_date") else pa.timestamp("us")
                 made = made.set_column(at, column, made[column].cast(type))
         (folder / name.lower()).mkdir()
-        importlib.import_module("pyarrow.parquet").write_table(made, folder / name.lower() / "part-0.parquet")
+        importlib.import_module("pyarrow.parquet").write_table(
+            made, folder / name.lower() / "part-0.parquet"
+        )
     return folder
 
 
