@@ -13,7 +13,6 @@ import pkgutil
 import typing
 from pathlib import Path
 
-import fhir.resources
 import fhirpathpy
 
 OUT = Path(__file__).parents[1] / "src" / "incognote" / "io" / "fhir_elements.toml"

@@ -22,6 +22,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "txt": "incognote.io.txt:FORMAT",
         "jsonl": "incognote.io.jsonl:FORMAT",
         "hl7": "incognote.io.hl7:FORMAT",
+        "csv": "incognote.io.csv_tables:FORMAT",
+        "parquet": "incognote.io.parquet:FORMAT",
+        "omop": "incognote.io.omop:FORMAT",
         "cda": "incognote.io.cda:FORMAT",
         "html": "incognote.io.html_pages:FORMAT",
         "rtf": "incognote.io.rtf:FORMAT",
@@ -69,6 +72,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
     "command": {
         "deid": "incognote.cli.deid:deid",
+        "columns": "incognote.cli.columns:columns",
         "policy": "incognote.cli.policy:policy",
         "key": "incognote.cli.key:key",
         "attack": "incognote.cli.attack:attack",
