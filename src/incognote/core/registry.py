@@ -21,6 +21,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "format": {
         "txt": "incognote.io.txt:FORMAT",
         "jsonl": "incognote.io.jsonl:FORMAT",
+        "fhir": "incognote.io.fhir:FORMAT",
         "inline": "incognote.io.inline:FORMAT",
         "brat": "incognote.io.brat:FORMAT",
         "conll": "incognote.io.conll:FORMAT",
