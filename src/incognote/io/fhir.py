@@ -14,9 +14,11 @@ import base64
 import binascii
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -33,6 +35,7 @@ from incognote.io.fhir_people import People, people_of_folder
 from incognote.io.files import decode, encode, open_file, read_bytes
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.json_edit import Node, edited, parse, string
+from incognote.io.mapped import Edit, Mapped, applied
 from incognote.replace.structured import Value
 
 _LINES = (".ndjson", ".jsonl")
@@ -103,11 +106,12 @@ class _Leaf:
     key: str
     """as its member of this name."""
     kind: str
-    """text (`at`), parts, attached, embedded, narrative, notice, drop."""
+    """text, line, parts, attached, embedded, narrative, drop; notice in ..., if not read."""
     parts: tuple[Part, ...] = field(default=(), repr=False)
     at: int = 0
-    """The first of its texts, or its value;"""
+    """The first of its texts, its value, or its line;"""
     count: int = 1
+    """how many texts; of a line, which of the lists it is in."""
     data: bytes = field(default=b"", repr=False)
     """Of what is attached."""
     charset: str = ""
@@ -126,6 +130,40 @@ class _Leaf:
     """Whether it may be told, beside, that something was left out."""
 
 
+@dataclass(slots=True)
+class _List:
+    """Short texts, each behind what it says: together they are read better than each alone."""
+
+    lines: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
+    """From what it says and the text to which line it is."""
+    at: int = 0
+    """Which of the texts of the record they are."""
+    size: int = 0
+
+    def mapped(self) -> Mapped:
+        """Returns the lines as one text; between any two of them is a place in no line."""
+        made, start = Mapped(), 0
+        for label, text in self.lines:
+            made.between(f"{label}: ")
+            made.add(text, start, start + len(text))
+            made.between("\n")
+            start += len(text) + 1
+        return made
+
+    def changed(self, new: str, id: str) -> list[str]:
+        """Returns the texts of all lines, as they are in a new text."""
+        old = [text for _, text in self.lines]
+        edits: list[list[Edit]] = [[] for _ in old]
+        starts = [0, *accumulate(len(text) + 1 for text in old)]
+        for start, end, text in self.mapped().changes(new, id):
+            line = bisect_right(starts, start) - 1
+            edits[line].append((start - starts[line], end - starts[line], text))
+        return [
+            applied(text, each, lambda text, _: text)
+            for text, each in zip(old, edits, strict=True)
+        ]
+
+
 @dataclass(frozen=True, slots=True)
 class _Plan:
     """What `rewrite` needs."""
@@ -135,6 +173,7 @@ class _Plan:
     leaves: tuple[_Leaf, ...] = ()
     labels: tuple[tuple[int, str], ...] = ()
     """Where security labels go: where an object or array starts, and which (resource, meta, array)."""
+    lists: tuple[_List, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +211,9 @@ class _Walk:
         self.table = _table()
         self.texts: list[Document] = []
         self._seen: dict[tuple[str, str], int] = {}
+        self.lists: list[_List] = []
+        self._open_list: dict[str, int] = {}
+        """From a patient to the list that takes more."""
         self.values: list[Value] = []
         self.leaves: list[_Leaf] = []
         self.labels: list[tuple[int, str]] = []
@@ -497,11 +539,28 @@ class _Walk:
         if what_container(text):
             self._open(text.encode(), "embedded", "", leaf, of)
             return
+        if len(text) <= _SHORT and of.key not in _NOTES and text.isprintable():
+            self._line(text, leaf, of)
+            return
         key = (of.owner, text)
         if key not in self._seen:
             self._seen[key] = len(self.texts)
             self.texts.append(self._document(text, of.where, of))
         self._add(replace(leaf, kind="text", at=self._seen[key], form=""))
+
+    def _line(self, text: str, leaf: _Leaf, of: _Of) -> None:
+        place = self._open_list.get(of.owner, -1)
+        if place < 0 or self.lists[place].size > _LONGEST:
+            place = self._open_list[of.owner] = len(self.lists)
+            self.lists.append(_List(at=len(self.texts)))
+            where = f"fields/{place}" if place else "fields"
+            self.texts.append(self._document("", where, of))  # filled when all is read
+        found = self.lists[place]
+        line = (_says(of.path), text)
+        if line not in found.lines:
+            found.size += len(text)
+        at = found.lines.setdefault(line, len(found.lines))
+        self._add(replace(leaf, kind="line", at=at, count=place, form=""))
 
     def _attached(self, text: str, leaf: _Leaf, of: _Of) -> None:
         plain = self._object_of(of)
@@ -552,6 +611,8 @@ class _Walk:
         self._plain: dict[int, Any] = {}
         self._remember(node, plain)
         self.resource(node, plain, "", owner, known, inner=False)
+        for each in self.lists:
+            self.texts[each.at] = replace(self.texts[each.at], text=each.mapped().text)
 
     def _remember(self, node: Node, plain: Any) -> None:
         stack = [(node, plain)]
@@ -577,6 +638,22 @@ _CONTACTS = {
     **{"phone": "PHONE", "sms": "PHONE", "pager": "PHONE", "fax": "FAX"},
     **{"email": "EMAIL", "url": "URL"},
 }
+_NOTES = ("valueMarkdown", "description", "comment")
+"""Elements of prose, however short it is."""
+_SHORT = 120
+_LONGEST = 8000
+"""Characters of a text, and of a list of them."""
+_SAYS_NOTHING = re.compile(r"coding|display|text|value[A-Z]\w*|extension|concept|fields")
+_PARTS_OF_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+def _says(path: str) -> str:
+    """What an element says, in words: `Patient.maritalStatus.coding.display` is marital status."""
+    names = [name for name in re.split(r"[.:/]", path) if name and not _SAYS_NOTHING.fullmatch(name)]
+    words = _PARTS_OF_NAMES.findall(names[-1].removeprefix("us-core-"))
+    return " ".join(words).lower()
+
+
 _SUBJECTS = ("subject", "patient", "beneficiary", "individual", "for", "subscriber", "source")
 _STAFF_FIRST = (
     *("Practitioner", "PractitionerRole", "Organization", "Location", "HealthcareService"),
@@ -719,7 +796,7 @@ def _record(
     except RecursionError:
         raise NoteError(id, "is nested too deep; take some of the brackets away") from None
     several = own and not owner
-    plan = _Plan(source, tuple(walk.leaves), tuple(walk.labels))
+    plan = _Plan(source, tuple(walk.leaves), tuple(walk.labels), tuple(walk.lists))
     return Record(
         *(id, tuple(walk.texts), file, place, tuple(walk.fields), plan, tuple(walk.values)),
         owner="" if several else owner,
@@ -745,8 +822,9 @@ def rewrite(record: Record, new: New) -> bytes:
     changes: dict[int, str | None] = {}
     added: dict[int, list[str]] = {}
     arrays: dict[tuple[int, int, str], dict[int, bool]] = {}
+    lines = [each.changed(new.texts[each.at], record.id) for each in plan.lists]
     for leaf in plan.leaves:
-        text = _new(leaf, record, new)
+        text = lines[leaf.count][leaf.at] if leaf.kind == "line" else _new(leaf, record, new)
         if text == leaf.old:
             continue
         if text is not None:
