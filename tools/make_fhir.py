@@ -13,7 +13,6 @@ import pkgutil
 import typing
 from pathlib import Path
 
-import fhir.resources
 import fhirpathpy
 
 OUT = Path(__file__).parents[1] / "src" / "incognote" / "io" / "fhir_elements.toml"
@@ -26,9 +25,9 @@ NAMED = {
 }
 """Types whose resources have names, so that what a reference shows is one."""
 HEAD = """\
-# Elements of FHIR R4 (4.0.1) and R5 (5.0.0) by the type that holds them; made by tools/make_fhir.py.
-# `name:type`, `name:Reference(types with names that it may point to)`; a type @X.y has the elements of X.y;
-# `name:string/Identifier` where the versions differ.
+# Elements of FHIR R4 (4.0.1) and R5 (5.0.0) by the type that holds them, made by
+# tools/make_fhir.py: `name:type`; `name:Reference(types with names that it may point to)`; a
+# type @X.y has the elements of X.y; `name:string/Identifier` where the versions differ.
 # What is done with them says fhir_roles.toml.
 """
 

@@ -76,7 +76,8 @@ class _Document:
 
 class _InCharset:
     def __init__(self, text: str, charset: str) -> None:
-        self.texts, self._charset = (text,), charset
+        self.texts: tuple[str, ...] = (text,)
+        self._charset = charset
 
     def write(self, texts: Sequence[str]) -> bytes:
         return "".join(texts).encode(self._charset, "replace")

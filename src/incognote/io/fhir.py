@@ -1,11 +1,11 @@
 """FHIR R4 and R5 in JSON: a resource, a Bundle, or NDJSON of resources, as bulk exports have it.
 
 A resource is walked by the elements of the specification (fhir_elements.toml), and a second table
-says what is done with each (fhir_roles.toml): free text is read as notes are, what stands in a place
-of its own (names, dates, addresses) is replaced by the policy, ids, references and identifiers are
-coded alike, and the rest stays, byte for byte. Elements and extensions that the tables do not know
-need a decision, by their path. A Bundle is a record, a line of NDJSON another. What Patient,
-RelatedPerson, Coverage and Practitioner say is searched in the patient's texts.
+says what is done with each (fhir_roles.toml): free text is read as notes are, what stands in a
+place of its own (names, dates, addresses) is replaced by the policy, ids, references and
+identifiers are coded alike, and the rest stays, byte for byte. Elements and extensions that the
+tables do not know need a decision, by their path. A Bundle is a record, a line of NDJSON another.
+What Patient, RelatedPerson, Coverage and Practitioner say is searched in the patient's texts.
 """
 
 from __future__ import annotations
@@ -159,8 +159,7 @@ class _List:
             line = bisect_right(starts, start) - 1
             edits[line].append((start - starts[line], end - starts[line], text))
         return [
-            applied(text, each, lambda text, _: text)
-            for text, each in zip(old, edits, strict=True)
+            applied(text, each, lambda text, _: text) for text, each in zip(old, edits, strict=True)
         ]
 
 
@@ -172,7 +171,8 @@ class _Plan:
     """All of the file, or the line."""
     leaves: tuple[_Leaf, ...] = ()
     labels: tuple[tuple[int, str], ...] = ()
-    """Where security labels go: where an object or array starts, and which (resource, meta, array)."""
+    """Where security labels go: where an object or array starts, and which it is (resource, meta,
+    array)."""
     lists: tuple[_List, ...] = ()
 
 
@@ -649,7 +649,9 @@ _PARTS_OF_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 def _says(path: str) -> str:
     """What an element says, in words: `Patient.maritalStatus.coding.display` is marital status."""
-    names = [name for name in re.split(r"[.:/]", path) if name and not _SAYS_NOTHING.fullmatch(name)]
+    names = [
+        name for name in re.split(r"[.:/]", path) if name and not _SAYS_NOTHING.fullmatch(name)
+    ]
     words = _PARTS_OF_NAMES.findall(names[-1].removeprefix("us-core-"))
     return " ".join(words).lower()
 
@@ -845,7 +847,7 @@ def rewrite(record: Record, new: New) -> bytes:
                 if leaf.array == array and leaf.index in gone:
                     changes[leaf.start] = "null"
         added.setdefault(parent, []).append(f'"_{key}":[{",".join(masks)}]')
-    _mend(root, added)
+    _mend(root, changes, added)
     for start, kind in plan.labels:
         labels = ",".join(_labels(record, new))
         member = {"array": labels, "meta": f'"security":[{labels}]'}.get(
@@ -899,23 +901,45 @@ def _about(leaf: _Leaf, text: str, changes: dict[int, str | None]) -> None:
             changes[start] = '"text/plain"'
 
 
-def _mend(root: Node, added: dict[int, list[str]]) -> None:
-    """Leaves out what would name a member twice: what is there of it says enough."""
+def _mend(root: Node, changes: dict[int, str | None], added: dict[int, list[str]]) -> None:
+    """Leaves out extensions without their value, and what would name a member twice."""
     stack = [root]
-    while stack and added:
+    while stack:
         node = stack.pop()
+        for name, child in (node.members or {}).items():
+            if name in ("extension", "modifierExtension"):
+                for item in child.items or ():
+                    _without_value(item, changes, added)
         if node.members is not None and node.start in added:
             names = tuple(f'"{name}":' for name in node.members)
-            kept = [each for each in added[node.start] if not each.startswith(names)]
-            added[node.start] = kept
+            added[node.start] = [each for each in added[node.start] if not each.startswith(names)]
         stack += [*(node.members or {}).values(), *(node.items or ())]
+
+
+def _without_value(node: Node, changes: dict[int, str | None], added: dict[int, list[str]]) -> bool:
+    """Whether nothing is left of an extension, which then goes as a whole (R4, ext-1)."""
+    gone = True
+    for name, child in (node.members or {}).items():
+        if name == "extension":
+            left = [item for item in child.items or () if not _without_value(item, changes, added)]
+            gone = gone and not left
+        elif name.startswith("value"):
+            gone = gone and changes.get(child.start, "") is None
+        elif name not in ("url", "id"):
+            gone = False
+    if gone and (node.members or {}).keys() - {"url", "id"}:
+        changes[node.start] = None
+        added.pop(node.start, None)
+        return True
+    return False
 
 
 def _labels(record: Record, new: New) -> list[str]:
     """HL7's security labels for what was done to a resource (R4 and R5, "Security labels")."""
     codes = {
-        "REDACTED": "tag" in new.actions or "generalise" in new.actions or None in new.values,
+        "REDACTED": "tag" in new.actions or None in new.values,
         "PSEUDED": True,  # ids are coded
+        "ABSTRED": "generalise" in new.actions,
         "MASKED": "mask" in new.actions,
     }
     return [
@@ -925,7 +949,10 @@ def _labels(record: Record, new: New) -> list[str]:
     ]
 
 
-_SHOWN = {"REDACTED": "redacted", "PSEUDED": "pseudonymized", "MASKED": "masked"}
+_SHOWN = {
+    **{"REDACTED": "redacted", "PSEUDED": "pseudonymized"},
+    **{"ABSTRED": "abstracted", "MASKED": "masked"},
+}
 
 
 def _fields(path: Path) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Who the resources of FHIR are about: the patient of each, and what is known of patients and staff."""
+"""Who the resources of FHIR are about: the patient of each, and what is known of people."""
 
 from __future__ import annotations
 
@@ -63,6 +63,7 @@ class People:
     def _name(self, resource: Mapping[str, Any], url: str) -> None:
         kind, id = resource.get("resourceType"), resource.get("id")
         handle = f"{kind}/{id}" if isinstance(id, str) else f"{kind}/{url}"
+        self._handle.setdefault(f"urn:uuid:{id}", handle)
         if url:
             self._handle[url] = handle
             self._handle.setdefault(handle_of(url), handle)
@@ -72,14 +73,13 @@ class People:
         kind, id = resource.get("resourceType"), resource.get("id")
         if kind not in _TOLD:
             return
+        self._name(resource, "")
         if kind in _STAFF:
-            names = tuple(_names(resource)) + tuple(
-                str(ref["display"]) for ref in _listed(resource, "practitioner") if "display" in ref
-            )
-            self._staff[f"{kind}/{id}"] = names
+            names = _names(resource)
             for ref in _listed(resource, "practitioner"):
-                handle = self._resolved(str(ref.get("reference", "")))
-                self._staff[f"{kind}/{id}"] += self._staff.get(handle, ())
+                names += map(_untitled, _strings(ref.get("display")))
+                names += self._staff.get(self._resolved(str(ref.get("reference", ""))), ())
+            self._staff[f"{kind}/{id}"] = tuple(names)
             return
         key = self.patient_of(resource)
         if not key:
@@ -97,9 +97,11 @@ class People:
             return
         kind = self.kind_of(str(each.get("reference", ""))) or each.get("type")
         if kind in _STAFF:
-            self._staff[f"shown/{shown}"] = (shown,)
+            self._staff[f"shown/{shown}"] = (_untitled(shown),)
         elif kind == "Patient" and (key := self.key(each)):
-            self._known[key] = self._known.get(key, Known()).united(Known(names=(shown,)))
+            self._known[key] = self._known.get(key, Known()).united(
+                Known(names=(_untitled(shown),))
+            )
 
     # Asking
 
@@ -159,7 +161,7 @@ class People:
             kind = self.kind_of(str(each.get("reference", ""))) or each.get("type")
             display = each.get("display")
             if isinstance(display, str) and kind in ("Patient", *_STAFF):
-                said = (display,)
+                said = (_untitled(display),)
                 more = Known(names=said) if kind == "Patient" else Known(providers=said)
                 found = found.united(more)
         made = None if found == Known() else found
@@ -241,7 +243,9 @@ def _objects(plain: Any) -> Iterator[Mapping[str, Any]]:
 def _listed(plain: Mapping[str, Any], name: str) -> list[Mapping[str, Any]]:
     """The objects of an element, one or several."""
     value = plain.get(name)
-    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)]
+    return [
+        each for each in (value if isinstance(value, list) else [value]) if isinstance(each, dict)
+    ]
 
 
 def _strings(*values: Any) -> list[str]:
@@ -264,8 +268,16 @@ def _names(plain: Mapping[str, Any]) -> list[str]:
     names: list[str] = []
     for name in _listed(plain, "name"):
         given = " ".join(_strings(name.get("given"), name.get("family")))
-        names += _strings(name.get("text"), given)
+        names += map(_untitled, _strings(name.get("text"), given))
     return list(dict.fromkeys(names))
+
+
+def _untitled(name: str) -> str:
+    """A name without a title before it: 'Dr. James Okafor'."""
+    return _TITLE.sub("", name)
+
+
+_TITLE = re.compile(r"(?:[^\W\d_]{2,5}\.\s+)+(?=\w+\W+\w)")
 
 
 def _contacts(plain: Mapping[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -294,11 +306,13 @@ def _of_patient(plain: Mapping[str, Any]) -> Known:
     for extension in _listed(plain, "extension"):
         if extension.get("url") == _MOTHER:
             relatives += _strings(extension.get("valueString"))
-    staff = [each.get("display") for each in _listed(plain, "generalPractitioner")]
+    staff = map(
+        _untitled, _strings(*(r.get("display") for r in _listed(plain, "generalPractitioner")))
+    )
     numbers = _values(plain, "identifier") + _values({"id": [{"value": plain.get("id")}]}, "id")
     return Known(
         *(tuple(_names(plain)), tuple(_strings(plain.get("birthDate"))), phones, emails),
-        *(_addresses(plain), tuple(numbers), tuple(relatives), tuple(_strings(staff))),
+        *(_addresses(plain), tuple(numbers), tuple(relatives), tuple(staff)),
     )
 
 
