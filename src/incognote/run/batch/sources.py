@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.plain import is_wide, what_container
 from incognote.io.files import find
-from incognote.io.format import NO_FIELDS, Fields, Record, get_format
+from incognote.io.format import NO_FIELDS, Fields, Record, get_format, names_of
 from incognote.io.recognise import PLAIN, files, read_records
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
@@ -162,7 +162,7 @@ class Sources:
             )
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
-            there = any(f"{field}.".startswith(f"{name}.") for field in names)
+            there = any(name in names_of(field) for field in names)
             if not there and (role in _NEEDED or self.fields.other == "keep"):
                 raise unknown(f"field to {role}", name, names)
 

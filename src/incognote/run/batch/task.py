@@ -18,7 +18,7 @@ from incognote.replace.replacement import Context
 from incognote.replace.structured import replace_values
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
-from incognote.run.batch.folder import Done, Found, Result, found_in, not_written
+from incognote.run.batch.folder import Done, Found, Result, found_in
 from incognote.run.deidentifier import Deidentifier
 
 OTHER_LANGUAGE = ("warn", "fail", "pass")
@@ -71,15 +71,14 @@ class Worker:
         self.task = task
         self.flow = Deidentifier(task.load(), task.policy, task.context, task.verify)
 
-    def process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def process(self, records: Sequence[Record]) -> list[Outcome]:
         """Returns what became of each record, in their order.
 
         Args:
             records: With different ids; those of one patient side by side, and all of them.
-            parts: Where what is written of each goes; nothing is left there for one that failed.
         """
         try:
-            return self._process(records, parts)
+            return self._process(records)
         except IncognoteError as error:  # a pipeline that is made when a note first needs it
             return [NoteError(record.id, f"not processed: {error}") for record in records]
         except (Exception, SystemExit) as error:  # which Python would print, whatever it says
@@ -87,7 +86,7 @@ class Worker:
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
 
-    def _process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def _process(self, records: Sequence[Record]) -> list[Outcome]:
         found: dict[str, Document | NoteError] = {}
 
         def failed(error: NoteError) -> None:
@@ -103,16 +102,12 @@ class Worker:
         for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=True):
             found[doc.id] = doc
         return [
-            self._finish(record, [found[doc.id] for doc in record.texts], others, part)
-            for record, part in zip(records, parts, strict=True)
+            self._finish(record, [found[doc.id] for doc in record.texts], others)
+            for record in records
         ]
 
     def _finish(
-        self,
-        record: Record,
-        found: Sequence[Document | NoteError],
-        others: Mapping[str, str],
-        part: Path,
+        self, record: Record, found: Sequence[Document | NoteError], others: Mapping[str, str]
     ) -> Outcome:
         docs: list[Document] = []
         for doc in found:
@@ -128,20 +123,17 @@ class Worker:
             texts = [each.redacted.text for each in verified]
             new = New(texts, values, self.task.fields, actions)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
-            done = [
+            done = (
                 self._replaced(doc, each, others[doc.id])
                 for doc, each in zip(docs, verified, strict=True)
-            ]
-            _write(part, data)
+            )
             places = (
                 (old.path, "left out" if new is None else _BECAME[new != old.text])
                 for old, new in zip(record.values, values, strict=True)
             )
-            return Result(tuple(done), tuple(places))
+            return Result(tuple(done), data, tuple(places))
         except NoteError as error:
             return error
-        except OSError as error:
-            return not_written(record.id, error)
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(record.id, f"not processed: {type(error).__name__} while replacing")
@@ -192,15 +184,6 @@ def _in_another_language(other: str) -> str:
 
 
 _BECAME = ("kept", "replaced")
-
-
-def _write(part: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
-    try:
-        part.write_bytes(data)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def where(error: BaseException) -> str:
