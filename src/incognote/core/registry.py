@@ -25,6 +25,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "cda": "incognote.io.cda:FORMAT",
         "html": "incognote.io.html_pages:FORMAT",
         "rtf": "incognote.io.rtf:FORMAT",
+        "hl7": "incognote.io.hl7:FORMAT",
         "inline": "incognote.io.inline:FORMAT",
         "brat": "incognote.io.brat:FORMAT",
         "conll": "incognote.io.conll:FORMAT",

@@ -141,6 +141,9 @@ class New:
     """What becomes of its fields."""
     actions: frozenset[str] = frozenset()
     """What the policy does (tag, surrogate ...), for containers that have to say so."""
+    edits: Sequence[Sequence[tuple[int, int, str]]] = field(default=(), repr=False)
+    """Of each text what changed: start and end in the old text, and what stands there now. Empty
+    where that is not known: then the texts alone say it."""
 
 
 def names_of(field: str) -> tuple[str, ...]:
@@ -247,6 +250,9 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
+    decides: Callable[[str], bool] | None = None
+    """Whether the format itself says what becomes of the field of that name, so that a decision
+    about it is possible though nobody has to take one."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     folders: bool = False

@@ -144,16 +144,23 @@ class Mapped:
         """All of it."""
         return "".join(self._parts)
 
-    def changes(self, new: str, id: str) -> Iterator[Edit]:
+    def changes(self, new: str, id: str, found: Iterable[Edit] | None = None) -> Iterator[Edit]:
         """Yields what to write where in the source, so that its text is the new one.
 
         What replaces characters in several places stands in the first; what stood nowhere (the
         line end behind a block) stays.
 
+        Args:
+            new: The new text.
+            id: For messages.
+            found: The edits that make it, where they are known.
+
         Raises:
             NoteError: If there is no place for what is new.
         """
-        for start, end, text in edits(self.text, new):
+        old = self.text
+        known = (e for at, to, text in found or () for e in _fine(at, old[at:to], text))
+        for start, end, text in edits(old, new) if found is None else known:
             places: list[tuple[int, int]] = []
             for first, past in zip(self._first[start:end], self._past[start:end], strict=True):
                 if first < 0:

@@ -163,8 +163,18 @@ class Sources:
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
             there = any(name in names_of(field) for field in names)
-            if not there and (role in _NEEDED or self.fields.other == "keep"):
+            if not (there or self._is_decided(name)) and (
+                role in _NEEDED or self.fields.other == "keep"
+            ):
                 raise unknown(f"field to {role}", name, names)
+
+    def _is_decided(self, name: str) -> bool:
+        """Whether a format of the sources says itself what becomes of a field."""
+        if self._format:
+            found = {self._format}
+        else:
+            found = {f for p in self.paths for _, _, f in files(p, "", lambda error: None)}
+        return any((decides := get_format(form).decides) and decides(name) for form in found)
 
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:

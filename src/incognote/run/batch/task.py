@@ -14,6 +14,7 @@ from incognote.core.pipeline import Pipeline
 from incognote.io.format import NO_FIELDS, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
+from incognote.replace.redact import Redacted
 from incognote.replace.replacement import Context
 from incognote.replace.structured import replace_values
 from incognote.replace.vault import Lock
@@ -121,7 +122,8 @@ class Worker:
             values = self._new_values(record)
             actions = frozenset(action for _, action in self.task.policy.rows())
             texts = [each.redacted.text for each in verified]
-            new = New(texts, values, self.task.fields, actions)
+            edits = [_edits(each.redacted) for each in verified]
+            new = New(texts, values, self.task.fields, actions, edits)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
             done = (
                 self._replaced(doc, each, others[doc.id])
@@ -181,6 +183,11 @@ def _in_another_language(other: str) -> str:
         f"seems to be in another language ({other}), in which identifiers would be missed; take it "
         "out, or take it all the same with --other-language warn"
     )
+
+
+def _edits(redacted: Redacted) -> list[tuple[int, int, str]]:
+    text = redacted.text
+    return [(r.span.start, r.span.end, text[r.new_start : r.new_end]) for r in redacted.replaced]
 
 
 _BECAME = ("kept", "replaced")
