@@ -135,7 +135,17 @@ PLAIN = (
 GONE = (
     *("maria", "luz", "delgado", "okafor", "joyce", "ferro", "emil", "brandt", "mercy general"),
     *("00482913", "078-05-1120", "99887766", "1245319599", "v00071832", "1.4.1.99999"),
-    *("alder", "quarry", "leadville", "44107", "555-01", "555.01", "m.delgado", "sligo"),
+    *(
+        "alder",
+        "quarry",
+        "leadville",
+        "44107",
+        "555-0143",
+        "555.0188",
+        "555-0100",
+        "m.delgado",
+        "sligo",
+    ),
     *("19610819", "201903", "3/14/2019", "5b1a9c5e", "lot-77a"),
 )
 """What may stand in no output under the policy `all`, in small letters."""

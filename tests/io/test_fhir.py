@@ -296,9 +296,10 @@ def test_what_nobody_knows_is_left_out_or_kept(tmp_path: Path) -> None:
         "Patient.ssn": "SSN",
         "Patient.extension:http://mercy.example/vip": "text",
         "Patient.contact": "drop",
+        "Patient.id": "keep",
     }
     new = one(tmp_path / "keep", ODD, decided=roles, other="keep")
-    assert new["ssn"] == "[SSN]"
+    assert (new["ssn"], new["id"]) == ("[SSN]", "p1")
     assert new["extension"][0]["valueString"] == "[PATIENT]"
     assert "contact" not in new
 

@@ -467,7 +467,20 @@ def test_a_misspelt_decision_that_the_run_needs_is_refused(deid: Runs) -> None:
 
 def test_every_role_of_the_table_is_one() -> None:
     table = ours._table()
-    plain = {"keep", "kept", "number", "note", "text", "value", "date", "code", "name", "drop", "CWE", "ED"}
+    plain = {
+        "keep",
+        "kept",
+        "number",
+        "note",
+        "text",
+        "value",
+        "date",
+        "code",
+        "name",
+        "drop",
+        "CWE",
+        "ED",
+    }
     known = plain | {*table.kept, *table.types, *(label.name for label in TYPES)}
     said = [role for rows in table.segments.values() for role in rows.values()]
     said += [role for roles in table.types.values() for role in roles]
@@ -527,7 +540,11 @@ def test_what_cannot_be_read_is_told_and_nothing_of_it_comes_out(
         source = tmp_path / f"in{len(extra)}.hl7"
         source.write_bytes(data + extra)
         out = tmp_path / f"out{len(extra)}"
-        run(Sources([source], "hl7"), Task(nothing, get_policy("all"), Context(KEY)), OutputFolder(out))
+        run(
+            Sources([source], "hl7"),
+            Task(nothing, get_policy("all"), Context(KEY)),
+            OutputFolder(out),
+        )
         (told,) = map(json.loads, (out / "failed.jsonl").read_text().splitlines())
         assert reason in told["reason"]
         assert "Delgado" not in str(told)

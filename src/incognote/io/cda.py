@@ -209,6 +209,13 @@ _KEPT: Mapping[str, re.Pattern[str]] = {
     ),
 }
 """What attributes may say without being searched, by name."""
+_SEARCHED = _words(
+    "displayName schemaLocation noNamespaceSchemaLocation nil href name title rel rev summary abbr "
+    "axis char charoff ID IDREF referencedObject headers root extension assigningAuthorityName "
+    "reference valueSetName valueSetVersion originalText integrityCheck integrityCheckAlgorithm "
+    "compression updateMode flavorId space base"
+)
+"""Attributes that may say anything; those of a name that stands nowhere are unknown."""
 _REFERRING = _words("ID IDREF referencedObject headers")
 
 
@@ -539,6 +546,8 @@ class _Paper:
             path = f"{element.path}.@{key}"
             if key == "xmlns" or key.startswith("xmlns:"):
                 self._namespace(value, path)
+            elif key not in _KEPT and _local(key) not in _SEARCHED:
+                self.unknown.setdefault(path, []).append(found.span())
             elif not value.strip() or (
                 name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}")
             ):

@@ -150,17 +150,15 @@ class _List:
             start += len(text) + 1
         return made
 
-    def changed(self, new: str, id: str) -> list[str]:
-        """Returns the texts of all lines, as they are in a new text."""
+    def changed(self, new: str, id: str, found: Sequence[Edit] | None) -> list[str]:
+        """Returns the texts of all lines, as they are in a new text; arguments as `Mapped`."""
         old = [text for _, text in self.lines]
         edits: list[list[Edit]] = [[] for _ in old]
         starts = [0, *accumulate(len(text) + 1 for text in old)]
-        for start, end, text in self.mapped().changes(new, id):
+        for start, end, text in self.mapped().changes(new, id, found):
             line = bisect_right(starts, start) - 1
             edits[line].append((start - starts[line], end - starts[line], text))
-        return [
-            applied(text, each, lambda text, _: text) for text, each in zip(old, edits, strict=True)
-        ]
+        return [applied(text, each) for text, each in zip(old, edits, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +204,11 @@ class _Of:
 class _Walk:
     """Takes a record apart."""
 
-    def __init__(self, id: str, source: str, people: People, fields: Fields) -> None:
+    def __init__(
+        self, id: str, place: int | None, source: str, people: People, fields: Fields
+    ) -> None:
         self.id, self.source, self.people, self.decided = id, source, people, fields
+        self._sign = "/" if place is not None else "#"
         self.table = _table()
         self.texts: list[Document] = []
         self._seen: dict[tuple[str, str], int] = {}
@@ -388,7 +389,7 @@ class _Walk:
 
     def _unknown(self, node: Node, of: _Of) -> None:
         self.fields[of.path] = None
-        if (said := self.decided.decide(of.path)) not in ("", "keep"):
+        if (said := self.decided.other) == "drop":
             self._forced(node, said, of)
 
     def _forced(self, node: Node, role: str, of: _Of) -> None:
@@ -531,7 +532,7 @@ class _Walk:
 
     def _document(self, text: str, where: str, of: _Of) -> Document:
         meta = {"patient": of.owner} if of.owner else {}
-        return Document(f"{self.id}#{where}", text, meta=meta, known=of.known)
+        return Document(f"{self.id}{self._sign}{where}", text, meta=meta, known=of.known)
 
     def _text(self, text: str, leaf: _Leaf, of: _Of) -> None:
         if not any(map(str.isalnum, text)):
@@ -793,7 +794,7 @@ def _record(
         owner = people.sole
     try:
         owner = people.patient_of(plain) or owner
-        walk = _Walk(id, source, people, fields)
+        walk = _Walk(id, place, source, people, fields)
         walk.whole(node, plain, owner, people.known_of(owner, plain))
     except RecursionError:
         raise NoteError(id, "is nested too deep; take some of the brackets away") from None
@@ -824,7 +825,9 @@ def rewrite(record: Record, new: New) -> bytes:
     changes: dict[int, str | None] = {}
     added: dict[int, list[str]] = {}
     arrays: dict[tuple[int, int, str], dict[int, bool]] = {}
-    lines = [each.changed(new.texts[each.at], record.id) for each in plan.lists]
+    lines = [
+        each.changed(new.texts[each.at], record.id, _edits(new, each.at)) for each in plan.lists
+    ]
     for leaf in plan.leaves:
         text = lines[leaf.count][leaf.at] if leaf.kind == "line" else _new(leaf, record, new)
         if text == leaf.old:
@@ -874,7 +877,7 @@ def _new(leaf: _Leaf, record: Record, new: New) -> str | None:
             return None
         return made
     if kind == "narrative":
-        return Markup(leaf.old, record.id, xhtml=True).write(texts[0])
+        return Markup(leaf.old, record.id, xhtml=True).write(texts[0], found=_edits(new, leaf.at))
     if kind == "notice in narrative":
         return f'<div xmlns="http://www.w3.org/1999/xhtml">{NOTICE}</div>'
     if kind.startswith("notice"):
@@ -884,6 +887,10 @@ def _new(leaf: _Leaf, record: Record, new: New) -> str | None:
         return leaf.old
     data = opened(leaf.data, record.id, charset=leaf.charset).write(texts)
     return coded(data, leaf.old) if kind == "attached" else data.decode()
+
+
+def _edits(new: New, at: int) -> Sequence[Edit] | None:
+    return new.edits[at] if new.edits else None
 
 
 _FORMS = {
@@ -976,11 +983,27 @@ def is_it(path: Path) -> bool:
     return begins.startswith(b"{") and bool(_IS_RESOURCE.search(data))
 
 
+def _is_known(name: str) -> bool:
+    """Whether the path of an element is one that the tables say what to do with."""
+    table = _table()
+    first, *rest = name.split(".")
+    rows = [first] if first in table.elements else []
+    for each in rest:
+        if each == "id":
+            return bool(rows)
+        types = [type for row in rows for type in table.elements.get(row, {}).get(each, ())]
+        if each.startswith("extension:") or not types:
+            return each.startswith("extension:") and bool(rows)
+        rows = [type.lstrip("@").partition("(")[0] for type in types]
+    return bool(rows)
+
+
 FORMAT = Format(
     records=read_records,
     rewrite=rewrite,
     suffixes=(".json", ".ndjson"),
     is_it=is_it,
     fields=_fields,
+    decides=_is_known,
 )
 """See docs/formats.md."""
