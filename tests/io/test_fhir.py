@@ -263,6 +263,38 @@ def test_two_patients_of_a_bundle_have_days_of_their_own(tmp_path: Path) -> None
     assert of_a["valueString"] != of_b["valueString"]
 
 
+def test_what_is_of_nobody_in_a_bundle_of_several_changes_nothing(tmp_path: Path) -> None:
+    organization = {
+        **{"resourceType": "Organization", "name": "Mercy General"},
+        "text": {"status": "generated", "div": "<div>Open since 5/5/1980, Mercy General</div>"},
+    }
+    entries = [{"resource": organization}]
+    for id in ("a1", "b2"):
+        seen = {"subject": {"reference": f"Patient/{id}"}, "effectiveDateTime": "1980-05-05"}
+        code = {"status": "final", "code": {"text": "x"}, "valueString": "Seen on 1980-05-05."}
+        entries.append({"resource": {"resourceType": "Observation", **seen, **code}})
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": entries}
+    new = one(tmp_path, bundle, "hipaa-expert")
+    first, a, b = (each["resource"] for each in new["entry"])
+    assert "Mercy General" not in json.dumps(first)
+    assert a["effectiveDateTime"] != b["effectiveDateTime"]
+    for each in (a, b):
+        assert each["effectiveDateTime"] in each["valueString"]
+
+
+def test_numbers_where_strings_belong_and_strings_where_numbers_do(tmp_path: Path) -> None:
+    resource = {
+        **{"resourceType": "Patient", "active": "Maria Delgado was here", "birthDate": 19610819},
+        "identifier": [{"value": 482913}],
+        "multipleBirthInteger": "Okafor, James",
+        "gender": "Maria Delgado",
+        "address": [{"postalCode": 44107}],
+    }
+    text = json.dumps(one(tmp_path, resource))
+    for each in ("Delgado", "Okafor", "482913", "44107", "19610819"):
+        assert each not in text
+
+
 # Decisions ------------------------------------------------------------------------------------
 
 ODD = {
