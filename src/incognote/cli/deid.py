@@ -45,7 +45,8 @@ def deid(
     for caution in policy.cautions:
         screen.say(caution)
     decided = fields.fields()
-    keyed = bool(decided.named("patient", "code", "shift", "date"))
+    notes = read.sources(sources, decided)
+    keyed = notes.keyed
     context = replacing.context(
         policy, lang=detect.lang, patient_from=read.patient_from, keyed=keyed
     )
@@ -65,7 +66,6 @@ def deid(
         "key": replacing.key is not None,
         "vault": replacing.vault is not None,
     }
-    notes = read.sources(sources, decided)
     batch.check_apart(sources, out)
     notes.check_fields()
     head = (replacing.vault, lock.head) if replacing.vault and lock else None

@@ -1005,5 +1005,6 @@ FORMAT = Format(
     is_it=is_it,
     fields=_fields,
     decides=_is_known,
+    keyed=True,
 )
 """See docs/formats.md."""

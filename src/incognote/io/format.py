@@ -253,8 +253,13 @@ class Format:
     decides: Callable[[str], bool] | None = None
     """Whether the format itself says what becomes of the field of that name, so that a decision
     about it is possible though nobody has to take one."""
+    look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
+    """The fields of a file with values of its first records, for what proposes decisions about
+    them (`io/columns.py`); None where nothing is proposed."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
+    keyed: bool = False
+    """Whether it holds ids and dates of its own that become codes and move with the key."""
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 

@@ -27,7 +27,7 @@ def note(id: str) -> Record:
     return Record(id, (doc,), f"{id}.txt")
 
 
-def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
+def grouped(*ids: str, held: int = 10_000) -> tuple[list[str], int]:
     """Ids of what comes out together, and how often the notes were read."""
     times = 0
 
@@ -57,7 +57,7 @@ def test_notes_of_a_patient_come_together(ids: str, expected: list[str]) -> None
 
 
 def test_patients_whose_notes_lie_apart_are_taken_in_rounds() -> None:
-    units, times = grouped(*["a1", "b1", "c1", "1", "a2", "b2", "c2", "d1", "d2", "!"], held=20)
+    units, times = grouped(*["a1", "b1", "c1", "1", "a2", "b2", "c2", "d1", "d2", "!"], held=2_020)
     assert units == ["1", "a1+a2", "d1+d2", "!", "b1+b2", "c1+c2"]
     assert times == 4
 
@@ -163,7 +163,7 @@ def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_
     source.write_text("".join(json.dumps(row) + "\n" for row in rows))
     monkeypatch.setattr(folder.os, "replace", replace)
     summary = run(
-        Sources([source], "jsonl", fields=Fields(("meta",))),
+        Sources([source], "jsonl", fields=Fields({"meta": "keep"})),
         Task(pipelines.names_after_titles, TAGS),
         OutputFolder(out, (vault, {"kind": "head"})),
     )
