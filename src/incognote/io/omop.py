@@ -388,9 +388,7 @@ def _fields(path: Path) -> Iterator[str]:
     for file in _files(path, lambda error: None):
         with contextlib.suppress(InputError):  # told when its records are read
             yield from {
-                _field(file, name): None
-                for name in _opened(file)[1]
-                if not _role(file.table, name)
+                _field(file, name): None for name in _opened(file)[1] if not _role(file.table, name)
             }
 
 
