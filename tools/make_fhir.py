@@ -51,7 +51,9 @@ def main() -> None:
             add(parent, name, f"@{other}")
     for parent in list(table):  # backbone elements, which have no type of their own
         above, _, name = parent.rpartition(".")
-        if above:
+        if name in EVERYWHERE:
+            del table[parent]
+        elif above:
             add(above, name, f"@{parent}")
     for (parent, name), targets in _targets().items():
         types = table.get(parent, {}).get(name, [])

@@ -413,7 +413,7 @@ class _Walk:
     def _leaf(self, node: Node, role: str, of: _Of, *, masked: bool = True) -> None:
         text = node.text if node.text is not None else self.source[node.start : node.end]
         literal = node.text is None
-        if role in ("keep", "") and not literal and of.key not in ("url", "linkId", "type"):
+        if role == "keep" and not literal:
             role = "keep" if _PLAIN_VALUE.fullmatch(text) else "text"
         elif role == "token":
             role = "keep" if _TOKEN.fullmatch(text) else "text"
@@ -430,7 +430,7 @@ class _Walk:
             role = self._named(of)
         elif role == "contact":
             role = self._contact(of, text)
-        if role in ("keep", "size", "") or (not text.strip() and role != "drop"):
+        if role in ("keep", "size") or (not text.strip() and role != "drop"):
             return
         leaf = _Leaf(
             *(node.start, of.parent.start, of.key, "parts"),
