@@ -65,7 +65,8 @@ HEADER = """\
       <assignedPerson><name>Joyce Okafor, MD</name></assignedPerson></assignedEntity>
   </legalAuthenticator>
   <participant typeCode="IND"><associatedEntity classCode="PRS"><code code="HUSB"/>
-    <associatedPerson><name><given>Emil</given><family>Brandt</family></name></associatedPerson>
+    <associatedPerson><name><given>Emil</given>
+      <given qualifier="CL">Milo</given><family>Brandt</family></name></associatedPerson>
   </associatedEntity></participant>
   <documentationOf><serviceEvent classCode="PCPR"><effectiveTime><low value="20190310"/>
     <high nullFlavor="UNK"/></effectiveTime></serviceEvent></documentationOf>
@@ -133,8 +134,27 @@ PLAIN = (
     + "seen  by Dr. Okafor.</text></nonXMLBody></component></ClinicalDocument>\n"
 )
 GONE = (
-    *("maria", "luz", "delgado", "okafor", "joyce", "ferro", "emil", "brandt", "mercy general"),
-    *("00482913", "078-05-1120", "99887766", "1245319599", "v00071832", "1.4.1.99999"),
+    *(
+        "maria",
+        "luz",
+        "delgado",
+        "okafor",
+        "joyce",
+        "ferro",
+        "emil",
+        "milo",
+        "brandt",
+        "mercy general",
+    ),
+    *(
+        "mercy general",
+        "00482913",
+        "078-05-1120",
+        "99887766",
+        "1245319599",
+        "v00071832",
+        "1.4.1.99999",
+    ),
     *(
         "alder",
         "quarry",
@@ -146,6 +166,6 @@ GONE = (
         "m.delgado",
         "sligo",
     ),
-    *("19610819", "201903", "3/14/2019", "5b1a9c5e", "lot-77a"),
+    *("sligo", "19610819", "201903", "3/14/2019", "5b1a9c5e", "lot-77a"),
 )
 """What may stand in no output under the policy `all`, in small letters."""

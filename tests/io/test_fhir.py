@@ -314,8 +314,10 @@ def test_what_the_tables_do_not_know_is_refused_by_its_path(tmp_path: Path) -> N
     (tmp_path / "p.json").write_text(json.dumps(ODD))
     with pytest.raises(ConfigError, match=r"Nobody decided about Patient\.ssn, Patient\.ext"):
         deid(tmp_path / "p.json", tmp_path / "out")
-    assert FHIR.fields is not None
-    assert list(FHIR.fields(tmp_path / "p.json")) == UNKNOWN
+    (record,) = FHIR.source(tmp_path / "p.json")
+    assert list(record.fields) == UNKNOWN
+    with pytest.raises(ConfigError, match=r"no field to drop 'Patient\.fone'"):
+        deid(tmp_path / "p.json", tmp_path / "out", decided={"Patient.fone": "drop"}, other="keep")
 
 
 def test_what_nobody_knows_is_left_out_or_kept(tmp_path: Path) -> None:

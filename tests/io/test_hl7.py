@@ -13,6 +13,7 @@ import hl7
 import pytest
 from hl7apy.parser import parse_message
 
+from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import Pipeline, Settings
@@ -265,6 +266,29 @@ def test_the_same_patient_is_the_same_in_two_messages_and_two_runs(deid: Runs) -
     assert second.data in first.data
 
 
+def test_a_code_that_says_what_is_known_is_searched(deid: Runs) -> None:
+    lines = [
+        *(LAB[0], PID, "PV1|1|I||||||||MED|||||||||||||||||||||||||||||DELGADO", "OBR|1|||X^X^L"),
+        *("OBX|1|NM|MRN^MRN^L||00482913", "OBX|2|NM|X^X^L||2165550143", "OBX|3|NM|X^X^L||555-0143"),
+        *("OBX|4|NM|X^X^L||4.1||3.5 - 5.1", "OBX|5|SN|X^X^L||>^100", "OBX|6|SN|X^X^L||^1^:^40"),
+        *("OBX|7|NM|X^X^L||3/14/2019", "OBX|8|NM|X^X^L||-0.5", "OBX|9|ST|X^X^L||Negative"),
+    ]
+    out = deid(message(lines))
+    assert leaks(out.data) == []
+    values = [out.line(f"OBX|{n}").split("|")[5] for n in (4, 5, 6, 8, 9)]
+    assert values == ["4.1", ">^100", "^1^:^40", "-0.5", "Negative"]
+    assert "MED" in out.line("PV1").split("|")
+
+
+def test_a_message_that_links_two_patients_moves_the_days_of_each(deid: Runs) -> None:
+    other = "PID|1||00771204^^^MERCY^MR||TARKOWSKI^OLGA||19720304|F"
+    head = r"MSH|^~\&|A|MERCY|||20190314||ADT^A24|M1|P|2.5.1"
+    together = deid(message([head, PID, other]), action="surrogate")
+    apart = [deid(message([head, each]), action="surrogate").line("PID") for each in (PID, other)]
+    assert [line.split("|")[7] for line in together.lines[1:]] == [x.split("|")[7] for x in apart]
+    assert leaks(together.data, [*SURFACES, "OLGA", "19720304"]) == []
+
+
 def test_a_policy_decides_about_dates_and_places(deid: Runs) -> None:
     out = deid(message(ADT), policy="hipaa", action=None, fields={"ZPI": "drop"})
     pid, gt1 = out.line("PID").split("|"), out.line("GT1").split("|")
@@ -293,7 +317,7 @@ SHAPES = {
     "no escape": b"MSH|^~|A|B\rOBX|1|TX|X||a \\ b & c\r",
     "latin": "MSH|^~\\&|A|B||||||||||||||8859/1\rOBX|1|TX|X||año\r".encode("latin-1"),
     "null": b'MSH|^~\\&|A|B\rPID|1||""|""|""||""||||""\r',
-    "escapes": b"MSH|^~\\&\rOBX|1|FT|X||\\H\\a\\N\\\\.br\\\\X0D0A\\ \\Z\\ a\\b \\\\ \\E\\.br\\E\\\r",
+    "escapes": b"MSH|^~\\&\rOBX|1|FT|X||\\H\\a\\N\\\\.br\\\\X0D0A\\ a\\b \\\\ \\E\\.br\\E\\\r",
     "breaks": b"MSH|^~\\&|A|B\rOBX|1|TX|X||one\ntwo\n\nthree|mg\rOBX|2|NM|X||1\r",
     "batch": b"FHS|^~\\&|A|B|||20190314\rBHS|^~\\&|A\r" + message(PLAIN) + b"BTS|1|x\rFTS|1\r",
 }
@@ -415,6 +439,23 @@ def test_what_an_attachment_says_is_told_by_its_bytes(deid: Runs) -> None:
     (row,) = map(json.loads, (out.folder / "ledger.jsonl").read_text().splitlines())
     assert row["places"]["OBX.5.5"] == {"left out": 2}
     assert "Delgado" not in str(row)
+
+
+@pytest.mark.skipif("rtf" not in registry.names("format"), reason="RTF is no format yet")
+def test_rtf_stands_in_attachments_and_over_segments(deid: Runs) -> None:
+    rtf = rb"{\rtf1\ansi Seen: Maria \b Delgado\b0\par by Dr. John Okafor\par}"
+    lines = [LAB[0], PID, "OBR|1", f"OBX|1|ED|X||^Application^RTF^Base64^{b64(rtf)}", "OBR|2"]
+    written = rtf.decode().replace("\\", "\\E\\")
+    half = written.index("Delgado")
+    lines += [f"OBX|1|TX|X||{written[:half]}", f"OBX|2|TX|X||{written[half:]}"]
+    out = deid(message(lines))
+    assert not out.failed
+    assert leaks(out.data) == []
+    attached = base64.b64decode(out.line("OBX|1|ED").split("^")[-1])
+    assert attached.startswith(rb"{\rtf1\ansi Seen: ")
+    assert b"[PATIENT]" in attached
+    assert "[PATIENT]" in out.line("OBX|1|TX")
+    assert out.line("OBX|2|TX") == "OBX|2|TX|X||"
 
 
 # Decisions ------------------------------------------------------------------------------------
@@ -550,6 +591,13 @@ def test_what_cannot_be_read_is_told_and_nothing_of_it_comes_out(
         assert "Delgado" not in str(told)
         written = out / source.name
         assert (written.read_bytes().count(b"MSH") if written.exists() else 0) == bool(extra)
+
+
+def test_the_example_of_the_docs(deid: Runs) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    example = page.split("$ cat lab.hl7\n")[1].split("```")[0]
+    before, _, after = re.split(r"(\$ incognote deid .*\n\$ cat .*\n)", example)
+    assert deid(before.encode(), policy="hipaa-expert", action=None).data.decode() == after
 
 
 def test_errors_are_raised_where_nobody_takes_them(tmp_path: Path) -> None:

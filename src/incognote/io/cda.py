@@ -687,7 +687,10 @@ class _Paper:
         if element.how == "name":
             if element.name in ("prefix", "suffix") and _TITLES.fullmatch(value):
                 return
-            self._parts.append((element.name, value))
+            called = (
+                "CL" in element.values.get("qualifier", "").split()
+            )  # HL7: EntityNamePartQualifier
+            self._parts.append(("called" if called else element.name, value))
             self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
         elif element.how == "addr":
             self._parts.append((element.name, value))
@@ -719,13 +722,12 @@ class _Paper:
         parts, self._parts = self._parts, []
         if element.how == "name":
             _, key = self._whose(self._open)
-            order = ("given", "name", "family")
-            sorted_parts = sorted(
-                (p for p in parts if p[0] not in ("prefix", "suffix", "delimiter")),
-                key=lambda part: order.index(part[0]) if part[0] in order else 1,
-            )
-            if key:
-                self._say(key, _untitled(" ".join(text for _, text in sorted_parts)))
+            for given in ("given", "called"):
+                order = (given, "name", "family")
+                own = [part for part in parts if part[0] in order]
+                own.sort(key=lambda part: order.index(part[0]))
+                if key and (given == "given" or any(name == given for name, _ in own)):
+                    self._say(key, _untitled(" ".join(text for _, text in own)))
             return
         around = {e.name for e in self._open}
         if "recordTarget" in around and "providerOrganization" not in around:

@@ -33,7 +33,15 @@ from incognote.io.attached import NOTICE, Markup, coded, opened
 from incognote.io.checks import report
 from incognote.io.fhir_people import People, people_of_folder
 from incognote.io.files import decode, encode, open_file, read_bytes
-from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
+from incognote.io.format import (
+    Fields,
+    Format,
+    New,
+    Record,
+    check_fields,
+    check_spelt,
+    nobody_decided,
+)
 from incognote.io.json_edit import Node, edited, parse, string
 from incognote.io.mapped import Edit, Mapped, applied
 from incognote.replace.structured import Value
@@ -383,6 +391,7 @@ class _Walk:
         """What somebody decided about an element, by its path or that of one that it is part of."""
         while path:
             if path in self.decided.decided:
+                self.fields[path] = None
                 return self.decided.decided[path]
             path = path.rpartition(".")[0]
         return ""
@@ -962,12 +971,15 @@ _SHOWN = {
 }
 
 
-def _fields(path: Path) -> Iterator[str]:
-    """The paths of all elements of a file that somebody has to decide about."""
-    found: dict[str, None] = {}
-    for record in read_records(path, path.name, fields=NO_FIELDS, on_error=lambda error: None):
-        found |= dict.fromkeys(record.fields)
-    return iter(found)
+def _check(path: Path, fields: Fields) -> None:
+    """Refuses elements that nobody decided about, and decisions about what there is not."""
+    there: dict[str, None] = {}
+    for record in read_records(path, path.name, fields=fields, on_error=lambda error: None):
+        there |= dict.fromkeys(record.fields)
+    if undecided := fields.undecided(there):
+        raise nobody_decided(undecided)
+    ours = {name: role for name, role in fields.decided.items() if name[:1].isupper()}
+    check_spelt(Fields(ours, fields.other), lambda name: name in there or _is_known(name), there)
 
 
 _IS_RESOURCE = re.compile(rb'"resourceType"\s*:\s*"')
@@ -1003,8 +1015,7 @@ FORMAT = Format(
     rewrite=rewrite,
     suffixes=(".json", ".ndjson"),
     is_it=is_it,
-    fields=_fields,
-    decides=_is_known,
+    check=_check,
     keyed=True,
 )
 """See docs/formats.md."""

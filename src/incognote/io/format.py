@@ -129,6 +129,30 @@ class Fields:
 NO_FIELDS = Fields()
 
 
+def nobody_decided(names: Iterable[str], proposed: str = "") -> ConfigError:
+    """Returns the error for fields that nobody decided about, with what is proposed behind it."""
+    return ConfigError(
+        f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
+        "--drop NAME leaves it out, --other keep or --other drop decides about all others."
+        f"{proposed}"
+    )
+
+
+def check_spelt(fields: Fields, is_there: Callable[[str], bool], names: Iterable[str]) -> None:
+    """Refuses a decision about a field that does not exist, where it would let its field through.
+
+    Raises:
+        ConfigError: If the field is to be read, or to go where all others stay.
+    """
+    for name, role in fields.decided.items():
+        if not is_there(name) and (role in _NEEDED or fields.other == "keep"):
+            raise unknown(f"field to {role}", name, names)
+
+
+_NEEDED = ("text", "id", "patient", "date", "shift")
+"""Roles whose fields must be there: without them the run would be another."""
+
+
 @dataclass(frozen=True, slots=True)
 class New:
     """What stands in place of what a record held."""
@@ -250,12 +274,12 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
-    decides: Callable[[str], bool] | None = None
-    """Whether the format itself says what becomes of the field of that name, so that a decision
-    about it is possible though nobody has to take one."""
     look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
     """The fields of a file with values of its first records, for what proposes decisions about
     them (`io/columns.py`); None where nothing is proposed."""
+    check: Callable[[Path, Fields], None] | None = None
+    """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
+    missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     keyed: bool = False

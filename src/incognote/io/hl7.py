@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +27,16 @@ from incognote.core.plain import is_wide, what_container
 from incognote.io.checks import report
 from incognote.io.documents import content_of
 from incognote.io.files import read_bytes
-from incognote.io.format import NO_FIELDS, Content, Fields, Format, New, Record, check_fields
+from incognote.io.format import (
+    Content,
+    Fields,
+    Format,
+    New,
+    Record,
+    check_fields,
+    check_spelt,
+    nobody_decided,
+)
 from incognote.io.hl7_message import (
     BATCH,
     HEADERS,
@@ -55,7 +65,11 @@ _FROM_USER: Mapping[str, str] = {
 }
 """From a decision of the user to a role of ours."""
 _CODE = re.compile(r"\S{1,64}")
-_NUMBER = re.compile(r"[-+<>=.,:/%\d ]*")
+_NUMBER = re.compile(
+    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
+    r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
+)
+"""A result or a range of them, no telephone number and no date."""
 _DATE = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
 _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
@@ -190,6 +204,9 @@ class _Message:
         self.signs, self.escapes = signs, Escapes(signs, self.codec, id)
         self.places: list[_Place] = []
         self.parts: list[_Note | _Attachment] = []
+        self.is_batch = head[:3] in BATCH
+        self.names: dict[str, None] = {}
+        """Of segments and fields that the table has not."""
         self.undecided: dict[str, None] = {}
         self.owners: dict[str, None] = {}
         self._of = ""  # whose the segments are that come now
@@ -198,7 +215,7 @@ class _Message:
         self._group: list[Stretch] = []
         self._group_at = 0
         self._known: dict[str, dict[str, None]] = {}
-        table = _table()
+        self._table = table = _table()
         for segment in segments(self.text, signs, table.segments, id):
             self._segment(segment, table)
         self._end_group()
@@ -220,6 +237,8 @@ class _Message:
                 continue
             if not self.text[start:end].strip() or self.text[start:end] == _NULL:
                 continue
+            if n not in roles:
+                self.names |= {name: None, segment.id: None}
             role = self._decided(name, segment.id) or roles.get(n) or self.fields.other
             if not role:
                 self.undecided[name] = None
@@ -264,7 +283,9 @@ class _Message:
 
     def _walk(self, where: _Where, role: str, start: int, end: int, level: int) -> None:
         """Gives each part of a field its role, down to subcomponents."""
-        table = _table()
+        if start == end:
+            return
+        table = self._table
         role, _, of = role.partition(":")
         if role == "CWE":
             self._coded(where, of, start, end, level)
@@ -284,11 +305,15 @@ class _Message:
         if role == "text":
             self._leaf(where, role, start, end)
             return
-        if level < 3:  # parts that the role knows nothing of
+        if level < 3 and not self._is_whole(start, end):  # the role knows nothing of parts
             for first, last in divided(self.text, start, end, sign):
                 self._walk(where, role, first, last, level + 1)
             return
         self._leaf(where, role, start, end)
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        signs = (self.signs.component, self.signs.sub)
+        return all(not sign or self.text.find(sign, start, end) < 0 for sign in signs)
 
     def _coded(self, where: _Where, of: str, start: int, end: int, level: int) -> None:
         """CWE and its like (2A.2.14): code, text, system, and the same in other words."""
@@ -313,13 +338,14 @@ class _Message:
             return
         said, cased = self._meaning(start, end), None
         plain = said.strip()
-        kept = _table().kept.get(role)
+        kept = self._table.kept.get(role)
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
             self._stays.append((start, end, plain))
             return
         if role == "number" and _NUMBER.fullmatch(plain):
+            self._stays.append((start, end, plain))
             return
         if role in ("keep", "number", "text"):
             if where.field == "OBX.5":
@@ -394,7 +420,10 @@ class _Message:
         """Has codes searched that say what the message tells of people: fields are misused."""
         people = (*self.known.names, *self.known.relatives, *self.known.providers)
         words = {word for name in people for word in _WORDS.findall(name.casefold())}
-        words.update(number.casefold() for number in self.known.record_numbers)
+        numbers = (*self.known.record_numbers, *self.known.phones)
+        words.update(number.casefold() for number in numbers)
+        words.update(re.sub(r"\D", "", number) for number in numbers)
+        words.discard("")
         for start, end, said in self._stays:
             plain = said.casefold()
             if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
@@ -523,9 +552,9 @@ class _Message:
                 Document(f"{self.id}/{name}", text, meta=meta, known=known)
                 for name, text in zip(ids, texts, strict=True)
             ]
-        owners = (place.owner if several else "" for place in self.places)
         values = tuple(
-            replace(place.value, owner=of) for place, of in zip(self.places, owners, strict=True)
+            replace(place.value, owner=place.owner) if several else place.value
+            for place in self.places
         )
         return Record(
             self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner
@@ -542,9 +571,9 @@ class _Message:
             end = at + len(part.texts())
             edits += part.edits(new.texts[at:end], new.edits[at:end], self.id)
             at = end
-        written = applied(
-            self.text, edits, lambda text, at: self.escapes.write(text, self.text, at)
-        )
+        write = self.escapes.write
+        escaped = [(start, end, write(text, self.text, start)) for start, end, text in edits]
+        written = applied(self.text, escaped)
         return written.encode(self.codec)
 
 
@@ -569,7 +598,7 @@ class _Where:
         """Whether a code in it is a number that a note may tell."""
         role = self.role.partition(":")[0]
         return (role == "code" and self.segment.id[0] == "Z") or (
-            role in ("CX", "EI", "EIP", "SPS") and self.component == 1
+            role in ("CX", "EI", "EIP", "XCN") and self.component == 1
         )
 
     def at(self, i: int) -> _Where:
@@ -614,33 +643,35 @@ def read_records(
     its first segment behind it (`lab.hl7#2/7`); `fields` is what single fields say.
 
     Raises:
-        ConfigError: If a decision is about less than a field.
         NoteError: If `on_error` is None and a message cannot be read.
     """
-    for said in fields.decided:
-        if re.fullmatch(r"[A-Z][A-Z0-9]{2}(?:\.\d+){2,}", said):
-            raise ConfigError(
-                f"'{said}' is less than a field of HL7; decide about the whole field."
-            )
     try:
-        data = read_bytes(path, name)
-        if is_wide(data):
-            raise NoteError(name, "is UTF-16 or UTF-32; convert it: iconv -f UTF-16 -t UTF-8")
-        found = pieces(data, name)
-        signs: Signs | None = None
-        for place, piece in enumerate(found, start=1):
-            id = f"{name}#{place}"
+        for place, piece, signs, message in _messages(path, name, fields, on_error):
             try:
-                message = _Message(piece, signs, fields, id)
-                record = message.record(name, place, (piece, signs, fields))
+                yield message.record(name, place, (piece, signs, fields))
             except NoteError as error:
                 report(error, on_error)
-                continue
-            if piece.lstrip(b"\x0b\x1c\xef\xbb\xbf \t\r\n")[:3].decode("latin-1") in BATCH:
-                signs = message.signs
-            yield record
     except NoteError as error:
         report(error, on_error)
+
+
+def _messages(
+    path: Path, name: str, fields: Fields, on_error: OnError | None
+) -> Iterator[tuple[int, bytes, Signs | None, _Message]]:
+    """Each message with its number, bytes and the signs that stood before it."""
+    data = read_bytes(path, name)
+    if is_wide(data):
+        raise NoteError(name, "is UTF-16 or UTF-32; convert it: iconv -f UTF-16 -t UTF-8")
+    signs: Signs | None = None
+    for place, piece in enumerate(pieces(data, name), start=1):
+        try:
+            message = _Message(piece, signs, fields, f"{name}#{place}")
+        except NoteError as error:
+            report(error, on_error)
+            continue
+        yield place, piece, signs, message
+        if message.is_batch:
+            signs = message.signs
 
 
 def rewrite(record: Record, new: New) -> bytes:
@@ -654,16 +685,29 @@ def rewrite(record: Record, new: New) -> bytes:
     return _Message(piece, signs, fields, record.id).rewritten(new)
 
 
-def _fields(path: Path) -> Iterator[str]:
-    found: dict[str, None] = {}
-    for record in read_records(path, path.name, fields=NO_FIELDS, on_error=lambda error: None):
-        found |= dict.fromkeys(record.fields)
-    return iter(found)
+def _check(path: Path, fields: Fields) -> None:
+    """Refuses decisions about parts of fields, and fields that nobody decided about."""
+    said = [name for name in fields.decided if _NAME.match(name)]
+    for name in said:
+        if not _NAME.fullmatch(name):
+            raise ConfigError(f"'{name}' is less than a field of HL7; decide about the field.")
+    undecided: dict[str, None] = {}
+    there: dict[str, None] = {}
+    with contextlib.suppress(NoteError):  # told when it is read for good
+        for *_, message in _messages(path, path.name, fields, lambda error: None):
+            undecided |= message.undecided
+            there |= message.names
+    if undecided:
+        raise nobody_decided(undecided)
+    ours = Fields({name: fields.decided[name] for name in said}, fields.other)
+    check_spelt(ours, lambda name: name in there or _is_field(name), there)
+
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]{2}(?:\.\d+)?(?=\.\d|$)")
 
 
 def _is_field(name: str) -> bool:
-    segment, _, number = name.partition(".")
-    return segment in _table().segments and (not number or number.isdecimal())
+    return name.partition(".")[0] in _table().segments
 
 
 _BEGIN = re.compile(
@@ -686,6 +730,6 @@ FORMAT = Format(
     rewrite=rewrite,
     suffixes=(".hl7", ".mllp"),
     is_it=_is_hl7,
-    fields=_fields,
-    decides=_is_field,
+    check=_check,
+    keyed=True,
 )

@@ -255,6 +255,9 @@ class Escapes:
 
     def meaning(self, text: str, start: int, end: int) -> str:
         """Returns what text[start:end] means."""
+        raw = text[start:end]
+        if self.signs.escape not in raw and "\r" not in raw:
+            return raw
         return "".join(meant for meant, _, _ in self.read(text, start, end))
 
     def write(self, text: str, source: str, at: int) -> str:

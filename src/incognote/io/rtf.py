@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from incognote.core.errors import NoteError
 from incognote.io.documents import of_documents
-from incognote.io.mapped import Edit, Mapped, applied
+from incognote.io.mapped import Edit, Mapped, applied, edits
 
 _TOKEN = re.compile(
     r"\\(?:(?P<word>[A-Za-z]+)(?P<number>-?\d+)?(?P<blank> )?|'(?P<hex>[0-9A-Fa-f]{2})|(?P<sign>.))"
@@ -76,6 +76,7 @@ _OUT = frozenset(
     )
 )
 """Destinations that are taken out, besides those with `\\*` that are not known."""
+_USED = _INLINE | _APART | _UNSEEN | _OUT
 _TIMES = frozenset({"revdttm", "revdttmdel", "crdate", "dttm"})
 """When somebody changed something."""
 _KNOWN_FONTS = re.compile(
@@ -150,6 +151,8 @@ class _Paper:
         self._parts: list[tuple[str, Mapped]] = []
         """Texts that stand by themselves, each with what it is, '' where it is seen."""
         self._fixed: list[Edit] = []
+        self._words: dict[str, list[tuple[int, int]]] = {}
+        """Control words that this reader has no use for, and where they stand."""
         self._bare: set[int] = set()
         """Where a control word ends without a blank, which text behind it would go on with."""
         self._code_page, self._default_font = "cp1252", -1
@@ -264,7 +267,8 @@ class _Paper:
             self._fixed.append((start, end, ""))
         elif word == "uc":
             self._groups[-1] = replace(group, skip=max(0, number))
-        else:
+        elif group.text is not None:
+            self._words.setdefault(word.lower(), []).append((start, end))
             self._code_pages(word, number)
         return end
 
@@ -395,9 +399,19 @@ class _Paper:
 
     def written(self, texts: Sequence[str]) -> str:
         """The document with other texts."""
-        changes = [*self._fixed, *self.seen.changes(texts[0], self.id)]
+        found = [*self.seen.changes(texts[0], self.id)]
         if len(self.unseen):
-            changes += self.unseen.changes(texts[1], self.id)
+            found += self.unseen.changes(texts[1], self.id)
+        changes = [*self._fixed, *found]
+        # Of a path whose backslashes nobody escaped: control words, which no reader shows.
+        gone = {
+            word
+            for text, new in zip((self.seen.text, self.unseen.text), texts, strict=False)
+            for start, end, _ in edits(text, new)
+            for word in re.findall(r"[a-z]{3,}", text[start:end].lower())
+        }
+        for word in gone & self._words.keys() - _USED:
+            changes += ((start, end, "") for start, end in self._words[word])
         guarded = (
             (start, end, " " * (start in self._bare) + _escaped(text))
             for start, end, text in changes
