@@ -148,6 +148,8 @@ MAY_NAME_A_LANGUAGE = {
     # Readers of corpora that are in English.
     "io/mimic_iii.py": 3,
     "io/placeholders.py": 1,
+    # Titles among the prefixes and suffixes of names in C-CDA, which is American.
+    "io/cda.py": 1,
     # The clinical tokenizer of Ahmed 2020, and the corpora of the papers by name.
     "model/encoding.py": 1,
     "lab/reproduce/corpora.py": 5,

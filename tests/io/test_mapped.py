@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from incognote.core.errors import NoteError
+from incognote.io.format import Edited
 from incognote.io.mapped import Mapped, applied, edits
 
 WORDS = st.lists(st.sampled_from(["Ada", "Ruiz", " ", "\n", "\t", ":", "[", "DATE", "]", ","]))
@@ -45,6 +46,14 @@ def test_the_old_text_with_the_edits_is_the_new_one(old: list[str], new: list[st
 )
 def test_edits_are_as_short_as_marks(old: str, new: str, found: list[str]) -> None:
     assert [old[start:end] for start, end, _ in edits(old, new)] == found
+
+
+def test_edits_that_are_known_are_taken() -> None:
+    old = "Ada\tBo\nCy Lee\t5"
+    new = Edited("[X]\n[Y]\t5", [(0, 6, "[X]"), (7, 13, "[Y]")])
+    assert [old[start:end] for start, end, _ in edits(old, new)] == ["Ada\tBo", "Cy Lee"]
+    other = "Ada\nCy Lee\t5"  # they are of another text
+    assert [other[start:end] for start, end, _ in edits(other, new)] == ["Ada", "Cy Lee"]
 
 
 def test_a_long_text_takes_no_long_time() -> None:

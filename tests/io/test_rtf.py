@@ -155,17 +155,17 @@ def test_what_stands_behind_the_end_is_taken_out() -> None:
     assert RTF.write(data + b"Maria", ("a",), "a") == paper("a")
 
 
-@given(st.lists(st.sampled_from([*r"{}\*'", "M", " ", "\\u241?", "\\b", "?", "\\'f1", "1"])))
+@given(st.lists(st.sampled_from([*r"{}\*'", "M", " ", "\\u241?", "\\b ", "?", "\\'f1", "1"])))
 def test_whatever_it_holds_is_searched_or_taken_out(parts: list[str]) -> None:
     data = paper("".join(parts).replace("M", "Maria"))
     try:
         texts = RTF.texts(data, "a")
     except NoteError:
         return
-    if b"\\Maria" in data and not any("Maria" in text for text in texts):
+    if b"\\Maria" in data:
         return  # a control word
     new = RTF.write(data, [text.replace("Maria", "[X]") for text in texts], "a")
-    assert not re.search(rb"(?<!\\b)(?<!\\)Maria", new)
+    assert b"Maria" not in new
     assert "Maria" not in "".join(RTF.texts(new, "a"))
 
 

@@ -273,20 +273,17 @@ class Markup:
             at = found.end()
         self._map.add(source[at:end], at, end)
 
-    def write(
-        self, text: str, coded: Sequence[str] = (), found: Sequence[Edit] | None = None
-    ) -> str:
+    def write(self, text: str, coded: Sequence[str] = ()) -> str:
         """Returns the XML with another text.
 
         Args:
             text: In place of `text`.
             coded: In place of what stands in `coded`.
-            found: The edits that make the text, where they are known.
         """
         others = [(*place, new) for place, new in zip(self.coded, coded, strict=True)]
         changes = (
             (start, end, self._escaped(new, start))
-            for start, end, new in self._map.changes(text, self._id, found)
+            for start, end, new in self._map.changes(text, self._id)
         )
         return applied(self._source, [*changes, *self._gone, *others])
 

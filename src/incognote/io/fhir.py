@@ -158,12 +158,12 @@ class _List:
             start += len(text) + 1
         return made
 
-    def changed(self, new: str, id: str, found: Sequence[Edit] | None) -> list[str]:
+    def changed(self, new: str, id: str) -> list[str]:
         """Returns the texts of all lines, as they are in a new text; arguments as `Mapped`."""
         old = [text for _, text in self.lines]
         edits: list[list[Edit]] = [[] for _ in old]
         starts = [0, *accumulate(len(text) + 1 for text in old)]
-        for start, end, text in self.mapped().changes(new, id, found):
+        for start, end, text in self.mapped().changes(new, id):
             line = bisect_right(starts, start) - 1
             edits[line].append((start - starts[line], end - starts[line], text))
         return [applied(text, each) for text, each in zip(old, edits, strict=True)]
@@ -834,9 +834,7 @@ def rewrite(record: Record, new: New) -> bytes:
     changes: dict[int, str | None] = {}
     added: dict[int, list[str]] = {}
     arrays: dict[tuple[int, int, str], dict[int, bool]] = {}
-    lines = [
-        each.changed(new.texts[each.at], record.id, _edits(new, each.at)) for each in plan.lists
-    ]
+    lines = [each.changed(new.texts[each.at], record.id) for each in plan.lists]
     for leaf in plan.leaves:
         text = lines[leaf.count][leaf.at] if leaf.kind == "line" else _new(leaf, record, new)
         if text == leaf.old:
@@ -886,7 +884,7 @@ def _new(leaf: _Leaf, record: Record, new: New) -> str | None:
             return None
         return made
     if kind == "narrative":
-        return Markup(leaf.old, record.id, xhtml=True).write(texts[0], found=_edits(new, leaf.at))
+        return Markup(leaf.old, record.id, xhtml=True).write(texts[0])
     if kind == "notice in narrative":
         return f'<div xmlns="http://www.w3.org/1999/xhtml">{NOTICE}</div>'
     if kind.startswith("notice"):
@@ -896,10 +894,6 @@ def _new(leaf: _Leaf, record: Record, new: New) -> str | None:
         return leaf.old
     data = opened(leaf.data, record.id, charset=leaf.charset).write(texts)
     return coded(data, leaf.old) if kind == "attached" else data.decode()
-
-
-def _edits(new: New, at: int) -> Sequence[Edit] | None:
-    return new.edits[at] if new.edits else None
 
 
 _FORMS = {

@@ -153,12 +153,25 @@ _NEEDED = ("text", "id", "patient", "date", "shift")
 """Roles whose fields must be there: without them the run would be another."""
 
 
+class Edited(str):
+    """A new text that knows where it differs from the old one; else a `str` like any other."""
+
+    edits: Sequence[tuple[int, int, str]]
+    """Start and end in the old text, and what stands there now; in order."""
+
+    def __new__(cls, text: str, edits: Sequence[tuple[int, int, str]]) -> Edited:
+        """Returns the text with its edits."""
+        self = super().__new__(cls, text)
+        self.edits = edits
+        return self
+
+
 @dataclass(frozen=True, slots=True)
 class New:
     """What stands in place of what a record held."""
 
     texts: Sequence[str] = field(repr=False)
-    """In the order of `Record.texts`."""
+    """In the order of `Record.texts`; `Edited` where it is known what changed."""
     values: Sequence[str | None] = field(default=(), repr=False)
     """In the order of `Record.values`; None: what stood there is left out."""
     fields: Fields = field(default_factory=Fields)

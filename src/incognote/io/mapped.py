@@ -1,6 +1,6 @@
 """Text that was taken out of markup, and the way back: where in the source each character stands.
 
-A document's new text says nothing of where it differs, so `edits` looks: whatever it finds, old
+Where a new text does not know its edits (`Edited`), `edits` looks for them: whatever it finds, old
 text with these edits is the new text. `Mapped` then puts each edit where its characters stood.
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from incognote.core.errors import NoteError
+from incognote.io.format import Edited
 
 _TOKEN = re.compile(r"\w+|[^\S\n\t]+|\W")
 _NEXT = 4
@@ -32,6 +33,10 @@ def edits(old: str, new: str) -> Iterator[Edit]:
 
     Takes time in proportion to the length of the texts and of the edits.
     """
+    if isinstance(new, Edited) and applied(old, new.edits) == new:
+        for start, end, text in new.edits:
+            yield from _fine(start, old[start:end], text)
+        return
     left, right = _TOKEN.findall(old), _TOKEN.findall(new)
     i = j = at = 0
     while i < len(left) or j < len(right):

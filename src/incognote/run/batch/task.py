@@ -11,7 +11,7 @@ from pathlib import Path
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
-from incognote.io.format import NO_FIELDS, Fields, New, Record, get_format, text_alone
+from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted
@@ -121,8 +121,8 @@ class Worker:
             verified = [self.flow.redact(doc) for doc in docs]
             values = self._new_values(record)
             actions = frozenset(action for _, action in self.task.policy.rows())
-            texts = [each.redacted.text for each in verified]
-            edits = [_edits(each.redacted) for each in verified]
+            texts = [_edited(each.redacted) for each in verified]
+            edits = [text.edits for text in texts]
             new = New(texts, values, self.task.fields, actions, edits)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
             done = (
@@ -178,16 +178,17 @@ class Worker:
         return other_language(doc.text, self.flow.language_of(doc))
 
 
+def _edited(redacted: Redacted) -> Edited:
+    text = redacted.text
+    changes = ((r.span.start, r.span.end, r.new_start, r.new_end) for r in redacted.replaced)
+    return Edited(text, [(start, end, text[a:b]) for start, end, a, b in changes])
+
+
 def _in_another_language(other: str) -> str:
     return (
         f"seems to be in another language ({other}), in which identifiers would be missed; take it "
         "out, or take it all the same with --other-language warn"
     )
-
-
-def _edits(redacted: Redacted) -> list[tuple[int, int, str]]:
-    text = redacted.text
-    return [(r.span.start, r.span.end, text[r.new_start : r.new_end]) for r in redacted.replaced]
 
 
 _BECAME = ("kept", "replaced")
