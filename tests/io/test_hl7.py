@@ -238,6 +238,17 @@ def test_a_name_that_is_torn_over_two_segments_leaves_both(deid: Runs) -> None:
     )
 
 
+def test_a_word_that_is_torn_over_two_segments_leaves_both(deid: Runs) -> None:
+    lines = ["Seen: Maria Del", "gado, MRN 0048", "2913, by Dr. Okafor. She is", "well today."]
+    rows = [f"OBX|{n}|TX|X||{line}" for n, line in enumerate(lines, start=1)]
+    out = deid(message([*LAB[:7], *rows]))
+    texts = [out.line(f"OBX|{n}").split("|")[5] for n in range(1, 5)]
+    assert texts[0] == "Seen: [PATIENT]"
+    assert texts[1] == ", MRN [MRN]"
+    assert texts[2] == ", by Dr. [DOCTOR]. She is"
+    assert texts[3] == "well today."
+
+
 def test_structure_and_text_tell_of_the_same_people_and_days(deid: Runs) -> None:
     out = deid(message(LAB), action="surrogate")
     pid, nk1, pv1 = (out.line(name).split("|") for name in ("PID", "NK1", "PV1"))

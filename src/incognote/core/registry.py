@@ -32,6 +32,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "inline": "incognote.io.inline:FORMAT",
         "brat": "incognote.io.brat:FORMAT",
         "conll": "incognote.io.conll:FORMAT",
+        "docx": "incognote.io.docx:FORMAT",
+        "pdf": "incognote.io.pdf:FORMAT",
         "i2b2-2006": "incognote.io.i2b2_2006:FORMAT",
         "i2b2-2014": "incognote.io.i2b2_2014:FORMAT",
         "n-grid-2016": "incognote.io.ngrid_2016:FORMAT",

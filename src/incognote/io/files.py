@@ -18,7 +18,7 @@ from typing import BinaryIO
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
-from incognote.core.plain import is_wide, what_file
+from incognote.core.plain import SAVE_AS, is_wide, what_file, what_name
 from incognote.io.checks import report
 
 MOST_BYTES = 10**9
@@ -160,7 +160,7 @@ def find(
     reason = ""
     if not stat.S_ISREG(mode):
         reason = "is neither a folder nor a regular file; give its text as a file"
-    elif suffix not in suffixes and suffix in _NOT_PLAIN:
+    elif suffix not in suffixes and (suffix in _NOT_PLAIN or suffix in SAVE_AS):
         convert = "say which format it has (--format), or convert it to text"
         reason = _stray(suffix, suffixes, convert)
     if reason:
@@ -176,6 +176,8 @@ def find(
 
 def _stray(name: str, wanted: tuple[str, ...], way_out: str) -> str:
     """Why a file of another suffix than those `wanted` is not read."""
+    if what := what_name(name):
+        return f"is {what}"
     return f"is not a {_kinds(wanted)}; {way_out}"
 
 

@@ -178,9 +178,12 @@ class New:
     """What becomes of its fields."""
     actions: frozenset[str] = frozenset()
     """What the policy does (tag, surrogate ...), for containers that have to say so."""
-    edits: Sequence[Sequence[tuple[int, int, str]]] = field(default=(), repr=False)
-    """Of each text what changed: start and end in the old text, and what stands there now. Empty
-    where that is not known: then the texts alone say it."""
+
+    @property
+    def edits(self) -> Sequence[Sequence[tuple[int, int, str]]]:
+        """Of each text what changed (`Edited`); empty where that is not known of all."""
+        found = [text.edits for text in self.texts if isinstance(text, Edited)]
+        return found if len(found) == len(self.texts) else ()
 
 
 def names_of(field: str) -> tuple[str, ...]:

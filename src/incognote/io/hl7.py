@@ -76,6 +76,7 @@ _NULL = '""'
 _SHORTEST_ID = 4
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{100,}={0,2}\s*")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
+_HEAD, _TAIL = re.compile(r"\w+"), re.compile(r"\w+$")
 _WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
 """What may stand before the data of an attachment."""
 
@@ -127,10 +128,10 @@ class _Note:
     def texts(self) -> tuple[str, ...]:
         return (self.mapped.text,)
 
-    def edits(self, new: Sequence[str], known: Sequence[Sequence[Edit]], id: str) -> Iterator[Edit]:
+    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
         (text,) = new
         if text != self.mapped.text:
-            yield from self.mapped.changes(text, id, known[0] if known else None)
+            yield from self.mapped.changes(text, id)
 
 
 @dataclass(slots=True)
@@ -148,7 +149,7 @@ class _Attachment:
     def texts(self) -> tuple[str, ...]:
         return self.content.texts(self.data, self.id)
 
-    def edits(self, new: Sequence[str], known: Sequence[Sequence[Edit]], id: str) -> Iterator[Edit]:
+    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
         data = self.content.write(self.data, new, self.id)
         if data != self.data:
             first, *others = self.places
@@ -374,14 +375,14 @@ class _Message:
 
     # Notes
 
-    def _put(self, note: _Note, start: int, end: int) -> None:
+    def _put(self, note: _Note, start: int, end: int, between: str = "\n") -> None:
         """Adds a line to a note.
 
         A sign that divides nothing here was forgotten to be escaped, or is a line end (2A.2.78).
         """
         signs = {ord(self.signs.component or " "): " ", ord(self.signs.repeat or " "): "\n"}
         if len(note.mapped):
-            note.mapped.between("\n")
+            note.mapped.between(between)
         for meant, first, last in self.escapes.read(self.text, start, end):
             plain = meant == self.text[first:last]
             note.mapped.add(meant.translate(signs) if plain else meant, first, last)
@@ -403,8 +404,16 @@ class _Message:
         if not self._group:
             return
         note = _Note(str(self._group_at))
+        words = self._words() if len(self._group) > 1 else set()
+        tail = ""
         for start, end in self._group:
-            self._put(note, start, end)
+            said = self._meaning(start, end)
+            head = _HEAD.match(said)
+            # Systems that fill their lines divide words: one of a name is to be found.
+            torn = bool(tail and head and f"{tail}{head[0]}".casefold() in words)
+            self._put(note, start, end, "" if torn else "\n")
+            found = _TAIL.search(said)
+            tail = found[0] if found else ""
         text = note.mapped.text
         if what_container(text) and (content := content_of(text.encode())):
             places = self._group
@@ -416,14 +425,22 @@ class _Message:
             self.parts.append(note)
         self._group, self._group_at = [], 0
 
-    def _search_what_stays(self) -> None:
-        """Has codes searched that say what the message tells of people: fields are misused."""
-        people = (*self.known.names, *self.known.relatives, *self.known.providers)
-        words = {word for name in people for word in _WORDS.findall(name.casefold())}
-        numbers = (*self.known.record_numbers, *self.known.phones)
+    def _words(self) -> set[str]:
+        """Words of names, and numbers, that the message has told so far, in small letters."""
+        known = self.known
+        words = {
+            word
+            for name in (*known.names, *known.relatives, *known.providers)
+            for word in _WORDS.findall(name.casefold())
+        }
+        numbers = (*known.record_numbers, *known.phones)
         words.update(number.casefold() for number in numbers)
         words.update(re.sub(r"\D", "", number) for number in numbers)
-        words.discard("")
+        return words - {""}
+
+    def _search_what_stays(self) -> None:
+        """Has codes searched that say what the message tells of people: fields are misused."""
+        words = self._words() if self._stays else set()
         for start, end, said in self._stays:
             plain = said.casefold()
             if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
@@ -569,7 +586,7 @@ class _Message:
         at = 0
         for part in self.parts:
             end = at + len(part.texts())
-            edits += part.edits(new.texts[at:end], new.edits[at:end], self.id)
+            edits += part.edits(new.texts[at:end], self.id)
             at = end
         write = self.escapes.write
         escaped = [(start, end, write(text, self.text, start)) for start, end, text in edits]

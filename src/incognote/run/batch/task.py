@@ -122,8 +122,7 @@ class Worker:
             values = self._new_values(record)
             actions = frozenset(action for _, action in self.task.policy.rows())
             texts = [_edited(each.redacted) for each in verified]
-            edits = [text.edits for text in texts]
-            new = New(texts, values, self.task.fields, actions, edits)
+            new = New(texts, values, self.task.fields, actions)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
             done = (
                 self._replaced(doc, each, others[doc.id])
