@@ -416,7 +416,8 @@ class FieldOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="What becomes of each column, TOML: incognote columns proposes one.",
+            help="What becomes of each column, TOML, but for those named by options: incognote "
+            "columns proposes one.",
         ),
     ] = None
     other: Annotated[
@@ -435,7 +436,7 @@ class FieldOptions:
             ConfigError: If they contradict each other, or a type does not exist.
         """
         of_file = NO_FIELDS if self.columns is None else read_decisions(self.columns)
-        given: list[tuple[str, str]] = [*of_file.decided.items()]
+        given: list[tuple[str, str]] = []
         for role in ROLES:
             names = getattr(self, role)
             given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
@@ -451,7 +452,7 @@ class FieldOptions:
                     f"The field '{name}' is given as {decided[name]} and as {role}; say one of "
                     "the two."
                 )
-        return Fields(decided, self.other or of_file.other)
+        return Fields({**of_file.decided, **decided}, self.other or of_file.other)
 
 
 @dataclass(frozen=True, slots=True)

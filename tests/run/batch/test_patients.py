@@ -169,7 +169,11 @@ def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_
     )
     (told,) = summary.problems
     assert "in.jsonl: cannot be put in order (No space left on device)" in told
-    assert {path.name for path in out.iterdir()} == {".in.jsonl.incognote-part", "spans.jsonl"}
+    assert {path.name for path in out.iterdir()} == {
+        ".in.jsonl.incognote-part",
+        "spans.jsonl",
+        "ledger.jsonl",
+    }
     assert vault.exists()
     drafts = (out / ".in.jsonl.incognote-part").read_text().splitlines()
     assert [json.loads(line)["id"] for line in drafts] == ["b", "a", "c"]
