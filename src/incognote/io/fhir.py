@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from incognote.core.config import read_toml
+from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
 from incognote.core.known import Known
@@ -764,8 +763,8 @@ def _is_lines(path: Path) -> bool:
     if not (second and first.startswith(b"{") and first.endswith(b"}")):
         return False
     try:
-        return isinstance(json.loads(first), dict)
-    except (ValueError, RecursionError):
+        return isinstance(parse_json(first), dict)
+    except ValueError:
         return False
 
 

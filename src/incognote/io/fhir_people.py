@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from incognote.core.config import parse_json
 from incognote.core.known import Known
 
 _TOLD = ("Patient", "RelatedPerson", "Person", "Coverage", "Practitioner", "PractitionerRole")
@@ -203,8 +203,8 @@ def _people_of(files: tuple[tuple[Path, int, int], ...]) -> People:
         with file.open("rb") as lines:
             for line in lines:
                 try:
-                    resource = json.loads(line)
-                except (ValueError, RecursionError):
+                    resource = parse_json(line)
+                except ValueError:
                     continue
                 if isinstance(resource, dict):
                     people.add(resource)
