@@ -25,9 +25,9 @@ NAMED = {
 }
 """Types whose resources have names, so that what a reference shows is one."""
 HEAD = """\
-# Elements of FHIR R4 (4.0.1) and R5 (5.0.0) by the type that holds them; made by tools/make_fhir.py.
-# `name:type`, `name:Reference(types with names that it may point to)`; a type @X.y has the elements of X.y;
-# `name:string/Identifier` where the versions differ.
+# Elements of FHIR R4 (4.0.1) and R5 (5.0.0) by the type that holds them, made by
+# tools/make_fhir.py: `name:type`; `name:Reference(types with names that it may point to)`; a
+# type @X.y has the elements of X.y; `name:string/Identifier` where the versions differ.
 # What is done with them says fhir_roles.toml.
 """
 
@@ -51,7 +51,9 @@ def main() -> None:
             add(parent, name, f"@{other}")
     for parent in list(table):  # backbone elements, which have no type of their own
         above, _, name = parent.rpartition(".")
-        if above:
+        if name in EVERYWHERE:
+            del table[parent]
+        elif above:
             add(above, name, f"@{parent}")
     for (parent, name), targets in _targets().items():
         types = table.get(parent, {}).get(name, [])

@@ -850,12 +850,14 @@ def _as_time(iso: str) -> str:
 
 
 def _as_uuid(code: str) -> str:
+    if _UUID.fullmatch(code):
+        return code
     digits = f"{code}{'0' * 32}"[:32]
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
 def _as_oid(code: str) -> str:
-    return f"2.25.{int(code, 16)}"  # X.667: of any number
+    return f"2.25.{int(code.replace('-', ''), 16)}"  # X.667: of any number
 
 
 def _as_id(code: str) -> str:

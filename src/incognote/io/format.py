@@ -129,12 +129,12 @@ class Fields:
 NO_FIELDS = Fields()
 
 
-def nobody_decided(names: Iterable[str], way_out: str = "") -> ConfigError:
-    """Returns the error for fields of these names that nobody decided about."""
+def nobody_decided(names: Iterable[str], proposed: str = "") -> ConfigError:
+    """Returns the error for fields that nobody decided about, with what is proposed behind it."""
     return ConfigError(
         f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
         "--drop NAME leaves it out, --other keep or --other drop decides about all others."
-        + way_out
+        f"{proposed}"
     )
 
 
@@ -290,12 +290,12 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
-    check: Callable[[Path, Fields], None] | None = None
-    """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
-    missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
     """The fields of a file with values of its first records, for what proposes decisions about
     them (`io/columns.py`); None where nothing is proposed."""
+    check: Callable[[Path, Fields], None] | None = None
+    """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
+    missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     keyed: bool = False

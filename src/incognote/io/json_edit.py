@@ -7,7 +7,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from json.decoder import scanstring
 from typing import Any
 
 from incognote.core.config import TOO_MANY_DIGITS
@@ -15,6 +14,7 @@ from incognote.core.errors import NoteError
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _OTHER = re.compile(r"[^ \t\r\n,\]}]+")
+_DECODER = json.JSONDecoder()
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
@@ -101,7 +101,7 @@ def _node(source: str, start: int) -> Node:
     """The value that begins there, in a text that is known to be JSON."""
     sign = source[start]
     if sign == '"':
-        text, end = scanstring(source, start + 1)
+        text, end = _DECODER.raw_decode(source, start)
         text.encode()
         return Node(start, end, text)
     if sign not in "{[":
@@ -113,7 +113,7 @@ def _node(source: str, start: int) -> Node:
     at = _behind_blanks(source, start + 1)
     while source[at] not in "}]":
         if sign == "{":
-            key, at = scanstring(source, at + 1)
+            key, at = _DECODER.raw_decode(source, at)
             key.encode()
             at = _behind_blanks(source, _behind_blanks(source, at) + 1)
             members[key] = child = _node(source, at)

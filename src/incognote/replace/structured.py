@@ -66,11 +66,10 @@ def replace_values(
         elif value.what == "code":
             made[i] = code(value.text, value.form, context)
         elif value.what == "shift":
-            about = owners[value.owner]
             asking = replace(context, options=policy.options)
-            made[i] = moved(value.text, days_of(about, asking))
+            made[i] = moved(value.text, days_of(owners[value.owner], asking))
             if made[i] is None and value.form == "text":
-                made[i] = _as_written(value.text, about, asking)
+                made[i] = _as_written(value.text, owners[value.owner], asking)
         elif value.form == "date":
             made[i] = _date(value, owners[value.owner], policy, context)
         else:

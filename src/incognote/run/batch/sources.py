@@ -250,7 +250,12 @@ class Sources:
             patient = f"{ALONE}{record.id}"  # its parts are of one person, whoever that is
         if not patient:
             return record
-        texts = (replace(doc, meta={**doc.meta, "patient": patient}) for doc in record.texts)
+        told: dict[str, str] = {"patient": patient}
+        texts = (
+            # A record may be of several patients, and some of its texts say of which.
+            replace(doc, meta={**doc.meta, **told} if self.patient_from else {**told, **doc.meta})
+            for doc in record.texts
+        )
         return replace(record, texts=tuple(texts), owner=patient)
 
     def _fault(self, record: Record, seen: _Ids) -> str:
