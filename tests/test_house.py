@@ -147,6 +147,8 @@ MAY_NAME_A_LANGUAGE = {
     # One table of codes for all packs: a title before one makes it somebody's.
     "languages/registers.py": 1,
     # Readers of corpora that are in English.
+    "io/columns.py": 1,  # names of columns in English and Spanish
+    "io/tables.py": 1,  # the same
     "io/mimic_iii.py": 3,
     "io/placeholders.py": 1,
     # Titles among the prefixes and suffixes of names in C-CDA, which is American.
