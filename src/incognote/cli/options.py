@@ -45,6 +45,11 @@ def format_of(what: str, *names: str) -> Any:
     return typer.Option(*names, metavar="FORMAT", help=f"{what}: {FORMATS}.")
 
 
+def out(metavar: str, help: str) -> Any:
+    """Returns the option `--out`, `-o`: where what a command makes is written."""
+    return typer.Option("--out", "-o", metavar=metavar, help=help)
+
+
 FORMATS = ", ".join(registry.names("format"))
 """For help."""
 Sources = Annotated[
@@ -274,10 +279,7 @@ class DetectOptions(SystemOptions):
 class ReadOptions:
     """What SRC holds, and how it is worked through."""
 
-    format: Annotated[
-        str,
-        format_of("What SRC holds", "--format"),
-    ] = "txt"
+    format: Annotated[str, format_of("What SRC holds", "--format")] = "txt"
     patient_from: Annotated[
         str,
         typer.Option(
@@ -367,8 +369,7 @@ class FieldOptions:
         ),
     ] = None
     drop: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A field that is left out, repeatable."),
+        list[str] | None, typer.Option(metavar="NAME", help="A field that is left out, repeatable.")
     ] = None
     other: Annotated[
         str,
