@@ -11,7 +11,7 @@ from pathlib import Path
 from incognote.detect.lexicon.lists import load_lexicon
 
 DATA = Path(__file__).parent / "data"
-INVENTED, PLUGIN = DATA / "invented", DATA / "plugin"
+INVENTED, PLUGIN, TABLES = DATA / "invented", DATA / "plugin", DATA / "tables"
 
 
 @contextmanager

@@ -170,7 +170,7 @@ MISTAKES: list[tuple[list[str], str]] = [
         ["deid", "SRC", "-o", "FULL/file/x"],
         "FULL/file/x: cannot be written (Not a directory); give",
     ),
-    (["deid", "EMPTY", "-o", "OUT"], "EMPTY: holds no .txt file."),
+    (["deid", "EMPTY", "-o", "OUT"], "EMPTY: holds no "),
     (["detect", "SRC", "-o", "FULL/file"], "FULL/file: exists already; give another name"),
     (["detect", "SRC", "-o", "FULL"], "FULL: exists already"),
     (["convert", "--from", "brta", "--to", "jsonl", "SRC", "OUT"], "Did you mean 'brat'?"),

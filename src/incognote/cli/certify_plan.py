@@ -30,7 +30,7 @@ def read_notes(output: Path) -> Iterable[Document]:
     """Returns the notes that deid wrote; its records beside them are no notes."""
     from incognote.run.batch.folder import read_output
 
-    return (doc for record in read_output(output)[1] for doc in record.texts)
+    return (doc for record in read_output(output) for doc in record.texts)
 
 
 def make(

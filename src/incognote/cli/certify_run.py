@@ -132,10 +132,10 @@ def _mend(
     from incognote.assure.mending import READER, marks_for, mend, surfaces
     from incognote.assure.release import hash_texts, released_note
     from incognote.core.document import hash_text
-    from incognote.io.format import Fields
+    from incognote.io.format import Fields, New
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
-    from incognote.run.batch.folder import Done, OutputFolder, found_in, read_output
+    from incognote.run.batch.folder import Done, OutputFolder, Result, found_in, read_output
 
     check_apart(output, mended)
     search = Verifier(plan.system["language"])
@@ -144,22 +144,23 @@ def _mend(
     read = elsewhere = changed = 0
     sink = OutputFolder(mended)
     try:
-        form, written = read_output(output)
-        for number, record in enumerate(written):
-            (doc,) = record.texts
-            released = released_note(doc, records)
-            marks = marks_for(released, reading.left.get(doc.id, ()), found, search)
-            new = mend(released, marks)
-            of_readers = sum(mark.source == READER for mark in marks)
-            read, elsewhere = read + of_readers, elsewhere + len(marks) - of_readers
-            changed += bool(marks)
-            hashes[doc.id] = hash_text(new.text)
-            part = sink.parts / str(number)
-            part.write_bytes(form.rewrite(record, [new.text], Fields(other="keep")))
-            done = Done(
-                doc.id, 0, found_in(new), added=records[doc.id].added, sha256=hashes[doc.id]
-            )
-            sink.commit(record, [done], part)
+        for record in read_output(output):
+            news, dones = [], []
+            for doc in record.texts:
+                released = released_note(doc, records)
+                marks = marks_for(released, reading.left.get(doc.id, ()), found, search)
+                new = mend(released, marks)
+                of_readers = sum(mark.source == READER for mark in marks)
+                read, elsewhere = read + of_readers, elsewhere + len(marks) - of_readers
+                changed += bool(marks)
+                hashes[doc.id] = hash_text(new.text)
+                added, sha256 = records[doc.id].added, hashes[doc.id]
+                news.append(new.text)
+                dones.append(Done(doc.id, 0, found_in(new), added=added, sha256=sha256))
+            same = [value.text for value in record.values]
+            new_record = New(news, same, Fields(other="keep"))
+            data = get_format(record.format).rewrite(record, new_record)
+            sink.commit(record, Result(tuple(dones), data))
     except BaseException:
         shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
         raise

@@ -39,22 +39,28 @@ def deid(
     policy = named.with_action(replacing.replace) if replacing.replace else named
     for caution in policy.cautions:
         screen.say(caution)
-    context = replacing.context(policy, lang=detect.lang, patient_from=read.patient_from)
+    decided = fields.fields()
+    keyed = bool(decided.named("patient", "code", "shift", "date"))
+    context = replacing.context(
+        policy, lang=detect.lang, patient_from=read.patient_from, keyed=keyed
+    )
     settings = detect.settings_of_run(named)
-    if replacing.key is not None and not replacing.vault and not policy.is_keyed:
+    if replacing.key is not None and not (replacing.vault or policy.is_keyed or keyed):
         screen.say("--key is not used: tags take none; --replace surrogate does.")
     lock = replacing.lock()
     task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
     system = audit.describe(detect.lang, settings.model, policy, settings.site)
     asked = {
-        **_said(detect, replacing, fields, read),
+        **_said(detect, replacing, read),
+        "fields": dict(decided.decided),
+        "other": decided.other,
         "policy": policy.name,
         "other_language": task.other_language,
         "replace": replacing.replace or "policy",
         "key": replacing.key is not None,
         "vault": replacing.vault is not None,
     }
-    notes = read.sources(sources, fields.fields())
+    notes = read.sources(sources, decided)
     batch.check_apart(sources, out)
     notes.check_fields()
     head = (replacing.vault, lock.head) if replacing.vault and lock else None

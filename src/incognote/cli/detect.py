@@ -21,6 +21,7 @@ def detect(
     out: Annotated[Path, options.out("FILE", "Where the record goes: a new file.")],
     detect: options.DetectOptions,
     read: options.ReadOptions,
+    fields: options.FieldOptions,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -31,7 +32,7 @@ def detect(
     policy = get_policy(detect.policy)
     settings = detect.settings_of_run(policy)
     task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
-    notes = read.sources(sources)
+    notes = read.sources(sources, fields.fields(), written=False)
     batch.check_apart(sources, out)
     summary = read.run(notes, task, batch.SpansFile(out))
     screen.closing_table(summary)

@@ -20,11 +20,11 @@ from incognote.core import registry
 from incognote.core.case import fold
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError, unknown
-from incognote.core.language import AUTO, get_language, language_codes
+from incognote.core.language import AUTO, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
-from incognote.io.format import OTHER, Fields
+from incognote.io.format import NO_FIELDS, OTHER, ROLES, Fields
 from incognote.replace.keys import others_can_read, read_key
 from incognote.replace.policy import OVERRIDES, POLICIES, Policy
 from incognote.replace.replacement import DOUBTFUL, SCOPES, Context
@@ -279,7 +279,9 @@ class DetectOptions(SystemOptions):
 class ReadOptions:
     """What SRC holds, and how it is worked through."""
 
-    format: Annotated[str, format_of("What SRC holds", "--format")] = "txt"
+    format: Annotated[
+        str, format_of("What SRC holds, where suffix and content do not tell", "--format")
+    ] = ""
     patient_from: Annotated[
         str,
         typer.Option(
@@ -321,8 +323,10 @@ class ReadOptions:
         typer.Option(min=1, metavar="N", help="Worker processes. Default: the cores at hand."),
     ] = None
 
-    def sources(self, paths: list[Path], fields: Fields | None = None) -> batch.Sources:
-        """Returns what reads the paths; fields as `Sources`."""
+    def sources(
+        self, paths: list[Path], fields: Fields = NO_FIELDS, *, written: bool = True
+    ) -> batch.Sources:
+        """Returns what reads the paths; fields and written as `Sources`."""
         return batch.Sources(
             paths,
             self.format,
@@ -330,6 +334,7 @@ class ReadOptions:
             patient_from=self.patient_from,
             as_text=self.as_text,
             fields=fields,
+            written=written,
         )
 
     def run(
@@ -358,14 +363,52 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True)
 class FieldOptions:
-    """What becomes of fields beside the text (jsonl)."""
+    """What becomes of the fields of a table or of JSON lines."""
 
+    text: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A column of notes, repeatable: searched."),
+    ] = None
+    id: Annotated[
+        str, typer.Option(metavar="NAME", help="The column that names a row in messages; kept.")
+    ] = ""
+    patient: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="The column that says whose row it is; a keyed code in its place."
+        ),
+    ] = ""
+    date: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="The column with the day of the note; moved by the patient's days."
+        ),
+    ] = ""
+    code: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A column whose values become keyed codes, repeatable.",
+        ),
+    ] = None
+    shift: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A column of dates that move, repeatable."),
+    ] = None
+    label: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=TYPE",
+            help="A column whose values are of a type (ZIP; see incognote labels) and are replaced "
+            "as the policy says, repeatable.",
+        ),
+    ] = None
     keep: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A field beside the text that is written as it is, repeatable: it holds no "
-            "identifiers (docs/formats.md).",
+            help="A field that is written as it is, repeatable: it holds no identifiers "
+            "(docs/formats.md).",
         ),
     ] = None
     drop: Annotated[
@@ -384,9 +427,25 @@ class FieldOptions:
         """Returns the decisions.
 
         Raises:
-            ConfigError: If they contradict each other.
+            ConfigError: If they contradict each other, or a type does not exist.
         """
-        return Fields(tuple(self.keep or ()), tuple(self.drop or ()), self.other)
+        given: list[tuple[str, str]] = []
+        for role in ROLES:
+            names = getattr(self, role)
+            given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
+        for each in self.label or ():
+            name, equals, label = each.rpartition("=")
+            if not equals:
+                raise ConfigError(f"--label {each}: say NAME=TYPE.")
+            given.append((name, label))
+        decided: dict[str, str] = {}
+        for name, role in given:
+            if name and decided.setdefault(name, role) != role:
+                raise ConfigError(
+                    f"The field '{name}' is given as {decided[name]} and as {role}; say one of "
+                    "the two."
+                )
+        return Fields(decided, self.other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -493,16 +552,23 @@ class ReplaceOptions:
         ),
     ] = "redact"
 
-    def context(self, policy: Policy, *, lang: str, patient_from: str) -> Context:
-        """Returns what replacements are drawn with; draws a key where one is needed and none given.
+    def context(
+        self, policy: Policy, *, lang: str, patient_from: str, keyed: bool = False
+    ) -> Context:
+        """Returns what replacements are drawn with; draws a key where none is given.
+
+        Args:
+            policy: What replaces what.
+            lang: Language of the notes.
+            patient_from: As `Context`.
+            keyed: Whether more is drawn with the key than the policy asks for: codes.
 
         Raises:
             ConfigError: If a value cannot be.
             InputError: If a file cannot be read.
         """
-        secret = b"" if self.key is None else open_key(self.key)
-        if policy.is_keyed and self.key is None:
-            secret = secrets.token_bytes(32)
+        secret = secrets.token_bytes(32) if self.key is None else open_key(self.key)
+        if (policy.is_keyed or keyed) and self.key is None:
             screen.say(
                 "No --key: replacements are drawn with a key that is not kept, so no other run "
                 "gives the same (incognote key new FILE makes one)."
@@ -570,7 +636,7 @@ def check_site(site: SiteData, lang: str) -> SiteData:
     Raises:
         ConfigError: If a label or pattern in it cannot be.
     """
-    site.check_scheme(get_language(lang).scheme)
+    site.check_language(lang)
     registry.get("detector", "site")(Settings(lang, site=site))
     return site
 

@@ -13,7 +13,7 @@ import typer
 
 from incognote.cli import options, screen
 from incognote.core.errors import NoteError
-from incognote.io.format import Fields, Record, writer
+from incognote.io.format import Fields, New, Record, get_format
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -42,7 +42,6 @@ def reveal(
     A note that was changed since, or that the vault does not hold, is named on stderr and left out;
     a wrong key or a changed vault is refused.
     """
-    from incognote.core.document import Document
     from incognote.io.output import make_folder, new_file
     from incognote.replace.vault import open_vault, revert
     from incognote.run.batch import check_apart
@@ -85,17 +84,16 @@ def reveal(
             else:
                 yield record, texts
 
-    form, records = read_output(source, on_error=unread)
     with table as file:
-        if form.records is None:
-            notes = (Document(record.id, "".join(texts)) for record, texts in revealed())
-            writer("txt")(notes, out, on_error=failed)
-        else:
-            make_folder(out)
-            for name, of_file in itertools.groupby(revealed(), key=lambda found: found[0].file):
-                with new_file(out / name) as copy:
-                    for record, texts in of_file:
-                        copy.write(form.rewrite(record, texts, Fields(other="keep")))
+        make_folder(out)
+        records = read_output(source, on_error=unread)
+        for name, of_file in itertools.groupby(revealed(), key=lambda found: found[0].file):
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            with new_file(out / name) as copy:
+                for record, texts in of_file:
+                    same = [value.text for value in record.values]
+                    new = New(texts, same, Fields(other="keep"))
+                    copy.write(get_format(record.format).rewrite(record, new))
     typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")

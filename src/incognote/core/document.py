@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from incognote.core.errors import NoteError
+from incognote.core.known import Known
 from incognote.core.labels import get_label, our_type
 
 
@@ -125,6 +126,8 @@ class Document:
     """Sorted by start, then end."""
     meta: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
     """What else is known of the note: patient, date, kind ..."""
+    known: Known | None = field(default=None, repr=False)
+    """What the container that it was read from says of its patient, to be searched in it."""
 
     def __post_init__(self) -> None:
         """Sorts the spans and checks them against the text."""

@@ -34,9 +34,6 @@ _NOT_PLAIN = frozenset(
 """Suffixes of what is not plain text: read as such, a name could hide in an escape (`Nu\\u00f1ez`),
 and many notes would count as one."""
 
-_TABLES = (".csv", ".tsv")
-"""Suffixes of what holds many notes, one a row."""
-
 _LITTER = frozenset({"thumbs.db", "desktop.ini"})
 """Files that an operating system leaves in any folder."""
 
@@ -100,21 +97,29 @@ def encode(text: str, id: str) -> bytes:
     raise NoteError(id, f"character {offset} is half of a surrogate pair and has no UTF-8 form")
 
 
+def read_bytes(path: Path, id: str) -> bytes:
+    """Returns all of a file.
+
+    Raises:
+        NoteError: If it cannot be read, or is too long to be one note.
+    """
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise NoteError(id, f"{path.name} is longer than {MOST_BYTES // 10**9} GB; split it")
+        return path.read_bytes()
+    except OSError as error:
+        raise NoteError(
+            id, f"{path.name} cannot be read ({error.strerror}); mend or remove it"
+        ) from None
+
+
 def read_text(path: Path, id: str) -> str:
     """Returns the text of a file, exactly as it stands.
 
     Raises:
         NoteError: If it cannot be read, is not UTF-8, or by its first bytes no text at all.
     """
-    try:
-        size = path.stat().st_size
-        if size > MOST_BYTES:
-            raise NoteError(id, f"{path.name} is longer than {MOST_BYTES // 10**9} GB; split it")
-        data = path.read_bytes()
-    except OSError as error:
-        raise NoteError(
-            id, f"{path.name} cannot be read ({error.strerror}); mend or remove it"
-        ) from None
+    data = read_bytes(path, id)
     try:
         return decode(data, id)
     except NoteError:
@@ -159,7 +164,7 @@ def find(
         reason = "is neither a folder nor a regular file; give its text as a file"
     elif suffix not in suffixes and suffix in _NOT_PLAIN:
         convert = "say which format it has (--format), or convert it to text"
-        reason = _stray(suffix, suffixes[0], convert)
+        reason = _stray(suffix, suffixes, convert)
     if reason:
         # A note that failed, as it would be within a folder: it must be counted.
         report(NoteError(printable(source.name), reason), on_error)
@@ -171,11 +176,19 @@ def find(
     return iter([(printable(source.stem), present)])
 
 
-def _stray(name: str, wanted: str, way_out: str) -> str:
-    """Why a file of another suffix than the `wanted` one is not read."""
-    if name.lower().endswith(_TABLES):
-        way_out = "docs/formats.md turns a table into notes (jsonl)"
-    return f"is not a {wanted} file; {way_out}"
+def _stray(name: str, wanted: tuple[str, ...], way_out: str) -> str:
+    """Why a file of another suffix than those `wanted` is not read."""
+    return f"is not a {_kinds(wanted)}; {way_out}"
+
+
+def _kinds(suffixes: tuple[str, ...]) -> str:
+    if len(suffixes) > _FEW:
+        return "file of a kind that incognote reads"
+    return f"{' or '.join(suffixes)} file"
+
+
+_FEW = 3
+"""Suffixes that a message may list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +203,22 @@ class _Folder:
 
 _Note = tuple[str, Mapping[str, Path]]
 _Entry = NoteError | _Folder | _Note
+
+
+def files_below(
+    source: Path, suffixes: tuple[str, ...], *, on_error: OnError | None
+) -> Iterator[tuple[Path, str]]:
+    """Yields the files of a folder that have one of the suffixes, in the order of their paths.
+
+    Files of other suffixes are errors, as in `find`.
+
+    Yields:
+        Where the file lies, and its path below the source, with / between.
+    """
+    for id, files in find(source, suffixes, strays=True, on_error=on_error):
+        folder = id.rpartition("/")[0]
+        for path in files.values():
+            yield path, "/".join(filter(None, (folder, path.name)))
 
 
 def _below(
@@ -218,7 +247,7 @@ def _below(
             else:
                 yield entry
     if not seen:
-        raise InputError(f"{root}: holds no {' or '.join(suffixes)} file.")
+        raise InputError(f"{root}: holds no {_kinds(suffixes)}.")
 
 
 def _entries(
@@ -258,7 +287,7 @@ def _entries(
         elif not is_folder and not suffix:
             if quiet:
                 continue
-            reason = _stray(name, suffixes[0], "convert it to text or move it elsewhere")
+            reason = _stray(name, suffixes, "convert it to text or move it elsewhere")
         elif not is_folder and not stat.S_ISREG(info.st_mode):
             reason = "is not a regular file; move it elsewhere"
         elif name.lower() == suffix:

@@ -2,15 +2,16 @@
 
 A format is a registry row of kind `format`, one module for each. As a corpus it has `read` and,
 where we write it, `write`: documents with marks in and out. As the container of a run it is a
-source of records and a sink for them: `records` yields them, and `rewrite` returns what stands in
-place of a record once its texts are replaced, all else as it was. Whatever a container holds is
-part of a record, also what has no text (the header of a table), so that the sink has only to put
-the pieces of a file one behind the other.
+source of records and a sink for them: `records` yields them, `rewrite` returns what stands in
+place of a record once its texts and values are replaced, all else as it was, and `seal` makes a
+file of these pieces. Whatever a container holds is part of a record, also what has no text (the
+header of a table). What is a document by itself (RTF, HTML ...), also within another container,
+has a `Content`, which works on bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,8 +19,22 @@ from typing import Any, Protocol
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError, unknown
+from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
+from incognote.io.files import files_below
+from incognote.replace.structured import Value
 
+ROLES: Mapping[str, str] = {
+    "text": "a note: searched, and written back without its identifiers",
+    "id": "what the row is called in messages and records; kept",
+    "patient": "whose row it is; coded",
+    "date": "the day of the note; moved by the patient's days",
+    "code": "a keyed code, the same for the same value wherever it stands",
+    "shift": "a date, moved by the patient's days",
+    "keep": "kept as it is: it holds no identifiers",
+    "drop": "left out",
+}
+"""What may be decided about a field; a type of ours (ZIP) is replaced as the policy says."""
 OTHER = ("keep", "drop")
 """What may be done with all fields that are not named."""
 
@@ -29,7 +44,7 @@ class Record:
     """What a container holds of one thing: a file, a line, a row, a message."""
 
     id: str
-    """Unique within a run."""
+    """Unique within a run; stands in messages, so it must be no identifier of a patient."""
     texts: tuple[Document, ...]
     """What is read for identifiers: notes of one patient, each with an id of its own."""
     file: str
@@ -40,65 +55,98 @@ class Record:
     """Names of what else it says, which somebody must decide about (`Fields`)."""
     original: Any = field(default=None, repr=False)
     """What `rewrite` needs to leave all else as it was; picklable."""
+    values: tuple[Value, ...] = ()
+    """What it holds in places of its own that must be replaced, too, and is not searched."""
+    owner: str = field(default="", repr=False)
+    """Its patient, where it has no text that says so (`patient`)."""
+    format: str = ""
+    """The registry row that rewrites it; whoever reads records for a run sets it."""
 
     @property
     def patient(self) -> str:
         """Whose it is; '' where that is not known."""
-        return self.texts[0].meta.get("patient", "") if self.texts else ""
+        return self.owner or (self.texts[0].meta.get("patient", "") if self.texts else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What becomes of the fields beside the texts; one that nobody decided about is refused.
+    """What becomes of the fields of a container; one that nobody decided about is refused.
 
-    A name stands for all that lies within it, too: `meta` for `meta.patient`.
+    A name stands for one field, `meta` for all of its parts, too (`names_of`).
 
     Raises:
-        ConfigError: If a field is both kept and dropped, or `other` is none of `OTHER`.
+        ConfigError: If a decision is neither one of `ROLES` nor a type of ours, or `other` is
+            none of `OTHER`.
     """
 
-    keep: tuple[str, ...] = ()
-    """Written back as they are: they hold no identifiers."""
-    drop: tuple[str, ...] = ()
-    """Left out."""
+    decided: Mapping[str, str] = field(default_factory=dict)
+    """From name to one of `ROLES` or a type of ours."""
     other: str = ""
     """One of `OTHER` for all others; '': refused."""
 
     def __post_init__(self) -> None:
-        """Checks that there is one decision for each."""
+        """Checks that each decision is one."""
         if self.other and self.other not in OTHER:
             raise unknown("way with other fields", self.other, OTHER)
-        for name in {*self.keep} & {*self.drop}:
-            raise ConfigError(f"The field '{name}' is both kept and dropped; say one of the two.")
+        known = (*ROLES, *(label.name for label in TYPES))
+        for role in self.decided.values():
+            if role not in known:
+                raise unknown("way with a field", role, known)
+
+    def named(self, *roles: str) -> tuple[str, ...]:
+        """Returns the names of the fields of these roles, in the order in which they were given."""
+        return tuple(name for name, role in self.decided.items() if role in roles)
 
     def decide(self, name: str) -> str:
-        """Returns `keep` or `drop`; '' where nobody decided."""
-        part = name
-        while part:
-            if part in self.keep or part in self.drop:
-                return "keep" if part in self.keep else "drop"
-            part = part.rpartition(".")[0]
+        """Returns what becomes of a field: one of `ROLES` or a type; '' where nobody decided."""
+        for said in names_of(name):
+            if said in self.decided:
+                return self.decided[said]
         return self.other
 
-    def undecided(self, record: Record) -> list[str]:
-        """Returns the names of a record's fields that nobody decided about.
+    def undecided(self, names: Iterable[str]) -> list[str]:
+        """Returns those of the names of fields that nobody decided about.
 
         Raises:
             ConfigError: If a decision is about a part of a field, which stays or goes whole.
         """
-        for name in record.fields:
-            for said in (*self.keep, *self.drop):
-                if said.startswith(f"{name}."):
+        names = list(names)
+        for name in names:
+            for said in self.decided:
+                if said.startswith(f"{name}.") and said not in names:
                     raise ConfigError(
                         f"The field '{name}' can only be kept or dropped whole; say so of "
                         f"'{name}', not of '{said}'."
                     )
-        return [name for name in record.fields if not self.decide(name)]
+        return [name for name in names if not self.decide(name)]
 
     def refusal(self, record: Record) -> str:
         """Returns why a record may not be written back, '' where it may; raises as `undecided`."""
-        names = self.undecided(record)
+        names = self.undecided(record.fields)
         return f"nobody decided about {', '.join(names)}: --keep or --drop it" if names else ""
+
+
+NO_FIELDS = Fields()
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """What stands in place of what a record held."""
+
+    texts: Sequence[str] = field(repr=False)
+    """In the order of `Record.texts`."""
+    values: Sequence[str | None] = field(default=(), repr=False)
+    """In the order of `Record.values`; None: what stood there is left out."""
+    fields: Fields = field(default_factory=Fields)
+    """What becomes of its fields."""
+
+
+def names_of(field: str) -> tuple[str, ...]:
+    """Returns the names by which a decision can be about a field, the one that goes first first.
+
+    Only `meta` has parts, so that a field `ward.name` is none of a field `ward`.
+    """
+    return (field, "meta") if field.startswith("meta.") else (field,)
 
 
 class Read(Protocol):
@@ -140,48 +188,121 @@ class Write(Protocol):
 
 
 class Records(Protocol):
-    """Yields the records of a path, one at a time."""
+    """Yields the records of one file, one at a time, every time the same."""
 
-    def __call__(self, path: Path, /, *, on_error: OnError | None = None) -> Iterator[Record]:
-        """Raises as `Read`."""
+    def __call__(
+        self, path: Path, name: str, /, *, fields: Fields, on_error: OnError | None = None
+    ) -> Iterator[Record]:
+        """Raises as `Read`.
+
+        Args:
+            path: The file.
+            name: Its path below the source, with / between: `Record.file`, and how ids begin.
+            fields: Which are texts, whose patient they tell, and what becomes of the others.
+            on_error: Called with what keeps a record from being read; None raises it.
+        """
         ...
 
 
-Rewrite = Callable[[Record, Sequence[str], Fields], bytes]
-"""A record with these texts in place of its own, as it is written; a function of a module."""
+Rewrite = Callable[[Record, New], bytes]
+"""What stands in place of a record; a function of a module, so that it reaches the workers."""
+
+Seal = Callable[[Iterable[bytes], Path], None]
+"""Writes the pieces of a file, in order, to a new file; raises OSError if it cannot."""
 
 
-def text_alone(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
+def text_alone(record: Record, new: New) -> bytes:
     """Returns the texts as UTF-8: a record of one note in a file of its own."""
-    return "".join(texts).encode()
+    return "".join(new.texts).encode()
+
+
+class Content(Protocol):
+    """A kind of document that can be taken apart and put together again, in memory.
+
+    Each method is given all of its bytes, and an id for messages. The same bytes give the same
+    texts every time.
+    """
+
+    def is_it(self, data: bytes) -> bool:
+        """Returns whether the bytes seem to be of this kind, whatever their name."""
+        ...
+
+    def texts(self, data: bytes, id: str) -> tuple[str, ...]:
+        """Returns all that a reader could see or find in it, as plain text.
+
+        Raises:
+            NoteError: If it cannot be read whole.
+        """
+        ...
+
+    def write(self, data: bytes, texts: Sequence[str], id: str) -> bytes:
+        """Returns the document with other texts, in the order of `texts`, and all else as it was.
+
+        Raises:
+            NoteError: If that cannot be done.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
     """How notes lie on disk; a registry row of kind `format`."""
 
-    read: Read
+    documents: Read | None = None
+    """None: they are those of its records."""
     write: Write | None = None
-    """None where we only read it."""
+    """None where we do not write it as a corpus."""
     records: Records | None = None
     """None for what is no container to write back to: each note comes out as `<id>.txt`."""
     rewrite: Rewrite = text_alone
+    seal: Seal | None = None
+    """None: the pieces stand one behind the other."""
+    suffixes: tuple[str, ...] = ()
+    """In small letters, with the dot: by which a file is known to be of it (`io/recognise.py`)."""
+    is_it: Callable[[Path], bool] | None = None
+    """Whether a file, or folder where it takes these, is of it by its content; None: its suffix
+    says so."""
+    fields: Callable[[Path], Iterable[str]] | None = None
+    """The names of a file's fields, each once, read before anything is written; None where nobody
+    has to decide about any."""
+    content: Content | None = None
+    """Where a file is one document of its kind (`io/documents.py`)."""
+    folders: bool = False
+    """Whether `records` takes a folder as a whole, since its files belong together."""
 
-    def source(self, path: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
+    def read(self, path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
+        """Yields the documents of a path, with the marks that it has; arguments as `Read`.
+
+        Raises:
+            InputError: If the path itself cannot be read or holds nothing.
+            NoteError: If `on_error` is None and a document cannot be read.
+        """
+        if self.documents is not None:
+            return self.documents(path, on_error=on_error)
+        return (doc for record in self.source(path, on_error=on_error) for doc in record.texts)
+
+    def source(
+        self, path: Path, *, fields: Fields = NO_FIELDS, on_error: OnError | None = None
+    ) -> Iterator[Record]:
         """Yields the records of a path.
 
         Args:
-            path: A file or folder.
+            path: A file, or a folder, searched to any depth.
+            fields: What becomes of the fields.
             on_error: Called with what keeps a record from being read; None raises it.
 
         Raises:
             InputError: If the path itself cannot be read or holds nothing.
             NoteError: If `on_error` is None and a record cannot be read.
         """
-        if self.records is not None:
-            return self.records(path, on_error=on_error)
-        docs = self.read(path, on_error=on_error)
-        return (Record(doc.id, (doc,), f"{doc.id}.txt") for doc in docs)
+        if self.records is None:
+            docs = self.read(path, on_error=on_error)
+            yield from (Record(doc.id, (doc,), f"{doc.id}.txt") for doc in docs)
+        elif self.folders or not path.is_dir():
+            yield from self.records(path, path.name, fields=fields, on_error=on_error)
+        else:
+            for file, name in files_below(path, self.suffixes, on_error=on_error):
+                yield from self.records(file, name, fields=fields, on_error=on_error)
 
 
 def get_format(name: str) -> Format:

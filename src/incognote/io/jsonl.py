@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
@@ -21,7 +21,7 @@ from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
-from incognote.io.format import Fields, Format, Record, check_fields
+from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.output import write_file
 
 T = TypeVar("T")
@@ -60,18 +60,28 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     return _parsed(open_file(path, "jsonl"), path, _Parser().document, on_error)
 
 
-def read_records(path: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
-    """Returns the lines of a file as records, one at a time; arguments and errors as `read`.
+def read_records(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Returns the lines of a file as records, one at a time; arguments and errors as `Records`.
 
     A record has one text. Its fields are those of the line beside `id`, `text` and `spans`, of
     `meta` each by itself (`meta.kind`).
     """
     file = open_file(path, "jsonl")
     mark = "\ufeff" if file.tell() else ""
-    return _parsed(file, path, partial(_Parser().record, path.name, mark), on_error)
+    return _parsed(file, path, partial(_Parser().record, name, mark), on_error)
 
 
-def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
+def _fields(path: Path) -> Iterator[str]:
+    """The names of all fields that the records of a file have."""
+    found: dict[str, None] = {}
+    for record in read_records(path, "", fields=NO_FIELDS, on_error=lambda error: None):
+        found |= dict.fromkeys(record.fields)
+    return iter(found)
+
+
+def rewrite(record: Record, new: New) -> bytes:
     """Returns the line of a record with another text and without the fields to drop.
 
     `spans`, which lie on the old text, become empty.
@@ -79,26 +89,27 @@ def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
     Raises:
         NoteError: If a field is neither kept nor dropped.
     """
-    check_fields(record, fields)
+    check_fields(record, new.fields)
     line: str = record.original
     # What had no letter beyond ASCII goes where others may not be read.
-    (text,) = (json.dumps(new, ensure_ascii=line[1:].isascii()) for new in texts)
+    (given,) = new.texts
+    text = json.dumps(given, ensure_ascii=line[1:].isascii())
     text = _escaped(text)
 
     def value_of(name: str, value: str) -> str | None:
         if name == "id":
             return value
         if name == "text":
-            return value if texts[0] == record.texts[0].text else text
+            return value if given == record.texts[0].text else text
         if name == "spans":
             return value if json.loads(value) == [] else "[]"
         if name == "meta" and json.loads(value):
             return value  # some of it stays
-        return None if fields.decide(name) == "drop" else value
+        return None if new.fields.decide(name) == "drop" else value
 
     start = line.index("{")
-    new, end = _rewritten(line, start, value_of)
-    return encode(line[:start] + new + line[end:], record.id)
+    written, end = _rewritten(line, start, value_of)
+    return encode(line[:start] + written + line[end:], record.id)
 
 
 def _rewritten(
@@ -231,6 +242,9 @@ class _Parser:
         id, values = _load(line, where)
         doc = self._note(id, values, where)
         names = [name for name in values if name not in _KNOWN]
+        if any(name.startswith("meta.") for name in names):
+            raise NoteError(id, f"{where}: a field's name begins with 'meta.', as parts of 'meta' "
+                            "are called; rename it")  # fmt: skip
         names += [f"meta.{name}" for name in doc.meta]
         number = int(where.rpartition(":")[2])
         original = (mark if number == 1 else "") + line.decode()
@@ -383,4 +397,4 @@ def _record(span: Span) -> dict[str, Any]:
     return record
 
 
-FORMAT = Format(read, write, read_records, rewrite)
+FORMAT = Format(read, write, read_records, rewrite, suffixes=(".jsonl",), fields=_fields)

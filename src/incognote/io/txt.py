@@ -7,12 +7,14 @@ behind are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from incognote.core.document import Document
+from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
-from incognote.io.files import encode, read_folder, read_text
+from incognote.core.plain import what_container
+from incognote.io.files import decode, encode, read_folder, read_text
 from incognote.io.format import Format
 from incognote.io.output import write_folder
 
@@ -41,4 +43,24 @@ def _render(doc: Document) -> Mapping[str, bytes]:
     return {".txt": encode(doc.text, doc.id)}
 
 
-FORMAT = Format(read, write)
+class Plain:
+    """Plain text within another container; what is a message, table or document is none."""
+
+    def is_it(self, data: bytes) -> bool:
+        """Returns whether the bytes are UTF-8 and nothing that hides text in codes."""
+        try:
+            return b"\0" not in data and not what_container(decode(data, ""))
+        except NoteError:
+            return False
+
+    def texts(self, data: bytes, id: str) -> tuple[str, ...]:
+        """Returns the text as it stands; arguments and errors as `Content`."""
+        return (decode(data, id),)
+
+    def write(self, data: bytes, texts: Sequence[str], id: str) -> bytes:
+        """Returns the other text; arguments and errors as `Content`."""
+        (text,) = texts
+        return encode(text, id)
+
+
+FORMAT = Format(read, write, suffixes=(".txt",), content=Plain())

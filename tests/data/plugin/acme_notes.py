@@ -8,7 +8,7 @@ from pathlib import Path
 
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import OnError, Settings
-from incognote.io.format import Fields, Format, Record
+from incognote.io.format import Fields, Format, New, Record
 from incognote.replace.replacement import Context
 
 
@@ -42,25 +42,23 @@ def trial_number(doc: Document, span: Span, context: Context) -> str:
     return f"TRIAL-9{drawn % 10_000:04}"
 
 
-def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
-    return (doc for record in records(path) for doc in record.texts)
-
-
-def records(path: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
+def records(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
     """Notes with a line `== id` before each; the first piece is the head of the file."""
     head, *blocks = re.split(r"^(?=== )", path.read_text(), flags=re.MULTILINE)
-    yield Record("head", (), path.name, 0, original=head)
+    yield Record("head", (), name, 0, original=head)
     for place, block in enumerate(blocks, start=1):
         title, _, text = block.partition("\n")
         id = title.removeprefix("== ")
-        yield Record(id, (Document(id, text),), path.name, place, original=title)
+        yield Record(id, (Document(id, text),), name, place, original=title)
 
 
-def rewrite(record: Record, texts: Sequence[str], fields: Fields) -> bytes:
-    return "\n".join([record.original, *texts]).encode()
+def rewrite(record: Record, new: New) -> bytes:
+    return "\n".join([record.original, *new.texts]).encode()
 
 
-BLOCKS = Format(read, records=records, rewrite=rewrite)
+BLOCKS = Format(records=records, rewrite=rewrite, suffixes=(".blocks",))
 
 
 def exact(pair: object) -> dict[str, object]:

@@ -94,7 +94,7 @@ def test_spans_that_the_policy_leaves_are_marked_as_kept(notes: Notes, tmp_path:
     assert (tmp_path / "out/odd0.txt").read_text() == "aged 40, [EMAIL]"
 
 
-@pytest.mark.parametrize("name", ["labs.jsonl", "dump.csv", "pipe"])
+@pytest.mark.parametrize("name", ["labs.odt", "dump.zip", "pipe"])
 @pytest.mark.parametrize("beside", [True, False])
 def test_a_named_file_that_is_no_text_fails_as_one_in_a_folder(
     notes: Notes, tmp_path: Path, name: str, beside: bool

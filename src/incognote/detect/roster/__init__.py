@@ -1,4 +1,4 @@
-"""What the hospital knows: each patient's own values, searched in that patient's notes.
+"""What is known of a patient, in a roster or in a note's own container, searched in the notes.
 
 Names, numbers, addresses and the birth date are found exactly and nearly; streets and providers of
 all rows are searched in all notes. docs/roster.md says what counts as near, and how sure each is.
@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError, NoteError
+from incognote.core.errors import NoteError
+from incognote.core.known import Known
 from incognote.core.name_parts import PARTICLES, SUFFIXES
 from incognote.core.pipeline import Settings
 from incognote.core.words import Word, any_of, words_of
@@ -20,7 +21,7 @@ from incognote.detect.lexicon.lists import load_lexicon
 from incognote.detect.roster.everywhere import Everywhere
 from incognote.detect.roster.numbers import BirthDate, Codes
 from incognote.detect.roster.people import ALONE, EXACT, NEAR, People
-from incognote.detect.roster.table import Row, read_roster
+from incognote.detect.roster.table import Roster, read_roster
 from incognote.detect.roster.words import load_words
 
 _CODE = re.compile(r"(?=[^\W_]*\d)[A-Z0-9]{2,5}[ -]?[A-Z0-9]{2,4}", re.IGNORECASE)
@@ -35,7 +36,7 @@ _PREPARED = 64
 class _Prepared:
     """The values of one patient, ready to be searched."""
 
-    def __init__(self, row: Row, detector: RosterDetector) -> None:
+    def __init__(self, row: Known, detector: RosterDetector) -> None:
         label = detector.label
         self.people = People(
             [
@@ -66,10 +67,10 @@ class _Prepared:
 
 
 class RosterDetector:
-    """Finds the values of a roster.
+    """Finds the values of a roster, and those that a note's container tells (`Document.known`).
 
     Args:
-        path: The file.
+        path: The roster; None for none.
         lang: Language of the notes.
         required: Whether a note whose patient is not in the roster fails.
 
@@ -77,7 +78,7 @@ class RosterDetector:
         IncognoteError: As `read_roster`.
     """
 
-    def __init__(self, path: Path, lang: str, *, required: bool = False) -> None:
+    def __init__(self, path: Path | None, lang: str, *, required: bool = False) -> None:
         self.path, self.lang, self.required = path, lang, required
         self.lexicon = load_lexicon(lang)
         self.label = {kind: self.lexicon.context.labels[kind] for kind in _MARKED}
@@ -86,12 +87,12 @@ class RosterDetector:
         self.same = words.same
         self.unit = re.compile(rf"\W+{any_of(('#', *words.units))}\b.*", re.IGNORECASE)
         self._medical = LexiconDetector(lang)
-        roster = read_roster(path)
+        roster = Roster() if path is None else read_roster(path)
         self._everywhere = Everywhere(self._everywhere_phrases(roster.everywhere))
         self._patients = roster.patients
-        self._prepared: dict[str, _Prepared] = {}
+        self._prepared: dict[Known, _Prepared] = {}
 
-    def __reduce__(self) -> tuple[object, tuple[Path, str, bool]]:
+    def __reduce__(self) -> tuple[object, tuple[Path | None, str, bool]]:
         """Reads the file anew in the process that it is sent to: no value goes through a pipe."""
         return _make, (self.path, self.lang, self.required)
 
@@ -100,8 +101,8 @@ class RosterDetector:
         return f"RosterDetector({str(self.path)!r}, {len(self._patients)} patients)"
 
     def knows(self, doc: Document) -> bool:
-        """Returns whether the patient of a note has a row."""
-        return doc.meta.get("patient", "") in self._patients
+        """Returns whether anything is known of the patient of a note, or nobody asked."""
+        return self.path is None or self._known(doc) is not None
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document.
@@ -111,19 +112,26 @@ class RosterDetector:
         """
         return [list(self._find(doc)) for doc in docs]
 
+    def _known(self, doc: Document) -> Known | None:
+        listed = self._patients.get(doc.meta.get("patient", ""))
+        if listed and doc.known:
+            return listed.united(doc.known)
+        return listed or doc.known
+
     def _find(self, doc: Document) -> Iterator[Span]:
+        known = self._known(doc)
+        if known is None and self.path is None:
+            return
         text = doc.text
         words = words_of(text)
         yield from self._phrases_found(self._everywhere, text, words)
-        patient = doc.meta.get("patient", "")
-        row = self._patients.get(patient)
-        if row is None:
+        if known is None:
             if self.required:
                 raise NoteError(doc.id, "its patient is not in the roster; add a row")
             return
-        values = self._prepared.get(patient)
+        values = self._prepared.get(known)
         if values is None:
-            values = self._prepared[patient] = _Prepared(row, self)
+            values = self._prepared[known] = _Prepared(known, self)
             if len(self._prepared) > _PREPARED:
                 del self._prepared[next(iter(self._prepared))]
         yield from self._phrases_found(values.places, text, words)
@@ -154,7 +162,7 @@ class RosterDetector:
                 label = self.label[_KINDS[kind]]
                 yield Span(words[first].start, words[last].end, label, score, "roster")
 
-    def _everywhere_phrases(self, everywhere: Row) -> Iterator[tuple[Sequence[str], int]]:
+    def _everywhere_phrases(self, everywhere: Known) -> Iterator[tuple[Sequence[str], int]]:
         for name in everywhere.providers:
             yield from _phrases(name, "staff", self)
         for address in everywhere.addresses:
@@ -181,7 +189,7 @@ def _phrases(
     if len(keys) > 1 or _stands_alone(keys, detector):
         yield keys, number
     if kind == "street" and len(names) > 1 and not everywhere and keys[0] not in names:
-        # 18 Alder Row, also without its number.
+        # 18 Alder Known, also without its number.
         yield keys[next(i for i, key in enumerate(keys) if key in names) :], number
 
 
@@ -217,16 +225,10 @@ def _inside(span: Span, ranges: Sequence[tuple[int, int]]) -> bool:
     return any(start < span.end and span.start < end for start, end in ranges)
 
 
-def _make(path: Path, lang: str, required: bool) -> RosterDetector:
+def _make(path: Path | None, lang: str, required: bool) -> RosterDetector:
     return RosterDetector(path, lang, required=required)
 
 
 def from_settings(settings: Settings) -> RosterDetector:
-    """Returns the detector of the roster that the settings name.
-
-    Raises:
-        ConfigError: If they name none.
-    """
-    if settings.roster is None:
-        raise ConfigError("No roster was given: --roster FILE.")
+    """Returns the detector, with the roster that the settings name where they name one."""
     return RosterDetector(settings.roster, settings.lang, required=settings.roster_required)

@@ -16,36 +16,9 @@ from typing import Any
 
 from incognote.core.config import csv_fault, read_utf8
 from incognote.core.errors import ConfigError, InputError, MissingExtraError
+from incognote.core.known import Known
 
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What is known of one patient; out of repr throughout."""
-
-    names: tuple[str, ...] = field(default=(), repr=False)
-    """'Maria Delgado Ruiz' or 'Delgado Ruiz, Maria'; former names, nicknames too."""
-    birth_date: tuple[str, ...] = field(default=(), repr=False)
-    """ISO, 1961-08-19."""
-    phones: tuple[str, ...] = field(default=(), repr=False)
-    emails: tuple[str, ...] = field(default=(), repr=False)
-    addresses: tuple[str, ...] = field(default=(), repr=False)
-    """Parts after commas: '18 Alder Row, Leadville, OH 44107'."""
-    record_numbers: tuple[str, ...] = field(default=(), repr=False)
-    relatives: tuple[str, ...] = field(default=(), repr=False)
-    """Names, as above; what stands in brackets is not read: 'Ana Ruiz (mother)'."""
-    providers: tuple[str, ...] = field(default=(), repr=False)
-
-    def united(self, other: Row) -> Row:
-        """Returns a row with the values of both."""
-        return Row(
-            *(
-                tuple(dict.fromkeys((*getattr(self, f.name), *getattr(other, f.name))))
-                for f in fields(Row)
-            )
-        )
-
-
-COLUMNS = ("patient", *(f.name for f in fields(Row)))
+COLUMNS = ("patient", *(f.name for f in fields(Known)))
 """All that a roster may have; only `patient` is required."""
 
 EVERYWHERE = ("addresses", "providers")
@@ -56,8 +29,8 @@ EVERYWHERE = ("addresses", "providers")
 class Roster:
     """The rows of a file."""
 
-    patients: Mapping[str, Row] = field(default_factory=dict, repr=False)
-    everywhere: Row = field(default_factory=Row, repr=False)
+    patients: Mapping[str, Known] = field(default_factory=dict, repr=False)
+    everywhere: Known = field(default_factory=Known, repr=False)
     """Addresses and providers of all rows."""
 
 
@@ -76,7 +49,7 @@ def read_roster(path: Path) -> Roster:
         what = "is a folder" if path.is_dir() else "there is no such file"
         raise InputError(f"{path}: {what}; give a CSV or Parquet file.")
     rows = _parquet(path) if path.suffix.lower() == ".parquet" else _csv(path)
-    patients: dict[str, Row] = {}
+    patients: dict[str, Known] = {}
     everywhere: dict[str, dict[str, None]] = {name: {} for name in EVERYWHERE}
     number = 0
     for number, values in rows:
@@ -88,7 +61,7 @@ def read_roster(path: Path) -> Roster:
             patients[patient] = known.united(row) if known else row
     if not number:
         raise InputError(f"{path}: holds no row below its header; export it again.")
-    return Roster(patients, Row(**{name: tuple(values) for name, values in everywhere.items()}))
+    return Roster(patients, Known(**{name: tuple(values) for name, values in everywhere.items()}))
 
 
 def _csv(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -147,7 +120,7 @@ def _check_columns(header: Sequence[str], path: Path) -> None:
         raise ConfigError(f"{path}: the column 'patient' is missing.")
 
 
-def _row(values: Mapping[str, Any], where: str) -> tuple[str, Row]:
+def _row(values: Mapping[str, Any], where: str) -> tuple[str, Known]:
     """The patient ('' for none) and the values of a row."""
     cells = {name: tuple(_values(value, f"{where}: {name}")) for name, value in values.items()}
     patient = cells.pop("patient")
@@ -164,7 +137,7 @@ def _row(values: Mapping[str, Any], where: str) -> tuple[str, Row]:
             f"{where}: has {more[0]} but no patient; a row without one may only hold "
             f"{' and '.join(EVERYWHERE)}."
         )
-    return (patient[0] if patient else ""), Row(**cells)
+    return (patient[0] if patient else ""), Known(**cells)
 
 
 def _values(cell: Any, where: str) -> Iterable[str]:

@@ -8,23 +8,25 @@ import json
 import os
 import shutil
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from incognote.core import private
 from incognote.core.config import parse_json
-from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError, OutputError
 from incognote.core.pipeline import OnError
-from incognote.io.files import read_folder, read_text
-from incognote.io.format import Format, Record, get_format
+from incognote.io.checks import report
+from incognote.io.files import files_below
+from incognote.io.format import NO_FIELDS, Fields, Record, Seal, get_format
+from incognote.io.recognise import PLAIN, read_file, read_records, recognise, suffixes
 from incognote.replace.redact import Redacted
 
 PARTS = ".incognote-part"
 """Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
-SPANS, FAILED, AUDIT = "spans.jsonl", "failed.jsonl", "audit.json"
+SPANS, FAILED, AUDIT, LEDGER = "spans.jsonl", "failed.jsonl", "audit.json", "ledger.jsonl"
 """What stands in an output folder beside the notes."""
 
 
@@ -80,6 +82,18 @@ class Done:
     """Which language it seems to be in, where that is not the run's."""
     sha256: str = ""
     """Of the new text; '' where none was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What was done to a record."""
+
+    texts: tuple[Done, ...]
+    """In the order of `Record.texts`."""
+    data: bytes = field(default=b"", repr=False)
+    """What is written of it."""
+    values: tuple[tuple[str, str], ...] = ()
+    """Of each of its values the place and what became of it: `kept`, `replaced`, `left out`."""
 
 
 class Growing:
@@ -147,22 +161,25 @@ class Growing:
         self._file.seek(began)
         self.size = began
 
-    def reorder(self, pieces: Iterable[tuple[int, int]]) -> None:
-        """Writes pieces [begin, end) of the file anew, in this order and nothing else.
+    def rewrite(self, pieces: Iterable[tuple[int, int]], seal: Seal) -> None:
+        """Writes pieces [begin, end) of the file anew, in this order, as `seal` does, at its end.
 
         Raises:
-            OutputError: If they cannot be written.
+            OutputError: If they cannot be written; they stay as they are, under the file's draft
+                name.
         """
+        self._file.close()
         copy = self._part.with_name(f"{self._part.name}-sorted")
         try:
-            with self._part.open("rb") as old, copy.open("xb") as new:
-                for begin, end in pieces:
-                    old.seek(begin)
-                    new.write(old.read(end - begin))
+            with self._part.open("rb") as old:
+                seal(_read(old, pieces), copy)
             os.replace(copy, self._part)
         except OSError as error:
             copy.unlink(missing_ok=True)
-            raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
+            raise OutputError(
+                f"{self.path}: cannot be put in order ({error.strerror}); all of it stands, in "
+                f"another order, in {self._part.name}: make room and run again."
+            ) from None
 
     def close(self, *, keep: bool) -> None:
         """Gives the file its name, or removes it.
@@ -180,6 +197,17 @@ class Growing:
             raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
 
 
+def _read(file: BinaryIO, pieces: Iterable[tuple[int, int]]) -> Iterator[bytes]:
+    for begin, end in pieces:
+        file.seek(begin)
+        yield file.read(end - begin)
+
+
+def _joined(pieces: Iterable[bytes], path: Path) -> None:
+    with path.open("xb") as file:
+        file.writelines(pieces)
+
+
 class Pieces:
     """A file that holds what is written of many records, in the order in which they were read.
 
@@ -187,10 +215,11 @@ class Pieces:
 
     Args:
         path: As `Growing`, and so are the errors.
+        seal: What makes the file of its pieces; None: they stand one behind the other.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._file = Growing(path)
+    def __init__(self, path: Path, seal: Seal | None = None) -> None:
+        self._file, self._seal = Growing(path), seal
         # Of each piece the place of its record and where it ends; of a million rows 16 MB.
         self._places, self._ends = array("q"), array("q")
 
@@ -210,26 +239,23 @@ class Pieces:
         Raises:
             OutputError: If that cannot be done.
         """
-        if keep and any(a > b for a, b in itertools.pairwise(self._places)):
+        if keep and (self._seal or any(a > b for a, b in itertools.pairwise(self._places))):
             ordered = sorted(range(len(self._places)), key=self._places.__getitem__)
             ends = self._ends
-            self._file.reorder((ends[i - 1] if i else 0, ends[i]) for i in ordered)
+            pieces = ((ends[i - 1] if i else 0, ends[i]) for i in ordered)
+            self._file.rewrite(pieces, self._seal or _joined)
         self._file.close(keep=keep)
 
 
 class Sink(Protocol):
     """Where the outcome of each record goes, in order."""
 
-    parts: Path
-    """Folder for texts that are not complete yet."""
-
-    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+    def commit(self, record: Record, result: Result) -> None:
         """Makes a complete record visible.
 
         Args:
             record: As it was read.
-            done: What was done to each of its texts.
-            part: Holds what is written of it.
+            result: What was done to it.
 
         Raises:
             NoteError: If that is not possible; nothing of the record stays.
@@ -242,7 +268,7 @@ class Sink(Protocol):
         """Gives everything its name; what is not complete is removed.
 
         Raises:
-            OutputError: If that cannot be done.
+            OutputError: If that cannot be done for a file; the others have theirs all the same.
         """
 
     def abandon(self) -> None:
@@ -261,14 +287,13 @@ class SpansFile:
 
     def __init__(self, path: Path) -> None:
         self.record = Growing(path)
-        self.parts = path.parent
 
-    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
+    def commit(self, record: Record, result: Result) -> None:
         """Adds the line of each note."""
         try:
-            _add_all(self.record, map(as_row, done))
+            _add_all(self.record, map(as_row, result.texts))
         except OSError as error:
-            raise not_written(record.id, error) from None
+            raise _not_written(record.id, error) from None
 
     def fail(self, error: NoteError) -> None:
         """Does nothing: a note without a line failed."""
@@ -297,12 +322,14 @@ class OutputFolder:
     """
 
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
-        self.path, self.parts = path, path / PARTS
+        self.path, self._parts = path, path / PARTS
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
         self._failed: Growing | None = None
         self._joined: dict[str, Pieces] = {}
+        self._ledger: dict[str, Counter[tuple[str, str]]] = {}
+        self._listed: Growing | None = None
         self._not_listed = ""
         try:
             if path.exists() and not path.is_dir():
@@ -311,7 +338,7 @@ class OutputFolder:
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()):
                 raise OutputError(f"{path}: is not empty; give a new folder or empty this one.")
-            self.parts.mkdir()
+            self._parts.mkdir()
         except OSError as error:
             raise OutputError(
                 f"{path}: cannot be written ({error.strerror}); give another place."
@@ -324,45 +351,62 @@ class OutputFolder:
             self._remove()
             raise
 
-    def commit(self, record: Record, done: Sequence[Done], part: Path) -> None:
-        """Moves a complete record to its place and adds its lines to `spans.jsonl`."""
+    def commit(self, record: Record, result: Result) -> None:
+        """Writes a complete record to its place and adds its lines to `spans.jsonl`."""
+        lines: list[tuple[Growing, Iterable[Mapping[str, Any]]]] = [
+            (self.record, [as_row(each) for each in result.texts])
+        ]
+        if self._vault:
+            # Before the note, so that none stands there that the vault cannot bring back.
+            lines.append((self._vault, [each.sealed for each in result.texts if each.sealed]))
+        began: list[tuple[Growing, int]] = []
         try:
             if takes_a_records_name(record.file):
                 raise NoteError(
                     record.id,
                     "its folder or file is called like a file of the output; rename that folder",
                 )
-            began = _add_all(self.record, map(as_row, done))
+            if record.place is None and record.format not in ("", PLAIN):
+                counts = Counter(_counted(result))
+                lines.append((self._ledger_file(), [_ledger_row(record.file, counts)]))
             try:
-                # First, so that no note stands there that the vault cannot bring back.
-                for each in done:
-                    if self._vault and each.sealed:
-                        self._vault.add(each.sealed)
-                self._place(record, part)
+                for file, rows in lines:
+                    began.append((file, _add_all(file, rows)))
+                self._place(record, result)
             except (OSError, NoteError):  # a line without its note would be a lie
-                self.record.undo(began)
+                for file, start in began:
+                    file.undo(start)
                 raise
         except OSError as error:
-            raise not_written(record.id, error) from None
-        finally:
-            part.unlink(missing_ok=True)
+            raise _not_written(record.id, error) from None
 
-    def _place(self, record: Record, part: Path) -> None:
+    def _place(self, record: Record, result: Result) -> None:
         target = self.path / record.file
         if record.place is not None:
             if record.file not in self._joined:
                 try:
-                    self._joined[record.file] = Pieces(target)
+                    seal = get_format(record.format).seal if record.format else None
+                    self._joined[record.file] = Pieces(target, seal)
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
-            self._joined[record.file].add(record.place, part.read_bytes())
+            self._joined[record.file].add(record.place, result.data)
+            self._ledger.setdefault(record.file, Counter()).update(_counted(result))
             return
         if (
             target.exists() or record.file in self._joined
         ):  # ids that differ in case only, on a disk that ignores case
             raise NoteError(record.id, f"{target} exists already; change the id")
         target.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(part, target)
+        draft = self._parts / "note"
+        try:
+            draft.write_bytes(result.data)
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+    def _ledger_file(self) -> Growing:
+        self._listed = self._listed or Growing(self.path / LEDGER)
+        return self._listed
 
     def fail(self, error: NoteError) -> None:
         """Adds a line to the list of failures; whether that worked is told by `close`."""
@@ -375,41 +419,48 @@ class OutputFolder:
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
-        shutil.rmtree(self.parts, ignore_errors=True)
-        for pieces in self._joined.values():
-            pieces.close(keep=True)
-        self.record.close(keep=True)
-        if self._vault is not None:
-            self._vault.close(keep=True)
-        if self._failed is not None:
-            self._failed.close(keep=True)
+        shutil.rmtree(self._parts, ignore_errors=True)
+        problems = []
+        try:
+            for name, counts in self._ledger.items():
+                self._ledger_file().add(_ledger_row(name, counts))
+        except (OSError, OutputError) as error:
+            problems.append(f"{self.path / LEDGER}: is not complete ({type(error).__name__}).")
+        files = (*self._joined.values(), self.record, self._vault, self._failed, self._listed)
+        for file in files:
+            try:
+                if file is not None:
+                    file.close(keep=True)
+            except OutputError as error:
+                problems.append(str(error))
         if self._not_listed:
-            raise OutputError(
+            problems.append(
                 f"{self.path / FAILED}: is not complete ({self._not_listed}); all failures "
                 "stand in the messages above."
             )
+        if problems:
+            raise OutputError(" ".join(problems))
 
     def abandon(self) -> None:
         """Removes everything that was made."""
         self.record.close(keep=False)
         for pieces in self._joined.values():
             pieces.close(keep=False)
-        if self._failed is not None:
-            self._failed.close(keep=False)
+        for file in (self._failed, self._listed):
+            if file is not None:
+                file.close(keep=False)
         self._remove()
 
     def _remove(self) -> None:
-        shutil.rmtree(self.parts, ignore_errors=True)
+        shutil.rmtree(self._parts, ignore_errors=True)
         if self._vault is not None:
             self._vault.close(keep=False)
         if self._made:
             self.path.rmdir()
 
 
-def read_output(
-    folder: Path, *, on_error: OnError | None = None
-) -> tuple[Format, Iterator[Record]]:
-    """Returns the format of an output folder and its records, as they were written.
+def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
+    """Yields the records of an output folder, as they were written.
 
     Args:
         folder: What `OutputFolder` wrote; one without `audit.json` holds notes as .txt.
@@ -419,31 +470,48 @@ def read_output(
         InputError: If the folder or its `audit.json` cannot be read.
         NoteError: If `on_error` is None and a record cannot be read.
     """
-    name = "txt"
+    form, fields = _how_written(folder)
+    if form and get_format(form).folders:
+        yield from read_records(folder, form, fields=fields, on_error=on_error)
+        return
+
+    def failed(error: NoteError) -> None:
+        if not takes_a_records_name(error.id):
+            report(error, on_error)
+
+    for file, name in files_below(folder, suffixes(), on_error=failed):
+        if not takes_a_records_name(name):
+            yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
+
+
+def _how_written(folder: Path) -> tuple[str, Fields]:
+    """The format that a run was asked for, and which fields of its output are what."""
     try:
         options = parse_json((folder / AUDIT).read_text(encoding="utf-8"))["options"]
-        name = options.get("format", name)
+        roles = {name: role for name, role in options.get("fields", {}).items() if role != "drop"}
+        form = options.get("format", PLAIN)
+        return (PLAIN if form and get_format(form).records is None else form), Fields(roles, "keep")
     except (FileNotFoundError, NotADirectoryError):
-        pass
+        return PLAIN, NO_FIELDS
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
         raise InputError(told) from None
-    form = get_format(name)
-    return form, _written(folder, form, on_error)
 
 
-def _written(folder: Path, form: Format, on_error: OnError | None) -> Iterator[Record]:
-    if form.records is not None:
-        for path in sorted(folder.iterdir()):
-            if path.is_file() and not takes_a_records_name(path.name):
-                yield from form.records(path, on_error=on_error)
-        return
+def _ledger_row(file: str, counts: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+    """A line of the ledger: of a file by place what was done there, and how often."""
+    places: dict[str, dict[str, int]] = {}
+    for (place, became), count in sorted(counts.items()):
+        places.setdefault(place, {})[became] = count
+    return {"file": file, "places": places}
 
-    def parse(id: str, files: Mapping[str, Path]) -> Document:
-        return Document(id, read_text(files[".txt"], id))
 
-    for doc in read_folder(folder, (".txt",), parse, on_error=on_error):
-        yield Record(doc.id, (doc,), f"{doc.id}.txt")
+def _counted(result: Result) -> Iterator[tuple[str, str]]:
+    """Of everything that was replaced where it stood, and what was done; no text."""
+    yield from result.values
+    for done in result.texts:
+        for label, action in done.actions:
+            yield f"text: {label}", action
 
 
 def _add_all(file: Growing, rows: Iterable[Mapping[str, Any]]) -> int:
@@ -462,7 +530,7 @@ def takes_a_records_name(file: str) -> bool:
     """Whether a file of the output would stand where a record, or its draft, has to."""
     # Some disks ignore case.
     name = file.partition("/")[0].casefold()
-    return name in (SPANS, FAILED, AUDIT) or name.endswith(PARTS)
+    return name in (SPANS, FAILED, AUDIT, LEDGER) or name.endswith(PARTS)
 
 
 def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
@@ -475,7 +543,7 @@ def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
     return vault
 
 
-def not_written(id: str, error: OSError) -> NoteError:
+def _not_written(id: str, error: OSError) -> NoteError:
     """Returns the error of a note whose output could not be written."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     way_out = "make room" if full else "see to it"

@@ -48,6 +48,8 @@ class Summary:
     """Ids of the notes that seem to be in another language than the run's, by that language."""
     actions: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Identifiers that left the text, by label and what was done."""
+    values: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Values in places of their own, by place and by what became of them."""
     problems: list[str] = field(default_factory=list)
     """What went wrong apart from single notes: an empty source, a run that had to stop."""
     interrupted: bool = False
@@ -113,16 +115,15 @@ def run(
             )
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
-        if sources.fields is not None:
-            task = replace(task, rewrite=sources.format.rewrite, fields=sources.fields)
+        task = replace(task, fields=sources.fields)
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (
             (chunk for chunk in ahead)  # so that an empty folder is told before models are loaded
             if not ahead
-            else process_here(task, chunks, sink.parts)
+            else process_here(task, chunks)
             if not max_note_seconds and (jobs < 2 or len(ahead) < 2)
-            else process_beside(task, chunks, sink.parts, jobs, max_note_seconds)
+            else process_beside(task, chunks, jobs, max_note_seconds)
         )
         with closing(done):
             for chunk in done:
@@ -156,7 +157,7 @@ def run(
         sink.close()
         raise RuntimeError(f"{sources.records - summary.records} records are not accounted for")
     summary.problems[:0] = sources.problems
-    if complete and not summary.notes_in:
+    if complete and not summary.records:
         sink.abandon()
         raise InputError(" ".join(sources.problems) or "No source holds a note.")
     try:
@@ -218,12 +219,14 @@ def _settle(
             failed(outcome)
             continue
         try:
-            sink.commit(chunk.records[position], outcome, chunk.part(sink.parts, position))
+            sink.commit(chunk.records[position], outcome)
         except NoteError as error:
             failed(error)
             continue
         summary.records += 1
-        for done in outcome:
+        for place, became in outcome.values:
+            summary.values[place, became] += 1
+        for done in outcome.texts:
             summary.notes_out += 1
             summary.words += done.words
             summary.unread += done.unread

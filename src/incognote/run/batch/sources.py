@@ -11,7 +11,8 @@ from pathlib import Path, PurePath
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.plain import is_wide, what_container
 from incognote.io.files import find
-from incognote.io.format import Fields, Record, get_format
+from incognote.io.format import NO_FIELDS, Fields, Record, get_format, names_of
+from incognote.io.recognise import PLAIN, files, read_records
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
 from incognote.run.batch.patients import Item, together
@@ -23,6 +24,8 @@ CHUNK_CHARACTERS = 64_000
 """few enough that all processes get some of a small corpus and memory stays low."""
 
 
+_NEEDED = ("text", "id", "patient", "date", "shift")
+"""Roles whose fields must be there: without them the run would be another."""
 MAX_NOTE_MB = 2.0
 """A thousand pages; a process needs some 150 MB of memory for each MB of the note in work."""
 
@@ -34,14 +37,14 @@ class Sources:
 
     Args:
         paths: Files or folders.
-        format: A registry row of kind `format`: what they hold.
+        format: A registry row of kind `format`: what they hold; '': told by suffix and content.
         max_note_mb: A longer note fails (megabytes of UTF-8): memory grows with the longest one.
         patient_from: Pattern for the id of a note; its first group is the patient. '': what the
             format says.
         as_text: Whether a note is taken that seems to be a message, table or document of another
             kind than plain text; else it fails.
-        fields: What becomes of the fields beside the texts; a record with one that nobody decided
-            about fails. None: records are not written back, so none matters.
+        fields: What becomes of the fields; a record with one that nobody decided about fails.
+        written: Whether records are written back; if not, no field needs a decision.
 
     Raises:
         ConfigError: If there is no such format, the pattern is none, or the length cannot be.
@@ -51,12 +54,13 @@ class Sources:
     def __init__(
         self,
         paths: Sequence[Path],
-        format: str = "txt",
+        format: str = "",
         *,
         max_note_mb: float = MAX_NOTE_MB,
         patient_from: str = "",
         as_text: bool = False,
-        fields: Fields | None = Fields(),  # noqa: B008
+        fields: Fields = NO_FIELDS,
+        written: bool = True,
     ) -> None:
         if not max_note_mb > 0:  # so that nan, which would let all pass, is refused as well
             raise ConfigError(f"The longest note must be above 0 MB, not {max_note_mb}.")
@@ -64,25 +68,34 @@ class Sources:
         self.patient_from = patient_from
         self.as_text = as_text
         self._patient = Context(patient_from=patient_from).patient
-        self.format = get_format(format)
-        self.fields = fields
-        self.paths, self._name = tuple(paths), format
+        if format:
+            get_format(format)
+        self.fields, self._written = fields, written
+        self.paths, self._format = tuple(paths), format
         for path in self.paths:
             if not path.exists():
                 raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
+        self.tell_patients = bool(patient_from) or not all(map(self._is_plain, self.paths))
+        """Whether it can be known which notes are of one patient: plain text alone does not say."""
+        for path in self.paths:
             if self.tell_patients and not (path.is_file() or path.is_dir()):
                 raise InputError(f"{path}: is a pipe or device, but is read twice; give a file.")
-        if self.format.records and len({path.name for path in paths}) < len(paths):
+        containers = [path.name for path in self.paths if not self._is_plain(path)]
+        if len({*containers}) < len(containers):
             raise InputError("Two sources have the same name; run each into its own folder.")
         self.records = 0
         """Records met so far, whether they could be read or not."""
         self.problems: list[str] = []
         """Sources that could not be read to their end, or hold nothing."""
 
-    @property
-    def tell_patients(self) -> bool:
-        """Whether it can be known which notes are of one patient: plain text alone does not say."""
-        return self._name != "txt" or bool(self.patient_from)
+    def _is_plain(self, path: Path) -> bool:
+        """Whether a source holds plain text alone."""
+        if self._format:
+            return self._format == PLAIN
+        try:
+            return all(form == PLAIN for _, _, form in files(path, "", lambda error: None))
+        except InputError:
+            return True  # it holds nothing, as `chunks` will tell
 
     def chunks(self) -> Iterator[Chunk]:
         """Yields all records, in the order of the sources."""
@@ -111,7 +124,7 @@ class Sources:
 
         None where the format does not tell without reading them, or a source cannot be listed.
         """
-        if self._name != "txt":
+        if not all(map(self._is_plain, self.paths)):
             return None
         failures: list[NoteError] = []
         try:
@@ -130,31 +143,35 @@ class Sources:
         return (doc.text for record in records for doc in record.texts)
 
     def check_fields(self) -> None:
-        """Reads the sources once and refuses what would leave a field where it should not be.
+        """Reads the names of all fields; refuses what would leave one where it should not be.
 
         Raises:
             ConfigError: If nobody decided about a field; or a decision is about a part of one; or
-                all are kept but some, and one of these does not exist: misspelt, it would let its
-                field through.
+                a field does not exist that is to be read, or to go where all others stay:
+                misspelt, it would let its field through.
         """
-        if self.fields is None or self.format.records is None:
+        if not self._written:
             return
-        undecided: dict[str, None] = {}
-        met: dict[str, None] = {}
-        for path in self.paths:
-            with contextlib.suppress(InputError):  # told by `chunks`
-                for record in self.format.source(path, on_error=lambda error: None):
-                    undecided |= dict.fromkeys(self.fields.undecided(record))
-                    met |= dict.fromkeys(record.fields)
+        names = dict.fromkeys(self._field_names())
+        undecided = self.fields.undecided(names)
         if undecided:
             raise ConfigError(
                 f"Nobody decided about {', '.join(undecided)}: --keep NAME writes a field as it "
                 "is, --drop NAME leaves it out, --other keep or --other drop decides about all "
                 "others."
             )
-        for name in self.fields.drop if self.fields.other == "keep" else ():
-            if not any(f"{field}.".startswith(f"{name}.") for field in met):
-                raise unknown("field to drop", name, met)
+        # Of files without fields of their own nobody asked for a decision either.
+        for name, role in self.fields.decided.items() if names else ():
+            there = any(name in names_of(field) for field in names)
+            if not there and (role in _NEEDED or self.fields.other == "keep"):
+                raise unknown(f"field to {role}", name, names)
+
+    def _field_names(self) -> Iterator[str]:
+        for path in self.paths:
+            with contextlib.suppress(InputError, NoteError):  # told by `chunks`
+                for file, _, form in files(path, self._format, lambda error: None):
+                    if read := get_format(form).fields:
+                        yield from read(file)
 
     def _items(self) -> Iterator[Item]:
         seen: set[str] = set()
@@ -163,7 +180,9 @@ class Sources:
             failures: list[NoteError] = []
             empty = True
             try:
-                for record in self.format.source(path, on_error=failures.append):
+                for record in read_records(
+                    path, self._format, fields=self.fields, on_error=failures.append
+                ):
                     empty = False
                     yield from failures
                     failures.clear()
@@ -174,8 +193,8 @@ class Sources:
             yield from failures
             if empty and not failures:
                 self.problems.append(
-                    f"{path}: holds no notes in the format '{self._name}'; name another folder, "
-                    "or the format of these files with --format."
+                    f"{path}: holds no notes in the format '{self._format or PLAIN}'; name "
+                    "another folder, or the format of these files with --format."
                 )
 
     def _accepted(self, record: Record, seen: set[str]) -> Item:
@@ -189,10 +208,13 @@ class Sources:
         seen.update((record.id, *(doc.id for doc in record.texts)))
         if reason:
             return NoteError(record.id, reason)
+        patient = patient or record.owner
+        if not (patient or record.patient) and (record.values or len(record.texts) > 1):
+            patient = f"record\0{record.id}"  # its parts are of one person, whoever that is
         if not patient:
             return record
         texts = (replace(doc, meta={**doc.meta, "patient": patient}) for doc in record.texts)
-        return replace(record, texts=tuple(texts))
+        return replace(record, texts=tuple(texts), owner=patient)
 
     def _fault(self, record: Record, seen: set[str]) -> str:
         ids = [doc.id for doc in record.texts]
@@ -203,7 +225,7 @@ class Sources:
             return "the id cannot be the name of a file below the output folder; change it"
         if record.id != record.id.encode(errors="replace").decode():
             return "the name of the file is not UTF-8; rename it"
-        if self.fields is not None and (reason := self.fields.refusal(record)):
+        if self._written and (reason := self.fields.refusal(record)):
             return reason
         for text in (doc.text for doc in record.texts):
             data = text.encode(errors="replace")

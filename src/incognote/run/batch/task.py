@@ -11,13 +11,14 @@ from pathlib import Path
 from incognote.core.document import Document, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
-from incognote.io.format import Fields, Record, Rewrite, text_alone
+from incognote.io.format import NO_FIELDS, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.replacement import Context
+from incognote.replace.structured import replace_values
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
-from incognote.run.batch.folder import Done, Found, found_in, not_written
+from incognote.run.batch.folder import Done, Found, Result, found_in
 from incognote.run.deidentifier import Deidentifier
 
 OTHER_LANGUAGE = ("warn", "fail", "pass")
@@ -43,10 +44,8 @@ class Task:
     """One of `verify.MODES`: what an original leads to that stands in an output."""
     other_language: str = "warn"
     """One of `OTHER_LANGUAGE`."""
-    rewrite: Rewrite = text_alone
-    """What is written of a record with its new texts, and"""
-    fields: Fields = field(default_factory=Fields)
-    """what becomes of its other fields; `run` takes both from the sources."""
+    fields: Fields = NO_FIELDS
+    """What becomes of the fields of records; `run` takes it from the sources."""
 
     @property
     def gives_surrogates(self) -> bool:
@@ -54,8 +53,8 @@ class Task:
         return not self.only_detect and "surrogate" in {action for _, action in self.policy.rows()}
 
 
-Outcome = tuple[Done, ...] | NoteError
-"""Exactly one per record: what was done to each of its texts."""
+Outcome = Result | NoteError
+"""Exactly one per record."""
 
 
 class Worker:
@@ -72,15 +71,14 @@ class Worker:
         self.task = task
         self.flow = Deidentifier(task.load(), task.policy, task.context, task.verify)
 
-    def process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def process(self, records: Sequence[Record]) -> list[Outcome]:
         """Returns what became of each record, in their order.
 
         Args:
             records: With different ids; those of one patient side by side, and all of them.
-            parts: Where what is written of each goes; nothing is left there for one that failed.
         """
         try:
-            return self._process(records, parts)
+            return self._process(records)
         except IncognoteError as error:  # a pipeline that is made when a note first needs it
             return [NoteError(record.id, f"not processed: {error}") for record in records]
         except (Exception, SystemExit) as error:  # which Python would print, whatever it says
@@ -88,7 +86,7 @@ class Worker:
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
 
-    def _process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def _process(self, records: Sequence[Record]) -> list[Outcome]:
         found: dict[str, Document | NoteError] = {}
 
         def failed(error: NoteError) -> None:
@@ -104,16 +102,12 @@ class Worker:
         for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=True):
             found[doc.id] = doc
         return [
-            self._finish(record, [found[doc.id] for doc in record.texts], others, part)
-            for record, part in zip(records, parts, strict=True)
+            self._finish(record, [found[doc.id] for doc in record.texts], others)
+            for record in records
         ]
 
     def _finish(
-        self,
-        record: Record,
-        found: Sequence[Document | NoteError],
-        others: Mapping[str, str],
-        part: Path,
+        self, record: Record, found: Sequence[Document | NoteError], others: Mapping[str, str]
     ) -> Outcome:
         docs: list[Document] = []
         for doc in found:
@@ -122,23 +116,33 @@ class Worker:
             docs.append(doc)
         try:
             if self.task.only_detect:
-                return tuple(self._detected(doc, others[doc.id]) for doc in docs)
+                return Result(tuple(self._detected(doc, others[doc.id]) for doc in docs))
             verified = [self.flow.redact(doc) for doc in docs]
-            texts = [each.redacted.text for each in verified]
-            data = self.task.rewrite(record, texts, self.task.fields)
-            done = [
+            values = self._new_values(record)
+            new = New([each.redacted.text for each in verified], values, self.task.fields)
+            data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
+            done = (
                 self._replaced(doc, each, others[doc.id])
                 for doc, each in zip(docs, verified, strict=True)
-            ]
-            _write(part, data)
-            return tuple(done)
+            )
+            places = (
+                (old.path, "left out" if new is None else _BECAME[new != old.text])
+                for old, new in zip(record.values, values, strict=True)
+            )
+            return Result(tuple(done), data, tuple(places))
         except NoteError as error:
             return error
-        except OSError as error:
-            return not_written(record.id, error)
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(record.id, f"not processed: {type(error).__name__} while replacing")
+
+    def _new_values(self, record: Record) -> list[str | None]:
+        if not record.values:
+            return []
+        meta = {"patient": record.patient} if record.patient else {}
+        return replace_values(
+            record.values, Document(record.id, "", meta=meta), self.task.policy, self.flow.context
+        )
 
     def _detected(self, doc: Document, other: str) -> Done:
         spans = tuple(
@@ -177,13 +181,7 @@ def _in_another_language(other: str) -> str:
     )
 
 
-def _write(part: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
-    try:
-        part.write_bytes(data)
-    except OSError:
-        part.unlink(missing_ok=True)
-        raise
+_BECAME = ("kept", "replaced")
 
 
 def where(error: BaseException) -> str:

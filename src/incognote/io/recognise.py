@@ -1,0 +1,115 @@
+"""What a path holds: told by the format that is named, or by its suffix and its content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from incognote.core import registry
+from incognote.core.errors import NoteError
+from incognote.core.pipeline import OnError
+from incognote.io.checks import report
+from incognote.io.files import files_below
+from incognote.io.format import NO_FIELDS, Fields, Format, Record, get_format
+
+PLAIN = "txt"
+
+
+def recognise(path: Path) -> str:
+    """Returns the name of the format of a file or folder; '' for a folder of files of any kind.
+
+    Formats are asked that have its suffix, then all, and a file that is none of them is plain text.
+    """
+    if path.is_dir():
+        of_folders = (name for name, form in _formats() if form.folders and form.is_it)
+        return next((name for name in of_folders if _is_it(name, path)), "")
+    if path.suffix.lower() == f".{PLAIN}":
+        return PLAIN
+    by_name = [
+        name for name, form in _formats() if path.name.lower().endswith(form.suffixes or ("\0",))
+    ]
+    for name in by_name:
+        if get_format(name).is_it is None or _is_it(name, path):
+            return name
+    others = (name for name, form in _formats() if form.is_it and not form.folders)
+    return next((name for name in others if _is_it(name, path)), PLAIN)
+
+
+def _is_it(name: str, path: Path) -> bool:
+    asked = get_format(name).is_it
+    return asked is not None and asked(path)
+
+
+def suffixes() -> tuple[str, ...]:
+    """Returns the suffixes by which files are known, longer ones first."""
+    found = {suffix for _, form in _formats() for suffix in form.suffixes}
+    return tuple(sorted(found, key=lambda suffix: (-len(suffix), suffix)))
+
+
+def _formats() -> Iterator[tuple[str, Format]]:
+    return ((name, get_format(name)) for name in registry.names("format"))
+
+
+def files(path: Path, format: str, on_error: OnError | None) -> Iterator[tuple[Path, str, str]]:
+    """Yields what is read as one thing: where it lies, its path below the source, its format.
+
+    Args:
+        path: A source: a file or folder.
+        format: A registry row, or '' to recognise it.
+        on_error: Called with each file that cannot be read as anything; None raises it.
+    """
+    form = format or recognise(path)
+    if form:
+        yield path, path.name, form
+        return
+    for file, name in files_below(path, suffixes(), on_error=on_error):
+        yield file, name, recognise(file)
+
+
+def read_records(
+    path: Path, format: str, *, fields: Fields = NO_FIELDS, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Yields the records of a source, each with its format; a folder may hold files of any kind.
+
+    Args:
+        path: A file or folder.
+        format: A registry row, or '' to recognise it.
+        fields: What becomes of the fields.
+        on_error: Called with what keeps a record from being read; None raises it.
+
+    Raises:
+        InputError: If the path itself cannot be read or holds nothing.
+        NoteError: If `on_error` is None and a record cannot be read.
+    """
+    for file, name, found in files(path, format, on_error):
+        if file is path:
+            records = get_format(found).source(file, fields=fields, on_error=on_error)
+            yield from (replace(record, format=found) for record in records)
+        else:
+            yield from read_file(file, name, found, fields, on_error=on_error)
+
+
+def read_file(
+    file: Path, name: str, format: str, fields: Fields, *, on_error: OnError | None
+) -> Iterator[Record]:
+    """Yields the records of a file below a folder; `name` is its path there, others as above."""
+    form = get_format(format)
+    if form.records is None:
+        records = _notes(form, file, name, on_error)
+    else:
+        records = form.records(file, name, fields=fields, on_error=on_error)
+    yield from (replace(record, format=format) for record in records)
+
+
+def _notes(form: Format, file: Path, name: str, on_error: OnError | None) -> Iterator[Record]:
+    """Notes of a file below a folder, whose ids say where it lies."""
+    folder = name.rpartition("/")[0]
+    start = f"{folder}/" if folder else ""
+
+    def failed(error: NoteError) -> None:
+        report(NoteError(start + error.id, error.reason), on_error)
+
+    for doc in form.read(file, on_error=failed):
+        id = start + doc.id
+        yield Record(id, (replace(doc, id=id),), f"{id}.txt")

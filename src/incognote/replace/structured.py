@@ -1,0 +1,182 @@
+"""Values that stand in places of their own: columns, elements, fields of a message.
+
+What a place holds is known without searching, so a value is replaced as a mark over the whole of it
+would be: by the policy, with the patient's surrogates and days, so that structure and notes agree.
+Codes and moved dates are asked for by themselves: they hold whatever the policy says.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError
+from incognote.replace.policy import Policy
+from incognote.replace.redact import redact
+from incognote.replace.replacement import Context
+from incognote.replace.shift import days_of
+
+FORMS = ("text", "date", "integer", "token")
+"""What may stand in a place: any text; an ISO date, also a year or month alone, or with a time
+behind `T` or a blank; digits; what has no blank, no bracket (an id, a code)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What stands in a place of its own."""
+
+    path: str
+    """The place, the same for all records and no value of one: `person_id`, `PID-5`,
+    `Patient.name.family`."""
+    text: str = field(repr=False)
+    what: str
+    """One of our types, which the policy decides about; `code`, a keyed code; `shift`, a date that
+    moves by the patient's days."""
+    form: str = "text"
+    """One of `FORMS`: a replacement that has another form (a tag in place of a date) cannot stand
+    there, and nothing does."""
+
+
+def replace_values(
+    values: Sequence[Value], about: Document, policy: Policy, context: Context
+) -> list[str | None]:
+    """Returns what stands in place of each value, in order; None where nothing can.
+
+    Args:
+        values: Of one record.
+        about: Has the record's id and in `meta` its patient, as its notes have.
+        policy: Says what leaves, and what is done with it.
+        context: What replacements are drawn with.
+    """
+    made: list[str | None] = [None] * len(values)
+    asked: list[int] = []
+    for i, value in enumerate(values):
+        if not value.text.strip():
+            made[i] = value.text
+        elif value.what == "code":
+            made[i] = code(value.text, value.form, context)
+        elif value.what == "shift":
+            days = days_of(about, replace(context, options=policy.options))
+            made[i] = moved(value.text, days)
+        elif value.form == "date":
+            made[i] = _date(value, about, policy, context)
+        else:
+            asked.append(i)
+    for i, new in zip(
+        asked, _marked([values[i] for i in asked], about, policy, context), strict=True
+    ):
+        made[i] = new
+    return made
+
+
+def _marked(
+    values: Sequence[Value], about: Document, policy: Policy, context: Context
+) -> list[str | None]:
+    """Replaces values as marks in a note of theirs, each in a line, so that people stay people."""
+    if not values:
+        return []
+    text, spans = "", []
+    for value in values:
+        spans.append(Span(len(text), len(text) + len(value.text), value.what))
+        text += f"{value.text}\n\n"
+    redacted = redact(Document(about.id, text, tuple(spans), about.meta), policy, context)
+    new = {r.span.start: redacted.text[r.new_start : r.new_end] for r in redacted.replaced}
+    return [
+        _fitting(new.get(span.start, value.text), value.form)
+        for span, value in zip(spans, values, strict=True)
+    ]
+
+
+def _fitting(new: str, form: str) -> str | None:
+    return new if _FITS[form](new) else None
+
+
+_FITS: dict[str, Callable[[str], bool]] = {
+    "text": lambda new: True,
+    "integer": lambda new: bool(re.fullmatch(r"-?[0-9]+", new)),
+    "token": lambda new: bool(re.fullmatch(r"[^\s\[\]]+", new)),
+}
+
+
+# Dates ----------------------------------------------------------------------------------------
+
+_ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)([T ].*)?)?)?", re.DOTALL)
+
+
+def moved(text: str, days: int) -> str | None:
+    """Returns a date moved by so many days, a time behind it as it was; None where it is no date.
+
+    A month moves as its fifteenth day does, a year as its second of July.
+    """
+    found = _ISO.fullmatch(text)
+    if not found:
+        return None
+    year, month, day, time = found.groups()
+    try:
+        date = datetime.date(int(year), int(month or 7), int(day or (15 if month else 2)))
+        new = (date + datetime.timedelta(days)).isoformat()
+    except (ValueError, OverflowError):
+        return None
+    return new[: 10 if day else 7 if month else 4] + (time or "")
+
+
+def _date(value: Value, about: Document, policy: Policy, context: Context) -> str | None:
+    """A date as the policy says: as it is, moved, its year, or nothing."""
+    found = _ISO.fullmatch(value.text)
+    if not found:
+        return None
+    action = policy.action(Span(0, len(value.text), value.what), value.text)
+    if action == "keep":
+        return value.text
+    if int(found[1]) < policy.options.first_year:
+        return None  # it would tell an age that must not be told
+    if action in ("shift", "surrogate"):
+        return moved(value.text, days_of(about, replace(context, options=policy.options)))
+    return found[1] if action == "generalise" else None
+
+
+# Codes ----------------------------------------------------------------------------------------
+
+
+def code(text: str, form: str, context: Context) -> str:
+    """Returns a keyed code of a value, the same wherever it stands.
+
+    An integer becomes another of as many bits (31 or 63), no two the same, so that it fits its
+    column; anything else 24 hexadecimal digits.
+
+    Raises:
+        ConfigError: If the context has no key: anybody could find out whose code it is.
+    """
+    if not context.key:
+        raise ConfigError("Codes need a key.")
+    if form == "integer" and (found := _INTEGER.fullmatch(text)):
+        number = int(found[2])
+        if number < 1 << 63:
+            return found[1] + str(_permuted(number, context))
+    return context.secret("code", text)[:12].hex()
+
+
+_INTEGER = re.compile(r"(-?)(0|[1-9][0-9]*)")
+_ROUNDS = 8
+"""Of the Feistel network: four make it a permutation that cannot be told from a random one (Luby
+and Rackoff 1988); more are cheap."""
+
+
+def _permuted(number: int, context: Context) -> int:
+    """A keyed permutation of the integers of up to 31 bits, and of those of 32 to 63."""
+    small = number < 1 << 31
+    half = 16 if small else 32
+    key = context.secret("integer", str(half))
+    least, end = (0, 1 << 31) if small else (1 << 31, 1 << 63)
+    while True:  # a permutation of 32 or 64 bits, walked until it is back in the range
+        left, right = number >> half, number & ((1 << half) - 1)
+        for turn in range(_ROUNDS):
+            drawn = hashlib.blake2b(b"%d.%d" % (turn, right), key=key, digest_size=half // 8)
+            left, right = right, left ^ int.from_bytes(drawn.digest(), "big")
+        number = left << half | right
+        if least <= number < end:
+            return number
