@@ -153,9 +153,6 @@ MAY_NAME_A_LANGUAGE = {
     "io/placeholders.py": 1,
     # Titles among the prefixes and suffixes of names in C-CDA, which is American.
     "io/cda.py": 1,
-    # What exports call their columns, in whatever language the notes are.
-    "io/columns.py": 1,
-    "io/tables.py": 1,
     # The clinical tokenizer of Ahmed 2020, and the corpora of the papers by name.
     "model/encoding.py": 1,
     "lab/reproduce/corpora.py": 5,

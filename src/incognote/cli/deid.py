@@ -19,12 +19,7 @@ from incognote.run import batch
 def deid(
     sources: options.Sources,
     *,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FOLDER", help="Where the new notes go: new, or empty."
-        ),
-    ],
+    out: Annotated[Path, options.out("FOLDER", "Where the new notes go: new, or empty.")],
     detect: options.DetectOptions,
     replacing: options.ReplaceOptions,
     read: options.ReadOptions,

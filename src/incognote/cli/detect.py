@@ -18,10 +18,7 @@ from incognote.run import batch
 def detect(
     sources: options.Sources,
     *,
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Where the record goes: a new file."),
-    ],
+    out: Annotated[Path, options.out("FILE", "Where the record goes: a new file.")],
     detect: options.DetectOptions,
     read: options.ReadOptions,
     fields: options.FieldOptions,

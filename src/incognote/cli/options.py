@@ -46,6 +46,11 @@ def format_of(what: str, *names: str) -> Any:
     return typer.Option(*names, metavar="FORMAT", help=f"{what}: {FORMATS}.")
 
 
+def out(metavar: str, help: str) -> Any:
+    """Returns the option `--out`, `-o`: where what a command makes is written."""
+    return typer.Option("--out", "-o", metavar=metavar, help=help)
+
+
 FORMATS = ", ".join(registry.names("format"))
 """For help."""
 Sources = Annotated[
@@ -276,8 +281,7 @@ class ReadOptions:
     """What SRC holds, and how it is worked through."""
 
     format: Annotated[
-        str,
-        format_of("What SRC holds, where suffix and content do not tell", "--format"),
+        str, format_of("What SRC holds, where suffix and content do not tell", "--format")
     ] = ""
     patient_from: Annotated[
         str,
@@ -409,8 +413,7 @@ class FieldOptions:
         ),
     ] = None
     drop: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A field that is left out, repeatable."),
+        list[str] | None, typer.Option(metavar="NAME", help="A field that is left out, repeatable.")
     ] = None
     columns: Annotated[
         Path | None,

@@ -198,7 +198,16 @@ class Read(Protocol):
     """Yields the documents of a path, one at a time, with the marks that it has."""
 
     def __call__(self, path: Path, /, *, on_error: OnError | None = None) -> Iterator[Document]:
-        """See docs/formats.md for what each format holds."""
+        """See docs/formats.md for what each format holds.
+
+        Args:
+            path: A folder or a file.
+            on_error: Called with the error of each note that cannot be read; None raises it.
+
+        Raises:
+            InputError: If the path itself cannot be read or holds no note.
+            NoteError: If `on_error` is None and a note cannot be read.
+        """
         ...
 
 
@@ -208,7 +217,18 @@ class Write(Protocol):
     def __call__(
         self, docs: Iterable[Document], path: Path, /, *, on_error: OnError | None = None
     ) -> None:
-        """See docs/formats.md for what each format has no place for."""
+        """See docs/formats.md for what each format has no place for.
+
+        Args:
+            docs: Taken one at a time.
+            path: A new file, or a new or empty folder.
+            on_error: Called with the error of each note that cannot be written; None raises it.
+
+        Raises:
+            OutputError: If something stands there already, or it cannot be written.
+            NoteError: If `on_error` is None and a note cannot be written; of a file nothing is
+                left then, of a folder the notes before it.
+        """
         ...
 
 
