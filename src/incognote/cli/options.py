@@ -24,6 +24,7 @@ from incognote.core.language import AUTO, get_language, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
+from incognote.io.columns import read_decisions
 from incognote.io.format import NO_FIELDS, OTHER, ROLES, Fields
 from incognote.replace.keys import others_can_read, read_key
 from incognote.replace.policy import OVERRIDES, POLICIES, Policy
@@ -411,6 +412,13 @@ class FieldOptions:
         list[str] | None,
         typer.Option(metavar="NAME", help="A field that is left out, repeatable."),
     ] = None
+    columns: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="What becomes of each column, TOML: incognote columns proposes one.",
+        ),
+    ] = None
     other: Annotated[
         str,
         typer.Option(
@@ -426,7 +434,8 @@ class FieldOptions:
         Raises:
             ConfigError: If they contradict each other, or a type does not exist.
         """
-        given: list[tuple[str, str]] = []
+        of_file = NO_FIELDS if self.columns is None else read_decisions(self.columns)
+        given: list[tuple[str, str]] = [*of_file.decided.items()]
         for role in ROLES:
             names = getattr(self, role)
             given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
@@ -442,7 +451,7 @@ class FieldOptions:
                     f"The field '{name}' is given as {decided[name]} and as {role}; say one of "
                     "the two."
                 )
-        return Fields(decided, self.other)
+        return Fields(decided, self.other or of_file.other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,8 +13,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import screen
-from incognote.core.errors import NoteError
-from incognote.io.format import Fields, New, Record, get_format
+from incognote.core.errors import NoteError, OutputError
+from incognote.io.format import Fields, New, Record, Seal, get_format
+
+PARTS = ".incognote-part"
+"""Of a file that is not whole yet."""
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -93,15 +97,34 @@ def reveal(
         records = read_output(source, on_error=unread)
         for name, of_file in itertools.groupby(revealed(), key=lambda found: found[0].file):
             (out / name).parent.mkdir(parents=True, exist_ok=True)
-            with new_file(out / name) as copy:
-                for record, texts in of_file:
-                    same = [value.text for value in record.values]
-                    new = New(texts, same, Fields(other="keep"))
-                    copy.write(get_format(record.format).rewrite(record, new))
+            first = next(of_file)
+            pieces = (_written(*each) for each in itertools.chain([first], of_file))
+            seal = get_format(first[0].format).seal
+            if seal is None:
+                with new_file(out / name) as copy:
+                    copy.writelines(pieces)
+            else:
+                _seal(seal, pieces, out / name)
     typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
     raise typer.Exit(1 if failures or read < len(rows) else 0)
+
+
+def _written(record: Record, texts: list[str]) -> bytes:
+    """What stood in place of a record but for its values, which nothing brings back."""
+    same = [value.text for value in record.values]
+    return get_format(record.format).rewrite(record, New(texts, same, Fields(other="keep")))
+
+
+def _seal(seal: Seal, pieces: Iterable[bytes], path: Path) -> None:
+    draft = path.with_name(f".{path.name}{PARTS}")
+    try:
+        seal(pieces, draft)
+        os.replace(draft, path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
 
 
 def _rows(doc: Document, changes: Iterable[Change]) -> Iterator[bytes]:

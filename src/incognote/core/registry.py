@@ -21,6 +21,9 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "format": {
         "txt": "incognote.io.txt:FORMAT",
         "jsonl": "incognote.io.jsonl:FORMAT",
+        "csv": "incognote.io.csv_tables:FORMAT",
+        "parquet": "incognote.io.parquet:FORMAT",
+        "omop": "incognote.io.omop:FORMAT",
         "inline": "incognote.io.inline:FORMAT",
         "brat": "incognote.io.brat:FORMAT",
         "conll": "incognote.io.conll:FORMAT",
@@ -63,6 +66,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     # A function with typer's annotations: becomes `incognote <name>`, imported when it is run
     "command": {
         "deid": "incognote.cli.deid:deid",
+        "columns": "incognote.cli.columns:columns",
         "policy": "incognote.cli.policy:policy",
         "key": "incognote.cli.key:key",
         "attack": "incognote.cli.attack:attack",

@@ -34,8 +34,8 @@ _NOT_PLAIN = frozenset(
 """Suffixes of what is not plain text: read as such, a name could hide in an escape (`Nu\\u00f1ez`),
 and many notes would count as one."""
 
-_LITTER = frozenset({"thumbs.db", "desktop.ini"})
-"""Files that an operating system leaves in any folder."""
+_LITTER = frozenset({"thumbs.db", "desktop.ini", "_success", "_metadata", "_common_metadata"})
+"""Files that an operating system leaves in any folder, and Spark beside Parquet files."""
 
 
 def open_file(path: Path, form: str) -> BinaryIO:

@@ -239,6 +239,9 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
+    look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
+    """The fields of a file with values of its first records, for what proposes decisions about
+    them (`io/columns.py`); None where nothing is proposed."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     folders: bool = False

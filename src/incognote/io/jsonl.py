@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
@@ -23,8 +24,10 @@ from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.output import write_file
+from incognote.io.tables import NESTED, Plan, Row, plan
 
 T = TypeVar("T")
+_LOOKED_AT = 1_000
 _KNOWN = ("id", "text", "spans", "meta")
 _BLANK = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder()
@@ -70,11 +73,114 @@ def read_records(
     """
     file = open_file(path, "jsonl")
     mark = "\ufeff" if file.tell() else ""
+    if fields.named("text", "id") or not _is_ours(path):
+        if fields == NO_FIELDS:
+            raise InputError(
+                f"{path}: its lines have no 'id' and 'text'; say with --text which of their "
+                f"fields are notes: {', '.join(_names_of_lines(path))}."
+            )
+        return _parsed(file, path, partial(_columns_of, _Plans(fields, name), mark), on_error)
     return _parsed(file, path, partial(_Parser().record, name, mark), on_error)
+
+
+def _is_ours(path: Path) -> bool:
+    """Whether the first line has an id and a text, as our own files have."""
+    with open_file(path, "jsonl") as file:
+        try:
+            first = json.loads(file.readline())
+        except (ValueError, RecursionError):
+            return True  # whatever is wrong with it is told in its place
+    return not isinstance(first, dict) or {"id", "text"} <= set(first)
+
+
+def _names_of_lines(path: Path) -> Iterator[str]:
+    """The names of all fields of a file of any; lines that are none are told when it is read."""
+    found: dict[str, None] = {}
+
+    def parse(line: bytes, where: str) -> None:
+        found.update(dict.fromkeys(_object(line, where)))
+
+    for _ in _parsed(open_file(path, "jsonl"), path, parse, lambda error: None):
+        pass
+    return iter(found)
+
+
+def look(path: Path) -> dict[str, list[str]]:
+    """Returns the fields with values of the first lines, for what proposes decisions."""
+    if _is_ours(path):
+        return {}
+    lines = _parsed(open_file(path, "jsonl"), path, _object, lambda error: None)
+    found: dict[str, list[str]] = {}
+    for line in islice(lines, _LOOKED_AT):
+        for name, value in line.items():
+            found.setdefault(name, [])
+            if value is not None and str(value).strip():
+                nested = isinstance(value, list | dict)
+                found[name].append(NESTED if nested else str(value))
+    return found
+
+
+class _Plans:
+    """What becomes of the fields of lines, of which each may have others."""
+
+    def __init__(self, fields: Fields, file: str) -> None:
+        self.fields, self.file = fields, file
+        self._made: dict[tuple[str, ...], Plan] = {}
+
+    def of(self, names: tuple[str, ...]) -> Plan:
+        if names not in self._made:
+            self._made[names] = plan(names, self.fields, self.file)
+        return self._made[names]
+
+
+def _columns_of(plans: _Plans, mark: str, line: bytes, where: str) -> Record:
+    """The record of a line of any fields; `where` ends with its number."""
+    number = int(where.rpartition(":")[2])
+    found = _object(line, f"{plans.file}:{number}")
+    decided = plans.of(tuple(found))
+    cells: dict[int, str | None] = {}
+    for column in decided.columns:
+        value = found[column.name]
+        if isinstance(value, str) or value is None:
+            cells[column.at] = value
+        elif type(value) is int and column.role != "text":
+            cells[column.at] = str(value)
+        else:
+            raise NoteError(
+                f"{plans.file}:{number}",
+                f"'{column.name}' is no string, so it can only be kept or dropped",
+            )
+    raw = (mark if number == 1 else "") + line.decode()
+    return decided.record(plans.file, number, cells, raw)
+
+
+def _rewrite_columns(record: Record, new: New, row: Row) -> bytes:
+    """A line of any fields with other texts and values, without those to drop."""
+    line: str = row.raw  # type: ignore[assignment]
+    names = {name: at for at, name in enumerate(row.plan.names)}
+    old = json.loads(line.removeprefix("\ufeff"))
+    cells = row.new_cells(record, new.texts, new.values, lambda at: str(old[row.plan.names[at]]))
+
+    def value_of(name: str, value: str) -> str | None:
+        at = names[name]
+        if at in row.plan.dropped:
+            return None
+        if at not in cells:
+            return value
+        cell = cells[at]
+        if type(old[name]) is int and cell is not None:
+            return cell if re.fullmatch(r"-?(0|[1-9][0-9]*)", cell) else "null"
+        return _escaped(json.dumps(cell, ensure_ascii=line[1:].isascii()))
+
+    start = line.index("{")
+    written, end = _rewritten(line, start, value_of, divided=())
+    return encode(line[:start] + written + line[end:], record.id)
 
 
 def _fields(path: Path) -> Iterator[str]:
     """The names of all fields that the records of a file have."""
+    if not _is_ours(path):
+        return _names_of_lines(path)
     found: dict[str, None] = {}
     for record in read_records(path, "", fields=NO_FIELDS, on_error=lambda error: None):
         found |= dict.fromkeys(record.fields)
@@ -90,6 +196,8 @@ def rewrite(record: Record, new: New) -> bytes:
         NoteError: If a field is neither kept nor dropped.
     """
     check_fields(record, new.fields)
+    if isinstance(record.original, Row):
+        return _rewrite_columns(record, new, record.original)
     line: str = record.original
     # What had no letter beyond ASCII goes where others may not be read.
     (given,) = new.texts
@@ -113,9 +221,16 @@ def rewrite(record: Record, new: New) -> bytes:
 
 
 def _rewritten(
-    line: str, start: int, value_of: Callable[[str, str], str | None], within: str = ""
+    line: str,
+    start: int,
+    value_of: Callable[[str, str], str | None],
+    within: str = "",
+    divided: Collection[str] = ("meta",),
 ) -> tuple[str, int]:
-    """The JSON object that starts there, with its values changed or left out, and its end."""
+    """The JSON object that starts there, with its values changed or left out, and its end.
+
+    The values of members that are `divided` are changed or left out one by one.
+    """
     members: list[str] = []
     end = start
     while line[end] != "}":
@@ -126,7 +241,7 @@ def _rewritten(
         key, at = _DECODER.raw_decode(line, at)
         at = _behind_blanks(line, _behind_blanks(line, at) + 1)
         new: str | None
-        if key == "meta" and not within:
+        if key in divided and not within:
             left, last = _rewritten(line, at, value_of, "meta.")
             new = value_of(key, left)
         else:
@@ -278,6 +393,16 @@ class _Parser:
 
 def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
     """The id and the object of a line; `where` names it as long as there is no id."""
+    record = _object(line, where)
+    id = _field(record, "id", str, where, where)
+    if not id:
+        raise NoteError(where, "the id is empty; give each note one of its own")
+    encode(id, where)
+    return id, record
+
+
+def _object(line: bytes, where: str) -> dict[str, Any]:
+    """The object of a line."""
     try:
         record = json.loads(decode(line, where), object_pairs_hook=_no_key_twice)
     except json.JSONDecodeError as error:
@@ -289,13 +414,9 @@ def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
     except RecursionError:
         reason = "is nested too deep; take some of the brackets away"
     else:
-        if not isinstance(record, dict):
-            raise NoteError(where, "must be an object with 'id', 'text' and 'spans'")
-        id = _field(record, "id", str, where, where)
-        if not id:
-            raise NoteError(where, "the id is empty; give each note one of its own")
-        encode(id, where)
-        return id, record
+        if isinstance(record, dict):
+            return record
+        reason = "must be an object with 'id', 'text' and 'spans'"
     raise NoteError(where, reason)
 
 
@@ -394,4 +515,4 @@ def _record(span: Span) -> dict[str, Any]:
     return record
 
 
-FORMAT = Format(read, write, read_records, rewrite, suffixes=(".jsonl",), fields=_fields)
+FORMAT = Format(read, write, read_records, rewrite, suffixes=(".jsonl",), fields=_fields, look=look)

@@ -67,6 +67,25 @@ def files(path: Path, format: str, on_error: OnError | None) -> Iterator[tuple[P
         yield file, name, recognise(file)
 
 
+def look(path: Path, format: str) -> dict[str, list[str]]:
+    """Returns the fields of a source that somebody may have to decide about, with some values.
+
+    Raises:
+        InputError: If it cannot be read.
+    """
+    found: dict[str, list[str]] = {}
+    for file, _, form in files(path, format, lambda error: None):
+        if read := get_format(form).look:
+            inner = [file]
+            if file.is_dir() and not get_format(form).folders:
+                below = files_below(file, get_format(form).suffixes, on_error=lambda error: None)
+                inner = [each for each, _ in below]
+            for each in inner:
+                for name, values in read(each).items():
+                    found.setdefault(name, []).extend(values)
+    return found
+
+
 def read_records(
     path: Path, format: str, *, fields: Fields = NO_FIELDS, on_error: OnError | None = None
 ) -> Iterator[Record]:

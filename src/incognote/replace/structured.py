@@ -17,8 +17,8 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.replace.policy import Policy
 from incognote.replace.redact import redact
-from incognote.replace.replacement import Context
-from incognote.replace.shift import days_of
+from incognote.replace.replacement import Context, tag_of
+from incognote.replace.shift import days_of, shift
 
 FORMS = ("text", "date", "integer", "token")
 """What may stand in a place: any text; an ISO date, also a year or month alone, or with a time
@@ -35,7 +35,7 @@ class Value:
     text: str = field(repr=False)
     what: str
     """One of our types, which the policy decides about; `code`, a keyed code; `shift`, a date that
-    moves by the patient's days."""
+    moves by the patient's days, where its form is `text` also one as notes write it."""
     form: str = "text"
     """One of `FORMS`: a replacement that has another form (a tag in place of a date) cannot stand
     there, and nothing does."""
@@ -60,8 +60,10 @@ def replace_values(
         elif value.what == "code":
             made[i] = code(value.text, value.form, context)
         elif value.what == "shift":
-            days = days_of(about, replace(context, options=policy.options))
-            made[i] = moved(value.text, days)
+            asking = replace(context, options=policy.options)
+            made[i] = moved(value.text, days_of(about, asking))
+            if made[i] is None and value.form == "text":
+                made[i] = _as_written(value.text, about, asking)
         elif value.form == "date":
             made[i] = _date(value, about, policy, context)
         else:
@@ -122,6 +124,13 @@ def moved(text: str, days: int) -> str | None:
     except (ValueError, OverflowError):
         return None
     return new[: 10 if day else 7 if month else 4] + (time or "")
+
+
+def _as_written(text: str, about: Document, context: Context) -> str | None:
+    """A date in a form of its own moved as one in a note is; None where it cannot be read."""
+    span = Span(0, len(text), "DATE")
+    (new,) = shift(Document(about.id, text, (span,), about.meta), (span,), context)
+    return None if new == tag_of(span) else new
 
 
 def _date(value: Value, about: Document, policy: Policy, context: Context) -> str | None:

@@ -54,7 +54,7 @@ def test_notes_of_a_patient_come_together(ids: str, expected: list[str]) -> None
 
 
 def test_patients_whose_notes_lie_apart_are_taken_in_rounds() -> None:
-    units, times = grouped(*["a1", "b1", "c1", "1", "a2", "b2", "c2", "d1", "d2", "!"], held=20)
+    units, times = grouped(*["a1", "b1", "c1", "1", "a2", "b2", "c2", "d1", "d2", "!"], held=2_020)
     assert units == ["1", "a1+a2", "d1+d2", "!", "b1+b2", "c1+c2"]
     assert times == 4
 

@@ -6,11 +6,12 @@ import errno
 import itertools
 import json
 import os
+import re
 import shutil
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -458,17 +459,58 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
         NoteError: If `on_error` is None and a record cannot be read.
     """
     form, fields = _how_written(folder)
-    if form and get_format(form).folders:
-        yield from read_records(folder, form, fields=fields, on_error=on_error)
-        return
+    form = form or recognise(folder)
 
     def failed(error: NoteError) -> None:
         if not takes_a_records_name(error.id):
             report(error, on_error)
 
-    for file, name in files_below(folder, suffixes(), on_error=failed):
-        if not takes_a_records_name(name):
-            yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
+    def records() -> Iterator[Record]:
+        if form and get_format(form).folders:
+            yield from read_records(folder, form, fields=fields, on_error=failed)
+            return
+        for file, name in files_below(folder, suffixes(), on_error=failed):
+            if not takes_a_records_name(name):
+                yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
+
+    yield from _numbered_as_read(records(), _rows_that_failed(folder))
+
+
+_ROW = re.compile(r"(.+):([0-9]{1,15})(?:/.*)?", re.DOTALL)
+"""The id of what is called by its file and its number there."""
+
+
+def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
+    """By file the numbers of the rows of its source that are not in it, in order."""
+    found: dict[str, set[int]] = {}
+    try:
+        with (folder / FAILED).open(encoding="utf-8") as lines:
+            for line in lines:
+                if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
+                    found.setdefault(row[1], set()).add(int(row[2]))
+    except FileNotFoundError:
+        pass
+    except (OSError, ValueError, AttributeError):
+        told = f"{folder / FAILED}: is not the list that incognote deid writes; release again."
+        raise InputError(told) from None
+    return {file: sorted(numbers) for file, numbers in found.items()}
+
+
+def _numbered_as_read(
+    records: Iterable[Record], failed: Mapping[str, list[int]]
+) -> Iterator[Record]:
+    """Records with the ids that they have in the source, where rows before them failed."""
+    for record in records:
+        was = f"{record.file}:{record.place}"
+        if not record.place or record.id != was or record.file not in failed:
+            yield record
+            continue
+        number = record.place
+        for lost in failed[record.file]:
+            number += lost <= number
+        id = f"{record.file}:{number}"
+        texts = (replace(doc, id=id + doc.id.removeprefix(was)) for doc in record.texts)
+        yield replace(record, id=id, texts=tuple(texts))
 
 
 def _how_written(folder: Path) -> tuple[str, Fields]:

@@ -17,6 +17,12 @@ from incognote.io.format import Record
 HELD_CHARACTERS = 64_000_000
 """Notes of patients whose notes lie apart are held up to this size, or those of one patient."""
 
+RECORD = 1_000
+"""So many characters a record counts beside its texts."""
+
+ALONE = "record\0"
+"""How the patient begins of a record whose own is not known: no other record's is the same."""
+
 Item = Record | NoteError
 """A record, or what keeps it from being worked on."""
 
@@ -44,11 +50,11 @@ def together(
     """
     patients: dict[str, _Patient] = {}
     for number, item in enumerate(read()):
-        if isinstance(item, Record) and (patient := item.patient):
+        if isinstance(item, Record) and (patient := _patient(item)):
             known = patients.setdefault(patient, _Patient(number, number))
             known.last = number
             known.notes += 1
-            known.characters += sum(len(doc.text) for doc in item.texts)
+            known.characters += RECORD + sum(len(doc.text) for doc in item.texts)
     rounds = _set_rounds(patients, held_characters)
     for round in range(rounds):
         held: dict[str, list[Record]] = {}
@@ -56,7 +62,7 @@ def together(
             if isinstance(item, NoteError):
                 if not round:
                     yield item
-            elif not (patient := item.patient):
+            elif not (patient := _patient(item)):
                 if not round:
                     yield [item]
             elif patient not in patients:
@@ -68,6 +74,11 @@ def together(
                     yield held.pop(patient)
         if held:
             raise _changed()
+
+
+def _patient(record: Record) -> str:
+    """Whose other records it has to be brought together with: a record without a text has none."""
+    return "" if not record.texts or record.patient.startswith(ALONE) else record.patient
 
 
 def _set_rounds(patients: dict[str, _Patient], held_characters: int) -> int:

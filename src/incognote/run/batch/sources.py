@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
 from incognote.core.plain import is_wide, what_container
+from incognote.io.columns import as_options, propose
 from incognote.io.files import find
 from incognote.io.format import NO_FIELDS, Fields, Record, get_format
-from incognote.io.recognise import PLAIN, files, read_records
+from incognote.io.recognise import PLAIN, files, look, read_records
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
-from incognote.run.batch.patients import Item, together
+from incognote.run.batch.patients import ALONE, Item, together
 from incognote.run.batch.workers import Chunk
 
 CHUNK_RECORDS = 16
@@ -158,7 +161,7 @@ class Sources:
             raise ConfigError(
                 f"Nobody decided about {', '.join(undecided)}: --keep NAME writes a field as it "
                 "is, --drop NAME leaves it out, --other keep or --other drop decides about all "
-                "others."
+                f"others.{self._proposed(undecided)}"
             )
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
@@ -166,15 +169,33 @@ class Sources:
             if not there and (role in _NEEDED or self.fields.other == "keep"):
                 raise unknown(f"field to {role}", name, names)
 
+    def _proposed(self, undecided: Sequence[str]) -> str:
+        """A command line that decides about all fields, where there are values to judge by."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            with contextlib.suppress(InputError, NoteError):
+                found |= look(path, self._format)
+        values = {name: found[name] for name in undecided if name in found}
+        if len(values) < len(undecided):
+            return ""
+        roles = dict(self.fields.decided)
+        roles |= {each.name: each.role for each in propose(values, roles.values())}
+        words = [*map(str, self.paths), *(["--format", self._format] if self._format else [])]
+        return (
+            " This would decide about all; see whether you agree, and incognote columns for the "
+            f"reasons: incognote deid {shlex.join(words)} -o OUT {as_options(roles)}"
+        )
+
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:
-            with contextlib.suppress(InputError, NoteError):  # told by `chunks`
+            with contextlib.suppress(InputError):  # told by `chunks`
                 for file, _, form in files(path, self._format, lambda error: None):
                     if read := get_format(form).fields:
-                        yield from read(file)
+                        with contextlib.suppress(InputError, NoteError):
+                            yield from read(file)
 
     def _items(self) -> Iterator[Item]:
-        seen: set[str] = set()
+        seen = _Ids()
         self.problems.clear()
         for path in self.paths:
             failures: list[NoteError] = []
@@ -197,7 +218,7 @@ class Sources:
                     "another folder, or the format of these files with --format."
                 )
 
-    def _accepted(self, record: Record, seen: set[str]) -> Item:
+    def _accepted(self, record: Record, seen: _Ids) -> Item:
         """The record, or what keeps it from being worked on."""
         patient = ""
         reason = self._fault(record, seen)
@@ -205,20 +226,19 @@ class Sources:
             patient = self._patient(record.texts[0])
             if not patient:
                 reason = "--patient-from finds no patient in this id; mend the pattern, or the id"
-        seen.update((record.id, *(doc.id for doc in record.texts)))
+        seen.add(record)
         if reason:
             return NoteError(record.id, reason)
         patient = patient or record.owner
         if not (patient or record.patient) and (record.values or len(record.texts) > 1):
-            patient = f"record\0{record.id}"  # its parts are of one person, whoever that is
+            patient = f"{ALONE}{record.id}"  # its parts are of one person, whoever that is
         if not patient:
             return record
         texts = (replace(doc, meta={**doc.meta, "patient": patient}) for doc in record.texts)
         return replace(record, texts=tuple(texts), owner=patient)
 
-    def _fault(self, record: Record, seen: set[str]) -> str:
-        ids = [doc.id for doc in record.texts]
-        if record.id in seen or len({*ids}) < len(ids) or not seen.isdisjoint(ids):
+    def _fault(self, record: Record, seen: _Ids) -> str:
+        if seen.has_one_of(record):
             return "a note with this id was read before; run each source into its own folder"
         whole = (record.id,) if record.place is None else ()
         if not all(map(_names_a_file, (record.file, *whole))):
@@ -239,6 +259,45 @@ class Sources:
                     "--as-text if it is a plain note all the same"
                 )
         return ""
+
+
+class _Ids:
+    """The ids that were met.
+
+    Of those that only say where a record stands (`notes.csv:17`) the last of a file is kept, so
+    that memory does not grow with the rows of a table.
+    """
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        self._last: dict[str, int] = {}
+
+    def has_one_of(self, record: Record) -> bool:
+        """Whether an id of a record or of its texts was met, or two of its texts have one."""
+        ids = [doc.id for doc in record.texts]
+        if len({*ids}) < len(ids) or not self._given.isdisjoint((record.id, *ids)):
+            return True
+        if _says_its_place(record):
+            return (record.place or 0) <= self._last.get(record.file, -1)
+        return any(map(self._stands_for_a_place, (record.id, *ids)))
+
+    def _stands_for_a_place(self, id: str) -> bool:
+        found = re.match(r"(.+):([0-9]{1,15})(?:/|$)", id, re.DOTALL)
+        return bool(found) and int(found[2]) <= self._last.get(found[1], -1)
+
+    def add(self, record: Record) -> None:
+        """Takes note of the ids of a record."""
+        if _says_its_place(record):
+            self._last[record.file] = max(record.place or 0, self._last.get(record.file, -1))
+        else:
+            self._given.update((record.id, *(doc.id for doc in record.texts)))
+
+
+def _says_its_place(record: Record) -> bool:
+    place = f"{record.file}:{record.place}"
+    return record.id == place and all(
+        doc.id == place or doc.id.startswith(f"{place}/") for doc in record.texts
+    )
 
 
 def _apart(items: Iterator[Item]) -> Iterator[list[Record] | NoteError]:

@@ -1,0 +1,58 @@
+"""`incognote columns`: look at a table and propose what becomes of each column."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote.cli import options
+
+
+def columns(
+    source: Annotated[
+        Path, typer.Argument(metavar="SRC", help="A table, or a folder of tables of one kind.")
+    ],
+    *,
+    format: Annotated[
+        str, options.format_of("What SRC holds, where suffix and content do not tell", "--format")
+    ] = "",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Also writes the proposal as TOML, for you to mend: deid --columns takes it. A "
+            "new file.",
+        ),
+    ] = None,
+) -> None:
+    """Propose what becomes of each column of a table.
+
+    Looks at the names and at the values of up to 1,000 rows of each file, and says for each column
+    a role and the reason for it; no value is shown or written. What may hold anything is proposed
+    as a text that is searched. The proposal is yours to check: only you know what a column holds.
+    """
+    from incognote.core.errors import InputError
+    from incognote.io.columns import as_options, as_toml, propose
+    from incognote.io.output import new_file
+    from incognote.io.recognise import look
+
+    found = look(source, format)
+    if not found:
+        raise InputError(f"{source}: holds no table whose columns need a decision.")
+    proposals = propose(found)
+    width = max(len(each.name) for each in proposals)
+    for each in proposals:
+        typer.echo(f"{each.name:{width}}  {each.role:13}  {each.reason}")
+    if out is not None:
+        with new_file(out) as file:
+            file.write(as_toml(proposals).encode())
+        said = f"--columns {shlex.quote(str(out))}"
+    else:
+        said = as_options({each.name: each.role for each in proposals})
+    kind = f" --format {format}" if format else ""
+    typer.echo(f"\nincognote deid {shlex.quote(str(source))}{kind} -o OUT {said}")

@@ -1,0 +1,213 @@
+"""Proposals for the columns of a table, by their names and a sample of their values.
+
+A proposal is for somebody who knows the table to agree with. In doubt it is the careful one: what
+may hold anything is searched as a note, what may name somebody is coded. No reason quotes a value.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from incognote.core.config import read_toml
+from incognote.core.errors import ConfigError
+from incognote.core.labels import TYPES, get_label
+from incognote.io.format import ROLES, Fields
+from incognote.io.tables import NESTED, is_null
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What might become of a column, and why."""
+
+    name: str
+    role: str
+    """One of `ROLES` or a type."""
+    reason: str
+
+
+_PATIENT = re.compile(
+    r"(person|patient|subject|pat|pt|paciente)[_ ]?(id|num(ber)?|nr|no|key)?|p_?id|nhc"
+)
+_NOTE_DATE = re.compile(
+    r".*(note|chart|report|document|doc|text|informe|nota).*(date|time|fecha).*|date|fecha"
+)
+_BY_NAME: tuple[tuple[str, str, str], ...] = (
+    (r"birth|\bdob\b|(^|_)dob|nacimiento", "DATE", "a birth date"),
+    (r"e_?mail|correo", "EMAIL", "e-mail addresses"),
+    (r"\bfax", "FAX", "fax numbers"),
+    (r"phone|telephone|mobile|\btel\b|telefono|movil", "PHONE", "telephone numbers"),
+    (r"ssn|social_?sec|national_?id|\bdni\b|\bnie\b|nhs", "SSN", "national identity numbers"),
+    (r"mrn|medical_?record|hospital_?n(o|um)|historia", "MRN", "record numbers"),
+    (r"insur\w*_?(id|no|num)|policy|member_?(id|no|num)", "HEALTHPLAN", "numbers of insurances"),
+    (r"\bip\b|ip_?addr|mac_?addr", "IPADDRESS", "addresses of machines"),
+    (r"\burl\b|website", "URL", "web addresses"),
+    (r"zip|post_?code|postal|\bcp\b", "ZIP", "postal codes"),
+    (r"street|address|addr|direccion|domicilio|calle", "STREET", "street addresses"),
+    (r"city|town|municipio|ciudad|county", "CITY", "towns"),
+    (r"\bstate\b|province|provincia|region", "STATE", "states or provinces"),
+    (r"employer|company|insurer|payer|school|organi[sz]ation", "ORGANIZATION", "organisations"),
+    (r"occupation|profession|job|profesion", "PROFESSION", "occupations"),
+    (r"(?<!care_)(hospital|facility|clinic|site|centro)(_?name)?\b", "HOSPITAL", "institutions"),
+    (r"\b(ward|room|bed|cama|sala|planta)\b|ward_?name", "UNIT", "wards, rooms or beds"),
+    (r"user_?name|login", "USERNAME", "login names"),
+    (r"npi|licen[cs]e|\bdea\b", "LICENSE", "licence numbers"),
+    (
+        r"doctor|physician|clinician|attending|author|provider|surgeon|nurse|signed|medico|referr",
+        "DOCTOR",
+        "members of the staff",
+    ),
+    (
+        r"(first|last|middle|given|family|full|maiden|patient|person|sur|mother\w*|father\w*|kin\w*|"
+        r"contact\w*|spouse\w*)_?name|^name$|surname|nombre|apellido|next_?of_?kin|guardian",
+        "PATIENT",
+        "people",
+    ),
+    (r"^(age|edad)\b|_age$", "AGE", "ages"),
+)
+_ID = re.compile(
+    r"(^|_)(id|key|uuid|guid|nr|num|number|no|code|csn|accession|encounter|visit|account|episode)s?$"
+)
+_CONCEPT = re.compile(r"concept_id$|(^|_)(icd|loinc|snomed|atc|cpt|drg|rxnorm)\w*")
+_DATE = re.compile(
+    r"([12]\d{3}[-/.]?\d\d[-/.]?\d\d|\d{1,2}[-/.]([01]?\d|[A-Za-z]{3})[-/.](\d{4}|\d\d))([T ].*)?"
+)
+_BY_VALUE: tuple[tuple[str, str, str], ...] = (
+    (r"[^\s@]+@[^\s@]+\.\w+", "EMAIL", "e-mail addresses"),
+    (r"\d{3}-\d\d-\d{4}", "SSN", "social security numbers"),
+    (r"\+?[\d(][\d ()./-]{7,}\d", "PHONE", "telephone numbers"),
+)
+_NUMBER = re.compile(r"-?\d{0,4}([.,]\d+)?(e-?\d+)?|-?\d+[.,]\d+")
+_FEW = 20
+"""So many different values, each often, are a list of choices."""
+_WORDS = 8
+"""So many words in the middle value are text."""
+
+
+def propose(found: Mapping[str, Sequence[str]], taken: Iterable[str] = ()) -> list[Proposal]:
+    """Returns a proposal for each column.
+
+    Args:
+        found: By column a sample of its values, null and blank ones left out.
+        taken: Roles that only one column can have, and one has.
+    """
+    taken = {*taken}
+    proposals = []
+    for name, values in found.items():
+        role, reason = _role(name, [v for v in values if not is_null(v, "code")], taken)
+        if role in ("patient", "date"):
+            taken.add(role)
+        proposals.append(Proposal(name, role, reason))
+    return proposals
+
+
+def _role(name: str, values: Sequence[str], taken: set[str]) -> tuple[str, str]:
+    if NESTED in values:
+        return "drop", "lists or objects, which can only be kept or dropped"
+    plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    plain = re.sub(r"[\W_]+", "_", plain).strip("_")
+    words = sorted(len(value.split()) for value in values)
+    middle = words[len(words) // 2] if words else 0
+    if middle >= _WORDS or any("\n" in value for value in values):
+        return "text", f"long text: {middle} words in the middle value"
+    dates = _share(_DATE, values) if values else 0.0
+    if _PATIENT.fullmatch(plain):
+        if "patient" not in taken:
+            return "patient", "its name says whose row it is"
+        return "code", "its name says that it numbers patients"
+    for pattern, type, what in _BY_NAME:
+        if re.search(pattern, plain.replace("_", " ")) or re.search(pattern, plain):
+            if type in ("DOCTOR", "HOSPITAL", "ORGANIZATION") and _ID.search(plain):
+                return "code", f"its name says that it numbers {what}"
+            if type == "DATE" and values and dates < 0.5 and _share(_NUMBER, values) < 1:
+                continue
+            return type, f"its name says: {what}"
+    if dates > 0.8 or (not values and re.search(r"date|time$|fecha", plain)):
+        if _NOTE_DATE.fullmatch(plain) and "date" not in taken:
+            return "date", "dates, by its name those of the notes"
+        return "shift", "dates"
+    if _CONCEPT.search(plain):
+        return "keep", "its name says: codes of a terminology"
+    if _ID.search(plain):
+        return "code", "its name says that it numbers something"
+    for pattern, type, what in _BY_VALUE:
+        if values and _share(re.compile(pattern), values) > 0.5:
+            return type, f"its values look like {what}"
+    if not values:
+        return "drop", "no value in the first rows"
+    return _by_values(values)
+
+
+def _by_values(values: Sequence[str]) -> tuple[str, str]:
+    different = {value.strip() for value in values}
+    if all(_NUMBER.fullmatch(value) for value in different):
+        return "keep", "small or decimal numbers"
+    often = len(values) >= 3 * len(different)
+    short = all(len(value.split()) <= 2 and len(value) <= _FEW for value in different)
+    names = any(re.fullmatch(r"[A-Z][\w'-]+,? [A-Z][\w'-]+", value) for value in different)
+    if len(different) <= _FEW and often and short and not names:
+        return "keep", f"a choice of {len(different)} values in {len(values)} rows"
+    if all(re.fullmatch(r"(?=.*\d)[\w./:-]{4,}", value) for value in different):
+        return "code", "numbers or codes, nearly all different"
+    return "text", "any words: searched, since they may hold anything"
+
+
+def _share(pattern: re.Pattern[str], values: Sequence[str]) -> float:
+    return sum(bool(pattern.fullmatch(value.strip())) for value in values) / len(values)
+
+
+def as_options(roles: Mapping[str, str]) -> str:
+    """Returns the options of `incognote deid` that decide so."""
+    words: list[str] = []
+    for name, role in roles.items():
+        words += [f"--{role}", name] if role in ROLES else ["--label", f"{name}={role}"]
+    return shlex.join(words)
+
+
+# The file of decisions ---------------------------------------------------------------------------
+
+_HEAD = """\
+# What becomes of each column: incognote deid SRC -o OUT --columns THIS_FILE
+# Read every line and mend it; what you know of the table counts, not the reason given here.
+#
+{roles}
+# A type (incognote labels) is replaced as the policy says: {types} ...
+"""
+
+
+def as_toml(proposals: Iterable[Proposal]) -> str:
+    """Returns the proposals as a file of decisions, with their reasons."""
+    roles = "\n".join(f"#   {role:8}{what}" for role, what in ROLES.items())
+    types = ", ".join(label.name for label in TYPES[:4])
+    lines = [_HEAD.format(roles=roles, types=types), "[columns]"]
+    lines += [f'{_quoted(p.name)} = "{p.role}"  # {p.reason}' for p in proposals]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(name: str) -> str:
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda c: f"\\u{ord(c[0]):04x}", escaped) + '"'
+
+
+def read_decisions(path: Path) -> Fields:
+    """Returns what a file of decisions says.
+
+    Raises:
+        ConfigError: If it is not TOML, or a decision is none.
+        InputError: If it cannot be read.
+    """
+    said = read_toml(path)
+    columns, other = said.pop("columns", {}), said.pop("other", "")
+    if said:
+        raise ConfigError(f"{path}: holds '{next(iter(said))}'; it may hold 'columns' and 'other'.")
+    if not isinstance(columns, dict) or not isinstance(other, str):
+        raise ConfigError(f"{path}: 'columns' is a table of names and roles, 'other' a word.")
+    for name, role in columns.items():
+        if not isinstance(role, str):
+            raise ConfigError(f"{path}: columns: '{name}' must be a role or type in quotes.")
+        if role not in ROLES:
+            get_label(role)
+    return Fields(columns, other)

@@ -1,0 +1,413 @@
+"""OMOP: a folder of tables of the Common Data Model (5.3, 5.4) as CSV or Parquet.
+
+What a column is follows from its name and table (https://ohdsi.github.io/CommonDataModel): ids and
+source values are coded alike everywhere, so that joins hold; dates move by their person's days;
+concepts and measured numbers stay. PERSON, PROVIDER and LOCATION tell who the notes are of: that is
+searched in NOTE and NOTE_NLP. A table or column that is not here is refused by name.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from incognote.core.errors import InputError, NoteError
+from incognote.core.known import Known
+from incognote.core.pipeline import OnError
+from incognote.io import csv_tables, parquet
+from incognote.io.checks import report
+from incognote.io.files import files_below
+from incognote.io.format import Fields, Format, New, Record
+from incognote.io.tables import Column as TableColumn
+from incognote.io.tables import Plan, inner_of, is_null, seal
+
+_SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
+_TABLES = frozenset(
+    (
+        *("person", "observation_period", "visit_occurrence", "visit_detail", "death", "specimen"),
+        *("condition_occurrence", "drug_exposure", "procedure_occurrence", "device_exposure"),
+        *("measurement", "observation", "note", "note_nlp", "fact_relationship", "location"),
+        *("care_site", "provider", "payer_plan_period", "cost", "drug_era", "dose_era"),
+        *("condition_era", "episode", "episode_event", "metadata", "cdm_source", "cohort"),
+        "cohort_definition",
+    )
+)
+_VOCABULARY = frozenset(
+    (
+        *("concept", "vocabulary", "domain", "concept_class", "concept_relationship"),
+        *("relationship", "concept_synonym", "concept_ancestor", "source_to_concept_map"),
+        "drug_strength",
+    )
+)
+"""Tables that are the same at every site: they stay whole."""
+
+_ROLES: Mapping[str, str] = {
+    **dict.fromkeys(
+        (
+            *("note.note_text", "note.note_title", "note.note_source_value", "note_nlp.snippet"),
+            *("note_nlp.lexical_variant", "note_nlp.term_temporal", "note_nlp.term_modifiers"),
+            *("note_nlp.note_nlp_source_value", "value_as_string", "sig", "stop_reason"),
+            *("cdm_source.source_description", "cohort_definition_name"),
+            *("cohort_definition_description", "cohort_definition_syntax"),
+        ),
+        "text",
+    ),
+    **dict.fromkeys(("person_id", "subject_id"), "patient"),
+    "note.note_date": "date",
+    **dict.fromkeys(("address_1", "address_2"), "STREET"),
+    **dict.fromkeys(("city", "county"), "CITY"),
+    "state": "STATE",
+    "zip": "ZIP",
+    "country": "COUNTRY",
+    **dict.fromkeys(("latitude", "longitude"), "drop"),
+    **dict.fromkeys(("npi", "dea"), "LICENSE"),
+    "provider_name": "DOCTOR",
+    **dict.fromkeys(
+        ("care_site_name", "cdm_source_name", "cdm_source_abbreviation", "cdm_holder"), "HOSPITAL"
+    ),
+    **dict.fromkeys(("source_documentation_reference", "cdm_etl_reference"), "URL"),
+    **dict.fromkeys(("lot_number", "unique_device_id", "production_id"), "DEVICE"),
+    **dict.fromkeys(("year_of_birth", "month_of_birth", "day_of_birth", "birth_datetime"), "DATE"),
+    **dict.fromkeys(
+        (
+            *("value_as_number", "range_low", "range_high", "quantity", "days_supply", "refills"),
+            *("effective_drug_dose", "measurement_time", "nlp_system", "term_exists", "offset"),
+            *("drug_exposure_count", "condition_occurrence_count", "gap_days", "dose_value"),
+            *("episode_number", "total_charge", "total_cost", "total_paid", "paid_by_payer"),
+            *("paid_by_patient", "paid_patient_copay", "paid_patient_coinsurance"),
+            *("paid_patient_deductible", "paid_by_primary", "paid_ingredient_cost"),
+            *("paid_dispensing_fee", "amount_allowed", "cdm_version", "vocabulary_version"),
+            *("cdm_source.source_release_date", "cdm_source.cdm_release_date"),
+            *("metadata.metadata_date", "metadata.metadata_datetime", "metadata.name"),
+            *("cohort_initiation_date", "cost_domain_id"),
+        ),
+        "keep",
+    ),
+}
+"""By column, or table and column, what the endings below do not tell."""
+_ENDINGS: tuple[tuple[str, str], ...] = (
+    (r"concept_id(_\d)?$", "keep"),
+    (r"_(date|datetime)$", "shift"),
+    (r"(_id|_source_value|fact_id_\d)$", "code"),
+)
+_PARTS = {"year_of_birth": "year", "month_of_birth": "month", "day_of_birth": "day"}
+_SHORTEST = 5
+"""A shorter number is looked for in no note: it would be any number there."""
+
+
+def _role(table: str, column: str) -> str:
+    """What the model says of a column; '' where it has none of that name."""
+    name = column.lower()
+    if table in _VOCABULARY:
+        return "keep"
+    if table not in _TABLES:
+        return ""
+    role = _ROLES.get(f"{table}.{name}") or _ROLES.get(name)
+    return role or next((role for end, role in _ENDINGS if re.search(end, name)), "")
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file with rows of a table."""
+
+    path: Path
+    name: str
+    """Its path below the source."""
+    table: str
+
+    @property
+    def is_parquet(self) -> bool:
+        return self.name.lower().endswith(parquet.FORMAT.suffixes)
+
+
+def _files(path: Path, on_error: OnError | None) -> Iterator[_File]:
+    if not path.is_dir():
+        yield _File(path, path.name, _table(path.name))
+        return
+    for file, name in files_below(path, _SUFFIXES, on_error=on_error):
+        yield _File(file, name, _table(name))
+
+
+def _table(name: str) -> str:
+    """The table that a file belongs to: by its own name, or by a folder of its parts."""
+    *folders, file = name.lower().split("/")
+    stem = file.partition(".")[0]
+    known = (each for each in (stem, *reversed(folders)) if each in _TABLES | _VOCABULARY)
+    return next(known, stem)
+
+
+def _opened(file: _File) -> tuple[Any, tuple[str, ...]]:
+    """What its reader needs, and the names of its columns."""
+    if file.is_parquet:
+        opened = parquet._open(file.path, file.name)
+        return opened, tuple(opened.schema_arrow.names)
+    head = csv_tables.read_head(file.path, file.name)
+    return head, head.names
+
+
+def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> Plan:
+    """What becomes of the columns of a table: as the model says, else as somebody decided."""
+    by_model = {name: _role(file.table, name) for name in names}
+    folders = parquet.partitions(file.path) if file.is_parquet else []
+    roles = {
+        name: fields.decided.get(f"{file.table}.{name.lower()}")
+        or by_model.get(name)
+        or fields.decide(f"{file.table}.{name.lower()}")
+        for name in (*names, *folders)
+    }
+    decided = Fields({name: role for name, role in roles.items() if role})
+    if file.is_parquet:
+        made = parquet.plan_of(opened, file.path, decided, file.name)
+    else:
+        made = csv_tables.plan(names, decided, file.name)
+    blank = {at for at, name in enumerate(names) if by_model[name] == "drop"} & made.dropped
+    return replace(
+        made,
+        columns=tuple(
+            replace(column, form=_PARTS.get(column.name.lower(), column.form))
+            for column in made.columns
+        ),
+        undecided=tuple(f"{file.table}.{name.lower()}" for name in made.undecided),
+        dropped=made.dropped - blank,
+        blank=frozenset(blank),
+        prefix=f"{file.table}.",
+    )
+
+
+# Who is who --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Roster:
+    """What the tables say of people; grows with persons, providers and notes, not with rows."""
+
+    providers: dict[str, str] = field(default_factory=dict)
+    locations: dict[str, str] = field(default_factory=dict)
+    persons: dict[str, dict[str, str]] = field(default_factory=dict)
+    seen_by: dict[str, set[str]] = field(default_factory=dict)
+    lives_at: dict[str, str] = field(default_factory=dict)
+    """The person of a place, '' where there are several."""
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    """Of each note its number and its person, sorted: NOTE_NLP names only the note."""
+
+    def person_of_note(self, note: str) -> str:
+        """Whose a note is; '' where it is not there."""
+        if not note.isdigit():
+            return ""
+        at = bisect_left(self.notes, (int(note), ""))
+        found = self.notes[at : at + 1]
+        return found[0][1] if found and found[0][0] == int(note) else ""
+
+    def known(self, person: str, providers: set[str]) -> Known | None:
+        """What is known of a person, and of who saw them."""
+        row = self.persons.get(person, {})
+        of_staff = {row.get("provider_id", ""), *providers, *self.seen_by.get(person, ())}
+        address = self.locations.get(row.get("location_id", ""))
+        numbers = (person, row.get("person_source_value", ""))
+        found = Known(
+            birth_date=(row["birth"],) if "birth" in row else (),
+            addresses=(address,) if address else (),
+            record_numbers=tuple(number for number in numbers if len(number) >= _SHORTEST),
+            providers=tuple(
+                sorted(self.providers[each] for each in of_staff if each in self.providers)
+            ),
+        )
+        return found if found != Known() else None
+
+
+_WANTED: Mapping[str, tuple[str, ...]] = {
+    "provider": ("provider_id", "provider_name"),
+    "location": ("location_id", "address_1", "address_2", "city", "state", "zip"),
+    "person": (
+        *("person_id", "location_id", "provider_id", "person_source_value"),
+        *("year_of_birth", "month_of_birth", "day_of_birth"),
+    ),
+    "visit_occurrence": ("person_id", "provider_id"),
+    "note": ("note_id", "person_id"),
+}
+
+
+def _roster(files: list[_File]) -> _Roster:
+    """Reads who is who; what cannot be read is told when its table is."""
+    roster = _Roster()
+    of_nlp = any(file.table == "note_nlp" for file in files)
+    for file in files:
+        wanted = _WANTED.get(file.table)
+        if wanted and (file.table != "note" or of_nlp):
+            add = _ADD[file.table]
+            for row in _rows(file, wanted):
+                add(roster, row)
+    roster.notes.sort()
+    return roster
+
+
+def _rows(file: _File, wanted: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """Some cells of each row by name, without those that are null."""
+    try:
+        opened, names = _opened(file)
+    except InputError:
+        return  # told when the table itself is read
+    at = {i: name.lower() for i, name in enumerate(names) if name.lower() in wanted}
+    columns = tuple(TableColumn(i, name, "code") for i, name in at.items())
+    reads = parquet.cells_of if file.is_parquet else csv_tables.cells_of
+    for cells in reads(file.path, opened, columns):
+        yield {
+            column.name: inner_of(cell, column)[0]
+            for column in columns
+            if (cell := cells.get(column.at)) is not None and not is_null(cell, "code")
+        }
+
+
+def _add_provider(roster: _Roster, row: dict[str, str]) -> None:
+    if "provider_name" in row and "provider_id" in row:
+        roster.providers[row["provider_id"]] = row["provider_name"]
+
+
+def _add_location(roster: _Roster, row: dict[str, str]) -> None:
+    parts = [row[name] for name in _WANTED["location"][1:] if name in row]
+    if parts and "location_id" in row:
+        roster.locations[row["location_id"]] = ", ".join(parts)
+
+
+def _add_person(roster: _Roster, row: dict[str, str]) -> None:
+    if "person_id" not in row:
+        return
+    day = [row.pop(name, "") for name in ("year_of_birth", "month_of_birth", "day_of_birth")]
+    if all(each.isdigit() for each in day):
+        row["birth"] = f"{day[0]:0>4}-{day[1]:0>2}-{day[2]:0>2}"
+    person = row.pop("person_id")
+    roster.persons[person] = row
+    if place := row.get("location_id"):
+        roster.lives_at[place] = "" if place in roster.lives_at else person
+
+
+def _add_visit(roster: _Roster, row: dict[str, str]) -> None:
+    if "person_id" in row and "provider_id" in row:
+        roster.seen_by.setdefault(row["person_id"], set()).add(row["provider_id"])
+
+
+def _add_note(roster: _Roster, row: dict[str, str]) -> None:
+    if "note_id" in row and row["note_id"].isdigit():
+        roster.notes.append((int(row["note_id"]), row.get("person_id", "")))
+
+
+_ADD: Mapping[str, Callable[[_Roster, dict[str, str]], None]] = {
+    "provider": _add_provider,
+    "location": _add_location,
+    "person": _add_person,
+    "visit_occurrence": _add_visit,
+    "note": _add_note,
+}
+
+
+# Reading and writing -----------------------------------------------------------------------------
+
+
+def read_records(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Yields the rows of all tables of a folder; arguments and errors as `Records`.
+
+    A table of which all columns are dropped is left out.
+    """
+    files = list(_files(path, on_error))
+    roster = _roster(files)
+    for file in files:
+        try:
+            opened, names = _opened(file)
+            made = _plan(file, opened, names, fields)
+        except InputError as error:
+            reason = str(error).removeprefix(f"{file.path}: ").removeprefix(f"{file.name}: ")
+            report(NoteError(file.name, reason.rstrip(".")), on_error)
+            continue
+        if len(made.dropped) == len(names):
+            continue
+        reads = parquet.records_of if file.is_parquet else csv_tables.records_of
+        about = _about(file.table, made, roster)
+        yield from reads(file.path, file.name, opened, made, about=about, on_error=on_error)
+
+
+def _about(table: str, made: Plan, roster: _Roster) -> csv_tables.About | None:
+    """What says whose a row is and what is known of them."""
+    of_nlp = table == "note_nlp"
+    if table == "location":
+        return lambda row: (roster.lives_at.get(_ids(row).get("location_id", ""), ""), None)
+    if not of_nlp and not any(column.role == "text" for column in made.columns):
+        return None
+
+    def about(row: Mapping[str, str]) -> tuple[str, Known | None]:
+        said = _ids(row)
+        person = said.get("person_id") or (
+            roster.person_of_note(said.get("note_id", "")) if of_nlp else ""
+        )
+        provider = {said["provider_id"]} if "provider_id" in said else set[str]()
+        return person, roster.known(person, provider)
+
+    return about
+
+
+_CODED = TableColumn(0, "", "code")
+
+
+def _ids(row: Mapping[str, str]) -> dict[str, str]:
+    """The ids that a row holds, by the names of their columns in small letters."""
+    return {
+        name.lower(): inner_of(cell, _CODED)[0]
+        for name, cell in row.items()
+        if name.lower().endswith("_id") and not is_null(cell, "code")
+    }
+
+
+def rewrite(record: Record, new: New) -> bytes:
+    """Returns what stands in place of a row, as its kind of file writes it."""
+    raw = record.original.raw
+    of_csv = isinstance(raw, csv_tables.Raw)
+    return (csv_tables if of_csv else parquet).rewrite(record, new)
+
+
+def _fields(path: Path) -> Iterator[str]:
+    """The columns that the model does not have, with their tables."""
+    for file in _files(path, lambda error: None):
+        with contextlib.suppress(InputError):  # told when its records are read
+            for name in _opened(file)[1]:
+                if not _role(file.table, name):
+                    yield f"{file.table}.{name.lower()}"
+
+
+def look(path: Path) -> dict[str, list[str]]:
+    """Returns the columns that the model does not have with some values."""
+    found: dict[str, list[str]] = {}
+    for file in _files(path, lambda error: None):
+        read = parquet.look if file.is_parquet else csv_tables.look
+        for name, values in read(file.path).items():
+            if not _role(file.table, name):
+                found.setdefault(f"{file.table}.{name.lower()}", []).extend(values)
+    return found
+
+
+def is_it(path: Path) -> bool:
+    """Returns whether a folder holds PERSON and notes or visits, as OMOP calls them."""
+    if not path.is_dir():
+        return False
+    try:
+        tables = {file.table for file in _files(path, lambda error: None)}
+    except InputError:
+        return False
+    return "person" in tables and bool(tables & {"note", "visit_occurrence", "observation_period"})
+
+
+FORMAT = Format(
+    records=read_records,
+    rewrite=rewrite,
+    seal=seal,
+    suffixes=_SUFFIXES,
+    is_it=is_it,
+    fields=_fields,
+    look=look,
+    folders=True,
+)

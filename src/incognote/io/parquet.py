@@ -1,0 +1,437 @@
+"""Parquet: a file, a folder of files, a partitioned one.
+
+Only the columns that somebody decided to replace are ever taken out of Arrow. What is written of a
+row are its cells that changed; when the file is complete (`write_table`) the source is read again,
+row group by row group, and these cells are laid over it. So whatever stays is as it was: schema,
+types, order, nulls, compression, dictionaries, metadata. Statistics are made anew.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from incognote.core.errors import InputError, MissingExtraError, NoteError
+from incognote.core.pipeline import OnError
+from incognote.io.checks import report
+from incognote.io.csv_tables import About
+from incognote.io.format import Fields, Format, New, Record, check_fields
+from incognote.io.tables import NESTED, PARQUET, Column, Plan, Row, check_asked, plan, samples, seal
+
+_ROWS = 256
+"""Read at once, of the columns that are read."""
+_LOOKED_AT = 1_000
+
+
+def _arrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.compute
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError("Reading Parquet", "tables") from None
+    return pyarrow
+
+
+def _open(path: Path, where: str) -> Any:
+    arrow = _arrow()
+    try:
+        return arrow.parquet.ParquetFile(path)
+    except (arrow.ArrowException, OSError):
+        raise InputError(
+            f"{where}: is no Parquet file that can be read: cut, damaged or encrypted."
+        ) from None
+
+
+def kind_of(type: Any) -> str:
+    """Returns what may be done with cells of an Arrow type; '' where they can only be kept.
+
+    Either `text`, `date`, `timestamp`, `float`, or `int` with its bits.
+    """
+    types = _arrow().types
+    if types.is_dictionary(type):
+        return "text" if kind_of(type.value_type) == "text" else ""
+    if types.is_string(type) or types.is_large_string(type):
+        return "text"
+    if types.is_date(type):
+        return "date"
+    if types.is_timestamp(type):
+        return "timestamp"
+    if types.is_integer(type):
+        return f"int{type.bit_width - types.is_signed_integer(type)}"
+    return "float" if types.is_float64(type) else ""
+
+
+_PERMUTED_BITS = 31
+"""Codes of integers have so many bits, or 63 where the integer needs more."""
+
+
+def plan_of(file: Any, path: Path, fields: Fields, where: str) -> Plan:
+    """Returns what becomes of the columns of an open file, those in its folders' names too.
+
+    Raises:
+        InputError: As `plan`; or if a type has no room for what is asked for.
+    """
+    schema = file.schema_arrow
+    kinds = {at: kind_of(field.type) for at, field in enumerate(schema)}
+    for name in partitions(path):
+        if fields.decide(name) not in ("", "keep"):
+            raise InputError(
+                f"{where}: the column '{name}' stands in the names of its folders and can only be "
+                "kept; write it into the table first if it tells of a patient."
+            )
+    for at, field in enumerate(schema):
+        role = fields.decide(field.name)
+        small = kinds[at].startswith("int") and int(kinds[at][3:]) < _PERMUTED_BITS
+        if role == "text" and kinds[at] != "text":
+            raise InputError(f"{where}: the column '{field.name}' holds no text ({field.type}).")
+        if role in ("code", "patient") and small:
+            raise InputError(
+                f"{where}: codes have no room in the column '{field.name}' ({field.type}); cast "
+                "it to int32 or int64, or drop it."
+            )
+    forms = {"text": "text", "date": "date", "timestamp": "date"}
+    found = plan(
+        schema.names,
+        fields,
+        where,
+        forms={at: forms.get(kind, "integer") for at, kind in kinds.items()},
+        only_kept=[at for at, kind in kinds.items() if not kind],
+    )
+    loose = fields.undecided(partitions(path))
+    if not loose:
+        return found
+    return Plan(found.names, found.columns, (*found.undecided, *loose), found.dropped)
+
+
+def partitions(path: Path) -> list[str]:
+    """Returns the names of the columns that stand in the names of a file's folders."""
+    names: list[str] = []
+    for folder in path.parents:
+        name, equals, _ = folder.name.partition("=")
+        if not (equals and name):
+            break
+        names.insert(0, name)
+    return names
+
+
+def read_records(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Yields the schema and the rows of a file; arguments and errors as `Records`."""
+    file = _open(path, name)
+    check_asked(file.schema_arrow.names, fields, name)
+    return records_of(path, name, file, plan_of(file, path, fields, name), on_error=on_error)
+
+
+def records_of(
+    path: Path,
+    name: str,
+    file: Any,
+    decided: Plan,
+    *,
+    about: About | None = None,
+    on_error: OnError | None = None,
+) -> Iterator[Record]:
+    """Yields the records of an open file as a plan says; others as `Plan.record`."""
+    arrow = _arrow()
+    schema = file.schema_arrow
+    state = path.stat()
+    kinds = {column.at: kind_of(schema.field(column.at).type) for column in decided.columns}
+    head = {
+        "path": str(path.resolve()),
+        "state": [state.st_size, state.st_mtime_ns],
+        "dropped": sorted(decided.dropped),
+        "blank": sorted(decided.blank),
+        "changing": sorted(kinds),
+        "whole": not kinds,
+    }
+    yield Record(f"{name}:head", (), name, 0, decided.undecided, Row(decided, head))
+    if not kinds:
+        return
+    wanted = list(kinds)
+    number = 0
+    try:
+        for batch in file.iter_batches(_ROWS, columns=[schema.names[at] for at in wanted]):
+            columns = {
+                at: _texts(batch.column(batch.schema.get_field_index(schema.names[at])), kind)
+                for at, kind in kinds.items()
+            }
+            for i in range(batch.num_rows):
+                number += 1
+                cells = {at: columns[at][i] for at in wanted}
+                raw = {at: (kind, cells[at]) for at, kind in kinds.items()}
+                try:
+                    record = decided.record(name, number, cells, raw, about)
+                except NoteError as error:
+                    report(error, on_error)
+                else:
+                    yield record
+    except (arrow.ArrowException, OSError):
+        reason = "the file is cut or damaged here, and the rest was not read"
+        report(NoteError(f"{name}:{number + 1}", reason), on_error)
+
+
+def _texts(column: Any, kind: str) -> list[str | None]:
+    """The cells of a column as text; of times the day alone."""
+    arrow = _arrow()
+    if kind == "timestamp":
+        column = column.cast(arrow.timestamp(column.type.unit)).cast(arrow.date32(), safe=False)
+    values = column.to_pylist()
+    if kind == "text":
+        return list(values)
+    if kind == "float":
+        return [None if v is None or v != v else _plain(v) for v in values]
+    return [None if v is None else str(v) for v in values]
+
+
+def _plain(number: float) -> str:
+    return str(int(number)) if number.is_integer() else repr(number)
+
+
+def cells_of(path: Path, file: Any, columns: Iterable[Column]) -> Iterator[dict[int, str | None]]:
+    """Yields some cells of each row; what cannot be read is told when its records are read."""
+    arrow = _arrow()
+    columns = list(columns)
+    schema = file.schema_arrow
+    names = [schema.names[column.at] for column in columns]
+    try:
+        for batch in file.iter_batches(_ROWS, columns=names):
+            found = {
+                column.at: _texts(batch.column(i), kind_of(batch.schema.field(i).type))
+                for name, column in zip(names, columns, strict=True)
+                for i in (batch.schema.get_field_index(name),)
+            }
+            for row in range(batch.num_rows):
+                yield {at: cells[row] for at, cells in found.items()}
+    except (arrow.ArrowException, OSError):
+        return
+
+
+def rewrite(record: Record, new: New) -> bytes:
+    """Returns a line of JSON with the row's number and its cells that change.
+
+    Raises:
+        NoteError: If nobody decided about a column, or a value has no room in its column.
+    """
+    check_fields(record, new.fields)
+    row: Row = record.original
+    raw: Any = row.raw
+    if not record.place:
+        return PARQUET + json.dumps(raw).encode() + b"\n"
+    cells = row.new_cells(record, new.texts, new.values, lambda at: raw[at][1])
+    changed = [
+        (at, None if text is None else _fitting(text, *raw[at], record.id))
+        for at, text in cells.items()
+        if at in raw
+    ]
+    return json.dumps([record.place, changed]).encode() + b"\n"
+
+
+def _fitting(text: str, kind: str, old: str, id: str) -> str | int | None:
+    """What stands in the column of a kind; None for what cannot."""
+    if kind == "text":
+        return text
+    if kind in ("date", "timestamp"):
+        try:
+            return (_day(text) - _day(old)).days if len(text) >= 10 else None
+        except ValueError:
+            return None
+    room = 1 << (53 if kind == "float" else int(kind[3:]))
+    try:
+        number = int(text)
+    except ValueError:
+        return None
+    if not -room <= number < room:
+        raise NoteError(id, "a value that replaces another has no room in the type of its column")
+    return number
+
+
+def _day(text: str) -> datetime.date:
+    return datetime.date.fromisoformat(text[:10])
+
+
+# Writing ----------------------------------------------------------------------------------------
+
+
+def write_table(head: bytes, pieces: Iterable[bytes], path: Path) -> None:
+    """Writes a file with the rows of its source that have a piece, each with its changes.
+
+    Raises:
+        OSError: If the source changed since, or the file cannot be written.
+    """
+    arrow = _arrow()
+    told = json.loads(head)
+    source = Path(told["path"])
+    state = source.stat()
+    if [state.st_size, state.st_mtime_ns] != told["state"]:
+        raise OSError(5, "its source changed meanwhile; run again when it is at rest")
+    rows = map(json.loads, pieces)
+    try:
+        with arrow.parquet.ParquetFile(source) as file, path.open("xb") as out:
+            _write(file, told, rows, out)
+    except arrow.ArrowException as error:
+        raise OSError(5, f"Arrow: {type(error).__name__}") from None
+
+
+def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) -> None:
+    arrow = _arrow()
+    schema = file.schema_arrow
+    changing = {*told["changing"], *told["blank"]}
+    for at in sorted(changing):
+        schema = schema.set(at, schema.field(at).with_nullable(True))
+    left = [at for at in range(len(schema)) if at not in {*told["dropped"]}]
+    kept = arrow.schema(
+        [schema.field(at) for at in left], _metadata(schema, {schema.names[at] for at in left})
+    )
+    with arrow.parquet.ParquetWriter(out, kept, **_as_written(file, left)) as writer:
+        begin = 0
+        row = next(rows, None)
+        for group in range(file.num_row_groups):
+            table = file.read_row_group(group)
+            size = table.num_rows
+            stay: list[int] = []
+            changes: dict[int, tuple[list[int], list[Any]]] = {at: ([], []) for at in changing}
+            while row is not None and row[0] <= begin + size:
+                place = row[0] - 1 - begin
+                stay.append(place)
+                for at, new in row[1]:
+                    changes[at][0].append(place)
+                    changes[at][1].append(new)
+                row = next(rows, None)
+            begin += size
+            columns = [
+                arrow.nulls(size, schema.field(at).type)
+                if at in told["blank"]
+                else _laid_over(table.column(at), *changes[at])
+                if at in changes
+                else table.column(at)
+                for at in left
+            ]
+            table = arrow.Table.from_arrays(columns, schema=kept)
+            if not told["whole"] and len(stay) < size:
+                table = table.take(arrow.array(stay, arrow.int64()))
+            writer.write_table(table, row_group_size=max(1, table.num_rows))
+
+
+def _laid_over(column: Any, places: list[int], new: list[Any]) -> Any:
+    """A column with new cells at some places; new dates are days to add to the old ones."""
+    if not places:
+        return column
+    arrow = _arrow()
+    type = column.type
+    plain = column.cast(type.value_type) if arrow.types.is_dictionary(type) else column
+    at = arrow.array(places, arrow.int64())
+    if arrow.types.is_temporal(type):
+        size = arrow.int32() if arrow.types.is_date32(type) else arrow.int64()
+        unit = 1 if arrow.types.is_date32(type) else _PER_DAY[getattr(type, "unit", "ms")]
+        old = plain.take(at).cast(size)
+        days = arrow.array([None if n is None else n * unit for n in new], size)
+        cells = arrow.compute.add(old, days).cast(type)
+    else:
+        cells = arrow.array(new, plain.type)
+    mask = [False] * len(plain)
+    for place in places:
+        mask[place] = True
+    # By index, since a column of text may be too long for one array.
+    order = arrow.array(_order(mask, len(plain)), arrow.int64())
+    joined = arrow.chunked_array([*plain.chunks, *_chunks(cells)], plain.type)
+    made = joined.take(order)
+    if arrow.types.is_dictionary(type):
+        made = made.dictionary_encode().cast(type)
+    return made
+
+
+def _order(mask: list[bool], size: int) -> list[int]:
+    taken = iter(range(size, 2 * size))
+    return [next(taken) if new else i for i, new in enumerate(mask)]
+
+
+def _chunks(cells: Any) -> list[Any]:
+    return list(getattr(cells, "chunks", [cells]))
+
+
+_PER_DAY = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
+
+
+def _metadata(schema: Any, left: set[str]) -> dict[bytes, bytes] | None:
+    """The schema's own, of which pandas' part names only the columns that are left."""
+    told = dict(schema.metadata or {})
+    if b"pandas" in told:
+        pandas = json.loads(told[b"pandas"])
+        pandas["columns"] = [
+            column
+            for column in pandas.get("columns", [])
+            if (column.get("field_name") or column.get("name")) in left
+        ]
+        pandas["index_columns"] = [
+            index
+            for index in pandas.get("index_columns", [])
+            if not isinstance(index, str) or index in left
+        ]
+        told[b"pandas"] = json.dumps(pandas).encode()
+    return told or None
+
+
+def _as_written(file: Any, left: list[int]) -> dict[str, Any]:
+    """How the source was written: version, compression, dictionaries, for its columns left."""
+    meta = file.metadata
+    version = meta.format_version if meta.format_version in ("1.0", "2.4", "2.6") else "2.6"
+    names = {file.schema_arrow.names[at] for at in left}
+    compression: dict[str, str] = {}
+    encoded: list[str] = []
+    int96 = False
+    for i in range(meta.num_columns if meta.num_row_groups else 0):
+        column = meta.row_group(0).column(i)
+        path = column.path_in_schema
+        if path.split(".")[0] not in names and path not in names:
+            continue
+        compression[path] = column.compression if column.compression != "UNCOMPRESSED" else "NONE"
+        if any("DICTIONARY" in encoding for encoding in column.encodings):
+            encoded.append(path)
+        int96 = int96 or column.physical_type == "INT96"
+    return {
+        "version": version,
+        "compression": compression or "NONE",
+        "use_dictionary": encoded or False,
+        "use_deprecated_int96_timestamps": int96,
+        "store_schema": b"ARROW:schema" in (meta.metadata or {}),
+    }
+
+
+def _fields(path: Path) -> Iterator[str]:
+    return iter([*_open(path, path.name).schema_arrow.names, *partitions(path)])
+
+
+def look(path: Path) -> dict[str, list[str]]:
+    """Returns the columns with values of the first rows, for what proposes decisions."""
+    file = _open(path, path.name)
+    names = file.schema_arrow.names
+    rows = (
+        [
+            None if cell is None else NESTED if isinstance(cell, list | dict | bytes) else str(cell)
+            for cell in row.values()
+        ]
+        for batch in file.iter_batches(100)
+        for row in batch.to_pylist()
+    )
+    found = samples(islice(rows, _LOOKED_AT), names)
+    folder = path.parent
+    for name in reversed(partitions(path)):
+        found[name] = [folder.name.partition("=")[2]]
+        folder = folder.parent
+    return found
+
+
+FORMAT = Format(
+    records=read_records,
+    rewrite=rewrite,
+    seal=seal,
+    suffixes=(".parquet", ".pq"),
+    fields=_fields,
+    look=look,
+)

@@ -1,0 +1,439 @@
+"""Tables: what becomes of each column, whatever kind of file holds the rows.
+
+A `Plan` is made once for a table of its columns and what was decided about them. It makes a record
+of each row: cells of notes are its texts; cells to code, to move or of a type are its values; what
+tells of the patient is searched in the row's notes as well. Cells that are kept are never decoded.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from incognote.core.document import Document
+from incognote.core.errors import InputError, NoteError
+from incognote.core.known import Known
+from incognote.core.labels import get_label
+from incognote.io.files import encode
+from incognote.io.format import NO_FIELDS, ROLES, Fields, Record
+from incognote.replace.structured import Value
+
+NO_NAMES = frozenset(("\\N", "<NA>", "NaN", "nan"))
+NULLS = NO_NAMES | {"NULL", "null", "None", "NA", "N/A"}
+"""How tables write that there is nothing, where that is no blank cell. Null and Na are surnames."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that is not only kept."""
+
+    at: int
+    name: str
+    role: str
+    """One of `ROLES` or a type."""
+    form: str = "text"
+    """As `Value.form` for what has a type: `text` where any text may stand in its cells."""
+
+    @property
+    def is_value(self) -> bool:
+        """Whether its cells become values."""
+        return self.role not in ("text", "id", "keep", "drop", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What becomes of the columns of a table; picklable, one for all rows."""
+
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+    """Those whose cells are read."""
+    undecided: tuple[str, ...] = ()
+    dropped: frozenset[int] = frozenset()
+    blank: frozenset[int] = frozenset()
+    """Columns whose cells are left out while the column stays."""
+    prefix: str = ""
+    """Of the names of places: a table's within a folder of tables."""
+
+    @property
+    def changes(self) -> bool:
+        """Whether any cell may change."""
+        return bool(self.columns or self.blank)
+
+    def record(
+        self,
+        file: str,
+        number: int,
+        cells: Mapping[int, str | None] | Sequence[str | None],
+        original: object,
+        about: Callable[[Mapping[str, str]], tuple[str, Known | None]] | None = None,
+    ) -> Record:
+        """Returns the record of a row; `original` stands in it as `Row.raw`.
+
+        Args:
+            file: Where it is written to.
+            number: Of the row, from 1.
+            cells: By column, those of `columns`; None is null.
+            original: What a rewriter needs.
+            about: From the row's cells by name to its patient and what is known of that one, where
+                other tables say so.
+
+        Raises:
+            NoteError: If the row has no id where a column gives ids.
+        """
+        id = f"{file}:{number}"
+        texts: list[tuple[Column, str]] = []
+        values: list[Value] = []
+        places: list[Column] = []
+        told: list[tuple[str, str, str]] = []
+        patient = date = ""
+        parts: dict[str, tuple[Column, str]] = {}
+        for column in self.columns:
+            cell = cells[column.at]
+            if cell is None or is_null(cell, column.role):
+                if column.role == "id":
+                    raise NoteError(id, f"has no id in '{column.name}'; give each row one")
+                continue
+            if column.role == "text":
+                texts.append((column, cell))
+                continue
+            if column.form in PARTS:
+                parts[column.form] = column, cell
+                continue
+            if column.role == "id":
+                id = cell.strip()
+                continue
+            inner, form = inner_of(cell, column)
+            if column.role == "patient":
+                patient = inner
+                told.append((column.name, "MRN", inner))
+            elif column.role == "date":
+                date = inner[:10]
+            elif column.role not in ROLES:
+                told.append((column.name, column.role, inner))
+            values.append(
+                Value(self.prefix + column.name, inner, _WHAT.get(column.role, column.role), form)
+            )
+            places.append(column)
+        if day := _day_of(parts):
+            for column, _ in parts.values():
+                values.append(Value(self.prefix + column.name, day, column.role, "date"))
+                places.append(column)
+        known = known_of(told)
+        if about is not None:
+            named = {self.names[i]: text for i, text in _items(cells) if text is not None}
+            of_others, more = about(named)
+            patient = of_others or patient
+            known = known.united(more) if known and more else more or known
+        several = sum(column.role == "text" for column in self.columns) > 1
+        meta = {k: v for k, v in (("patient", patient), ("date", date)) if v}
+        docs = []
+        for column, text in texts:
+            name = f"{id}/{column.name}" if several else id
+            encode(text, name)
+            docs.append(Document(name, text, meta=meta, known=known if meta or known else None))
+        row = Row(self, original, tuple(column.at for column, _ in texts), tuple(places))
+        return Record(
+            id, tuple(docs), file, number, self.undecided, row, tuple(values), owner=patient
+        )
+
+
+PARTS = {"year": slice(0, 4), "month": slice(5, 7), "day": slice(8, 10)}
+"""Forms of columns that hold a part of one date, and where that stands in ISO."""
+
+
+def _day_of(parts: Mapping[str, tuple[Column, str]]) -> str:
+    """A date whose parts stand in columns of their own; a wrong part ends it, '' without a year."""
+    day = ""
+    for part in PARTS:
+        plain = parts[part][1].strip().removesuffix(".0") if part in parts else ""
+        if not re.fullmatch(r"\d{4}" if part == "year" else r"\d{1,2}", plain):
+            break
+        day += f"-{plain:0>2}" if day else plain
+    return day or ("unknown" if parts else "")
+
+
+_WHAT = {"patient": "code", "date": "shift"}
+
+
+def _items(
+    cells: Mapping[int, str | None] | Sequence[str | None],
+) -> Iterable[tuple[int, str | None]]:
+    return cells.items() if isinstance(cells, Mapping) else enumerate(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`Record.original` of a row."""
+
+    plan: Plan
+    raw: object = field(repr=False)
+    texts: tuple[int, ...] = ()
+    """The columns of the record's texts, in order,"""
+    values: tuple[Column, ...] = ()
+    """and of its values."""
+
+    def new_cells(
+        self,
+        record: Record,
+        texts: Sequence[str],
+        values: Sequence[str | None],
+        cell: Callable[[int], str | None],
+    ) -> dict[int, str | None]:
+        """Returns by column what stands in the cells that change; None: nothing.
+
+        Args:
+            record: The row's.
+            texts: New ones,
+            values: and new ones of these.
+            cell: From a column to what stood there.
+        """
+        new: dict[int, str | None] = dict.fromkeys(self.plan.blank)
+        for at, doc, text in zip(self.texts, record.texts, texts, strict=True):
+            if text != doc.text:
+                new[at] = text
+        for column, old, value in zip(self.values, record.values, values, strict=True):
+            if value != old.text:
+                new[column.at] = (
+                    None if value is None else outer_of(cell(column.at) or "", column, value)
+                ) or None
+        return new
+
+
+def plan(
+    names: Sequence[str],
+    fields: Fields,
+    where: str,
+    *,
+    forms: Mapping[int, str] | None = None,
+    only_kept: Iterable[int] = (),
+) -> Plan:
+    """Returns what becomes of the columns of a table.
+
+    Args:
+        names: Of all its columns.
+        fields: What was decided.
+        where: The file, for messages.
+        forms: As `Column.form`, by column.
+        only_kept: Columns whose cells cannot be replaced.
+
+    Raises:
+        InputError: If nothing was decided at all, two columns have one name, or something was
+            decided about a column that cannot be done with it.
+        ConfigError: As `Fields.undecided`.
+    """
+    if len({*names}) < len(names):
+        twice = next(name for name in names if list(names).count(name) > 1)
+        raise InputError(f"{where}: two columns are called '{twice}'; rename one of them.")
+    roles = [fields.decide(name) for name in names]
+    columns = []
+    for at, (name, role) in enumerate(zip(names, roles, strict=True)):
+        if role in ("", "keep", "drop"):
+            continue
+        if at in {*only_kept}:
+            raise InputError(
+                f"{where}: the column '{name}' can only be kept or dropped, by its type; "
+                f"not: {role}."
+            )
+        columns.append(Column(at, name, role, (forms or {}).get(at, "text")))
+    for role in ("id", "patient", "date"):
+        if roles.count(role) > 1:
+            raise InputError(f"{where}: several columns are given as --{role}; give one.")
+    dropped = frozenset(at for at, role in enumerate(roles) if role == "drop")
+    return Plan(tuple(names), tuple(columns), tuple(fields.undecided(names)), dropped)
+
+
+def check_asked(names: Sequence[str], fields: Fields, where: str) -> None:
+    """Refuses to read a table of which nobody said anything.
+
+    Raises:
+        InputError: With the names of its columns.
+    """
+    if fields == NO_FIELDS:
+        raise InputError(
+            f"{where}: say with --text which of its columns hold notes: {', '.join(names)}."
+        )
+
+
+def is_null(cell: str, role: str = "text") -> bool:
+    """Returns whether a cell of such a column says that there is nothing."""
+    plain = cell.strip()
+    if not plain:
+        return True
+    if role in ("text", "id"):
+        return role == "text" and plain in NO_NAMES
+    name = role not in ROLES and get_label(role).category == "NAME"
+    return plain in (NO_NAMES if name else NULLS)
+
+
+_INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
+_DATE = re.compile(
+    r"([12]\d{3})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:[T ].*)?)", re.DOTALL
+)
+
+
+def inner_of(cell: str, column: Column) -> tuple[str, str]:
+    """Returns what of a cell is to be replaced, in the form that `Value` takes, and that form.
+
+    Blanks around it stay, and so does the `.0` of an integer in a column of numbers; a date is ISO
+    however its year, month and day are divided.
+    """
+    plain = cell.strip()
+    if column.role in ("code", "patient"):
+        found = _INTEGER.fullmatch(plain)
+        return (found[1], "integer") if found else (plain, "token")
+    if column.role in ("shift", "date", "DATE"):
+        found = _DATE.fullmatch(plain)
+        if found:
+            return f"{found[1]}-{found[3]}-{found[4]}{found[5]}", "date"
+        return plain, "date" if re.fullmatch(r"[12]\d{3}(-\d\d)?", plain) else "text"
+    return plain, column.form
+
+
+def outer_of(cell: str, column: Column, new: str) -> str:
+    """Returns a cell with another value in it: the reverse of `inner_of`."""
+    plain = cell.strip()
+    if column.form in PARTS:
+        new = new[PARTS[column.form]].lstrip("0")
+    elif column.role in ("code", "patient"):
+        found = _INTEGER.fullmatch(plain)
+        new += (found[2] or "") if found else ""
+    elif column.role in ("shift", "date", "DATE"):
+        found, moved = _DATE.fullmatch(plain), _DATE.fullmatch(new)
+        if found and moved:
+            new = found[2].join(moved.group(1, 3, 4)) + moved[5]
+    return cell.replace(plain, new, 1) if plain else new
+
+
+# What a row tells of its patient -----------------------------------------------------------------
+
+_FAMILY = re.compile(r"last|family|sur_?name|apellido", re.IGNORECASE)
+_GIVEN = re.compile(r"first|given|middle|fore_?name|\bnombre", re.IGNORECASE)
+_BIRTH = re.compile(r"birth|\bdob\b|_dob|dob_|nacimiento|f_?nac", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"mother|father|parent|spouse|partner|relative|next_?of|nok|kin|contact|guardian|guarantor|"
+    r"emergency|madre|padre|familiar|contacto",
+    re.IGNORECASE,
+)
+_ADDRESS = ("STREET", "CITY", "STATE", "ZIP")
+_NUMBERS = ("MRN", "SSN", "HEALTHPLAN", "ACCOUNT", "IDNUM", "LICENSE")
+
+
+def known_of(told: Iterable[tuple[str, str, str]]) -> Known | None:
+    """Returns what cells with a type say of their row's patient; None where that is nothing.
+
+    Args:
+        told: Of each the column's name, its type and what stands there.
+    """
+    names: list[str] = []
+    relatives: list[str] = []
+    family: list[str] = []
+    given: list[str] = []
+    found: dict[str, list[str]] = {}
+    address: dict[str, list[str]] = {}
+    for column, type, text in told:
+        if type == "PATIENT":
+            if _RELATIVE.search(column):
+                relatives.append(text)
+            elif _FAMILY.search(column):
+                family.append(text)
+            elif _GIVEN.search(column):
+                given.append(text)
+            else:
+                names.append(text)
+        elif type == "DATE":
+            if _BIRTH.search(column) and _DATE.fullmatch(text):
+                found.setdefault("birth_date", []).append(text[:10])
+        elif type in _ADDRESS:
+            address.setdefault(type, []).append(text)
+        elif type in _KNOWN:
+            found.setdefault(_KNOWN[type], []).append(text)
+    if family or given:
+        names.append(" ".join((*given, *family)))
+    if "STREET" in address or "CITY" in address:
+        whole = ", ".join(text for type in _ADDRESS for text in address.get(type, ()))
+        found["addresses"] = [whole]
+    elif "ZIP" in address:
+        found["addresses"] = address["ZIP"]
+    if not (names or relatives or found):
+        return None
+    return Known(
+        tuple(names), relatives=tuple(relatives), **{key: tuple(v) for key, v in found.items()}
+    )
+
+
+_KNOWN = {
+    "PHONE": "phones",
+    "FAX": "phones",
+    "EMAIL": "emails",
+    "DOCTOR": "providers",
+    **dict.fromkeys(_NUMBERS, "record_numbers"),
+}
+
+
+# Names of columns --------------------------------------------------------------------------------
+
+_NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
+
+
+def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
+    """Returns the names of a first line's columns, one without any by its number.
+
+    Raises:
+        InputError: If they do not look like names: they would be shown, and hold patients.
+    """
+    given = [name.strip() or f"column {at}" for at, name in enumerate(names, start=1)]
+    for at, name in enumerate(given, start=1):
+        if not _NAME.fullmatch(name):
+            raise InputError(
+                f"{where}: the first line does not name the columns (see column {at}): put a line "
+                "above it with a name for each, of letters first, at most 64 characters."
+            )
+    return tuple(given)
+
+
+# Writing -----------------------------------------------------------------------------------------
+
+PARQUET = b"PAR1"
+"""How the first piece of a Parquet file begins;"""
+GZIP = b"\x1f\x8b"
+"""that of a file that is to be compressed."""
+
+
+def seal(pieces: Iterable[bytes], path: Path) -> None:
+    """Writes the pieces of a table, of which the first says of which kind it is, to a new file.
+
+    Raises:
+        OSError: If it cannot be written.
+    """
+    rest = iter(pieces)
+    first = next(rest, b"")
+    if first.startswith(PARQUET):
+        from incognote.io.parquet import write_table
+
+        write_table(first.removeprefix(PARQUET), rest, path)
+        return
+    with path.open("xb") as file:
+        if not first.startswith(GZIP):
+            file.writelines(chain([first], rest))
+            return
+        # No name and no time in its head: the same rows give the same bytes.
+        with gzip.GzipFile("", "wb", fileobj=file, compresslevel=6, mtime=0) as packed:
+            packed.writelines(chain([first.removeprefix(GZIP)], rest))
+
+
+NESTED = "\0nested"
+"""In place of a value, in a sample, that is a list or an object."""
+
+
+def samples(rows: Iterator[Sequence[str | None]], names: Sequence[str]) -> dict[str, list[str]]:
+    """Returns by column the values of some rows that are not blank."""
+    found: dict[str, list[str]] = {name: [] for name in names}
+    for row in rows:
+        for name, cell in zip(names, row, strict=False):
+            if cell is not None and cell.strip():
+                found[name].append(cell)
+    return found
