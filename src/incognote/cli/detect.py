@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import options, pipe, screen
 from incognote.cli.with_options import with_options
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
@@ -20,8 +20,14 @@ def detect(
     *,
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", metavar="FILE", help="Where the record goes: a new file."),
+        typer.Option(
+            "--out",
+            "-o",
+            metavar="FILE",
+            help="Where the record goes: a new file; - with SRC -: standard output.",
+        ),
     ],
+    fail_on_detect: options.FailOnDetect = False,
     detect: options.DetectOptions,
     read: options.ReadOptions,
     fields: options.FieldOptions,
@@ -31,12 +37,16 @@ def detect(
     Writes one JSON object per note to FILE: its id (the path below SRC without suffix) and the
     spans found, with label, score and offsets; no text. Spans that the policy would leave in the
     text have "kept": true.
+
+    SRC - reads JSON lines from standard input, one note with --format txt.
     """
     policy = get_policy(detect.policy)
     settings = detect.settings_of_run(policy)
     task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
+    if pipe.is_pipe(sources, out):
+        raise typer.Exit(pipe.run(task, read, fields.fields(), gate=fail_on_detect))
     notes = read.sources(sources, fields.fields(), written=False)
     batch.check_apart(sources, out)
     summary = read.run(notes, task, batch.SpansFile(out))
     screen.closing_table(summary)
-    raise typer.Exit(screen.exit_code(summary))
+    raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))

@@ -110,6 +110,15 @@ ToFormat = Annotated[
 ]
 
 
+FailOnDetect = Annotated[
+    bool,
+    typer.Option(
+        "--fail-on-detect",
+        help="Exit code 4 where anything was found that the policy takes out: a gate for CI.",
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True)
 class SystemOptions:
     """What finds identifiers, and which of them leave the text."""
@@ -264,6 +273,25 @@ class DetectOptions(SystemOptions):
         from incognote.cli.calibrated import apply
 
         return apply(self.calibration, settings, policy)
+
+    def check_spans_alone(self) -> None:
+        """Refuses what says how identifiers are found, beside a file that says which they are.
+
+        Raises:
+            ConfigError: If any of it was given.
+        """
+        given = {
+            "--model": self.model,
+            "--fast": self.fast,
+            "--site": self.site,
+            "--recall-bias": self.recall_bias,
+            "--calibration": self.calibration,
+            "--overlay": self.overlay,
+            "--alone": self.alone,
+            "--detector": self.detector,
+        }
+        if names := [name for name, value in given.items() if value]:
+            raise ConfigError(f"--spans runs no detector: leave out {', '.join(names)}.")
 
     def task(self, settings: Settings, policy: Policy, context: Context, **more: Any) -> Task:
         """Returns what to do to each note; `more` as the fields of `Task`."""

@@ -31,6 +31,11 @@ SPANS, FAILED, AUDIT, LEDGER = "spans.jsonl", "failed.jsonl", "audit.json", "led
 """What stands in an output folder beside the notes."""
 
 
+def beside(file: Path, record: str) -> Path:
+    """Returns where a record of a run lies whose output is one file: `clean.csv.spans.jsonl`."""
+    return file.with_name(f"{file.name}.{record}")
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """One span as the record shows it; no text."""
@@ -246,6 +251,8 @@ class Sink(Protocol):
 
     parts: Path
     """Folder for texts that are not complete yet."""
+    whole: bool
+    """Whether a run that does not come to its end leaves nothing of it."""
 
     def commit(self, record: Record, result: Result, part: Path) -> None:
         """Makes a complete record visible.
@@ -283,6 +290,8 @@ class SpansFile:
         OutputError: If it does, or cannot be written.
     """
 
+    whole = False
+
     def __init__(self, path: Path) -> None:
         self.record = Growing(path)
         self.parts = path.parent
@@ -318,10 +327,17 @@ class OutputFolder:
 
     Raises:
         OutputError: If it is not, or cannot be written.
+
+    Attributes:
+        audit: Where the record of the run belongs,
+        written: if it came to something.
     """
+
+    whole = False
 
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
         self.path, self.parts = path, path / PARTS
+        self.audit, self.written = path / AUDIT, False
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
@@ -412,6 +428,7 @@ class OutputFolder:
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
+        self.written = True
         shutil.rmtree(self.parts, ignore_errors=True)
         for name, pieces in self._joined.items():
             pieces.close(keep=True)

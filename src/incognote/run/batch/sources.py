@@ -195,7 +195,7 @@ class Sources:
                             yield from read(file)
 
     def _items(self) -> Iterator[Item]:
-        seen = _Ids()
+        seen = Ids()
         self.problems.clear()
         for path in self.paths:
             failures: list[NoteError] = []
@@ -207,7 +207,7 @@ class Sources:
                     empty = False
                     yield from failures
                     failures.clear()
-                    yield self._accepted(record, seen)
+                    yield self.accept(record, seen)
             except InputError as error:
                 empty = False
                 self.problems.append(str(error))
@@ -218,8 +218,13 @@ class Sources:
                     "another folder, or the format of these files with --format."
                 )
 
-    def _accepted(self, record: Record, seen: _Ids) -> Item:
-        """The record, or what keeps it from being worked on."""
+    def accept(self, record: Record, seen: Ids) -> Item:
+        """Returns the record as it is worked on, or what keeps it from that.
+
+        Args:
+            record: As it was read.
+            seen: Of those before it; gets its ids.
+        """
         patient = ""
         reason = self._fault(record, seen)
         if not reason and self.patient_from and record.texts:
@@ -237,7 +242,7 @@ class Sources:
         texts = (replace(doc, meta={**doc.meta, "patient": patient}) for doc in record.texts)
         return replace(record, texts=tuple(texts), owner=patient)
 
-    def _fault(self, record: Record, seen: _Ids) -> str:
+    def _fault(self, record: Record, seen: Ids) -> str:
         if seen.has_one_of(record):
             return "a note with this id was read before; run each source into its own folder"
         whole = (record.id,) if record.place is None else ()
@@ -261,7 +266,7 @@ class Sources:
         return ""
 
 
-class _Ids:
+class Ids:
     """The ids that were met.
 
     Of those that only say where a record stands (`notes.csv:17`) the last of a file is kept, so

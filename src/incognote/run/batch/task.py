@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from incognote.core.document import Document, hash_text
+from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import NO_FIELDS, Fields, New, Record, get_format, text_alone
@@ -46,6 +46,8 @@ class Task:
     """One of `OTHER_LANGUAGE`."""
     fields: Fields = NO_FIELDS
     """What becomes of the fields of records; `run` takes it from the sources."""
+    together: bool = True
+    """Whether notes of one patient that are worked on at once are looked at together."""
 
     @property
     def gives_surrogates(self) -> bool:
@@ -55,6 +57,8 @@ class Task:
 
 Outcome = Result | NoteError
 """Exactly one per record."""
+Made = tuple[Result, bytes | None]
+"""What was done to a record, and what is written of it; None where nothing is."""
 
 
 class Worker:
@@ -78,8 +82,16 @@ class Worker:
             records: With different ids; those of one patient side by side, and all of them.
             parts: Where what is written of each goes; nothing is left there for one that failed.
         """
+        made = self.make(records)
+        return [
+            each if isinstance(each, NoteError) else _written(record, *each, part)
+            for record, each, part in zip(records, made, parts, strict=True)
+        ]
+
+    def make(self, records: Sequence[Record]) -> list[Made | NoteError]:
+        """Returns what became of each record, with what is to be written; records as `process`."""
         try:
-            return self._process(records, parts)
+            return self._make(records)
         except IncognoteError as error:  # a pipeline that is made when a note first needs it
             return [NoteError(record.id, f"not processed: {error}") for record in records]
         except (Exception, SystemExit) as error:  # which Python would print, whatever it says
@@ -87,7 +99,7 @@ class Worker:
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
 
-    def _process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def _make(self, records: Sequence[Record]) -> list[Made | NoteError]:
         found: dict[str, Document | NoteError] = {}
 
         def failed(error: NoteError) -> None:
@@ -100,11 +112,11 @@ class Worker:
                 if other:
                     failed(NoteError(id, _in_another_language(other)))
         taken = [doc for doc in texts if doc.id not in found]
-        for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=True):
+        for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=self.task.together):
             found[doc.id] = doc
         return [
-            self._finish(record, [found[doc.id] for doc in record.texts], others, part)
-            for record, part in zip(records, parts, strict=True)
+            self._finish(record, [found[doc.id] for doc in record.texts], others)
+            for record in records
         ]
 
     def _finish(
@@ -112,8 +124,7 @@ class Worker:
         record: Record,
         found: Sequence[Document | NoteError],
         others: Mapping[str, str],
-        part: Path,
-    ) -> Outcome:
+    ) -> Made | NoteError:
         docs: list[Document] = []
         for doc in found:
             if isinstance(doc, NoteError):
@@ -121,7 +132,8 @@ class Worker:
             docs.append(doc)
         try:
             if self.task.only_detect:
-                return Result(tuple(self._detected(doc, others[doc.id]) for doc in docs))
+                seen = tuple(self._detected(doc, others[doc.id]) for doc in docs)
+                return Result(seen, tuple(self._found_values(record))), None
             verified = [self.flow.redact(doc) for doc in docs]
             values = self._new_values(record)
             new = New([each.redacted.text for each in verified], values, self.task.fields)
@@ -130,19 +142,25 @@ class Worker:
                 self._replaced(doc, each, others[doc.id])
                 for doc, each in zip(docs, verified, strict=True)
             ]
-            _write(part, data)
             places = (
                 (old.path, "left out" if new is None else _BECAME[new != old.text])
                 for old, new in zip(record.values, values, strict=True)
             )
-            return Result(tuple(done), tuple(places))
+            return Result(tuple(done), tuple(places)), data
         except NoteError as error:
             return error
-        except OSError as error:
-            return not_written(record.id, error)
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(record.id, f"not processed: {type(error).__name__} while replacing")
+
+    def _found_values(self, record: Record) -> Iterator[tuple[str, str]]:
+        """The places of values that the policy takes out."""
+        for value in record.values:
+            text = value.text
+            if value.what in ("code", "shift") or not text.strip():
+                continue
+            if self.task.policy.removes(Span(0, len(text), value.what), text):
+                yield value.path, "found"
 
     def _new_values(self, record: Record) -> list[str | None]:
         if not record.values:
@@ -192,13 +210,15 @@ def _in_another_language(other: str) -> str:
 _BECAME = ("kept", "replaced")
 
 
-def _write(part: Path, data: bytes) -> None:
-    """Writes a file whole or not at all."""
+def _written(record: Record, result: Result, data: bytes | None, part: Path) -> Outcome:
+    """Writes what is to be written of a record, whole or not at all."""
     try:
-        part.write_bytes(data)
-    except OSError:
+        if data is not None:
+            part.write_bytes(data)
+        return result
+    except OSError as error:
         part.unlink(missing_ok=True)
-        raise
+        return not_written(record.id, error)
 
 
 def where(error: BaseException) -> str:
