@@ -61,8 +61,11 @@ def test_a_decision_that_would_let_a_field_through_is_refused(
     assert "'visit' can only be kept or dropped whole" in capsys.readouterr().err
     assert deid("--other", "keep", "--drop", "vist") == 2
     assert "no field to drop 'vist'. Did you mean 'visit'?" in capsys.readouterr().err
+    export.write_text(json.dumps({"id": "4", "text": "No pain.", "ward.name": "Ada"}) + "\n")
+    assert deid("--other", "keep", "--drop", "ward") == 2
+    assert "no field to drop 'ward'" in capsys.readouterr().err
     assert not Path("out").exists()
-    assert deid("--other", "keep", "--drop", "visit") == 0
+    assert deid("--other", "keep", "--drop", "ward.name") == 0
 
 
 @pytest.mark.parametrize("name", ["id", "text", "spans", "wrad", "meta.patients"])

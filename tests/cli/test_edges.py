@@ -95,8 +95,8 @@ def test_a_run_that_does_not_end_leaves_nothing(
     Path("notes.csv").write_text("id,note,mrn\n" + rows)
     commit, seen, how = folder.OutputFolder.commit, [], [BaseException()]
 
-    def once(self: object, record: object, result: object, part: object) -> None:
-        commit(self, record, result, part)  # type: ignore[arg-type]
+    def once(self: object, record: object, result: object) -> None:
+        commit(self, record, result)  # type: ignore[arg-type]
         seen.append(record)
         if len(seen) == 20:
             raise how[0]

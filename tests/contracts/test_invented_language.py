@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import doctest
+import pickle
 import re
 import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from incognote import Document, Span, cli, get_policy, load, redact
+from incognote import Deidentifier, Document, Settings, Span, cli, get_policy, load, redact
 from incognote.core import language
-from incognote.core.calendar import Calendar
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language, nothing_but
+from incognote.core.language import Language, get_language
 from incognote.core.pipeline import Pipeline
 from incognote.detect.lexicon.lists import Lexicon
 from incognote.detect.protection import ProtectionDetector
 from incognote.detect.roster.words import load_words
+from incognote.detect.rules import from_settings
 from incognote.io import inline
 from incognote.lab.synthesis import Recipe, synthesize
 from incognote.replace.replacement import Context
@@ -138,17 +140,41 @@ def test_a_missing_part_is_named(module: str, name: str, monkeypatch: pytest.Mon
         everything()
 
 
-def test_a_member_that_no_language_goes_without_is_asked_for() -> None:
-    with pytest.raises(ConfigError, match="A part Calendar of a language needs 'names'"):
-        nothing_but(Calendar, padded=False)
-    with pytest.raises(ConfigError, match=r"no member 'joined'.*joins"):
-        nothing_but(Calendar, joined=())
+@pytest.mark.parametrize("missing", ["PACK", "scheme.SCHEME", "policy.WORDS", "rules.RULES"])
+def test_what_is_at_fault_stops_no_run_in_another_language(
+    missing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, _, name = f"zeddish.{missing}".rpartition(".")
+    monkeypatch.delattr(import_module(module), name)
+    forget()
+    rules = pickle.loads(pickle.dumps(from_settings(Settings("en"))))
+    english = Deidentifier(Pipeline([rules]), get_policy("hipaa"))
+    assert english("Call (216) 555-0143.").text == "Call [PHONE]."
+    assert cli.run(["labels"]) == 0
+    with pytest.raises(ConfigError, match="'xx'"):
+        load("xx")
+    assert cli.run(["labels", "--lang", "xx"]) == (2 if missing in ("PACK", "scheme.SCHEME") else 0)
+
+
+@pytest.mark.parametrize(
+    ("said", "named"), [("numbers={}", "missing.*'units'"), ("units={}, decades=''", "'decades'")]
+)
+def test_a_member_that_is_missing_or_unknown_is_named(
+    said: str, named: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / f"pack_{len(said)}"
+    folder.mkdir()
+    (folder / "ages.py").write_text(f"from incognote.replace.ages import Ages\nAGES = Ages({said})")
+    monkeypatch.syspath_prepend(tmp_path)
+    pack = Language("yy", "Yeddish", folder.name, "incognote", (), "latin")
+    with pytest.raises(ConfigError, match=f"pack of language 'yy', ages: .*{named}"):
+        pack.part("ages", "AGES")
 
 
 def test_the_page_names_every_part_and_its_examples_run() -> None:
     rows = re.findall(r"^\| `(\w+)` \| `([A-Z]+)` \|", PAGE.read_text(), re.MULTILINE)
     assert sorted(rows) == sorted([("__init__", "PACK"), *PARTS])
-    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 5)
+    assert doctest.testfile(str(PAGE), module_relative=False) == (0, 4)
 
 
 def test_the_commands_of_the_page_run(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,18 +16,34 @@ from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
 from incognote.core.language import get_language
+from incognote.core.pipeline import GIVES_WAY, Protected
+from incognote.core.resolve import FOUND
+from incognote.detect.neural import NeuralDetector
 from incognote.io.format import get_format, writer
+from incognote.model.model_folder import read_model
 from incognote.replace.policy import get_policy
 from incognote.replace.redact import redact
 from packs import PLUGIN, installed
+from tiny_models import tiny
 
 NOTE = "Enrolled in TRIAL-4711 today. The consent of TRIAL-4711 is signed.\n"
 STARS = 'name = "ours"\ndescription = "Stars."\ndefault = "stars"\n'
 
 
+@pytest.fixture(scope="module")
+def site_packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pip has installed the package, without a network."""
+    folder = tmp_path_factory.mktemp("plugin")
+    source, target = folder / "source", folder / "installed"
+    shutil.copytree(PLUGIN, source)  # building leaves files in it
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--no-build-isolation", "--target", target, source], check=True)
+    return target
+
+
 @pytest.fixture(autouse=True)
-def package() -> Iterator[None]:
-    with installed(PLUGIN):
+def package(site_packages: Path) -> Iterator[None]:
+    with installed(site_packages):
         yield
 
 
@@ -41,6 +60,33 @@ def test_its_detector_runs_when_it_is_named(tmp_path: Path) -> None:
     found = load(detectors=["trial-numbers"]).detect(NOTE)
     assert [s.label for s in found if s.source.startswith("trial-numbers")] == ["IDNUM"] * 2
     assert not any(s.source.startswith("trial-numbers") for s in load().detect(NOTE))
+
+
+SITE = '[lists]\nDOCTOR = ["Zorpanski"]\n'
+
+
+def test_a_detector_takes_back_what_rules_lists_and_the_model_found_and_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import acme_notes
+
+    def protected(self: object, docs: Sequence[Document]) -> list[list[Protected]]:
+        return [[Protected(0, len(doc.text))] for doc in docs]
+
+    text = "Seen by Dr. Ada Ruiz and Dr. Zorpanski on 3/14/2019."
+    site = tmp_path / "site.toml"
+    site.write_text(SITE)
+    asked = {"site": site, "detectors": ["trial-numbers"]}
+    assert "Ruiz" not in load(**asked)(text).text
+    theirs = acme_notes.TrialNumbers
+    monkeypatch.setattr(theirs, "protected", protected, raising=False)
+    monkeypatch.setattr(theirs, "protects_from", GIVES_WAY, raising=False)
+    assert load(**asked)(text).text == text.replace("Zorpanski", "[DOCTOR]")
+    for name in ("protects_from", "weighs"):
+        monkeypatch.setattr(theirs, name, frozenset({"rules", "site"}), raising=False)
+        with pytest.raises(ConfigError, match=r"'trial-numbers' .* takes back .* \(site\)"):
+            load(**asked)
+        monkeypatch.setattr(theirs, name, frozenset({"trial-numbers"}))
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -177,3 +223,15 @@ def test_its_scorer_scores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     args = ["evaluate", str(gold), str(found), "--predicted-format", "jsonl", "--scorer", "exact"]
     assert cli.run([*args, "--json"]) == 0
     assert "exact/" in capsys.readouterr().out
+
+
+def test_its_architecture_is_trained_and_finds(tmp_path: Path, tiny_corpus: Path) -> None:
+    from incognote.lab.training import train
+
+    config = tiny(architecture="linear", epochs=30, patience=30)
+    train(config, tmp_path / "m", data={"notes": tiny_corpus})
+    learned = read_model(tmp_path / "m").training
+    assert learned["architecture"] == "linear"
+    assert learned["f1"] > 0.4
+    (found,) = NeuralDetector(tmp_path / "m").detect([Document("a", "Seen on 3/14/2019.")])
+    assert [span.label for span in found if span.score >= FOUND] == ["DATE"]

@@ -40,11 +40,10 @@ def test_every_label_is_described_and_maps_to_one_of_ours(label):
     ("name", "type", "also"),
     [("X", "NO_TYPE", ()), ("X", None, ()), ("X", "CITY", ("X",)), ("PATIENT", "DOCTOR", ())],
 )
-def test_a_scheme_whose_label_has_no_type_of_ours_is_refused(monkeypatch, name, type, also):
+def test_a_scheme_whose_label_has_no_type_of_ours_is_refused(name, type, also):
     label = Label(name, "NAME", True, "made up", "made up", type, also)
-    monkeypatch.setattr(labels, "_schemes", lambda: {"made-up": (label,)})
     with pytest.raises(ConfigError, match=f"label '{name}' of scheme 'made-up'"):
-        labels._labels.__wrapped__()
+        labels._with_labels(LABELS, "made-up", (label,))
 
 
 def test_an_unknown_label_is_refused_with_the_nearest():

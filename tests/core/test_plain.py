@@ -56,6 +56,7 @@ CONTAINERS = {
     "CSV, quoted": ('"id","note_text"\n1,"Seen, by Dr. Ruiz\non Monday"\n', "table"),
     "CSV, semicolons": ("NHC;Nombre;Nota\n1;Ana;Acude\n2;Luis;Alta\n", "table"),
     "TSV": ("patient_id\tdob\tnote\n1\t1960-01-01\tSeen\n2\t1961-01-01\tHome\n", "table"),
+    "CSV, Spanish": ("paciente_id;informe\n1;Visto por la Dra. Ruiz\n2;Estable\n", "table"),
     "CSV, a huge cell": (f'id,text\n1,"{LONG}"\n', "table"),
     "e-mail": (MAIL, "e-mail"),
     "mbox": (f"From a@b.org Mon Jan  1 10:00:00 2024\n{MAIL}", "e-mail"),

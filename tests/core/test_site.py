@@ -78,9 +78,9 @@ def test_what_cannot_be_is_named_with_its_key(text: str, says: str, tmp_path: Pa
 
 def test_labels_of_another_language_are_refused() -> None:
     site = Site({"CENTRO_SALUD": ("Letanías",)})
-    site.check_scheme("meddocan")
+    site.check_language("es")
     with pytest.raises(ConfigError, match="no incognote label 'CENTRO_SALUD'"):
-        site.check_scheme("incognote")
+        site.check_language("en")
 
 
 def test_its_repr_holds_no_entry_and_its_digest_tells_them_apart() -> None:

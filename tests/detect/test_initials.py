@@ -13,6 +13,7 @@ from incognote.detect.initials import initials_of
         ("Mary K. O'Brien", "MKO"),
         ("John R. Smith, Jr.", "JRS"),
         ("John R. Smith III", "JRS"),
+        ("John Smith V.", "JSV"),
         # Two letters, or one word told, tell too little; so does a long list of names.
         ("Maria Delgado", ""),
         ("C. P. Daly", ""),

@@ -11,8 +11,7 @@ from incognote.core.errors import ConfigError
 from incognote.core.language import language_codes
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.detect.protection import ProtectionDetector, from_settings, load_rows
-from incognote.detect.protection.rows import LABEL
-from incognote.detect.rules import Rule, RuleDetector
+from incognote.detect.rules import PLAIN, Rule, RuleDetector
 from incognote.io import inline
 from incognote.io.split import split
 from packs import INVENTED, installed
@@ -21,7 +20,7 @@ CORPORA = Path(__file__).parents[2] / "corpora"
 with installed(INVENTED):
     TABLES = {lang: load_rows(lang) for lang in language_codes()}
 ROWS = [pytest.param(row, id=f"{lang}-{row.name}") for lang in TABLES for row in TABLES[lang]]
-MARK = re.compile(rf"<{LABEL}>(.*?)</{LABEL}>")
+MARK = re.compile(rf"<{PLAIN}>(.*?)</{PLAIN}>")
 
 
 @pytest.fixture(scope="module")

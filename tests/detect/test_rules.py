@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Settings
-from incognote.detect.rules import Rule, RuleDetector, checks, from_settings, load_rules
+from incognote.detect.rules import Rule, RuleDetector, checks, from_settings, load_rules, row
 
 YEAR = Rule("year", "DATE", r"(?:19|20)\d\d")
 NAME = Rule("name", "DOCTOR", r"Dr\. (?P<phi>\pL+)")
@@ -210,3 +210,10 @@ SHARED = RuleDetector(load_rules("en"))
 def test_checks(check, good: list[str], bad: list[str]) -> None:
     assert [surface for surface in good if not check(surface)] == []
     assert [surface for surface in bad if check(surface)] == []
+
+
+@pytest.mark.parametrize("cases", [("room 4",), ("<AGE>44</AGE>", "<DATE>1999</DATE>")])
+def test_a_row_has_the_one_label_of_its_cases(cases: tuple[str, ...]) -> None:
+    assert row("age", r"\d+", "<AGE>44</AGE>", "room 4").label == "AGE"
+    with pytest.raises(ValueError, match="rule 'age': its cases have"):
+        row("age", r"\d+", *cases)

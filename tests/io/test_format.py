@@ -75,6 +75,24 @@ def test_a_field_that_nobody_decided_about_is_refused(source: Path) -> None:
         JSONL.rewrite(first, New([first.texts[0].text], fields=kept("x")))
 
 
+def test_a_field_with_a_dot_in_its_name_is_no_part_of_another(tmp_path: Path) -> None:
+    path = tmp_path / "dotted.jsonl"
+    path.write_text('{"id": "a", "text": "x", "ward": "A3", "ward.name": "Ada", "w": 1}')
+    (record,) = JSONL.source(path)
+    assert kept("ward", "w").undecided(record.fields) == ["ward.name"]
+    new = json.loads(written(path, kept("ward", "w", drop=("ward.name",))))
+    assert new == {"id": "a", "text": "x", "ward": "A3", "w": 1}
+    with pytest.raises(ConfigError, match="'w' can only be kept or dropped whole"):
+        kept("ward", drop=("w.name",)).undecided(record.fields)
+
+
+def test_a_field_that_is_called_like_a_part_of_meta_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "dotted.jsonl"
+    path.write_text('{"id": "a", "text": "x", "meta.name": "Ada", "meta": {"kind": "ward"}}')
+    with pytest.raises(NoteError, match=r"a: dotted.jsonl:1: a field's name begins with 'meta.'"):
+        list(JSONL.source(path))
+
+
 def test_marks_of_the_old_text_go(tmp_path: Path) -> None:
     path = tmp_path / "marked.jsonl"
     span = {"start": 0, "end": 3, "label": "PATIENT"}

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from incognote.model.encoding import TOKENIZERS, cut_sentences, cut_windows, tokenize
+from incognote.model.encoding import SENTENCE_ENDS, TOKENIZERS, cut_sentences, cut_windows, tokenize
 
 texts = st.text(
     st.sampled_from("aB1 2.\n\t\u0301ñ中é-_:\r\x00\U0001f600²Ⅳ\u200d\u05d0")
@@ -43,12 +43,15 @@ def test_sentences():
     text = "Seen by Dr. Ruiz. Pain 5/10\n\nName: J. Moss\nno fever. all well!"
     tokens = tokenize(text)
     sizes = np.ones(len(tokens), np.int32)
-    windows = cut_sentences(text, tokens, sizes, tokens=9, pieces=99, overlap=2)
+    limits = {"tokens": 9, "pieces": 99, "overlap": 2}
+    windows = cut_sentences(text, tokens, sizes, SENTENCE_ENDS["ahmed2020"], **limits)
+    plain = cut_sentences(text, tokens, sizes, SENTENCE_ENDS["plain"], **limits)
+    assert len(plain) == len(windows) + 1  # it knows no titles
     found = [text[tokens.starts[w.start] : tokens.ends[w.end - 1]] for w in windows]
     assert found[:2] == ["Seen by Dr. Ruiz.", "Pain 5/10"]
     assert [w.keep_start for w in windows[1:]] == [w.keep_end for w in windows[:-1]]
     assert windows[-1].keep_end == len(tokens)
-    assert cut_sentences("", tokenize(""), sizes[:0], tokens=9, pieces=9, overlap=2) == []
+    assert cut_sentences("", tokenize(""), sizes[:0], SENTENCE_ENDS["plain"], **limits) == []
 
 
 @given(texts, st.sampled_from(sorted(TOKENIZERS)))

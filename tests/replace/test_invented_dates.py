@@ -88,9 +88,7 @@ def test_a_note_is_redacted_whole() -> None:
 
 def test_a_row_of_names_that_does_not_fit_is_refused() -> None:
     with pytest.raises(ValueError, match="6 names where 7 are wanted"):
-        Names(
-            (MONTHS,), (MONTHS[:6],), row("a b c d"), (), {}, (), (), ()
-        )  # fmt: skip
+        Names(months=(MONTHS,), weekdays=(MONTHS[:6],), seasons=row("a b c d"))
 
 
 def test_what_is_no_rule_of_a_feast_is_refused() -> None:

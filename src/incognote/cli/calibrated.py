@@ -9,7 +9,7 @@ from pathlib import Path
 
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError
-from incognote.core.labels import SCHEMES
+from incognote.core.labels import labels_of
 from incognote.core.language import get_language
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site
@@ -125,7 +125,7 @@ def check_labels(reviewed: Iterable[Document], lang: str) -> None:
         ConfigError: If the language does not exist, or a label is of another scheme.
     """
     scheme = get_language(lang).scheme
-    known = {label.name for label in SCHEMES[scheme]}
+    known = {label.name for label in labels_of(lang)}
     for doc in reviewed:
         for span in doc.spans:
             if span.label not in known:

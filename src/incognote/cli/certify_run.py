@@ -144,7 +144,7 @@ def _mend(
     read = elsewhere = changed = 0
     sink = OutputFolder(mended)
     try:
-        for number, record in enumerate(read_output(output)):
+        for record in read_output(output):
             news, dones = [], []
             for doc in record.texts:
                 released = released_note(doc, records)
@@ -158,10 +158,9 @@ def _mend(
                 news.append(new.text)
                 dones.append(Done(doc.id, 0, found_in(new), added=added, sha256=sha256))
             same = [value.text for value in record.values]
-            part = sink.parts / str(number)
-            rewrite = get_format(record.format).rewrite
-            part.write_bytes(rewrite(record, New(news, same, Fields(other="keep"))))
-            sink.commit(record, Result(tuple(dones)), part)
+            new_record = New(news, same, Fields(other="keep"))
+            data = get_format(record.format).rewrite(record, new_record)
+            sink.commit(record, Result(tuple(dones), data))
     except BaseException:
         shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
         raise

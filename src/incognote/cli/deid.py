@@ -60,7 +60,9 @@ def deid(
     for caution in policy.cautions:
         screen.say(caution)
     decided = fields.fields()
-    keyed = bool(decided.named("patient", "code", "shift", "date"))
+    piped = pipe.is_pipe(sources, out)
+    notes = read.sources([] if piped else sources, decided)
+    keyed = notes.keyed
     context = replacing.context(
         policy, lang=detect.lang, patient_from=read.patient_from, keyed=keyed
     )
@@ -72,9 +74,9 @@ def deid(
     if spans is not None:
         detect.check_spans_alone()
         task = dataclasses.replace(task, load=spans_in.loader(spans, settings))
-    if pipe.is_pipe(sources, out):
+    if piped:
         vault = replacing.vault is not None
-        raise typer.Exit(pipe.run(task, read, decided, gate=fail_on_detect, vault=vault))
+        raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect, vault=vault))
     system = audit.describe(detect.lang, settings.model, policy, settings.site)
     if spans is not None:
         system = {**system, "model": "none", "rules": "none", "spans": audit.hash_file(spans)}
@@ -88,7 +90,6 @@ def deid(
         "key": replacing.key is not None,
         "vault": replacing.vault is not None,
     }
-    notes = read.sources(sources, decided)
     batch.check_apart(sources, out)
     notes.check_fields()
     head = (replacing.vault, lock.head) if replacing.vault and lock else None

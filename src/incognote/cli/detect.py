@@ -43,9 +43,10 @@ def detect(
     policy = get_policy(detect.policy)
     settings = detect.settings_of_run(policy)
     task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
-    if pipe.is_pipe(sources, out):
-        raise typer.Exit(pipe.run(task, read, fields.fields(), gate=fail_on_detect))
-    notes = read.sources(sources, fields.fields(), written=False)
+    piped = pipe.is_pipe(sources, out)
+    notes = read.sources([] if piped else sources, fields.fields(), written=False)
+    if piped:
+        raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect))
     batch.check_apart(sources, out)
     summary = read.run(notes, task, batch.SpansFile(out))
     screen.closing_table(summary)

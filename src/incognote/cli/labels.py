@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options
-from incognote.core import labels as table
-from incognote.core.language import get_language
+from incognote.core.labels import labels_of
 
 
 def labels(
@@ -19,7 +18,7 @@ def labels(
     ] = False,
 ) -> None:
     """List the types of identifier, with examples."""
-    rows = table.SCHEMES[get_language(lang).scheme]
+    rows = labels_of(lang)
     head = ("label", "category", "Safe Harbor", "what", "example")
     cells = [
         (row.name, row.category, "yes" if row.hipaa else "", row.description, row.example)

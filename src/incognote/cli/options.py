@@ -20,7 +20,7 @@ from incognote.core import registry
 from incognote.core.case import fold
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError, unknown
-from incognote.core.language import AUTO, get_language, language_codes
+from incognote.core.language import AUTO, language_codes
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
@@ -670,7 +670,7 @@ def check_site(site: SiteData, lang: str) -> SiteData:
     Raises:
         ConfigError: If a label or pattern in it cannot be.
     """
-    site.check_scheme(get_language(lang).scheme)
+    site.check_language(lang)
     registry.get("detector", "site")(Settings(lang, site=site))
     return site
 

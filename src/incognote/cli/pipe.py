@@ -8,8 +8,7 @@ from pathlib import Path
 
 from incognote.cli import options, screen
 from incognote.core.errors import ConfigError, OutputError, counted
-from incognote.io.format import Fields
-from incognote.run.batch import Task
+from incognote.run.batch import Sources, Task
 
 PIPE = "-"
 
@@ -29,14 +28,14 @@ def is_pipe(sources: Sequence[str | Path], out: Path | None) -> bool:
 
 
 def run(
-    task: Task, read: options.ReadOptions, fields: Fields, *, gate: bool, vault: bool = False
+    task: Task, read: options.ReadOptions, notes: Sources, *, gate: bool, vault: bool = False
 ) -> int:
     """Returns the exit code of a run from standard input to standard output.
 
     Args:
         task: What to do to each line.
         read: How lines are read.
-        fields: What becomes of their fields.
+        notes: Of no path: what becomes of their fields.
         gate: As `screen.exit_code`.
         vault: Whether one was asked for.
 
@@ -55,7 +54,7 @@ def run(
         sys.stdin.fileno(),
         sys.stdout.fileno(),
         task,
-        read.sources([], fields, written=not task.only_detect),
+        notes,
         format=read.format,
         on_failure=lambda error: screen.say(str(error)),
     )

@@ -8,36 +8,36 @@ Patterns are those of `re`; they are matched without regard to case unless a mem
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 
 from incognote.core.case import fold
-from incognote.core.language import NEEDED, get_language, parts
+from incognote.core.language import parts, reader
 from incognote.core.words import any_of
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Names:
     """Names of months, days and seasons in one language or in one spoken beside it."""
 
-    months: tuple[tuple[str, ...], ...] = field(metadata=NEEDED)
+    months: tuple[tuple[str, ...], ...]
     """Rows of twelve: whole names, then short ones. Another date stands in the row of the old."""
-    weekdays: tuple[tuple[str, ...], ...] = field(metadata=NEEDED)
+    weekdays: tuple[tuple[str, ...], ...]
     """Rows of seven from Monday: whole names, short ones, plurals, then other short ones."""
-    seasons: tuple[str, ...] = field(metadata=NEEDED)
+    seasons: tuple[str, ...]
     """Winter, spring, summer, autumn."""
-    parts: tuple[str, ...]
+    parts: tuple[str, ...] = ()
     """Words for the beginning, the middle and the end of a month or year; () for none."""
-    others: Mapping[str, tuple[str, int, int]]
+    others: Mapping[str, tuple[str, int, int]] = field(default_factory=dict)
     """Further spellings, in small letters without accents: kind (month, weekday, season), number
     from 1, and the row in which another date is written."""
-    nth: tuple[tuple[str, ...], ...]
+    nth: tuple[tuple[str, ...], ...] = ()
     """First to fifth of a day of the week in its month, each with its spellings; () for none."""
-    nth_endings: tuple[tuple[str, ...], ...]
+    nth_endings: tuple[tuple[str, ...], ...] = ()
     """What stands behind a digit from 1 to 5 that says the same: rows of five."""
-    last: tuple[str, ...]
+    last: tuple[str, ...] = ()
     """Words for the last of a day of the week in its month."""
 
     def __post_init__(self) -> None:
@@ -53,70 +53,70 @@ def _check(size: int, *rows: tuple[str, ...]) -> None:
             raise ValueError(f"{len(each)} names where {size} are wanted: {', '.join(each)}")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Calendar:
     """How the notes of a language write dates."""
 
-    names: tuple[Names, ...] = field(metadata=NEEDED)
+    names: tuple[Names, ...]
     """The language's own, then those of languages without a pack that its notes may use."""
-    day_words: tuple[str, ...]
+    day_words: tuple[str, ...] = ()
     """Days of the month in words from the first on, as far as there is one word for each."""
-    day_endings: tuple[tuple[str, ...], ...]
+    day_endings: tuple[tuple[str, ...], ...] = ()
     """What stands behind the number of a day: rows of 31, '' where a day has none."""
-    weekday_letters: tuple[tuple[str, ...], ...]
+    weekday_letters: tuple[tuple[str, ...], ...] = ()
     """Days of the week from Monday as letters; the first of each day is the one that is written."""
     day_first: bool | None
     """Whether 3/4 is 3 April where a note does not tell; None where countries differ, so that
     postcodes and the next two members tell."""
-    month_first_countries: tuple[str, ...]
+    month_first_countries: tuple[str, ...] = ()
     """Countries (ISO 3166) that write the month first."""
-    day_first_signs: str
+    day_first_signs: str = ""
     """Pattern, with regard to case: what only stands in notes that write the day first."""
-    padded: bool
+    padded: bool = False
     """Whether days and months below ten get a zero where a note does not tell."""
-    links: tuple[str, ...]
+    links: tuple[str, ...] = ()
     """Words without accents that may stand between the parts of a date."""
-    joins: tuple[str, ...]
+    joins: tuple[str, ...] = ()
     """Words that join two dates: to, and, until."""
-    weeks: tuple[str, ...]
+    weeks: tuple[str, ...] = ()
     """Words for a week, which only a whole date beside them can place."""
-    articles: tuple[str, ...]
+    articles: tuple[str, ...] = ()
     """Words before a counted day of the week: the 2nd Tuesday of March."""
-    every: tuple[str, ...]
+    every: tuple[str, ...] = ()
     """Words before a day of the week that make it that of every week; its plural follows."""
-    before_year: tuple[str, ...]
+    before_year: tuple[str, ...] = ()
     """Words between a month or feast and its year."""
-    at: str
+    at: str = ""
     """Pattern: the word before an hour."""
-    hour_units: str
+    hour_units: str = ""
     """Pattern: what stands behind an hour."""
-    birth: str
+    birth: str = ""
     """Pattern: words before the day on which somebody was born."""
-    own: str
+    own: str = ""
     """Pattern: words before the date of the note itself."""
-    to_come: str
+    to_come: str = ""
     """Pattern: words before a date that lies ahead."""
-    between: str
+    between: str = ""
     """Pattern: what may stand between the words of the three patterns above and their date."""
-    before_date: str
+    before_date: str = ""
     """Pattern: words behind which two numbers are a day and a month."""
-    before_maybe: str
+    before_maybe: str = ""
     """Pattern: words behind which two numbers may be that, or a score."""
-    after_score: str
+    after_score: str = ""
     """Pattern: what follows two numbers that are a score."""
-    written: tuple[str, ...]
+    written: tuple[str, ...] = ()
     """Patterns with their borders, with regard to case: days with the name of their month, as they
     stand where no mark says that they are dates."""
-    feasts: Mapping[str, tuple[str, ...]]
+    feasts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """From the rule by which a feast falls on a day (`feasts.py`) to its names, without accents."""
-    before_feast: str
+    before_feast: str = ""
     """Pattern: what may stand before the name of a feast and is no part of it."""
     as_day: tuple[str, str]
     """What stands in place of a feast of one day, by `day_first` and otherwise; of {day}, {ending}
     (of the number) and {month}, as the following two are."""
-    as_part: tuple[str, ...]
+    as_part: tuple[str, ...] = ()
     """The same of a feast of several days: early, in the middle, late in a month."""
-    behind: Mapping[str, tuple[str, ...]]
+    behind: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The same of both behind some words: one form, or one for each half of the month."""
 
     def __post_init__(self) -> None:
@@ -129,15 +129,8 @@ def row(names: str) -> tuple[str, ...]:
     return tuple(names.split())
 
 
-@cache
-def calendar(lang: str) -> Calendar:
-    """Returns the calendar of a language's pack.
-
-    Raises:
-        ConfigError: If there is no such pack, or it has no calendar.
-    """
-    found: Calendar = get_language(lang).part("calendar", "CALENDAR")
-    return found
+calendar: Callable[[str], Calendar] = reader("calendar", "CALENDAR")
+"""The calendar of a language's pack."""
 
 
 @cache

@@ -11,11 +11,12 @@ it among its 18 identifiers (45 CFR 164.514(b)(2)).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
 
+from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.language import get_language, language_codes
 
@@ -102,6 +103,21 @@ TYPES = (
     Label("IDNUM", "ID", True, "any other identifier: accession, order, case, study", "S19-04482"),
 )
 
+_BY_NAME = {label.name: label for label in TYPES}
+
+
+def label_like(
+    type: str, name: str, description: str, example: str, also: tuple[str, ...] = ()
+) -> Label:
+    """Returns a scheme's label whose marks are of a type of ours, with its category and `hipaa`.
+
+    Raises:
+        KeyError: If there is no such type.
+    """
+    ours = _BY_NAME[type]
+    return Label(name, ours.category, ours.hipaa, description, example, type, also)
+
+
 OURS = "incognote"
 """The scheme whose labels are our types: a pack of this one needs no labels of its own."""
 
@@ -128,40 +144,70 @@ class _Gathered(Mapping[str, T]):
 
 
 @cache
-def _schemes() -> Mapping[str, tuple[Label, ...]]:
-    found: dict[str, tuple[Label, ...]] = {OURS: TYPES}
-    for code in language_codes():
-        pack = get_language(code)
-        scheme = TYPES if pack.scheme == OURS else pack.part("scheme", "SCHEME")
-        if found.setdefault(pack.scheme, scheme) != scheme:
+def _read() -> tuple[Mapping[str, tuple[Label, ...]], Mapping[str, Label], Mapping[str, str]]:
+    """The schemes and labels of all packs, and by language why those of a pack do not count.
+
+    A fault in the pack of another package stops runs in its language alone (`labels_of`).
+    """
+    schemes: dict[str, tuple[Label, ...]] = {OURS: TYPES}
+    known = {label.name: label for label in TYPES}
+    faults: dict[str, str] = {}
+    ours = registry.ROWS["language"]
+    for code in sorted(language_codes(), key=lambda code: code not in ours):
+        try:
+            pack = get_language(code)
+            scheme = TYPES if pack.scheme == OURS else pack.part("scheme", "SCHEME")
+            if schemes.get(pack.scheme, scheme) != scheme:
+                raise ConfigError(
+                    f"The pack of language '{code}' has other labels in its scheme "
+                    f"'{pack.scheme}' than another pack; give the scheme a name of its own."
+                )
+            known = _with_labels(known, pack.scheme, scheme)
+            schemes[pack.scheme] = scheme
+        except Exception as error:
+            if code in ours:
+                raise
+            told = str(error) if isinstance(error, ConfigError) else type(error).__name__
+            faults[code] = told
+    return schemes, known, faults
+
+
+def _with_labels(
+    known: Mapping[str, Label], scheme: str, labels: Sequence[Label]
+) -> dict[str, Label]:
+    """Labels by name with those of one more scheme."""
+    found = dict(known)
+    types = {*(label.name for label in TYPES), ""}
+    for label in labels:
+        type = label.name if label.type is None else label.type
+        other = found.setdefault(label.name, label)
+        if not {type, *label.also} <= types or type not in (other.name, other.type):
             raise ConfigError(
-                f"The pack of language '{code}' has other labels in its scheme '{pack.scheme}' "
-                "than another pack; give the scheme a name of its own."
+                f"The label '{label.name}' of scheme '{scheme}' has a type that is none of "
+                "ours, or another one than in another scheme."
             )
     return found
 
 
-@cache
-def _labels() -> Mapping[str, Label]:
-    known = {label.name: label for label in TYPES}
-    types = {*known, ""}
-    for scheme, labels in _schemes().items():
-        for label in labels:
-            type = label.name if label.type is None else label.type
-            other = known.setdefault(label.name, label)
-            if not {type, *label.also} <= types or type not in (other.name, other.type):
-                raise ConfigError(
-                    f"The label '{label.name}' of scheme '{scheme}' has a type that is none of "
-                    "ours, or another one than in another scheme."
-                )
-    return known
+SCHEMES: Mapping[str, tuple[Label, ...]] = _Gathered(lambda: _read()[0])
+"""The label schemes of all packs by name, but for packs that are at fault (`labels_of`)."""
 
-
-SCHEMES: Mapping[str, tuple[Label, ...]] = _Gathered(_schemes)
-"""The label schemes of all packs by name."""
-
-LABELS: Mapping[str, Label] = _Gathered(_labels)
+LABELS: Mapping[str, Label] = _Gathered(lambda: _read()[1])
 """Our types and every scheme's labels by name. A name stands for one type, whatever the scheme."""
+
+
+def labels_of(lang: str) -> tuple[Label, ...]:
+    """Returns the labels of the scheme of a language's pack.
+
+    Raises:
+        ConfigError: If there is no such language, its pack has no such scheme, or one that does not
+            go together with those of other packs.
+    """
+    pack = get_language(lang)
+    schemes, _, faults = _read()
+    if lang in faults:
+        raise ConfigError(f"The labels of language '{lang}' cannot be used: {faults[lang]}")
+    return schemes[pack.scheme]
 
 
 @cache

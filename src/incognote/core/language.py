@@ -7,11 +7,11 @@ of that folder with one typed object, read when an engine first asks for it:
 |---|---|---|
 | label scheme, but for ours | `scheme` | `SCHEME`, rows of `core.labels.Label` |
 | ends of marks | `marks` | `ENDS`, a `core.resolve.MarkEnds` |
-| rules | `rules/`, every module | `RULES`, rows of `detect.rules.Rule` |
-| protection | `protection` | `PROTECTION`, a `detect.protection.rows.Protection` |
+| rules | `rules/`, every module | `RULES`, rows (`detect.rules.row`) |
+| protection | `protection` | `PROTECTION`, a `detect.protection.Protection` |
 | lists | `lists`, files in `lists/` | `LISTS`, a `detect.lexicon.lists.Lists` |
 | words around names | `context` | `CONTEXT`, a `detect.context.Context` |
-| halves of names | `half_names` | `SAINTS`, a `detect.half_names.Saints` |
+| halves of names | `context` | `SAINTS`, a `detect.half_names.Saints` |
 | words around medical terms | `context` | `TERMS`, a `detect.lexicon.medical.Terms` |
 | words of addresses and dates | `context` | `ROSTER`, a `detect.roster.words.RosterWords` |
 | how people are named, addressed and spoken of | `people` | `PEOPLE`, a `replace.naming.Naming` |
@@ -22,10 +22,11 @@ of that folder with one typed object, read when an engine first asks for it:
 | identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
 | made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
 | what may stay | `policy` | `WORDS`, a `replace.policy.Words` |
-| what of a name tells nobody | `roles` | `ROLES`, a `replace.verify.Roles` |
+| what of a name tells nobody | `context` | `ROLES`, a `replace.verify.Roles` |
 
-Lists of words that are too long for a module are rows of text files in its folder `tables/`
-(`Language.table`).
+Members of a part that have a default are those that a language may have nothing for; the others
+must be said. Lists of words that are too long for a module are rows of text files in its folder
+`tables/` (`Language.table`).
 
 An engine takes its part from the pack of the notes and knows no language by name. What a pack does
 not have raises and names it: nothing falls back to another language. The registry's rows of kind
@@ -35,21 +36,18 @@ the group `incognote.language`.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 from incognote.core import registry
-from incognote.core.errors import ConfigError, unknown
+from incognote.core.errors import ConfigError
 from incognote.core.tables import read_table
 
-T = TypeVar("T")
 AUTO = "auto"
 """In place of a language's code: each note in its own."""
 
@@ -88,10 +86,6 @@ class Language:
         """Its own code, then those of `also`."""
         return self.code, *self.also
 
-    def holds(self, module: str) -> bool:
-        """Returns whether the pack has a module: what serves all languages asks those that do."""
-        return self._module(module) is not None
-
     def part(self, module: str, name: str) -> Any:
         """Returns an object of one of the pack's modules.
 
@@ -100,21 +94,20 @@ class Language:
             name: What stands in it.
 
         Raises:
-            ConfigError: If the pack has no such module, or that no such object.
+            ConfigError: If the pack has no such module, or that no such object; if a part lacks a
+                member that no language goes without, or says one that there is not.
         """
-        found = self._module(module)
-        if not hasattr(found, name):
-            raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
-        return getattr(found, name)
-
-    def _module(self, name: str) -> ModuleType | None:
-        path = f"{self.package}.{name}"
+        path, found = f"{self.package}.{module}", None
         try:
-            return import_module(path)
+            found = import_module(path)
         except ModuleNotFoundError as error:
             if error.name != path:
                 raise
-            return None
+        except TypeError as error:  # a member of a part is missing, or there is none of that name
+            raise ConfigError(f"The pack of language '{self.code}', {module}: {error}.") from error
+        if not hasattr(found, name):
+            raise ConfigError(f"The pack of language '{self.code}' has no {module}.{name}.")
+        return getattr(found, name)
 
     def table(self, name: str) -> Mapping[str, tuple[str, ...]]:
         """Returns the rows of one of the pack's tables, from key to values in file order.
@@ -148,49 +141,6 @@ class Language:
             raise ConfigError(f"The pack of language '{self.code}' has no {path}.") from None
 
 
-NEEDED: Mapping[str, bool] = {"needed": True}
-"""Marks a member of a part (`field(metadata=NEEDED)`) that no language goes without."""
-
-
-def nothing_but(part: type[T], **said: Any) -> T:
-    """Returns a part of a pack whose language has none of what is not said.
-
-    What is not said becomes an empty text, tuple, set or table, None, or a pattern that matches
-    nothing. The packs that ship say every member instead, so that a new one is not forgotten.
-
-    Args:
-        part: One of the dataclasses in the table above.
-        said: Its members. All must be said that cannot be empty (a truth, a function, a pair), and
-            those that no language goes without.
-
-    Raises:
-        ConfigError: If such a member is missing, or there is no member of a name.
-    """
-    known = {each.name: each for each in fields(part)}  # type: ignore[arg-type]
-    for name in said:
-        if name not in known:
-            raise unknown("member", name, known)
-    for name, each in known.items():
-        if name in said or each.default is not MISSING:
-            continue
-        empty = [value for form, value in _EMPTY if re.fullmatch(form, str(each.type))]
-        if not empty or "needed" in each.metadata:
-            raise ConfigError(f"A part {part.__name__} of a language needs '{name}'.")
-        said[name] = empty[0]
-    return part(**said)
-
-
-_EMPTY: tuple[tuple[str, Any], ...] = (
-    (r"str", ""),
-    (r"tuple\[.*, \.\.\.\]", ()),
-    (r"frozenset\[.*|Words", frozenset()),
-    (r"Mapping\[.*", {}),
-    (r"(?!bool).* \| None", None),
-    (r"re\.Pattern\[str\]", re.compile("(?!)")),
-)
-"""From the annotation of a member to what it is where a language has no such thing."""
-
-
 def language_codes() -> list[str]:
     """Returns the codes of all packs, sorted."""
     return registry.names("language")
@@ -207,6 +157,14 @@ def get_language(code: str) -> Language:
     return pack
 
 
+def reader(module: str, name: str) -> Callable[[str], Any]:
+    """Returns what reads a part of a language's pack, given the language's code, and keeps it.
+
+    It raises ConfigError if there is no such language, or its pack has no such part.
+    """
+    return cache(lambda lang: get_language(lang).part(module, name))
+
+
 def parts(lang: str, module: str, name: str) -> tuple[Any, ...]:
     """Returns a part of a language's pack, then that of each pack that counts beside it.
 
@@ -219,3 +177,23 @@ def parts(lang: str, module: str, name: str) -> tuple[Any, ...]:
         ConfigError: If one of the packs has no such part.
     """
     return tuple(get_language(code).part(module, name) for code in get_language(lang).codes)
+
+
+def in_all_packs(module: str, name: str) -> Mapping[str, Any]:
+    """Returns, by language, a part of all packs that have it, for what serves all of them at once.
+
+    What cannot be read of another package's pack is left out, so that it stops no run in another
+    language; a run in its own asks for it by `Language.part`, which raises.
+
+    Args:
+        module: As in `Language.part`.
+        name: As in `Language.part`.
+    """
+    found = {}
+    for code in language_codes():
+        try:
+            found[code] = get_language(code).part(module, name)
+        except Exception:
+            if code in registry.ROWS["language"]:
+                raise
+    return found

@@ -137,6 +137,11 @@ class Protected:
         return span.score < self.below and (not self.types or span.type in self.types)
 
 
+GIVES_WAY = frozenset({"rules", "lexicon", "neural", "overlay"})
+"""Detectors whose findings may give way to what a site or another package says; what a roster or a
+site's own lists name never does."""
+
+
 @runtime_checkable
 class ProtectingDetector(Detector, Protocol):
     """A detector that knows what others take for identifiers and is none."""

@@ -12,6 +12,10 @@ import io
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
+
+from incognote.core.language import in_all_packs
+from incognote.core.words import any_of
 
 _MAGIC: Mapping[bytes, str] = {
     b"%PDF-": "a PDF",
@@ -151,14 +155,13 @@ def _is_mail(text: str) -> bool:
 
 
 _COLUMN = re.compile(r"[^\W\d][\w .()/#-]{0,40}")
-_NOTE_COLUMN = re.compile(
-    r"(?:(?:note|report|document|clinical|raw|full|free)[ _]?)?"
-    r"(?:text|texto|body|content|narrative)|notes?|nota|informe|(?:(?:patient|person|subject|note|document|doc|encounter|visit|hadm|row"
-    r"|record|stay|paciente|nota|episodio)[ _]?)?(?:id|uuid|key|num|number)|mrn|nhc"
-    r"|patient[ _]?name|(?:first|last|family|given)[ _]?name|dob|date[ _]of[ _]birth|ssn|dni",
-    re.IGNORECASE,
-)
-"""A column that a table of notes or of patients has, and a table of results in a note has not."""
+
+
+@cache
+def _note_column() -> re.Pattern[str]:
+    """A column of a table of notes or of patients, which a table of results in a note has not."""
+    contexts = in_all_packs("context", "CONTEXT").values()
+    return re.compile(any_of(name for each in contexts for name in each.columns), re.IGNORECASE)
 
 
 def _is_table(text: str) -> bool:
@@ -166,9 +169,10 @@ def _is_table(text: str) -> bool:
     first = text.partition("\n")[0]
     for delimiter in ",;\t|":
         names = [name.strip().strip('"') for name in first.split(delimiter)]
-        known = any(map(_NOTE_COLUMN.fullmatch, names)) and all(map(_COLUMN.fullmatch, names))
         prose = len(names) == 2 and ", " in first  # 'Note, amended'
-        if len(names) < 2 or len(set(names)) < len(names) or not known or prose:
+        if len(names) < 2 or len(set(names)) < len(names) or prose:
+            continue
+        if not all(map(_COLUMN.fullmatch, names)) or not any(map(_note_column().fullmatch, names)):
             continue
         widths = _widths(text, delimiter)
         if len(widths) > 1 and set(widths) == {len(names)}:

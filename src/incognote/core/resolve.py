@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
 from incognote.core.document import Span, State
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language
+from incognote.core.language import reader
 
 FOUND = 0.5
 """The score from which a span is a finding, where nothing else is said."""
@@ -37,34 +36,27 @@ _LONGEST_TAIL = 40
 _BAR = re.compile(r"\|")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MarkEnds:
     """With what marks of a language's label scheme begin and end: the part `marks` of its pack."""
 
-    beginnings: Mapping[str, str]
+    beginnings: Mapping[str, str] = field(default_factory=dict)
     """By label, the characters that never begin a mark."""
-    tails: Mapping[str, re.Pattern[str]]
+    tails: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """By label, the words that never end a mark."""
-    borders: Mapping[str, re.Pattern[str]]
+    borders: Mapping[str, re.Pattern[str]] = field(default_factory=dict)
     """By label, one character that divides a mark into several. Marks of all other labels are
     divided by a bar; a pattern must match it, too."""
-    particles: frozenset[str]
+    particles: frozenset[str] = frozenset()
     """What may stand between two names and tells nobody."""
 
 
-NO_ENDS = MarkEnds({}, {}, {}, frozenset())
+NO_ENDS = MarkEnds()
 """Of a model alone whose language has no pack."""
 
 
-@cache
-def mark_ends(lang: str) -> MarkEnds:
-    """Returns with what marks of a language begin and end.
-
-    Raises:
-        ConfigError: If there is no such language, or its pack does not say.
-    """
-    ends: MarkEnds = get_language(lang).part("marks", "ENDS")
-    return ends
+mark_ends: Callable[[str], MarkEnds] = reader("marks", "ENDS")
+"""With what marks of a language begin and end."""
 
 
 class Stretch(Protocol):

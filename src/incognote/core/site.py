@@ -15,7 +15,8 @@ from pathlib import Path
 
 from incognote.core.config import from_mapping, read_toml
 from incognote.core.errors import ConfigError, unknown
-from incognote.core.labels import LABELS, SCHEMES
+from incognote.core.labels import LABELS, labels_of
+from incognote.core.language import get_language
 
 LIST_SCORE = 0.95
 """Of what stands in a site's list: the site itself says what it is."""
@@ -89,16 +90,14 @@ class Site:
         """Every label that it may give."""
         return frozenset(self.lists) | {pattern.label for pattern in self.patterns}
 
-    def check_scheme(self, scheme: str) -> None:
+    def check_language(self, lang: str) -> None:
         """Refuses labels that the notes' language does not have.
 
-        Args:
-            scheme: A key of `labels.SCHEMES`.
-
         Raises:
-            ConfigError: If there is one; the message has the nearest that there is.
+            ConfigError: If there is one; the message has the nearest that there is. As `labels_of`.
         """
-        known = [label.name for label in SCHEMES[scheme]]
+        known = [label.name for label in labels_of(lang)]
+        scheme = get_language(lang).scheme
         for label in sorted(self.labels):
             if label not in known:
                 raise ConfigError(f"The site's file: {unknown(f'{scheme} label', label, known)}")

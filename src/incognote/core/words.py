@@ -19,6 +19,8 @@ _LOOKS = (("rn", "m"), ("vv", "w"), ("cl", "d"))
 _LOOKALIKES = str.maketrans("01i5869", "olls" + "bbg")
 _DIGITS = str.maketrans("OoQIl|SBZ", "000111582")
 
+NOTHING = re.compile("(?!)")
+"""Matches nothing: where a language has no such words."""
 SHORTEST_NEAR = 5
 """A shorter word with a letter amiss is another word."""
 LONGEST_NEAR = 48

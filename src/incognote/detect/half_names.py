@@ -34,20 +34,20 @@ _LEAD = 12
 _STREET_BEFORE = re.compile(r"(?:[A-Z][\w'’.-]*|\d\w*) $")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Saints:
-    """Words that need the name behind them to name anything: the part `half_names` of a pack.
+    """Words that need the name behind them to name anything: `context.SAINTS` of a pack.
 
     All are patterns of `re`; '' for no such words.
     """
 
-    saint: str
+    saint: str = ""
     """Saints and mounts as they are written before a name, without their full stop."""
-    lady: str
+    lady: str = ""
     """What stands before the name of a Virgin."""
-    links: str
+    links: str = ""
     """What may stand between these and the name, with a blank behind each."""
-    no_name: str
+    no_name: str = ""
     """What stands behind them where they are something else, or the note leaves out the name."""
 
 
@@ -67,7 +67,7 @@ def saints_of(lang: str) -> Saints:
     Raises:
         ConfigError: If its pack does not say.
     """
-    saints: Saints = get_language(lang).part("half_names", "SAINTS")
+    saints: Saints = get_language(lang).part("context", "SAINTS")
     return saints
 
 

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+from incognote.core.name_parts import SUFFIXES
+from incognote.core.words import any_of
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_SUFFIX = re.compile(r",? ?\b(?:[JS]r\.?|I{2,3}|IV)$", re.IGNORECASE)
+# V is an initial more often.
+_SUFFIX = re.compile(rf",? ?\b{any_of(sorted(SUFFIXES - {'v'}))}\.?$", re.IGNORECASE)
 _FEWEST, _MOST = 3, 4
 """Two letters stand for a finding or a unit more often than for the one who has them."""
 

@@ -15,7 +15,7 @@ import ahocorasick_rs
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.core.pipeline import Protected, Settings
+from incognote.core.pipeline import GIVES_WAY, Protected, Settings
 from incognote.core.site import LIST_SCORE, Site, SitePattern
 from incognote.detect.rules import Rule, RuleDetector, is_whole
 
@@ -32,7 +32,7 @@ class SiteDetector:
         ConfigError: If a pattern is not valid RE2 syntax; the message names it.
     """
 
-    protects_from = frozenset({"rules", "lexicon", "neural", "overlay"})
+    protects_from = GIVES_WAY
 
     def __init__(self, site: Site) -> None:
         self.site = site

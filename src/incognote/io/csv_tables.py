@@ -103,9 +103,8 @@ class Dialect:
             NoteError: If the file has no way to write it.
         """
         new = encode(text, id)
-        if not (self.quote and old.startswith(self.quote)) and not re.search(
-            rb"[\r\n" + re.escape(self.delimiter + self.quote) + rb"]", new
-        ):
+        quoted = self.quote and (old.startswith(self.quote) or new.startswith(self.quote))
+        if not quoted and not re.search(rb"[\r\n" + re.escape(self.delimiter) + rb"]", new):
             return new.replace(b"\\", b"\\\\") if self.backslash else new
         if not self.quote:
             raise NoteError(id, "its new text holds what ends a cell, and this file has no quotes")
@@ -190,9 +189,20 @@ def _rows(file: BinaryIO, dialect: Dialect) -> Iterator[tuple[list[bytes] | str,
 
 def _lines(file: BinaryIO, dialect: Dialect) -> Iterator[bytes]:
     if dialect.line_end == b"\r":
-        text = io.TextIOWrapper(file, encoding="latin-1", newline="\r")
-        return (line.encode("latin-1") for line in text)
+        return _ended_by_returns(file)
     return iter(lambda: file.readline(_LONGEST_ROW + 1), b"")
+
+
+def _ended_by_returns(file: BinaryIO) -> Iterator[bytes]:
+    rest = b""
+    while block := file.read(_SAMPLE):
+        *lines, rest = (rest + block).split(b"\r")
+        for line in lines:
+            yield line + b"\r"
+        if len(rest) > _LONGEST_ROW:
+            break
+    if rest:
+        yield rest
 
 
 def _escapes_its_end(line: bytes) -> bool:
@@ -355,9 +365,7 @@ def records_of(
                     if width > 1 and not b"".join(cells).strip():  # a blank line is no row
                         yield Record(where, (), name, number, original=Row(decided, raw))
                         continue
-                    raise NoteError(
-                        where, f"has {len(cells)} cells, not {width}, as the first line"
-                    )
+                    raise NoteError(where, f"has {len(cells)} cells; the first line has {width}")
                 texts = {at: dialect.text(cells[at], where) for at in wanted}
                 record = decided.record(name, number, texts, raw, about)
             except NoteError as error:

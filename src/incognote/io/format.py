@@ -72,7 +72,7 @@ class Record:
 class Fields:
     """What becomes of the fields of a container; one that nobody decided about is refused.
 
-    A name stands for all that lies within it, too: `meta` for `meta.patient`.
+    A name stands for one field, `meta` for all of its parts, too (`names_of`).
 
     Raises:
         ConfigError: If a decision is neither one of `ROLES` nor a type of ours, or `other` is
@@ -99,11 +99,9 @@ class Fields:
 
     def decide(self, name: str) -> str:
         """Returns what becomes of a field: one of `ROLES` or a type; '' where nobody decided."""
-        part = name
-        while part:
-            if part in self.decided:
-                return self.decided[part]
-            part = part.rpartition(".")[0]
+        for said in names_of(name):
+            if said in self.decided:
+                return self.decided[said]
         return self.other
 
     def undecided(self, names: Iterable[str]) -> list[str]:
@@ -115,7 +113,7 @@ class Fields:
         names = list(names)
         for name in names:
             for said in self.decided:
-                if said.startswith(f"{name}."):
+                if said.startswith(f"{name}.") and said not in names:
                     raise ConfigError(
                         f"The field '{name}' can only be kept or dropped whole; say so of "
                         f"'{name}', not of '{said}'."
@@ -141,6 +139,14 @@ class New:
     """In the order of `Record.values`; None: what stood there is left out."""
     fields: Fields = field(default_factory=Fields)
     """What becomes of its fields."""
+
+
+def names_of(field: str) -> tuple[str, ...]:
+    """Returns the names by which a decision can be about a field, the one that goes first first.
+
+    Only `meta` has parts, so that a field `ward.name` is none of a field `ward`.
+    """
+    return (field, "meta") if field.startswith("meta.") else (field,)
 
 
 class Read(Protocol):
@@ -244,6 +250,8 @@ class Format:
     them (`io/columns.py`); None where nothing is proposed."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
+    keyed: bool = False
+    """Whether it holds ids and dates of its own that become codes and move with the key."""
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 

@@ -440,6 +440,9 @@ class _Parser:
         id, values = _load(line, where)
         doc = self._note(id, values, where)
         names = [name for name in values if name not in _KNOWN]
+        if any(name.startswith("meta.") for name in names):
+            raise NoteError(id, f"{where}: a field's name begins with 'meta.', as parts of 'meta' "
+                            "are called; rename it")  # fmt: skip
         names += [f"meta.{name}" for name in doc.meta]
         number = int(where.rpartition(":")[2])
         original = (mark if number == 1 else "") + line.decode()

@@ -24,7 +24,7 @@ from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
 from incognote.io.tables import Column as TableColumn
-from incognote.io.tables import Plan, inner_of, is_null, seal
+from incognote.io.tables import Plan, inner_of, is_null, plan, seal
 
 _SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
 _TABLES = frozenset(
@@ -141,6 +141,12 @@ def _table(name: str) -> str:
     return next(known, stem)
 
 
+def _field(file: _File, column: str) -> str:
+    """What somebody has to decide about: a column, or a table that the model does not have."""
+    known = file.table in _TABLES
+    return f"{file.table}.{column.lower()}" if known else file.table
+
+
 def _opened(file: _File) -> tuple[Any, tuple[str, ...]]:
     """What its reader needs, and the names of its columns."""
     if file.is_parquet:
@@ -153,10 +159,12 @@ def _opened(file: _File) -> tuple[Any, tuple[str, ...]]:
 def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> Plan:
     """What becomes of the columns of a table: as the model says, else as somebody decided."""
     by_model = {name: _role(file.table, name) for name in names}
+    whole = fields.decide(file.table) if file.table not in _TABLES else ""
     folders = parquet.partitions(file.path) if file.is_parquet else []
     roles = {
         name: fields.decided.get(f"{file.table}.{name.lower()}")
         or by_model.get(name)
+        or whole
         or fields.decide(f"{file.table}.{name.lower()}")
         for name in (*names, *folders)
     }
@@ -164,7 +172,7 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     if file.is_parquet:
         made = parquet.plan_of(opened, file.path, decided, file.name)
     else:
-        made = csv_tables.plan(names, decided, file.name)
+        made = plan(names, decided, file.name)
     blank = {at for at, name in enumerate(names) if by_model[name] == "drop"} & made.dropped
     return replace(
         made,
@@ -172,7 +180,7 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
             replace(column, form=_PARTS.get(column.name.lower(), column.form))
             for column in made.columns
         ),
-        undecided=tuple(f"{file.table}.{name.lower()}" for name in made.undecided),
+        undecided=tuple(_field(file, name) for name in made.undecided),
         dropped=made.dropped - blank,
         blank=frozenset(blank),
         prefix=f"{file.table}.",
@@ -327,6 +335,10 @@ def read_records(
             continue
         if len(made.dropped) == len(names):
             continue
+        if file.table not in _TABLES | _VOCABULARY and made.columns:
+            reason = f"the table '{file.table}' is none of the model: it can be kept or dropped"
+            report(NoteError(file.name, reason), on_error)
+            continue
         reads = parquet.records_of if file.is_parquet else csv_tables.records_of
         about = _about(file.table, made, roster)
         yield from reads(file.path, file.name, opened, made, about=about, on_error=on_error)
@@ -366,17 +378,18 @@ def _ids(row: Mapping[str, str]) -> dict[str, str]:
 def rewrite(record: Record, new: New) -> bytes:
     """Returns what stands in place of a row, as its kind of file writes it."""
     raw = record.original.raw
-    of_csv = isinstance(raw, csv_tables.Raw)
-    return (csv_tables if of_csv else parquet).rewrite(record, new)
+    if isinstance(raw, csv_tables.Raw):
+        return csv_tables.rewrite(record, new)
+    return parquet.rewrite(record, new)
 
 
 def _fields(path: Path) -> Iterator[str]:
     """The columns that the model does not have, with their tables."""
     for file in _files(path, lambda error: None):
         with contextlib.suppress(InputError):  # told when its records are read
-            for name in _opened(file)[1]:
-                if not _role(file.table, name):
-                    yield f"{file.table}.{name.lower()}"
+            yield from {
+                _field(file, name): None for name in _opened(file)[1] if not _role(file.table, name)
+            }
 
 
 def look(path: Path) -> dict[str, list[str]]:
@@ -386,7 +399,7 @@ def look(path: Path) -> dict[str, list[str]]:
         read = parquet.look if file.is_parquet else csv_tables.look
         for name, values in read(file.path).items():
             if not _role(file.table, name):
-                found.setdefault(f"{file.table}.{name.lower()}", []).extend(values)
+                found.setdefault(_field(file, name), []).extend(values)
     return found
 
 
@@ -409,5 +422,6 @@ FORMAT = Format(
     is_it=is_it,
     fields=_fields,
     look=look,
+    keyed=True,
     folders=True,
 )

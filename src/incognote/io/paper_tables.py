@@ -10,7 +10,7 @@ import numpy as np
 
 from incognote.core.document import Document
 from incognote.io.stats import count
-from incognote.model.encoding import TOKENIZERS, cut_sentences, tokenize
+from incognote.model.encoding import SENTENCE_ENDS, TOKENIZERS, cut_sentences, tokenize
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,13 @@ def ahmed2020_2(docs: Iterable[Document]) -> PaperTable:
         total = len(places)
         sizes = np.ones(total, np.int32)
         windows = cut_sentences(
-            doc.text, places, sizes, tokens=total + 1, pieces=total + 1, overlap=0
+            doc.text,
+            places,
+            sizes,
+            SENTENCE_ENDS["ahmed2020"],
+            tokens=total + 1,
+            pieces=total + 1,
+            overlap=0,
         )
         is_phi = np.zeros(total, np.bool_)
         for span in doc.spans:

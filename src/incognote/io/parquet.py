@@ -225,7 +225,7 @@ def rewrite(record: Record, new: New) -> bytes:
         return PARQUET + json.dumps(raw).encode() + b"\n"
     cells = row.new_cells(record, new.texts, new.values, lambda at: raw[at][1])
     changed = [
-        (at, None if text is None else _fitting(text, *raw[at], record.id))
+        (at, None if text is None else _fitting(text, raw[at][0], raw[at][1], record.id))
         for at, text in cells.items()
         if at in raw
     ]
@@ -297,15 +297,16 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
             stay: list[int] = []
             changes: dict[int, tuple[list[int], list[Any]]] = {at: ([], []) for at in changing}
             while row is not None and row[0] <= begin + size:
-                place = row[0] - 1 - begin
-                stay.append(place)
                 for at, new in row[1]:
-                    changes[at][0].append(place)
+                    changes[at][0].append(len(stay))
                     changes[at][1].append(new)
+                stay.append(row[0] - 1 - begin)
                 row = next(rows, None)
             begin += size
+            if not told["whole"] and len(stay) < size:
+                table = table.take(arrow.array(stay, arrow.int64()))
             columns = [
-                arrow.nulls(size, schema.field(at).type)
+                arrow.nulls(table.num_rows, schema.field(at).type)
                 if at in told["blank"]
                 else _laid_over(table.column(at), *changes[at])
                 if at in changes
@@ -313,18 +314,21 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
                 for at in left
             ]
             table = arrow.Table.from_arrays(columns, schema=kept)
-            if not told["whole"] and len(stay) < size:
-                table = table.take(arrow.array(stay, arrow.int64()))
             writer.write_table(table, row_group_size=max(1, table.num_rows))
 
 
 def _laid_over(column: Any, places: list[int], new: list[Any]) -> Any:
     """A column with new cells at some places; new dates are days to add to the old ones."""
-    if not places:
-        return column
     arrow = _arrow()
     type = column.type
-    plain = column.cast(type.value_type) if arrow.types.is_dictionary(type) else column
+    plain = column
+    if arrow.types.is_dictionary(type):
+        # Made anew even where no cell changes: a dictionary may hold what no cell of it says.
+        plain = column.cast(type.value_type)
+        if not places:
+            return plain.dictionary_encode().cast(type)
+    elif not places:
+        return column
     at = arrow.array(places, arrow.int64())
     if arrow.types.is_temporal(type):
         size = arrow.int32() if arrow.types.is_date32(type) else arrow.int64()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.protection.rows import row as _row
-from incognote.detect.rules import Rule
+from incognote.detect.rules import Rule, row
 
 MAKE = (
     r"(?:Acura|Alfa Romeo|Aprilia|Audi|BMW|Buick|Cadillac|Chevrolet|Chevy|Chrysler|Citro[eë]n"
@@ -44,20 +43,20 @@ def pacemakers(titles: str) -> tuple[Rule, ...]:
         titles: A pattern of titles of people: behind one the name of a device is a person's.
     """
     return (
-        _row(
+        row(
             "mode-of-pacemaker",
             r"\bDR {1,2}(?P<phi>MRI|A?ICD|CRT-[DP]|PPM|RMN)\b",
             "Azure XT DR <PLAIN>MRI</PLAIN>; DR <PLAIN>ICD</PLAIN> placed",
             "DR LEE, Dr Mri, DR MRISHA, DR CHO, Dr. MRI, DR TAC, Dr EMG",
-            after=r"[-.'’]?\pL",
+            unless_after=r"[-.'’]?\pL",
         ),
-        _row(
+        row(
             "make-of-pacemaker",
             rf"\b(?P<phi1>(?:St\.? Jude (?:Medical )?)?{_DEVICE})"
             r"(?: (?:XT|S|II|MRI|[A-Z]?\d{1,3}))* (?:DR|VR|SR)"
             r"(?: (?P<phi2>EL|MRI|XT|RF|SureScan))?\b",
             "<PLAIN>Accolade</PLAIN> DR <PLAIN>EL</PLAIN>, <PLAIN>St Jude Assurity</PLAIN> DR",
             "Accolade Dr, Dr Versa DR",
-            before=rf"\b(?:{titles})\.? ",
+            unless_before=rf"\b(?:{titles})\.? ",
         ),
     )

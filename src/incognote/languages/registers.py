@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from stdnum import casrn
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits, is_luhn, is_verhoeff
 
 _AMINO = r"(?:Ala|Arg|Asn|Asp|Cys|Gln|Glu|Gly|His|Ile|Leu|Lys|Met|Phe|Pro|Ser|Thr|Trp|Tyr|Val|Ter)"
@@ -56,25 +56,25 @@ def _is_snomed(surface: str) -> bool:
 
 
 ROWS = (
-    _row(
+    row(
         "sequence-variant",
         rf"\b(?P<phi>{_CHANGE})",
         "MLH1 <PLAIN>c.1852_1853delinsGC</PLAIN>, <PLAIN>p.Arg117His</PLAIN>",
         "CFTR <PLAIN>c.1521_1523delCTT</PLAIN>",
         "c.1985, p.12, log in as m.12delgado, user g.12del",
-        before=rf"{_HIS}|\b(?:log ?in|user\w*|id) (?:as )?",
+        unless_before=rf"{_HIS}|\b(?:log ?in|user\w*|id) (?:as )?",
     ),
-    _row(
+    row(
         "sequence-of-reference",
         rf"\b(?P<phi>(?:N[CGMPRTW]|X[MPR])_\d{{6,9}}(?:\.\d{{1,2}})?(?:\([A-Z][A-Z\d]{{1,9}}\))?"
         rf"(?::{_CHANGE})?|ENS[GTPE]\d{{11}}(?:\.\d{{1,2}})?|LRG_\d{{1,4}}(?:[tp]\d)?)",
         "<PLAIN>NM_000059.3</PLAIN>, <PLAIN>ENST00000357654</PLAIN>",
         "HGVS <PLAIN>NC_000007.13:g.117199644del</PLAIN>",
         "MRN NM_000059, user NP_009225, NM_0005, sample ID NM_000059.3",
-        before=rf"{_HIS}|[-/]",
-        after=r"[-_\d]",
+        unless_before=rf"{_HIS}|[-/]",
+        unless_after=r"[-_\d]",
     ),
-    _row(
+    row(
         "place-in-genome",
         r"\b(?P<phi>chr(?:[1-9]|1\d|2[0-2]|X|Y|M|MT):(?:g\.)?\d{3,9}(?:[-_]\d{3,9})?"
         r"(?:delins|del|dup|ins|inv)?(?:[ACGT]+>[ACGT]+)?)",
@@ -82,7 +82,7 @@ ROWS = (
         "<PLAIN>chr17:g.41276045_41276046del</PLAIN>",
         "chr45:117199, chart chr:117199",
     ),
-    _row(
+    row(
         "snp",
         rf"\b(?:{_GENE})[ :(,]{{1,3}}(?P<phi1>{_SNP})\b"
         rf"|\b(?P<phi2>{_SNP})[ :(,]{{1,2}}\(?(?:{_GENE}|{_ALLELES})\b",
@@ -90,27 +90,27 @@ ROWS = (
         "<PLAIN>rs1801133</PLAIN> heterozygous",
         "typed by rs180113, user rs1801133, sample ID rs1801133, -rs180113, jrs1801133, rs12345",
         "10:22 rs204518 vitals done, signed: rs1801133, validado rs180113 a las 10:22",
-        before=_HIS,
-        after=r"[-@_.]?\d|@",
+        unless_before=_HIS,
+        unless_after=r"[-@_.]?\d|@",
     ),
-    _row(
+    row(
         "snp-of-few-digits",
         rf"\b(?P<phi>rs\d{{3,5}})[ :(,]{{1,2}}\(?{_ALLELES}\b",
         "<PLAIN>rs7412</PLAIN> C/C, <PLAIN>rs334</PLAIN> heterozygous",
         "rs7412 called, by rs7412 not signed",
-        before=_HIS,
+        unless_before=_HIS,
     ),
-    _row(
+    row(
         "clinvar",
         r"\b(?P<phi1>[VRS]CV00\d{7}(?:\.\d{1,2})?)\b"
         r"|\b[Cc]lin[Vv]ar:?(?: (?i:variation|allele|accession|entry|n[º°o]\.?|id))*[ :#]{1,3}"
         r"(?P<phi2>\d{3,7})\b",
         "ClinVar accession <PLAIN>RCV000007529.12</PLAIN>, ClinVar ID <PLAIN>53465</PLAIN>",
         "MRN RCV000007529, RCV0000075, ID: RCV123456789",
-        before=rf"\b{_WHOSE.replace('|accession', '')}(?: (?:id|no|number))*\W{{1,3}}",
-        after=r"[-/]\d",
+        unless_before=rf"\b{_WHOSE.replace('|accession', '')}(?: (?:id|no|number))*\W{{1,3}}",
+        unless_after=r"[-/]\d",
     ),
-    _row(
+    row(
         "mendelian",
         r"\b(?P<phi1>OMIM[ :]{1,2}(?:n[º°] ?)?[#*+%^]{0,2}[1-6]\d{5})\b"
         r"|[(\[](?P<phi4>MIM[ :]{1,2}[1-6]\d{5})[;)\]]"
@@ -119,82 +119,82 @@ ROWS = (
         "(<PLAIN>MIM 600185</PLAIN>); <PLAIN>OMIM *602421</PLAIN>, <PLAIN>MIM #219700</PLAIN>",
         "<PLAIN>ORPHA 586</PLAIN>",
         "MRN 600185, MIM 60018, MIM 6001851, Mim 600185, patient MIM 600185, MIM 123456 discharged",
-        before=_OWNED,
-        after=r"[-/]?\d",
+        unless_before=_OWNED,
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "trial",
         r"\b(?P<phi>NCT0\d{7}|ISRCTN\d{8}|ACTRN126\d{11}|ChiCTR\d{10}|CTRI/20\d\d/\d{2,3}/\d{6}"
         r"|PACTR20\d{13})\b",
         "Enrolled in <PLAIN>NCT04280705</PLAIN>, <PLAIN>ISRCTN13946948</PLAIN>",
         "ClinicalTrials.gov identifier <PLAIN>NCT02579382</PLAIN>",
         "MRN NCT04280705, subject NCT04280705, patient ID: NCT04280705, NCT042807",
-        before=rf"\b{_WHOSE}(?: (?:id|no|number|identifier|nº|número))*\W{{1,3}}",
-        after=r"[-/_]?\d",
+        unless_before=rf"\b{_WHOSE}(?: (?:id|no|number|identifier|nº|número))*\W{{1,3}}",
+        unless_after=r"[-/_]?\d",
     ),
-    _row(
+    row(
         "trial-of-europe",
         r"(?i)\beudract(?: (?:no\.?|n[º°]\.?|number|n[uú]mero))?[ :#]{1,3}"
         r"(?P<phi>(?:19|20)\d\d-\d{6}-\d\d)\b",
         "EudraCT <PLAIN>2016-001234-28</PLAIN>",
         "ref 2016-001234-28",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "protein",
         r"(?i:\buniprot(?:kb)?(?: id)?)[ :]{1,2}(?P<phi>[OPQ]\d[A-Z\d]{3}\d)\b",
         "UniProt <PLAIN>P38398</PLAIN>",
         "room P38398",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "substance",
         r"\bCAS(?:[ -]?(?i:no|nr|number|rn|n[º°]))?[.:# ]{1,3}(?P<phi>\d{2,7}-\d\d-\d)\b",
         "benzene (CAS <PLAIN>71-43-2</PLAIN>), CAS No. <PLAIN>7782-44-7</PLAIN>",
         "CAS 71-43-3, case 71-43-2",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
         check=_is_cas,
     ),
-    _row(
+    row(
         "enzyme",
         r"\bEC[ :](?P<phi>[1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b",
         "EC <PLAIN>3.4.21.5</PLAIN> thrombin",
         "IP 3.4.21.5, EC 9.4.21.5, EC 1.1.1.27.5, EC 1.20.33.4444",
-        after=r"[.:/]?\d",
+        unless_after=r"[.:/]?\d",
     ),
-    _row(
+    row(
         "concept",
         r"\b(?:SNOMED(?:[ -]?CT)?|SCTID)(?:[ :]{1,2}(?i:code|c[oó]digo|id|concept|concepto))?"
         r"[ :#]{1,3}(?P<phi>\d{6,18})\b",
         "SNOMED CT <PLAIN>44054006</PLAIN> type 2 diabetes",
         "SNOMED 44054007, MRN 44054006",
-        after=r"[-/]\d",
+        unless_after=r"[-/]\d",
         check=_is_snomed,
     ),
-    _row(
+    row(
         "test-code",
         r"\bLOINC(?:[ :]{1,2}(?i:code|c[oó]digo|id))?[ :#]{1,3}(?P<phi>\d{1,5}-\d)\b",
         "LOINC <PLAIN>4548-4</PLAIN> HbA1c",
         "LOINC 4548-5, account 4548-4",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
         check=is_luhn,
     ),
-    _row(
+    row(
         "drug-class",
         r"\bATC(?:[ :]{1,2}(?i:code|c[oó]digo))?[ :]{1,2}(?P<phi>[A-V]\d\d[A-Z]{2}\d\d)\b",
         "ATC <PLAIN>A10BA02</PLAIN> metformin",
         "member A10BA02, ATC A10BA0277",
-        after=r"[-/]?\w",
+        unless_after=r"[-/]?\w",
     ),
-    _row(
+    row(
         "morphology",
         r"(?i)\b(?:histolog(?:y|ía|ia)|morpholog(?:y|ía|ia)|morfolog[ií]a|histo"
         r"|(?:icd|cie)-?o(?:-?3)?)(?: (?:code|c[oó]digo))?[ :,]{1,2}(?P<phi>[89]\d{3}/[0-3689])\b",
         "ICD-O <PLAIN>8140/3</PLAIN>, histology <PLAIN>8500/3</PLAIN>",
         "histology no 8140/3, histology 8140/35, histology 2140/3",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "code-of-disease",
         r"\b(?:ICD|CIE)-?(?:9|10|11)(?:-?(?:CM|PCS|ES))?[ :]{1,2}"
         r"(?P<phi1>[A-TV-Z]\d[\dAB](?:\.[\dA-Z]{1,4})?|\d{3}\.\d{1,2})"
@@ -202,9 +202,9 @@ ROWS = (
         r"(?:(?:, ?| y | and )(?P<phi3>[A-TV-Z]\d[\dAB](?:\.[\dA-Z]{1,4})?|\d{3}\.\d{1,2}))?\b",
         "ICD-10 <PLAIN>E11.9</PLAIN>, <PLAIN>I10</PLAIN>; CIE-9 <PLAIN>250.00</PLAIN>",
         "ICD clinic, room E11, CIE 12345678, ICD A12 bed",
-        after=r"[-/]?\w",
+        unless_after=r"[-/]?\w",
     ),
-    _row(
+    row(
         "year-of-criteria",
         r"\b(?P<phi1>(?:GOLD|FIGO|AJCC|KDIGO|EULAR|ACR/EULAR|ACR|ISUP|WHO|OMS|ESC|ESC/ESH|AHA|ACC"
         r"|ACC/AHA|AHA/ACC|NICE|ADA|IDSA|ATS/IDSA|NCCN|ESMO|ASCO|Bosniak"
@@ -215,20 +215,20 @@ ROWS = (
         "<PLAIN>AHA</PLAIN> <PLAIN>2017</PLAIN> guidelines, <PLAIN>FIGO</PLAIN> <PLAIN>2018</PLAIN>"
         " IB, <PLAIN>GOLD</PLAIN> <PLAIN>2023</PLAIN> group B",
         "seen at ACC 2019, Dr Jones 2015 visit, ADA 2019, Jones 2015 class II",
-        before=r"\b(?:dr|mr|mrs|ms|dra|sr|sra)\.? ",
+        unless_before=r"\b(?:dr|mr|mrs|ms|dra|sr|sra)\.? ",
     ),
-    _row(
+    row(
         "year-of-named-criteria",
         r"\b(?P<phi1>McDonald|Sydney|Rotterdam|Jones) (?P<phi2>(?:19[5-9]|20[0-3])\d) "
         r"(?:criteria|classification|consensus|criterios)\b",
         "<PLAIN>McDonald</PLAIN> <PLAIN>2017</PLAIN> criteria",
         "lived in Sydney 2019 group home, Mr McDonald 2015 type 2 MI, Jones 2015 class II",
     ),
-    _row(
+    row(
         "group-of-gold",
         r"\bGOLD (?:20[0-3]\d )?(?:[Gg]roup|[Gg]rupo) (?P<phi>[A-E])\b",
         "COPD GOLD 2023 group <PLAIN>B</PLAIN>.",
         "group B, Dr Gold group B",
-        after=r"[-']?\pL",
+        unless_after=r"[-']?\pL",
     ),
 )

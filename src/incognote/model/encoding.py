@@ -37,18 +37,24 @@ TOKENIZERS: Mapping[str, re.Pattern[str]] = {
 }
 """How a text is cut into tokens; no row may leave out a character that is not blank."""
 
+_SENTENCE_END = (
+    # Not behind an initial: 'J. Moss'.
+    rf"(?<!\b[{_CAPITAL}]\.)(?<=[.!?])\s+(?=[{_CAPITAL}\d\"(¿¡])|\n[^\S\n]*\r?\n"
+)
+SENTENCE_ENDS: Mapping[str, re.Pattern[str]] = {
+    "plain": re.compile(_SENTENCE_END),
+    "blanks": re.compile(_SENTENCE_END),
+    # nor behind a title: 'Dr. Ruiz'
+    "ahmed2020": re.compile(rf"(?<![MDJS]r\.)(?<!Mrs\.)(?<!M[sd]\.)(?<!\bSt\.){_SENTENCE_END}"),
+}
+"""What ends a sentence, by the same names: titles are those that a paper's tokens name."""
+
 UNITS = ("window", "sentence")
 """What a model reads at once: windows that overlap, or sentences (Ahmed 2021)."""
 
 MEETINGS = ("middle", "highest")
 """Which of two windows decides a token that both see: the one that sees more around it, or the one
 that is surer of PHI, where any of them takes it for PHI (Johnson 2020)."""
-
-_SENTENCE_END = re.compile(
-    # Not behind a title or an initial: 'Dr. Ruiz', 'J. Moss'.
-    rf"(?<![MDJS]r\.)(?<!Mrs\.)(?<!M[sd]\.)(?<!\b[{_CAPITAL}]\.)(?<!\bSt\.)"
-    rf"(?<=[.!?])\s+(?=[{_CAPITAL}\d\"(¿¡])|\n[^\S\n]*\r?\n"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +132,14 @@ def cut_windows(sizes: IntArray, *, tokens: int, pieces: int, overlap: int) -> l
 
 
 def cut_sentences(
-    text: str, places: Tokens, sizes: IntArray, *, tokens: int, pieces: int, overlap: int
+    text: str,
+    places: Tokens,
+    sizes: IntArray,
+    ends: re.Pattern[str],
+    *,
+    tokens: int,
+    pieces: int,
+    overlap: int,
 ) -> list[Window]:
     """Returns a window for each sentence, more where one is too long; as `cut_windows` else.
 
@@ -136,12 +149,13 @@ def cut_sentences(
         text: The text.
         places: Its tokens.
         sizes: As for `cut_windows`, like the rest.
+        ends: A row of `SENTENCE_ENDS`.
         tokens: The most tokens in a window.
         pieces: The most pieces in a window.
         overlap: Tokens that windows of one sentence share.
     """
-    ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    cuts = np.unique(np.searchsorted(places.starts, ends, "left")).tolist()
+    behind = [match.end() for match in ends.finditer(text)]
+    cuts = np.unique(np.searchsorted(places.starts, behind, "left")).tolist()
     bounds = sorted({0, *cuts, len(sizes)})
     return [
         Window(*(first + place for place in window))

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from incognote.core.document import Document, Span
 from incognote.model.encoding import (
+    SENTENCE_ENDS,
     TOKENIZERS,
     FloatArray,
     IntArray,
@@ -201,7 +202,7 @@ class Encoder:
             self._places(text, tokens, surfaces.flags[rows]),
             *self._hint_cells(doc.spans, tokens),
             tuple(
-                cut_sentences(text, tokens, sizes, **limits)
+                cut_sentences(text, tokens, sizes, SENTENCE_ENDS[settings.tokens], **limits)
                 if settings.unit == "sentence"
                 else cut_windows(sizes, **limits)
             ),

@@ -13,29 +13,29 @@ from functools import cache
 from incognote.core.case import fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.core.language import NEEDED, parts
+from incognote.core.language import parts
 from incognote.core.words import any_of
 from incognote.replace.policy import has_age_words_only
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Ages:
     """How the notes of a language write ages; patterns are matched without regard to case."""
 
-    numbers: Mapping[str, int]
+    numbers: Mapping[str, int] = field(default_factory=dict)
     """Numbers from 1 to 99 in words, in small letters without accents and hyphens."""
-    units: Mapping[str, str] = field(metadata=NEEDED)
+    units: Mapping[str, str]
     """Patterns of the units below a year: hour, day, week, month."""
-    day_of_life: str
+    day_of_life: str = ""
     """Pattern: what stands before a number of days since birth."""
-    letters: str
+    letters: str = ""
     """Pattern, with regard to case: a letter behind a number that is short for a unit as well as
     for something else ('12 m': months or a man)."""
-    of: str
+    of: str = ""
     """Pattern: the word between weeks and what follows."""
-    unborn: str
+    unborn: str = ""
     """Pattern: what stands behind weeks that count from before birth."""
-    decade: str
+    decade: str = ""
     """Pattern: what behind a number makes it a decade (80s)."""
 
 

@@ -92,21 +92,21 @@ _BESIDE = 24
 """Characters before and after a mark that are looked at."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Doubt:
     """Words of a language by which a measurement is known; patterns have no regard to case."""
 
-    counted: str
+    counted: str = ""
     """Pattern: what stands before contractions in minutes and seconds: DU 3/10/40."""
-    graded: str
+    graded: str = ""
     """Pattern: what is counted in medicine as often as in buildings: level, grade, stage."""
-    wards: str
+    wards: str = ""
     """Pattern: what says that a number is that of a place in a building."""
-    half_day: str
+    half_day: str = ""
     """Pattern: what stands behind an hour: 'icu 11p' to 7a."""
-    scales: frozenset[str]
+    scales: frozenset[str] = frozenset()
     """What scores out of ten, fifteen or eighteen stand behind, in small letters."""
-    standards: frozenset[str]
+    standards: frozenset[str] = frozenset()
     """What classifications, criteria and guidelines are called by, with their year: FIGO 2018."""
 
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cache
 
 from incognote.core.case import fold
-from incognote.core.language import get_language, parts
+from incognote.core.language import parts, reader
 from incognote.core.words import any_of
 from incognote.replace.values.shapes import NumberWords
 
@@ -47,43 +47,36 @@ class Document:
     """Of a document that has to be called by its name: what tells without."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
     """What numbers of a form begin with, whatever else there is."""
 
     pattern: re.Pattern[str]
     """Over the number without gaps."""
     make: Callable[[Chance], str]
-    called: re.Pattern[str] | None
+    called: re.Pattern[str] | None = None
     """As in `Document`."""
-    certain: Check | None
+    certain: Check | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
     """The identity documents and numbers of a language's countries, and words beside them."""
 
-    documents: tuple[Document, ...]
-    checks: tuple[Check, ...]
+    documents: tuple[Document, ...] = ()
+    checks: tuple[Check, ...] = ()
     """Of numbers that are told by their check alone; a number may pass several."""
-    starts: tuple[Start, ...]
+    starts: tuple[Start, ...] = ()
     number_words: NumberWords
-    extension: str
+    extension: str = ""
     """Pattern: what stands before the extension of a telephone number, a full stop left out."""
-    civil: frozenset[str]
+    civil: frozenset[str] = frozenset()
     """Folded words of a civil status, which a scheme's label of numbers may cover; it has no
     surrogate: another would not fit the husband of whom the note tells."""
 
 
-@cache
-def identity(lang: str) -> Identity:
-    """Returns the identity documents of a language's pack.
-
-    Raises:
-        ConfigError: If the pack does not list them.
-    """
-    part: Identity = get_language(lang).part("identity", "IDENTITY")
-    return part
+identity: Callable[[str], Identity] = reader("identity", "IDENTITY")
+"""The identity documents of a language's pack."""
 
 
 def _all(lang: str) -> tuple[Identity, ...]:

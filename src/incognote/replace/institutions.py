@@ -8,11 +8,12 @@ that it replaces. A word is drawn for itself: short and long forms of a name sta
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 
 from incognote.core.case import case_like, fold
+from incognote.core.words import NOTHING
 from incognote.replace.insurers import Insurers
 from incognote.replace.keyed import CONSONANTS, VOWELS, Draw
 
@@ -26,51 +27,49 @@ _LONGEST = 6
 _TOWN_WORDS = (3, 2)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NameWords:
     """The words of a language that names of institutions are made of; all lists may be empty."""
 
-    towns: frozenset[str]
-    """Folded names of towns."""
-    people: Mapping[str, tuple[frozenset[str], tuple[str, ...]]]
+    people: Mapping[str, tuple[frozenset[str], tuple[str, ...]]] = field(default_factory=dict)
     """By role (`last`, `female`, `male`): folded names that are known, and those that are given."""
-    known: Mapping[str, tuple[str, ...]]
+    known: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Names that everybody knows, by kind; one becomes another of its kind."""
-    nameless: Mapping[str, tuple[str, ...]]
+    nameless: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Institutions without a name ('mill'), by kind; one becomes another of its kind."""
-    landscape: tuple[str, ...]
+    landscape: tuple[str, ...] = ()
     """Words of one word that institutions are called by: 'Lakeview'."""
-    plain_first: tuple[str, ...]
+    plain_first: tuple[str, ...] = ()
     """Everyday words that stand alone ('Beacon') or first in a name ('Beacon Freight')."""
-    plain_last: tuple[str, ...]
+    plain_last: tuple[str, ...] = ()
     """Everyday words that may follow: 'Copper Path'."""
-    brands: tuple[str, ...]
+    brands: tuple[str, ...] = ()
     """Made-up names of companies."""
-    joined: tuple[str, ...]
+    joined: tuple[str, ...] = ()
     """Words written as one with another, with a capital: 'Van' of 'HandiVan'."""
-    joined_before: tuple[str, ...]
+    joined_before: tuple[str, ...] = ()
     """Small letters before such a word: 'e' of 'eCare'."""
-    surname_starts: tuple[str, ...]
+    surname_starts: tuple[str, ...] = ()
     """What a surname with a capital inside begins with: 'Mc' of 'McKay'."""
-    listed: tuple[tuple[str, ...], ...]
+    listed: tuple[tuple[str, ...], ...] = ()
     """Lists of which a word becomes another of its own: states, countries, numbers."""
-    codes: tuple[str, ...]
+    codes: tuple[str, ...] = ()
     """Codes of two capitals, as of states; one becomes another."""
-    adjectives: frozenset[str]
+    adjectives: frozenset[str] = frozenset()
     """Folded common words that a name may begin with: among capitals they are no acronym."""
-    articles: frozenset[str]
+    articles: frozenset[str] = frozenset()
     """Folded words that stay before a name: 'Al Noor'."""
-    article: str
+    article: str = ""
     """The article, with a blank, that may stand before an institution without a name: 'the '."""
-    saints: tuple[str, ...]
+    saints: tuple[str, ...] = ()
     """Saints without the word that says so."""
-    everyday: tuple[str, ...]
+    everyday: tuple[str, ...] = ()
     """Words of hospitals without a proper name ('General'); one becomes another."""
-    alone: re.Pattern[str]
+    alone: re.Pattern[str] = NOTHING
     """Its first group is what changes in a name of common words alone."""
-    acronym_kind: re.Pattern[str]
+    acronym_kind: re.Pattern[str] = NOTHING
     """What says the kind at the end of an acronym: 'HPD' is the police of a town with H."""
-    finished: Callable[[str], str]
+    finished: Callable[[str], str] = str
     """Mends what a changed number asks for: '4st' becomes '4th'."""
 
 
@@ -79,6 +78,7 @@ class WordByWord:
 
     Args:
         words: Those of the note's language.
+        towns: Folded names of towns.
         draw: What they are drawn by.
         hospitals: Folded words of the note's hospitals, which are no organisations there either.
         town: From a town and a salt to the town that stands for it, of as many words.
@@ -88,12 +88,13 @@ class WordByWord:
     def __init__(
         self,
         words: NameWords,
+        towns: Container[str],
         draw: Draw,
         hospitals: frozenset[str],
         town: Callable[[str, str], str],
         insurers: Insurers,
     ) -> None:
-        self.words, self.draw, self.hospitals = words, draw, hospitals
+        self.words, self.towns, self.draw, self.hospitals = words, towns, draw, hospitals
         self.town, self.insurers = town, insurers
 
     def proper(self, run: str, salt: str, kind: str, *, loud: bool = False) -> str:
@@ -203,12 +204,12 @@ class WordByWord:
         if len(marks) < 2:
             return False
         text = run[marks[0].start() : marks[-1].end()]
-        return len(text.split(" ")) == len(marks) and fold(text) in self.words.towns
+        return len(text.split(" ")) == len(marks) and fold(text) in self.towns
 
     def _is_name(self, key: str) -> bool:
         """Whether the lists know a word as part of a name."""
         people = any(key in names for names, _ in self.words.people.values())
-        return self._is_plain(key) or people or key in self.words.towns
+        return self._is_plain(key) or people or key in self.towns
 
     def _is_plain(self, key: str) -> bool:
         return key in _folded(self.words.plain_first) or key in _folded(self.words.plain_last)
@@ -244,7 +245,7 @@ class WordByWord:
         if key in _folded(words.landscape):
             return self.draw.pick("landscape", key, salt, words.landscape)
         for role, (known, given) in words.people.items() if not self._is_plain(key) else ():
-            if key in words.towns and role != "last":
+            if key in self.towns and role != "last":
                 return self.town(word, salt)
             if key in known:
                 return self.draw.pick(role, key, salt, given)

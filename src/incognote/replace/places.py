@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import NamedTuple, Protocol
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
-from incognote.core.language import get_language
+from incognote.core.language import Language, reader
+from incognote.core.words import NOTHING
+from incognote.replace.institutions import NameWords, WordByWord
 from incognote.replace.insurers import Insurers
 from incognote.replace.keyed import Draw, Keyed
-from incognote.replace.rooms import rooms_in
+from incognote.replace.rooms import rooms_in, with_rooms
 from incognote.replace.values.rewording import reword
+from incognote.replace.values.shapes import same_shape
 
 _SHORT = 4
 """Letters of a word in capitals that may be an acronym among small letters."""
@@ -77,56 +80,114 @@ class Phrase(NamedTuple):
     """From places, phrase, salt, the text before it and generic words to another phrase or ''."""
 
 
-@dataclass(frozen=True, slots=True)
+class Towns(NamedTuple):
+    """The towns of a language's countries."""
+
+    of: Mapping[str, tuple[str, ...]]
+    """By country."""
+    country: Mapping[str, str]
+    """From a folded town to the country that is meant where the note tells no other."""
+
+
+def towns_in(pack: Language, *tables: str) -> Towns:
+    """Returns the towns of some of a pack's tables, in rows `country/region`.
+
+    A town of several countries is that of the first one.
+    """
+    rows = [
+        (key.partition("/")[0], towns)
+        for table in tables
+        for key, towns in pack.table(table).items()
+        if "/" in key
+    ]
+    of: dict[str, dict[str, None]] = {}
+    for country, towns in rows:
+        of.setdefault(country, {}).update(dict.fromkeys(towns))
+    return Towns(
+        {country: tuple(towns) for country, towns in of.items()},
+        {fold(town): country for country, towns in reversed(rows) for town in towns},
+    )
+
+
+def _town(note: Places, surface: str, salt: str) -> str:
+    """Another town of the same country; of the first one for a town that no table has."""
+    key, towns = fold(surface), note.conventions.towns
+    pool = towns.of[towns.country.get(key, next(iter(towns.of)))]
+    return case_like(surface, note.draw.pick("city", key, salt, pool))
+
+
+def _shaped(note: Places, surface: str, salt: str) -> str:
+    """Other letters and digits in the same places."""
+    return same_shape(surface, note.keyed.rng("shape", fold(surface) + salt))
+
+
+def _reworded(note: Places, surface: str, salt: str) -> str:
+    """Another name, the words that say its kind as they are."""
+    return note.reworded(surface, salt, note.conventions.generic, "landmark")
+
+
+def _numbered(note: Places, surface: str, salt: str) -> str:
+    """Another room or bed; a ward's name stays, and has no surrogate without a number."""
+    rng = note.keyed.rng("unit", fold(surface) + salt)
+    new = re.sub(r"\d+", lambda found: same_shape(found[0], rng), surface)
+    new = with_rooms(surface, new, note.keyed, salt, note.rooms)
+    return new if new != surface else ""
+
+
+def _word_by_word(note: Places) -> InstitutionNames:
+    own = note.conventions
+    town = partial(own.town, note)
+    return WordByWord(
+        own.words, own.towns.country, note.draw, note.hospital_words, town, note.insurers
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceConventions:
     """How a language names and writes places and institutions; words are folded."""
 
-    country_of_town: Mapping[str, str]
-    """From a town to the country that is meant where the note tells no other."""
-    country: Callable[[Sequence[tuple[str, str]]], str]
-    """From type and surface of each mark to the country that a note's places lie in."""
+    towns: Towns
+    country: Callable[[Sequence[tuple[str, str]]], str] = lambda marks: ""
+    """From type and surface of each mark to the country that a note's places lie in; '' where the
+    makers below do not ask."""
     nations: tuple[str, ...]
     """Names of countries that may be given."""
-    known: frozenset[str]
+    known: frozenset[str] = frozenset()
     """Organisations that everybody knows."""
-    generic: frozenset[str]
+    generic: frozenset[str] = frozenset()
     """Words that stay in the name of an institution: they say what it is, not which."""
-    in_organizations: frozenset[str]
+    in_organizations: frozenset[str] = frozenset()
     """Beside those, in the name of an organisation."""
-    beside_others: frozenset[str]
+    beside_others: frozenset[str] = frozenset()
     """Of the generic words, those that stay only beside others: alone they are a name."""
-    no_acronyms: frozenset[str]
+    no_acronyms: frozenset[str] = frozenset()
     """Short words that are no acronym in capitals."""
-    unlettered: frozenset[str]
+    unlettered: frozenset[str] = frozenset()
     """Words that an acronym has no letter for."""
-    kept: re.Pattern[str] | None
+    kept: re.Pattern[str] | None = None
     """Phrases of single letters that stay in a name ('C of E'), which its groups hold."""
-    departments: re.Pattern[str]
+    departments: re.Pattern[str] = NOTHING
     """A department by its common name, as one group."""
-    saint: re.Pattern[str]
+    saint: re.Pattern[str] = NOTHING
     """A saint, as one group."""
-    phrase: Phrase | None
+    phrase: Phrase | None = None
     """Phrases that change as one, before the words beside them; None where there are none."""
-    names: Callable[[Places], InstitutionNames]
-    town: Maker
-    state: Maker
-    postcode: Maker
-    street: Maker
-    landmark: Maker
-    unit: Maker
+    words: NameWords = field(default_factory=NameWords)
+    """What names of institutions are made of, word by word,"""
+    names: Callable[[Places], InstitutionNames] = _word_by_word
+    """unless the language changes them in its own way."""
+    town: Maker = _town
+    state: Maker = _town
+    postcode: Maker = _shaped
+    street: Maker = _reworded
+    landmark: Maker = _reworded
+    unit: Maker = _numbered
     """A ward, room or bed."""
-    occupation: Maker
+    occupation: Maker = lambda note, surface, salt: ""
 
 
-@cache
-def place_conventions(lang: str) -> PlaceConventions:
-    """Returns how a language names places.
-
-    Raises:
-        ConfigError: If its pack does not say.
-    """
-    conventions: PlaceConventions = get_language(lang).part("places", "PLACES")
-    return conventions
+place_conventions: Callable[[str], PlaceConventions] = reader("places", "PLACES")
+"""How a language names places."""
 
 
 class Places:
@@ -153,7 +214,7 @@ class Places:
         words = (word for _, text in self.marks for word in re.findall(r"[^\W\d_]{3,}", fold(text)))
         self.draw = Draw(keyed, avoid.union(words))
         self.hospital_words = frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(institutions))))
-        self.insurers = Insurers(self.marks, lang, self.conventions.country_of_town)
+        self.insurers = Insurers(self.marks, lang, self.conventions.towns.country)
         self.names = self.conventions.names(self)
 
     @cached_property

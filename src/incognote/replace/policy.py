@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, get_label, is_direct, our_type
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import in_all_packs, reader
 from incognote.core.words import any_of
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
@@ -402,7 +402,7 @@ _TITLE_ROOM = 24
 """Characters before a name in which its titles stand."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """By what words a policy knows what may stay: the part `policy` of a pack.
 
@@ -411,36 +411,30 @@ class Words:
     `policy_words` says which a language has.
     """
 
-    year: str
+    year: str = ""
     """What may stand before a bare year."""
-    weekday: str
+    weekday: str = ""
     """A day of the week and nothing else."""
-    age_word: str
+    age_word: str = ""
     """One word that ages are given with."""
-    no_age: str
+    no_age: str = ""
     """What stands right before a number that was taken for an age."""
-    department: str
+    department: str = ""
     """A kind of department or ward and nothing else."""
-    title: str
+    title: str = ""
     """A title before a name, with its full stop."""
-    employer: str
+    employer: str = ""
     """What stands within an occupation right before the name of an employer, a blank behind it."""
-    postcode: str
+    postcode: str = ""
     """A postcode within the mark of a place, where the scheme does not tell them apart."""
-    state: str
+    state: str = ""
     """What may stand before or behind the name of a state, with the blank between: 'state of '."""
-    small: str
+    small: str = ""
     """Words in small letters within an occupation that is written in capitals: 'of'."""
 
 
-def policy_words(lang: str) -> Words:
-    """Returns the words by which policies know what may stay in notes of a language.
-
-    Raises:
-        ConfigError: If there is no such language, or its pack has none.
-    """
-    words: Words = get_language(lang).part("policy", "WORDS")
-    return words
+policy_words: Callable[[str], Words] = reader("policy", "WORDS")
+"""The words by which policies know what may stay in notes of a language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,7 +454,7 @@ class _Patterns:
 @cache
 def _patterns() -> _Patterns:
     """The words of all packs as patterns."""
-    packs = [policy_words(code) for code in language_codes() if get_language(code).holds("policy")]
+    packs: Collection[Words] = in_all_packs("policy", "WORDS").values()
 
     def words(name: str, form: str = "{}") -> re.Pattern[str]:
         found = any_of(getattr(each, name) for each in packs)

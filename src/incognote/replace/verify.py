@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import itertools
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Protocol, runtime_checkable
 
 from incognote.core import registry
@@ -25,7 +24,6 @@ from incognote.core.pipeline import Detector, Pipeline, Settings
 from incognote.core.resolve import FOUND, MarkEnds, Overlaps, mark_ends, resolve
 from incognote.core.words import Word, words_of
 from incognote.detect.context import united
-from incognote.replace.left_dates import left_dates
 from incognote.replace.policy import Policy, get_policy, makes_up
 from incognote.replace.redact import Redacted, redact, retag
 from incognote.replace.replacement import Context
@@ -48,23 +46,20 @@ _MOST_PIECES = 32
 _WIDEST_GAP = 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Roles:
-    """Words that a mark of a name may hold and that tell nobody: the part `roles` of a pack.
+    """Words that a mark of a name may hold and that tell nobody: `context.ROLES` of a pack.
 
     They are folded. What of a name is such a word is not searched in the output.
     """
 
-    words: frozenset[str]
+    words: frozenset[str] = frozenset()
     """Titles, relations and particles: `dr`, `mother`, `von`."""
-    in_small: frozenset[str]
+    in_small: frozenset[str] = frozenset()
     """Those that tell nobody only where they are written small; with a capital they are names."""
 
 
-@cache
-def _roles(lang: str) -> Roles:
-    roles: Roles = united(lang, "roles", "ROLES")
-    return roles
+_roles: Callable[[str], Roles] = united("context", "ROLES")
 
 
 class Vocabulary(Protocol):
@@ -180,6 +175,8 @@ class Verifier:
         label the policy takes out; within replacements only names and numbers that are surrogates
         count: a shifted date may well be another date of the note.
         """
+        from incognote.replace.left_dates import left_dates  # slow to import
+
         output = decode(redacted.text)
         text = output.text
         hits = [

@@ -12,8 +12,9 @@ from pathlib import Path
 from incognote.core import registry
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, IncognoteError, NoteError, unknown
+from incognote.core.labels import labels_of
 from incognote.core.language import AUTO, get_language, language_codes
-from incognote.core.pipeline import Detector, OnError, Pipeline, Settings
+from incognote.core.pipeline import GIVES_WAY, Detector, OnError, Pipeline, Settings
 from incognote.core.resolve import NO_ENDS, Thresholds, mark_ends
 from incognote.core.site import read_site
 from incognote.replace.policy import Policy, get_policy, policy_words
@@ -179,10 +180,11 @@ def load_pipeline(settings: Settings) -> Pipeline:
         names = ["neural"]  # a model of one's own, of a language without a pack
     else:
         language = get_language(settings.lang)
+        labels_of(settings.lang)  # so that a pack that is at fault is told by name
         if settings.model is None and "neural" in language.detectors:
             settings = replace(settings, model=shipped_model(settings.lang))
         if settings.site is not None:
-            settings.site.check_scheme(language.scheme)
+            settings.site.check_language(settings.lang)
         given = {"site": settings.site, "neural": True, "roster": True}
         names = [name for name in language.detectors if given.get(name, not settings.alone)]
     # Other packages' behind the protection of clinical text, which speaks of our detectors alone,
@@ -212,7 +214,10 @@ def make_detector(name: str, settings: Settings) -> Detector:
     try:
         found: Detector = make(settings)
         if callable(found.detect) and isinstance(found.labels, Set):
-            return found
+            taken = {*getattr(found, "protects_from", ()), *getattr(found, "weighs", ())}
+            if not (stands := taken - GIVES_WAY - {name}):
+                return found
+            why = f"takes back what others are to find whatever it says ({', '.join(stands)})"
     except IncognoteError:
         raise
     except Exception as error:

@@ -200,27 +200,28 @@ class _Stream:
     ) -> None:
         """Writes what became of some lines, in their order."""
         for some in _without_twins(batch):
-            made = iter(self.worker.make([each for each in some if isinstance(each, Record)]))
+            made = iter(self.worker.process([each for each in some if isinstance(each, Record)]))
             for each in some:
                 outcome = each if isinstance(each, NoteError) else next(made)
                 if isinstance(outcome, NoteError):
                     place = each.id if isinstance(each, NoteError) else _place(each)
                     on_failure(NoteError(place, outcome.reason))
                 else:
-                    self._out(*outcome)
+                    self._out(outcome)
 
-    def _out(self, result: Result, data: bytes | None) -> None:
+    def _out(self, result: Result) -> None:
+        data = result.data
         if self.only_detect:
             rows = (json.dumps(as_row(done), ensure_ascii=False) for done in result.texts)
             data = "".join(f"{row}\n" for row in rows).encode(errors="backslashreplace")
         with undisturbed():
-            self._write(data or b"")
+            self._write(data)
             self.done.out += 1
-        self.done.values += len(result.values)
-        for done in result.texts:
-            self.done.labels.update(span.label for span in done.spans if not span.kept)
-            if done.other_language:
-                self.done.other_languages[done.other_language] += 1
+            self.done.values += len(result.values)
+            for done in result.texts:
+                self.done.labels.update(span.label for span in done.spans if not span.kept)
+                if done.other_language:
+                    self.done.other_languages[done.other_language] += 1
 
     def _write(self, data: bytes) -> None:
         left = memoryview(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from incognote.core.document import Document
@@ -49,6 +50,14 @@ def clashes(
     yield Record("w", (text("w"),), name)  # a file of its own where pieces go
 
 
+def lambdas(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Records that cannot be pickled."""
+    for record in rows(path, name, fields=fields):
+        yield replace(record, original=lambda: "secret")
+
+
 def sealed(pieces: Iterable[bytes], path: Path) -> None:
     """The pieces and a line behind the last."""
     with path.open("xb") as file:
@@ -58,3 +67,4 @@ def sealed(pieces: Iterable[bytes], path: Path) -> None:
 ROWS = Format(records=rows, rewrite=rewrite, suffixes=(".rows",))
 SEALED = Format(records=rows, rewrite=rewrite, seal=sealed, suffixes=(".sealed",))
 CLASHES = Format(records=clashes, rewrite=rewrite, suffixes=(".clashes",))
+LAMBDAS = Format(records=lambdas, rewrite=rewrite, suffixes=(".lambdas",))

@@ -152,8 +152,8 @@ def test_each_note_in_its_own_language_whatever_the_number_of_jobs(
     assert contents(tmp_path / "out") == contents(reference)
 
 
-def test_a_language_that_cannot_be_loaded_fails_its_notes(tmp_path: Path) -> None:
+def test_a_language_that_cannot_be_loaded_fails_its_notes() -> None:
     worker = Worker(Task(broken, TAGS, context=Context(lang="auto")))
-    (outcome,) = worker.process([Record("a", (Document("a", ES),), "a.txt")], [tmp_path / "a"])
+    (outcome,) = worker.process([Record("a", (Document("a", ES),), "a.txt")])
     assert isinstance(outcome, NoteError)
     assert "config.json is missing" in str(outcome)

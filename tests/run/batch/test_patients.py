@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import errno
 import json
+import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +14,7 @@ from pipelines import TAGS, contents
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.io.format import Fields, Record
-from incognote.run.batch import OutputFolder, Sources, Task, run
+from incognote.run.batch import OutputFolder, Sources, Task, folder, run
 from incognote.run.batch.patients import together
 
 Notes = Callable[..., Path]
@@ -24,7 +27,7 @@ def note(id: str) -> Record:
     return Record(id, (doc,), f"{id}.txt")
 
 
-def grouped(*ids: str, held: int = 1_000) -> tuple[list[str], int]:
+def grouped(*ids: str, held: int = 10_000) -> tuple[list[str], int]:
     """Ids of what comes out together, and how often the notes were read."""
     times = 0
 
@@ -145,3 +148,32 @@ def test_notes_of_a_patient_that_kill_the_worker_fail_together(
     reasons = {f.reason for f in failures if f.id.startswith("ward0")}
     assert len(reasons) == 1
     assert "on the notes of this patient" in reasons.pop()
+
+
+def test_an_order_that_cannot_be_restored_is_told_and_the_other_files_get_their_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replace(old: Path, new: Path) -> None:
+        if str(old).endswith("-sorted"):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        shutil.move(old, new)
+
+    source, out, vault = tmp_path / "in.jsonl", tmp_path / "out", tmp_path / "vault"
+    rows = [{"id": i, "text": "x", "meta": {"patient": p}} for i, p in ("ap", "bq", "cp")]
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.setattr(folder.os, "replace", replace)
+    summary = run(
+        Sources([source], "jsonl", fields=Fields({"meta": "keep"})),
+        Task(pipelines.names_after_titles, TAGS),
+        OutputFolder(out, (vault, {"kind": "head"})),
+    )
+    (told,) = summary.problems
+    assert "in.jsonl: cannot be put in order (No space left on device)" in told
+    assert {path.name for path in out.iterdir()} == {
+        ".in.jsonl.incognote-part",
+        "spans.jsonl",
+        "ledger.jsonl",
+    }
+    assert vault.exists()
+    drafts = (out / ".in.jsonl.incognote-part").read_text().splitlines()
+    assert [json.loads(line)["id"] for line in drafts] == ["b", "a", "c"]

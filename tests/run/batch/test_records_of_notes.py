@@ -10,9 +10,11 @@ import pipelines
 import pytest
 from pipelines import TAGS, failures
 
-from incognote.core.errors import NoteError
+from incognote.core.errors import ConfigError, NoteError
+from incognote.io.format import Record
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Task, run
+from incognote.run.batch.folder import Done, Result
 from packs import TABLES, installed
 
 
@@ -134,3 +136,26 @@ def test_a_folder_holds_files_of_any_kind(tmp_path: Path, table: Callable[..., P
     assert (out / "ward" / "t.rows").read_text() == "head\nto [EMAIL]\n"
     assert (out / "ward" / "n.txt").read_text() == "to [EMAIL]"
     assert [row["id"] for row in failures(out)] == ["x.unknown"]
+
+
+def test_an_original_that_no_worker_can_be_given_names_its_format(
+    tmp_path: Path, table: Callable[..., Path]
+) -> None:
+    given = Sources([table(*["x"] * 60, name="t.lambdas")])
+    task, out = Task(pipelines.emails, TAGS), tmp_path / "out"
+    with pytest.raises(ConfigError, match="format 'lambdas' keeps in its records what cannot"):
+        run(given, task, OutputFolder(out), jobs=2)
+    assert not out.exists()
+
+
+def test_a_note_that_cannot_be_written_leaves_no_line_in_record_and_vault(tmp_path: Path) -> None:
+    out, vault = tmp_path / "out", tmp_path / "vault"
+    sink = OutputFolder(out, (vault, {"kind": "head"}))
+    done = (Done("a", 1, (), sealed={"id": "a"}),)
+    sink.commit(Record("a", (), "a.txt"), Result(done, b"x"))
+    with pytest.raises(NoteError, match="exists already"):
+        sink.commit(Record("a", (), "a.txt"), Result(done, b"y"))
+    sink.close()
+    assert (out / "a.txt").read_bytes() == b"x"
+    assert len((out / "spans.jsonl").read_text().splitlines()) == 1
+    assert len(vault.read_text().splitlines()) == 2

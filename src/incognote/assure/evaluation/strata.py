@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from incognote.assure.evaluation.characters import alphanumeric, cover, covered_spans
 from incognote.assure.evaluation.counts import SHARE, Measure, Row, Table, count
 from incognote.assure.evaluation.matching import Pair
 from incognote.core.document import Document, Span
+from incognote.core.language import in_all_packs
+from incognote.core.words import any_of
+from incognote.detect.context import Context
 
 NOT_GIVEN = "(not given)"
 """The stratum of notes that do not have the field."""
@@ -104,14 +108,13 @@ def _length(pair: Pair, span: Span) -> str:
     return "32 or more"
 
 
-_FORM_LABEL = re.compile(
-    r"(?:nombre|apellidos?|nhc|cipa|nass|domicilio|direccion|localidad|provincia|cp|pais"
-    r"|fecha de (?:nacimiento|ingreso|alta)|edad|sexo|r?medico|episodio|servicio|especialidad"
-    r"|telefono|remitido por|re?sponsable (?:clinico|medico)"
-    r"|(?:patient )?name|mrn|dob|date|age|sex|address|phone|fax|admitted|discharged|attending"
-    r"|physician|provider|pcp|account|csn|ssn|insurance|payor|signed|room|unit)\b"
-)
 _BEGINNING = re.compile(r"[^\w\n]*([^\W\d][^:\n]{0,40}):")
+
+
+@cache
+def _form_label() -> re.Pattern[str]:
+    contexts: Collection[Context] = in_all_packs("context", "CONTEXT").values()
+    return re.compile(rf"{any_of(label for each in contexts for label in each.form_labels)}\b")
 
 
 def _form_lines(text: str) -> Iterator[tuple[int, int]]:
@@ -122,10 +125,10 @@ def _form_lines(text: str) -> Iterator[tuple[int, int]]:
     line (Remitido por, Responsable clínico), as its training part has them. Headings that prose
     follows (Informe clínico del paciente, Historia Actual) are none of them.
     """
-    start = 0
+    label, start = _form_label(), 0
     for line in text.splitlines(keepends=True):
         beginning = _BEGINNING.match(line)
-        if beginning is not None and _FORM_LABEL.match(_plain(beginning[1])):
+        if beginning is not None and label.match(_plain(beginning[1])):
             yield start, start + len(line)
         start += len(line)
 

@@ -58,19 +58,19 @@ LISTS = Path(__file__).parents[2] / "languages"
 """The folder of all lists that ship."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lists:
     """What lists a pack has, and what it says of single words in them."""
 
-    own: tuple[str, ...] = field(metadata=OWN)
+    own: tuple[str, ...] = field(default=(), metadata=OWN)
     """Names of the files in its folder `lists`: keys of `_FLAGS`."""
-    shared: tuple[str, ...] = field(metadata=OWN)
+    shared: tuple[str, ...] = field(default=(), metadata=OWN)
     """Names of those lists beside the packs that it takes too."""
-    never_names: Words
+    never_names: Words = frozenset()
     """Words that count in no list, though some are names."""
-    abbreviations: Words
+    abbreviations: Words = frozenset()
     """Words whose full stop ends no sentence: St. Paul, Nra. Sra."""
-    small_words: Words = field(metadata=OWN)
+    small_words: Words = field(default=frozenset(), metadata=OWN)
     """Names of persons that are words where they are written small: `cruz de proteína`."""
 
 
@@ -142,7 +142,7 @@ class Lexicon:
         """
         self.lang = lang
         self.context = load_context(lang)
-        self.lists: Lists = united(lang, "lists", "LISTS")
+        self.lists: Lists = united("lists", "LISTS")(lang)
         self.flags: dict[str, int] = {}
         known = self.flags.get
         for code, names in (("", self.lists.shared), (lang, self.lists.own)):

@@ -6,8 +6,8 @@ All words are keys, as in `lists`: lower case without accents.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from incognote.core.words import any_of, listed
@@ -15,37 +15,30 @@ from incognote.detect.context import Words, united
 from incognote.detect.lexicon.lists import GIVEN, MEDICAL, WORD, Lexicon, Token
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     """What stands around the name in a medical term. Tuples hold pieces of patterns."""
 
-    heads_after: Words
+    heads_after: Words = frozenset()
     """What an eponym stands before: `Crohn disease`."""
-    owned: Words
+    owned: Words = frozenset()
     """Those of them that a patient can have too: `Hopkins's drain` may be a person's."""
-    heads_before: Words
+    heads_before: Words = frozenset()
     """What an eponym stands behind: `enfermedad de Crohn`,"""
-    links: Words
+    links: Words = frozenset()
     """with one of these between."""
-    scores: Mapping[str, int]
+    scores: Mapping[str, int] = field(default_factory=dict)
     """Names of scores in this language alone, and the highest number of each."""
-    score_kinds: tuple[str, ...]
+    score_kinds: tuple[str, ...] = ()
     """What stands behind the name of a score, `scale`,"""
-    score_links: tuple[str, ...]
+    score_links: tuple[str, ...] = ()
     """and before its number, `was`."""
-    no_values: tuple[str, ...]
+    no_values: tuple[str, ...] = ()
     """What makes of the number behind a name an age, an hour, a dose or a street number."""
 
 
-@cache
-def load_terms(lang: str) -> Terms:
-    """Returns the words around medical terms in notes of a language.
-
-    Raises:
-        ConfigError: If its pack, or one that it names in `also`, has none.
-    """
-    terms: Terms = united(lang, "context", "TERMS")
-    return terms
+load_terms: Callable[[str], Terms] = united("context", "TERMS")
+"""The words around medical terms in notes of a language."""
 
 
 _MOST = {

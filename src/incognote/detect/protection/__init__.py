@@ -10,21 +10,33 @@ themselves has its own context.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from incognote.core.document import Document, Span, State
-from incognote.core.language import get_language
+from incognote.core.language import reader
 from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
 from incognote.core.words import listed
 from incognote.detect.lexicon import LexiconDetector
-from incognote.detect.protection.rows import Protection
 from incognote.detect.rules import Rule, RuleDetector
 
 _NAMES = listed("""
     PATIENT DOCTOR HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION
 """)
 """Types that eponyms, drugs and devices are mistaken for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protection:
+    """What of notes in a language is clinical text."""
+
+    rows: tuple[Rule, ...]
+    behind_days: tuple[Rule, ...] = ()
+    """Rows that know of the weekday before what they match: the value stays, the weekday goes."""
+    weekday: str = ""
+    """A pattern for Python's `re`, case ignored: what a mark of a weekday and a value begins with;
+    '' where `behind_days` is empty."""
 
 
 class ProtectionDetector:
@@ -120,9 +132,7 @@ def load_rows(lang: str) -> tuple[Rule, ...]:
     return protection.rows + protection.behind_days
 
 
-def _load(lang: str) -> Protection:
-    protection: Protection = get_language(lang).part("protection", "PROTECTION")
-    return protection
+_load: Callable[[str], Protection] = reader("protection", "PROTECTION")
 
 
 def from_settings(settings: Settings) -> ProtectionDetector:

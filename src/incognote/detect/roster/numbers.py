@@ -102,7 +102,8 @@ def _forms(value: str) -> Iterator[str]:
 
 def _phone_forms(value: str, lang: str) -> Iterator[str]:
     """A number of a telephone with and without country and area, without extension."""
-    number = re.split(r"(?:x|ext)", _NAMED.sub("", value).lower())[0]
+    words = load_words(lang)
+    number = re.split(any_of(words.extensions), _NAMED.sub("", value).lower())[0]
     digits = re.sub(r"\D", "", number).lstrip("0")
     if number.lstrip().startswith(("+", "00")):
         for size in (1, 2, 3):
@@ -114,7 +115,7 @@ def _phone_forms(value: str, lang: str) -> Iterator[str]:
         yield digits[-7:]
     if len(digits) >= 6:
         yield digits
-        for country in load_words(lang).calling_codes:
+        for country in words.calling_codes:
             yield country + digits
 
 

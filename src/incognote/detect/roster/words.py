@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 
 from incognote.core.calendar import date_words
@@ -12,37 +12,32 @@ from incognote.core.language import get_language
 from incognote.detect.context import Words, united
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RosterWords:
     """What addresses and dates are written with. Tuples hold pieces of patterns."""
 
-    same: Mapping[str, str]
+    same: Mapping[str, str] = field(default_factory=dict)
     """From a spelling of a word of addresses to the one that it is compared as: st to street."""
-    units: tuple[str, ...]
+    units: tuple[str, ...] = ()
     """What begins the number of a flat or floor, behind the street."""
-    date_links: Words
+    date_links: Words = frozenset()
     """What may stand between day, month and year: of."""
-    ordinals: tuple[str, ...]
+    ordinals: tuple[str, ...] = ()
     """Endings of a day in figures: th."""
-    births: tuple[str, ...]
+    births: tuple[str, ...] = ()
     """What says that the year behind it is one of birth, `born`,"""
-    birth_links: tuple[str, ...]
+    birth_links: tuple[str, ...] = ()
     """with one of these between, `in`."""
-    calling_codes: tuple[str, ...]
+    calling_codes: tuple[str, ...] = ()
     """Of the countries that the notes come from: 34, before a number of a telephone."""
-    abbreviations: Words
+    extensions: tuple[str, ...] = ()
+    """What stands before an extension, behind a number of a telephone: x, ext."""
+    abbreviations: Words = frozenset()
     """Two letters or three, written with full stops, that are no initials of a name: md."""
 
 
-@cache
-def load_words(lang: str) -> RosterWords:
-    """Returns the words of addresses and dates in notes of a language.
-
-    Raises:
-        ConfigError: If its pack, or one that it names in `also`, has none.
-    """
-    found: RosterWords = united(lang, "context", "ROSTER")
-    return found
+load_words: Callable[[str], RosterWords] = united("context", "ROSTER")
+"""The words of addresses and dates in notes of a language."""
 
 
 @cache

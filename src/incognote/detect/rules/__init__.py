@@ -1,8 +1,8 @@
 """Rules: patterns for what is regular, one row each, in tables by locale.
 
-A row (`Rule`) is an RE2 pattern, a label, an optional check of the surface and the cases that it
-must and must not match, written as marked text. Tables are the modules of the folder of a
-language; each has a `RULES`. To add a rule add a row: tests walk the tables.
+A row is an RE2 pattern, an optional check of the surface and the cases that it must and must not
+match, written as marked text; the marks in its cases say its label, too. Tables are the modules of
+the folder of a language; each has a `RULES`. To add a rule add a row: tests walk the tables.
 
 RE2 matches in time linear in the text, so no note can stall a rule. It has no look-around, and
 its \\b and \\w know only ASCII; so the detector itself sees to word borders that hold for
@@ -13,9 +13,9 @@ are compiled as a few ranges (`letters.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
-from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -25,7 +25,7 @@ import re2
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.core.language import get_language, language_codes
+from incognote.core.language import in_all_packs, reader
 from incognote.core.pipeline import Settings
 from incognote.detect.rules.letters import in_few_ranges
 
@@ -56,6 +56,45 @@ class Rule:
     never inside a run of letters or of digits."""
 
 
+PLAIN = "PLAIN"
+"""What stands in place of a label in the rows of protection: text to be left as it is."""
+_LABEL = re.compile("</([A-Z_]+)>")
+
+
+def row(
+    name: str,
+    pattern: str,
+    *cases: str,
+    score: float = 0.95,
+    check: Callable[[str], bool] | None = None,
+    unless_before: str = "",
+    unless_after: str = "",
+    splits: bool = False,
+) -> Rule:
+    """Returns a row of a table, with the label that its cases are marked with.
+
+    Members are those of `Rule`; a row of protection (`PLAIN`) always `splits`.
+
+    Raises:
+        ValueError: If the cases do not have one label.
+    """
+    labels = {label for case in cases for label in _LABEL.findall(case)}
+    if len(labels) != 1:
+        raise ValueError(f"rule '{name}': its cases have {len(labels)} labels, not one")
+    (label,) = labels
+    return Rule(
+        name,
+        label,
+        pattern,
+        score,
+        check=check,
+        cases=cases,
+        unless_before=unless_before,
+        unless_after=unless_after,
+        splits=splits or label == PLAIN,
+    )
+
+
 class RuleDetector:
     """Applies the rows of a table.
 
@@ -76,8 +115,8 @@ class RuleDetector:
 
         Tables go by the name of their language, for a check may be a function without a name.
         """
-        for lang in language_codes():
-            if self.rules == load_rules(lang):
+        for lang, rules in in_all_packs("rules", "RULES").items():
+            if self.rules == rules:
                 return _of_language, (lang,)
         return type(self), (self.rules,)
 
@@ -205,15 +244,8 @@ def gathered(package: str) -> tuple[Rule, ...]:
     return tuple(rule for name in modules for rule in import_module(f"{package}.{name}").RULES)
 
 
-@cache
-def load_rules(lang: str) -> tuple[Rule, ...]:
-    """Returns all rows of a language, from every module of its folder, by module name.
-
-    Raises:
-        ConfigError: If there is no such language, or it has no rules.
-    """
-    rules: tuple[Rule, ...] = get_language(lang).part("rules", "RULES")
-    return rules
+load_rules: Callable[[str], tuple[Rule, ...]] = reader("rules", "RULES")
+"""All rows of a language, from every module of its folder, by module name."""
 
 
 def _of_language(lang: str) -> RuleDetector:

@@ -20,12 +20,17 @@ from incognote.core.words import listed
 _NUMBER = re.compile(r"[0-9]+")
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-USERS_FOLDER = (
-    r"(?:\\(?:[Uu]sers|USERS|[Uu]suarios|Documents and Settings)\\|[\s\"'(=:]/(?:home|Users)/)"
-    r"(?P<phi>[A-Za-z\d][\w.-]*\w)"
-)
-"""The login that names the folder of a person in a path."""
 _EVERYBODYS = ("all", "admin", "administrator", "default", "public", "root", "shared")
+
+
+def users_folder(*names: str) -> str:
+    """Returns the pattern of the login that names the folder of a person in a path.
+
+    Args:
+        names: Pieces of patterns: what the folder above it is called, beside its name in English.
+    """
+    above = "|".join(("[Uu]sers", "USERS", "Documents and Settings", *names))
+    return rf"(?:\\(?:{above})\\|[\s\"'(=:]/(?:home|Users)/)(?P<phi>[A-Za-z\d][\w.-]*\w)"
 
 
 def is_persons_folder(surface: str) -> bool:

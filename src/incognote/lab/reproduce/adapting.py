@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,7 +82,7 @@ def factory_notes(lang: str, identifiers: int, seed: int) -> list[Document]:
 
 
 def adapt_folder(
-    model: Path,
+    folder: Path,
     notes: SiteNotes,
     out: Path,
     *,
@@ -93,40 +94,28 @@ def adapt_folder(
     """Writes a model folder, or that of an ensemble, fitted to a site.
 
     Of an ensemble each member is fitted to the same notes, and they are joined as they were. A run
-    that was stopped goes on: members that are done lie in `<out>.run`.
-
-    Raises:
-        ModelError: If a folder is not complete or cannot be trained on.
-        OutputError: If `out` is there already or cannot be written.
-        InputError: As `lab.training.adapt.fit`.
+    that was stopped goes on: members that are done lie in `<out>.run`. Arguments and errors as
+    `lab.training.adapt.fit`.
     """
     check_new(out)
-    if not (model / ENSEMBLE).exists():
-        fit(model, notes, out, way=way, config=config, report=report, stepped=stepped)
+    fitted = partial(fit, way=way, config=config, report=report, stepped=stepped)
+    if not (folder / ENSEMBLE).exists():
+        fitted(folder, notes, out)
         _without_weights(out.with_name(f"{out.name}.run"))
         return
     run = out.with_name(f"{out.name}.run")
     draft = run / "ensemble"
-    claim_run(run, _record(model, notes, way, config or AdaptConfig()), "notes")
-    for number, place in enumerate(members(model)):
+    claim_run(run, _record(folder, notes, way, config or AdaptConfig()), "notes")
+    for number, place in enumerate(members(folder)):
         member = draft / str(number)
-        if member.exists():
-            continue
-        fit(
-            place,
-            notes,
-            member,
-            way=way,
-            config=config,
-            report=report,
-            stepped=stepped,
-        )
+        if not member.exists():
+            fitted(place, notes, member)
     try:
-        for number, _ in enumerate(members(model)):
+        for number, _ in enumerate(members(folder)):
             left = draft / f"{number}.run"
             (left / "log.jsonl").replace(run / f"{number}.jsonl")
             shutil.rmtree(left)
-        shutil.copyfile(model / ENSEMBLE, draft / ENSEMBLE)
+        shutil.copyfile(folder / ENSEMBLE, draft / ENSEMBLE)
         (draft / CARD).write_text(_ensemble_card(draft), encoding="utf-8")
         if out.exists():
             out.rmdir()

@@ -44,7 +44,7 @@ class Writer:
     def __init__(self, rng: random.Random, language: str) -> None:
         self.rng = rng
         part: Synthesis = get_language(language).part("synthesis", "SYNTHESIS")
-        self.values = part.slots(rng)
+        self.values = part.slots(rng, language)
         self.labels = part.labels
         self.rules = grammar(language)
         self.text = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
 
 from incognote.core.case import case_like, fold
 from incognote.core.document import Document, Span
@@ -12,10 +11,12 @@ from incognote.core.language import get_language
 from incognote.lab.synthesis.edits import Edit, apply
 from incognote.lab.synthesis.recipe import Recipe
 from incognote.replace.date_samples import varied
+from incognote.replace.names import PEOPLE
+from incognote.replace.naming import naming
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
 from incognote.replace.values.names import MakePerson
-from incognote.replace.values.synthesis import Synthesis, Taste
+from incognote.replace.values.synthesis import Refilled, Synthesis, Taste
 
 _EARLIEST, _LATEST = 1996, 2026
 """Years that the last date of a refilled note may lie in."""
@@ -46,7 +47,7 @@ def refill_names(
         language: Of the note.
     """
     note = _Refill(doc, rng, language, Taste(0.0, 0.0, make_person))
-    return note.refilled(only=note.part.people)
+    return note.refilled(people_alone=True)
 
 
 class _Refill:
@@ -55,28 +56,33 @@ class _Refill:
     def __init__(self, doc: Document, rng: random.Random, language: str, taste: Taste) -> None:
         self.doc, self.rng, self.language, self.taste = doc, rng, language, taste
         self.part: Synthesis = get_language(language).part("synthesis", "SYNTHESIS")
-        self.note = self.part.refilled(doc, rng, taste)
+        self.note: Refilled = self.part.refilled(doc, rng, taste, language)
         self.same: dict[tuple[str, str], str] = {}
         # One shift for the note, so that the order of its dates stays.
         self.habits = habits_of(doc, Context(lang=language, day_first=self.note.day_first))
         latest = rng.randint(min(max(_EARLIEST, self.habits.year - _BACK), _LATEST), _LATEST)
         self.shift = (latest - self.habits.year) * 365 + rng.randint(-180, 150)
 
-    def refilled(self, only: Collection[str] = ()) -> Document:
-        """The note with each mark of the labels `only`, or of all, replaced.
+    def refilled(self, *, people_alone: bool = False) -> Document:
+        """The note with each mark replaced, or those of people.
 
         A mark inside another is left to the outer one.
         """
         edits: list[Edit] = []
         end = -1
         for span in sorted(self.doc.spans, key=lambda s: (s.start, -s.end)):
-            if span.start >= end and (not only or span.label in only):
+            if span.start >= end and (not people_alone or self._is_person(span.label)):
                 surface = self.doc.text[span.start : span.end]
                 edits.append(Edit(span.start, span.end, self._value(span, surface) or surface))
                 end = span.end
         return apply(self.doc, edits)
 
+    def _is_person(self, label: str) -> bool:
+        return our_type(label) in PEOPLE and not naming(self.language).is_relative(label)
+
     def _value(self, span: Span, surface: str) -> str:
+        if self._is_person(span.label):
+            return self.note.people.name(span)
         if make := self.part.mentions.get(span.label):
             return make(self.note, span, surface)
         key = (span.label, fold(surface))

@@ -2,25 +2,11 @@
 
 from __future__ import annotations
 
-from incognote.core.calendar import row
+from incognote.languages.en.number_words import number_word
 from incognote.replace.ages import Ages
 
-_ONES = row(
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen"
-)
-_TENS = row("twenty thirty forty fifty sixty seventy eighty ninety")
-
 AGES = Ages(
-    numbers={
-        **{word: number for number, word in enumerate(_ONES, start=1)},
-        **{word: 10 * number for number, word in enumerate(_TENS, start=2)},
-        **{
-            f"{ten} {one}": 10 * tens + ones
-            for tens, ten in enumerate(_TENS, start=2)
-            for ones, one in enumerate(_ONES[:9], start=1)
-        },
-    },
+    numbers={number_word(number).replace("-", " "): number for number in range(1, 100)},
     units={
         "hour": "hours?|hrs?|hs",
         "day": "days?|d/?o|d",

@@ -56,12 +56,10 @@ CALENDAR = Calendar(
     day_first_signs=(
         r"\bNHS\b|\bCHI:? (?:no|number|\d{10})\b|\bEircode\b|\bMedicare no\b|\bPPSN?\b"
     ),
-    padded=False,
     links=row("of the on at to and thru through week last next in"),
     joins=("to", "thru", "through", "until", "till", "and"),
     weeks=("week",),
     articles=("the",),
-    every=(),
     before_year=("of",),
     at="at",
     hour_units=r"[ap]\.? ?m\b\.?|hrs?\b\.?|h\b",

@@ -2,8 +2,10 @@
 
 from incognote.core.words import listed
 from incognote.detect.context import Context
+from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
+from incognote.replace.verify import Roles
 
 _STAFF = listed("""
     dr drs doctor nurse rn np pa md consultant surgeon sister matron registrar pharmacist
@@ -14,23 +16,6 @@ _NOT_BEFORE = listed(
 )
 
 CONTEXT = Context(
-    labels={
-        "person": "PATIENT",
-        "relative": "PATIENT",
-        "staff": "DOCTOR",
-        "hospital": "HOSPITAL",
-        "organization": "ORGANIZATION",
-        "street": "STREET",
-        "city": "CITY",
-        "state": "STATE",
-        "country": "COUNTRY",
-        "zip": "ZIP",
-        "date": "DATE",
-        "phone": "PHONE",
-        "email": "EMAIL",
-        "record": "MRN",
-        "login": "USERNAME",
-    },
     staff_titles=_STAFF,
     titles=_STAFF | listed("mr mrs ms miss mx sir madam master prof professor"),
     addresses=listed("dr drs mr mrs ms miss mx prof"),
@@ -90,7 +75,28 @@ CONTEXT = Context(
     called=frozenset(f"{verb} by" for verb in ("goes", "going", "went", "known", "called")),
     conjunctions=listed("and"),
     phones=("x", r"ext\.?", "pager", "bleep", r"tel\.?"),
+    form_labels=(
+        "(?:patient )?name", "mrn", "dob", "date", "age", "sex", "address", "phone", "fax",
+        "admitted", "discharged", "attending", "physician", "provider", "pcp", "account", "csn",
+        "ssn", "insurance", "payor", "signed", "room", "unit",
+    ),
+    columns=(
+        "(?:(?:note|report|document|clinical|raw|full|free)[ _]?)?(?:text|body|content|narrative)",
+        "notes?", "mrn", "patient[ _]?name", "(?:first|last|family|given)[ _]?name", "dob",
+        "date[ _]of[ _]birth", "ssn",
+        "(?:(?:patient|person|subject|note|document|doc|encounter|visit|hadm|row|record|stay)"
+        "[ _]?)?(?:id|uuid|key|num|number)",
+    ),
 )  # fmt: skip
+
+SAINTS = Saints(
+    saint=r"(?:St|Ste|Sts|ST|STE|Saint|SAINT|Santa|San|Mt|MT|Mount|MOUNT|st|saint|mt|mount)",
+    lady=r"(?:Our|OUR) (?:Lady|LADY)(?: (?:of|OF)(?: (?:the|THE))?)?",
+    links="of|OF|the|THE",
+    # Behind `ST` of an electrocardiogram, and behind a saint whose name the note leaves out.
+    no_name=r"(?i)(?:elevat|depress|segment|chang|wave|abnormal|deviat|and$|with$|from$|that$|this$"
+    r"|then$|after$|when$|where$|today$|until$|last$)",
+)
 
 TERMS = Terms(
     heads_after=listed("""
@@ -118,9 +124,6 @@ TERMS = Terms(
         catheter dressing score scores assessment fever murmur brace boot bandage position
         respirations incision block pump monitor
     """),
-    heads_before=frozenset(),
-    links=frozenset(),
-    scores={},
     score_kinds=("score", "scale", "index", "coma scale"),
     score_links=("of", "is", "was", "now"),
     no_values=(
@@ -148,5 +151,18 @@ ROSTER = RosterWords(
     births=("born", r"b\.", "dob:?", "birth(?:day|date)?"),
     birth_links=("in", "on"),
     calling_codes=("1", "44"),
+    extensions=("x", "ext"),
     abbreviations=listed("md do pa ma ba bs ms rn np pt ot st rt dr am pm us uk iv im po sq sc"),
 )  # fmt: skip
+
+ROLES = Roles(
+    words=listed(
+        """
+        mom mum mama mommy mother dad papa daddy father grandma grandmother grandpa grandfather
+        granny nana auntie aunt uncle sister brother son daughter wife husband baby doctor nurse sir
+        madam mr mrs ms miss dr prof
+        vander vanden vande von van der den ter ten ibn bint abu
+        """
+    ),
+    in_small=frozenset(("nee",)),  # there is a surname Nee
+)

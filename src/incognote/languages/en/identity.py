@@ -15,8 +15,8 @@ def _is_nhs(text: str) -> bool:
     return len(text) == 10 and text.isdecimal() and bool(nhs.is_valid(text))
 
 
-def _is_npi(text: str) -> bool:
-    """45 CFR 162.406: ten digits, the Luhn check over them behind 80840."""
+def is_npi(text: str) -> bool:
+    """Whether ten digits with the Luhn check over them behind 80840 (45 CFR 162.406)."""
     return len(text) == 10 and text.isdecimal() and bool(luhn.is_valid("80840" + text))
 
 
@@ -24,8 +24,8 @@ def _is_card(text: str) -> bool:
     return len(text) == 16 and text.isdecimal() and bool(luhn.is_valid(text))
 
 
-def _is_dea(text: str) -> bool:
-    """Two letters, six digits and their check: (1st+3rd+5th) + 2(2nd+4th+6th), last digit."""
+def is_dea(text: str) -> bool:
+    """Whether two letters, six digits and the last of (1st+3rd+5th) + 2(2nd+4th+6th)."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z9]\d{7}", text):
         return False
     d = [int(char) for char in text[2:]]
@@ -38,8 +38,8 @@ _VIN = dict(
 _WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 
 
-def _is_vin(text: str) -> bool:
-    """Vehicle number of 49 CFR 565: the ninth character is the weighted sum modulo 11."""
+def is_vin(text: str) -> bool:
+    """Whether the ninth character is the weighted sum modulo 11 (49 CFR 565.15)."""
     text = text.upper()
     if len(text) != len(_WEIGHTS) or not all(char.isdecimal() or char in _VIN for char in text):
         return False
@@ -59,18 +59,16 @@ def _emirates_start(chance: Chance) -> str:
 
 
 IDENTITY = Identity(
-    documents=(),
-    checks=(_is_nhs, _is_npi, _is_dea, _is_vin, _is_card),
+    checks=(_is_nhs, is_npi, is_dea, is_vin, _is_card),
     starts=(
         Start(
-            re.compile(r"[12]\d{9}"),
-            _npi_start,
+            pattern=re.compile(r"[12]\d{9}"),
+            make=_npi_start,
             called=re.compile(r"\bNPI\b[\s#:.]*(?:no\.?|number|is)?[\s#:]*", re.IGNORECASE),
-            certain=_is_npi,
+            certain=is_npi,
         ),
-        Start(re.compile(r"784(?:19|20)\d{10}"), _emirates_start, called=None, certain=None),
+        Start(pattern=re.compile(r"784(?:19|20)\d{10}"), make=_emirates_start),
     ),
     number_words=NUMBER_WORDS,
     extension="ext(?:ension|n)?|x",
-    civil=frozenset(),
 )

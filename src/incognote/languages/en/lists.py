@@ -12,5 +12,4 @@ LISTS = Lists(
         with you
     """),
     abbreviations=listed("chas ft geo jos mt st"),
-    small_words=frozenset(),
 )

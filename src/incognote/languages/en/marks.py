@@ -3,9 +3,6 @@
 from incognote.core.resolve import MarkEnds
 
 ENDS = MarkEnds(
-    beginnings={},
-    tails={},
-    borders={},
     # Those of Spanish names, too: `Ana de la Cruz` lives in every English-speaking country.
     particles=frozenset(("and", "at", "de", "del", "e", "el", "in", "la", "las", "los", "of", "y")),
 )

@@ -47,12 +47,7 @@ PEOPLE = Naming(
     ),
     neutral=True,
     female_ending="a",
-    two_surnames=False,
-    accents=False,
     titles=_TITLES,
-    name_titles=frozenset(),
-    given_titles=frozenset(),
-    articles=frozenset(),
     title_before=re.compile(
         r"\b(?:mr|mrs|ms|miss|mx|drs?|dra|prof|sgt|dep|rev|rabbi|officer|nurse|sra?|srta|"
         r"attending|doctora?)\.? $",
@@ -60,9 +55,6 @@ PEOPLE = Naming(
     ),
     between=frozenset(("y", "e", "i", "and", "Ó")),
     kept=listed("bg bb baby boy girl twin infant newborn male female a/k/a aka nee née"),
-    leading_particle=False,
-    devotion=None,
-    devotions=(),
     relations=(
         "wife|mother|mom|mum|mummy|daughter|sister|aunt|auntie|niece|grandmother|grandma|nana|"
         "granddaughter|girlfriend|stepmother|stepdaughter|stepsister|mother-in-law|"
@@ -74,12 +66,8 @@ PEOPLE = Naming(
     persons=("woman|lady|girl|female", "man|gentleman|boy|male"),
     gender_titles=("mrs|ms|miss|madam|mme", "mr|sir"),
     called="named|called|is",
-    honorifics="",
     determiners="his |her |the ",
     of="of",
     years="y/?o|yr|years?[- ]old",
     agreeing=("", ""),
-    relatives=None,
-    sexes=None,
-    other_label="",
 )  # fmt: skip

@@ -23,9 +23,9 @@ from incognote.languages.en.addresses import (
 from incognote.languages.en.institutions import generic_words, unit_like
 from incognote.languages.en.number_words import ordinal_ending
 from incognote.languages.en.occupations import occupation
-from incognote.replace.institutions import NameWords, WordByWord
+from incognote.replace.institutions import NameWords
 from incognote.replace.name_lists import every_name
-from incognote.replace.places import PlaceConventions, Places
+from incognote.replace.places import PlaceConventions, Places, towns_in
 from incognote.replace.postcodes import country_of
 from incognote.replace.rooms import with_rooms
 from incognote.replace.values.rewording import reword
@@ -50,25 +50,12 @@ def ordinals_mended(text: str) -> str:
     return re.sub(r"\b([0-9]{1,4})(st|nd|rd|th)\b", mended, text, flags=re.IGNORECASE)
 
 
-_ROWS = [
-    (key.split("/")[0], towns)
-    for name in ("cities", "us_places")
-    for key, towns in PACK.table(name).items()
-    if "/" in key
-]
-"""Country and towns of each region."""
-_COUNTRY = {fold(town): country for country, towns in reversed(_ROWS) for town in towns}
-"""Of a folded town, that of its first mention."""
-
-
-@cache
-def _towns(country: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(town for own, towns in _ROWS if own == country for town in towns))
+_TOWNS = towns_in(PACK, "cities", "us_places")
 
 
 @cache
 def _folded_towns(country: str) -> frozenset[str]:
-    return frozenset(map(fold, _towns(country)))
+    return frozenset(map(fold, _TOWNS.of[country]))
 
 
 @cache
@@ -81,7 +68,7 @@ def _folded_states(country: str) -> frozenset[str]:
 @cache
 def _towns_of_words(country: str, words: int) -> tuple[str, ...]:
     """The towns of a country with so many words, all where few have."""
-    every = _towns(country)
+    every = _TOWNS.of[country]
     found = tuple(t for t in every if len(t.split(" ")) == words and fold(t) not in _GENERIC)
     return found if len(found) > _FEW else every
 
@@ -108,7 +95,7 @@ def _town(note: Places, surface: str, salt: str) -> str:
     key = fold(surface).replace(".", "")
     # Perth is that of the note's country, where there is one
     here = key in _folded_towns(note.country)
-    country = note.country if here else _COUNTRY.get(key, note.country)
+    country = note.country if here else _TOWNS.country.get(key, note.country)
     pool = _towns_of_words(country, len(surface.split(" ")))
     return case_like(surface, note.draw.pick("city", key, salt, pool))
 
@@ -207,7 +194,6 @@ def _people() -> dict[str, tuple[frozenset[str], tuple[str, ...]]]:
 
 _KNOWN = {fold(name): name for name in _FACILITIES["organization known"]}
 WORDS = NameWords(
-    towns=frozenset(_COUNTRY),
     people=_people(),
     known={key: row for key, row in _FIRMS.items() if key.startswith("known")}
     | {"known": tuple(_KNOWN.values())},
@@ -241,16 +227,9 @@ WORDS = NameWords(
 )
 
 
-def _names(note: Places) -> WordByWord:
-    def town(surface: str, salt: str) -> str:
-        return _town(note, surface, salt)
-
-    return WordByWord(WORDS, note.draw, note.hospital_words, town, note.insurers)
-
-
 _DEPARTMENTS = "|".join(sorted(_KEPT["department"], key=len, reverse=True))
 PLACES = PlaceConventions(
-    country_of_town=_COUNTRY,
+    towns=_TOWNS,
     country=_country,
     nations=tuple(
         name
@@ -260,7 +239,6 @@ PLACES = PlaceConventions(
     known=frozenset(_KNOWN),
     generic=_GENERIC,
     in_organizations=frozenset(_KEPT["organization"]),
-    beside_others=frozenset(),
     no_acronyms=generic_words(),
     unlettered=listed("of the and at"),
     kept=re.compile(r"\b(C) of ([EIS])\b"),
@@ -270,8 +248,7 @@ PLACES = PlaceConventions(
         re.IGNORECASE,
     ),
     saint=_SAINT,
-    phrase=None,
-    names=_names,
+    words=WORDS,
     town=_town,
     state=_state,
     postcode=_postcode,

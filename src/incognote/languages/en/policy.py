@@ -3,7 +3,6 @@
 from incognote.replace.policy import Words
 
 WORDS = Words(
-    year="",
     weekday=r"(?:mon|tues?|weds?|wednes|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?s?\.?",
     age_word=r"y(?:r|rs|o|ear|ears)?|mo|mos|mths?|months?|w|wks?|weeks?|d|days?|h|hrs?|hours?|o|old"
     r"|of|ages?|aged|life|early|mid|late|s|m|f|male|female|a",
@@ -16,7 +15,6 @@ WORDS = Words(
     r"l&d|labou?r and delivery|endo(?:scopy)?|dialysis|lab)",
     title=r"(?:dr|drs|mr|mrs|ms|mx|prof|sr|fr|rev)\.?|miss|doctor|professor",
     employer=r"(?-i:at|for|of St|of Saint)\b\.?(?: the)?",
-    postcode="",
     state="^(?:the )?state of | state$",
     small="(?-i:of|and)",
 )

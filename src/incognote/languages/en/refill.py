@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from incognote.core.case import case_like, fold
-from incognote.core.document import Document, Span
+from incognote.core.document import Span
 from incognote.languages.en import (
     PACK,
     addresses,
@@ -19,34 +18,38 @@ from incognote.languages.en import (
 )
 from incognote.languages.en.number_words import NUMBER_WORDS
 from incognote.replace.postcodes import country_of
-from incognote.replace.values import names
+from incognote.replace.values import names, synthesis
 from incognote.replace.values.logins import address_like, user_name
 from incognote.replace.values.shapes import same_shape, spoken_digits
-from incognote.replace.values.synthesis import Taste
 
 _NUMBERS = frozenset(
     {"MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE", "BIOID", "IDNUM", "SSN"}
 )
 
 
-class Refilled:
-    """What is settled for one note: its home, its people and institutions."""
+class Refilled(synthesis.Refilled):
+    """Also the note's home and its institutions."""
 
-    def __init__(self, doc: Document, rng: random.Random, taste: Taste) -> None:
-        self.doc, self.rng, self.taste = doc, rng, taste
-        self.surfaces = [doc.text[s.start : s.end] for s in doc.spans]
-        self.home = addresses.make_home(rng, self._country())
+    at_home = 0.75
+
+    def _settled(self) -> str:
+        self.surfaces = [self.doc.text[s.start : s.end] for s in self.doc.spans]
+        self.home = addresses.make_home(self.rng, self._country())
         self.day_first = self.home.country not in {"US", "CA"}
-        self.origin = rng.choice(names.origins("en"))
-        make, kin = taste.make_person or self._person, taste.make_person or self._kin
-        self.people = names.MadeUpPeople(doc, "en", rng, make, kin=kin, reform=taste.reform)
         self.institutions: dict[str, institutions.Institution] = {}
         self.longest: dict[str, str] = {}
-        for span, surface in zip(doc.spans, self.surfaces, strict=True):
+        for span, surface in zip(self.doc.spans, self.surfaces, strict=True):
             if span.label == "HOSPITAL":
                 key = self._key(span, surface)[1]
                 if len(surface) > len(self.longest.get(key, "")):
                     self.longest[key] = surface
+        return self.rng.choice(names.origins(self.lang))
+
+    def _reform(self) -> float:
+        return self.taste.reform
+
+    def _clinician(self, rng: random.Random, gender: str) -> names.Person:
+        return self._made(rng, gender, "")
 
     def _country(self) -> str:
         """The country that the note's postcodes tell, else mostly the United States."""
@@ -58,16 +61,6 @@ class Refilled:
 
     def _key(self, span: Span, surface: str) -> tuple[str, str]:
         return span.label, span.entity or f"={fold(surface)}"
-
-    # People -----------------------------------------------------------------------------------
-
-    def _person(self, rng: random.Random, gender: str, origin: str = "") -> names.Person:
-        words = self.taste.words
-        return names.make_person(rng, language="en", origin=origin, gender=gender, words=words)
-
-    def _kin(self, rng: random.Random, gender: str) -> names.Person:
-        """A patient or relative: mostly of the note's own origin."""
-        return self._person(rng, gender, self.origin if rng.random() < 0.75 else "")
 
     # Institutions ---------------------------------------------------------------------------
 
@@ -121,26 +114,25 @@ class Refilled:
     def _nation(self, surface: str) -> str:
         return case_like(surface, self.rng.choice(PACK.table("places")["country"]))
 
+    def number(self, label: str, surface: str) -> str:
+        """See `synthesis.Refilled.number`; one said digit by digit stays so."""
+        if any(char.isdigit() for char in surface):
+            return super().number(label, surface)
+        spoken = spoken_digits(surface, self.rng, NUMBER_WORDS)
+        return spoken if spoken != surface else same_shape(surface, self.rng)
+
+    def _new_number(self, label: str) -> str:
+        return institutions.number(label, self.rng, self.home)
+
     def _renew(self) -> float:
         return min(1.0, self.taste.reform * 1.6)
 
 
-def _number(label: str, note: Refilled, surface: str) -> str:
-    if not any(char.isdigit() for char in surface):
-        spoken = spoken_digits(surface, note.rng, NUMBER_WORDS)
-        return spoken if spoken != surface else same_shape(surface, note.rng)
-    if len(surface) > 4 and note.rng.random() < note.taste.reform * 1.5:
-        return institutions.number(label, note.rng, note.home)
-    return same_shape(surface, note.rng, letters=0.5)
-
-
 MENTIONS: Mapping[str, Callable[[Refilled, Span, str], str]] = {
-    "PATIENT": lambda note, span, surface: note.people.name(span),
-    "DOCTOR": lambda note, span, surface: note.people.name(span),
     "HOSPITAL": Refilled._institution,
 }
 VALUES: Mapping[str, Callable[[Refilled, str], str]] = {
-    **{label: partial(_number, label) for label in _NUMBERS},
+    **{label: synthesis.number_of(label) for label in _NUMBERS},
     "PHONE": Refilled._phone,
     "FAX": Refilled._phone,
     "EMAIL": Refilled._email,

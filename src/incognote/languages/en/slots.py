@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from incognote.core.case import fold
 from incognote.languages.en import (
@@ -16,19 +17,9 @@ from incognote.languages.en import (
     occupations,
 )
 from incognote.languages.en.calendar import CALENDAR
-from incognote.replace.date_samples import sample_of, write_as
-from incognote.replace.values import names
+from incognote.replace.values import names, synthesis
 from incognote.replace.values.logins import user_name
-from incognote.replace.values.shapes import fill, other_age
-
-_WORDS = {
-    "female": {
-        "he": "she", "He": "She", "his": "her", "His": "Her", "him": "her", "sex": "F",
-    },
-    "male": {
-        "he": "he", "He": "He", "his": "his", "His": "His", "him": "him", "sex": "M",
-    },
-}  # fmt: skip
+from incognote.replace.values.shapes import fill, other_age, whole_number
 
 _KIN = {
     "female": (
@@ -48,65 +39,45 @@ _ADULT = {
 }
 
 
-class Slots:
-    """What the slots of a piece are filled with; the same person stays the same."""
+class Slots(synthesis.Slots):
+    """Also what the writer's home is, and its institutions."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-        self.today = datetime.date(rng.randint(1998, 2026), rng.randint(1, 12), rng.randint(1, 28))
+    def __init__(self, rng: random.Random, lang: str) -> None:
+        super().__init__(rng, lang)
         weights = (60, 12, 4, 8, 6, 4, 3, 3)
         self.home = addresses.make_home(rng, rng.choices(addresses.COUNTRIES, weights)[0])
         self.day_first = self.home.country not in {"US", "CA"}
-        self.people: dict[str, names.Person] = {}
         self.institutions: dict[str, institutions.Institution] = {}
         self.name_form = rng.choice(("plain", "plain", "any", "comma"))
-        self.forms: dict[str, str] = {}
         self.upper = rng.random() < 0.12
 
     def word(self, kind: str) -> str | None:
-        """Returns the word that agrees with the patient, None where `kind` is no such word."""
-        gender = self._person("P1").gender
+        """See `synthesis.Slots.word`."""
+        gender = self.person("P1").gender
         if kind == "kin":
-            return self.rng.choice(_KIN[self._person("P2").gender])
+            return self.rng.choice(_KIN[self.person("P2").gender])
         if kind == "man":
             return self.rng.choice(_ADULT[gender])
         if kind == "Mr":
             choices = ("Mr.", "Mr.", "Mr") if gender == "male" else ("Mrs.", "Ms.", "Ms", "Miss")
             return self.rng.choice(choices)
-        return _WORDS[gender].get(kind)
+        return super().word(kind)
 
     def make(self, stem: str, entity: str, form: str) -> str:
-        """Returns the surface of a slot.
-
-        Args:
-            stem: P, D, H, or a label or its short form.
-            entity: Number of the person or institution ('' for other labels).
-            form: What stands after the point in the slot.
-        """
-        if stem in {"P", "D"}:
-            return self._name(self._person(stem + entity), form)
+        """See `synthesis.Slots.make`; H is an institution."""
         if stem == "H":
             return self._institution(entity, form)
-        if stem == "DATE":
-            return self._date(form)
-        maker = _MAKERS.get(stem)
-        if maker:
-            return maker(self, form)
+        if stem in {"P", "D"} or stem in self.part.slot_values:
+            return super().make(stem, entity, form)
         if form == "s":
             return " ".join(self.rng.choice(PACK.table("numbers")["word digits"]) for _ in range(7))
         return institutions.number(stem, self.rng, self.home).strip()
 
-    def _person(self, key: str) -> names.Person:
-        if key not in self.people:
-            person = names.make_person(self.rng, language="en")
-            if key == "P2" and self.rng.random() < 0.5:
-                last = self._person("P1").last
-                person = names.Person(
-                    person.given, person.middle, last, person.second_last, person.nickname,
-                    person.gender, person.origin,
-                )  # fmt: skip
-            self.people[key] = person
-        return self.people[key]
+    def _new_person(self, key: str) -> names.Person:
+        person = super()._new_person(key)
+        if key == "P2" and self.rng.random() < 0.5:
+            return replace(person, last=self.person("P1").last)
+        return person
 
     def _name(self, person: names.Person, form: str) -> str:
         last, first = person.last, person.given
@@ -151,47 +122,19 @@ class Slots:
             return value
         return one.full.upper() if self.upper else one.full
 
-    def _date(self, form: str) -> str:
+    def _recent(self) -> datetime.date:
         days = self.rng.randint(0, 1200 if self.rng.random() < 0.3 else 40)
-        date = self.today - datetime.timedelta(days=days)
-        grain = "dmy"
-        if form == "d":
-            date = self.today - datetime.timedelta(days=self.rng.randint(300, 34000))
-        elif form == "iso":
+        return self.today - datetime.timedelta(days=days)
+
+    def _own_date(self, form: str, date: datetime.date) -> str:
+        if form == "iso":
             return (date - datetime.timedelta(days=self.rng.randint(0, 30000))).isoformat()
-        elif form == "c":
-            return date.strftime("%Y%m%d")
-        elif form == "l":
-            grain = self.rng.choice(("dmyw", "dmy"))
-        elif form == "p":
-            grain = self.rng.choice(("dm", "dm", "dm", "dmw", "w"))
-        elif form == "w":
-            grain = "w"
-        elif form == "m":
-            grain = self.rng.choice(("my", "my", "m", "y", "season"))
-        elif form == "mo":
-            grain = "m"
-        elif form == "y":
-            date = self.today - datetime.timedelta(days=self.rng.randint(300, 22000))
-            grain = "y"
-        elif form == "f":
-            return self.rng.choice(PACK.table("calendar")["feast"])
-        elif form == "set":
-            return self.rng.choice(PACK.table("calendar")["dayset"])
-        elif form == "s":
-            return self._spoken()
-        if grain == "season":
-            season = self.rng.choice(PACK.table("calendar")["season"])
-            return f"{season}{self.rng.choice((' ', ' of '))}{date.year}"
-        return self._written(date, grain)
+        return self._spoken() if form == "s" else ""
 
     def _written(self, date: datetime.date, grain: str) -> str:
-        """The date in the form that this writer mostly uses for that grain."""
-        if grain not in self.forms or self.rng.random() < 0.15:
-            self.forms[grain] = sample_of(grain, self.rng, "en", day_first=self.day_first)
-        sample = self.forms[grain]
-        value = write_as(sample, date, "en", day_first=self.day_first)
-        return value.removesuffix("s") if grain == "w" and sample.endswith("days") else value
+        value = super()._written(date, grain)
+        days = grain == "w" and self.forms[grain].endswith("days")
+        return value.removesuffix("s") if days else value
 
     def _spoken(self) -> str:
         rows = PACK.table("calendar")
@@ -221,11 +164,7 @@ class Slots:
         if form == "s":
             words = PACK.table("numbers")["word digits"]
             return " ".join(self.rng.choice(words) for _ in range(self.rng.choice((7, 10))))
-        for _ in range(20):
-            value = institutions.phone(self.rng, self.home)
-            if sum(char.isdigit() for char in value) >= 7:
-                break
-        return value
+        return whole_number(lambda: institutions.phone(self.rng, self.home))
 
     def _org(self, form: str) -> str:
         like = {"school": "School", "church": "Church", "agency": "Police", "known": "Aetna"}
@@ -262,14 +201,15 @@ class Slots:
         return institutions.slug(self.institutions["1"].proper)
 
     def _user(self, form: str) -> str:
-        return user_name(self._person("D1"), self.rng)
+        return user_name(self.person("D1"), self.rng)
 
     def _email(self, form: str) -> str:
-        person = self._person(self.rng.choice(("P1", "P2", "D1")))
+        person = self.person(self.rng.choice(("P1", "P2", "D1")))
         return contacts.email(person, self.rng, self._slug())
 
 
-_MAKERS: dict[str, Callable[[Slots, str], str]] = {
+SLOT_VALUES: dict[str, Callable[[Slots, str], str]] = {
+    "DATE": Slots.date,
     "AGE": Slots._age,
     "PHONE": Slots._phone,
     "FAX": lambda values, form: values._phone(""),

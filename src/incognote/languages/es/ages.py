@@ -35,5 +35,4 @@ AGES = Ages(
     letters=r"[mh]\b(?!/)",
     of="de",
     unborn=r"gest|EG\b",
-    decade="",
 )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from incognote.core.calendar import Calendar, Names, row
+from incognote.languages.es.rule_words import MONTHS
 from incognote.replace.feasts import listed
 
-_MONTH = (
-    "(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre)"
-)
+_MONTH = f"(?i:{MONTHS})"
 _HALVES = "primera quincena de {month}", "segunda quincena de {month}"
 _DAY = "{day} de {month}"
 
@@ -60,11 +59,6 @@ CALENDAR = Calendar(
                 row("dl dt dc dj dv ds dg"),
             ),
             seasons=("hivern", "primavera", "estiu", "tardor"),
-            parts=(),
-            others={},
-            nth=(),
-            nth_endings=(),
-            last=(),
         ),
         Names(  # Galician
             months=(
@@ -79,11 +73,6 @@ CALENDAR = Calendar(
                 row("lu ma me xo ve sa do"),
             ),
             seasons=("inverno", "primavera", "verán", "outono"),
-            parts=(),
-            others={},
-            nth=(),
-            nth_endings=(),
-            last=(),
         ),
     ),
     day_words=row(
@@ -94,8 +83,6 @@ CALENDAR = Calendar(
     day_endings=tuple((sign, *("",) * 30) for sign in "º°o"),
     weekday_letters=tuple((letter,) for letter in "LMXJVSD"),
     day_first=True,
-    month_first_countries=(),
-    day_first_signs="",
     padded=True,
     links=row(
         "de del d el la los las en ano a al y hasta semana dia pasado pasada ultimo ultima "

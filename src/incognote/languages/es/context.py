@@ -2,8 +2,10 @@
 
 from incognote.core.words import listed
 from incognote.detect.context import Context
+from incognote.detect.half_names import Saints
 from incognote.detect.lexicon.medical import Terms
 from incognote.detect.roster.words import RosterWords
+from incognote.replace.verify import Roles
 
 _STAFF = listed("""
     dr doctor doctora dra dres enf enfermera enfermero fea med medico medica mir ldo
@@ -34,11 +36,8 @@ CONTEXT = Context(
     joined_titles=("Dr", "Dra", "Doctor"),
     credentials=("MIR", "FEA", "R[1-6]"),
     newborns=listed("bebe gemelo gemela gemelar trillizo trilliza"),
-    titles_not_given=frozenset(),
-    not_surnames=frozenset(),
     before_places=listed("en de desde a hacia cerca por"),
     articles=listed("la el las los"),
-    region_codes=frozenset(),
     before_words=listed("no el la los las un una"),
     before_names=listed("""
         paciente llamado llamada hijo hija hijos esposa esposo marido mujer madre padre hermano
@@ -49,21 +48,32 @@ CONTEXT = Context(
         dice refiere acude niega vive viene presenta comenta cuenta relata explica pide quiere
     """),
     any_verbs=listed("solicita recomienda revisa valora indica informa explora"),
-    impersonal=frozenset(),
-    modals=frozenset(),
-    inflected=(),
-    after_names=frozenset(),
     month_names=listed("abril agosto"),
     not_before=_NOT_BEFORE,
     not_before_months=_NOT_BEFORE | listed("de para"),
-    called=frozenset(),
     conjunctions=listed("y e"),
     phones=(r"ext\.?", r"tel\.?", r"tfno\.?"),
+    form_labels=(
+        "nombre", "apellidos?", "nhc", "cipa", "nass", "domicilio", "direccion", "localidad",
+        "provincia", "cp", "pais", "fecha de (?:nacimiento|ingreso|alta)", "edad", "sexo",
+        "r?medico", "episodio", "servicio", "especialidad", "telefono", "remitido por",
+        "re?sponsable (?:clinico|medico)",
+    ),
+    columns=(
+        "(?:(?:note|report|document|clinical|raw|full|free)[ _]?)?texto", "nota", "informe",
+        "nhc", "dni", "(?:paciente|nota|episodio)[ _]?(?:id|uuid|key|num|number)",
+    ),
+)  # fmt: skip
+
+SAINTS = Saints(
+    saint=r"(?:San|SAN|Santa|SANTA|Santo|SANTO|Sta|STA|Sto|STO|Sant|SANT)",
+    lady=r"(?:Nuestra|NUESTRA|Ntra\.?|NTRA\.?) (?:Señora|SEÑORA|Sra\.?|SRA\.?)"
+    r"(?: (?:del?|DEL?)(?: (?:la|LA|las|LAS|los|LOS|el|EL))?)?",
+    links="de|DE|del|DEL|la|LA|las|LAS|los|LOS",
+    no_name=r"(?i)(?:y$|con$|que$|desde$|hasta$)",
 )
 
 TERMS = Terms(
-    heads_after=frozenset(),
-    owned=frozenset(),
     heads_before=listed("""
         enfermedad sindrome signo signos prueba test escala indice clasificacion criterios
         maniobra fractura sonda cateter tubo drenaje valvula protesis linfoma sarcoma tumor
@@ -78,7 +88,6 @@ TERMS = Terms(
     """),
     links=listed("de del d"),
     scores={"ginebra": 30},
-    score_kinds=(),
     score_links=("de", "era", "previo", "actual", "total"),
     no_values=("a[ñn]os?", "d[ií]as?"),
 )
@@ -99,5 +108,16 @@ ROSTER = RosterWords(
     births=("nacid[oa]", "nacimiento", "cumpleaños"),
     birth_links=("el", "en", "de"),
     calling_codes=("34",),
-    abbreviations=frozenset(),
+    extensions=("ext",),
 )  # fmt: skip
+
+ROLES = Roles(
+    words=listed(
+        """
+        mama papa madre padre hermano hermana hijo hija abuela abuelo tia tio esposa esposo marido
+        mujer primo prima sobrino sobrina suegra suegro nieto nieta cunado cunada doctor doctora dr
+        prof don dona senora senor senorita sra srta
+        del della dos das los las
+        """
+    ),
+)

@@ -78,7 +78,6 @@ _WORDS = PACK.table("parts")
 IDENTITY = Identity(
     documents=_ROWS,
     checks=(_is_cpf, _is_rut),
-    starts=(),
     number_words=NumberWords(
         digits=("cero", "uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve"),
         others=listed("""

@@ -27,21 +27,12 @@ def _others(kind: str) -> dict[str, tuple[str, ...]]:
 
 
 PEOPLE = Naming(
-    counts_for={},
-    ranked="",
-    regions=(),
-    origin_endings=(),
-    without_particles=frozenset(),
-    prefixed=None,
-    prefixed_origin="",
-    own_prefixes=(),
     initials="ABCDEFGHJLMNPRSTV",
     made_up_middles=("al", "and", "ar", "as", "el", "est", "il", "in", "ol", "orr", "ul", "und"),
     made_up_ends=(
         "ades", "aire", "ales", "anda", "arza", "astre", "eda", "ego", "endia", "iera", "igal",
         "inaga", "oira", "onte", "osa", "uela", "uri",
     ),
-    neutral=False,
     female_ending="a",
     two_surnames=True,
     accents=True,

@@ -15,13 +15,11 @@ from incognote.core.case import case_like, fold
 from incognote.core.words import listed
 from incognote.languages.es import PACK
 from incognote.replace.keyed import Keyed
-from incognote.replace.places import Phrase, PlaceConventions, Places
-from incognote.replace.rooms import with_rooms
+from incognote.replace.places import Phrase, PlaceConventions, Places, towns_in
 from incognote.replace.values.rewording import reword
 from incognote.replace.values.shapes import same_shape
 
 _PARTS, _WORDS, _JOBS = PACK.table("parts"), PACK.table("institutions"), PACK.table("jobs")
-_CITIES = PACK.table("cities")
 
 # Institutions ---------------------------------------------------------------------------------
 
@@ -163,14 +161,7 @@ def _saint(surface: str, keyed: Keyed, salt: str) -> str:
 
 # Towns ----------------------------------------------------------------------------------------
 
-_TOWN_ROWS = [(key.split("/")[0], names) for key, names in _CITIES.items() if "/" in key]
-"""Country and towns of each region."""
-_COUNTRY = {fold(town): country for country, names in reversed(_TOWN_ROWS) for town in names}
-"""Of a folded town, that of its first mention."""
-_TOWNS = {
-    own: tuple(dict.fromkeys(t for country, names in _TOWN_ROWS if country == own for t in names))
-    for own in dict.fromkeys(country for country, _ in _TOWN_ROWS)
-}
+_TOWNS = towns_in(PACK, "cities")
 _VILLAGES = tuple(
     dict.fromkeys(
         name
@@ -208,8 +199,8 @@ def _territory(note: Places, surface: str, salt: str) -> str:
         return short
     if key in _FOLDED_PROVINCES:
         return case_like(surface, keyed.pick("province", key + salt, _PROVINCES))
-    if country := _COUNTRY.get(key, ""):
-        pool = _TOWNS[country]
+    if country := _TOWNS.country.get(key, ""):
+        pool = _TOWNS.of[country]
     else:  # what no list of places holds becomes what none does
         pool = _VILLAGES if key in _FOLDED_VILLAGES else _MADE_UP
     return case_like(surface, keyed.pick("city", key + salt, pool))
@@ -360,30 +351,15 @@ def _jobs(folded: str) -> tuple[str, ...]:
     return tuple(job for job in others if job.startswith("jubilad") == retired) or others
 
 
-def _landmark(note: Places, surface: str, salt: str) -> str:
-    return note.reworded(surface, salt, _GENERIC, "landmark")
-
-
-def _unit(note: Places, surface: str, salt: str) -> str:
-    """Another room or bed; a ward's name stays, and has no surrogate without a number."""
-    rng = note.keyed.rng("unit", fold(surface) + salt)
-    new = re.sub(r"\d+", lambda found: same_shape(found[0], rng), surface)
-    new = with_rooms(surface, new, note.keyed, salt, note.rooms)
-    return new if new != surface else ""
-
-
 _DEPARTMENTS = "|".join(sorted(_WORDS["department"], key=len, reverse=True))
 PLACES = PlaceConventions(
-    country_of_town=_COUNTRY,
-    country=lambda marks: "ES",
+    towns=_TOWNS,
     nations=_PARTS["pais"],
     known=frozenset(fold(name) for names in _KNOWN.values() for name in names),
     generic=_GENERIC,
-    in_organizations=frozenset(),
     beside_others=frozenset(_WORDS["kind"]),
     no_acronyms=listed("bar casino clan club de hotel la legal local"),
     unlettered=listed("de del la las los el y e"),
-    kept=None,
     departments=re.compile(
         r"((?:\b(?:unidad|servicio|sección|consulta|área|departamento) de )?"
         rf"\b(?:{_DEPARTMENTS})\b)",
@@ -396,7 +372,5 @@ PLACES = PlaceConventions(
     state=_territory,
     postcode=_territory,
     street=_street,
-    landmark=_landmark,
-    unit=_unit,
     occupation=_occupation,
 )

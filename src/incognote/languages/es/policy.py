@@ -12,6 +12,4 @@ WORDS = Words(
     title=r"(?:dra?|profa?|sra?|srta)\.?|doctora?|don|doña|d\.|dª\.?",
     employer=r"(?-i:en|para)\b(?: (?:el|la|los|las))?",
     postcode=r"(?<![0-9])[0-5][0-9]{4}(?![0-9])",
-    state="",
-    small="",
 )

@@ -5,17 +5,15 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 
 from incognote.core.case import case_like, fold
-from incognote.core.document import Document, Span
 from incognote.languages.es import PACK, made_up
 from incognote.languages.es.calendar import CALENDAR
 from incognote.replace.name_lists import gender_of
-from incognote.replace.values import names
+from incognote.replace.values import synthesis
 from incognote.replace.values.logins import address_like, user_name
 from incognote.replace.values.shapes import other_age, same_shape
-from incognote.replace.values.synthesis import Taste
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W\d_]|['’·](?=[^\W\d_])|[ªº])*")
 
@@ -26,17 +24,12 @@ def _words(row: str) -> frozenset[str]:
     return frozenset(fold(word) for word in PACK.table("parts")[f"words {row}"])
 
 
-class Refilled:
-    """What is settled for one note: its country and its people's words."""
+class Refilled(synthesis.Refilled):
+    """Also the note's country."""
 
-    day_first = True
-
-    def __init__(self, doc: Document, rng: random.Random, taste: Taste) -> None:
-        self.doc, self.rng, self.taste = doc, rng, taste
+    def _settled(self) -> str:
         self.country = self._country()
-        self.origin = made_up.origin(rng, self.country)
-        make = taste.make_person or self._person
-        self.people = names.MadeUpPeople(doc, "es", rng, make, kin=make)
+        return made_up.origin(self.rng, self.country)
 
     def _country(self) -> str:
         setting = self.doc.meta.get("setting", "") + self.doc.text[-400:]
@@ -46,11 +39,6 @@ class Refilled:
         return self.rng.choices(made_up.COUNTRIES, made_up.WEIGHTS)[0]
 
     # People -----------------------------------------------------------------------------------
-
-    def _person(self, rng: random.Random, gender: str) -> names.Person:
-        origin = self.origin if rng.random() < 0.7 else ""
-        words = self.taste.words
-        return names.make_person(rng, language="es", origin=origin, gender=gender, words=words)
 
     def _family(self, surface: str) -> str:
         """Kinship words and ages change within their kind, names as all names."""
@@ -151,6 +139,16 @@ class Refilled:
             return surface
         return self.rng.choice(rows["rasgo"])
 
+    def number(self, label: str, surface: str) -> str:
+        """See `synthesis.Refilled.number`; what has no digit may be words for a person."""
+        if any(char.isdigit() for char in surface):
+            return super().number(label, surface)
+        subject = label == "ID_SUJETO_ASISTENCIA"
+        return self._trait(surface) if subject else same_shape(surface, self.rng)
+
+    def _new_number(self, label: str) -> str:
+        return made_up.number(label, self.rng, self.country)
+
     def _phone(self, surface: str) -> str:
         count = sum(char.isdigit() for char in surface)
         if count >= 7 and self.rng.random() < self.taste.reform:
@@ -170,7 +168,7 @@ class Refilled:
             front = self.rng.choice(("", self.rng.choice("abcdefgijlmnprst"), ""))
             local = f"{front}{stem}{self.rng.choice(('', '', str(self.rng.randint(1, 99))))}"
         else:
-            local = user_name(self._person(self.rng, ""), self.rng).lower()
+            local = user_name(self._kin(self.rng, ""), self.rng).lower()
         if self.rng.random() < 0.6:
             host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{local}@{host}" if host else same_shape(surface, self.rng)
@@ -224,27 +222,14 @@ _NAMED = {
 }  # fmt: skip
 
 
-def _number(label: str, note: Refilled, surface: str) -> str:
-    if not any(char.isdigit() for char in surface):
-        subject = label == "ID_SUJETO_ASISTENCIA"
-        return note._trait(surface) if subject else same_shape(surface, note.rng)
-    if len(surface) > 4 and note.rng.random() < note.taste.reform * 1.5:
-        return made_up.number(label, note.rng, note.country)
-    return same_shape(surface, note.rng, letters=0.5)
-
-
 _NUMBERS = (
     "ID_SUJETO_ASISTENCIA", "ID_CONTACTO_ASISTENCIAL", "ID_ASEGURAMIENTO",
     "NUMERO_BENEF_PLAN_SALUD", "ID_TITULACION_PERSONAL_SANITARIO", "ID_EMPLEO_PERSONAL_SANITARIO",
     "IDENTIF_VEHICULOS_NRSERIE_PLACAS", "IDENTIF_DISPOSITIVOS_NRSERIE", "IDENTIF_BIOMETRICOS",
     "OTRO_NUMERO_IDENTIF",
 )  # fmt: skip
-MENTIONS: Mapping[str, Callable[[Refilled, Span, str], str]] = dict.fromkeys(
-    ("NOMBRE_SUJETO_ASISTENCIA", "NOMBRE_PERSONAL_SANITARIO"),
-    lambda note, span, surface: note.people.name(span),
-)
 VALUES: Mapping[str, Callable[[Refilled, str], str]] = {
-    **{label: partial(_number, label) for label in _NUMBERS},
+    **{label: synthesis.number_of(label) for label in _NUMBERS},
     "FAMILIARES_SUJETO_ASISTENCIA": Refilled._family,
     "PROFESION": Refilled._occupation,
     "HOSPITAL": lambda note, s: note._institution("hospital", s),

@@ -2,62 +2,33 @@
 
 from __future__ import annotations
 
-import datetime
 import random
 import re
 from collections.abc import Callable
 
 from incognote.core.case import fold
 from incognote.languages.es import PACK, made_up
-from incognote.replace.date_samples import sample_of, write_as
-from incognote.replace.values import names
+from incognote.replace.values import names, synthesis
 from incognote.replace.values.logins import user_name
-from incognote.replace.values.shapes import other_age
-
-_WORDS = {
-    "female": {"o": "a", "El": "La", "el": "la", "Sr": "Sra.", "don": "doña", "un": "una"},
-    "male": {"o": "o", "El": "El", "el": "el", "Sr": "Sr.", "don": "don", "un": "un"},
-}
+from incognote.replace.values.shapes import other_age, whole_number
 
 
-class Slots:
-    """What the slots of a piece are filled with; the same person stays the same."""
+class Slots(synthesis.Slots):
+    """Also the writer's country, and how ages are written."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-        self.today = datetime.date(rng.randint(2005, 2026), rng.randint(1, 12), rng.randint(1, 28))
+    def __init__(self, rng: random.Random, lang: str) -> None:
+        super().__init__(rng, lang)
         self.country = rng.choices(made_up.COUNTRIES, made_up.WEIGHTS)[0]
-        self.people: dict[str, names.Person] = {}
         self.institution = ""
-        self.forms: dict[str, str] = {}
         self.upper = rng.random() < 0.15
         self.comma = rng.random() < 0.2
         self.age_form = rng.choice(
             ("{} años", "{} años", "{} años", "{} a", "{}a", "{}", "{} AÑOS")
         )
 
-    def word(self, kind: str) -> str | None:
-        """Returns the word that agrees with the patient, None where `kind` is no such word."""
-        return _WORDS[self._person("P1").gender].get(kind)
-
-    def make(self, stem: str, entity: str, form: str) -> str:
-        """Returns the surface of a slot.
-
-        Args:
-            stem: P, D, or the short form of one of MEDDOCAN's labels.
-            entity: Number of the person ('' for other labels).
-            form: What stands after the point in the slot.
-        """
-        if stem in {"P", "D"}:
-            return self._name(self._person(stem + entity), form)
-        return _MAKERS[stem](self, form)
-
-    def _person(self, key: str) -> names.Person:
-        if key not in self.people:
-            self.people[key] = names.make_person(
-                self.rng, language="es", origin=made_up.origin(self.rng, self.country)
-            )
-        return self.people[key]
+    def _new_person(self, key: str) -> names.Person:
+        origin = made_up.origin(self.rng, self.country)
+        return names.make_person(self.rng, language=self.lang, origin=origin)
 
     def _name(self, person: names.Person, form: str) -> str:
         first = person.given
@@ -83,34 +54,6 @@ class Slots:
             value = f"{first} {both}"
         return value.upper() if self.upper and form != "i" else value
 
-    def _date(self, form: str) -> str:
-        date = self.today - datetime.timedelta(days=self.rng.randint(0, 500))
-        grain = "dmy"
-        if form == "n":
-            date = self.today - datetime.timedelta(days=self.rng.randint(100, 34000))
-        elif form == "p":
-            grain = self.rng.choice(("dm", "dm", "dmw", "w", "dw"))
-        elif form == "w":
-            grain = "w"
-        elif form == "m":
-            grain = self.rng.choice(("my", "my", "m", "y", "season"))
-        elif form == "y":
-            date = self.today - datetime.timedelta(days=self.rng.randint(300, 20000))
-            grain = "y"
-        elif form == "f":
-            return self.rng.choice(PACK.table("calendar")["feast"])
-        elif form == "c":
-            return date.strftime("%Y%m%d")
-        elif form == "iso":
-            return date.isoformat()
-        elif form == "set":
-            return self.rng.choice(PACK.table("calendar")["dayset"])
-        if grain == "season":
-            return f"{self.rng.choice(PACK.table('calendar')['season'])} de {date.year}"
-        if grain not in self.forms or self.rng.random() < 0.15:
-            self.forms[grain] = sample_of(grain, self.rng, "es", day_first=True)
-        return write_as(self.forms[grain], date, "es", day_first=True)
-
     def _age(self, form: str) -> str:
         if form == "m":
             unit, most = self.rng.choice((("meses", 23), ("días", 28), ("semanas", 11)))
@@ -119,7 +62,7 @@ class Slots:
         return self.age_form.format(other_age(years, self.rng))
 
     def _sex(self, form: str) -> str:
-        female = self._person("P1").gender == "female"
+        female = self.person("P1").gender == "female"
         if form == "w":
             return self.rng.choice(("mujer", "mujer", "señora") if female else ("varón", "hombre"))
         return self.rng.choice(
@@ -141,14 +84,10 @@ class Slots:
         return made_up.number(label, self.rng, self.country)
 
     def _phone(self, form: str) -> str:
-        for _ in range(20):
-            value = self._number("NUMERO_TELEFONO")
-            if sum(char.isdigit() for char in value) >= 7:
-                break
-        return value
+        return whole_number(lambda: self._number("NUMERO_TELEFONO"))
 
     def _email(self, form: str) -> str:
-        person = self._person(self.rng.choice(("P1", "D1")))
+        person = self.person(self.rng.choice(("P1", "D1")))
         host = self.rng.choice(PACK.table("parts")["mail"])
         return f"{user_name(person, self.rng).lower()}@{host}"
 
@@ -171,7 +110,7 @@ class Slots:
 
     def _trait(self, form: str) -> str:
         rows = PACK.table("parts")
-        key = "civil" if self._person("P1").gender == "female" else "civil male"
+        key = "civil" if self.person("P1").gender == "female" else "civil male"
         if form == "c":
             return self.rng.choice(rows[key])
         return self._number("ID_SUJETO_ASISTENCIA")
@@ -184,8 +123,8 @@ class Slots:
         return made_up.town(self.rng, self.country)
 
 
-_MAKERS: dict[str, Callable[[Slots, str], str]] = {
-    "FECHA": Slots._date,
+SLOT_VALUES: dict[str, Callable[[Slots, str], str]] = {
+    "FECHA": Slots.date,
     "EDAD": Slots._age,
     "SEXO": Slots._sex,
     "F": Slots._family,
@@ -200,7 +139,7 @@ _MAKERS: dict[str, Callable[[Slots, str], str]] = {
     "INST": lambda values, form: made_up.institution("institucion", values.rng, values.country),
     "CALLE": lambda values, form: made_up.street(values.rng, values.country),
     "PAIS": lambda values, form: values.rng.choice(PACK.table("parts")["pais"]),
-    "PROF": lambda values, form: made_up.occupation(values.rng, values._person("P1").gender),
+    "PROF": lambda values, form: made_up.occupation(values.rng, values.person("P1").gender),
     "OTROS": lambda values, form: made_up.expand(
         values.rng.choice(PACK.table("parts")["empresa"]), values.rng, values.country
     ),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from incognote.languages.es.refill import MENTIONS, VALUES, Refilled
-from incognote.languages.es.slots import Slots
+from incognote.languages.es.refill import VALUES, Refilled
+from incognote.languages.es.slots import SLOT_VALUES, Slots
 from incognote.replace.values.synthesis import Synthesis
 
 _LABELS = {
@@ -18,11 +18,24 @@ _LABELS = {
     "DISP": "IDENTIF_DISPOSITIVOS_NRSERIE", "BIO": "IDENTIF_BIOMETRICOS",
     "OTRO": "OTRO_NUMERO_IDENTIF", "OTROS": "OTROS_SUJETO_ASISTENCIA",
 }  # fmt: skip
+_AGREEING = {
+    "female": {"o": "a", "El": "La", "el": "la", "Sr": "Sra.", "don": "doña", "un": "una"},
+    "male": {"o": "o", "El": "El", "el": "el", "Sr": "Sr.", "don": "don", "un": "un"},
+}
 SYNTHESIS = Synthesis(
-    slots=Slots,
     labels=_LABELS,
+    words=_AGREEING,
+    since=2005,
+    far={"n": (100, 34000), "y": (300, 20000)},
+    grains={
+        "p": ("dm", "dm", "dmw", "w", "dw"),
+        "w": ("w",),
+        "m": ("my", "my", "m", "y", "season"),
+        "y": ("y",),
+    },
+    of_year=(" de ",),
+    slots=Slots,
+    slot_values=SLOT_VALUES,
     refilled=Refilled,
-    mentions=MENTIONS,
     values=VALUES,
-    people=frozenset(MENTIONS),
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from incognote.core.case import case_like
@@ -77,6 +78,15 @@ def same_shape(surface: str, rng: random.Random, *, letters: float = 1.0) -> str
 def _letter(char: str, rng: random.Random) -> str:
     fresh = rng.choice(_CAPITALS)
     return fresh if char.isupper() else fresh.lower()
+
+
+def whole_number(make: Callable[[], str]) -> str:
+    """Returns a telephone number of seven digits or more, where some twenty draws give one."""
+    for _ in range(20):
+        value = make()
+        if sum(char.isdigit() for char in value) >= 7:
+            break
+    return value
 
 
 def other_age(age: int, rng: random.Random, *, months: bool = False) -> int:

@@ -96,6 +96,8 @@ class Result:
 
     texts: tuple[Done, ...]
     """In the order of `Record.texts`."""
+    data: bytes = field(default=b"", repr=False)
+    """What is written of it."""
     values: tuple[tuple[str, str], ...] = ()
     """Of each of its values the place and what became of it: `kept`, `replaced`, `left out`."""
 
@@ -166,11 +168,13 @@ class Growing:
         self.size = began
 
     def rewrite(self, pieces: Iterable[tuple[int, int]], seal: Seal) -> None:
-        """Writes pieces [begin, end) of the file anew, in this order, as `seal` does.
+        """Writes pieces [begin, end) of the file anew, in this order, as `seal` does, at its end.
 
         Raises:
-            OutputError: If they cannot be written.
+            OutputError: If they cannot be written; they stay as they are, under the file's draft
+                name.
         """
+        self._file.close()
         copy = self._part.with_name(f"{self._part.name}-sorted")
         try:
             with self._part.open("rb") as old:
@@ -178,7 +182,10 @@ class Growing:
             os.replace(copy, self._part)
         except OSError as error:
             copy.unlink(missing_ok=True)
-            raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
+            raise OutputError(
+                f"{self.path}: cannot be put in order ({error.strerror}); all of it stands, in "
+                f"another order, in {self._part.name}: make room and run again."
+            ) from None
 
     def close(self, *, keep: bool) -> None:
         """Gives the file its name, or removes it.
@@ -249,18 +256,15 @@ class Pieces:
 class Sink(Protocol):
     """Where the outcome of each record goes, in order."""
 
-    parts: Path
-    """Folder for texts that are not complete yet."""
     whole: bool
     """Whether a run that does not come to its end leaves nothing of it."""
 
-    def commit(self, record: Record, result: Result, part: Path) -> None:
+    def commit(self, record: Record, result: Result) -> None:
         """Makes a complete record visible.
 
         Args:
             record: As it was read.
             result: What was done to it.
-            part: Holds what is written of it.
 
         Raises:
             NoteError: If that is not possible; nothing of the record stays.
@@ -273,7 +277,7 @@ class Sink(Protocol):
         """Gives everything its name; what is not complete is removed.
 
         Raises:
-            OutputError: If that cannot be done.
+            OutputError: If that cannot be done for a file; the others have theirs all the same.
         """
 
     def abandon(self) -> None:
@@ -294,14 +298,13 @@ class SpansFile:
 
     def __init__(self, path: Path) -> None:
         self.record = Growing(path)
-        self.parts = path.parent
 
-    def commit(self, record: Record, result: Result, part: Path) -> None:
+    def commit(self, record: Record, result: Result) -> None:
         """Adds the line of each note."""
         try:
             _add_all(self.record, map(as_row, result.texts))
         except OSError as error:
-            raise not_written(record.id, error) from None
+            raise _not_written(record.id, error) from None
 
     def fail(self, error: NoteError) -> None:
         """Does nothing: a note without a line failed."""
@@ -336,7 +339,7 @@ class OutputFolder:
     whole = False
 
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
-        self.path, self.parts = path, path / PARTS
+        self.path, self._parts = path, path / PARTS
         self.audit, self.written = path / AUDIT, False
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
@@ -353,7 +356,7 @@ class OutputFolder:
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()):
                 raise OutputError(f"{path}: is not empty; give a new folder or empty this one.")
-            self.parts.mkdir()
+            self._parts.mkdir()
         except OSError as error:
             raise OutputError(
                 f"{path}: cannot be written ({error.strerror}); give another place."
@@ -366,30 +369,36 @@ class OutputFolder:
             self._remove()
             raise
 
-    def commit(self, record: Record, result: Result, part: Path) -> None:
-        """Moves a complete record to its place and adds its lines to `spans.jsonl`."""
+    def commit(self, record: Record, result: Result) -> None:
+        """Writes a complete record to its place and adds its lines to `spans.jsonl`."""
+        lines: list[tuple[Growing, Iterable[Mapping[str, Any]]]] = [
+            (self.record, [as_row(each) for each in result.texts])
+        ]
+        if self._vault:
+            # Before the note, so that none stands there that the vault cannot bring back.
+            lines.append((self._vault, [each.sealed for each in result.texts if each.sealed]))
+        began: list[tuple[Growing, int]] = []
         try:
             if takes_a_records_name(record.file):
                 raise NoteError(
                     record.id,
                     "its folder or file is called like a file of the output; rename that folder",
                 )
-            began = _add_all(self.record, map(as_row, result.texts))
+            if record.place is None and record.format not in ("", PLAIN):
+                counts = Counter(_counted(result))
+                lines.append((self._ledger_file(), [_ledger_row(record.file, counts)]))
             try:
-                # First, so that no note stands there that the vault cannot bring back.
-                for each in result.texts:
-                    if self._vault and each.sealed:
-                        self._vault.add(each.sealed)
-                self._place(record, result, part)
+                for file, rows in lines:
+                    began.append((file, _add_all(file, rows)))
+                self._place(record, result)
             except (OSError, NoteError):  # a line without its note would be a lie
-                self.record.undo(began)
+                for file, start in began:
+                    file.undo(start)
                 raise
         except OSError as error:
-            raise not_written(record.id, error) from None
-        finally:
-            part.unlink(missing_ok=True)
+            raise _not_written(record.id, error) from None
 
-    def _place(self, record: Record, result: Result, part: Path) -> None:
+    def _place(self, record: Record, result: Result) -> None:
         target = self.path / record.file
         if record.place is not None:
             if record.file not in self._joined:
@@ -398,7 +407,7 @@ class OutputFolder:
                     self._joined[record.file] = Pieces(target, seal)
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
-            self._joined[record.file].add(record.place, part.read_bytes())
+            self._joined[record.file].add(record.place, result.data)
             self._ledger.setdefault(record.file, Counter()).update(_counted(result))
             return
         if (
@@ -406,16 +415,16 @@ class OutputFolder:
         ):  # ids that differ in case only, on a disk that ignores case
             raise NoteError(record.id, f"{target} exists already; change the id")
         target.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(part, target)
-        if result.values or target.suffix != ".txt":
-            self._write_ledger(record.file, Counter(_counted(result)))
+        draft = self._parts / "note"
+        try:
+            draft.write_bytes(result.data)
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
 
-    def _write_ledger(self, file: str, counts: Mapping[tuple[str, str], int]) -> None:
+    def _ledger_file(self) -> Growing:
         self._listed = self._listed or Growing(self.path / LEDGER)
-        places: dict[str, dict[str, int]] = {}
-        for (place, became), count in sorted(counts.items()):
-            places.setdefault(place, {})[became] = count
-        self._listed.add({"file": file, "places": places})
+        return self._listed
 
     def fail(self, error: NoteError) -> None:
         """Adds a line to the list of failures; whether that worked is told by `close`."""
@@ -429,22 +438,27 @@ class OutputFolder:
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
         self.written = True
-        shutil.rmtree(self.parts, ignore_errors=True)
-        for name, pieces in self._joined.items():
-            pieces.close(keep=True)
-            self._write_ledger(name, self._ledger[name])
-        self.record.close(keep=True)
-        if self._listed is not None:
-            self._listed.close(keep=True)
-        if self._vault is not None:
-            self._vault.close(keep=True)
-        if self._failed is not None:
-            self._failed.close(keep=True)
+        shutil.rmtree(self._parts, ignore_errors=True)
+        problems = []
+        try:
+            for name, counts in self._ledger.items():
+                self._ledger_file().add(_ledger_row(name, counts))
+        except (OSError, OutputError) as error:
+            problems.append(f"{self.path / LEDGER}: is not complete ({type(error).__name__}).")
+        files = (*self._joined.values(), self.record, self._vault, self._failed, self._listed)
+        for file in files:
+            try:
+                if file is not None:
+                    file.close(keep=True)
+            except OutputError as error:
+                problems.append(str(error))
         if self._not_listed:
-            raise OutputError(
+            problems.append(
                 f"{self.path / FAILED}: is not complete ({self._not_listed}); all failures "
                 "stand in the messages above."
             )
+        if problems:
+            raise OutputError(" ".join(problems))
 
     def abandon(self) -> None:
         """Removes everything that was made."""
@@ -457,7 +471,7 @@ class OutputFolder:
         self._remove()
 
     def _remove(self) -> None:
-        shutil.rmtree(self.parts, ignore_errors=True)
+        shutil.rmtree(self._parts, ignore_errors=True)
         if self._vault is not None:
             self._vault.close(keep=False)
         if self._made:
@@ -505,7 +519,7 @@ def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
             for line in lines:
                 if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
                     found.setdefault(row[1], set()).add(int(row[2]))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
     except (OSError, ValueError, AttributeError):
         told = f"{folder / FAILED}: is not the list that incognote deid writes; release again."
@@ -542,6 +556,14 @@ def _how_written(folder: Path) -> tuple[str, Fields]:
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
         raise InputError(told) from None
+
+
+def _ledger_row(file: str, counts: Mapping[tuple[str, str], int]) -> dict[str, Any]:
+    """A line of the ledger: of a file by place what was done there, and how often."""
+    places: dict[str, dict[str, int]] = {}
+    for (place, became), count in sorted(counts.items()):
+        places.setdefault(place, {})[became] = count
+    return {"file": file, "places": places}
 
 
 def _counted(result: Result) -> Iterator[tuple[str, str]]:
@@ -581,7 +603,7 @@ def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
     return vault
 
 
-def not_written(id: str, error: OSError) -> NoteError:
+def _not_written(id: str, error: OSError) -> NoteError:
     """Returns the error of a note whose output could not be written."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
     way_out = "make room" if full else "see to it"

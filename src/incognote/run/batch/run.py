@@ -124,9 +124,9 @@ def run(
         done = (
             (chunk for chunk in ahead)  # so that an empty folder is told before models are loaded
             if not ahead
-            else process_here(task, chunks, sink.parts)
+            else process_here(task, chunks)
             if not max_note_seconds and (jobs < 2 or len(ahead) < 2)
-            else process_beside(task, chunks, sink.parts, jobs, max_note_seconds)
+            else process_beside(task, chunks, jobs, max_note_seconds)
         )
         with closing(done):
             for chunk in done:
@@ -226,7 +226,7 @@ def _settle(
             failed(outcome)
             continue
         try:
-            sink.commit(chunk.records[position], outcome, chunk.part(sink.parts, position))
+            sink.commit(chunk.records[position], outcome)
         except NoteError as error:
             failed(error)
             continue

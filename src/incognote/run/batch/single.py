@@ -65,7 +65,7 @@ class OutputFile(OutputFolder):
         super().__init__(hidden, vault)
         self.audit = beside(path, AUDIT)
 
-    def _place(self, record: Record, result: Result, part: Path) -> None:
+    def _place(self, record: Record, result: Result) -> None:
         name = record.file
         if self._name not in ("", name):
             raise OutputError(f"{self.target}: several files come out; give a folder.")
@@ -75,7 +75,7 @@ class OutputFile(OutputFolder):
                 f"{self.target}: what comes out is a file '{kind}'; give OUT that suffix."
             )
         self._name = name
-        super()._place(record, result, part)
+        super()._place(record, result)
 
     def close(self) -> None:
         """Moves everything to its place, or removes what did not become whole."""

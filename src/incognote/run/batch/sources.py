@@ -14,7 +14,7 @@ from incognote.core.errors import ConfigError, InputError, NoteError, OutputErro
 from incognote.core.plain import is_wide, what_container
 from incognote.io.columns import as_options, propose
 from incognote.io.files import find
-from incognote.io.format import NO_FIELDS, Fields, Record, get_format
+from incognote.io.format import NO_FIELDS, Fields, Record, get_format, names_of
 from incognote.io.recognise import PLAIN, files, look, read_records
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
@@ -100,6 +100,18 @@ class Sources:
         except InputError:
             return True  # it holds nothing, as `chunks` will tell
 
+    @property
+    def keyed(self) -> bool:
+        """Whether something of a source is replaced with the key, whatever the policy says."""
+        roles = ("patient", "code", "shift", "date")
+        return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._formats())
+
+    def _formats(self) -> Iterator[str]:
+        """The formats of the sources, as far as they can be read."""
+        for path in self.paths:
+            with contextlib.suppress(InputError):
+                yield from (form for _, _, form in files(path, self._format, lambda error: None))
+
     def chunks(self) -> Iterator[Chunk]:
         """Yields all records, in the order of the sources."""
         units = together(self._items) if self.tell_patients else _apart(self._items())
@@ -165,7 +177,7 @@ class Sources:
             )
         # Of files without fields of their own nobody asked for a decision either.
         for name, role in self.fields.decided.items() if names else ():
-            there = any(f"{field}.".startswith(f"{name}.") for field in names)
+            there = any(name in names_of(field) for field in names)
             if not there and (role in _NEEDED or self.fields.other == "keep"):
                 raise unknown(f"field to {role}", name, names)
 
@@ -288,7 +300,7 @@ class Ids:
 
     def _stands_for_a_place(self, id: str) -> bool:
         found = re.match(r"(.+):([0-9]{1,15})(?:/|$)", id, re.DOTALL)
-        return bool(found) and int(found[2]) <= self._last.get(found[1], -1)
+        return found is not None and int(found[2]) <= self._last.get(found[1], -1)
 
     def add(self, record: Record) -> None:
         """Takes note of the ids of a record."""

@@ -18,7 +18,7 @@ from incognote.replace.replacement import Context
 from incognote.replace.structured import replace_values
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
-from incognote.run.batch.folder import Done, Found, Result, found_in, not_written
+from incognote.run.batch.folder import Done, Found, Result, found_in
 from incognote.run.deidentifier import Deidentifier
 
 OTHER_LANGUAGE = ("warn", "fail", "pass")
@@ -57,8 +57,6 @@ class Task:
 
 Outcome = Result | NoteError
 """Exactly one per record."""
-Made = tuple[Result, bytes | None]
-"""What was done to a record, and what is written of it; None where nothing is."""
 
 
 class Worker:
@@ -75,23 +73,14 @@ class Worker:
         self.task = task
         self.flow = Deidentifier(task.load(), task.policy, task.context, task.verify)
 
-    def process(self, records: Sequence[Record], parts: Sequence[Path]) -> list[Outcome]:
+    def process(self, records: Sequence[Record]) -> list[Outcome]:
         """Returns what became of each record, in their order.
 
         Args:
             records: With different ids; those of one patient side by side, and all of them.
-            parts: Where what is written of each goes; nothing is left there for one that failed.
         """
-        made = self.make(records)
-        return [
-            each if isinstance(each, NoteError) else _written(record, *each, part)
-            for record, each, part in zip(records, made, parts, strict=True)
-        ]
-
-    def make(self, records: Sequence[Record]) -> list[Made | NoteError]:
-        """Returns what became of each record, with what is to be written; records as `process`."""
         try:
-            return self._make(records)
+            return self._process(records)
         except IncognoteError as error:  # a pipeline that is made when a note first needs it
             return [NoteError(record.id, f"not processed: {error}") for record in records]
         except (Exception, SystemExit) as error:  # which Python would print, whatever it says
@@ -99,7 +88,7 @@ class Worker:
             reason = f"not processed: {where(error)}; this is a bug, please report it"
             return [NoteError(record.id, reason) for record in records]
 
-    def _make(self, records: Sequence[Record]) -> list[Made | NoteError]:
+    def _process(self, records: Sequence[Record]) -> list[Outcome]:
         found: dict[str, Document | NoteError] = {}
 
         def failed(error: NoteError) -> None:
@@ -120,11 +109,8 @@ class Worker:
         ]
 
     def _finish(
-        self,
-        record: Record,
-        found: Sequence[Document | NoteError],
-        others: Mapping[str, str],
-    ) -> Made | NoteError:
+        self, record: Record, found: Sequence[Document | NoteError], others: Mapping[str, str]
+    ) -> Outcome:
         docs: list[Document] = []
         for doc in found:
             if isinstance(doc, NoteError):
@@ -133,20 +119,20 @@ class Worker:
         try:
             if self.task.only_detect:
                 seen = tuple(self._detected(doc, others[doc.id]) for doc in docs)
-                return Result(seen, tuple(self._found_values(record))), None
+                return Result(seen, values=tuple(self._found_values(record)))
             verified = [self.flow.redact(doc) for doc in docs]
             values = self._new_values(record)
             new = New([each.redacted.text for each in verified], values, self.task.fields)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
-            done = [
+            done = (
                 self._replaced(doc, each, others[doc.id])
                 for doc, each in zip(docs, verified, strict=True)
-            ]
+            )
             places = (
                 (old.path, "left out" if new is None else _BECAME[new != old.text])
                 for old, new in zip(record.values, values, strict=True)
             )
-            return Result(tuple(done), tuple(places)), data
+            return Result(tuple(done), data, tuple(places))
         except NoteError as error:
             return error
         except Exception as error:
@@ -208,17 +194,6 @@ def _in_another_language(other: str) -> str:
 
 
 _BECAME = ("kept", "replaced")
-
-
-def _written(record: Record, result: Result, data: bytes | None, part: Path) -> Outcome:
-    """Writes what is to be written of a record, whole or not at all."""
-    try:
-        if data is not None:
-            part.write_bytes(data)
-        return result
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        return not_written(record.id, error)
 
 
 def where(error: BaseException) -> str:

@@ -20,10 +20,9 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from typing import Any
 
-from incognote.core.errors import IncognoteError, NoteError
+from incognote.core.errors import ConfigError, IncognoteError, NoteError
 from incognote.io.format import Record
 from incognote.run.batch.task import Outcome, Task, Worker, where
 from incognote.run.batch.undisturbed import ENDS, undisturbed
@@ -43,10 +42,6 @@ class Chunk:
     outcomes: list[Outcome] = field(default_factory=list)
     """One per record, once the chunk is done."""
 
-    def part(self, folder: Path, position: int) -> Path:
-        """Returns where what is written of a record lies until it is complete."""
-        return folder / f"{self.number}-{position}"
-
 
 @dataclass(slots=True)
 class _Process:
@@ -59,18 +54,16 @@ class _Process:
     positions: Sequence[int] = ()
 
 
-def process_here(task: Task, chunks: Iterator[Chunk], parts: Path) -> Generator[Chunk, None, None]:
+def process_here(task: Task, chunks: Iterator[Chunk]) -> Generator[Chunk, None, None]:
     """Yields the chunks done, in order, worked on in this process."""
     worker = Worker(task)
     for chunk in chunks:
-        chunk.outcomes = worker.process(
-            chunk.records, [chunk.part(parts, i) for i in range(len(chunk.records))]
-        )
+        chunk.outcomes = worker.process(chunk.records)
         yield chunk
 
 
 def process_beside(
-    task: Task, chunks: Iterator[Chunk], parts: Path, jobs: int, max_note_seconds: float = 0.0
+    task: Task, chunks: Iterator[Chunk], jobs: int, max_note_seconds: float = 0.0
 ) -> Generator[Chunk, None, None]:
     """Yields the chunks done, in order, worked on in up to `jobs` processes.
 
@@ -80,15 +73,15 @@ def process_beside(
     Args:
         task: What to do to each note.
         chunks: Read as far as is needed to keep the processes busy.
-        parts: The folder for texts that are not complete yet.
         jobs: Number of processes; each is started when there is work for it.
         max_note_seconds: How long a note may take; 0: as long as it likes. Notes that go out
             together get the time of one, and where that is not enough each is tried by itself.
 
     Raises:
+        ConfigError: If a format keeps in its records what cannot be pickled.
         IncognoteError: If the task cannot be set up, or processes keep ending.
     """
-    pool = _Pool(task, parts, jobs, max_note_seconds)
+    pool = _Pool(task, jobs, max_note_seconds)
     try:
         yield from pool.run(chunks)
     finally:
@@ -97,9 +90,9 @@ def process_beside(
 
 
 class _Pool:
-    def __init__(self, task: Task, parts: Path, jobs: int, max_note_seconds: float) -> None:
+    def __init__(self, task: Task, jobs: int, max_note_seconds: float) -> None:
         self.max_note_seconds = max_note_seconds or math.inf
-        self.task, self.parts, self.jobs = task, parts, jobs
+        self.task, self.jobs = task, jobs
         self.processes: list[_Process] = []
         self.waiting: deque[tuple[Chunk, Sequence[int]]] = deque()
         self.results: dict[int, dict[int, Outcome]] = {}
@@ -156,13 +149,18 @@ class _Pool:
     def _send(self, worker: _Process) -> None:
         assert worker.chunk is not None
         records = [worker.chunk.records[i] for i in worker.positions]
-        names = [worker.chunk.part(self.parts, i) for i in worker.positions]
         longest = max(map(len, _units(worker.chunk.records, worker.positions)))
         worker.until = time.monotonic() + longest * self.max_note_seconds
         try:
-            worker.pipe.send((records, names))
+            worker.pipe.send(records)
         except OSError:
             self._crashed(worker)
+        except Exception as error:  # whatever pickle makes of what is in them
+            raise ConfigError(
+                f"The format '{records[0].format}' keeps in its records what cannot be handed to "
+                f"worker processes ({type(error).__name__}); mend its Record.original, or run with "
+                "--jobs 1 --max-note-seconds 0."
+            ) from None
 
     def _collect(self) -> None:
         """Waits for at least one process and takes what it has to say; ends those out of time."""
@@ -286,10 +284,10 @@ def _serve(pipe: Connection, task: Task) -> None:
     message: Any = "ready"
     while _answer(pipe, message):
         try:
-            records, names = pipe.recv()
+            records = pipe.recv()
         except (EOFError, OSError):  # the parent is gone, in peace or not
             return
-        message = worker.process(records, names)
+        message = worker.process(records)
 
 
 def _answer(pipe: Connection, message: Any) -> bool:

@@ -1,5 +1,4 @@
-from incognote.core.language import nothing_but
 from incognote.replace.ages import Ages
 
 UNITS = {"hour": "hor", "day": "dag", "week": "sedm", "month": "lun"}
-AGES = nothing_but(Ages, numbers={"ein": 1, "quadra": 40}, units=UNITS, of="du")
+AGES = Ages(numbers={"ein": 1, "quadra": 40}, units=UNITS, of="du")

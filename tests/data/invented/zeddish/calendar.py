@@ -1,10 +1,8 @@
 from incognote.core.calendar import Calendar, Names, row
-from incognote.core.language import nothing_but
 
 MONTHS = row("Alba Brum Cirso Dovel Elun Farga Gost Hivar Iska Jolm Kerit Lu-men")
 WEEKDAYS = row("Onday Duoday Triday Quaday Quinday Sexday Septday")
-NAMES = nothing_but(
-    Names,
+NAMES = Names(
     months=(MONTHS, tuple(month[:3] for month in MONTHS)),
     weekdays=(WEEKDAYS, tuple(day[:3] for day in WEEKDAYS)),
     seasons=row("frost bloom blaze gale"),
@@ -13,14 +11,12 @@ NAMES = nothing_but(
     nth_endings=(("a",) * 5,),
     last=("ulta",),
 )
-CALENDAR = nothing_but(
-    Calendar,
+CALENDAR = Calendar(
     names=(NAMES,),
     day_words=row("ein zwa dri"),
     day_endings=(("ka", *["ke"] * 30),),
     weekday_letters=tuple((letter,) for letter in "ODTQUSP"),
     day_first=False,
-    padded=False,
     links=row("du ka"),
     joins=("bis",),
     before_year=("du",),

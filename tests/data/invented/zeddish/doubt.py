@@ -1,4 +1,3 @@
-from incognote.core.language import nothing_but
 from incognote.replace.doubt import Doubt
 
-DOUBT = nothing_but(Doubt, graded="grado", scales=("dolo",))
+DOUBT = Doubt(graded="grado", scales=("dolo",))

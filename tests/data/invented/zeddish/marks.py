@@ -1,4 +1,3 @@
-from incognote.core.language import nothing_but
 from incognote.core.resolve import MarkEnds
 
-ENDS = nothing_but(MarkEnds, particles=frozenset({"du"}))
+ENDS = MarkEnds(particles=frozenset({"du"}))

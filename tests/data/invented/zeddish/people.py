@@ -1,23 +1,19 @@
 import re
 
-from incognote.core.language import nothing_but
 from incognote.replace.naming import Naming
 
-PEOPLE = nothing_but(
-    Naming,
+TITLES = frozenset(("mistra", "mistro"))
+PEOPLE = Naming(
     initials="ABCDEFGH",
     made_up_middles=("or", "ul"),
     made_up_ends=("vaq", "zaq"),
-    neutral=False,
     female_ending="u",
-    two_surnames=False,
     accents=True,
-    titles=frozenset(("mistra", "mistro")),
-    given_titles=frozenset(("mistra", "mistro")),
+    titles=TITLES,
+    given_titles=TITLES,
     title_before=re.compile(r"\bmistr[ao] $", re.IGNORECASE),
     between=frozenset(("ku",)),
     kept=frozenset(("bibi",)),
-    leading_particle=False,
     relations=("sestra", "bratro"),
     persons=("dona", "mano"),
     gender_titles=("mistra", "mistro"),

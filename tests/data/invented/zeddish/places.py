@@ -1,27 +1,13 @@
 import re
-from functools import partial
 
-from incognote.core.case import case_like, fold
-from incognote.core.language import nothing_but
-from incognote.replace.institutions import NameWords, WordByWord
-from incognote.replace.places import PlaceConventions, Places
-from incognote.replace.values.shapes import same_shape
+from incognote.core.case import fold
+from incognote.core.words import listed
+from incognote.replace.institutions import NameWords
+from incognote.replace.places import PlaceConventions, towns_in
+from zeddish import PACK
 
-TOWNS = ("Vorn", "Brask", "Ulm Tar", "Sedo")
 NAMES = ("Toval", "Merik", "Sulan", "Dorva", "Pelk")
-
-
-def town(note: Places, surface: str, salt: str) -> str:
-    return case_like(surface, note.draw.pick("town", fold(surface), salt, TOWNS))
-
-
-def shaped(note: Places, surface: str, salt: str) -> str:
-    return same_shape(surface, note.keyed.rng("shape", surface + salt))
-
-
-WORDS = nothing_but(
-    NameWords,
-    towns=frozenset(map(fold, TOWNS)),
+WORDS = NameWords(
     people={"last": (frozenset(map(fold, NAMES)), NAMES)},
     known={"known bank": ("Rukbank", "Zelbank")},
     nameless={"nameless mill": ("krond", "sulk")},
@@ -34,26 +20,14 @@ WORDS = nothing_but(
     saints=("Odo", "Ine"),
     everyday=("Primar", "Central"),
     alone=re.compile(r"(\w+)"),
-    finished=str,
 )
-PLACES = nothing_but(
-    PlaceConventions,
-    country_of_town={fold(name): "ZZ" for name in TOWNS},
-    country=lambda marks: "ZZ",
+PLACES = PlaceConventions(
+    towns=towns_in(PACK, "cities"),
     nations=("Zeddia", "Nordia"),
-    known=frozenset({"rukbank"}),
-    generic=frozenset({"hospitar", "du", "central"}),
-    unlettered=frozenset({"du"}),
+    known=listed("rukbank"),
+    generic=listed("hospitar du central"),
+    unlettered=listed("du"),
     departments=re.compile(r"(\bdentar\b)", re.IGNORECASE),
     saint=re.compile(r"(\bSen [^\W\d_]+)"),
-    names=lambda note: WordByWord(
-        WORDS, note.draw, note.hospital_words, partial(town, note), note.insurers
-    ),
-    town=town,
-    state=town,
-    postcode=shaped,
-    street=shaped,
-    landmark=town,
-    unit=shaped,
-    occupation=town,
+    words=WORDS,
 )

@@ -1,4 +1,3 @@
-from incognote.core.language import nothing_but
 from incognote.replace.policy import Words
 
-WORDS = nothing_but(Words, weekday="(?:on|duo|tri|qua|quin|sex|sept)day", age_word="anos")
+WORDS = Words(weekday="(?:on|duo|tri|qua|quin|sex|sept)day", age_word="anos")

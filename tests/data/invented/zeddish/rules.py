@@ -1,34 +1,14 @@
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from zeddish.calendar import MONTHS
+from zeddish.identity import PASS
 
+DAY = rf"(?:{'|'.join(MONTHS)}) \d{{1,2}}(?: \d{{4}})?"
+MISTRO = r"mistr[ao] (?P<phi>\pL+ \pL+)"
 RULES = (
-    Rule(
-        "date",
-        "DATE",
-        rf"(?:{'|'.join(MONTHS)}) \d{{1,2}}(?: \d{{4}})?",
-        cases=("seit <DATE>Cirso 25 2019</DATE>", "Cirso Toval"),
-    ),
-    Rule(
-        "person",
-        "PATIENT",
-        r"mistr[ao] (?P<phi>\pL+ \pL+)",
-        cases=("mistra <PATIENT>Brenu Albaq</PATIENT>", "mistra Brenu"),
-    ),
-    Rule("age", "AGE", r"(?P<phi>\d{1,3}) anos", cases=("<AGE>44</AGE> anos", "44 mg")),
-    Rule(
-        "card", "KARTO", r"karto (?P<phi>\d{6})", cases=("karto <KARTO>482913</KARTO>", "karto 4")
-    ),
-    Rule(
-        "hospital",
-        "HOSPITAL",
-        r"Hospitar \pL+",
-        cases=("<HOSPITAL>Hospitar Toval</HOSPITAL>", "Hospitar"),
-    ),
-    Rule(
-        "pass",
-        "IDNUM",
-        r"Z\d{4}-\d",
-        check=lambda number: number[-1] == "7",
-        cases=("pass <IDNUM>Z1234-7</IDNUM>", "pass Z1234-8"),
-    ),
+    row("date", DAY, "seit <DATE>Cirso 25 2019</DATE>", "Cirso Toval"),
+    row("person", MISTRO, "mistra <PATIENT>Brenu Albaq</PATIENT>", "mistra Brenu"),
+    row("age", r"(?P<phi>\d{1,3}) anos", "<AGE>44</AGE> anos", "44 mg"),
+    row("card", r"karto (?P<phi>\d{6})", "karto <KARTO>482913</KARTO>", "karto 4"),
+    row("hospital", r"Hospitar \pL+", "<HOSPITAL>Hospitar Toval</HOSPITAL>", "Hospitar"),
+    row("pass", r"Z\d{4}-\d", "<IDNUM>Z1234-7</IDNUM>", "pass Z1234-8", check=PASS.check),
 )

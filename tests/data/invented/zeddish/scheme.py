@@ -1,3 +1,3 @@
-from incognote.core.labels import TYPES, Label
+from incognote.core.labels import TYPES, label_like
 
-SCHEME = (*TYPES, Label("KARTO", "ID", True, "number of a card", "004217", "MRN"))
+SCHEME = (*TYPES, label_like("MRN", "KARTO", "number of a card", "004217"))

@@ -5,8 +5,8 @@ A row must not match an identifier: a test holds all of them against the trainin
 
 from __future__ import annotations
 
-from incognote.detect.protection.rows import Protection
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.protection import Protection
+from incognote.detect.rules import row
 from incognote.languages.en.protection.abbreviations import ROWS as ABBREVIATIONS
 from incognote.languages.en.protection.codes import ROWS as CODES
 from incognote.languages.en.protection.eponyms import ROWS as EPONYMS
@@ -44,66 +44,66 @@ _SYMPTOM = (
 
 
 _ROWS = (
-    _row(
+    row(
         "around-the-clock-number",
         r"\b(?P<phi>24/7):? \(?\d{3}[-).]",
         "call Lake Butte <PLAIN>24/7</PLAIN> 428-555-0188",
         "seen 24/7 200 mg",
     ),
-    _row(
+    row(
         "segments",
         r"(?i)\bseg(?:ment)?s?\.? (?P<phi>[1-8]/[1-8])\b",
         "s/p seg <PLAIN>6/7</PLAIN> resection",
         "seg 6/7/15",
-        after=r"[/\d-]|\.\d",
+        unless_after=r"[/\d-]|\.\d",
     ),
-    _row(
+    row(
         "weeks",
         r"\b(?P<phi>\d{1,2}/52)\b",
         "review in <PLAIN>6/52</PLAIN>.",
         "3/5/52, Osian (now 9/52)",
-        before=r"\d/|\bnow ",
+        unless_before=r"\d/|\bnow ",
     ),
-    _row(
+    row(
         "duration-of-drug",
         rf"(?i)\b{_DRUG_WHEN}(?: for| x| ×)? (?P<phi>\d{{1,2}}/(?:7|12))\b",
         "co-amoxiclav 625 mg tds for <PLAIN>5/7</PLAIN>,",
         "prednisolone 30 mg od <PLAIN>5/7</PLAIN> then stop",
         "booked for 5/7",
-        after=r"[/\d-]|\.\d",
+        unless_after=r"[/\d-]|\.\d",
     ),
-    _row(
+    row(
         "duration-before-weeks",
         r"(?P<phi>\d{1,2}/(?:7|12))[^\n.;\d]{1,30}\d{1,2}/52\b",
         "for <PLAIN>5/7</PLAIN>, review in 6/52",
         "on 5/7. Review in 6/52",
-        before=r"[\d/-]|\b(?:on|since|from|until|by|dated?|seen|admitted|dob) ",
+        unless_before=r"[\d/-]|\b(?:on|since|from|until|by|dated?|seen|admitted|dob) ",
     ),
-    _row(
+    row(
         "duration-after-weeks",
         r"\b\d{1,2}/52[^\n.;\d]{1,30}?(?P<phi>\d{1,2}/(?:7|12))\b",
         "review in 6/52, then <PLAIN>3/12</PLAIN>.",
         "review in 6/52. Seen 3/12",
-        before=r"\b(?:on|since|from|until|by|dated?|seen|admitted|dob) ",
-        after=r"[/\d-]",
+        unless_before=r"\b(?:on|since|from|until|by|dated?|seen|admitted|dob) ",
+        unless_after=r"[/\d-]",
     ),
-    _row(
+    row(
         "duration-of-symptom",
         rf"(?i)\b{_SYMPTOM}(?: for| x| ×| over| over the last| of)? (?P<phi>\d{{1,2}}/(?:7|12))\b",
         "fever <PLAIN>5/7</PLAIN>, chills",
         "cough for <PLAIN>3/12</PLAIN>.",
         "fever since 5/7",
-        after=r"[/\d-]|\.\d",
+        unless_after=r"[/\d-]|\.\d",
     ),
-    _row(
+    row(
         "duration-ago",
         r"(?i)\b(?P<phi>\d{1,2}/(?:7|12)) (?:ago|hx|history|h/o|course)\b",
         "<PLAIN>3/12</PLAIN> hx of RUQ pain",
         "takeaway <PLAIN>4/7</PLAIN> ago",
         "seen 4/7 again",
-        before=r"[\d/-]",
+        unless_before=r"[\d/-]",
     ),
-    _row(
+    row(
         "pain",
         rf"(?i)\b{_PAIN}\b(?:[ :=,]+(?:is|was|at|now|of|still|currently|about|around|a|rated|rates"
         r"|score|scale|level|today|as|reported|down to|up to|worst|best|controlled)){0,4}[ :=,]+"
@@ -111,84 +111,86 @@ _ROWS = (
         "Pain <PLAIN>6/10</PLAIN> at rest",
         "pain was rated as <PLAIN>7/10</PLAIN>;",
         "pain clinic 6/10",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "pain-change",
         r"(?i)(?P<phi1>\d{1,2}/10) ?(?:->|→|=>|to|down to|and now|then|,|-|–) ?(?P<phi2>\d{1,2}/10)"
         r"\b",
         "<PLAIN>7/10</PLAIN> -> <PLAIN>3/10</PLAIN> AFTER",
         "3/10 - 3/14",
-        before=r"[\d/]|\b(?:from|on|since|admitted|away|dates?:?) ",
-        after=r"[/\d]",
+        unless_before=r"[\d/]|\b(?:from|on|since|admitted|away|dates?:?) ",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "pain-behind",
         rf"(?i)(?P<phi>\d{{1,2}}/10),? (?:{_PAIN}|at rest|with movement|on movement|radiat\w+"
         r"|throbbing|stabbing|burning|in severity|in intensity|at worst|at best|out of 10)\b",
         "<PLAIN>8/10</PLAIN> with movement",
         "tightness since this AM, <PLAIN>6/10</PLAIN>, radiates",
         "8/10 with wife",
-        before=r"[\d/]|\b(?:on|since|from|by) ",
-        after=r",? pain (?:clinic|cent|manage|mgmt|appointment|appt|visit|consult|team|service)",
+        unless_before=r"[\d/]|\b(?:on|since|from|by) ",
+        unless_after=r",? pain (?:clinic|cent|manage|mgmt|appointment|appt|visit|consult|team"
+        r"|service)",
     ),
-    _row(
+    row(
         "nothing-of",
         r"\b(?P<phi>0/\d{1,2})\b",
         "neg <PLAIN>0/4</PLAIN>.",
         "10/0/4, 20/4",
-        before=r"[\d/.-]",
-        after=r"[/\d]",
+        unless_before=r"[\d/.-]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "cultures",
         r"(?i)\b(?:b(?:lood )?cx|bcs|cultures?|bottles)[ :=]+(?P<phi>[0-2]/2|[0-3]/3|[0-4]/4)"
         r"\b",
         "BCx <PLAIN>2/2</PLAIN> drawn",
         "BCx 9/3 neg",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "bottles",
         r"(?i)\b(?P<phi>\d/\d) (?:bottles?|cultures?|sets?|samples?|nodes?|lns?)\b",
         "<PLAIN>2/2</PLAIN> bottles",
         "2/2 bottled",
-        before=r"[\d/.]",
+        unless_before=r"[\d/.]",
     ),
-    _row(
+    row(
         "always-open",
         r"(?i)\b(?:available|hotline|helpline|line|command|staffed|open|monitor(?:ed|ing)?|care|aide"
         r"|sitter|supervision|support|reachable|call|home) (?P<phi>24/7)\b",
         "available <PLAIN>24/7</PLAIN>",
         "seen 24/7",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "always-open-behind",
         r"(?i)\b(?P<phi>24/7) (?:care|supervision|support|line|hotline|helpline|aide|coverage"
         r"|monitoring|access|availability|service|crisis)\b",
         "<PLAIN>24/7</PLAIN> supervision",
         "24/7 supper",
-        before=r"[\d/]",
+        unless_before=r"[\d/]",
     ),
-    _row(
+    row(
         "part-of-course",
         r"(?i)\b(?:cycle|fraction|session|bottle|page|pg|abx day|antibiotic day|treatment day"
         r"|day) ?#? ?(?P<phi>\d{1,2}/\d{1,2})\b",
         "after cycle <PLAIN>2/6</PLAIN> of",
         "Abx day <PLAIN>6/14</PLAIN>.",
         "Mother's Day 5/10, THIBERT-DAY 2/7, NIGHT -> DAY  17/8",
-        before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day |(?:of|that|>) day +",
-        after=r"[/\d]",
+        unless_before=r"-day |['’]s day |\b(?:labor|new year|valentine)['’]?s? day "
+        r"|(?:of|that|>) day +",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "cycles",
         r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:cycles|fractions|sessions|treatments|courses)\b",
         "<PLAIN>2/6</PLAIN> cycles of R-CHOP",
         "3/14 cycle 2",
-        before=r"[\d/]",
+        unless_before=r"[\d/]",
     ),
-    _row(
+    row(
         "acuity",
         r"(?i)\b(?:va|visions?|acuity|snellen|od|os|ou|r|l|re|le|right|left|and|,)[ :=]+"
         r"(?P<phi>6/(?:4|5|6|7\.5|9|12|18|24|36|60))[ ,;)]*(?:od|os|ou|unaided|corrected|ph|pinhole"
@@ -196,55 +198,55 @@ _ROWS = (
         "VA <PLAIN>6/9</PLAIN> unaided",
         "right <PLAIN>6/24</PLAIN> corrected",
         "and 6/12 seen",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "acuity-both",
         r"(?i)\b(?P<phi1>6/(?:4|5|6|9|12|18|24|36|60))(?: and |, ?| )"
         r"(?P<phi2>6/(?:4|5|6|9|12|18|24|36|60)) (?:od|os|ou|unaided|corrected|pinhole"
         r"|ph|n\d|with glasses)\b",
         "<PLAIN>6/9</PLAIN> and <PLAIN>6/12</PLAIN> unaided",
         "6/9 and 6/12 uncles came",
-        before=r"[\d/]",
+        unless_before=r"[\d/]",
     ),
-    _row(
+    row(
         "ladder",
         r"\b(?P<phi>10-20-30|5-10-15|10-20-40)\b",
         "a <PLAIN>10-20-30</PLAIN> ladder",
         "MRN 10-20-301",
-        before=r"\d-|\b(?:mrn|no|id|chart|dob|acct)\W{0,3}",
-        after=r"-?\d",
+        unless_before=r"\d-|\b(?:mrn|no|id|chart|dob|acct)\W{0,3}",
+        unless_after=r"-?\d",
     ),
-    _row(
+    row(
         "gravida",
         r"\b(?P<phi>G\d{1,2} ?,?P\d{1,4}(?:-\d-\d-\d)?)\b",
         "<PLAIN>G3P2012</PLAIN>, LMP unsure",
         "a <PLAIN>G4 P2</PLAIN> at",
         "G3PO",
     ),
-    _row(
+    row(
         "para",
         r"\bG\d{1,2} ?,?P\d? ?\((?P<phi>\d{4}|\d{1,2}(?:[+-]\d){1,3})\)",
         "G3P2 (<PLAIN>2002</PLAIN>), previous LSCS",
         "G3 in (2002)",
     ),
-    _row(
+    row(
         "value-name",
         r"(?i)\b(?P<phi>e?gfr|ferritin|b12|(?:nt-?pro)?bnp|(?:hb)?a1c|tsh|psa|creatinine|troponin"
         r"|wbc|plts?|hgb|hct|inr|crp|esr|lipase|amylase|albumin|dlco|fev1|lvef|spo2|fio2|peep"
         r"|lactate|cortisol)(?: (?:was|is|of|now))?[ :=]+[<>]?\d",
         "<PLAIN>egfr</PLAIN> was 41, <PLAIN>Ferritin</PLAIN> 2007",
         "Pulse Ferris 12",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
     ),
-    _row(
+    row(
         "value-dump",
         r"\b(?P<phi1>NA|K|CL|CO2|BUN|CR|GLU|CA|MG|PHOS|WBC|HGB|HCT|PLT|AST|ALT|ALB|TBIL)="
         r"(?P<phi2>\d{1,3})\b",
         "<PLAIN>NA</PLAIN>=<PLAIN>138</PLAIN> <PLAIN>K</PLAIN>=<PLAIN>4</PLAIN>.4",
         "RM=138",
     ),
-    _row(
+    row(
         "value",
         rf"(?i)\b{_LAB}(?:[ :=]+(?:was|is|at|of|now|up|down|from|level|count|only|about|around|~"
         rf"|[<>≤≥])){{0,3}}[ :=]+[<>]?(?P<phi1>\d{{1,3}})(?:{_THEN}(?:now |was |then )?"
@@ -254,10 +256,10 @@ _ROWS = (
         "ICP <PLAIN>6</PLAIN>-<PLAIN>14</PLAIN>",
         "PSA 3/14: 4.1",
         "A1c 2019, on RR 163 at noon, on table in Mag 2",
-        before=r"\b(?:(?:on|at|past|along|near|to|from|off) rr|in mag) ",
-        after=r"[/\d]|[-.:]\d|[ -]?(?:years?|yrs?|y/?o|yo|box)\b|(?:st|nd|rd|th)\b|-[A-Z]",
+        unless_before=r"\b(?:(?:on|at|past|along|near|to|from|off) rr|in mag) ",
+        unless_after=r"[/\d]|[-.:]\d|[ -]?(?:years?|yrs?|y/?o|yo|box)\b|(?:st|nd|rd|th)\b|-[A-Z]",
     ),
-    _row(
+    row(
         "quantity",
         rf"\b(?P<phi>\d{{1,5}}(?:,\d{{3}})? ?(?:{_UNIT}(?:/(?:mL|ml|dL|L|kg|h|hr|min|day|m2))?|%))"
         r"(?:[^\pL\pN]|$)",
@@ -265,17 +267,17 @@ _ROWS = (
         "ferritin <PLAIN>2007 ng/mL</PLAIN>",
         "age 54 F",
         "room 12 monitor, Gr. 5 French immersion",
-        before=r"[\d/.:#-]|[\pL]-|\b(?:room|rm|bed|unit|no|id|age|mrn|lot|ref) ?|\bgr\.? ",
+        unless_before=r"[\d/.:#-]|[\pL]-|\b(?:room|rm|bed|unit|no|id|age|mrn|lot|ref) ?|\bgr\.? ",
     ),
-    _row(
+    row(
         "walked",
         r"(?i)\b(?:walk(?:s|ed|ing)?|ambulat\w+|mobili[sz]\w+|distance|run|ran)(?: \pL+){0,2} "
         r"(?P<phi>\d{1,4}) ?(?:m|ft|yards?|yds?)\b",
         "now walks <PLAIN>40</PLAIN> m with a frame",
         "walks daily, 40 M",
-        after=r"\d",
+        unless_after=r"\d",
     ),
-    _row(
+    row(
         "scale",
         r"(?i)\b(?:gcs|e4v5m6|nihss|braden|morse|waterlow|karnofsky|lansky|kps|ecog|pps|moca"
         r"|mmse|slums|phq-?[29]|gad-?[27]|bisap|ranson|apache(?: ii)?|q?sofa|meld(?:-na)?|has-bled"
@@ -289,19 +291,19 @@ _ROWS = (
         "GDS <PLAIN>3</PLAIN>/15",
         "Morse 3/14/19",
         "Grace 12, 71 Wimpole Mews 020 7946 0715",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
-        after=r"/\d{1,2}/\d|\d|[ -]?(?:years?|yrs?|y/?o|yo|[MF]\b)|-\d{3}| \d{4}",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|nurse|rn)\.? ",
+        unless_after=r"/\d{1,2}/\d|\d|[ -]?(?:years?|yrs?|y/?o|yo|[MF]\b)|-\d{3}| \d{4}",
     ),
-    _row(
+    row(
         "abbey-pain-scale",
         r"(?i)\b(?P<phi1>abbey) pain(?: (?:scale|score|tool)\b|(?: (?:was|is|now|of)){0,2}"
         r"[ :=]+(?P<phi2>\d{1,2})\b)",
         "<PLAIN>abbey</PLAIN> pain <PLAIN>4</PLAIN>, <PLAIN>Abbey</PLAIN> pain score 4",
         "Mrs Abbey pain 4, Abbey pain free, Abbey House, Abbey Pain Clinic 4, Abbey pain 4/10",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|sister|prof)\.? |\d-",
-        after=r"/\d",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|nurse|sister|prof)\.? |\d-",
+        unless_after=r"/\d",
     ),
-    _row(
+    row(
         "scale-of",
         r"(?i)\b(?:moca|mmse|slums|gds|bims|gcs|berg|fim|barthel|tinetti|cage|ace-iii|fugl-meyer"
         r"|memory|fluency|language|attention|visuospatial|registration|recall|orientation|clock)"
@@ -309,51 +311,52 @@ _ROWS = (
         r"|66|100|126))\b",
         "(memory <PLAIN>11/26</PLAIN>), MoCA <PLAIN>22/30</PLAIN>",
         "MoCA 11/27, MMSE 10/21",
-        before=r"\b(?:on|since) ",
-        after=r"[/\d]",
+        unless_before=r"\b(?:on|since) ",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "range-of-days",
         r"(?i)\b(?:days|day|pod|hd|goal|target|auto range|range|titrate to|peep)[ :=]+"
         r"(?P<phi>\d{1,2}-\d{1,2})\b",
         "HD 5, day <PLAIN>10-14</PLAIN>",
         "auto range <PLAIN>6-16</PLAIN>.",
         "day of 10-14, Loc: ED Pod 3-11",
-        before=r"\b(?:ed|er|loc:?) pod |['’]s day |\b(?:labor|new year|valentine)['’]?s? day ",
-        after=r"[-/\d]|\.\d",
+        unless_before=r"\b(?:ed|er|loc:?) pod |['’]s day "
+        r"|\b(?:labor|new year|valentine)['’]?s? day ",
+        unless_after=r"[-/\d]|\.\d",
     ),
-    _row(
+    row(
         "gauge",
         r"\b(?P<phi>\d{1,2}(?: ?(?:Fr|fr|FR|French)|F)) (?:[Ff]oley|[Ss]heath|[Cc]atheter|pigtail"
         r"|NGT?|chest tube|coud[eé])\b",
         "an <PLAIN>18F</PLAIN> Foley",
         "<PLAIN>24 Fr</PLAIN> chest tube",
         "a 54 F Foley",
-        before=r"[\d/.]",
+        unless_before=r"[\d/.]",
     ),
-    _row(
+    row(
         "emergency-number",
         r"(?i)\b(?:call|calls|called|calling|dial|dials|dialled|dialed|ring|rang|phone|activate|via|or)"
         r" (?P<phi>911|999|112|000)\b",
         "call <PLAIN>911</PLAIN>, dial <PLAIN>999</PLAIN>",
         "call 9115",
-        after=r"[-\d]| \d",
+        unless_after=r"[-\d]| \d",
     ),
-    _row(
+    row(
         "bank-number-of-pharmacies",
         r"\bBIN[ :#]+(?P<phi>\d{6})\b",
         "BIN <PLAIN>610014</PLAIN>, PCN",
         "BIN 12",
     ),
-    _row(
+    row(
         "score-of",
         r"(?i)\b(?:scores?|scored|scoring|balance|gait)(?: score)?(?: (?:of|was|is|out))* "
         r"(?P<phi>\d{1,3}(?:[-–]\d{1,3})?/\d{1,3})\b",
         "a gait score of <PLAIN>6-8/12</PLAIN> and",
         "scored on 6/8",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "image",
         # `im 41 and` is also how a patient types an age: IM needs the series in front.
         r"\b(?:(?i:series|image|slice)|SE|Se) (?P<phi1>\d{1,4})"
@@ -361,31 +364,31 @@ _ROWS = (
         "series <PLAIN>4</PLAIN> image <PLAIN>88</PLAIN>, Se <PLAIN>3</PLAIN> im <PLAIN>4</PLAIN>",
         "imaging 4, hi im 41 and, Im 72 they",
     ),
-    _row(
+    row(
         "follow-up-range",
         r"(?i)(?P<phi>\d{1,2} ?[-–] ?\d{1,2} ?(?:months?|weeks?|days?|hours?|hrs?|min(?:ute)?s?))"
         r"\b",
         "Fleischner: <PLAIN>6-12 months</PLAIN>. No PE",
         "aged 6-12 months old, for the August 6-12 week",
-        before=r"[\d/.-]|\bage[ds]? |\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)"
-        r"[a-z]*\.? ",
-        after=r" ?(?:old|of age)\b",
+        unless_before=r"[\d/.-]|\bage[ds]? |\b(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov"
+        r"|dec)[a-z]*\.? ",
+        unless_after=r" ?(?:old|of age)\b",
     ),
-    _row(
+    row(
         "gases",
         r"(?P<phi>\b[67]\.\d{1,2}/\d{2,3}/\d{2,3}(?:/\d{1,2}){0,3})\b",
         "ABG <PLAIN>7.28/52/68/24</PLAIN> on 4 L",
         "7.2.68",
-        before=r"[\d/]",
+        unless_before=r"[\d/]",
     ),
-    _row(
+    row(
         "blood-pressure",
         r"\b(?P<phi>(?:[7-9]\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d))\b",
         "BP <PLAIN>148/92</PLAIN>",
         "12/92, 3/148/92, drawings, HKI 94/118, Ref: P.M. 118/75, unit 92/118, pot 75/66, R/118/75",
-        before=r"[\d/.-]|\b(?:drawings?|hki|mrn|no|id|ref|case|file|chart|acct|unit|pot|slide)\W{1,3}"
+        unless_before=r"[\d/.-]|\b(?:drawings?|hki|mrn|no|id|ref|case|file|chart|acct|unit|pot|slide)\W{1,3}"
         r"(?:\pL{2,4} |(?:\pL\.){1,3} ?)?",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
     *ABBREVIATIONS,
     *pacemakers("dr|mr|mrs|ms|miss"),
@@ -397,4 +400,4 @@ _ROWS = (
     *VEHICLES,
 )
 
-PROTECTION = Protection(_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)
+PROTECTION = Protection(rows=_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)

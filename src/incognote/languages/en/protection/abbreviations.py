@@ -6,7 +6,7 @@ out are abbreviations that hospitals, agencies and persons bear as well: DHS, MC
 
 from __future__ import annotations
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 
 _NAMED = (
     r"['’&]\pL|[-/]\d|/\pL{2,4}[ \t]*(?:\r?\n|$)"
@@ -56,16 +56,16 @@ _NAME = r"\b(?:dr|mr|mrs|ms|miss|prof|nurse|patient|pt|name)\b[.:]? |(?-i:\b\p{L
 
 
 ROWS = (
-    _row(
+    row(
         "words",
         r"\b(?P<phi>[Nn]il|NIL|NKDA|nkda|NKA|[Aa]sap|ASAP|[Hh]ay ?fever|[Ee]czema"
         r"|[Ww]heez(?:e|ing|y)|WHEEZE|TIAs?|COPD|CKD|T[12]DM|HTN|GORD|GERD|URTI|UTIs?|LRTI|NSAIDs?)\b",
         "PMH: <PLAIN>Nil</PLAIN> of note, <PLAIN>NKDA</PLAIN>",
         "Dr. Nil; Nila",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
-        after=r" (?:[Cc]linic|[Uu]nit|[Ww]ard|[Cc]entre|[Cc]enter|[Ss]ervice|[Hh]ub)",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
+        unless_after=r" (?:[Cc]linic|[Uu]nit|[Ww]ard|[Cc]entre|[Cc]enter|[Ss]ervice|[Hh]ub)",
     ),
-    _row(
+    row(
         "abbreviation",
         rf"\b(?P<phi>{_MECHANISMS}|{_FINDINGS}|{_TREATMENTS})\b",
         "85F s/p <PLAIN>GLF</PLAIN> with hip pain, no <PLAIN>LOC</PLAIN>; <PLAIN>MVC</PLAIN> 2019",
@@ -73,22 +73,22 @@ ROWS = (
         "cc: GLF; signed GLF, GLF Health, Dr. Peg, GLF, RN; works at GLF; ward/GLF",
         "sister PEG called, PEG called; NP: SLP 14:00; team: EVD, THA, LSO RN; son ED",
         "EUA/dms",
-        before=_PERSON,
-        after=_NAMED,
+        unless_before=_PERSON,
+        unless_after=_NAMED,
     ),
-    _row(
+    row(
         "kind-of-place",
         rf"\b(?P<phi>{_KINDS})\b",
         "discharged to <PLAIN>SNF</PLAIN>, seen in <PLAIN>A&E</PLAIN> by Dr. Lee",
         "Kenduskeag SNF, SNF 2, CCU bed 4, NICU, 5 East; ICU-3, an ICU nurse, ER/bjh",
         "Harlan EMS, ER called; Mercy ED, GP Lee",
-        before=rf"{_PERSON}|(?-i:[\p{{Lu}}\d][\pL\d'’.&-]*),? ?|#",
-        after=rf"{_NAMED}|['’]s|[-/]|,? ?#? ?\d"
+        unless_before=rf"{_PERSON}|(?-i:[\p{{Lu}}\d][\pL\d'’.&-]*),? ?|#",
+        unless_after=rf"{_NAMED}|['’]s|[-/]|,? ?#? ?\d"
         r"| (?:nurse|rn|clerk|doctor|manager|technician|tech)\b"
         r"| (?:bed|room|rm|bay|pod|called|says|said|states)\b"
         r"| (?-i:\p{Lu})",
     ),
-    _row(
+    row(
         "plain-word-of-ours",
         r"\b(?P<phi>(?i:our|your|my|his|her|their) (?i:voice|mission|vision|values|promise|pledge"
         r"|goals?|journey|portal|survey|safety|patients|baseline|staff|team|care|home|meds"
@@ -96,53 +96,53 @@ ROWS = (
         "<PLAIN>Our VOICE</PLAIN> matters; <PLAIN>OUR Mission</PLAIN> is care",
         "Our Voice Inc, Our Home Hospice, Our VISION Clinic, Our Mission Church, our Portal, ND",
         "lives at Our Home in, volunteers with Our Voice",
-        before=r"[\pL\d][-/]|\b(?:at|with|for|from|to|by|named|called) ",
-        after=r"['’&-]?(?-i:\pL)|['’]s \pL| (?-i:\p{Lu})|, [A-Z]{2}\b",
+        unless_before=r"[\pL\d][-/]|\b(?:at|with|for|from|to|by|named|called) ",
+        unless_after=r"['’&-]?(?-i:\pL)|['’]s \pL| (?-i:\p{Lu})|, [A-Z]{2}\b",
     ),
-    _row(
+    row(
         "flow-of-oxygen",
         rf"\b(?P<phi1>{_FLOW}) (?:via |of |by )?(?P<phi2>{_MASK})\b",
         "on <PLAIN>2L</PLAIN> <PLAIN>NP</PLAIN>, <PLAIN>15L</PLAIN> via <PLAIN>NRB</PLAIN>",
         "ward 4L NP Okafor, bed 2L O2, 3L NP Lee rounding, seen by 4L NP",
-        before=rf"{_PLACE}|\b(?:by|from|the|per|to see) ",
-        after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",
+        unless_before=rf"{_PLACE}|\b(?:by|from|the|per|to see) ",
+        unless_after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",
     ),
-    _row(
+    row(
         "weaned-oxygen",
         rf"\bfrom (?P<phi1>{_FLOW}) (?P<phi2>{_MASK}) to (?P<phi3>{_FLOW}) (?P<phi4>{_MASK})\b",
         "weaned from <PLAIN>4L</PLAIN> <PLAIN>NP</PLAIN> to <PLAIN>1L</PLAIN> <PLAIN>NP</PLAIN>",
         "moved from 4L NP to 5L Okafor, ward 4L",
-        after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",
+        unless_after=r",? (?-i:\p{Lu}\p{Ll})|[-/\d]",
     ),
-    _row(
+    row(
         "smoked-a-day",
         r"(?i)\b(?P<phi>(?:smks?|smokes?|smoking|smoked|cigs?|vapes?) (?:approx |about |~)?\d{1,2}"
         r"(?:-\d{1,2})?/(?:day|d|7|wk|week))\b",
         "<PLAIN>smk 10/day</PLAIN>, ex-IVDU",
         "smoked 10/12/2019, quit smoking 3/7/19",
-        after=r"[/\d-]",
+        unless_after=r"[/\d-]",
     ),
-    _row(
+    row(
         "disease-in-small-letters",
         r"\b(?P<phi>[a-z]{4,}(?:['’]s)? dz)\b",
         "<PLAIN>mcardle dz</PLAIN>, <PLAIN>graves dz</PLAIN> on carbimazole",
         "Graves Dzingai, pt has dz",
-        after=r"['’]\pL",
+        unless_after=r"['’]\pL",
     ),
-    _row(
+    row(
         "code-of-test",
         r"\b(?P<phi>\d{1,5}-\d)\^[^|^\n]{2,80}\^(?:LN|LOINC)\b",
         "OBX|1|NM|<PLAIN>6598-7</PLAIN>^Troponin T hs^LN||14",
         "MRN 6598-7^^^LN, 6598-77^Troponin^LN",
-        before=r"[\d-]",
+        unless_before=r"[\d-]",
     ),
-    _row(
+    row(
         "degrees-of-ireland",
         r"\bMB,? B(?:Ch|CH),? (?P<phi>BAO)\b",
         "MB BCh <PLAIN>BAO</PLAIN> MRCGP",
         "Dr BAO, MB BCh Bao Nguyen",
     ),
-    _row(
+    row(
         "fall-behind",
         r"(?i)\b(?:(?:after|from|post|s/p|due to|d/t|2/2|status post|following)(?: an?)?"
         r"(?: (?:mechanical|(?:un)?witnessed))?|mechanical|(?:un)?witnessed|ground[ -]level|glf"
@@ -151,23 +151,23 @@ ROWS = (
         "unwitnessed <PLAIN>fall</PLAIN> on ward, pain from mechanical <PLAIN>fall</PLAIN>",
         "last FALL, IN FALL 2019, SINCE FALL, this fall, after the fall",
         "after Fall 2019, from FALL of '18, after fall break, from fall to winter, from Fall River",
-        after=_SEASON,
+        unless_after=_SEASON,
     ),
-    _row(
+    row(
         "fall-before",
         r"(?i)\b(?P<phi>fall) (?:from|onto|down|x ?[2-9])\b",
         "<PLAIN>FALL</PLAIN> FROM LADDER; <PLAIN>fall</PLAIN> x2 this week, had a <PLAIN>fall"
         "</PLAIN> down stairs",
         "moved last FALL from Ohio, in fall from school, Kevin Fall from physio, Mrs. Fall down",
-        before=rf"\b(?:last|this|next|past|since|in|late|early|during|until|till|by|every|each"
+        unless_before=rf"\b(?:last|this|next|past|since|in|late|early|during|until|till|by|every|each"
         rf"|before|of|the|that) |{_NAME}",
-        after=r" (?:to|through|until) (?:winter|spring|summer)",
+        unless_after=r" (?:to|through|until) (?:winter|spring|summer)",
     ),
-    _row(
+    row(
         "fall-risk",
         r"(?i)\b(?P<phi>fall)[ -](?:risk|precautions?|prevention|assessment)\b",
         "HIGH <PLAIN>FALL</PLAIN> RISK, <PLAIN>fall</PLAIN> precautions",
         "last fall, risky",
-        before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss)\.? ",
     ),
 )

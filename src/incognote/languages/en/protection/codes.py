@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 
 _ACT = r"(?:\d{5}|[A-Z]\d{4}|\d{4}[A-Z])"
 """A code of HCPCS (https://www.cms.gov/medicare/coding-billing) or of Australia's MBS."""
@@ -26,59 +26,59 @@ _PERSON = (
 """Before a mark: a title, a place or a given name, so that a surname follows."""
 
 ROWS = (
-    _row(
+    row(
         "diagnosis-code",
         r"\b(?P<phi>[A-TV-Z]\d[\dAB]\.[\dX]{1,3}[\dX]?[ADS]?)\b",
         "<PLAIN>S13.4XXA</PLAIN>  <PLAIN>V43.54XA</PLAIN>; <PLAIN>K02.52</PLAIN>",
         "room B12-3, AB12.34, bed D12.1, MRN: K02.521",
-        before=rf"[-./]|{_LABELLED}",
-        after=r"[./-]\w",
+        unless_before=rf"[-./]|{_LABELLED}",
+        unless_after=r"[./-]\w",
     ),
-    _row(
+    row(
         "act-codes",
         rf"\b(?:HCPCS|CPTs?|CDT|E/M|MBS(?: [Ii]tems?)?)(?: codes?| nos?\.?)?[: ]+"
         rf"(?P<phi1>{_ACT})(?:, ?(?P<phi2>{_ACT}))?(?:, ?(?P<phi3>{_ACT}))?"
         rf"(?:,? (?:and )?(?P<phi4>{_ACT}))?\b",
         "HCPCS <PLAIN>E1390</PLAIN>, <PLAIN>E0431</PLAIN>    PT DOB",
         "CPT 123456, by CPT 48213, item no 48213",
-        before=r"\bby CPT ",
-        after=r"[-/]?\d",
+        unless_before=r"\bby CPT ",
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "acts-billed",
         rf"\b(?:[Bb]illed|[Dd]enied): (?P<phi1>{_ACT}), ?(?P<phi2>{_ACT})"
         rf"(?:, ?(?P<phi3>{_ACT}))?(?:,? (?:and )?(?P<phi4>{_ACT}))?\b",
         "Denied: <PLAIN>22614</PLAIN>, <PLAIN>20930</PLAIN>.",
         "denied 123456, claim denied 48213, Billed: 48213 to account",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "drug-code-label",
         r"\bNDC[ :#]{1,3}(?P<phi>\d{4,5}-\d{3,4}-\d{1,2}|\d{10,11})\b",
         "NDC <PLAIN>51672-4032-01</PLAIN> QTY 15",
         "NDC 12",
     ),
-    _row(
+    row(
         "code-of-json",
         r"\"system\": ?\"(?:LN|SCT|[^\"\n]{0,60}(?i:loinc|snomed|icd|cpt|rxnorm|ucum|cvx|ndc)"
         r"[^\"\n]{0,30})\", ?\"code\": ?\"(?P<phi>[A-Z\d][A-Z\d.-]*)\"",
         '"system":"LN","code":"<PLAIN>4548-4</PLAIN>"',
         '"value":"4548-4", "code":"V00071832"',
     ),
-    _row(
+    row(
         "dicom-tag",
         r"(?P<phi>\(00[0-4][\dA-F],[\dA-F]{4}\)(?: (?:AE|AS|CS|DA|DS|DT|IS|LO|LT|OB|OW|PN|SH|SQ|ST"
         r"|TM|UI|UL|US)\b)?)",
         "<PLAIN>(0008,0030) TM</PLAIN> [134402]",
         "(0008,003), CABG (1998,2004)",
     ),
-    _row(
+    row(
         "dicom-number",
         r"\([\dA-F]{4},[\dA-F]{4}\) (?:TM|DS|IS) \[(?P<phi>[-+.\d\\]{1,16})\]",
         "(0008,0030) TM [<PLAIN>134402</PLAIN>]",
         "(0010,0020) LO [134402], (0010,0010) CS [SMITH]",
     ),
-    _row(
+    row(
         "pedigree",
         r"(?i:father|mother|parent|son|daughter|brother|sister|sib|sibling|uncle|aunt|cousin|nephew"
         r"|niece|proband|consultand|individual|carrier|twin)s? "
@@ -86,51 +86,51 @@ ROWS = (
         "your grandfather (<PLAIN>I-1</PLAIN>) died",
         "bed (IV-123), moved to room (II-4)",
     ),
-    _row(
+    row(
         "receptors",
         r"\bER (?P<phi1>[0-8]/8)(?:[ (]{1,2}Allred\)?)?[,; ]{1,3}(?:and )?Pg?R (?P<phi2>[0-8]/8)\b",
         "ER <PLAIN>8/8</PLAIN> Allred, PR <PLAIN>5/8</PLAIN>, HER2",
         "in ER 5/8, PR visit; seen in ER 5/8, PR 6/8",
-        before=r"\b(?:in|to|at|from|via|the|our|your) ER ",
-        after=r"[/\d]",
+        unless_before=r"\b(?:in|to|at|from|via|the|our|your) ER ",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "barthel",
         r"(?i)\bbarthel(?: (?:index|score|adl|was|is|of|now))*[ :=]+(?P<phi>\d{1,3}/(?:20|100))\b",
         "Rankin 4, Barthel <PLAIN>11/20</PLAIN>.",
         "Barthel on 11/20; Dr Barthel 11/20",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse)\.? barthel[ :=]+",
-        after=r"[/\d]| \d",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|nurse)\.? barthel[ :=]+",
+        unless_after=r"[/\d]| \d",
     ),
-    _row(
+    row(
         "motivation",
         r"(?i)\b(?:intent|motivation|motiv|confidence|cravings?|urges?|cramps?|ha|headaches?|energy"
         r"|fatigue|stress|distress|suds)[ :=]+(?:is |was |now |of |at )?(?P<phi>(?:10|\d)/10)\b",
         "intent <PLAIN>6/10</PLAIN> at start, HA <PLAIN>6/10</PLAIN> after algebra",
         "stress test 6/10, headache on 6/10, headache 12/10; seen for headache 6/10",
         "HA 9/10 Admitted, new headache 6/10, resolved by 6/12, cramps 4/10 came in",
-        before=r"\b(?:on|since|from|for|seen|admitted|visits?|new|clinic|ed|er|started|onset|began)\b"
+        unless_before=r"\b(?:on|since|from|for|seen|admitted|visits?|new|clinic|ed|er|started|onset|began)\b"
         r"[^\n.;]{0,30}",
-        after=r"[/\d-]|[ ,;]{1,2}(?:admitted|seen|came|visit|ed|er|clinic|call\w*|and|to"
+        unless_after=r"[/\d-]|[ ,;]{1,2}(?:admitted|seen|came|visit|ed|er|clinic|call\w*|and|to"
         r"|resolved)\b",
     ),
-    _row(
+    row(
         "bowels",
         r"(?i)\b(?:bno|nbo|bowels (?:nil|not open(?:ed)?))(?: for| x| ×)? (?P<phi>\d{1,2}/7)"
         r"\b",
         "bowels nil <PLAIN>6/7</PLAIN>!!",
         "bowels opened 6/7, no BM 3/7",
-        after=r"[/\d-]",
+        unless_after=r"[/\d-]",
     ),
-    _row(
+    row(
         "pinhole",
         rf"\b(?P<phi1>{_CHART}),? (?:ph|PH|pinhole) (?P<phi2>{_CHART})\b",
         "VA R <PLAIN>6/18</PLAIN> ph <PLAIN>6/12</PLAIN>, L",
         "6/18 phone 6/12",
-        before=r"[\d/]",
-        after=r"[/\d]",
+        unless_before=r"[\d/]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "vision-corrected",
         rf"(?i)\b(?:(?:va|visions?|acuity) (?:best )?(?:(?:un)?corrected|(?:un)?aided)|bcva"
         rf"|visions?|acuity)(?: (?:to|of|is|was|now))?[ :=]{{1,2}}(?P<phi1>{_CHART})\b"
@@ -139,93 +139,93 @@ ROWS = (
         "VA corrected <PLAIN>6/9</PLAIN> both eyes, BCVA <PLAIN>6/12</PLAIN>",
         "VA <PLAIN>6/9</PLAIN> OD",
         "report corrected 6/9, VA on 6/9, VA clinic 6/9, VA 6/9: started, PCP VA 6/12",
-        after=r"[/\d]| (?:visit|appt|clinic|seen|at)\b",
+        unless_after=r"[/\d]| (?:visit|appt|clinic|seen|at)\b",
     ),
-    _row(
+    row(
         "low-vision",
         rf"\b(?P<phi1>6/(?:36|60))(?:,| and|;| &) (?P<phi2>{_CHART})\b",
         "<PLAIN>6/60</PLAIN> and <PLAIN>6/24</PLAIN>), COPD",
         "6/6 and 6/24, smoked from 6/60, 6/12 quit",
-        before=r"[\d/]|\b(?:dob|born|since|from|in|on|of|seen) ",
-        after=r"[/\d]",
+        unless_before=r"[\d/]|\b(?:dob|born|since|from|in|on|of|seen) ",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "vision-of-eye",
         rf"\((?P<phi>{_CHART} (?:RE|LE|OD|OS)|6/(?:36|60) [RL])\)",
         "Athira M. (<PLAIN>6/60 R</PLAIN>), (<PLAIN>6/12 LE</PLAIN>)",
         "(6/24 RN), TKR (6/9 R)",
     ),
-    _row(
+    row(
         "fields",
         r"\b(?:HVF|Humphrey) (?P<phi>(?:10|24|30)-2)\b",
         "Annual HVF <PLAIN>10-2</PLAIN> and OCT",
         "HVF 10-21, VF 10-2, visual fields 10-2",
-        after=r"[-/\d]",
+        unless_after=r"[-/\d]",
     ),
-    _row(
+    row(
         "coherence-tomography",
         r"\b(?:HVF|10-2|24-2|30-2|RNFL|[Mm]acular?|[Rr]etinal|[Dd]isc|Spectralis"
         r"|Cirrus)(?: and| &|,|/)? ?(?P<phi>OCT)\b",
         "HVF 10-2 and <PLAIN>OCT</PLAIN>.",
         "and OCT 12, dilated exam OCT, recall; HVF OCT '19",
-        after=r" ?['’]?\d| (?:visit|appt|appointment|recall|clinic)",
+        unless_after=r" ?['’]?\d| (?:visit|appt|appointment|recall|clinic)",
     ),
-    _row(
+    row(
         "centile",
         rf"\b(?:{_GROWTH} (?:(?:on|at|above|below|along|near|to|from) )?(?:the )?"
         rf"(?P<phi1>{_CENTILE})(?:[.,;)]|$| )|the (?P<phi2>{_CENTILE}) (?:centile|percentile|%))",
         "Weight on the <PLAIN>50th</PLAIN>, length",
         "up to the <PLAIN>75th</PLAIN> centile",
         "her 50th birthday, on the 24th, at 75th Ave, lives near the 75th.",
-        after=r" (?:st|street|ave|avenue|floor|fl|birthday|place|pl|and)\b",
+        unless_after=r" (?:st|street|ave|avenue|floor|fl|birthday|place|pl|and)\b",
     ),
-    _row(
+    row(
         "time-with-point",
         r"\b(?P<phi>(?:1[3-9]|2[0-3])\.(?:1[3-9]|[2-5]\d))\b",  # neither number is a month
         "200 ml given <PLAIN>14.20</PLAIN>. HIV",
         "on 14.12, room 13.20, bed 22.45",
-        before=rf"[\d.,$£€-]|{_LABELLED}",
-        after=r"[.,]?\d|-\d",
+        unless_before=rf"[\d.,$£€-]|{_LABELLED}",
+        unless_after=r"[.,]?\d|-\d",
     ),
-    _row(
+    row(
         "time-behind-date",
         r"\b\d{1,2}[./]\d{1,2}[./](?:19|20)\d\d(?:,? (?P<phi1>(?:[01]\d|2[0-3])\.(?:00|1[3-9]"
         r"|[2-5]\d))|,? (?:at|kl\.?) (?P<phi2>(?:[01]\d|2[0-3])\.[0-5]\d))\b",
         "Sampled: 23.11.2018 <PLAIN>09.14</PLAIN>",
         "23.11.2018 kl. <PLAIN>09.05</PLAIN>",
         "23.11.2018 25.14, from 23.11.2018 05.12",
-        after=r"[./]?\d",
+        unless_after=r"[./]?\d",
     ),
-    _row(
+    row(
         "year-of-law",
         r"\b\p{Lu}\p{Ll}+ Act,? (?P<phi>(?:18|19|20)\d\d)\b",
         "under the Equality Act <PLAIN>2010</PLAIN>, which",
         "Act in 2010",
     ),
-    _row(
+    row(
         "age-of-rule",
         r"(?i)\b(?:age|aged|≥|>=?) ?(?P<phi>\d{1,2}) (?:years )?or "
         r"(?:over|older|above|under|younger)\b",
         "[x] Age <PLAIN>18</PLAIN> or over",
         "aged 18 and well, age 54 and under care of Dr",
-        after=r" (?:the|her|his|my|our|care|treatment)\b",
+        unless_after=r" (?:the|her|his|my|our|care|treatment)\b",
     ),
-    _row(
+    row(
         "gauge-of-needle",
         r"\b(?P<phi>(?:1[4-9]|2\d|3[0-2]) ?G)(?:,? (?:needle|cannula|[Vv]enflon|spinal|Tuohy"
         r"|coaxial|core|[Bb]ard|angiocath|one pass|two passes)| (?:IV|PIV|x ?\d))\b",
         "<PLAIN>18G</PLAIN> Bard Max-Core; CVS <PLAIN>18G</PLAIN>, one pass",
         "room 18G, G2; moved to 18G, IV placed; now in 4 East 18G x2",
-        before=rf"{_LABELLED}|\b(?:east|west|north|south|to|in) ",
+        unless_before=rf"{_LABELLED}|\b(?:east|west|north|south|to|in) ",
     ),
-    _row(
+    row(
         "tracer",
         r"\b(?P<phi>F-?18) (?:FDG|PSMA|DOPA|DCFPyL|florbeta\w+|fluciclovine|NaF)\b",
         "<PLAIN>F-18</PLAIN> FDG PET/CT",
         "bed F-18, bed F-18 FDG",
-        before=_LABELLED,
+        unless_before=_LABELLED,
     ),
-    _row(
+    row(
         "nodes",
         r"(?i)\b(?P<phi>\d{1,2}/\d{1,2}) (?:(?:lymph|axillary|sentinel|pelvic|hilar|mediastinal) )*"
         r"(?:nodes|lns|cores)(?: were| are)? (?:positive|involved|metast"
@@ -233,18 +233,18 @@ ROWS = (
         "<PLAIN>3/12</PLAIN> lymph nodes positive",
         "on 3/12 nodes biopsied, biopsy 3/12 lymph nodes; 3/12 nodes removed by",
         "3/12 lymph nodes palpable, 5/10 nodes smaller",
-        before=r"[\d/.-]|\b(?:on|since|from|until|by|dated?|seen|biops\w+|ct|us|scan|surgery|of"
+        unless_before=r"[\d/.-]|\b(?:on|since|from|until|by|dated?|seen|biops\w+|ct|us|scan|surgery|of"
         r"|visit) ",
     ),
-    _row(
+    row(
         "artery-pressures",
         r"\b(?:PAP?|RV|[Ss]wan)(?: (?:catheter|pressures?))?[ :=]{1,2}(?P<phi>[1-9]\d/\d{1,2}),? "
         r"(?:\(\d+\),? )?(?:mean|wedge|PCWP|PAWP|CVP)\b",
         "PA catheter <PLAIN>28/12</PLAIN>, wedge 10",
         "PA 12/28 note, seen by PA 28/12, mean",
-        before=r"\b(?:by|with|the) PA ",
+        unless_before=r"\b(?:by|with|the) PA ",
     ),
-    _row(
+    row(
         "corrected-age",
         r"(?i)\b(?:corrected (?:gestational )?age|cga|chronological(?: age)?|age corrected)"
         r"(?: (?:is|of|at|now))?[ :=]{1,2}(?P<phi1>\d{1,2}/12)\b"
@@ -255,43 +255,43 @@ ROWS = (
         "Report corrected 10/12 by, corrected 10/12; on 3/12 corrected by",
         "DOB: 10/12, corrected 11/12, due 10/12 (corrected 11/12)",
         "Addendum 3/12, corrected spelling",
-        before=r"[\d/]|\b(?:on|since|from|until|by|dated?|seen|labs?|report|note) ",
-        after=r"[/-]?\d|,? \(?corrected (?:by|on|for|in|with|report|note|and)",
+        unless_before=r"[\d/]|\b(?:on|since|from|until|by|dated?|seen|labs?|report|note) ",
+        unless_after=r"[/-]?\d|,? \(?corrected (?:by|on|for|in|with|report|note|and)",
     ),
-    _row(
+    row(
         "questionnaires",
         r"(?i)\b(?:phq-?9(?: (?:score|of|was|is|now))?[ :=]+(?P<phi1>\d{1,2}/27)"
         r"|gad-?7(?: (?:score|of|was|is|now))?[ :=]+(?P<phi2>\d{1,2}/21))\b",
         "PHQ-9 <PLAIN>14/27</PLAIN>, GAD-7 <PLAIN>9/21</PLAIN>",
         "PHQ-9 11/26, GAD-7 12/21: 9, PHQ-9 12/27 14",
-        after=r"[/\d]|[:,=]? \d|,? scored?\b",
+        unless_after=r"[/\d]|[:,=]? \d|,? scored?\b",
     ),
-    _row(
+    row(
         "form-of-payer",
         r"\b(?P<phi>(?:CMS|HCFA)-(?:1450|1500|484|485|2728|10055|10065|10095|10106|10123|10124)"
         r"|SSA-(?:454|561|789|827|1020|1696|336[89]|3373))\b",
         "CERTIFICATE OF NECESSITY <PLAIN>CMS-484</PLAIN> DME",
         "CMS 484, SSA-4482",
-        before=_LABELLED,
-        after=r"[-/]\d",
+        unless_before=_LABELLED,
+        unless_after=r"[-/]\d",
     ),
-    _row(
+    row(
         "visa",
         r"(?i)\bsubclass (?P<phi>\d{3})\b",
         "Australia (subclass <PLAIN>482</PLAIN>)",
         "class 482",
     ),
-    _row(
+    row(
         "tooth",
         r"(?i)\b(?:(?:tooth|(?:pre)?molar|incisor) #?(?P<phi1>[1-8][1-8])|(?:teeth|(?:pre)?molars"
         r"|incisors) #?(?P<phi2>[1-8][1-8])(?:, ?(?P<phi3>[1-8][1-8]))?(?: and | & |, ?)"
         r"(?P<phi4>[1-8][1-8]))\b",
         "extracted teeth <PLAIN>36</PLAIN> and <PLAIN>46</PLAIN>, tooth <PLAIN>75</PLAIN>",
         "teeth at 36, no teeth 78 male, missing tooth 54, M",
-        after=r"[-/.]?\d|[ ,-]{0,2}(?:y|y/?o|years?|yrs?|m|f|male|female|man|woman|lady|gentleman"
-        r"|boy|girl)\b",
+        unless_after=r"[-/.]?\d|[ ,-]{0,2}(?:y|y/?o|years?|yrs?|m|f|male|female|man|woman|lady"
+        r"|gentleman|boy|girl)\b",
     ),
-    _row(
+    row(
         "grade-of-scale",
         r"\b(?P<phi>(?:Bethesda (?:category (?:IV|VI|V|I{1,3})|IV|VI|V|I{2,3})"
         r"|Beighton (?:score \d(?:/9)?|\d/9|\d)|Cormack(?:-Lehane [1-4][ab]?| (?:grade )?[1-4][ab])"
@@ -305,10 +305,10 @@ ROWS = (
         "SAH <PLAIN>Heidelberg 3c</PLAIN>",
         "Bethesda 20814; Marsh 12; referred by Marsh 2 days ago; Dr Marsh 1: no change",
         "Robert Hinchey III, J. Schatzker II, lives in West Haven 3 miles off, in Bethesda V",
-        before=_PERSON,
-        after=r"[-/]?\d",
+        unless_before=_PERSON,
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "eponym-of-test",
         r"\b(?:(?P<phi1>Muir-Torre|Lhermitte-Duclos|Bowie-Dick|Dalen-Fuchs|Leser-Tr[eé]lat"
         r"|Vogt-Koyanagi-Harada|Elston-Ellis|St\.? John['’]?s wort|Rhode Island Reds?)"
@@ -317,6 +317,6 @@ ROWS = (
         "about <PLAIN>Muir-Torre</PLAIN>; a <PLAIN>Bowie-Dick</PLAIN> pass",
         "an <PLAIN>Austin Flint</PLAIN> murmur",
         "Dr Austin Flint; Austin Flint, 54M; Ramsay Hunt called; Nurse Muir-Torre",
-        before=_PERSON,
+        unless_before=_PERSON,
     ),
 )

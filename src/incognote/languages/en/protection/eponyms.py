@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 
 _EPONYM = (
     r"(?:Mallory-Weiss|Budd-Chiari|Dandy-Walker|Wolff-Parkinson-White|Guillain-Barr[eé]"
@@ -26,53 +26,53 @@ _EPONYM = (
 
 
 ROWS = (
-    _row(
+    row(
         "isotope",
         r"\b(?P<phi>(?:I-1(?:23|25|31)|Tc-99m?|Ga-6[78]|Lu-177|Ra-223|Tl-201|In-111|Cs-137|Ir-192"
         r"|Xe-133))\b",
         "<PLAIN>I-131</PLAIN> ablation, <PLAIN>Tc-99m</PLAIN> sestamibi",
         "room I-13, unit C-12",
-        before=r"\b(?:rm|room|bed|unit|ward) ?#? ?",
-        after=r"\d",
+        unless_before=r"\b(?:rm|room|bed|unit|ward) ?#? ?",
+        unless_after=r"\d",
     ),
-    _row(
+    row(
         "coma-scale-joined",
         r"\b(?P<phi>E[1-4CT] ?V[1-5T] ?M[1-6])\b",
         "GCS 13 (<PLAIN>E3V4M6</PLAIN>), <PLAIN>E4 VT M6</PLAIN>",
         "E3V4M6A",
     ),
-    _row(
+    row(
         "junction",
         r"\b(?P<phi>(?:GE|OG|UPJ|UVJ|SP|L5-?S1|CMC|DE|GO)[- ][Jj]unction)\b",
         "tear at the <PLAIN>GE junction</PLAIN>",
         "at Grand Junction",
     ),
-    _row(
+    row(
         "cells",
         r"\b(?:[TBi]|NK|islet|plasma|mast|stem|germ|beta|hair) (?P<phi>cells? \d{1,3})\b",
         "islet <PLAIN>cell 3</PLAIN>",
         "cell 3 of B block",
     ),
-    _row(
+    row(
         "floor",
         r"(?i)\b(?P<phi>floor (?:mats?|exercises?|time|play|transfers?))\b",
         "<PLAIN>floor mat</PLAIN> beside the bed",
         "floor 3",
     ),
-    _row(
+    row(
         "march-in-place",
         r"\b(?P<phi>[Mm]arch) (?:in place|in step|fractures?|h(?:a)?emoglobinuria)\b",
         "may <PLAIN>march</PLAIN> in place",
         "in March in plaster",
     ),
-    _row(
+    row(
         "pickup",
         r"\b(?P<phi>[EF]-?[1-4]50)\b(?: (?:truck|rollover|pickup|van))?",
         "<PLAIN>F-150</PLAIN> rollover",
         "bed F-15, F-1500",
-        before=r"(?i)\b(?:rm|room|bed|unit|ward|apt|suite|ste|cell) ?#? ?",
+        unless_before=r"(?i)\b(?:rm|room|bed|unit|ward|apt|suite|ste|cell) ?#? ?",
     ),
-    _row(
+    row(
         "graded-eponym",
         r"\b(?P<phi>(?:Le ?Fort I{1,3}|(?:Rancho|RLAS) (?:[Ll]evel )?[IVX]{1,4}"
         r"|(?:Karnofsky|Lansky|KPS) ?\d{2,3}|PERRLA? ?\d(?:[.]5)?/\d(?:[.]5)?))\b",
@@ -80,13 +80,13 @@ ROWS = (
         "<PLAIN>Rancho VI</PLAIN>, <PLAIN>Karnofsky 70</PLAIN>, <PLAIN>PERRL 3/3</PLAIN>",
         "Rancho Viejo; Fort Irwin",
     ),
-    _row(
+    row(
         "double-eponym",
         rf"\b(?P<phi>{_EPONYM}(?:,? (?:and |or )?{_EPONYM})*)\b",
         "<PLAIN>Mallory-Weiss</PLAIN> tear; burns by <PLAIN>Lund & Browder</PLAIN>",
         "<PLAIN>Osgood-Schlatter, Legg-Calve-Perthes</PLAIN> discussed",
         "Dr. Budd-Chiari",
-        before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
-        after=r",? (?:MD|RN|NP|DO|PA)\b",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|nurse|prof)\.? ",
+        unless_after=r",? (?:MD|RN|NP|DO|PA)\b",
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 
 _GERM = (
     r"Ebola|Zika|Chikungunya|Dengue|Malaria|Hanta(?:an)?|Lassa|Nipah|Rickettsia\w*|Bartonella"
@@ -94,7 +94,7 @@ def _is_told_of(surface: str) -> bool:
 
 
 ROWS = (
-    _row(
+    row(
         "germ-before-test",
         rf"\b(?P<phi>{_ITEM}(?:{_AND}{_ITEM})*)(?: (?i:(?:virus|disease|fever)(?:es|s)?))?"
         rf":? (?i:{_TEST})",
@@ -105,11 +105,11 @@ ROWS = (
         "lives in Norwalk, infection of leg; Dr. Marburg PCR, Pt Marburg PCR, Rocio PCR negative",
         "Home: Norwalk, Zika PCR; Newcastle, HIV, CMV serology; Marburg, PCR sent",
         "from Marburg PCR, Norwalk Hospital",
-        before=_WHERE,
-        after=_HOUSE,
+        unless_before=_WHERE,
+        unless_after=_HOUSE,
         check=_is_tested,
     ),
-    _row(
+    row(
         "germ-before-result",
         rf"\b(?P<phi>{_LIST})(?: (?i:(?:virus|disease|fever)(?:es|s)?))?,?:? (?i:{_SAID})",
         "<PLAIN>Lyme</PLAIN> negative, <PLAIN>West Nile</PLAIN>: positive",
@@ -119,11 +119,11 @@ ROWS = (
         "Norwalk, infection control; California screening; Lyme Health, Heartland, screening",
         "Newcastle, <PLAIN>RSV</PLAIN> positive; Seoul; <PLAIN>influenza A</PLAIN> positive",
         "HIV, Jamestown Canyon pos",
-        before=_WHERE,
-        after=_HOUSE,
+        unless_before=_WHERE,
+        unless_after=_HOUSE,
         check=_is_germ_or_list,
     ),
-    _row(
+    row(
         "germ-behind-test",
         r"\b(?i:(?:serolog(?:y|ies)|antibod(?:y|ies)|Ig[GM]|PCR|titers?|titres?|panel|screen(?:ing)?"
         r"|swab|test(?:s|ing|ed)?|exposure|immunity|vaccin(?:e|es|ated|ation)|negative|positive"
@@ -133,22 +133,22 @@ ROWS = (
         "IgM to <PLAIN>Coxsackie, Ebola, Zika</PLAIN>, PCR for <PLAIN>Nipah, Hendra</PLAIN>.",
         "Tick panel: <PLAIN>Lyme, Ehrlichia, Rocky Mountain spotted fever, Bartonella</PLAIN>.",
         "history of falls in Norwalk, seen for Norwalk Hospital, tested for HIV, Norwalk.",
-        before=_WHO,
-        after=_HOUSE,
+        unless_before=_WHO,
+        unless_after=_HOUSE,
         check=_is_told_of,
     ),
-    _row(
+    row(
         "list-of-germs",
         rf"\b(?P<phi>{_FIRST}{_NOT}(?:{_AND}{_ITEM}{_NOT})+)(?:[^\pL\pN]|$)",
         "screen <PLAIN>Ebola no, Marburg no, Lassa no</PLAIN>. <PLAIN>Lyme/Babesia</PLAIN>",
         "<PLAIN>Rift Valley fever, Crimean-Congo haemorrhagic fever, Omsk, Lassa, Marburg</PLAIN>",
         "moved from Norwalk to Lyme; Norwalk, Lyme; Dr. Lassa, Seoul; from Lyme, HIV pos",
         "Jamestown Canyon, HIV, CMV; Ross River, Zika; Zika, Norwalk, CT; Dengue, Norwalk Hospital",
-        before=_WHERE,
-        after=_HOUSE,
+        unless_before=_WHERE,
+        unless_after=_HOUSE,
         check=_holds_a_germ,
     ),
-    _row(
+    row(
         "fever-or-syndrome",
         r"(?i)\b(?P<phi>(?:Lassa|Rift Valley|Marburg|Ebola|West Nile|Q|Dengue|Zika|Omsk"
         r"(?: h(?:a)?emorrhagic)?|Crimean[- ]Congo(?: h(?:a)?emorrhagic)?|Kyasanur Forest"
@@ -168,16 +168,16 @@ ROWS = (
         "had <PLAIN>Rift Valley fever</PLAIN>, <PLAIN>Christmas disease</PLAIN>",
         "<PLAIN>Havana syndrome</PLAIN>, <PLAIN>Buruli ulcer</PLAIN>, <PLAIN>Q fever</PLAIN>",
         "Mr. Lassa, fever 39; Christmas dinner; Mrs. Paris syndrome",
-        before=_WHO,
+        unless_before=_WHO,
     ),
-    _row(
+    row(
         "strain",
         r"\b(?P<phi1>[AB]/(?:[A-Za-z]{3,12}/)?\p{Lu}\pL+(?: \p{Lu}\pL+){0,2}/[A-Z\d-]{1,9}/"
         r"(?:19|20)?\d\d)\b|\bB/(?P<phi2>Yamagata|Victoria)\b",
         "vaccine: <PLAIN>A/Hong Kong/2671/2019</PLAIN> (H3N2), B/<PLAIN>Victoria</PLAIN> lineage",
         "A/Hong Kong, s/b Victoria 3/4/2019",
     ),
-    _row(
+    row(
         "serovar",
         r"\bSalmonella(?: enterica)?(?: (?:subsp\.? enterica))?,? "
         r"(?:ser(?:ovar|otype|\.)? )?(?P<phi>Dublin|Heidelberg|Newport|Enteritidis|Montevideo"
@@ -186,6 +186,6 @@ ROWS = (
         r"|Schwarzengrund|Anatum|London|Bovismorbificans|Mississippi)\b",
         "Salmonella <PLAIN>Newport</PLAIN>, Salmonella enterica serovar <PLAIN>Dublin</PLAIN>",
         "Salmonella in Newport",
-        after=r", [A-Z]{2}\b",
+        unless_after=r", [A-Z]{2}\b",
     ),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 
 _RANGE = r"\d{1,4}(?:\.\d{1,3})? ?[-–] ?\d{1,4}(?:\.\d{1,3})?"
 _UNIT = (
@@ -52,17 +52,17 @@ _MORE = r"[/\d-]|\.\d"
 
 
 ROWS = (
-    _row(
+    row(
         "airway-pressures",
         r"(?i)\b(?:bi?pap|ipap|s/t|psv?|ps/cpap|aprv|niv|nippv|pressures?|settings?)[ :=]+"
         r"(?:of |at |on |set at )?(?P<phi>\d{1,2}/\d{1,2})\b",
         "then BPAP <PLAIN>16/12</PLAIN> for",
         "NIV on 16/12 and off, extubated to NIPPV 9/11",
-        before=r"(?:niv|bi?pap|nippv) on ",
-        after=r"[/\d]",
+        unless_before=r"(?:niv|bi?pap|nippv) on ",
+        unless_after=r"[/\d]",
         check=_falls,
     ),
-    _row(
+    row(
         "range-behind-unit",
         rf"{_FIELD}{_SEP}\"?(?i:{_UNIT})(?:\^[^|\n]{{0,30}})?\"?{_SEP}\"?(?P<phi>{_RANGE})\"?"
         rf"(?:{_SEP}|\s|$)",
@@ -72,7 +72,7 @@ ROWS = (
         "|287|mg/dL|555-0117|, 88,kg,70-99, 133,mmol/L,135-145-2, |70|room|70-99|",
         check=_rises,
     ),
-    _row(
+    row(
         "range-said",
         r"(?i)\b(?:(?:ref(?:erence)?|normal)\.? ?(?:range|interval)s?|(?-i:[ :=]\d{1,5}"
         r"(?:\.\d{1,3})?) ?[\pL/%]{0,8}[ ,;]{1,2}[(\[]?ref(?:erence)?\.?"
@@ -82,32 +82,32 @@ ROWS = (
         "ferritin 8 (N <PLAIN>15-300</PLAIN>), reference range: <PLAIN>135-145</PLAIN>",
         "Our ref 48-2210, ref: 30-129, seen 3 (N ward 3-5), ref range 555-0117",
         check=_rises,
-        after=r"[-–/]?\d|\.\d|[-/]\pL",
+        unless_after=r"[-–/]?\d|\.\d|[-/]\pL",
     ),
-    _row(
+    row(
         "range-normal",
         r"(?i)[ :=]\d{1,5}(?:\.\d{1,3})? ?[\pL/%]{0,8}[ ,;]{1,2}normal[ :=]{1,2}"
         rf"(?P<phi>{_RANGE})\b",
         "ALP 130, normal <PLAIN>30-129</PLAIN>.",
         "echo 2 normal 10-12, scan normal 30-129",
         check=_rises_and_is_no_day,
-        after=r"[-–/]?\d|\.\d|[-/]\pL",
+        unless_after=r"[-–/]?\d|\.\d|[-/]\pL",
     ),
-    _row(
+    row(
         "stage-of-labour",
         r"(?i)\b(?P<phi>(?:[1-4](?:st|nd|rd|th)|first|second|third|fourth) (?:(?:stage|trimester)"
         r"(?: of (?:labou?r|pregnancy))?|degree (?:tear|burn|laceration|(?:heart|AV) block)))\b",
         "before the <PLAIN>3rd stage of labour</PLAIN>, a <PLAIN>2nd degree tear</PLAIN>",
         "3rd Street, 2nd March, 4th floor",
     ),
-    _row(
+    row(
         "version",
         r"(?i)\b(?:version|build|firmware)[ :]{1,2}v?(?P<phi>\d{1,2}(?:\.\d{1,2}){2,3})\b",
         "version <PLAIN>2.3.10</PLAIN>, build <PLAIN>10.2.0</PLAIN>",
         "seen 2.3.10; version of 2.3.10; release 14.02.19; version 14.02.2019",
-        after=r"[./-]?\d",
+        unless_after=r"[./-]?\d",
     ),
-    _row(
+    row(
         "duration-of-course",
         rf"(?i)\b{_GIVEN}{_DOSE}{{0,4}},? (?:for|x|×|in) ?(?P<phi>{_LONG})\b",
         "Tazocin for <PLAIN>5/7</PLAIN>. Co-amoxiclav for <PLAIN>7/7</PLAIN> then review",
@@ -115,38 +115,38 @@ ROWS = (
         "off work for <PLAIN>2/12</PLAIN>",
         "booked for 5/7, scheduled for 5/7, surgery for 7/12, clinic for 2/12",
         "Tazocin since 5/7, Tazocin on 5/7, Tazocin for 5/7/24, for 5/8, for 40/7, for 07/12",
-        after=_MORE,
+        unless_after=_MORE,
     ),
-    _row(
+    row(
         "duration-times",
         rf"(?i)(?:[\pL)] |\d ?)[x×] ?(?P<phi>{_LONG})\b",
         "doxycycline 100 mg x <PLAIN>5/7</PLAIN>",
         "vomiting x<PLAIN>3/7</PLAIN>",
         "on 5/7, since 5/7, seen 5/7, max 5/7, x 5/8",
-        after=_MORE,
+        unless_after=_MORE,
     ),
-    _row(
+    row(
         "duration-then",
         rf"(?i)\b\pL+ for (?P<phi>{_LONG})(?:,| and)? (?:then|until) (?:review|stop|r/v|rv|switch"
         r"|reassess|change|wean|reduce|taper)\b",
         "IV for <PLAIN>7/7</PLAIN> then review",
         "for 7/7 then home, seen 7/7 then reviewed",
         "booked for 7/7 then review; appt for 2/12, then stop",
-        before=r"\b(?:booked|scheduled|set|planned|listed|due|down|appt|appointment|date|slot|here)"
+        unless_before=r"\b(?:booked|scheduled|set|planned|listed|due|down|appt|appointment|date|slot|here)"
         r" for ",
     ),
-    _row(
+    row(
         "duration-until",
         rf"(?i)\b(?:review(?:ed)?|r/v|rv|repeat|recheck|tca|bloods) in (?P<phi>{_LONG})\b",
         "review in <PLAIN>3/12</PLAIN>",
         "reviewed on 3/12, came in 5/7, review 5/7, review in 3/12/24",
-        after=_MORE,
+        unless_after=_MORE,
     ),
-    _row(
+    row(
         "duration-every",
         rf"(?i)\bevery (?P<phi>{_LONG})\b",
         "injection every <PLAIN>3/12</PLAIN>.",
         "every Monday 3/12, every 3/12/24",
-        after=_MORE,
+        unless_after=_MORE,
     ),
 )

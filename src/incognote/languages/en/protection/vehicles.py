@@ -6,7 +6,7 @@ vehicle; with one of its models it counts anywhere.
 
 from __future__ import annotations
 
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 from incognote.languages.products import MAKE, MODEL
 
 _OF_A_KIND = (
@@ -19,7 +19,7 @@ _SAID = (
 _VERB = r"(?:driv(?:es?|ing|en)|drove|rid(?:es?|ing)|rode|owns?|bought|sold|parked|crashed)"
 
 ROWS = (
-    _row(
+    row(
         "driven-make",
         rf"\b(?P<phi>(?i:{_VERB} (?:an?|his|her|their|my) {_SAID})"
         rf"(?:{MAKE}|Mercedes)(?: {MODEL})?{_OF_A_KIND})\b",
@@ -27,15 +27,15 @@ ROWS = (
         "<PLAIN>drives a red Chevy pickup</PLAIN>",
         "drives a Ford truck for UPS, drives a Volvo bus at night, drives a taxi, works for Ford, "
         "drives a Mercer, drives a Ford-based ambulance",
-        after=r"(?: \pL+)? (?:for|as|at|professionally)\b|-\pL",
+        unless_after=r"(?: \pL+)? (?:for|as|at|professionally)\b|-\pL",
     ),
-    _row(
+    row(
         "make-and-model",
         rf"\b(?P<phi>{MAKE} {MODEL}{_OF_A_KIND})\b",
         "2015 <PLAIN>Ford Fiesta</PLAIN> vs <PLAIN>Dodge Durango</PLAIN>, in a "
         "<PLAIN>Hyundai Santa Fe</PLAIN>",
         "Ford and Granada, Lincoln Ford, Mr. Ford Sierra-Jones, Dr. Seat Soul",
-        before=r"\b(?:dr|mr|mrs|ms|miss|prof|nurse)\b\.? ",
-        after=r"-\pL| ?\d| (?:\p{L}+ )?(?:Dr|Drive|St|Street|Ave|Rd|Road|Hospital|Clinic)\b",
+        unless_before=r"\b(?:dr|mr|mrs|ms|miss|prof|nurse)\b\.? ",
+        unless_after=r"-\pL| ?\d| (?:\p{L}+ )?(?:Dr|Drive|St|Street|Ave|Rd|Road|Hospital|Clinic)\b",
     ),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from incognote.detect.rules import Rule
-from incognote.detect.rules.checks import USERS_FOLDER, digits, is_persons_folder
+from incognote.detect.rules import row
+from incognote.detect.rules.checks import digits, is_persons_folder, users_folder
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NO_HANDLE = re.compile(r"(?:www|http|com|post|group|page|[a-z][.\d])", re.IGNORECASE)
@@ -21,143 +21,119 @@ def _is_handle(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "access-code",
-        "IDNUM",
         r"(?i:\b(?:key ?safe(?: (?:code|no\.?|number|pin|is))?"
         r"|(?:door|gate|lock ?box|entry|alarm|access|building|garage|elevator|intercom|buzzer"
         r"|voicemail|portal|phone) (?:access )?(?:code|pin|combo|passcode)|(?:buzzer|intercom)"
         r" (?:number|no\.?|#))(?: is)?[ :#=*]{1,3})"
         r"(?P<phi>\d{3,8}[A-Za-z]?)(?:[\s#*.,;)/]|$)",
-        0.9,
+        "Key safe code <IDNUM>4471</IDNUM>. Keysafe <IDNUM>4471C</IDNUM>; door code "
+        "<IDNUM>2218</IDNUM>#, gate code *<IDNUM>4418</IDNUM>",
+        "keysafe 24/7 careline, door code given, code 1234 status, keysafe 2025",
+        score=0.9,
         check=lambda surface: _YEAR.fullmatch(surface) is None,
         unless_after=r"/\d|[.-]\d| ?(?:times|mg|x)\b",
-        cases=(
-            "Key safe code <IDNUM>4471</IDNUM>. Keysafe <IDNUM>4471C</IDNUM>; door code "
-            "<IDNUM>2218</IDNUM>#, gate code *<IDNUM>4418</IDNUM>",
-            "keysafe 24/7 careline, door code given, code 1234 status, keysafe 2025",
-        ),
     ),
-    Rule(
+    row(
         "handle-network",
-        "USERNAME",
         r"(?i:\b(?:skype|tik ?tok|snap(?:chat)?|insta(?:gram)?|twitter|discord|telegram|kik|wechat"
         r"|facebook|fb|venmo|cash ?app|xbox|psn)"
         r"(?: (?:id|handle|user(?:name)?|name|acct|account|is))?[: ]{1,2}|\bIG: ?)"
         r"@?(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._]+[A-Za-z\d]+)*)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
-        0.9,
+        "tiktok <USERNAME>nan.b77</USERNAME>, skype: <USERNAME>nanbetts1</USERNAME>",
+        "on facebook since 2019, snapchat daily, IG: IgG4, venmo it, telegram v.2.1.0",
+        score=0.9,
         check=_is_handle,
-        cases=(
-            "tiktok <USERNAME>nan.b77</USERNAME>, skype: <USERNAME>nanbetts1</USERNAME>",
-            "on facebook since 2019, snapchat daily, IG: IgG4, venmo it, telegram v.2.1.0",
-        ),
     ),
-    Rule(
+    row(
         "handle-at",
-        "USERNAME",
         r"(?i:\b(?:ig|insta(?:gram)?|tik ?tok|twitter|threads|snap(?:chat)?|discord|telegram"
         r"|facebook|fb|handle|user ?name)(?: (?:is|as|at|handle|under|account|acct|page|name)){0,3}"
         r"[: ]{1,2})@(?P<phi>[A-Za-z\d]+(?:[._]+[A-Za-z\d]+)+)(?:[\s,;:)?!]|[.](?:\s|$)|$)",
-        0.93,
+        "IG handle @<USERNAME>bee.stings.back</USERNAME>, tiktok @<USERNAME>nan_b</USERNAME>",
+        "on IG as @<USERNAME>the.quiet.otter</USERNAME>. Next",
+        "serum IG @ 9.30am, IgG @lab.core, IG @8.30.am, on insta @home",
+        score=0.93,
         check=lambda surface: len(surface) >= 5 and surface[0].isalpha(),
-        cases=(
-            "IG handle @<USERNAME>bee.stings.back</USERNAME>, tiktok @<USERNAME>nan_b</USERNAME>",
-            "on IG as @<USERNAME>the.quiet.otter</USERNAME>. Next",
-            "serum IG @ 9.30am, IgG @lab.core, IG @8.30.am, on insta @home",
-        ),
     ),
-    Rule(
+    row(
         "shield-number",
-        "IDNUM",
         r"(?i:\bshield(?: ?#| no\.?| number)?[ :]{0,2})(?P<phi>\d{4,5})(?:[\s.,;)]|$)",
-        0.9,
+        "Officer Ruiz shield <IDNUM>2218</IDNUM>.",
+        "shield 24 mm wear; shield 1000 mg",
+        score=0.9,
         unless_after=r" ?(?:mm|cm|mg|ml|h|hrs)\b",
-        cases=("Officer Ruiz shield <IDNUM>2218</IDNUM>.", "shield 24 mm wear; shield 1000 mg"),
     ),
-    Rule(
+    row(
         "roll-number",
-        "IDNUM",
         r"(?i:\b(?:roll|matric(?:ulation)?|enrol+ment|regimental|force|hall ticket)"
         r" (?:no\.?|number|#)[ :.]{0,3})(?P<phi>[A-Z]{0,4}[/-]?\d[A-Z\d/-]{2,16})(?:[\s.,;)]|$)",
-        0.9,
+        "roll no. <IDNUM>21CS1044</IDNUM> of, force no <IDNUM>441882</IDNUM>",
+        "roll no 2, matric number 2025, enrolment number 1200 patients",
+        score=0.9,
         check=lambda surface: len(digits(surface)) >= 3 and _YEAR.fullmatch(surface) is None,
         unless_after=r" ?(?:mg|ml|patients|participants|subjects)",
-        cases=(
-            "roll no. <IDNUM>21CS1044</IDNUM> of, force no <IDNUM>441882</IDNUM>",
-            "roll no 2, matric number 2025, enrolment number 1200 patients",
-        ),
     ),
-    Rule(
+    row(
         "precertification",
-        "IDNUM",
         r"(?i:\bpre-?(?:cert(?:ification)?|auth(?:orization)?|determination)"
         r"(?: ?#| no\.?| number| ref)?[ :]{1,3})(?P<phi>[A-Z]{0,3}-?\d{5,14})(?:[\s.,;)]|$)",
-        0.93,
-        cases=("precert <IDNUM>118832</IDNUM>.", "pre-auth 2025, precert 11/14/25"),
+        "precert <IDNUM>118832</IDNUM>.",
+        "pre-auth 2025, precert 11/14/25",
+        score=0.93,
     ),
-    Rule(
+    row(
         "unit-crew",
-        "UNIT",
         r"(?i)\b(?P<phi>(?:medic|engine|rescue|squad|ladder|rig|truck|ambulance|ambo|car)"
         r" \d{1,3}) (?:on ?scene|o/s|arriv\w+|crew|dispatched|respond\w*|en ?route"
         r"|enrt|toned|cleared)\b",
-        0.9,
-        cases=(
-            "<UNIT>Medic 12</UNIT> on scene 0312, <UNIT>engine 7</UNIT> crew assisted",
-            "engine 7 parts, ladder 10 feet, truck 20 mph",
-        ),
+        "<UNIT>Medic 12</UNIT> on scene 0312, <UNIT>engine 7</UNIT> crew assisted",
+        "engine 7 parts, ladder 10 feet, truck 20 mph",
+        score=0.9,
     ),
-    Rule(
+    row(
         "unit-outpatients",
-        "UNIT",
         r"\b(?i:opd|clinic|cabin|cubicle|counter|chamber|consulting room|consult room|window)"
         r" ?(?i:no\.?|number|#) ?(?P<phi>[A-Z]?\d{1,3}[A-Z]?)(?:[\s.,;)]|$)",
-        0.9,
+        "R/v OPD No. <UNIT>7</UNIT> after 1 week",
+        "OPD no 44188; clinic no 3 visits",
+        score=0.9,
         unless_after=r"[./-]\d| ?(?:patients|visits|times)",
-        cases=("R/v OPD No. <UNIT>7</UNIT> after 1 week", "OPD no 44188; clinic no 3 visits"),
     ),
-    Rule(
+    row(
         "username-label",
-        "USERNAME",
         r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in(?: for portal)?|LOGIN"
         r"|e-sig(?:nature)?|[Hh]andle|network id)(?:: ?| {1,3}|=|\t)"
         r"(?P<phi>[A-Za-z][A-Za-z\d]*(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
-        0.9,
+        "user <USERNAME>hgruenw2</USERNAME>",
+        "login: <USERNAME>jung_neph</USERNAME>",
+        "user of",
+        score=0.9,
         check=lambda surface: bool(digits(surface)) or "_" in surface,
-        cases=(
-            "user <USERNAME>hgruenw2</USERNAME>",
-            "login: <USERNAME>jung_neph</USERNAME>",
-            "user of",
-        ),
     ),
-    Rule(
+    row(
         "username-colon",
-        "USERNAME",
         r"\b(?:[Uu]ser(?:name| ?[Ii][Dd])?|USER(?:NAME| ?ID)?|[Ll]og-?in|LOGIN)(?::|=) ?"
         r"(?P<phi>[A-Za-z][A-Za-z\d]{3,}(?:[._@-][A-Za-z\d]+)*)(?:[^\pL\pN]|$)",
-        0.9,
-        cases=(
-            "RUN USER: <USERNAME>FRYGAL</USERNAME>, USER: <USERNAME>BISHOP</USERNAME>",
-            "USER: <USERNAME>Bishop</USERNAME>",
-            "user friendly",
-        ),
+        "RUN USER: <USERNAME>FRYGAL</USERNAME>, USER: <USERNAME>BISHOP</USERNAME>",
+        "USER: <USERNAME>Bishop</USERNAME>",
+        "user friendly",
+        score=0.9,
     ),
-    Rule(
+    row(
         "username-shape",
-        "USERNAME",
         r"(?:^|[\s(/])(?P<phi>[a-z]{4,12}\d{1,2}|[a-z]{3,12}_[a-z]{2,8})(?:[\s,;:.)]|$)",
-        0.3,
-        cases=("07:41:15 <USERNAME>lfrantz1</USERNAME> opened", "IL6 level"),
+        "07:41:15 <USERNAME>lfrantz1</USERNAME> opened",
+        "IL6 level",
+        score=0.3,
     ),
-    Rule(
+    row(
         "username-folder",
-        "USERNAME",
-        USERS_FOLDER,
+        users_folder("[Uu]suarios"),
+        r"C:\Users\<USERNAME>jsmith</USERNAME>\Desktop\scan.pdf",
+        "saved to /home/<USERNAME>a.ruiz</USERNAME>/notes",
+        r"C:\Users\Public\scan, home/day care",
         check=is_persons_folder,
-        cases=(
-            r"C:\Users\<USERNAME>jsmith</USERNAME>\Desktop\scan.pdf",
-            "saved to /home/<USERNAME>a.ruiz</USERNAME>/notes",
-            r"C:\Users\Public\scan, home/day care",
-        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import no_word_of
 
 _SUFFIX = (
@@ -67,212 +67,184 @@ def _is_city(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "street-block",
-        "STREET",
         rf"\b(?P<phi>\d{{1,3}}00 (?:blk|block|Blk|Block|BLK|BLOCK)\.?(?: of)? (?:{_COMPASS} )?"
         rf"(?:{_WORD} ){{1,3}}?{_SUFFIX})\b",
-        0.96,
-        cases=(
-            "disp to <STREET>1600 blk Alder Ct</STREET>, Yakima",
-            "<STREET>400 block of W Oak St</STREET>",
-            "1600 block of time",
-        ),
+        "disp to <STREET>1600 blk Alder Ct</STREET>, Yakima",
+        "<STREET>400 block of W Oak St</STREET>",
+        "1600 block of time",
+        score=0.96,
     ),
-    Rule(
+    row(
         "street",
-        "STREET",
         rf"\b(?P<phi>(?:(?:Apt|Unit|Flat|Suite|Ste|Lot|Space|Berth|Level)\.? #?[A-Z\d/-]+, "
         rf"|Blk )?{_NUMBER} "
         rf"(?:{_COMPASS} )?(?:{_WORD} ){{1,4}}?{_SUFFIX}\b(?: {_SUFFIX}\b)?"
         rf"(?:\.? (?:[NSEW]|[NS][EW]|North|South|East|West)\b)?(?:\.?{_SECONDARY})*)",
-        0.93,
+        "lives at <STREET>18 Alder Row, Apt 2</STREET>, Leadville",
+        "<STREET>1121 8th St, Apt 9</STREET>",
+        "<STREET>2829 University Ave, Ste 400</STREET>",
+        "1 Tab Way",
+        "take 2 St. John's wort",
+        "10 Percent Normal saline",
+        score=0.93,
+        check=_is_street,
         unless_before=r"[\d/.-]|\d ",
         unless_after=r" (?:Hospital|Clinic|Health|Medical|Pharmacy|Elementary|School|Church)",
-        cases=(
-            "lives at <STREET>18 Alder Row, Apt 2</STREET>, Leadville",
-            "<STREET>1121 8th St, Apt 9</STREET>",
-            "<STREET>2829 University Ave, Ste 400</STREET>",
-            "1 Tab Way",
-            "take 2 St. John's wort",
-            "10 Percent Normal saline",
-        ),
-        check=_is_street,
     ),
-    Rule(
+    row(
         "street-caps",
-        "STREET",
         rf"\b{_NUMBER} (?:{_COMPASS} )?(?:[A-Z\d'-]+ ){{1,3}}?{_SUFFIX_CAPS}\b\.?"
         r"(?: [NSEW]{1,2}\b)?"
         rf"{_SECONDARY}*",
-        0.9,
+        "ADDR: <STREET>55 FOUNTAIN ST #6D</STREET>, CENTRAL FALLS",
+        "LANTUS 8 U SQ HS",
+        "ECHO 9/98 IN DR",
+        "2 MM ST ELEVATION",
+        "12 DAY CT",
+        "BP 196/104 HR 118 ST NO STEMI",
+        score=0.9,
+        check=_is_street,
         unless_before=r"[\d/.-]|\d |[#:]",
         unless_after=r" ?-?\d| (?:HS|BID|TID|AC|QAM|QHS|DAILY|PRN|X)\b",
-        check=_is_street,
-        cases=(
-            "ADDR: <STREET>55 FOUNTAIN ST #6D</STREET>, CENTRAL FALLS",
-            "LANTUS 8 U SQ HS",
-            "ECHO 9/98 IN DR",
-            "2 MM ST ELEVATION",
-            "12 DAY CT",
-            "BP 196/104 HR 118 ST NO STEMI",
-        ),
     ),
-    Rule(
+    row(
         "po-box",
-        "STREET",
         r"(?i)\b(?:p\.? ?o\.? box|post office box|private bag|(?:rr|rt|route"
         r"|hc) ?\d{1,3},? box) ?[A-Z]?\d+[A-Z-]*",
-        0.97,
-        cases=(
-            "mail <STREET>PO Box 1188</STREET>",
-            "<STREET>RR 2 Box 118A</STREET>",
-            "po box cutter",
-        ),
+        "mail <STREET>PO Box 1188</STREET>",
+        "<STREET>RR 2 Box 118A</STREET>",
+        "po box cutter",
+        score=0.97,
     ),
-    Rule(
+    row(
         "street-label",
-        "STREET",
         rf"(?:\b(?:[Aa]ddress|ADDRESS|[Aa]ddr|ADDR|[Hh]ome [Aa]ddress)) ?[:=][ \t]{{0,12}}"
         rf"(?P<phi>{_NUMBER} [\pL\d.' #-]{{3,40}}?)(?:,|  |\t|\||\r?\n|$)",
-        0.93,
+        "Address: <STREET>3 Stryd y Capel</STREET>, Munden",
+        "address: same",
+        score=0.93,
         check=lambda surface: any(char.isalpha() for char in surface),
-        cases=("Address: <STREET>3 Stryd y Capel</STREET>, Munden", "address: same"),
     ),
-    Rule(
+    row(
         "zip-us",
-        "ZIP",
         rf"\b(?:{_STATES}|{_STATE_NAMES})[ ,]{{1,3}}(?P<phi>{_ZIP})\b",
-        0.98,
+        "Leadville, CO <ZIP>80461</ZIP>",
+        "Ohio <ZIP>44107-2119</ZIP>",
+        "IN 12345-6",
+        "ClinVar ID 53465",
+        score=0.98,
         unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? [a-z]{2}[ ,]+"
         r"|[(/] ?[a-z]{2} |\bclinvar id ",
         unless_after=r"-?\d|-?[A-Z]",
-        cases=(
-            "Leadville, CO <ZIP>80461</ZIP>",
-            "Ohio <ZIP>44107-2119</ZIP>",
-            "IN 12345-6",
-            "ClinVar ID 53465",
-        ),
     ),
-    Rule(
+    row(
         "zip-gb",
-        "ZIP",
         r"\b(?:[A-PR-UWYZ]\d[\dA-HJKPSTUW]?|[A-PR-UWYZ][A-HK-Y]\d[\dABEHMNPRVWXY]?)"
         r" \d[ABD-HJLNP-UW-Z]{2}\b",
-        0.97,
+        "Leeds <ZIP>LS1 4AP</ZIP>, <ZIP>BT79 4XA</ZIP>",
+        "T12 5mm",
+        "L4 5th",
+        score=0.97,
         unless_before=r"[-/]",
-        cases=("Leeds <ZIP>LS1 4AP</ZIP>, <ZIP>BT79 4XA</ZIP>", "T12 5mm", "L4 5th"),
     ),
-    Rule(
+    row(
         "zip-ca",
-        "ZIP",
         r"\b[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d\b",
-        0.96,
+        "Winnipeg <ZIP>R3G 0R8</ZIP>",
+        "Calgary <ZIP>T2N 0M0</ZIP>",
+        "GCS E3V4M6, E4M6V5; Montreal A2L3B1",
+        "staged T2N0M0",
+        score=0.96,
+        check=lambda surface: surface[::2] not in ("EVM", "EMV", "TNM", "ALB"),
         unless_before=r"[-/]|\blot:? |\bs/?n:? ",
         unless_after=r"-",
-        check=lambda surface: surface[::2] not in ("EVM", "EMV", "TNM", "ALB"),
-        cases=(
-            "Winnipeg <ZIP>R3G 0R8</ZIP>",
-            "Calgary <ZIP>T2N 0M0</ZIP>",
-            "GCS E3V4M6, E4M6V5; Montreal A2L3B1",
-            "staged T2N0M0",
-        ),
     ),
-    Rule(
+    row(
         "zip-ie",
-        "ZIP",
         r"\b[ACDEFHKNPRTVWXY]\d[\dW] [\dACDEFHKNPRTVWXY]{4}\b",
-        0.85,
+        "Galway <ZIP>H91 X2P4</ZIP>",
+        "A12 TEST",
+        "A12 1234",
+        score=0.85,
         check=lambda surface: (
             any(c.isalpha() for c in surface[4:]) and any(c.isdigit() for c in surface[4:])
         ),
-        cases=("Galway <ZIP>H91 X2P4</ZIP>", "A12 TEST", "A12 1234"),
     ),
-    Rule(
+    row(
         "zip-au",
-        "ZIP",
         rf"\b{_AUSTRALIA} (?P<phi>\d{{4}})\b",
-        0.95,
+        "Cairns QLD <ZIP>4870</ZIP>",
+        "SA 2 mg",
         unless_after=r"[-/:.]\d| ?(?:mg|ml|h)",
-        cases=("Cairns QLD <ZIP>4870</ZIP>", "SA 2 mg"),
     ),
-    Rule(
+    row(
         "zip-in",
-        "ZIP",
         r"(?:\b(?i:pin|pincode|pin code) ?[:-]? ?"
         r"|\p{Lu}\p{Ll}{3,} [-–] ?)(?P<phi>[1-8]\d{2} ?\d{3})(?:[\s,.;]|$)",
-        0.85,
+        "Chennai - <ZIP>600 001</ZIP>",
+        "order - 600 001",
+        "Na-140",
+        score=0.85,
         unless_before=r"\b(?:no|mrn|case|lot|id|ref|file|policy|order) ?[-–] ?",
-        cases=("Chennai - <ZIP>600 001</ZIP>", "order - 600 001", "Na-140"),
     ),
-    Rule(
+    row(
         "state-zip",
-        "STATE",
         # `ID` is Idaho only before a code of Idaho.
         rf"\b(?:(?P<phi1>{_STATES.replace('I[ADLN]', 'I[ALN]')}|{_STATE_NAMES})[ ,]{{1,3}}{_ZIP}"
         r"|(?P<phi2>ID)[ ,]{1,3}83[2-8]\d\d(?:-\d{4})?)\b",
-        0.98,
+        "ClinVar ID 53465, badge ID 33817, ID 80211",
+        "Leadville, <STATE>CO</STATE> 80461",
+        "CO 804",
+        "lic WV 72208",
+        score=0.98,
         unless_before=r"\b(?:lic|license|licence|cert|reg|md|np|pa)\.? |\bclinvar |[(/] ?",
-        cases=(
-            "ClinVar ID 53465, badge ID 33817, ID 80211",
-            "Leadville, <STATE>CO</STATE> 80461",
-            "CO 804",
-            "lic WV 72208",
-        ),
     ),
-    Rule(
+    row(
         "state-country",
-        "STATE",
         rf"(?:\b(?P<phi1>{_PROVINCES})[ ,]{{1,3}}[A-Z]\d[A-Z] ?\d[A-Z]\d\b"
         rf"|\b(?P<phi2>{_AUSTRALIA}) \d{{4}}\b)",
-        0.96,
-        cases=("Winnipeg <STATE>MB</STATE> R3G 0R8", "Cairns <STATE>QLD</STATE> 4870", "ON 5 mg"),
+        "Winnipeg <STATE>MB</STATE> R3G 0R8",
+        "Cairns <STATE>QLD</STATE> 4870",
+        "ON 5 mg",
+        score=0.96,
     ),
-    Rule(
+    row(
         "city-state-zip",
-        "CITY",
         rf"(?:[,;|\n\t]|  |\.|{_SUFFIX}|\d|^) ?(?P<phi>{_CITY}),? {{1,2}}"
         rf"(?:{_STATES}|{_STATE_NAMES}),? {{1,2}}{_ZIP}\b",
-        0.95,
+        "18 Alder Row, <CITY>Leadville</CITY>, CO 80461",
+        "Leadville CO",
+        "\nClinVar ID 53465",
         check=_is_city,
-        cases=(
-            "18 Alder Row, <CITY>Leadville</CITY>, CO 80461",
-            "Leadville CO",
-            "\nClinVar ID 53465",
-        ),
     ),
-    Rule(
+    row(
         "city-state",
-        "CITY",
         rf"(?:\b(?:in|from|of|to|at|near|outside|lives|moved) |[,(] ?)(?P<phi>{_CITY_MIXED}), "
         rf"(?:{_STATES}|{_STATE_NAMES})(?:[,;.)\s]|$)",
-        0.9,
+        "born in <CITY>Leadville</CITY>, CO.",
+        "seen by Ruiz, MD.",
+        "in Ohio",
+        "Telestroke (Dr. Lakshmi Devarajan, AR SAVES)",
+        score=0.9,
         check=no_word_of("dr dr. mr mr. mrs mrs. ms ms. prof prof."),
         unless_after=r", (?:MD|MS|PA|MA|DC|CT|DO|ID)\b",
-        cases=(
-            "born in <CITY>Leadville</CITY>, CO.",
-            "seen by Ruiz, MD.",
-            "in Ohio",
-            "Telestroke (Dr. Lakshmi Devarajan, AR SAVES)",
-        ),
     ),
-    Rule(
+    row(
         "highway",
-        "LOCATION_OTHER",
         r"\b(?:I-\d{1,2}(?: ?[NSEW]\b)?|(?:State Route|State Hwy|Hwy|HWY|Highway|HIGHWAY|Interstate"
         r"|US Hwy|US Highway|US-|US Route|State Road|County Road) ?\d{1,4}(?: ?[NSEW]\b)?"
         r"|US \d{1,3})",
-        0.88,
+        "crash on <LOCATION_OTHER>I-80</LOCATION_OTHER> near",
+        "<LOCATION_OTHER>Highway 16</LOCATION_OTHER>",
+        "I-131 ablation",
+        "repeat US 12 weeks",
+        score=0.88,
         unless_before=r"[-.]|\d |\b(?:cta?|anion|stage|[a-z]-|repeat|scan|form|passport|screen"
         r"|rural|the) ?",
         unless_after=r"[\d.%/-]| ?(?:mg|mci|x|uptake|scan|form|visa|approved|status|weeks?|days?"
         r"|wk|yo"
         r"|showed|on \d|dated?|done|\d)",
-        cases=(
-            "crash on <LOCATION_OTHER>I-80</LOCATION_OTHER> near",
-            "<LOCATION_OTHER>Highway 16</LOCATION_OTHER>",
-            "I-131 ablation",
-            "repeat US 12 weeks",
-        ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits
 from incognote.languages.en.rule_words import ONE, TEEN, TENS
 
@@ -33,335 +33,308 @@ def _is_fraction(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "age-years-old",
-        "AGE",
         rf"(?i)(?P<phi>{_NUMBER}(?:[.]5)?)[- ]{{0,2}}(?:y(?:ea)?rs?|y)[- .]{{0,2}}(?:[/-]?o\b|old)",
-        0.99,
+        "a <AGE>54</AGE>-year-old man",
+        "<AGE>54</AGE> y/o M, <AGE>61</AGE>yo, <AGE>7</AGE> years old, <AGE>83</AGE> y.o.",
+        "54 years ago",
+        "a 10-year history",
+        score=0.99,
+        unless_before=r"[\d./-]",
         splits=True,
-        unless_before=r"[\d./-]",
-        cases=(
-            "a <AGE>54</AGE>-year-old man",
-            "<AGE>54</AGE> y/o M, <AGE>61</AGE>yo, <AGE>7</AGE> years old, <AGE>83</AGE> y.o.",
-            "54 years ago",
-            "a 10-year history",
-        ),
     ),
-    Rule(
+    row(
         "age-range-years-old",
-        "AGE",
         rf"(?i)(?P<phi1>{_NUMBER}) ?(?:-|–|to|and|or) ?(?P<phi2>{_NUMBER})[- ]years?[- ]olds?",
-        0.9,
+        "children <AGE>4</AGE> and <AGE>7</AGE> years old",
+        "2 to 3 years",
+        score=0.9,
         unless_before=r"[\d./-]",
-        cases=("children <AGE>4</AGE> and <AGE>7</AGE> years old", "2 to 3 years"),
     ),
-    Rule(
+    row(
         "age-years-semicolon",
-        "AGE",
         r"(?:\p{Lu}\p{Ll}+ \(|\b(?:[Aa]ged?|CA|[Cc]hronological age)[ :]{1,2})"
         r"(?P<phi>\d{1,2};(?:\d|1[01]))(?:[),.; ]|$)",
-        0.93,
+        "Saw Fiadh (<AGE>4;7</AGE>) in",
+        "AML t(8;21)",
+        "Translocation (4;11), Pain (7;8)",
+        score=0.93,
+        check=lambda surface: 1 <= int(surface.partition(";")[0]) <= 18,
         unless_before=r"\b(?:translocations?|karyotype|rearrangement|fusion|t|der|ins|inv|patients|cases"
         r"|ratio|pain|scores?|median|abnormality) \(",
         unless_after=r"\) ?\([pq]",
-        check=lambda surface: 1 <= int(surface.partition(";")[0]) <= 18,
-        cases=("Saw Fiadh (<AGE>4;7</AGE>) in", "AML t(8;21)", "Translocation (4;11), Pain (7;8)"),
     ),
-    Rule(
+    row(
         "age-years-months",
-        "AGE",
         r"(?i)(?P<phi>\d{1,2} ?(?:years?|yrs?|y) \d{1,2} ?(?:mths?|mos))\b",
-        0.9,
+        "Barnaby, <AGE>15 yrs 4 mths</AGE>, boarder",
+        "for 2 yrs 3 mths",
+        "2 yrs 3 mths ago",
+        "Follow up 3 years 6 mos, treated 2 years 6 mos; 5 yrs 4 mths on tamoxifen",
+        score=0.9,
         unless_before=r"[\d./-]|\b(?:for|over|past|last|x|after|of|in|since|within) "
         r"|\b(?:durations?|follow-? ?up|survival|treat\w*|married|smoked|interval|mean|median|sober"
         r"|clean|abstinent|waited|worked|retired|history|hx|took)(?: (?:is|was|about))?[: ]{1,2}",
         unless_after=r" (?:ago|later|history|hx|post|after|before|since|median|mean|with|on|of"
         r"|treatment|therapy|sober|clean|follow)\b",
-        cases=(
-            "Barnaby, <AGE>15 yrs 4 mths</AGE>, boarder",
-            "for 2 yrs 3 mths",
-            "2 yrs 3 mths ago",
-            "Follow up 3 years 6 mos, treated 2 years 6 mos; 5 yrs 4 mths on tamoxifen",
-        ),
     ),
-    Rule(
+    row(
         "age-months-old",
-        "AGE",
         r"(?i)(?P<phi>\d{1,3}(?:[.]5)?[- ]?(?:months?|mos?|mths?|mth|weeks?|wks?|days?|hours?))"
         r"[- .]{0,2}(?:old|of age)\b",
-        0.97,
+        "<AGE>6 month</AGE> old, <AGE>2-week</AGE>-old girl; <AGE>9 mo</AGE> old",
+        "6 months ago",
+        "34 weeks gestation",
+        score=0.97,
         unless_before=r"[\d./-]",
-        cases=(
-            "<AGE>6 month</AGE> old, <AGE>2-week</AGE>-old girl; <AGE>9 mo</AGE> old",
-            "6 months ago",
-            "34 weeks gestation",
-        ),
     ),
-    Rule(
+    row(
         "age-word-old",
-        "AGE",
         rf"(?i)\b(?P<phi>{_WORD})[- ]years?[- ](?:old|of age)\b",
-        0.98,
-        cases=("<AGE>fifty-two</AGE>-year-old welder", "two years ago"),
+        "<AGE>fifty-two</AGE>-year-old welder",
+        "two years ago",
+        score=0.98,
     ),
-    Rule(
+    row(
         "age-word-months-old",
-        "AGE",
         rf"(?i)\b(?P<phi>{_WORD}[- ](?:months?|weeks?|days?))[- ](?:old|of age)\b",
-        0.97,
-        cases=("<AGE>nine months</AGE> old", "nine months ago"),
+        "<AGE>nine months</AGE> old",
+        "nine months ago",
+        score=0.97,
     ),
-    Rule(
+    row(
         "age-of-age",
-        "AGE",
         rf"(?i)(?P<phi>{_NUMBER})[- ](?:years?|yrs?\.?) of age\b",
-        0.98,
+        "at <AGE>42</AGE> years of age",
+        "42 years of smoking",
+        score=0.98,
         unless_before=r"[\d./-]",
-        cases=("at <AGE>42</AGE> years of age", "42 years of smoking"),
     ),
-    Rule(
+    row(
         "age-label",
-        "AGE",
         rf"(?i)\b(?:aged?|ages)(?: ?/ ?(?:sex|gender))?(?: (?:is|was|of|about))?[ .:|=-]{{1,14}}"
         rf"(?P<phi>{_NUMBER} ?(?:months?|mos?|mths?|weeks?|wks?|days?)|{_NUMBER}(?:s|\+)?|{_WORD})"
         r"(?:[^\d\pL]|y|F|M|$)",
-        0.97,
-        splits=True,
+        "Age: <AGE>71</AGE>",
+        "at age <AGE>11</AGE>, aged <AGE>98</AGE>; Age/Sex: <AGE>29</AGE>F",
+        "age <AGE>6 months</AGE>",
+        "gestational age 32",
+        "dosage 40 mg",
+        "average 12",
+        score=0.97,
         unless_before=r"\b(?:gestational|bone|developmental|average|mean|mental|lung) age\W*",
         unless_after=r"[.]\d|%|[/-][\d\pL]|s? ?(?:mg|%)| ?(?:weeks?|wks?|w) ?\d",
-        cases=(
-            "Age: <AGE>71</AGE>",
-            "at age <AGE>11</AGE>, aged <AGE>98</AGE>; Age/Sex: <AGE>29</AGE>F",
-            "age <AGE>6 months</AGE>",
-            "gestational age 32",
-            "dosage 40 mg",
-            "average 12",
-        ),
+        splits=True,
     ),
-    Rule(
+    row(
         "age-label-parts",
-        "AGE",
         r"(?i)\bage ?[:=] ?(?P<phi>\d{1,2} ?(?:years?|yrs?|y|months?|mos?|m|weeks?|wks?|w)"
         r" ?\d{1,2} ?(?:months?|mos?|m|weeks?|wks?|w|days?|d))(?:[^\pL]|$)",
-        0.96,
-        cases=("Age: <AGE>4 y 6 m</AGE>     Sex: M", "AGE: <AGE>5 wk 4 d</AGE>", "age: 4"),
+        "Age: <AGE>4 y 6 m</AGE>     Sex: M",
+        "AGE: <AGE>5 wk 4 d</AGE>",
+        "age: 4",
+        score=0.96,
     ),
-    Rule(
+    row(
         "age-children",
-        "AGE",
         # Two or more: `children 2, healthy` counts them.
         rf"(?i)\b(?:kids|children|sons|daughters|grandkids|grandchildren|siblings)(?: aged?)?,? \(?"
         rf"(?P<phi1>{_NUMBER})(?:, ?(?P<phi2>{_NUMBER}))?(?:, ?(?P<phi3>{_NUMBER}))?"
         rf"(?:,? ?(?:and|&|,) ?(?P<phi4>{_NUMBER}))(?:[).;,]| (?:w/|with|at|in|live))",
-        0.92,
+        "Children <AGE>6</AGE> and <AGE>2</AGE> w/ her mother",
+        "kids <AGE>13</AGE>, <AGE>9</AGE>, <AGE>4</AGE>. Cell",
+        "to keep the children (<AGE>3</AGE> and <AGE>6</AGE>).",
+        "children 12 and over",
+        "siblings 3; children 2, healthy.",
+        score=0.92,
         unless_after=r" ?(?:/|-|%|times|x\b|days?|weeks?|months?|or|to)"
         r"| and (?:up|over|under|older)",
-        cases=(
-            "Children <AGE>6</AGE> and <AGE>2</AGE> w/ her mother",
-            "kids <AGE>13</AGE>, <AGE>9</AGE>, <AGE>4</AGE>. Cell",
-            "to keep the children (<AGE>3</AGE> and <AGE>6</AGE>).",
-            "children 12 and over",
-            "siblings 3; children 2, healthy.",
-        ),
     ),
-    Rule(
+    row(
         "age-sex-label",
-        "AGE",
         rf"(?i)\b(?:sex|gender) ?/ ?age[ :.]{{1,6}}(?:m|f|male"
         rf"|female)[ /,]{{1,4}}(?P<phi>{_NUMBER})",
-        0.97,
+        "Sex/Age:  M / <AGE>76</AGE>",
+        "sex: M",
+        score=0.97,
         unless_after=r"[./]?\d",
-        cases=("Sex/Age:  M / <AGE>76</AGE>", "sex: M"),
     ),
-    Rule(
+    row(
         "age-decade-sex",
-        "AGE",
         r"\b(?P<phi>[2-9]0s)[ /]?(?:F|M|yo|y/o|female|male|woman|man|lady|gentleman)\b",
-        0.95,
-        cases=("Yakima. <AGE>70s</AGE> F unresp", "music of the 70s. Mood"),
+        "Yakima. <AGE>70s</AGE> F unresp",
+        "music of the 70s. Mood",
     ),
-    Rule(
+    row(
         "age-decade",
-        "AGE",
         r"(?i)\b(?:his|her|their|my|your|the|in|early|mid|late)[ -]{1,2}"
         r"(?P<phi>(?:[2-9]0|100)['’]?s|(?:teens|twenties|thirties|forties|fifties|sixties|seventies"
         r"|eighties|nineties))\b",
-        0.9,
+        "in her <AGE>80s</AGE>",
+        "mid <AGE>fifties</AGE>",
+        "sats in the 90s",
+        "HR in the 80s",
+        score=0.9,
         unless_before=r"\b(?:sats?|sat|spo2|bp|hr|rate|rates|pulse|sbp|dbp|systolic|the|glucose)"
         r"[^.;\n]{0,20}",
         unless_after=r" ?(?:%|on (?:ra|room air)|systolic|mmhg)|/",
-        cases=(
-            "in her <AGE>80s</AGE>",
-            "mid <AGE>fifties</AGE>",
-            "sats in the 90s",
-            "HR in the 80s",
-        ),
     ),
-    Rule(
+    row(
         "age-sex",
-        "AGE",
         r"(?:^|[\s(|,;/])(?P<phi>\d{2,3}) ?(?:[MF]|[Mm]ale|[Ff]emale|MALE|FEMALE|[Mm]an|[Ww]oman"
         r"|WOMAN|MAN)(?:[\s,;.)|:(/]|$)",
-        0.94,
+        "<AGE>71</AGE>F with COPD",
+        "ID: <AGE>44</AGE> M high school",
+        "18F Foley",
+        "a 24 F sheath",
+        "T 98 F,",
+        score=0.94,
         check=_is_adult,
-        splits=True,
         unless_before=r"[\d./-]|\b(?:size|g|ga|fr|x|tube|drain|drains|t|t:|temp|temp:|temperature"
         r"|lot \S+"
         r"|temperature of|foley|to|of) ",
         unless_after=rf"[-/.]\d|{_NOT_SIZE}| ?[MF]{_NOT_SIZE}",
-        cases=(
-            "<AGE>71</AGE>F with COPD",
-            "ID: <AGE>44</AGE> M high school",
-            "18F Foley",
-            "a 24 F sheath",
-            "T 98 F,",
-        ),
+        splits=True,
     ),
-    Rule(
+    row(
         "age-sex-race",
-        "AGE",
         r"(?i)\b(?P<phi>\d{2})[ -](?:y[/.]?o\.? )?(?:(?:white|black|hispanic|latina|latino"
         r"|caucasian|asian"
         r"|african[- ]american|native|filipino|right[- ]handed|left[- ]handed) ){1,2}"
         r"(?:male|female|man|woman|gentleman|lady|m|f)\b",
-        0.96,
+        "<AGE>62</AGE> black female",
+        "12 white cells",
+        score=0.96,
         unless_before=r"[\d./-]",
-        cases=("<AGE>62</AGE> black female", "12 white cells"),
     ),
-    Rule(
+    row(
         "age-years-sex",
-        "AGE",
         r"(?i)(?P<phi>\d{1,3})[ -]?(?:yrs?|years?|y)\.?[ ,/]{1,3}(?:m|f|male|female|boy|girl|man"
         r"|woman)\b",
-        0.96,
-        splits=True,
+        "initials AS <AGE>95</AGE> y F",
+        "<AGE>38</AGE> Yrs / M",
+        "10 y for",
+        score=0.96,
         unless_before=r"[\d./-]",
-        cases=("initials AS <AGE>95</AGE> y F", "<AGE>38</AGE> Yrs / M", "10 y for"),
+        splits=True,
     ),
-    Rule(
+    row(
         "age-birth",
-        "AGE",
         r"(?i)\b(?:dob|d\.o\.b\.?|born|birth ?date|date of birth)[ :]*[\d\pL/. ,-]{6,18}"
         rf"[ ]?\((?:age )?(?P<phi>{_NUMBER})(?: ?(?:y|yrs?|years?|yo)[^)]{{0,6}})?\)",
-        0.97,
-        cases=("DOB: 2/29/1984 (<AGE>35</AGE>)", "dob 2/29/1984 (see 4 notes)"),
+        "DOB: 2/29/1984 (<AGE>35</AGE>)",
+        "dob 2/29/1984 (see 4 notes)",
+        score=0.97,
     ),
-    Rule(
+    row(
         "age-relative",
-        "AGE",
         r"(?i)\b(?:wife|husband|spouse|son|sons|daughter|dtr|dau|mother|father|mom|dad|mum|brother"
         r"|sister|partner|grandson|granddaughter|niece|nephew|twins?|boyfriend|girlfriend|kids"
         r"|children|baby|fianc[eé]e?|aunt|uncle|cousin|grandmother|grandfather)\b[ \pL.'’-]{0,24}"
         r"(?: ?\(|, )(?P<phi>\d{1,2})[),;]",
-        0.93,
+        "her daughter Lydia, <AGE>29</AGE>, nurse",
+        "wife (<AGE>54</AGE>)",
+        "sister has 3, 4",
+        score=0.93,
         unless_before=r"\d",
-        cases=(
-            "her daughter Lydia, <AGE>29</AGE>, nurse",
-            "wife (<AGE>54</AGE>)",
-            "sister has 3, 4",
-        ),
     ),
-    Rule(
+    row(
         "age-died",
-        "AGE",
         r"(?i)\b(?:died|passed|deceased|dx'?d?|diagnosed|onset|menarche|menopause|cancer|ca|mi|cva"
         rf"|stroke) at (?:age )?(?P<phi>{_NUMBER})\b",
-        0.93,
+        "father died at <AGE>51</AGE>",
+        "died at 5 pm",
+        "stroke at 1430",
+        score=0.93,
         unless_after=r"[:./-]\d|[\pL]| ?(?:am|pm|h|hrs?|weeks?|months?|days?|o'clock|mg|cm|mm"
         r"|db)\b",
-        cases=("father died at <AGE>51</AGE>", "died at 5 pm", "stroke at 1430"),
     ),
-    Rule(
+    row(
         "age-parenthesis",
-        "AGE",
         r"\p{Lu}\p{Ll}+ \((?P<phi>[1-9]\d?)(?:\)|, \p{Ll})",
-        0.9,
-        cases=("sons Tony (<AGE>36</AGE>) and", "Kian (<AGE>12</AGE>, asthma)", "Score (2+)"),
+        "sons Tony (<AGE>36</AGE>) and",
+        "Kian (<AGE>12</AGE>, asthma)",
+        "Score (2+)",
+        score=0.9,
     ),
-    Rule(
+    row(
         "age-appositive",
-        "AGE",
         r"\p{Lu}\p{Ll}+, (?P<phi>\d{1,2}), (?:\p{Ll}|\p{Lu}\p{Ll}+, \d{1,2}\b)",
-        0.9,
-        cases=("Dewayne, <AGE>16</AGE>, in custody", "Na, 140, low"),
+        "Dewayne, <AGE>16</AGE>, in custody",
+        "Na, 140, low",
+        score=0.9,
     ),
-    Rule(
+    row(
         "age-at",
-        "AGE",
         r"\b(?:at|since|until) (?P<phi>\d{1,2})(?:[,;)]| (?:of|when|in|for|by|from|he|she|and|with"
         r"|after|on|given)\b)",
-        0.4,
-        cases=("hives at <AGE>10</AGE>, then", "at 10 mg"),
+        "hives at <AGE>10</AGE>, then",
+        "at 10 mg",
+        score=0.4,
     ),
-    Rule(
+    row(
         "age-menarche",
-        "AGE",
         r"(?i)\b(?:menarche|menopause|thelarche|coitarche)(?: was)?(?: at)?"
         r"(?: age)?:? (?P<phi>\d{1,2})\b",
-        0.94,
+        "Menarche <AGE>12</AGE>, q28 x 7 d",
+        "menopause 4 years ago",
+        score=0.94,
         unless_after=r"[./:-]\d|[\pL]| ?(?:months?|mos?|weeks?|wks?|days?|years? ago|yrs? ago|%)",
-        cases=("Menarche <AGE>12</AGE>, q28 x 7 d", "menopause 4 years ago"),
     ),
-    Rule(
+    row(
         "age-infant-appositive",
-        "AGE",
         r"\b(?:[Bb]aby|BABY|[Ii]nfant|[Nn]ewborn)(?: \p{Lu}\pL+)?(?: in [\pL\d ]{2,14})?,"
         r" (?P<phi>\d{1,2} (?:weeks|wks?|months|mos?|days))(?:,|\n|$)",
-        0.9,
-        cases=("Baby Ottilie, <AGE>5 weeks</AGE>, bronchiolitis", "Augmentin, 7 days, BID"),
+        "Baby Ottilie, <AGE>5 weeks</AGE>, bronchiolitis",
+        "Augmentin, 7 days, BID",
+        score=0.9,
     ),
-    Rule(
+    row(
         "age-infant-name",
-        "AGE",
         r"\b\p{Lu}\p{Ll}+(?: in [\pL\d ]{2,14})?,"
         r" (?P<phi>\d{1,2} (?:weeks|wks?|months|mos?|days))(?:,|\n|$)",
-        0.6,  # a capital may begin a drug, a complaint or a clinic just as well
+        "S: Ottilie, <AGE>5 weeks</AGE>, bronchiolitis",
+        "Cough, 5 weeks, worse",
+        score=0.6,  # a capital may begin a drug, a complaint or a clinic just as well
         unless_before=r"\b(?:pain|cough|fever|therapy|course|prednisone|antibiotics|smoker|for"
         r"|january|february|march|april|may|june|july|august|september|october|november"
         r"|december), ",
-        cases=("S: Ottilie, <AGE>5 weeks</AGE>, bronchiolitis", "Cough, 5 weeks, worse"),
     ),
-    Rule(
+    row(
         "age-fraction-old",
-        "AGE",
         # As British notes write months, weeks and days: 5/12, 11/52, 4/7.
         r"(?i)(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52|7))[- ](?:old|of age)\b",
-        0.96,
+        "Baby, <AGE>11/52</AGE> old; <AGE>3 10/12</AGE> old boy, <AGE>4/7</AGE> old",
+        "cough 2/52, old scar; 6/12 old fracture; 0/7 old; wound is 4/52 old; ulcer 3/12 old",
+        score=0.96,
         check=_is_fraction,
         unless_before=rf"[\d./-]|{_NOBODY}(?: is| of|,)? ?",
         unless_after=r" old (?:fracture|injury|wound|scar|infarct|bleed|history|bruise|burn"
         r"|lesion)",
-        cases=(
-            "Baby, <AGE>11/52</AGE> old; <AGE>3 10/12</AGE> old boy, <AGE>4/7</AGE> old",
-            "cough 2/52, old scar; 6/12 old fracture; 0/7 old; wound is 4/52 old; ulcer 3/12 old",
-        ),
     ),
-    Rule(
+    row(
         "age-fraction-label",
-        "AGE",
         r"(?:\b(?i:aged?)[ :]{1,3}|\b(?:[Bb]aby|BABY|[Ii]nfant)(?: \pL+)?,? "
         r"|\p{Lu}\p{Ll}{2,} is (?:now|only) )(?P<phi>(?:\d{1,2}[ +])?\d{1,2}/(?:12|52))"
         r"(?:[,;.)\n]| (?:old|m\b|f\b|boy|girl|male|female|at|when|born|who)|$)",
-        0.93,
+        "aged <AGE>14/52</AGE>, Age <AGE>2 3/12</AGE> at last seizure",
+        "baby ayaan <AGE>11/52</AGE>, bed 6. Isla is now <AGE>14/52</AGE>, born at 38/40",
+        "Pain is 5/12 days; review baby 6/52 after discharge; Cough 3/52, fever; "
+        "Wound is now 6/52, healing; Score is now "
+        "10/12. Baby bath 8/12, infant weight 9/12.",
+        score=0.93,
         check=_is_fraction,
         unless_before=rf"[\d./-]|{_NOBODY}(?: is)?(?: now| only)? ",
         unless_after=r"[./-]?\d",
-        cases=(
-            "aged <AGE>14/52</AGE>, Age <AGE>2 3/12</AGE> at last seizure",
-            "baby ayaan <AGE>11/52</AGE>, bed 6. Isla is now <AGE>14/52</AGE>, born at 38/40",
-            "Pain is 5/12 days; review baby 6/52 after discharge; Cough 3/52, fever; "
-            "Wound is now 6/52, healing; Score is now "
-            "10/12. Baby bath 8/12, infant weight 9/12.",
-        ),
     ),
-    Rule(
+    row(
         "age-years-months-short",
-        "AGE",
         r"(?i)(?P<phi>\d{1,2} ?(?:yrs?|y),? ?\d{1,2} ?(?:mo?|mths?))"
         r"[ -](?:old|boy|girl|male|female)\b",
-        0.95,
-        splits=True,
+        "<AGE>3 y 4 m</AGE> old girl, <AGE>2y8m</AGE> boy",
+        "for 3 y 4 m, older",
         unless_before=r"[\d./-]",
-        cases=("<AGE>3 y 4 m</AGE> old girl, <AGE>2y8m</AGE> boy", "for 3 y 4 m, older"),
+        splits=True,
     ),
 )

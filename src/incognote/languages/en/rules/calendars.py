@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.en.rule_words import DAY, YEAR
 
 _HIJRI = (
@@ -142,235 +142,208 @@ def _is_era(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "date-feast",
-        "DATE",
         rf"\b{_FEAST}(?: [Ee]ve| [Dd]ay)?(?:(?: [Ww]eek)?,? (?:of )?(?:{_MONTH} )?{YEAR})?",
-        0.92,
+        "since <DATE>Hogmanay</DATE>; off on <DATE>Bank Holiday Monday</DATE>",
+        "fasting till <DATE>Hari Raya</DATE>, <DATE>Vesak Poya week, May 2018</DATE>",
+        "<DATE>Melbourne Cup</DATE>",
+        "St. John's Day Hospital, Unity Day Program",
+        "Happy Holi",
+        score=0.92,
+        unless_before=r"\b(?:happy|merry|dr\.?|mrs?\.?|ms\.?|mt\.?) |(?-i:\p{Lu}\p{Ll}+) ",
         unless_after=r"-?[\pL]|['’]s| (?:Hospital|School|Church|Street|St|Road|Rd|Ave|Park|Clinic"
         r"|Center|Centre|Ward|House|Care|Medical|Health|Elementary|Society|Club|[Cc]ommittee"
         r"|cruise|[Ss]eason|queen|Surgery|Unit|Nursery|Program(?:me)?|Services?)\b",
-        unless_before=r"\b(?:happy|merry|dr\.?|mrs?\.?|ms\.?|mt\.?) |(?-i:\p{Lu}\p{Ll}+) ",
-        cases=(
-            "since <DATE>Hogmanay</DATE>; off on <DATE>Bank Holiday Monday</DATE>",
-            "fasting till <DATE>Hari Raya</DATE>, <DATE>Vesak Poya week, May 2018</DATE>",
-            "<DATE>Melbourne Cup</DATE>",
-            "St. John's Day Hospital, Unity Day Program",
-            "Happy Holi",
-        ),
     ),
-    Rule(
+    row(
         "date-feast-used",
-        "DATE",
         rf"\b{_USED} (?:the |our )?(?P<phi>(?:Advent|Holi|Carnival|Carnaval|Pride|Assumption"
         rf"|Stampede"
         r"|Matariki|Twelfth|Fourth|Solemnity|Poson|Perahera|Obon|Tet|Nowruz|Undas|Ashura|Timket"
         r"|Epiphany|Purim|Shabbat|Shabbos|MLK|homecoming|March break|winter break|Easter break"
         rf"|summer holidays|reading week|family day|valentines?|xmas|x['’]mas)(?: {YEAR})?)\b",
-        0.9,
+        "by the <DATE>Fourth</DATE>.",
+        "since <DATE>March break</DATE>",
+        "on the Fourth day, at family day care",
+        "Advent Health",
+        score=0.9,
         unless_after=r"-?[\pL]|['’]s| (?:of|Health|Hospital|Medical|Parish|St|Street"
         r"|Ave|Church|Mobility|court|queen|cruise)\b"
         r"| (?:care|cent(?:re|er)|program(?:me)?|days?|weeks?|months?|decade|dose|cycle"
         r"|visit|attempt|time|metatarsal"
         r"|toe|ventricle|cranial|degree|nerve|rib)",
-        cases=(
-            "by the <DATE>Fourth</DATE>.",
-            "since <DATE>March break</DATE>",
-            "on the Fourth day, at family day care",
-            "Advent Health",
-        ),
     ),
-    Rule(
+    row(
         "date-era-japan",
-        "DATE",
         r"\b(?:(?:Reiwa|Heisei|Showa|Taisho|Meiji) ?\d{1,2}(?:[./]\d{1,2}){0,2}"
         r"|[MTSHR]\d{1,2}[./]\d{1,2}[./]\d{1,2})",
-        0.95,
+        "born <DATE>S58.4.9</DATE>, <DATE>Reiwa 5.11.28</DATE>",
+        "S1.2",
+        "T12.44.5",
         check=_is_era,
-        unless_after=r"[./-]?\d|[\pL%]",
         unless_before=r"[-/.]",
-        cases=("born <DATE>S58.4.9</DATE>, <DATE>Reiwa 5.11.28</DATE>", "S1.2", "T12.44.5"),
+        unless_after=r"[./-]?\d|[\pL%]",
     ),
-    Rule(
+    row(
         "date-era-short",
-        "DATE",
         r"\b(?:since|in|negative|from|until|born|b\.) "
         r"(?P<phi>[SH]\d{2}(?:\.\d{1,2})?|[SHR]\d\.\d{1,2})\b",
-        0.85,
+        "Tx since <DATE>H28</DATE>: Mercazole",
+        "pain in S1",
+        "weakness from S2",
+        score=0.85,
         check=_is_era,
-        unless_after=r"[./-]?\d|[\pL%]| ?(?:nerve|root|foramen|distribution|dermatome|segment|level"
-        r"|vertebra|body|pedicle|rales)",
         unless_before=r"\b(?:pain|radiculopathy|numbness|weakness|normal|loss|sensation|s1|s2|lobe"
         r"|segment|nodule|gallop|lesion|hcc|present|heard|room|rm|bed|ward)[^.;\n]{0,20}",
-        cases=("Tx since <DATE>H28</DATE>: Mercazole", "pain in S1", "weakness from S2"),
+        unless_after=r"[./-]?\d|[\pL%]| ?(?:nerve|root|foramen|distribution|dermatome|segment|level"
+        r"|vertebra|body|pedicle|rales)",
     ),
-    Rule(
+    row(
         "date-lunar",
-        "DATE",
         rf"\b(?:{_DAY_NAME},? )?(?:{DAY}(?:st|nd|rd|th)?(?: of)? (?:{_HIJRI}|{_SOLAR})"
         rf"(?:,? (?:1[34]\d\d|20[678]\d|57\d\d)(?: A\.?H\.?| B\.?S\.?)?)?"
         rf"|(?:20[678]\d )?{_SOLAR} {DAY}(?:st|nd|rd|th)?(?:, (?:20\d\d|1[34]\d\d))?(?: E\.?C)?)",
-        0.9,
+        "<DATE>Jumma, 8 Shaban 1444</DATE>, <DATE>2072 Chait 9</DATE>",
+        "after <DATE>Aadi 27th</DATE>; <DATE>Sat 18 Khordad</DATE>",
+        "<DATE>Tir 12, 2014 E.C</DATE>.",
+        "Thai 5 mg",
+        "4 Pus cells, Pus 3+",
+        "Tammuz came",
+        score=0.9,
         check=_is_lunar,
-        unless_after=r"-?[\pL]|[./-]?\d|:\d| ?(?:mg|ml|kg|cm|%|x\b|units)",
         unless_before=r"[\d./-]",
-        cases=(
-            "<DATE>Jumma, 8 Shaban 1444</DATE>, <DATE>2072 Chait 9</DATE>",
-            "after <DATE>Aadi 27th</DATE>; <DATE>Sat 18 Khordad</DATE>",
-            "<DATE>Tir 12, 2014 E.C</DATE>.",
-            "Thai 5 mg",
-            "4 Pus cells, Pus 3+",
-            "Tammuz came",
-        ),
+        unless_after=r"-?[\pL]|[./-]?\d|:\d| ?(?:mg|ml|kg|cm|%|x\b|units)",
     ),
-    Rule(
+    row(
         "date-foreign-month",
-        "DATE",
         rf"\b(?:{_FOREIGN_DAY},? (?:d\. |den |le |el )?)?{DAY}\.?(?:er)?"
         rf"(?: de| d['’])? ?{_FOREIGN_MONTH}\.?(?:(?: de|,)? (?:19|20)\d\d)?",
-        0.95,
+        "<DATE>12 Medi 2022</DATE>, den <DATE>9. März 2006</DATE>",
+        "<DATE>mardi 3 mars 2020</DATE>",
+        "<DATE>9 Ogos</DATE>",
+        "2 maybe, 3 Mac blade",
         check=_is_foreign_date,
-        unless_after=r"-?[\pL]|[./-]?\d",
         unless_before=r"[\d./-]",
-        cases=(
-            "<DATE>12 Medi 2022</DATE>, den <DATE>9. März 2006</DATE>",
-            "<DATE>mardi 3 mars 2020</DATE>",
-            "<DATE>9 Ogos</DATE>",
-            "2 maybe, 3 Mac blade",
-        ),
+        unless_after=r"-?[\pL]|[./-]?\d",
     ),
-    Rule(
+    row(
         "date-year-foreign-month",
-        "DATE",
         rf"\b(?:19|20)\d\d\.? ?{_FOREIGN_MONTH} {DAY}\.?(?: ?[-–] ?{DAY}\b\.?)?",
-        0.95,
+        "time: <DATE>2011. március 8 - 15</DATE>\n",
+        "2011 mars 400",
         unless_after=r"[./-]?\d|[\pL]",
-        cases=("time: <DATE>2011. március 8 - 15</DATE>\n", "2011 mars 400"),
     ),
-    Rule(
+    row(
         "date-in-words-of-numbers",
-        "DATE",
         rf"(?i)\b(?:day )?{DAY} month {DAY} year {YEAR}\b",
-        0.97,
-        cases=("at 10 hr, <DATE>day 28 month 4 year 2023</DATE>", "day 2 of month 3"),
+        "at 10 hr, <DATE>day 28 month 4 year 2023</DATE>",
+        "day 2 of month 3",
+        score=0.97,
     ),
-    Rule(
+    row(
         "date-foreign-month-first",
-        "DATE",
         r"\b(?:Hulyo|Pebrero|Marso|Hunyo|Agosto|Setyembre|Oktubre|Nobyembre|Disyembre|Enero)"
         rf" {DAY}(?:, (?:19|20)\d\d)?",
-        0.95,
+        "<DATE>Hulyo 2, 2023</DATE>",
+        "Agosto Street",
         unless_after=r"[./-]?\d|[\pL]",
-        cases=("<DATE>Hulyo 2, 2023</DATE>", "Agosto Street"),
     ),
-    Rule(
+    row(
         "date-foreign-weekday",
-        "DATE",
         rf"\b{_FOREIGN_DAY}(?:,? (?:(?:d\.|den|le|el) )?\d{{1,2}}(?:[./]\d{{1,2}})?"
         rf"(?:[-/.](?:20)?\d\d)?)?",
-        0.85,
-        unless_after=r"-?[\pL]|[./-]\d|['’]s",
-        unless_before=r"(?-i:\p{Lu}\p{Ll}*\.?) |-|['’]|(?:mr|mrs|ms|dr)\.? ",
+        "only <DATE>domingo</DATE> please, <DATE>Isnin 8/5</DATE> PM",
+        "<DATE>venerdì 15</DATE>.",
+        "Mr Domingo",
+        "Dr Ahad",
+        score=0.85,
         check=lambda surface: surface not in ("Domingo", "Ahad"),
-        cases=(
-            "only <DATE>domingo</DATE> please, <DATE>Isnin 8/5</DATE> PM",
-            "<DATE>venerdì 15</DATE>.",
-            "Mr Domingo",
-            "Dr Ahad",
-        ),
+        unless_before=r"(?-i:\p{Lu}\p{Ll}*\.?) |-|['’]|(?:mr|mrs|ms|dr)\.? ",
+        unless_after=r"-?[\pL]|[./-]\d|['’]s",
     ),
-    Rule(
+    row(
         "date-foreign-weekday-short",
-        "DATE",
         rf"\b{_ABBREVIATED_DAY}\.?,? \d{{1,2}}(?:/\d{{1,2}}(?:/(?:20)?\d\d)?"
         rf"|\.\d{{1,2}}\.(?:20)?\d\d)",
-        0.85,
+        "<DATE>qua 14/08</DATE>. With",
+        "<DATE>di 13/06/2023</DATE>.",
+        "ter 14/88",
+        score=0.85,
         check=_is_day_month,
-        unless_after=r"[./-]?\d|[\pL%]",
         unless_before=r"[\pL\d]|[-/]|\b(?:pain|score|ratio|bp) ",
-        cases=("<DATE>qua 14/08</DATE>. With", "<DATE>di 13/06/2023</DATE>.", "ter 14/88"),
+        unless_after=r"[./-]?\d|[\pL%]",
     ),
-    Rule(
+    row(
         "date-roman-month",
-        "DATE",
         rf"{DAY}(?:[./-]{_ROMAN}[./-](?:19|20)?\d\d|/(?:VIII|VII|IX|XI)\b)",
-        0.9,
+        "<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>, on <DATE>15/VIII</DATE> colic",
+        "class 2-III-10, 28 XI, murmur 2/VI, CN 2/XII, VAS 7/IX, pain 6/X",
+        score=0.9,
         unless_before=r"[\d./-]|[\pL]-"
         r"|\b(?:grade|class|stage|type|mallampati|asa|nyha|cns?|nerves?|vas|pain) ",
         unless_after=r"[./-]?\d|[\pL]|/[IVX]",
-        cases=(
-            "<DATE>13/ii/2014</DATE> and <DATE>6-XI-2021</DATE>, on <DATE>15/VIII</DATE> colic",
-            "class 2-III-10, 28 XI, murmur 2/VI, CN 2/XII, VAS 7/IX, pain 6/X",
-        ),
     ),
-    Rule(
+    row(
         "date-dotted",
-        "DATE",
         r"(?i)\b(?:on|until|till|til|since|by|seen|therapy|control|date|dated|ends?|exp|valid"
         r"|before|after|op|surgery|admitted|discharged|born|b\.|treated|review|colonoscopy|echo|mri"
         r"|ct|x-?ray|pts|call|lactation f/u call|came|sent)"
         r":? (?P<phi>\d{1,2}\. ?\d{1,2}\.(?: ?(?:19|20)\d\d)?)",
-        0.9,
+        "Therapy <DATE>17.2.</DATE>: ORIF",
+        "b. <DATE>2. 1. 1960</DATE>, until <DATE>2.2.</DATE> (sent",
+        "of 2.2 mg",
+        "creatinine after 2.5. Then",
+        "on 3.14.",
+        score=0.9,
         check=_is_day_month,
         # Where a sentence ends there, it is a figure: 'INR on 2.5. Then'.
         unless_after=r"\d|[\pL%]| ?(?:mg|g|ml|cm|mm|l|kg|mmol|x|/)\b|\s*$|\s*\n| +\p{Lu}\p{Ll}",
-        cases=(
-            "Therapy <DATE>17.2.</DATE>: ORIF",
-            "b. <DATE>2. 1. 1960</DATE>, until <DATE>2.2.</DATE> (sent",
-            "of 2.2 mg",
-            "creatinine after 2.5. Then",
-            "on 3.14.",
-        ),
     ),
-    Rule(
+    row(
         "date-dotted-year",
-        "DATE",
         rf"\b{DAY}\. ?(?:0?[1-9]|1[0-2])\. ?(?:19|20)\d\d\b",
-        0.97,
+        "<DATE>18. 5. 2018</DATE>",
+        "1. 2. 3. steps",
+        score=0.97,
         unless_before=r"[\d./-]",
-        cases=("<DATE>18. 5. 2018</DATE>", "1. 2. 3. steps"),
     ),
-    Rule(
+    row(
         "date-week-number",
-        "DATE",
         r"\b(?:KW ?\d{1,2}|uge \d{1,2}|vecka \d{1,2}|viikko \d{1,2}"
         r"|[Ww]eek (?:4[5-79]|5[013]))",  # 48 and 52 are visits of a trial
-        0.9,
+        "Control <DATE>KW 25</DATE>.",
+        "per <DATE>week 47</DATE>",
+        "week 32",
+        "Week 48: undetectable",
+        score=0.9,
         unless_before=r"\b(?:at|to|through|by|until|and|from|baseline|or) ",  # of a trial
         unless_after=r"[./+-]?\d|[\pL]| ?(?:of|post|follow|visit|data|scan|gest)",
-        cases=(
-            "Control <DATE>KW 25</DATE>.",
-            "per <DATE>week 47</DATE>",
-            "week 32",
-            "Week 48: undetectable",
-        ),
     ),
-    Rule(
+    row(
         "date-nepali-numeric",
-        "DATE",
         r"\b20(?:[5-9]\d[-/.]\d{1,2}[-/.]\d{1,2} ?|\d\d[-/.]\d{1,2}[-/.]\d{1,2} )B\.?S\b\.?",
-        0.95,
+        "DOB <DATE>2049-03-11 BS</DATE> / 24 Jun",
+        "2049-03-11 BSA; 2019-03-11 BS 140",
         unless_before=r"[\d/.-]",
         unless_after=r"[: ]{1,2}(?:\d|was|of|is|x ?\d)",  # blood sugar, bowel sounds
-        cases=("DOB <DATE>2049-03-11 BS</DATE> / 24 Jun", "2049-03-11 BSA; 2019-03-11 BS 140"),
     ),
-    Rule(
+    row(
         "date-foreign-month-short",
-        "DATE",
         rf"\b{DAY}(?:er)? (?:janv|févr|fevr|avr|juil|déc|ene|dic|okt|dez|mrt)\b\.?"
         rf"(?: (?:19|20)\d\d)?|\b{DAY} ago\b\.? (?:19|20)\d\d",
-        0.93,
-        unless_after=r"[\pL\d/-]",
+        "<DATE>12 févr.</DATE> 14h20",
+        "4 dicloxacillin, 12 avri, 3 ago",
+        score=0.93,
         unless_before=r"[\d./-]",
-        cases=("<DATE>12 févr.</DATE> 14h20", "4 dicloxacillin, 12 avri, 3 ago"),
+        unless_after=r"[\pL\d/-]",
     ),
-    Rule(
+    row(
         "date-month-last-year",
-        "DATE",
         r"(?i)\b(?P<phi>jan(?:uary)?|feb(?:ruary)?|march|april|may|june|july|aug(?:ust)?"
         r"|sept(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?) (?:of )?(?:last|this"
         r"|next) year\b",
-        0.95,
-        cases=("since <DATE>July</DATE> of last year", "next year"),
+        "since <DATE>July</DATE> of last year",
+        "next year",
     ),
 )

@@ -6,7 +6,7 @@ Africa, and any international number after its plus sign.
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits, has_digits, is_ip_address
 
 _EXTENSION = r"(?:,? ?\(?(?:ext(?:ension|n)?|x|opt)\.? ?\d{1,6})?"
@@ -45,253 +45,223 @@ def _is_national(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "email",
-        "EMAIL",
         r"(?P<phi>[\pL\pN][\pL\pN._%+'-]*@[\pL\pN][\pL\pN-]*(?:\.[\pL\pN][\pL\pN-]*)+)",
-        0.99,
-        cases=("write to <EMAIL>m.delgado@example.org</EMAIL>.", "2 tabs @ 8pm"),
+        "write to <EMAIL>m.delgado@example.org</EMAIL>.",
+        "2 tabs @ 8pm",
+        score=0.99,
     ),
-    Rule(
+    row(
         "url",
-        "URL",
         r"(?i)\b(?:https?://|www\.)[\pL\pN][^\s<>\"')\]|,;]*[\pL\pN/=]",
-        0.99,
-        cases=(
-            "see <URL>https://my.example.org/visit?id=4</URL>.",
-            "(<URL>www.example.org/ward7</URL>)",
-            "www is down",
-        ),
+        "see <URL>https://my.example.org/visit?id=4</URL>.",
+        "(<URL>www.example.org/ward7</URL>)",
+        "www is down",
+        score=0.99,
     ),
-    Rule(
+    row(
         "url-bare",
-        "URL",
         r"(?i)\b[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.(?:com|org|net|gov|edu|info|io|example"
         r"|(?:co|org|ac|gov|nhs)\.(?:uk|nz|za|in)|(?:com|org|edu|gov|net)\.au|ie|ca|nhs\.uk)"
         r"(?:/[a-z\d_./?=&%#-]*[a-z\d/])?",
-        0.95,
+        "portal <URL>mychart.example.org/liver</URL>",
+        "m.delgado@example.org",
+        "given p.o. in a.m.",
         unless_before=r"[@.\pL\d/_'’+-]",
         unless_after=r"[@\pL\d-]|\.[a-z]+@",
-        cases=(
-            "portal <URL>mychart.example.org/liver</URL>",
-            "m.delgado@example.org",
-            "given p.o. in a.m.",
-        ),
     ),
-    Rule(
+    row(
         "ip-address",
-        "IPADDRESS",
         # An enzyme is matched so that it is passed over.
         r"(?P<phi1>\bEC[ :][1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b"
         r"|(?P<phi2>\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})",
-        0.98,
+        "enzyme EC 1.1.1.27, PC EC <IPADDRESS>10.2.0.17</IPADDRESS>",
+        "from <IPADDRESS>10.2.0.17</IPADDRESS>.",
+        "version 10.2.0.17",
+        "1.2.840.10008",
+        "10.300.2.1",
+        score=0.98,
         check=is_ip_address,
         unless_before=r"[\d.]|\bv(?:ersion)?\.? ?|[\pL]-",
         unless_after=r"\d|\.\d|-\d",
-        cases=(
-            "enzyme EC 1.1.1.27, PC EC <IPADDRESS>10.2.0.17</IPADDRESS>",
-            "from <IPADDRESS>10.2.0.17</IPADDRESS>.",
-            "version 10.2.0.17",
-            "1.2.840.10008",
-            "10.300.2.1",
-        ),
     ),
-    Rule(
+    row(
         "ip-address-v6",
-        "IPADDRESS",
         r"(?i)\b[\da-f]{1,4}(?::{1,2}[\da-f]{1,4}){4,7}",
-        0.97,
+        "from <IPADDRESS>2001:db8:85a3::8a2e:370:7334</IPADDRESS>",
+        "10:20:30:40:50",
+        score=0.97,
         check=is_ip_address,
         unless_before=r"[:\d]",
-        cases=("from <IPADDRESS>2001:db8:85a3::8a2e:370:7334</IPADDRESS>", "10:20:30:40:50"),
     ),
-    Rule(
+    row(
         "mac-address",
-        "IPADDRESS",
         r"(?i)\b[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5})\b",
-        0.98,
+        "AP <IPADDRESS>3C:22:FB:90:1A:E7</IPADDRESS>",
+        "at 14:30:22",
+        score=0.98,
         unless_before=r"[:-]",
         unless_after=r"[:-][\da-f]",
-        cases=("AP <IPADDRESS>3C:22:FB:90:1A:E7</IPADDRESS>", "at 14:30:22"),
     ),
-    Rule(
+    row(
         "phone",
-        "PHONE",
         rf"(?i){_NANP}{_EXTENSION}",
-        0.96,
+        "call <PHONE>(216) 555-0143</PHONE>",
+        "<PHONE>406.259.5561</PHONE>, <PHONE>1-800-555-0196</PHONE>",
+        "<PHONE>828-555-0190 ext 14</PHONE> or <PHONE>804-555-2000 x5177</PHONE>",
+        "fax 216-555-0188",
+        "NHS 943 476 5919",
+        "acct: 216-555-0143",
+        "SSN 078-05-1120",
+        score=0.96,
         unless_before=_NO_PHONE,
         unless_after=r"[-./]?\d|-?[\pL]|\.\d",
-        cases=(
-            "call <PHONE>(216) 555-0143</PHONE>",
-            "<PHONE>406.259.5561</PHONE>, <PHONE>1-800-555-0196</PHONE>",
-            "<PHONE>828-555-0190 ext 14</PHONE> or <PHONE>804-555-2000 x5177</PHONE>",
-            "fax 216-555-0188",
-            "NHS 943 476 5919",
-            "acct: 216-555-0143",
-            "SSN 078-05-1120",
-        ),
     ),
-    Rule(
+    row(
         "phone-vanity",
-        "PHONE",
         r"\b(?:1-)?\d{3}-(?:\d{3}-[A-Z]{4}|[A-Z]{3,4}-?[A-Z\d]{3,4})\b",
-        0.93,
+        "call <PHONE>1-800-QUIT-NOW</PHONE>",
+        "<PHONE>910-667-KIDS</PHONE>",
+        "104-AB-12",
+        score=0.93,
         unless_before=r"\d|[\pL]-|[#:]",
         unless_after=r"-",
-        cases=("call <PHONE>1-800-QUIT-NOW</PHONE>", "<PHONE>910-667-KIDS</PHONE>", "104-AB-12"),
     ),
-    Rule(
+    row(
         "phone-national",
-        "PHONE",
         rf"(?i)(?:\(0[1-9]\d{{0,3}}\)[ -]?|0[1-9]\d{{0,3}}[ -])\d{{2,4}}[ -]\d{{3,6}}{_EXTENSION}",
-        0.93,
+        "tel <PHONE>033 897 4410</PHONE>",
+        "Phone <PHONE>(07) 4262 0672</PHONE>; <PHONE>01632 960 881</PHONE>",
+        "mob <PHONE>07700 904 118</PHONE>",
+        "lab 01-22-33",
+        "folder 011 222 3333",
+        score=0.93,
         check=_is_national,
         unless_before=_NO_PHONE,
         unless_after=r"[-./]?\d|-?[\pL]|[ ]\d",
-        cases=(
-            "tel <PHONE>033 897 4410</PHONE>",
-            "Phone <PHONE>(07) 4262 0672</PHONE>; <PHONE>01632 960 881</PHONE>",
-            "mob <PHONE>07700 904 118</PHONE>",
-            "lab 01-22-33",
-            "folder 011 222 3333",
-        ),
     ),
-    Rule(
+    row(
         "phone-national-long",
-        "PHONE",
         r"\(?0[1-9]\d{2,4}\)?[ -]\d{5,7}",
-        0.9,
+        "ring <PHONE>01632 960881</PHONE>",
+        "MRN 01632 960881",
+        "05 120 mg",
+        score=0.9,
         check=_is_national,
         unless_before=_NO_PHONE,
         unless_after=r"[-./]?\d|-?[\pL]| \d",
-        cases=("ring <PHONE>01632 960881</PHONE>", "MRN 01632 960881", "05 120 mg"),
     ),
-    Rule(
+    row(
         "phone-international",
-        "PHONE",
         r"\+\d{1,3}(?:[ .-]?(?:\(\d{1,5}\)|\d{1,5})){2,6}",
-        0.95,
+        "Emergency <PHONE>+91 94870 00555</PHONE>",
+        "<PHONE>+44 (0)20 7946 0123</PHONE>",
+        "shift +2 dioptres",
         check=_has_phone,
         unless_before=r"[\d\pL)]",
         unless_after=r"[-./]?\d|-?[\pL]|%",
-        cases=(
-            "Emergency <PHONE>+91 94870 00555</PHONE>",
-            "<PHONE>+44 (0)20 7946 0123</PHONE>",
-            "shift +2 dioptres",
-        ),
     ),
-    Rule(
+    row(
         "phone-label",
-        "PHONE",
         r"(?i)(?:\b(?:tel(?:ephone)?|phone|ph|cell|mobile|mob|hotline|helpline|callback"
         r"|call back(?: at| on)?|called at|pager|pgr|whats ?app|toll[ -]?free|landline)"
         r"(?: ?(?:no\.?|number|num|#|nr))?[ .:#=]{0,4}|☎ ?|📞 ?)"
         rf"(?P<phi>{_ANY}{_EXTENSION})(?:[^\d\pL:/]|$)",
-        0.96,
+        "Tel: <PHONE>6779 4402</PHONE>",
+        "cell <PHONE>555-0117</PHONE>",
+        "PH# <PHONE>2165550143</PHONE>",
+        "pH 7.35 7.40",
+        "ABG: pH 7.35/45/80",
+        "phone 5",
+        score=0.96,
         check=_is_phone_and_no_gas,
         unless_after=r"[-/]\d|\.\d",
-        cases=(
-            "Tel: <PHONE>6779 4402</PHONE>",
-            "cell <PHONE>555-0117</PHONE>",
-            "PH# <PHONE>2165550143</PHONE>",
-            "pH 7.35 7.40",
-            "ABG: pH 7.35/45/80",
-            "phone 5",
-        ),
     ),
-    Rule(
+    row(
         "phone-local",
-        "PHONE",
         r"(?i)(?:\b(?:call|called|at|on|or|text|dial|reach(?:ed)?|#|number|line) ?|\()"
         rf"(?P<phi>[2-9]\d{{2}}[-.]\d{{4}}{_EXTENSION})",
-        0.9,
-        unless_after=r"[-./]?\d|-?[\pL]",
+        "call <PHONE>369-5518</PHONE>",
+        "acct # 369-5518",
+        "MRN (369-5518)",
+        score=0.9,
         unless_before=rf"{_NO_PHONE}\(?",
-        cases=("call <PHONE>369-5518</PHONE>", "acct # 369-5518", "MRN (369-5518)"),
+        unless_after=r"[-./]?\d|-?[\pL]",
     ),
-    Rule(
+    row(
         "pager",
-        "PHONE",
         r"\b(?:[Pp]ager|PAGER|[Pp]gr|PGR|pg|[Bb]leep|BLEEP|[Bb]eeper|[Vv]oalte|[Vv]ocera"
         r"|[Ss]pectralink|[Aa]scom)"
         r"(?: ?(?:no\.?|number|#))?[ .:#]{1,4}(?P<phi>#?\d{2,6}|\d{1,2}-\d{3,5}|\d{3}-\d{4})",
-        0.94,
+        "pgr <PHONE>7-3382</PHONE>",
+        "bleep <PHONE>1184</PHONE>",
+        "digoxin 18 pg/mL",
+        "pg 2 of 3",
+        "Pg 6",
+        score=0.94,
         unless_after=r"[-/]?\d|[\pL]|\.\d|\s*(?:of|/)\s?\d|%| ?mcg| ?ml",
-        cases=(
-            "pgr <PHONE>7-3382</PHONE>",
-            "bleep <PHONE>1184</PHONE>",
-            "digoxin 18 pg/mL",
-            "pg 2 of 3",
-            "Pg 6",
-        ),
     ),
-    Rule(
+    row(
         "pager-role",
-        "PHONE",
         rf"\b(?:[Pp]ager|PAGER|[Pp]gr|[Bb]leep|BLEEP|[Bb]eeper):? (?:the )?{_ROLE}"
         r"(?: on[ -]call)?:? #?(?P<phi1>\d{3,5})"
         rf"(?:(?:,| and|,? or|;|/| &) ?{_ROLE}:? #?(?P<phi2>\d{{3,5}}))?\b",
-        0.93,
+        "bleep surg SHO <PHONE>2210</PHONE> and med reg <PHONE>1188</PHONE>",
+        "bleep SHO <PHONE>4471</PHONE>; Pager: on-call resident 12",
+        "bleep SHO 2210 hrs, bleep SHO at 2210, SHO 4471, bleep reg if BP 100",
+        score=0.93,
         unless_after=r"[-/:]?\d|[\pL]|\.\d|%| ?(?:h|hrs?|hours|am|pm|mcg|mg|ml)\b",
-        cases=(
-            "bleep surg SHO <PHONE>2210</PHONE> and med reg <PHONE>1188</PHONE>",
-            "bleep SHO <PHONE>4471</PHONE>; Pager: on-call resident 12",
-            "bleep SHO 2210 hrs, bleep SHO at 2210, SHO 4471, bleep reg if BP 100",
-        ),
     ),
-    Rule(
+    row(
         "extension",
-        "PHONE",
         r"(?i)\b(?:ext(?:ension|n)?)[ .:#]{1,3}(?P<phi>\d{2,6}|\d-\d{4})\b",
-        0.95,
-        unless_after=r"[-/]\d|\.\d| ?(?:°|deg|kg|lbs?\b|cm)",
+        "RN, ext. <PHONE>2040</PHONE>",
+        "wrist ext 35",
+        "216-555-0143 ext 22",
         unless_before=r"(?:\d[ ,]{0,2}|\b(?:grip|wrist|knee|hip|elbow|finger|thumb|neck|trunk"
         r"|lumbar"
         r"|cervical|ankle|toe|mcp|pip) )ext\w*[ .:#]+",
-        cases=("RN, ext. <PHONE>2040</PHONE>", "wrist ext 35", "216-555-0143 ext 22"),
+        unless_after=r"[-/]\d|\.\d| ?(?:°|deg|kg|lbs?\b|cm)",
     ),
-    Rule(
+    row(
         "extension-x",
-        "PHONE",
         r"\b[xX] ?\d{4,5}\b",
-        0.93,
+        "safety nurse, <PHONE>x3306</PHONE>.",
+        "A&O x4",
+        "10 x 1000",
+        "x 1000 mL",
+        score=0.93,
         unless_before=r"\d ?|[\pL]-|[.]",
         unless_after=r"[-./]\d|[\pL]| ?(?:ml|mg|u|mcg|units|cells|iu)\b",
-        cases=("safety nurse, <PHONE>x3306</PHONE>.", "A&O x4", "10 x 1000", "x 1000 mL"),
     ),
-    Rule(
+    row(
         "fax",
-        "FAX",
         r"(?i)\b(?:fax(?:ed)?|fx|facsimile)(?: ?(?:no\.?|number|num|#|to|is|at|line))?[ .:#=]{0,12}"
         rf"(?P<phi>{_ANY}{_EXTENSION})(?:[^\d\pL:/]|$)",
-        0.98,
+        "fax <FAX>216-555-0188</FAX>",
+        "Fax: <FAX>(07) 4284 0586</FAX>",
+        "faxed to <FAX>513-555-2406</FAX>",
+        "fax 2 pages",
+        score=0.98,
         check=_has_phone,
         unless_after=r"[-/]\d|\.\d",
-        cases=(
-            "fax <FAX>216-555-0188</FAX>",
-            "Fax: <FAX>(07) 4284 0586</FAX>",
-            "faxed to <FAX>513-555-2406</FAX>",
-            "fax 2 pages",
-        ),
     ),
-    Rule(
+    row(
         "fax-clause",
-        "FAX",
         rf"(?i)\bfax[\pL]*\b[^\d\n.;|]{{1,40}}(?P<phi>{_NANP})",
-        0.97,
+        "fax records to Mercy at <FAX>216-555-0188</FAX>",
+        "fax this, then call 216-555-0143",
+        score=0.97,
         unless_before=r"\b(?:tel|telephone|phone|ph|cell|call|p|o|c|office)[ .:#]*",
         unless_after=r"[-./]?\d|-?[\pL]",
-        cases=(
-            "fax records to Mercy at <FAX>216-555-0188</FAX>",
-            "fax this, then call 216-555-0143",
-        ),
     ),
-    Rule(
+    row(
         "fax-initial",
-        "FAX",
         rf"(?:^|[\s|;,(])[Ff](?:[:.]\s{{0,3}}|\s)(?P<phi>{_NANP})",
-        0.97,
+        "P: 808.555.2270 F: <FAX>808.555.2271</FAX>",
+        "57 F: 12/03/2019",
+        score=0.97,
         unless_after=r"[-./]?\d|-?[\pL]",
-        cases=("P: 808.555.2270 F: <FAX>808.555.2271</FAX>", "57 F: 12/03/2019"),
     ),
 )

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import Rule, row
 from incognote.detect.rules.checks import digits, has_digits, is_compact_date
 
 
-def _dicom(name: str, label: str, tags: str, kind: str, value: str, *cases: str) -> Rule:
+def _dicom(name: str, tags: str, kind: str, value: str, *cases: str) -> Rule:
     """A row for the value in brackets behind a tag and its kind (DICOM PS3.6)."""
-    return Rule(
+    return row(
         f"dicom-{name}",
-        label,
         rf"\((?i:{tags})\) {kind} \[(?P<phi>{value})\]",
-        0.98,
-        cases=cases,
+        *cases,
+        score=0.98,
     )
 
 
 def _fhir(
     name: str,
-    label: str,
     keys: str,
     value: str,
     *cases: str,
@@ -29,13 +27,13 @@ def _fhir(
 ) -> Rule:
     """A row for the text behind a key of JSON, where it is one that FHIR has for this only."""
     pattern = rf"\"(?:{keys})\": ?\[?\"(?P<phi>{value})\""
-    return Rule(f"fhir-{name}", label, pattern, 0.95, check=check, cases=cases)
+    return row(f"fhir-{name}", pattern, *cases, score=0.95, check=check)
 
 
-def _cda(name: str, label: str, tags: str, value: str, *cases: str) -> Rule:
+def _cda(name: str, tags: str, value: str, *cases: str) -> Rule:
     """A row for the text of an element of XML, where a clinical document has it for this only."""
     pattern = rf"<(?:\w+:)?(?:{tags})(?: [^<>]{{0,80}})?>[ \t]*(?P<phi>{value}?)[ \t]*</"
-    return Rule(f"cda-{name}", label, pattern, 0.96, cases=cases)
+    return row(f"cda-{name}", pattern, *cases, score=0.96)
 
 
 _PLAIN = frozenset({"NICE", "SIGN", "WHO", "ESC", "EULAR", "ISO", "EN", "BP", "MM", "DD", "IL"})
@@ -63,7 +61,6 @@ _WORD = (
 RULES = (
     _dicom(
         "patient",
-        "PATIENT",
         "0010,0010|0010,1001|0010,1005",
         "PN",
         _TEXT,
@@ -72,7 +69,6 @@ RULES = (
     ),
     _dicom(
         "doctor",
-        "DOCTOR",
         "0008,0090|0008,1048|0008,1050|0008,1060|0008,1070|0032,1032",
         "PN",
         _TEXT,
@@ -81,7 +77,6 @@ RULES = (
     ),
     _dicom(
         "age",
-        "AGE",
         "0010,1010",
         "AS",
         r"\d{3}[YMWD]",
@@ -90,7 +85,6 @@ RULES = (
     ),
     _dicom(
         "institution",
-        "HOSPITAL",
         "0008,0080",
         "LO",
         _TEXT,
@@ -99,7 +93,6 @@ RULES = (
     ),
     _dicom(
         "accession",
-        "IDNUM",
         "0008,0050|0020,0010",
         "SH",
         r"[A-Z\d][A-Z\d ./-]{2,20}",
@@ -108,45 +101,39 @@ RULES = (
     ),
     _dicom(
         "serial",
-        "DEVICE",
         "0018,1000",
         "LO",
         r"[A-Za-z\d-]{4,24}",
         "(0018,1000) LO [<DEVICE>175844</DEVICE>]",
         "(0018,1030) LO [t2_space]",
     ),
-    Rule(
+    row(
         "dicom-date",
-        "DATE",
         r"\([\dA-Fa-f]{4},[\dA-Fa-f]{4}\) (?:DA|DT) \[(?P<phi>(?:18|19|20)\d{6}(?:\d{4}(?:\d\d)?)?)"
         r"(?:\.\d+)?\]",
-        0.99,
+        "(0008,0020) DA [<DATE>20220908</DATE>]",
+        "(0008,0030) TM [20220908]",
+        score=0.99,
         check=is_compact_date,
-        cases=("(0008,0020) DA [<DATE>20220908</DATE>]", "(0008,0030) TM [20220908]"),
     ),
     _fhir(
         "family",
-        "PATIENT",
         "family",
         _WORD,
         '"name":[{"family":"<PATIENT>Quisenberry</PATIENT>"',
         '"family": true, "family":"Father had MI"',
     ),
-    Rule(
+    row(
         "fhir-given",
-        "PATIENT",
         r"(?:\"family\": ?\"[^\"\n]{1,60}\"|\"use\": ?\"\w+\"|\"name\": ?\[?\{),? ?"
         r"\"given\": ?\[\"(?P<phi1>\pL[^\"\\\n]{0,40})\"(?:, ?\"(?P<phi2>\pL[^\"\\\n]{0,40})\")?"
         r"(?:, ?\"(?P<phi3>\pL[^\"\\\n]{0,40})\")?\]",
-        0.97,
-        cases=(
-            '"use":"official","given":["<PATIENT>Thaddeus</PATIENT>","<PATIENT>W</PATIENT>"]',
-            '"given":"yes", "given":["Aspirin"]',
-        ),
+        '"use":"official","given":["<PATIENT>Thaddeus</PATIENT>","<PATIENT>W</PATIENT>"]',
+        '"given":"yes", "given":["Aspirin"]',
+        score=0.97,
     ),
     _fhir(
         "birth-date",
-        "DATE",
         "birthDate|deceasedDateTime",
         r"(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?",
         '"birthDate":"<DATE>1949-08</DATE>"',
@@ -154,7 +141,6 @@ RULES = (
     ),
     _fhir(
         "street",
-        "STREET",
         "line",
         r"\d[^\"\\\n]{3,60}",
         '"line":["<STREET>12118 Slater St</STREET>"]',
@@ -163,7 +149,6 @@ RULES = (
     ),
     _fhir(
         "city",
-        "CITY",
         "city",
         _WORD,
         '"city":"<CITY>Overland Park</CITY>"',
@@ -171,39 +156,31 @@ RULES = (
     ),
     _fhir(
         "zip",
-        "ZIP",
         "postalCode",
         r"[A-Z\d][A-Z\d -]{2,9}",
         '"postalCode":"<ZIP>66213</ZIP>"',
         '"code":"66213"',
     ),
-    Rule(
+    row(
         "reference-strokes",
-        "IDNUM",
         r"\b(?i:our ref|your ref|yr ref|ref|reference)(?:[. ]{0,2}(?i:no|number)\.?)?[ .:#]{1,4}"
         r"(?P<phi>[A-Z]{1,5}(?:/[A-Z\d-]{1,8}){0,3}/[A-Z\d-]*\d{3,})(?:[^\pL\pN/-]|$)",
-        0.86,  # some hold initials of the writer and the number of the patient
+        "Our ref <IDNUM>ENT/RC/77120</IDNUM>",
+        "Your Ref: <IDNUM>JM/2019/0448</IDNUM>.",
+        "ref BP/HR 120, Ref: NICE/CG/181, reference MM/DD/2019",
+        score=0.86,  # some hold initials of the writer and the number of the patient
         check=_is_reference,
-        cases=(
-            "Our ref <IDNUM>ENT/RC/77120</IDNUM>",
-            "Your Ref: <IDNUM>JM/2019/0448</IDNUM>.",
-            "ref BP/HR 120, Ref: NICE/CG/181, reference MM/DD/2019",
-        ),
     ),
-    Rule(
+    row(
         "fhir-reference",
-        "IDNUM",
         r"\"(?:Patient|Practitioner|RelatedPerson|Person|Encounter)/(?P<phi>[A-Za-z\d.-]{1,64})\"",
-        0.97,
+        '"reference":"Practitioner/<IDNUM>dr-118</IDNUM>"',
+        '"reference":"Patient/example", "Observation/118"',
+        score=0.97,
         check=has_digits(1),
-        cases=(
-            '"reference":"Practitioner/<IDNUM>dr-118</IDNUM>"',
-            '"reference":"Patient/example", "Observation/118"',
-        ),
     ),
     _cda(
         "name",
-        "PATIENT",
         "given|family|firstName|lastName|middleName|patientName",
         r"\pL[^<>\n]{0,48}",
         "<given><PATIENT>Adam</PATIENT></given><family><PATIENT>Careful</PATIENT></family>",
@@ -211,7 +188,6 @@ RULES = (
     ),
     _cda(
         "city",
-        "CITY",
         "city|county",
         r"\pL[^<>\n]{1,40}",
         "<city><CITY>Beaverton</CITY></city>",
@@ -219,7 +195,6 @@ RULES = (
     ),
     _cda(
         "state",
-        "STATE",
         "state",
         r"[A-Z]{2,3}",
         "<state><STATE>OR</STATE></state>",
@@ -227,24 +202,23 @@ RULES = (
     ),
     _cda(
         "street",
-        "STREET",
         "streetAddressLine|addressLine|street",
         r"[^<>\n]*\d[^<>\n]*",
         "<streetAddressLine><STREET>1357 Amber Drive</STREET></streetAddressLine>",
         "<street/>",
     ),
-    Rule(
+    row(
         "x12-organization",
-        "HOSPITAL",
         r"\bNM1\*(?:85|77|82|87|2B|40|41|71|72|FA|P5|PR|SJ)\*2\*(?P<phi>\pL[^*~\n]{2,60})[*~]",
-        0.96,
-        cases=("NM1*85*2*<HOSPITAL>SOUND GI ASSOC</HOSPITAL>*****XX*1932557740~", "NM1*85*2**~"),
+        "NM1*85*2*<HOSPITAL>SOUND GI ASSOC</HOSPITAL>*****XX*1932557740~",
+        "NM1*85*2**~",
+        score=0.96,
     ),
-    Rule(
+    row(
         "x12-person",
-        "PATIENT",
         r"\bNM1\*[A-Z\d]{2}\*1\*(?P<phi>\pL[^*~\n]*\*\pL[^*~\n]*(?:\*\pL[^*~\n]*)?)[*~]",
-        0.97,
-        cases=("NM1*IL*1*<PATIENT>ACHTERBERG*ROSALIND*K</PATIENT>***MI*W28~", "NM1*IL*1~"),
+        "NM1*IL*1*<PATIENT>ACHTERBERG*ROSALIND*K</PATIENT>***MI*W28~",
+        "NM1*IL*1~",
+        score=0.97,
     ),
 )

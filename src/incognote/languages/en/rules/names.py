@@ -6,7 +6,7 @@ import re
 
 from incognote.core.words import listed
 from incognote.detect.lexicon.lists import GIVEN, MEDICAL, SURNAME, WORD, load_lexicon
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 
 _PARTICLE = (
     r"(?:(?:van der|van den|van de|van|von|de la|de los|de|del|della|der|den|la|le|di|da|dos|du|bin"
@@ -109,245 +109,214 @@ _KIN = (
 )
 
 RULES = (
-    Rule(
+    row(
         "doctor-title",
-        "DOCTOR",
         # A pacemaker's mode is matched so that it is passed over.
         r"\b(?P<phi1>DR (?:MRI|A?ICD|PPM))\b|\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{0,2}"
         rf"(?P<phi2>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
-        0.97,
+        "12 Long Lake Dr Eagan",
+        "seen by Dr. <DOCTOR>Ruiz</DOCTOR>.",
+        "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
+        "Dr <DOCTOR>P. van der Meer</DOCTOR>",
+        "Dr. X; Azure XT DR MRI",
+        "DR <DOCTOR>SOLVEIG</DOCTOR> CXR CLEAR, Dr. <DOCTOR>TAC</DOCTOR>",
+        "Drs. on call",
+        score=0.97,
         check=lambda surface: not surface.startswith("DR ") and is_name(surface),
         unless_before=r"\d[A-Z]? [\pL .]{2,30} Dr\.? *",
-        cases=(
-            "12 Long Lake Dr Eagan",
-            "seen by Dr. <DOCTOR>Ruiz</DOCTOR>.",
-            "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
-            "Dr <DOCTOR>P. van der Meer</DOCTOR>",
-            "Dr. X; Azure XT DR MRI",
-            "DR <DOCTOR>SOLVEIG</DOCTOR> CXR CLEAR, Dr. <DOCTOR>TAC</DOCTOR>",
-            "Drs. on call",
-        ),
     ),
-    Rule(
+    row(
         "doctor-title-full",
-        "DOCTOR",
         rf"\b(?:Drs?|Doctor|Prof|Professor)\b[. ]{{1,2}}(?P<phi>{_FULL}){_END}",
-        0.97,
+        "by Dr. <DOCTOR>Althea Quimby</DOCTOR>: stable",
+        "Dr. Quimby. Her plan",
+        score=0.97,
         check=is_name,
-        cases=("by Dr. <DOCTOR>Althea Quimby</DOCTOR>: stable", "Dr. Quimby. Her plan"),
     ),
-    Rule(
+    row(
         "doctor-credential",
-        "DOCTOR",
         rf"\b(?P<phi>{_FULL}) ?,? {_CREDENTIAL}(?:[^\pL]|$)",
-        0.96,
+        "<DOCTOR>Caius Featherston</DOCTOR>, M.D.",
+        "w/ <DOCTOR>B. Tipps</DOCTOR> LPN",
+        "Plan reviewed, MD aware",
+        score=0.96,
         check=is_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
         unless_after=r",? MD \d{5}",
-        cases=(
-            "<DOCTOR>Caius Featherston</DOCTOR>, M.D.",
-            "w/ <DOCTOR>B. Tipps</DOCTOR> LPN",
-            "Plan reviewed, MD aware",
-        ),
     ),
-    Rule(
+    row(
         "doctor-credential-caps",
-        "DOCTOR",
         rf"\b(?P<phi>{_FULL_CAPS}),? {_CREDENTIAL}(?:[^\pL]|$)",
-        0.95,
+        "<DOCTOR>INÉS VILLACORTA</DOCTOR>, MD, Nephrology",
+        "CALL MD",
+        "PLAN OF CARE, MD",
         check=is_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
-        cases=("<DOCTOR>INÉS VILLACORTA</DOCTOR>, MD, Nephrology", "CALL MD", "PLAN OF CARE, MD"),
     ),
-    Rule(
+    row(
         "doctor-credential-surname",
-        "DOCTOR",
         rf"(?P<phi>{_MIXED}),? (?:MD|M\.D\.|RN|LPN|PA-C|CRNA|CRNP|APRN|LCSW|RPh|PharmD|RRT"
         rf"|FNP)(?:[^\pL]|$)",
-        0.45,
+        "told <DOCTOR>Adeline</DOCTOR>, RN",
+        "see MD",
+        "Home RN",
+        score=0.45,
         check=is_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’.-]* ?|[&/-]",
-        cases=("told <DOCTOR>Adeline</DOCTOR>, RN", "see MD", "Home RN"),
     ),
-    Rule(
+    row(
         "doctor-paged",
-        "DOCTOR",
         rf"\b(?:[Pp]age|[Pp]aged|PAGE|[Bb]leep|[Bb]leeped) (?:(?:Dr|DR)\.? )?(?P<phi>{_MIXED}"
         rf"(?: {_MIXED})?)(?: \([A-Za-z ]{{2,14}}\))?,? (?:x|ext\.? |at |on |@ ?|# ?)?\d{{3}}",
-        0.95,
+        "page <DOCTOR>Okonedo</DOCTOR> (ICU) x7731",
+        "page Cardiology at 4471",
+        "paged 4471",
         check=is_name,
-        cases=(
-            "page <DOCTOR>Okonedo</DOCTOR> (ICU) x7731",
-            "page Cardiology at 4471",
-            "paged 4471",
-        ),
     ),
-    Rule(
+    row(
         "doctor-signature-lower",
-        "DOCTOR",
         r"(?:--|—|–|~|/s/|[\s.]-)[ \t]?"
         r"(?P<phi>(?:[a-z][._])?[a-z]{3,14}(?:[ ._][a-z]{2,14})?\d{0,2}),? "
         r"(?:RN|LPN|LVN|MD|DO|NP|PA-C|APRN|CRNA|CNM|PharmD|RPh|LCSW|MSW|RRT|CNA|rn|lpn|lvn|md|np"
         r"|cna|rrt)(?:[^\pL]|$)",
-        0.93,
+        "will retry 1000 -- <DOCTOR>rmontoya</DOCTOR> RN",
+        "ok. -<DOCTOR>t.okafor</DOCTOR>, rn",
+        "stable -- charge RN aware",
+        "- night RN",
+        score=0.93,
         check=is_login,
-        cases=(
-            "will retry 1000 -- <DOCTOR>rmontoya</DOCTOR> RN",
-            "ok. -<DOCTOR>t.okafor</DOCTOR>, rn",
-            "stable -- charge RN aware",
-            "- night RN",
-        ),
     ),
-    Rule(
+    row(
         "doctor-role",
-        "DOCTOR",
         rf"\b{_ROLE}(?: (?:physician|provider|MD|Physician|surgeon|PHYSICIAN|PROVIDER|Provider))?"
         rf"(?:\(s\))? ?[:=][ \t]{{0,14}}(?:(?:Dr|DR|Mr|Ms|Mrs)\.? )?"
         rf"(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
-        0.96,
+        "Attending: <DOCTOR>Siobhan Kilgallen</DOCTOR>, MD",
+        "SURGEON: <DOCTOR>OKAFOR, JAMES</DOCTOR>",
+        "Attending: ICU team",
+        score=0.96,
         check=is_name,
-        cases=(
-            "Attending: <DOCTOR>Siobhan Kilgallen</DOCTOR>, MD",
-            "SURGEON: <DOCTOR>OKAFOR, JAMES</DOCTOR>",
-            "Attending: ICU team",
-        ),
     ),
-    Rule(
+    row(
         "doctor-by",
-        "DOCTOR",
         rf"(?i:\b(?:dictated|signed|electronically signed|e-signed|cosigned|co-signed|reviewed"
         rf"|interpreted|authored|transcribed|typed|entered|reported|performed|verified|prepared"
         rf"|completed|approved|read|recorded"
         rf"|witnessed)(?: and \w+)?(?: electronically)? by:?[ \t]{{1,4}})"
         rf"(?:(?:Dr|DR)\.? )?(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
-        0.95,
+        "Electronically signed by <DOCTOR>Amir Popalzai</DOCTOR>, MD",
+        "reviewed by Infection Control",
+        "signed by patient",
         check=is_name,
-        cases=(
-            "Electronically signed by <DOCTOR>Amir Popalzai</DOCTOR>, MD",
-            "reviewed by Infection Control",
-            "signed by patient",
-        ),
         unless_after=r" (?:Control|Committee|Team|Board|Clinic|Hospital|Services?|Department)",
     ),
-    Rule(
+    row(
         "doctor-role-before",
-        "DOCTOR",
         rf"\b(?:PCP|RN|NP|LPN|CNA|RT|SW|LCSW|PA-C|CRNA|[Nn]urse|[Rr]esident|[Ff]ellow|[Ii]ntern"
         rf"|[Aa]ide"
         rf"|[Ss]itter|[Ii]nterpreter|[Cc]haplain|[Pp]harmacist|[Mm]edic|[Pp]aramedic"
         rf"|[Cc]ardiologist"
         rf"|[Ss]ocial worker|[Cc]ase manager|[Pp]hysio|[Mm]idwife|[Ss]urgeon|[Aa]ttending) "
         rf"(?P<phi>{_FULL}){_END}",
-        0.93,
+        "sitter <DOCTOR>Ofelia Prudhomme</DOCTOR> at",
+        "RN Home Health",
+        "nurse called",
+        score=0.93,
         check=is_name,
-        cases=("sitter <DOCTOR>Ofelia Prudhomme</DOCTOR> at", "RN Home Health", "nurse called"),
         unless_after=r" (?:Hospital|Clinic|Health|Medical|Center|House|Hospice|Home)",
     ),
-    Rule(
+    row(
         "doctor-cc",
-        "DOCTOR",
         rf"(?:^|\s)(?:cc|CC|Cc):?[ \t]{{1,4}}(?:(?:Dr|DR)\.? )?(?P<phi>{_FULL}){_END}",
-        0.85,
+        "cc:  <DOCTOR>Mona Barkho</DOCTOR>, MD",
+        "CC: Chest pain",
+        "5 cc Normal Saline",
+        score=0.85,
         check=is_name,
         unless_before=r"\d ?cc:? +",
         unless_after=r" (?:Hospital|Clinic|Health|Medical|Center|Practice|Associates|Records)",
-        cases=("cc:  <DOCTOR>Mona Barkho</DOCTOR>, MD", "CC: Chest pain", "5 cc Normal Saline"),
     ),
-    Rule(
+    row(
         "patient-title",
-        "PATIENT",
         rf"\b(?:Mrs?|Ms|Miss|MRS|MISS|Mstr|Smt|Shri|MR\.|MS\.)(?:\. ?"
         rf"| )(?P<phi>(?:\p{{Lu}}\. ?)?{_WORD}){_END}",
-        0.93,
+        "Ms. <PATIENT>Delgado</PATIENT> was",
+        "Mrs <PATIENT>St. Cyr</PATIENT>",
+        "MS. Patient stable",
+        score=0.93,
         check=is_name,
         unless_before=r"\d |\b(?:mild|moderate|severe|trace|no|of|multiple sclerosis) (?:mr"
         r"|ms)\. *",
-        cases=(
-            "Ms. <PATIENT>Delgado</PATIENT> was",
-            "Mrs <PATIENT>St. Cyr</PATIENT>",
-            "MS. Patient stable",
-        ),
     ),
-    Rule(
+    row(
         "patient-title-full",
-        "PATIENT",
         rf"\b(?:Mr|Mrs|Ms|Miss)\b(?:\. ?| )(?P<phi>{_FULL}){_END}",
-        0.92,
+        "Mr. <PATIENT>Hilliard Tyler</PATIENT>, friend",
+        "Ms. Lee. She is",
+        score=0.92,
         check=is_name,
-        cases=("Mr. <PATIENT>Hilliard Tyler</PATIENT>, friend", "Ms. Lee. She is"),
     ),
-    Rule(
+    row(
         "other-title",
-        "PATIENT",
         r"\b(?:Rev|Revd|Ofc|Ofcr|Officer|Sgt|Cpl|Capt|Cpt|CPT|SFC|PFC|SSgt|SSG|Det|Deputy|Supv|Supt"
         rf"|Pastor|Rabbi|Imam|Trooper|Atty|Judge)(?:\. ?| )(?P<phi>{_MIXED}){_END}",
-        0.91,
+        "phoned Rev. <PATIENT>Brown</PATIENT>, who",
+        "Det Pressure at max flow, Officer Safety",
+        "Ofc <PATIENT>Begody</PATIENT> en route",
+        "Officer and the Supv. on duty",
+        "Deputy District Attorney",
+        "Atty. Reg. No. 0288714, Atty Lic # 4471, Atty Bar No 12",
+        score=0.91,
         check=lambda surface: surface not in {"Reg", "Lic", "Bar"} and is_name(surface),
-        unless_after=r" (?:County|Street|St|Ave|Court|Rd|Road|School|Training|Attorney|Limits?)\b",
         unless_before=r"\b(?:pump|gradient|of|peak|det|max|min|law enforcement)\.? ",
-        cases=(
-            "phoned Rev. <PATIENT>Brown</PATIENT>, who",
-            "Det Pressure at max flow, Officer Safety",
-            "Ofc <PATIENT>Begody</PATIENT> en route",
-            "Officer and the Supv. on duty",
-            "Deputy District Attorney",
-            "Atty. Reg. No. 0288714, Atty Lic # 4471, Atty Bar No 12",
-        ),
+        unless_after=r" (?:County|Street|St|Ave|Court|Rd|Road|School|Training|Attorney|Limits?)\b",
     ),
-    Rule(
+    row(
         "patient-header",
-        "PATIENT",
         rf"(?:\b(?:[Pp]atient(?: [Nn]ame)?|PATIENT(?: NAME)?|[Nn]ame|NAME|[Pp]t|PT|Pt [Nn]ame"
         rf"|[Cc]lient"
         rf"|CLIENT|RE|Re|[Nn]ext of [Kk]in|NOK|[Ee]mergency [Cc]ontact|[Gg]uardian|[Dd]eceased))"
         rf" ?[:=][ \t]{{0,16}}(?:(?:Mr|Mrs|Ms|Miss|MR|MRS|MS)\.? )?"
         rf"(?P<phi>{_LAST_FIRST}|{_FULL}|{_FULL_CAPS}){_END}",
-        0.95,
+        "Patient: <PATIENT>Delgado, Maria</PATIENT>   DOB",
+        "PT: <PATIENT>LUBINKA PIETRZYK</PATIENT>   F",
+        "name=<PATIENT>Maria Delgado</PATIENT>",
+        "PT: Physical Therapy",
+        "Patient: stable",
         check=is_name,
-        cases=(
-            "Patient: <PATIENT>Delgado, Maria</PATIENT>   DOB",
-            "PT: <PATIENT>LUBINKA PIETRZYK</PATIENT>   F",
-            "name=<PATIENT>Maria Delgado</PATIENT>",
-            "PT: Physical Therapy",
-            "Patient: stable",
-        ),
         unless_before=r"\b(?:facility|hospital|brand|drug|generic|medication|study"
         r"|test) name ?[:=]\s*",
     ),
-    Rule(
+    row(
         "patient-list",
-        "PATIENT",
         rf"(?m:^)[^\pL\n]{{0,12}}(?P<phi>{_LAST_FIRST})[ \t|,(]{{1,10}}\d{{1,3}} ?(?:y|yo|M|F|m|f"
         rf"|\|)\b",
-        0.95,
+        "<PATIENT>Ferebee, Dontrell</PATIENT> | 22M | MRN",
+        "Plan, Labs 3 m",
         check=is_name,
-        cases=("<PATIENT>Ferebee, Dontrell</PATIENT> | 22M | MRN", "Plan, Labs 3 m"),
     ),
-    Rule(
+    row(
         "relative",
-        "PATIENT",
         rf"(?i:\b{_KIN})s?,? (?:(?:Miss|Mrs?|Ms|Mdm|Mme|Mlle|Frau|Herr|Khun|Ato)\.? )?"
         rf"(?P<phi>{_MIXED}(?: {_PARTICLE}{_MIXED})?(?:-{_MIXED})?){_END}",
-        0.95,
+        "lives with wife <PATIENT>Nena</PATIENT>, son Herr <PATIENT>Josef Defaweux</PATIENT>.",
+        "her mother Catholic",
+        "mom. Plan",
+        "mother, Wilson disease; Father, Huntington's chorea; sister Marfan syndrome",
         check=is_name,
         unless_before=r"\b(?:by|to|from|per|with|of) (?:mom|mum|dad|mother|father),? ",
         # Family histories name diseases, not persons: 'mother, Wilson disease'.
         unless_after=r" (?:Hospital|Church|County|School|University|Street|Ave|nodule)"
         r"|(?:['’]s?)? (?i:diseases?|dz|synd(?:rome)?|lymphomas?|palsy|chorea|ataxia|dystrophy"
         r"|thyroiditis|an(?:a)?emia|carcinoma|sarcoma|tumou?r|nephropathy|neuropathy|ulcer)\b",
-        cases=(
-            "lives with wife <PATIENT>Nena</PATIENT>, son Herr <PATIENT>Josef Defaweux</PATIENT>.",
-            "her mother Catholic",
-            "mom. Plan",
-            "mother, Wilson disease; Father, Huntington's chorea; sister Marfan syndrome",
-        ),
     ),
-    Rule(
+    row(
         "dear",
-        "DOCTOR",
         rf"\bDear (?P<phi>{_MIXED}(?: {_MIXED})?)[,:;]",
-        0.7,  # a first name alone is more often a colleague's than the patient's
+        "Dear <DOCTOR>Harriet</DOCTOR>:",
+        "Dear Colleague,",
+        "Dear Dr. Ruiz,",
+        score=0.7,  # a first name alone is more often a colleague's than the patient's
         check=is_name,
-        cases=("Dear <DOCTOR>Harriet</DOCTOR>:", "Dear Colleague,", "Dear Dr. Ruiz,"),
     ),
 )

@@ -7,19 +7,9 @@ import stdnum.ie.pps
 import stdnum.in_.pan
 import stdnum.za.idnr
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits, is_iban, is_luhn, is_verhoeff
-
-
-def is_npi(surface: str) -> bool:
-    """Whether the Luhn digit holds behind the prefix 80840 (45 CFR 162.406)."""
-    return is_luhn("80840" + digits(surface))
-
-
-def is_dea(surface: str) -> bool:
-    """Whether the last digit is the sum of the odd places and twice that of the even ones."""
-    number = [int(digit) for digit in digits(surface)]
-    return (sum(number[0:6:2]) + 2 * sum(number[1:6:2])) % 10 == number[6]
+from incognote.languages.en.identity import is_dea, is_npi, is_vin
 
 
 def is_chi(surface: str) -> bool:
@@ -51,69 +41,51 @@ def is_nhi(surface: str) -> bool:
     return total % 11 != 0 and (11 - total % 11) % 10 == int(surface[6])
 
 
-def is_vin(surface: str) -> bool:
-    """Whether a vehicle number with its check digit in the ninth place (49 CFR 565.15)."""
-    values = dict(
-        zip(
-            "ABCDEFGHJKLMNPRSTUVWXYZ",
-            (*range(1, 9), *range(1, 6), 7, 9, *range(2, 10)),
-            strict=True,
-        )
-    )
-    weights = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
-    total = sum(
-        (int(c) if c.isdigit() else values[c]) * weight
-        for c, weight in zip(surface, weights, strict=True)
-    )
-    return surface[8] == "0123456789X"[total % 11]
-
-
 _ID_BEFORE = r"(?:[\d#]|\d[-./ ]|[\pL]-)"
 _MORE = r"[-./]?\d|-?[\pL]"
 
 RULES = (
-    Rule(
+    row(
         "ssn",
-        "SSN",
         r"\d{3}-\d{2}-\d{4}",
-        0.97,
+        "gave <SSN>078-05-1120</SSN>",
+        "<SSN>902-44-7118</SSN>",
+        "1-078-05-1120",
+        "555-0143",
+        score=0.97,
         check=lambda surface: surface[:3] != "000" and surface[4:6] != "00",
         unless_before=rf"{_ID_BEFORE}|\b(?:mrn|mr#?|acct|ndc|phone|fax)[ :#]*",
         unless_after=_MORE,
-        cases=(
-            "gave <SSN>078-05-1120</SSN>",
-            "<SSN>902-44-7118</SSN>",
-            "1-078-05-1120",
-            "555-0143",
-        ),
     ),
-    Rule(
+    row(
         "ssn-label",
-        "SSN",
         r"(?i)\b(?:ssn?|s\.s\.n\.|ss ?#|soc(?:ial)?\.? sec(?:urity)?\.?)(?: ?(?:no\.?|number|num))?"
         r"(?: on \w+)?[ \t.:#=]{0,12}(?P<phi>\d{3}[- ]?\d{2}[- ]?\d{4})(?:[^\d\pL/-]|$)",
-        0.98,
-        cases=("SSN <SSN>680 41 9907</SSN>", "SSN: <SSN>431004417</SSN>", "SS 12 3"),
+        "SSN <SSN>680 41 9907</SSN>",
+        "SSN: <SSN>431004417</SSN>",
+        "SS 12 3",
+        score=0.98,
     ),
-    Rule(
+    row(
         "ssn-last-four",
-        "SSN",
         r"(?i)\b(?:ssn?|soc(?:ial)?(?: sec(?:urity)?)?)\b[^\n\d;]{0,14}?"
         r"(?:last ?(?:4|four)|ends?(?:ing)?(?: in)?|[x*]{3}-?[x*]{2}-)[ :#-]{0,3}(?P<phi>\d{4})\b",
-        0.9,
-        cases=("SSN last 4 <SSN>7688</SSN>", "SSN ends <SSN>4093</SSN>", "SSN on file"),
+        "SSN last 4 <SSN>7688</SSN>",
+        "SSN ends <SSN>4093</SSN>",
+        "SSN on file",
+        score=0.9,
     ),
-    Rule(
+    row(
         "ssn-last-four-letter",
-        "SSN",
         r"(?i)\blast (?:4|four)[ :#]{1,3}(?P<phi>[A-Z]?\d{4})\b",
-        0.85,
+        "(last 4 <SSN>G4417</SSN>)",
+        "last 4 days",
+        "last 4 2019 visits",
+        score=0.85,
         unless_after=r"\s*(?:days|weeks|months|years|visits|ml|doses)|[-/.]\d",
-        cases=("(last 4 <SSN>G4417</SSN>)", "last 4 days", "last 4 2019 visits"),
     ),
-    Rule(
+    row(
         "national-id-label",
-        "SSN",
         r"(?i)\b(?:aadhaar|aadhar|nric|nin|nat(?:ional|'l|\.)? ?id(?:entity)?|cnic|dni|pps|ppsn"
         r"|nino"
         r"|national insurance|sin|social insurance|tfn|pan|curp|rsa id|sa id|nib|mother(?:'s)? id)"
@@ -121,180 +93,180 @@ RULES = (
         r"(?P<phi>\d{13}|\d{6} ?\d{4} ?\d{3}|\d{5}-\d{7}-\d|\d{4} \d{4} \d{4}|[STFGM]\d{7}[A-Z]"
         r"|\d{7}[A-W][A-IW]?|[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]|\d{3}[ -]\d{3}[ -]\d{3}|\d{11}"
         r"|[A-Z]{3}[A-Z][A-Z]\d{4}[A-Z])(?:[^\d\pL/-]|$)",
-        0.93,
-        cases=(
-            "Aadhaar: <SSN>4417 8820 3391</SSN>",
-            "Nat. ID <SSN>19780416666</SSN>",
-            "NRIC <SSN>S1482736F</SSN>",
-            "pan 120 131",
-        ),
+        "Aadhaar: <SSN>4417 8820 3391</SSN>",
+        "Nat. ID <SSN>19780416666</SSN>",
+        "NRIC <SSN>S1482736F</SSN>",
+        "pan 120 131",
+        score=0.93,
     ),
-    Rule(
+    row(
         "za-id-label",
-        "SSN",
         r"(?i)\bid(?: ?(?:no\.?|number|#))?[ \t.:#]{1,12}(?P<phi>\d{13}|\d{6} \d{4} \d{3})"
         r"(?:[^\d\pL/-]|$)",
-        0.95,
-        cases=("ID NO: <SSN>900227 0418 086</SSN>", "ID 900227 0418"),
+        "ID NO: <SSN>900227 0418 086</SSN>",
+        "ID 900227 0418",
     ),
-    Rule(
+    row(
         "nhs-number",
-        "MRN",
         r"\d{3} \d{3} \d{4}",
-        0.3,  # one in eleven phone numbers has this check digit too
+        "born 1961, <MRN>943 476 5919</MRN>",
+        "tel 943 476 5919",
+        "943 476 5918",
+        score=0.3,  # one in eleven phone numbers has this check digit too
         check=lambda surface: bool(stdnum.gb.nhs.is_valid(surface)),
         unless_before=rf"{_ID_BEFORE}|\b(?:tel|telephone|phone|ph|fax|cell|call|at|pager|p|f|c"
         rf"|t)[ :.#]*",
         unless_after=_MORE,
-        cases=("born 1961, <MRN>943 476 5919</MRN>", "tel 943 476 5919", "943 476 5918"),
     ),
-    Rule(
+    row(
         "chi-number",
-        "MRN",
         r"\d{6} \d{4}",
-        0.8,
+        "Isobel, <MRN>010190 0007</MRN>",
+        "010190 0008",
+        "459990 0006",
+        score=0.8,
         check=is_chi,
         unless_before=_ID_BEFORE,
         unless_after=_MORE,
-        cases=("Isobel, <MRN>010190 0007</MRN>", "010190 0008", "459990 0006"),
     ),
-    Rule(
+    row(
         "nhi-number",
-        "MRN",
         r"\b[A-HJ-NP-Z]{3}\d{4}\b",
-        0.7,
+        "Tama, <MRN>ZAC5361</MRN>",
+        "ZAC5362",
+        "lot ZAC5361",
+        score=0.7,
         check=is_nhi,
         unless_before=r"[-/]|\blot:? ",
         unless_after=r"[-/]\w",
-        cases=("Tama, <MRN>ZAC5361</MRN>", "ZAC5362", "lot ZAC5361"),
     ),
-    Rule(
+    row(
         "za-id",
-        "SSN",
         r"\d{13}|\d{6} \d{4} \d{3}",
-        0.93,
+        "Nomsa <SSN>7503305044089</SSN>",
+        "7503305044088",
+        score=0.93,
         check=lambda surface: bool(stdnum.za.idnr.is_valid(surface)),
         unless_before=_ID_BEFORE,
         unless_after=_MORE,
-        cases=("Nomsa <SSN>7503305044089</SSN>", "7503305044088"),
     ),
-    Rule(
+    row(
         "pps-number",
-        "SSN",
         r"\b\d{7}[A-W][A-IW]?\b",
-        0.85,
+        "Aoife <SSN>6433435F</SSN>",
+        "6433435E",
+        "lot 6433435F",
+        score=0.85,
         check=lambda surface: bool(stdnum.ie.pps.is_valid(surface)),
         unless_before=r"[-/]|\b(?:lot|sn|s/n|serial|mrn):? ?",
         unless_after=r"[-/]\w",
-        cases=("Aoife <SSN>6433435F</SSN>", "6433435E", "lot 6433435F"),
     ),
-    Rule(
+    row(
         "aadhaar",
-        "SSN",
         r"[2-9]\d{3} \d{4} \d{4}",
-        0.9,
+        "card <SSN>2341 2341 2346</SSN>",
+        "2341 2341 2347",
+        score=0.9,
         check=is_verhoeff,
         unless_before=rf"{_ID_BEFORE}|\b(?:tel|telephone|phone|ph|fax|cell|mob|mobile)[ :.#]*",
         unless_after=r"[-./ ]?\d|-?[\pL]",
-        cases=("card <SSN>2341 2341 2346</SSN>", "2341 2341 2347"),
     ),
-    Rule(
+    row(
         "pan",
-        "SSN",
         r"\b[A-Z]{3}[ABCFGHLJPT][A-Z]\d{4}[A-Z]\b",
-        0.9,
+        "PAN <SSN>ACUPA7085R</SSN>",
+        "ABCDE1234",
+        score=0.9,
         check=lambda surface: bool(stdnum.in_.pan.is_valid(surface)),
-        cases=("PAN <SSN>ACUPA7085R</SSN>", "ABCDE1234"),
     ),
-    Rule(
+    row(
         "nino",
-        "SSN",
         r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b",
-        0.85,
+        "NI <SSN>AB 12 34 56 C</SSN>",
+        "AB 12 34 56",
+        score=0.85,
         unless_before=r"[-/]",
-        cases=("NI <SSN>AB 12 34 56 C</SSN>", "AB 12 34 56"),
     ),
-    Rule(
+    row(
         "au-medicare",
-        "HEALTHPLAN",
         r"[2-6]\d{3} \d{5} \d(?: \d)?",
-        0.85,
+        "card <HEALTHPLAN>2123 45670 1</HEALTHPLAN>",
+        "mrn 2123 45670 1",
+        score=0.85,
         check=is_au_medicare,
         unless_before=rf"{_ID_BEFORE}|\b(?:tel|phone|ph|fax|mrn|npi|acct|mob)[ :.#]*",
         unless_after=_MORE,
-        cases=("card <HEALTHPLAN>2123 45670 1</HEALTHPLAN>", "mrn 2123 45670 1"),
     ),
-    Rule(
+    row(
         "ihi",
-        "MRN",
         r"800[36] ?\d{4} ?\d{4} ?\d{4}",
-        0.95,
+        "IHI <MRN>8003 6012 3456 7894</MRN>",
+        "8003 6012 3456 7895",
         check=is_luhn,
         unless_before=_ID_BEFORE,
         unless_after=_MORE,
-        cases=("IHI <MRN>8003 6012 3456 7894</MRN>", "8003 6012 3456 7895"),
     ),
-    Rule(
+    row(
         "npi",
-        "LICENSE",
         r"1\d{9}",
-        0.45,
+        "O. Ruiz MD <LICENSE>1234567893</LICENSE>",
+        "1234567890",
+        "mrn 1234567893",
+        score=0.45,
         check=is_npi,
         unless_before=rf"{_ID_BEFORE}|\b(?:mrn|acct|account|id|fin|csn|phone|tel|fax"
         rf"|member)[ :.#]*",
         unless_after=_MORE,
-        cases=("O. Ruiz MD <LICENSE>1234567893</LICENSE>", "1234567890", "mrn 1234567893"),
     ),
-    Rule(
+    row(
         "dea",
-        "LICENSE",
         r"\b[ABFGMPRX][A-Z]\d{7}\b",
-        0.9,
+        "signed <LICENSE>BF1234563</LICENSE>",
+        "BF1234564",
+        "lot BF1234563",
+        score=0.9,
         check=is_dea,
         unless_before=r"[-/]|\b(?:mrn|acct|lot|sn|s/n|serial|acc|no|number|mr)[:.#]* ?",
         unless_after=r"[-/]\w",
-        cases=("signed <LICENSE>BF1234563</LICENSE>", "BF1234564", "lot BF1234563"),
     ),
-    Rule(
+    row(
         "clia",
-        "LICENSE",
         r"\b\d{2}D\d{7}\b",
-        0.95,
+        "lab <LICENSE>05D0642211</LICENSE>",
+        "05D064",
         unless_after=r"[-/]\w",
-        cases=("lab <LICENSE>05D0642211</LICENSE>", "05D064"),
     ),
-    Rule(
+    row(
         "mbi",
-        "HEALTHPLAN",
         r"\b[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d-?"
         r"[AC-HJKMNP-RT-Y]{2}\d{2}\b",
-        0.98,
-        cases=("Medicare <HEALTHPLAN>1EG4-TE5-MK73</HEALTHPLAN>", "1EG4-TE5"),
+        "Medicare <HEALTHPLAN>1EG4-TE5-MK73</HEALTHPLAN>",
+        "1EG4-TE5",
+        score=0.98,
     ),
-    Rule(
+    row(
         "card",
-        "ACCOUNT",
         r"(?:4\d{3}|5[1-5]\d{2}|6011|2[2-7]\d{2})(?:[ -]?\d{4}){3}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5}",
-        0.9,
+        "paid by <ACCOUNT>4111 1111 1111 1111</ACCOUNT>",
+        "4111 1111 1111 1112",
+        score=0.9,
         check=is_luhn,
         unless_before=_ID_BEFORE,
         unless_after=_MORE,
-        cases=("paid by <ACCOUNT>4111 1111 1111 1111</ACCOUNT>", "4111 1111 1111 1112"),
     ),
-    Rule(
+    row(
         "iban",
-        "ACCOUNT",
         r"\b[A-Z]{2}\d{2}(?: ?[A-Z\d]{4}){3,7}(?: ?[A-Z\d]{1,3})?\b",
-        0.97,
+        "to <ACCOUNT>GB82 WEST 1234 5698 7654 32</ACCOUNT>",
+        "GB83 WEST 1234 5698 7654 32",
+        score=0.97,
         check=is_iban,
-        cases=("to <ACCOUNT>GB82 WEST 1234 5698 7654 32</ACCOUNT>", "GB83 WEST 1234 5698 7654 32"),
     ),
-    Rule(
+    row(
         "vin",
-        "VEHICLE",
         r"\b[A-HJ-NPR-Z\d]{17}\b",
-        0.95,
+        "Buick <VEHICLE>1M8GDM9AXKP042788</VEHICLE>",
+        "1M8GDM9A1KP042788",
         check=lambda surface: len(digits(surface)) < 17 and is_vin(surface),
-        cases=("Buick <VEHICLE>1M8GDM9AXKP042788</VEHICLE>", "1M8GDM9A1KP042788"),
     ),
 )

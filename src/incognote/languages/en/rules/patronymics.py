@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 
 _PART = r"\p{Lu}[\pL'’-]*\p{Ll}"
 _TITLE = (
@@ -27,68 +27,55 @@ def _is_name(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "name-anak",
-        "PATIENT",
         rf"{_TITLE}(?P<phi>{_PART}(?: {_PART})?,? (?:a/[lp]|A/[LP]) {_PART}(?: {_PART})?"
         rf"|{_CAPS}(?: {_CAPS})? A/[LP] {_CAPS}(?: {_CAPS})?)",
-        0.93,
-        cases=(
-            "Pt <PATIENT>Saravanan a/l Muniandy</PATIENT>, 38",
-            "<PATIENT>KAVITHA A/P RAJ</PATIENT> 20/F",
-            "CT A/P with contrast",
-            "CT A/P WITH CONTRAST, Chest a/p film",
-            "KNEE A/P LAT, Pelvis a/p Lateral, ASSESSMENT A/P SEPSIS, Discussed a/p Jones",
-        ),
-        unless_before=r"\b(?:ct|mri|cta|mr|pet|xr|x-?ray) ",
+        "Pt <PATIENT>Saravanan a/l Muniandy</PATIENT>, 38",
+        "<PATIENT>KAVITHA A/P RAJ</PATIENT> 20/F",
+        "CT A/P with contrast",
+        "CT A/P WITH CONTRAST, Chest a/p film",
+        "KNEE A/P LAT, Pelvis a/p Lateral, ASSESSMENT A/P SEPSIS, Discussed a/p Jones",
+        score=0.93,
         check=_is_name,
+        unless_before=r"\b(?:ct|mri|cta|mr|pet|xr|x-?ray) ",
     ),
-    Rule(
+    row(
         "name-binti",
-        "PATIENT",
         rf"{_TITLE}(?P<phi>{_PART}(?: {_PART})? (?:binti|bte|bt) {_PART}(?: {_PART})?"
         rf"|{_CAPS}(?: {_CAPS})? (?:BINTI|BTE) {_CAPS}(?: {_CAPS})?)",
-        0.93,
-        cases=("Mdm <PATIENT>Siti Nur binti Ahmad</PATIENT> (52)", "binti Ahmad"),
+        "Mdm <PATIENT>Siti Nur binti Ahmad</PATIENT> (52)",
+        "binti Ahmad",
+        score=0.93,
     ),
-    Rule(
+    row(
         "name-van-der-doctor",
-        "DOCTOR",
         rf"\b(?:Drs?|DR|Prof|PROF|Sr|SR|Sister|Matron|[Nn]urse|Reg)\.? (?P<phi>{_V_D})",
-        0.95,
-        cases=(
-            "Dr <DOCTOR>P v/d Merwe</DOCTOR> MP0557712; Sr <DOCTOR>v/d Walt</DOCTOR>",
-            "Dr asked re n/v/d Since Monday",
-        ),
+        "Dr <DOCTOR>P v/d Merwe</DOCTOR> MP0557712; Sr <DOCTOR>v/d Walt</DOCTOR>",
+        "Dr asked re n/v/d Since Monday",
     ),
-    Rule(
+    row(
         "name-van-der",
-        "PATIENT",
         rf"(?:\b(?i:mr|mrs|ms|miss|mnr|mev|mej|pt|patient|name|nok|re)[.:]? )?"
         rf"(?P<phi>v/d \p{{Lu}}\p{{Ll}}+, \p{{Lu}}\pL*|{_V_D})",
-        0.93,
+        "Mr <PATIENT>T. v/d Westhuizen</PATIENT>, 52; <PATIENT>v/d Merwe, Piet</PATIENT>",
+        "<PATIENT>Jan v/d Berg</PATIENT> (wife",
+        "Denies n/v/d Abdomen soft; no v/d Afebrile; VitD v/d Tabs",
+        score=0.93,
         check=lambda surface: surface[0] != "v" or "," in surface,
-        cases=(
-            "Mr <PATIENT>T. v/d Westhuizen</PATIENT>, 52; <PATIENT>v/d Merwe, Piet</PATIENT>",
-            "<PATIENT>Jan v/d Berg</PATIENT> (wife",
-            "Denies n/v/d Abdomen soft; no v/d Afebrile; VitD v/d Tabs",
-        ),
         unless_before=r"[/\pL]",
     ),
-    Rule(
+    row(
         "name-md-mohammed",
-        "PATIENT",
         r"\b(?:[SDWHC]/[Oo]|Name|Shri|Mr|Mstr|Master|[Ff]ather|[Bb]rother|[Ss]on|[Hh]usband|NOK)"
         r"[.:]? (?P<phi1>(?:Md|Mohd|Mohmd|Sk)\.? \p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})?)\b"
         r"|(?P<phi2>\b(?:Md|Mohd|Mohmd|Sk)\.? \p{Lu}\p{Ll}{2,}(?: \p{Lu}\p{Ll}{2,})?)"
         r"(?:,? [SDW]/[Oo]\b|,? \d{1,3} ?(?:/ ?[MF]|[yY]))",
-        0.93,
+        "D/o <PATIENT>Md. Salim</PATIENT>\n",
+        "Pt <PATIENT>Mohd Irfan Khan</PATIENT>, 35 y; <PATIENT>Md. Irfan</PATIENT> S/o Abdul",
+        "Md Notes: stable; Md. Discussed plan; Patient Md. Called back",
+        score=0.93,
         check=_is_name,
         unless_after=r":|[\pL\d]| (?:by|to|at|on|was|is) ",
-        cases=(
-            "D/o <PATIENT>Md. Salim</PATIENT>\n",
-            "Pt <PATIENT>Mohd Irfan Khan</PATIENT>, 35 y; <PATIENT>Md. Irfan</PATIENT> S/o Abdul",
-            "Md Notes: stable; Md. Discussed plan; Patient Md. Called back",
-        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 
 _NAME = r"\p{Lu}[\pL'’.&-]*"
 _LINK = r"(?:of the|of|and|&|de|the|du|la)"
@@ -72,133 +72,119 @@ def _has_name(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "hospital",
-        "HOSPITAL",
         rf"(?:{_NAME} (?:{_LINK} )?){{1,4}}{_HOSPITAL}\b",
-        0.9,
+        "sent to <HOSPITAL>Kenduskeag Rehabilitation Center</HOSPITAL>, acute",
+        "<HOSPITAL>Hot Spring County Hospital</HOSPITAL>",
+        "The Hospital course",
+        "Pain Clinic",
+        score=0.9,
         check=_has_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]+ ?",
         unless_after=r" (?:Hospital|Center|Centre|Group|Associates|School|College|Rd|Road|Ave"
         r"|Street|St\b"
         r"|Dr\b|Drive|Blvd|of|at|Director|[A-Z]\pL+)",
-        cases=(
-            "sent to <HOSPITAL>Kenduskeag Rehabilitation Center</HOSPITAL>, acute",
-            "<HOSPITAL>Hot Spring County Hospital</HOSPITAL>",
-            "The Hospital course",
-            "Pain Clinic",
-        ),
     ),
-    Rule(
+    row(
         "hospital-of",
-        "HOSPITAL",
         rf"\b(?:Ysbyty|Ospidéal|Clinique|Hôpital|Hospital de|Hospital Universitario) "
         rf"{_NAME}(?: {_NAME}){{0,2}}",
-        0.9,
-        cases=("at <HOSPITAL>Ysbyty Dyffryn Tywi</HOSPITAL>", "Hospital course"),
+        "at <HOSPITAL>Ysbyty Dyffryn Tywi</HOSPITAL>",
+        "Hospital course",
+        score=0.9,
     ),
-    Rule(
+    row(
         "hospital-saint",
-        "HOSPITAL",
         r"\b(?:Saint|St\.?|Our Lady of|Mount|Mt\.?) \p{Lu}[\pL'’-]+(?: \p{Lu}[\pL'’-]+){0,2} "
         r"(?:Hospital|Medical Center|Clinic|Hospice|Care Center|Health Center|Regional)\b",
-        0.95,
-        cases=("to <HOSPITAL>St. Colman Hospital</HOSPITAL>", "St. Jude valve"),
+        "to <HOSPITAL>St. Colman Hospital</HOSPITAL>",
+        "St. Jude valve",
     ),
-    Rule(
+    row(
         "hospital-caps",
-        "HOSPITAL",
         rf"(?m:^)[ \t]*(?P<phi>(?:{_CAPS} (?:(?:OF|AND|&|AT"
         rf"|THE) )?){{1,4}}{_HOSPITAL_CAPS})(?:[ \t]{{2,}}|[ \t]*"
         r"(?:\r?\n|$|,|[-–|*]))",
-        0.95,
+        "<HOSPITAL>PACOLET REGIONAL MEDICAL CENTER</HOSPITAL>\nREPORT OF OPERATION",
+        "TO THE HOSPITAL",
+        "FOLLOW UP WITH CLINIC",
         check=_has_name,
-        cases=(
-            "<HOSPITAL>PACOLET REGIONAL MEDICAL CENTER</HOSPITAL>\nREPORT OF OPERATION",
-            "TO THE HOSPITAL",
-            "FOLLOW UP WITH CLINIC",
-        ),
     ),
-    Rule(
+    row(
         "hospital-acronym",
-        "HOSPITAL",
         r"\b[A-Z]{2,3}MC\b",
-        0.9,
+        "transferred from <HOSPITAL>SVMC</HOSPITAL> overnight",
+        "isolated PBMC; HPMC drops; KSMC Reg 24471; a 3 cm RMC",
+        score=0.9,
         check=lambda surface: surface not in {"PBMC", "HPMC", "TNMC", "TCMC", "SLMC", "PMDC"},
         unless_after=r" ?(?:Reg|No|#|\d)",
-        cases=(
-            "transferred from <HOSPITAL>SVMC</HOSPITAL> overnight",
-            "isolated PBMC; HPMC drops; KSMC Reg 24471; a 3 cm RMC",
-        ),
     ),
-    Rule(
+    row(
         "organization",
-        "ORGANIZATION",
         rf"(?:\b(?:Members?|Pastor|Deacon|Elder|Chaplain|Graduate) (?:of|at) )?"
         rf"(?P<phi>(?:{_NAME} (?:{_LINK} )?){{1,3}}{_ORGANIZATION})\b",
-        0.9,
+        "sophomore at <ORGANIZATION>Trezevant High School</ORGANIZATION>",
+        "Member of <ORGANIZATION>Grace Lutheran</ORGANIZATION>",
+        "The Church",
+        "Middle School",
+        score=0.9,
         check=_has_name,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]+ ?",
         unless_after=r" (?:Hospital|Medical|Clinic|Rd|Road|Ave|Street|St\b|Dr\b|[A-Z]\pL+)|['’]s",
-        cases=(
-            "sophomore at <ORGANIZATION>Trezevant High School</ORGANIZATION>",
-            "Member of <ORGANIZATION>Grace Lutheran</ORGANIZATION>",
-            "The Church",
-            "Middle School",
-        ),
     ),
-    Rule(
+    row(
         "unit-room",
-        "UNIT",
         rf"\b(?:(?:Exam|Quiet|Seminar|Trauma|TRAUMA|Operating|OPERATING|Conference|Treatment"
         rf"|Procedure"
         rf"|Echo|Isolation|Family|Waiting) )?{_ROOM}(?: {_ROOM})*",
-        0.9,
+        "moved to <UNIT>Rm 412B</UNIT>",
+        "<UNIT>bed 3</UNIT>, <UNIT>Ward 56</UNIT>, <UNIT>bay 9</UNIT>",
+        "POD 2",
+        "room air",
+        "bed 2 hours",
+        score=0.9,
         unless_before=r"[/-]|\b(?:Rd|St|Ave|Avenue|Dr|Drive|Blvd|Street|Road|Ln|Way|Pkwy)\.?,? "
         r"|temp\W+",
         unless_after=r"[.]\d|[\d/:]|-\d| ?(?:mg|ml|hours?|hrs?|days?|weeks?|min|x\b|degrees|rest"
         r"|air"
         r"|mobility|alarm|times|feet|ft|lbs?|people|person|%|rails?)",
-        cases=(
-            "moved to <UNIT>Rm 412B</UNIT>",
-            "<UNIT>bed 3</UNIT>, <UNIT>Ward 56</UNIT>, <UNIT>bay 9</UNIT>",
-            "POD 2",
-            "room air",
-            "bed 2 hours",
-        ),
     ),
-    Rule(
+    row(
         "unit-label",
-        "UNIT",
         r"\b(?:ROOM/BED|Room/Bed|ROOM|Room|Rm/Bed|BED|Bed|LOC|Loc|Location|LOCATION|WARD|Ward"
         r"|RM)(?: ?#)?:[ \t]{0,16}"
         r"(?P<phi>[A-HJ-Z\d][A-Z\d]{0,4}-?\d{1,4}[A-Z]?(?:[-/][A-Z\d]{1,4}){0,2})(?:[\s,;.|)]|$)",
-        0.94,
+        "ROOM: <UNIT>5N-514-2</UNIT>",
+        "Room: 5 mg",
+        "Bed: low",
+        score=0.94,
         unless_after=r"\s*(?:mg|ml|units|of|L\b)",
-        cases=("ROOM: <UNIT>5N-514-2</UNIT>", "Room: 5 mg", "Bed: low"),
     ),
-    Rule(
+    row(
         "unit-compass",
-        "UNIT",
         r"\b\d{1,2}(?: |-)?(?:North|South|East|West|Northeast|Northwest|Southeast|Southwest|NORTH"
         r"|SOUTH|EAST"
         r"|WEST|Tower|Annex|Pavilion|Center|Central)(?: \d{1,4}[A-Z]?)?\b",
-        0.9,
+        "transfer to <UNIT>7 West</UNIT>",
+        "12 West Main St",
+        "2 miles East",
+        score=0.9,
         unless_before=r"[\d.#/-]|\d ",
         unless_after=r" (?:[A-Z]\pL+ )?(?:St|Street|Ave|Avenue|Rd|Road|Blvd|Dr|Drive|Main|Broad)\b"
         r"|-?\d|-",
-        cases=("transfer to <UNIT>7 West</UNIT>", "12 West Main St", "2 miles East"),
     ),
-    Rule(
+    row(
         "unit-or",
-        "UNIT",
         r"\b(?:to|in|from|at|for|via|ED|->|→) (?P<phi>(?:OR|ICU|NICU|PICU|Level|level|EP|Cath Lab"
         r"|CVICU|MICU|SICU"
         r"|Clinic|Lab|Hall|hall|Gym|Floor|floor|wing|Wing|Zone|zone) (?:#|bed |rm "
         r"|Rm )?[A-Z]?\d{1,2}[A-Z]?)",
-        0.85,
-        unless_after=r"[.]\d|[\d/:%]|-\d| ?(?:mg|ml|hours?|days?|x\b|care|trauma|nodes?|of)",
+        "taken to <UNIT>OR 4</UNIT>",
+        "OR 2.3 (CI",
+        "node in level 2.5",
+        score=0.85,
         unless_before=r"\b(?:trauma|care|t|pain|confidence|vitamin|drug) (?:to|in|at|for) ",
-        cases=("taken to <UNIT>OR 4</UNIT>", "OR 2.3 (CI", "node in level 2.5"),
+        unless_after=r"[.]\d|[\d/:%]|-\d| ?(?:mg|ml|hours?|days?|x\b|care|trauma|nodes?|of)",
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import digits, has_digits
 
 _VALUE = (
@@ -88,105 +88,92 @@ def _is_lot(surface: str) -> bool:
 _AMOUNT = r"\s*(?:mg|mcg|ml|units?|cc|meq|%|kcal|cells|k\b|hours?|hrs?|days?|am\b|pm\b|h\b)|[:^]\d"
 
 RULES = (
-    Rule(
+    row(
         "mrn-label",
-        "MRN",
         _labelled(
             r"mrn|m\.r\.n\.|mr ?#|mr no|med(?:ical)?\.? rec(?:ord|\.)?s?|chart|nhs|nhi|chi|chp"
             r"|hosp(?:ital)?(?: ?#|\.? no|\.? number)|h/n|unit (?:no|number)|folder|uhid|hrn"
             r"|(?:pt|patient)(?:'s)? ?(?:id|no|number|#)|urn|umrn|mpi|empi|record (?:no|number)"
             r"|opd no|our file"
         ),
-        0.97,
+        "MRN: <MRN>00482913</MRN>",
+        "MR#: <MRN>601-88-27</MRN>; NHS no <MRN>614 883 2171</MRN>",
+        "chart <MRN>T-25-0083</MRN>, mrn <MRN>t5535441</MRN>",
+        "chart 3/14/2019",
+        "MRN pending",
+        "chart x2",
+        score=0.97,
         check=_number(4),
         unless_after=_AMOUNT,
-        cases=(
-            "MRN: <MRN>00482913</MRN>",
-            "MR#: <MRN>601-88-27</MRN>; NHS no <MRN>614 883 2171</MRN>",
-            "chart <MRN>T-25-0083</MRN>, mrn <MRN>t5535441</MRN>",
-            "chart 3/14/2019",
-            "MRN pending",
-            "chart x2",
-        ),
     ),
-    Rule(
+    row(
         "mrn-mr",
-        "MRN",
         r"\b(?:MR|mr) (?P<phi>[A-Z]{0,4} ?\d{2,10}(?:[- ]\d{2,6}){0,3})(?:[^\pL\pN/]|$)",
-        0.93,
+        "62 M MR <MRN>04-8063</MRN>",
+        "MR 2+",
+        "mr smith",
+        score=0.93,
         check=_number(4),
-        cases=("62 M MR <MRN>04-8063</MRN>", "MR 2+", "mr smith"),
     ),
-    Rule(
+    row(
         "account-label",
-        "ACCOUNT",
         _labelled(
             r"acct|account|acc't|fin|csn|har|hsp acct|visit|enc|encounter|invoice|inv|bill"
             r"|attendance|episode|spell|ip no|er no|ed ?#"
         ),
-        0.95,
+        "Acct: <ACCOUNT>60-14056</ACCOUNT>  FIN <ACCOUNT>V0099218349</ACCOUNT>",
+        "CSN=<ACCOUNT>3390127745</ACCOUNT>",
+        "next visit 3/14/2019",
+        "visit 2019",
+        "visit 2",
         check=_number(4),
         unless_after=_AMOUNT,
-        cases=(
-            "Acct: <ACCOUNT>60-14056</ACCOUNT>  FIN <ACCOUNT>V0099218349</ACCOUNT>",
-            "CSN=<ACCOUNT>3390127745</ACCOUNT>",
-            "next visit 3/14/2019",
-            "visit 2019",
-            "visit 2",
-        ),
     ),
-    Rule(
+    row(
         "healthplan-label",
-        "HEALTHPLAN",
         _labelled(
             r"medicare|medicaid|gms|mcare|mbi|hicn?|member|subscriber|policy|pol|beneficiary"
             r"|ohip|phn"
             r"|masshealth|medi-?cal|ahcccs|health ?(?:card|plan)|medical card|dva|insurance id"
             r"|plan id|grp|group|cin"
         ),
-        0.93,
+        "Medicare <HEALTHPLAN>318 402 775</HEALTHPLAN>",
+        "Member ID: <HEALTHPLAN>GGH884120936-01</HEALTHPLAN>",
+        "her member ID is <HEALTHPLAN>XJK44820177</HEALTHPLAN>, GMS no. is "
+        "<HEALTHPLAN>B481726A</HEALTHPLAN>.",
+        "policy <HEALTHPLAN>MS-40-118827-A</HEALTHPLAN>",
+        "group 2019",
+        "Medicare 80%",
+        "PATHOLOGY GROUP    19D0558123",
+        score=0.93,
         check=_is_plan,
         unless_after=_AMOUNT,
-        cases=(
-            "Medicare <HEALTHPLAN>318 402 775</HEALTHPLAN>",
-            "Member ID: <HEALTHPLAN>GGH884120936-01</HEALTHPLAN>",
-            "her member ID is <HEALTHPLAN>XJK44820177</HEALTHPLAN>, GMS no. is "
-            "<HEALTHPLAN>B481726A</HEALTHPLAN>.",
-            "policy <HEALTHPLAN>MS-40-118827-A</HEALTHPLAN>",
-            "group 2019",
-            "Medicare 80%",
-            "PATHOLOGY GROUP    19D0558123",
-        ),
     ),
-    Rule(
+    row(
         "healthplan-medicare-au",
-        "HEALTHPLAN",
         r"(?i)\bmedicare(?: card)?(?: (?:no|number)\.?)?[:#]? {0,2}"
         r"(?P<phi>[2-6]\d{3} ?\d{5} ?\d)(?:\D|$)",
-        0.97,
-        cases=("Medicare <HEALTHPLAN>2954 81726 1</HEALTHPLAN> IRN 2", "Medicare 80% of 2954"),
+        "Medicare <HEALTHPLAN>2954 81726 1</HEALTHPLAN> IRN 2",
+        "Medicare 80% of 2954",
+        score=0.97,
     ),
-    Rule(
+    row(
         "healthplan-payer",
-        "HEALTHPLAN",
         r"\b(?:BCBS|Blue ?Cross|BlueCare|Anthem|Aetna|Cigna|Humana|UHC|United ?[Hh]ealth[Cc]are"
         r"|Kaiser|WellCare|Molina|Tricare|TRICARE|Amerigroup|CareSource|Medicaid|Medicare|Ambetter"
         r"|Centene|Oscar|Premera|Regence|Wellmark|Highmark|HMSA|[Ii]nsurance|INS|[Ii]ns|Payer"
         r"|PAYER|Health Plan|Healthcare|Mutual)\b[^\d\n;]{0,28}?[ :#(]"
         r"(?P<phi>(?:[A-Z]{1,4} ?)?\d[A-Z\d]{2,}(?:[ -][A-Z\d]{2,})*)(?:[^\pL\pN/]|$)",
-        0.9,
+        "Insurer BCBS IL <HEALTHPLAN>XOF 8840172295</HEALTHPLAN> traditional",
+        "Anthem auth 8840172295",
+        "Insurance since 2019",
+        score=0.9,
         check=_is_long_and_no_phone,
         unless_before=r"\b(?:auth|claim|ref|phone|ph|call|tel|fax|npi|case|acct|account|order|comp"
         r"|file)\D{0,20}",
-        cases=(
-            "Insurer BCBS IL <HEALTHPLAN>XOF 8840172295</HEALTHPLAN> traditional",
-            "Anthem auth 8840172295",
-            "Insurance since 2019",
-        ),
     ),
-    Rule(
+    row(
         "license-label",
-        "LICENSE",
         _labelled(
             r"npi|upin|upin/npi|dea|clia|gmc|nmc|imc|ahpra|cpso|cpsa|hpcsa(?: mp)?|hcpc|mcn|mdcn"
             r"|mcr"
@@ -194,59 +181,50 @@ RULES = (
             r"|driver'?s? lic(?:en[sc]e)?|pin no|reg(?:istration|n)?\.? ?no|regn|medical council",
             exact="C?DL",
         ),
-        0.94,
+        "NPI <LICENSE>1750488820</LICENSE>, DEA: <LICENSE>XZ0417739</LICENSE>",
+        "GMC <LICENSE>7604413</LICENSE>; lic <LICENSE>PA 4156</LICENSE>",
+        "licence since 2014",
+        "cert. 2",
+        score=0.94,
         check=_number(3),
         unless_after=_AMOUNT,
-        cases=(
-            "NPI <LICENSE>1750488820</LICENSE>, DEA: <LICENSE>XZ0417739</LICENSE>",
-            "GMC <LICENSE>7604413</LICENSE>; lic <LICENSE>PA 4156</LICENSE>",
-            "licence since 2014",
-            "cert. 2",
-        ),
     ),
-    Rule(
+    row(
         "device-label",
-        "DEVICE",
         _labelled(r"s/n|sn|serial|ser|asset(?: tag)?|machine serial|serial no"),
-        0.95,
+        "S/N <DEVICE>AVT-4031</DEVICE>",
+        "pump serial number <DEVICE>7F-0038821</DEVICE>",
+        "sn 2",
+        "serial 12 lead",
         check=_is_code,
         unless_after=_AMOUNT,
-        cases=(
-            "S/N <DEVICE>AVT-4031</DEVICE>",
-            "pump serial number <DEVICE>7F-0038821</DEVICE>",
-            "sn 2",
-            "serial 12 lead",
-        ),
     ),
-    Rule(
+    row(
         "lot-label",
-        "DEVICE",
         _labelled(r"lots?"),
-        0.8,
+        "stent (lot <DEVICE>GFZ2207</DEVICE>)",
+        "lot 9",
+        "a lot 2019",
+        score=0.8,
         check=_is_lot,
-        cases=(
-            "stent (lot <DEVICE>GFZ2207</DEVICE>)",
-            "lot 9",
-            "a lot 2019",
-        ),
         unless_before=r"\b(?:parking|a) lot\W*",
     ),
-    Rule(
+    row(
         "vaccine-lot",
-        "IDNUM",
         rf"\b(?i:vaccine|tdap|td|flu(?:zone|shot|ad)?|influenza|mmr|prevnar|pneumovax|shingrix"
         rf"|hep ?[ab]"
         r"|hpv|gardasil|covid|moderna|pfizer|comirnaty|menactra|rsv|varivax|boostrix|rhogam"
         r"|tubersol"
         r"|menveo|rabies|fentanyl|morphine|ketamine|narcan|naloxone)\b[^\n.;]{0,28}"
         rf"\b[Ll]ot{_NUMBER_WORD}{_SEPARATOR}(?P<phi>{_VALUE})(?:[^\pL\pN/]|$)",
-        0.85,
+        "Tdap IM, lot <IDNUM>U6604BA</IDNUM>.",
+        "Tdap a lot 2",
+        "stent lot GFZ2207",
+        score=0.85,
         check=_is_lot,
-        cases=("Tdap IM, lot <IDNUM>U6604BA</IDNUM>.", "Tdap a lot 2", "stent lot GFZ2207"),
     ),
-    Rule(
+    row(
         "idnum-label",
-        "IDNUM",
         _labelled(
             r"accession|acc|specimen|requisition|auth(?:orization)?|pre-?auth|prior auth|claim"
             r"|badge|job|voice file|incident|ticket|docket|pcr|epcr|run|case|confirmation|conf"
@@ -254,116 +232,109 @@ RULES = (
             r"|interpreter id|job id|doc(?:ument)? id|order|ref|reference|wkstn|workstation|txn"
             r"|sample|isolate|airbill|booking|inmate|film jacket|scan id|hmis|unos|dictation"
         ),
-        0.93,
+        "Accession: <IDNUM>KH0318922</IDNUM>",
+        "job <IDNUM>44-018283</IDNUM>, claim no. <IDNUM>XSS 431-00-44</IDNUM>",
+        "case 3/14/2019",
+        "order 1000 mL",
+        "Trial ID: NCT04567890",
+        "Ticket: <IDNUM>VCV123456789</IDNUM>",
+        "in case 2 fail, ALP 130 ref 30-129",
+        score=0.93,
         check=_is_idnum,
         unless_before=_VALUE_REF,
         unless_after=rf"{_AMOUNT}|\s*(?:lot|LOT)\b",
-        cases=(
-            "Accession: <IDNUM>KH0318922</IDNUM>",
-            "job <IDNUM>44-018283</IDNUM>, claim no. <IDNUM>XSS 431-00-44</IDNUM>",
-            "case 3/14/2019",
-            "order 1000 mL",
-            "Trial ID: NCT04567890",
-            "Ticket: <IDNUM>VCV123456789</IDNUM>",
-            "in case 2 fail, ALP 130 ref 30-129",
-        ),
     ),
-    Rule(
+    row(
         "idnum-word",
-        "IDNUM",
         _labelled(r"path(?:ology)?|lab|file|report|study|film|label|slip|cytology"),
-        0.9,
+        "police report <IDNUM>W24-00881</IDNUM>",
+        "CPT code 99213",
+        "lab 12/03/19",
+        score=0.9,
         check=lambda surface: len(digits(surface)) >= 5 and _is_idnum(surface),
         unless_after=_AMOUNT,
-        cases=("police report <IDNUM>W24-00881</IDNUM>", "CPT code 99213", "lab 12/03/19"),
     ),
-    Rule(
+    row(
         "idnum-specimen-shape",
-        "IDNUM",
         r"\b(?:[A-Z]{1,3}\d{2}-\d{4,6}|[A-Z]{1,3}-\d{2}-\d{4,6}|\d{2}-[A-Z]{1,3}-\d{4,6})\b",
-        0.9,
+        "bx <IDNUM>CS22-014170</IDNUM>",
+        "bx <IDNUM>S-24-20871</IDNUM>",
+        "COVID-19",
+        "E11-9",
+        score=0.9,
         check=_is_specimen,
         unless_before=r"[-/.]|\b(?:mrn|mr|chart|acct|account|fin|no|icd|lot|sn|s/n|serial)\W{0,4}",
         unless_after=r"-\w|/\d|\.\d",
-        cases=(
-            "bx <IDNUM>CS22-014170</IDNUM>",
-            "bx <IDNUM>S-24-20871</IDNUM>",
-            "COVID-19",
-            "E11-9",
-        ),
     ),
-    Rule(
+    row(
         "blood-unit",
-        "IDNUM",
         r"\b[A-Z]\d{4} ?\d{2} ?\d{6}\b",  # ISBT 128 donation number
-        0.97,
-        cases=("pRBC <IDNUM>W0332 24 775190</IDNUM>", "W0332 24 77"),
+        "pRBC <IDNUM>W0332 24 775190</IDNUM>",
+        "W0332 24 77",
+        score=0.97,
     ),
-    Rule(
+    row(
         "plate-label",
-        "VEHICLE",
         r"\b(?:[Ll]icense )?(?:[Pp]lates?|PLATES?|[Rr]ego|REGO|[Tt]ags?|TAG|[Tt]ail|TAIL|N-number"
         r"|[Rr]egistration)(?: ?(?:no\.?|number|#))?[ :#]{1,3}(?:[A-Z]{2} |ORE )?"
         r"(?P<phi>[A-Z\d]{1,4}(?:[- ][A-Z\d]{1,5}){0,3})(?:[^\pL\pN/]|$)",
-        0.9,
+        "Truck (plate <VEHICLE>JRT 8810</VEHICLE>)",
+        "plate WY <VEHICLE>10-4471</VEHICLE>",
+        "tag 3",
+        "plate 35",
+        score=0.9,
         check=_is_plate,
-        cases=(
-            "Truck (plate <VEHICLE>JRT 8810</VEHICLE>)",
-            "plate WY <VEHICLE>10-4471</VEHICLE>",
-            "tag 3",
-            "plate 35",
-        ),
     ),
-    Rule(
+    row(
         "aircraft",
-        "VEHICLE",
         r"\bN\d{3,4}[A-Z]{1,2}\b",
-        0.93,
+        "rotor <VEHICLE>N407BH</VEHICLE>",
+        "N95 mask",
+        "pT2N1a",
+        "GBA N370S",
+        score=0.93,
         unless_before=r"[-/]|\b(?:gba|gba1|variant|mutation|p\.|allele|gene|exon|het"
         r"|heterozygous) ?",
         unless_after=r"[-/]\w",
-        cases=("rotor <VEHICLE>N407BH</VEHICLE>", "N95 mask", "pT2N1a", "GBA N370S"),
     ),
-    Rule(
+    row(
         "vin-label",
-        "VEHICLE",
         r"\b(?:VIN|[Vv]in)(?: ?(?:no\.?|number|#"
         r"|last \w+))?[ :#]{1,3}(?P<phi>[A-HJ-NPR-Z\d]{6,17})\b",
-        0.97,
+        "VIN <VEHICLE>1GCEK14W0WZ118842</VEHICLE>",
+        "VIN <VEHICLE>KE205924</VEHICLE>",
+        "VIN 3",
+        score=0.97,
         check=has_digits(4),
-        cases=(
-            "VIN <VEHICLE>1GCEK14W0WZ118842</VEHICLE>",
-            "VIN <VEHICLE>KE205924</VEHICLE>",
-            "VIN 3",
-        ),
     ),
-    Rule(
+    row(
         "image-file",
-        "BIOID",
         r"(?i)\b[\pL\pN_][\pL\pN_.-]*\.(?:jpe?g|png|tiff?|svs|dcm|heic|bmp)\b",
-        0.95,
+        "file <BIOID>DPJ_0114_01.jpg</BIOID>",
+        "as a jpg",
+        "note.txt",
         check=has_digits(2),
         unless_before=r"[/\\]",
-        cases=("file <BIOID>DPJ_0114_01.jpg</BIOID>", "as a jpg", "note.txt"),
     ),
-    Rule(
+    row(
         "dicom-uid",
-        "BIOID",
         r"\b1\.[23]\.\d{3,}(?:\.\d+){4,}",
-        0.93,
-        cases=("study <BIOID>1.2.840.99117.4.220308.104022.88</BIOID>", "section 1.2.3.4"),
+        "study <BIOID>1.2.840.99117.4.220308.104022.88</BIOID>",
+        "section 1.2.3.4",
+        score=0.93,
     ),
-    Rule(
+    row(
         "image-label",
-        "BIOID",
         _labelled(
             r"image(?: set| id| series| ref)?|photo(?:s| ref| series)?|img|barcode|dna card"
             r"|live-?scan"
             r"|fingerprint card|wgs isolate",
             r"[A-Za-z\d]+(?:[-_][A-Za-z\d]+)+",
         ),
-        0.85,
+        "key image <BIOID>JD14-0402-IM0177</BIOID>",
+        "image 3-4",
+        "photos 9-20",
+        score=0.85,
         check=_number(4),
-        cases=("key image <BIOID>JD14-0402-IM0177</BIOID>", "image 3-4", "photos 9-20"),
     ),
 )

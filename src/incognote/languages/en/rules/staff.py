@@ -7,7 +7,7 @@ read for; so words and abbreviations that are findings far more often are no ini
 from __future__ import annotations
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import Rule, row
 from incognote.languages.en.rules.names import is_name
 
 _NO_TYPIST = listed("""
@@ -50,14 +50,14 @@ def _is_dictator(surface: str) -> bool:
     return surface.lower() not in _NO_DICTATOR
 
 
-def _row(name: str, pattern: str, score: float, *cases: str, typist: bool) -> Rule:
-    return Rule(
+def _signed(name: str, pattern: str, score: float, *cases: str, typist: bool) -> Rule:
+    """A row for who typed or dictated a note, with what the letters of neither may be."""
+    return row(
         name,
-        "DOCTOR",
         pattern,
-        score,
+        *cases,
+        score=score,
         check=is_typist if typist else _is_dictator,
-        cases=cases,
         unless_before=_BEFORE if typist else "",
         unless_after="" if typist else _AFTER,
     )
@@ -124,7 +124,7 @@ def _is_initials(surface: str) -> bool:
 
 
 RULES = (
-    _row(
+    _signed(
         "dictator-initials",
         _TIGHT % r"(?P<phi>[A-Z]{2,4})[/:][a-z]{2,4}",
         0.96,
@@ -135,7 +135,7 @@ RULES = (
         "HTN:yes\n",
         typist=False,
     ),
-    _row(
+    _signed(
         "typist-initials",
         _TIGHT % r"[A-Z]{2,4}[/:](?P<phi>[a-z]{2,4})",
         0.96,
@@ -144,7 +144,7 @@ RULES = (
         "SOB/doe\n",
         typist=True,
     ),
-    _row(
+    _signed(
         "dictator-initials-apart",
         _APART % r"(?P<phi>[A-Z]{2,4}) ?[/:] ?[a-z]{2,3}",
         0.91,
@@ -156,7 +156,7 @@ RULES = (
         "CXR: nad\n",
         typist=False,
     ),
-    _row(
+    _signed(
         "typist-initials-apart",
         _APART % r"[A-Z]{2,4} ?[/:] ?(?P<phi>[a-z]{2,3})",
         0.91,
@@ -167,41 +167,34 @@ RULES = (
         "HCT: xyz\n",
         typist=True,
     ),
-    Rule(
+    row(
         "initials-said",
-        "DOCTOR",
         r"(?i:\b(?:my|their|his|her|with|staff|nurse|signed) initials)(?:,| are|:| being)? "
         r"(?P<phi>[A-Z]{2,3}|[A-Z]\.[A-Z]\.(?:[A-Z]\.)?)(?:[\s.,;)]|$)",
-        0.93,
+        "My initials, <DOCTOR>CAW</DOCTOR>.",
+        "her initials were",
+        "my initials OK; signed initials: RN",
+        score=0.93,
         check=lambda surface: (
             is_typist(surface)
             and surface not in {"RN", "LPN", "MD", "NP", "PA", "DO", "DNR", "DNI"}
         ),
-        cases=(
-            "My initials, <DOCTOR>CAW</DOCTOR>.",
-            "her initials were",
-            "my initials OK; signed initials: RN",
-        ),
     ),
-    Rule(
+    row(
         "transcription-date-initials",
-        "DOCTOR",
         r"\b(?:T|TR|Typed|Transcribed)[: ] ?\d{1,2}[/-]\d{1,2}(?:[/-]\d{2,4})?"
         r"(?:[ \t]+(?:\d{4}|\d\d?:\d\d))?[ \t]+(?:(?P<phi1>[A-Z]{2,4})/)?(?P<phi2>[a-z]{2,3})"
         r"(?:[ \t]{2,}|[ \t]*(?:J|Job|Conf|\r?\n|$))",
-        0.93,
+        "D: 10/08/19  T: 10/09/19   <DOCTOR>ON</DOCTOR>/<DOCTOR>vlb</DOCTOR>  job 792227",
+        "T 4/26/24   <DOCTOR>ck</DOCTOR>   Conf # 20",
+        "Typed 12/18/14  <DOCTOR>vfs</DOCTOR>      Job",
+        "T 38.4 on 4/26",
+        "T 8/10 dull\n",
+        score=0.93,
         check=lambda surface: surface.isupper() or is_typist(surface),
-        cases=(
-            "D: 10/08/19  T: 10/09/19   <DOCTOR>ON</DOCTOR>/<DOCTOR>vlb</DOCTOR>  job 792227",
-            "T 4/26/24   <DOCTOR>ck</DOCTOR>   Conf # 20",
-            "Typed 12/18/14  <DOCTOR>vfs</DOCTOR>      Job",
-            "T 38.4 on 4/26",
-            "T 8/10 dull\n",
-        ),
     ),
-    Rule(
+    row(
         "staff-initials-signed",
-        "DOCTOR",
         r"(?i:\b(?:witnessed|wit(?:ness)?|signed|sign|sig|initials?|verified"
         r"|double[- ]check(?:ed)?|dbl ck"
         r"|checked|chk(?:d|'d)|ck(?:d|'d)?|counted|scribed?|co-?signed|entered|typed|drawn|collected|given"
@@ -210,157 +203,128 @@ RULES = (
         r"|scrub)"
         rf"(?: by)?(?:[: ] ?[0-2]\d:?[0-5]\d)?[: ] ?)"
         rf"(?:(?i:c/n|rn|r\.ph\.) )?(?P<phi>[A-Z]{{2,3}}|[a-z]{{2,3}}){END}",
-        0.88,
+        "4 mg IV, witnessed <DOCTOR>hw</DOCTOR>.",
+        "Machine check done  signed <DOCTOR>LB</DOCTOR>    Primus",
+        "given po, chkd 0615 <DOCTOR>TF</DOCTOR>, given 0615 po",
+        "read back and",
+        score=0.88,
         check=is_initials,
-        unless_after=r"[\pL\d]",
         unless_before=r"\b(?:not|unless|given|nurse) ",
-        cases=(
-            "4 mg IV, witnessed <DOCTOR>hw</DOCTOR>.",
-            "Machine check done  signed <DOCTOR>LB</DOCTOR>    Primus",
-            "given po, chkd 0615 <DOCTOR>TF</DOCTOR>, given 0615 po",
-            "read back and",
-        ),
+        unless_after=r"[\pL\d]",
     ),
-    Rule(
+    row(
         "staff-initials-dash",
-        "DOCTOR",
         r"(?:[.!?)] ?|[.,;] |[ \t])(?:--?|–|—|/)(?P<phi>[a-z]{2,3}|[A-Z]{2,3})[ \t]*(?:\r?\n|$)",
-        0.9,
+        "no answer x2. -<DOCTOR>mo</DOCTOR>\n",
+        "will recheck in am /<DOCTOR>bkm</DOCTOR>\n",
+        "drinks coffee w/wife -or\n",
+        score=0.9,
         check=is_initials,
         unless_before=r"\b(?:w|c|s|and|[a-z]{1,3})/|\d ?[-/]",
-        cases=(
-            "no answer x2. -<DOCTOR>mo</DOCTOR>\n",
-            "will recheck in am /<DOCTOR>bkm</DOCTOR>\n",
-            "drinks coffee w/wife -or\n",
-        ),
     ),
-    Rule(
+    row(
         "staff-role-name",
-        "DOCTOR",
         r"\b(?:CNA|HCA|PCT|PCA|RN|LPN|EN|SN|ANM|CNM2?|NUM|Bleep|FY[12]|F[12]|CT[12]|ST\d|SHO|SpR"
         r"|Reg|PGY-?\d"
         r"|Anaes|Anes|ODP|Scrub|Circ(?:ulator)?|Perf(?:usionist)?|Backup OB|Physiatry|Scribe"
         r"|Phleb|Coord"
         r"|Tech|Caller|Charge|C/N|Sr)[: ] {0,8}(?P<phi>\p{Lu}\p{Ll}{2,}(?:[-'’]\p{Lu}\p{Ll}+)?)"
         + END,
-        0.75,
+        "Anaes <DOCTOR>Sivapalan</DOCTOR>\n",
+        "RN Home.",
+        "Tech Support",
+        score=0.75,
         check=is_name,
-        cases=("Anaes <DOCTOR>Sivapalan</DOCTOR>\n", "RN Home.", "Tech Support"),
         unless_after=r" ?(?:Health|Support|Line|Team|Care)",
     ),
-    Rule(
+    row(
         "vendor-present",
-        "PATIENT",
         r"\b(?:[Rr]ep|(?:REP|[Vv]endor) (?:present|in (?:the )?(?:room|OR|lab)|attending)"
         r"|[Rr]ep (?:present|in (?:the )?(?:room|OR|lab)|attending)): ?"
         r"(?P<phi>\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?)(?:[\s,;.(/]|$)",
-        0.9,
+        "Rep present: <PATIENT>Todd</PATIENT>\n",
+        "Rep present: Yes",
+        "REP: Ten; Rep present: Stryker",
+        score=0.9,
         check=lambda surface: is_name(surface) and surface.split()[0] not in _NOBODY,
-        cases=(
-            "Rep present: <PATIENT>Todd</PATIENT>\n",
-            "Rep present: Yes",
-            "REP: Ten; Rep present: Stryker",
-        ),
     ),
-    Rule(
+    row(
         "username-audit",
-        "USERNAME",
         r"(?i:\b(?:query by|printed by|printed \S+ \S+ by|opened by|typed|entered by"
         r"|e-?signed:?"
         r"|electronically signed:|logs in as|oper(?:ator)?=|note=|user=|usr=|by=|author=|login="
         r"|uid=|verified=)"
         r" ?[\"']?)(?P<phi>[a-z][a-z]*(?:[._]?[a-z]+)*\d{0,4})(?:[\s\"',;.()]|$)",
-        0.75,
+        "OPER=<USERNAME>jmwangi2</USERNAME> HOLD=Y",
+        "e-signed <USERNAME>khollomon</USERNAME> 09/04/2021",
+        "signed by patient",
+        "entered by nursing",
+        score=0.75,
         check=lambda surface: len(surface) >= 5 and is_name(surface) and surface not in _WORDS,
-        cases=(
-            "OPER=<USERNAME>jmwangi2</USERNAME> HOLD=Y",
-            "e-signed <USERNAME>khollomon</USERNAME> 09/04/2021",
-            "signed by patient",
-            "entered by nursing",
-        ),
     ),
-    Rule(
+    row(
         "username-digits",
-        "USERNAME",
         r"(?i:\b(?:by|user|oper(?:ator)?|pharm|coord|clinician|reported by|author|audit|tech"
         r"|phleb \w+/))[: =]"
         r" ?(?P<phi>[a-z]{3,}\d{1,3}|[a-z]\.[a-z]{3,}\d{0,2}|[A-Z]{3,}\d{1,3})(?:[\s\"',;)/|]|$)",
-        0.85,
+        "03:58 by <USERNAME>edreg07</USERNAME>\n",
+        "Reported by <USERNAME>e.karras</USERNAME> 19/09",
+        "by day3",
+        score=0.85,
         check=lambda surface: surface[:3].lower() not in {"age", "day", "dos", "est", "max", "min"},
         unless_before=r"\b(?:increase[ds]?|decreased?|reduced?|q|up|down|followed|mediated"
         r"|level) by ",
-        cases=(
-            "03:58 by <USERNAME>edreg07</USERNAME>\n",
-            "Reported by <USERNAME>e.karras</USERNAME> 19/09",
-            "by day3",
-        ),
     ),
-    Rule(
+    row(
         "staff-initials-told",
-        "DOCTOR",
         r"(?i:\b(?:called|phoned|notified|informed|read ?back|rbv|telephoned|paged|alerted)\b)"
         rf"[^\n.;]{{0,40}}(?:{_TIME}|{_DATE}) by (?P<phi>[a-z]{{2,3}}|[A-Z]{{2,3}}){END}",
-        0.9,
+        "Critical called to & read back by S Amoah RN 11/04 @0417 by <DOCTOR>jrt</DOCTOR>.",
+        "Dr Begaye notified 11/3 1005 by <DOCTOR>lmc</DOCTOR>. CPT 88305",
+        "family called 0900 by EMS. MD paged 0910 by RN. Wife notified 1200 by son.",
+        "told at 0900 by mom.",
+        score=0.9,
         check=_is_initials,
-        cases=(
-            "Critical called to & read back by S Amoah RN 11/04 @0417 by <DOCTOR>jrt</DOCTOR>.",
-            "Dr Begaye notified 11/3 1005 by <DOCTOR>lmc</DOCTOR>. CPT 88305",
-            "family called 0900 by EMS. MD paged 0910 by RN. Wife notified 1200 by son.",
-            "told at 0900 by mom.",
-        ),
     ),
-    Rule(
+    row(
         "staff-initials-entered",
-        "DOCTOR",
         r"(?i:\b(?:tests?|orders?|results?|slides?|specimens?|samples?|films?|report)) "
         r"(?i:(?:was |were |has been )?(?:re-?)?(?:added|cancel+ed|amended|corrected|verified"
         r"|released|reviewed|resulted|relabel+ed|entered|approved)) (?:by|per) "
         rf"(?P<phi>[a-z]{{2,3}}|[A-Z]{{2,3}}){END}",
-        0.9,
+        "Tests added per <DOCTOR>jls</DOCTOR>. Slide reviewed by <DOCTOR>BRJ</DOCTOR>",
+        "Orders verified by RN. Films reviewed by ENT. Test cancelled per pt.",
+        "Results reviewed by us. Order entered by MD",
+        score=0.9,
         check=_is_initials,
-        cases=(
-            "Tests added per <DOCTOR>jls</DOCTOR>. Slide reviewed by <DOCTOR>BRJ</DOCTOR>",
-            "Orders verified by RN. Films reviewed by ENT. Test cancelled per pt.",
-            "Results reviewed by us. Order entered by MD",
-        ),
     ),
-    Rule(
+    row(
         "staff-initials-pair",
-        "DOCTOR",
         r"(?i:\b(?:(?:double |cross)?-?(?:checked|verified|witnessed|counted|cosigned)|signed off)"
         r"(?: x ?2| twice)? (?:by|with|w/) (?:2 )?(?:RNs?:? )?)(?P<phi1>[A-Z]{2,3}) ?(?:&|/|\+|and)"
         rf" ?(?P<phi2>[A-Z]{{2,3}}){END}",
-        0.9,
+        "Crossmatch checked by <DOCTOR>AB</DOCTOR> & <DOCTOR>KD</DOCTOR>.",
+        "Heparin verified with RN <DOCTOR>JT</DOCTOR>/<DOCTOR>PB</DOCTOR>\n",
+        "verified by RN/MD. Checked with US/CT. Checked PT/INR.",
+        score=0.9,
         check=_is_initials,
-        cases=(
-            "Crossmatch checked by <DOCTOR>AB</DOCTOR> & <DOCTOR>KD</DOCTOR>.",
-            "Heparin verified with RN <DOCTOR>JT</DOCTOR>/<DOCTOR>PB</DOCTOR>\n",
-            "verified by RN/MD. Checked with US/CT. Checked PT/INR.",
-        ),
     ),
-    Rule(
+    row(
         "staff-initials-role",
-        "DOCTOR",
         rf"\b(?:[Nn]urse|[Dd]entist|[Hh]ygienist|[Dd]ental nurse) (?P<phi>[A-Z]{{2}}){END}",
-        0.85,
+        "at Harley Lane Dental. Nurse <DOCTOR>EF</DOCTOR>. NV 2/52",
+        "seen by nurse IV. Nurse ED. nurse NP, dentist UK",
+        score=0.85,
         check=_is_initials,
-        cases=(
-            "at Harley Lane Dental. Nurse <DOCTOR>EF</DOCTOR>. NV 2/52",
-            "seen by nurse IV. Nurse ED. nurse NP, dentist UK",
-        ),
     ),
-    Rule(
+    row(
         "staff-initials-dictated",
-        "DOCTOR",
         r"(?:(?m:^)[ \t]*|[.;] |[ \t]{2,})(?P<phi>[a-z]{2,3}|[A-Z]{2,3})/"
         r"(?i:dragon|dax|m\*?modal|fluency|nuance|voice rec\w*|dictaphone|pgy-?\d)[ \t]*[.\n\r]?",
-        0.95,
+        "bmi 36. <DOCTOR>jv</DOCTOR>/dragon\n",
+        "Re-eval in AM. <DOCTOR>vk</DOCTOR>/PGY3",
+        "RN/Dragon, CT/PGY2",
         check=_is_initials,
         unless_after=r"/(?i:(?:dragon|dax)\w|pgy-?\pL)",
-        cases=(
-            "bmi 36. <DOCTOR>jv</DOCTOR>/dragon\n",
-            "Re-eval in AM. <DOCTOR>vk</DOCTOR>/PGY3",
-            "RN/Dragon, CT/PGY2",
-        ),
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 
 _KIN = (
     r"(?:he|she|they|who|dad|mum|mom|father|mother|wife|husband|son|daughter|brother|sister|partner"
@@ -93,9 +93,8 @@ def _is_role(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "work-as",
-        "PROFESSION",
         r"(?i:\b(?:works?|worked|working|employed|job|career|trained|retired|hired"
         r"|earns? (?:his|her|a)"
         r" living|studying to be|trade) as (?:a |an |the )?)(?P<phi>(?:(?:part|full)-time "
@@ -103,58 +102,49 @@ RULES = (
         r" |retired )?[a-z][a-z'’-]{2,}(?:[ -][a-z][a-z'’-]{2,}){0,2}?)(?: (?:at|for|in|with|on"
         r"|until|till|since"
         r"|from|and|but|who|now|by|near|over|when|where|then|before|after|w/|x)\b|[.,;:()\n/|]|$)",
-        0.9,
+        "Works as <PROFESSION>ranger</PROFESSION> in the park",
+        "employed as a <PROFESSION>hospital ward clerk</PROFESSION>.",
+        "worked as expected.",
+        "works as a team, works as a laxative, working as intended",
+        score=0.9,
         check=_is_role,
-        cases=(
-            "Works as <PROFESSION>ranger</PROFESSION> in the park",
-            "employed as a <PROFESSION>hospital ward clerk</PROFESSION>.",
-            "worked as expected.",
-            "works as a team, works as a laxative, working as intended",
-        ),
     ),
-    Rule(
+    row(
         "work-label",
-        "PROFESSION",
         r"(?:\b(?:Occ(?:up(?:ation)?)?|OCC(?:UPATION)?|occup(?:ation)?|Profession"
         r"|PROFESSION|Job(?: title)?"
         r"|JOB|Employment|Vocation|Work hx)(?: ?\([a-z ]+\))? ?[:=][ \t]{0,6})"
         r"(?P<phi>(?i:retired |former |ex-)?[\pL][\pL'’&/-]+(?: [\pL][\pL'’&/-]*){0,3}?)"
         r"(?:[ \t]{2,}|[ \t]*(?:[.,;(|\n\r]|$)| (?:at|for|with|x|since|in|@)\b)",
-        0.9,
+        "Occ: <PROFESSION>TRUST OFFICER II</PROFESSION>   DLW",
+        "Occupation: none",
+        "occ: ETOH",
+        score=0.9,
         check=_is_work,
-        cases=(
-            "Occ: <PROFESSION>TRUST OFFICER II</PROFESSION>   DLW",
-            "Occupation: none",
-            "occ: ETOH",
-        ),
     ),
-    Rule(
+    row(
         "work-task",
-        "PROFESSION",
         rf"{_SUBJECT}(?P<phi>{_TASK} {_OBJECT}){_END}",
-        0.85,
+        "he <PROFESSION>hangs drywall</PROFESSION> for Kesler",
+        "Dad <PROFESSION>lays tile</PROFESSION>, recently",
+        "wife <PROFESSION>does hair</PROFESSION>.",
+        "she cuts her hair",
+        score=0.85,
         unless_after=r" (?:test|independently|daily|washing|removal|care"
         r"|with (?:assist|walker)|score|without)",
-        cases=(
-            "he <PROFESSION>hangs drywall</PROFESSION> for Kesler",
-            "Dad <PROFESSION>lays tile</PROFESSION>, recently",
-            "wife <PROFESSION>does hair</PROFESSION>.",
-            "she cuts her hair",
-        ),
     ),
-    Rule(
+    row(
         "work-drives-for",
-        "PROFESSION",
         r"\b(?P<phi>(?:drives|drove|driving|hauls|hauled|welds|welded|roofs"
         r"|cleans|sews"
         r"|flies|flew|dispatches|pilots|crews)) (?:for|at) (?:the )?(?:\p{Lu})",
-        0.9,
+        "Father <PROFESSION>drives</PROFESSION> for Uber",
+        "drives for hours",
+        score=0.9,
         unless_after=r" (?:at|for) (?:Dr|Mr|Mrs|Ms|Mom|Dad|Night|Day|High|Exercise|Fun|Work)\b",
-        cases=("Father <PROFESSION>drives</PROFESSION> for Uber", "drives for hours"),
     ),
-    Rule(
+    row(
         "work-at-employer",
-        "ORGANIZATION",
         r"(?:\b(?:[Ww]orks?|WORKS?|[Ww]orked|[Ww]orking|[Dd]rives|[Dd]rove|[Ee]mployed|[Hh]auls"
         r"|[Dd]elivers"
         r"|[Cc]leans|[Hh]ired|[Ll]aid off)(?: (?:nights|days|weekends|part-time|full-time|shifts"
@@ -162,18 +152,15 @@ RULES = (
         r"|double|security|maintenance))? (?:at|for|by) (?:the |The )?)"
         r"(?P<phi>(?:\p{Lu}[\pL\d'’&-]*)(?: (?:(?:&|and|of|de|the) )?\p{Lu}[\pL\d'’&-]*){0,3})"
         r"(?:[\s.,;:()|/]|$)",
-        0.8,
+        "hauls for <ORGANIZATION>Werner</ORGANIZATION> out of",
+        "works at <ORGANIZATION>Bob Evans</ORGANIZATION>.",
+        "works at Dr. Ruiz office",
+        "works for 8 hours",
+        score=0.8,
         check=_is_employer,
-        cases=(
-            "hauls for <ORGANIZATION>Werner</ORGANIZATION> out of",
-            "works at <ORGANIZATION>Bob Evans</ORGANIZATION>.",
-            "works at Dr. Ruiz office",
-            "works for 8 hours",
-        ),
     ),
-    Rule(
+    row(
         "work-retired",
-        "PROFESSION",
         r"\b(?P<phi>[Rr](?:etired|et['’]?d) (?:(?:school|truck|bus|steel|coal|rail(?:road)?"
         r"|dairy|merchant|police"
         r"|fire|postal|textile|mill|factory|bank|civil|electrical|mechanical|shop|farm|auto"
@@ -193,8 +180,8 @@ RULES = (
         r"|pastor|riveter|shipwright|jeweler|barber|hairdresser|beautician|cashier"
         r"|machine operator|millwright))"
         r"\b",
-        0.95,
+        "74, <PROFESSION>retired school teacher</PROFESSION>, lives",
+        "retired 2009",
         unless_after=r"-",
-        cases=("74, <PROFESSION>retired school teacher</PROFESSION>, lives", "retired 2009"),
     ),
 )

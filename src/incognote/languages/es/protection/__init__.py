@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from incognote.detect.protection.rows import Protection
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.protection import Protection
+from incognote.detect.rules import row
 from incognote.languages.es.patients import SAID
 from incognote.languages.es.protection.vehicles import ROWS as VEHICLES
 from incognote.languages.es.protection.weekdays import ROWS as WEEKDAYS
@@ -56,20 +56,20 @@ _OF_HIM = re.compile(r"[^\W\d_]+os?\b")
 """Behind the title of a woman it is a surname: `sra. gordo`."""
 
 _ROWS = (
-    _row(
+    row(
         "ciclo",
         r"(?i)\b(?:ciclos?|fracci[oó]n|fracciones|bolsa|dosis|p[aá]gina|p[aá]g\.?|hoja)"
         r" (?:n[º°]? ?)?(?P<phi>\d{1,2}/\d{1,2})\b",
         "Ciclo <PLAIN>3/6</PLAIN> de quimioterapia",
         "Ciclo 12/10, ciclo el 3/6, último ciclo 3/6, ciclo 3/6/19, próximo ciclo 3/6",
         "1ª dosis 3/6, 5º ciclo 3/6, tercera dosis 2/11, Ciclo 3/6: bien, vacuna: dosis 3/6",
-        before=r"(?:vacun\pL*:?|covid|gripe|[uú]ltim[oa]s?|\bpr[oó]xim[oa]s?|primer[oa]?|siguiente|anterior|segund[oa]"
+        unless_before=r"(?:vacun\pL*:?|covid|gripe|[uú]ltim[oa]s?|\bpr[oó]xim[oa]s?|primer[oa]?|siguiente|anterior|segund[oa]"
         r"|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|\d ?\.?[ºª°oa]?)"
         r" \pL+\.? (?:n[º°]? ?)?",
-        after=r"[/\d-]|\.\d|:",
+        unless_after=r"[/\d-]|\.\d|:",
         check=_is_part,
     ),
-    _row(
+    row(
         "ciclos",
         r"(?i)\b(?:(?P<phi1>\d{1,2}/\d{1,2}) (?:(?:ciclos|sesiones|fracciones) de|cilindros"
         r"|ganglios (?:positivos|afect\w+))|(?P<phi2>\d/[24]) hemocultivos positivos)\b",
@@ -77,22 +77,22 @@ _ROWS = (
         "el 2/6 ciclos, desde 2/6 ciclos, 12/6 ciclos, 2/6 sesiones suspendidas",
         "3/4 dosis de vacuna",
         "2/6 hemocultivos positivos",
-        before=rf"[\d/.-]|{_ON}",
+        unless_before=rf"[\d/.-]|{_ON}",
         check=_is_part,
     ),
-    _row(
+    row(
         "sesion_de",
         rf"(?i)\b(?:sesi[oó]n|d[ií]a|ciclo|dosis) (?P<phi>\d{{1,2}}/\d{{1,2}}(?: de)?) "
         rf"{_OF_COURSE}\b",
         "Sesión <PLAIN>10/12 de</PLAIN> rehabilitación; día <PLAIN>3/7 de</PLAIN> meropenem",
         "El día 3/7 de antibiótico, próxima sesión 10/12 de rehabilitación, sesión 12/10 de rt",
-        before=r"(?:[uú]ltim[oa]|\b(?:el|al|del|desde el|hasta el|cada|pr[oó]xim[oa]|primer[oa]?"
-        r"|siguiente|anterior|su|de|cit\w+|segund[oa]|tercer[oa]?)) "
+        unless_before=r"(?:[uú]ltim[oa]|\b(?:el|al|del|desde el|hasta el|cada|pr[oó]xim[oa]"
+        r"|primer[oa]?|siguiente|anterior|su|de|cit\w+|segund[oa]|tercer[oa]?)) "
         r"(?:sesi[oó]n|d[ií]a|ciclo|dosis) ",
-        after=r"[/\d-]",
+        unless_after=r"[/\d-]",
         check=_is_part,
     ),
-    _row(
+    row(
         "pauta_de_dosis",
         rf"(?i)(?:\d ?(?:mg|mcg|µg|ui|g)|\bcomp\w*\.?|\bpauta|\bsintrom|\binsulina \pL+"
         rf"|\b\pL{{5,}} \d{{2,4}})"
@@ -100,18 +100,18 @@ _ROWS = (
         "Sintrom 4 mg: <PLAIN>1/2 - 1/4 - 1/2</PLAIN>.",
         "Metformina 850 mg <PLAIN>1-0-1</PLAIN>, enalapril 5 mg <PLAIN>1-1/2-0</PLAIN>",
         "tel 1-0-1-44521, 4 mg 1-0-1-44, episodio 1-0-1, historia 45: 1-0-1",
-        before=r"\b(?:historia|episodio|expediente|muestra|registro|p[oó]liza|tel\pL*|cama|planta)\b"
+        unless_before=r"\b(?:historia|episodio|expediente|muestra|registro|p[oó]liza|tel\pL*|cama|planta)\b"
         r"[^\n]{0,12}",
-        after=r" ?[-/.]? ?\d",
+        unless_after=r" ?[-/.]? ?\d",
     ),
-    _row(
+    row(
         "paridad",
         r"\b(?:GAV|TPAL|GPAV|GPA|GAPV|FO|FOB|F\.O\.)[ :]{1,2}(?P<phi>\d(?:[-/]\d){2,4})\b",
         "GAV <PLAIN>2/0/2</PLAIN>, TPAL <PLAIN>2-0-0-2</PLAIN>",
         "GAV 12/3/20, FUR 2/0/2",
-        after=r"[-/]?\d",
+        unless_after=r"[-/]?\d",
     ),
-    _row(
+    row(
         "criterios",
         r"(?P<phi1>\b(?:[Cc]riterios?|[Cc]lasificaci[oó]n|[Gg]u[ií]as?|[Cc]onsenso"
         r"|[Rr]ecomendaci(?:ón|ones)|[Ee]stadiaje|[Ee]stadificaci[oó]n)"
@@ -119,17 +119,17 @@ _ROWS = (
         "<PLAIN>Guía ESC</PLAIN> <PLAIN>2021</PLAIN>, <PLAIN>Criterios de Jones</PLAIN> "
         "<PLAIN>2015</PLAIN>",
         "Clasificación en 2021, guía del hospital 2021, criterios de Jones 2015/04, en 2016 OMS",
-        after=r"[-/.]?\d",
+        unless_after=r"[-/.]?\d",
     ),
-    _row(
+    row(
         "edicion_oms",
         r"\b(?:OMS|WHO) (?P<phi>(?:19[89]|20[0-3])\d)\b",
         "OMS <PLAIN>2022</PLAIN>: LLC",
         "en la OMS 2022, OMS en 2022",
-        before=r"\b(?:en|para|con|por|de|fecha:?) (?:la )?(?:OMS|WHO) ",
-        after=r"[-/.]?\d",
+        unless_before=r"\b(?:en|para|con|por|de|fecha:?) (?:la )?(?:OMS|WHO) ",
+        unless_after=r"[-/.]?\d",
     ),
-    _row(
+    row(
         "insulina",
         r"(?i)\b(?:(?:lantus|toujeo|levemir|tresiba|abasaglar)[ :]{1,2}"
         r"(?P<phi1>0-0-\d\d?|\d\d?-0-\d\d?)"
@@ -140,26 +140,26 @@ _ROWS = (
         "Insulina: <PLAIN>12-8-10</PLAIN>, Lantus <PLAIN>0-0-22</PLAIN>",
         "insulina desde 12-8-10, insulina el 12-8-10, insulina 12-8-2010",
         "Debut: insulina 12-8-18, insulina 05-11-18, insulina 12-8-18, insulina 12-8-18 inicio",
-        before=r"\b(?:inici\w*|debut\w*|comien\w+|desde)\b[^\n]{0,24}",
-        after=r"[-/]?\d| inici",
+        unless_before=r"\b(?:inici\w*|debut\w*|comien\w+|desde)\b[^\n]{0,24}",
+        unless_after=r"[-/]?\d| inici",
     ),
-    _row(
+    row(
         "presiones",
         r"\b(?:VMNI|VNI|BI?PAP|BiPAP|Bipap|IPAP/EPAP|PS/PEEP)[ :=]{1,2}(?P<phi>(?:[89]|1\d|2[0-8])/"
         r"(?:[3-9]|1[0-2])),? (?:cm|(?:con )?FiO2|(?:con )?FR)",
         "VMNI <PLAIN>16/8</PLAIN> cmH2O",
         "VMNI el 16/8, VMNI 16/8 retirada, BiPAP desde 14/6, VMNI: 16/8 en planta",
     ),
-    _row(
+    row(
         "dolor",
         r"\b(?:EVA|EVN|ENA|PAINAD|ESCID)(?: (?:de|actual|en reposo|basal))?"
         r"[ :=]{1,2}(?P<phi>(?:10|\d)/10)\b",
         "EVN <PLAIN>6/10</PLAIN>, PAINAD <PLAIN>3/10</PLAIN>",
         "Eva 6/10, paciente EVA 6/10, EVA el 6/10, Dra. EVA 6/10, EVA 6/11, LLAMAR A EVA 6/10",
-        before=r"\b(?:paciente|nombre|sra|srta|dña|d[oó]ña|dra|hija|madre|esposa|llamar|avisar|cita\w?|visita)\b[^\n]{0,12}",
-        after=r"[/\d-]",
+        unless_before=r"\b(?:paciente|nombre|sra|srta|dña|d[oó]ña|dra|hija|madre|esposa|llamar|avisar|cita\w?|visita)\b[^\n]{0,12}",
+        unless_after=r"[/\d-]",
     ),
-    _row(
+    row(
         "tension_en_casa",
         r"\b(?:TA|PA|PAS/PAD|AMPA)\b[ :]{1,2}\d{2,3}/\d{2,3},? (?:y )?"
         r"(?P<phi>(?:9|1\d|2[0-2])/(?:[4-9]|1[0-3]))"
@@ -167,17 +167,17 @@ _ROWS = (
         "TA 130/80, <PLAIN>14/9</PLAIN> en casa",
         "TA el 14/9 en casa, TA del 14/9 en casa; 14/9 en casa",
         "TA controlada, 14/9 en casa",
-        before=r"\b(?:el|del|desde|al|d[ií]a|hasta) ",
-        after=r"[/\d]",
+        unless_before=r"\b(?:el|del|desde|al|d[ií]a|hasta) ",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "la_de_la_cama",
         r"(?i)\b(?:el|la|los|las) de la (?P<phi>\d{1,3})\b",
         "avisan por la de la <PLAIN>12</PLAIN>, vómitos",
         "la de la 12/03, la de la 12 de octubre, la de la 12-A, la cita de la 12, la de la 12.4",
-        after=r"[-/.:,]?\d| ?-| de\b| ?(?:a[ñn]os|a\b|[ªº°])",
+        unless_after=r"[-/.:,]?\d| ?-| de\b| ?(?:a[ñn]os|a\b|[ªº°])",
     ),
-    _row(
+    row(
         "como_esta_la_paciente",
         rf"\b(?i:sras?\.?|srta\.?|señor(?:as?|ita)|mujer){_HOW}",
         "sra. <PLAIN>mayor, frágil</PLAIN>, ITU; señora muy <PLAIN>mayor y demenciada</PLAIN>",
@@ -185,7 +185,7 @@ _ROWS = (
         "sra. gordo, señora mudo",
         check=lambda surface: _OF_HIM.match(surface) is None,
     ),
-    _row(
+    row(
         "como_esta_el_paciente",
         rf"\b(?i:srs?\.?|señor(?:es)?|pacientes?|pac\.|pte\.?|pcte\.?|var[oó]n|hombre"
         rf"|se trata de un[ao]?){_HOW}",
@@ -193,7 +193,7 @@ _ROWS = (
         "paciente <PLAIN>diabético, hipertenso, obeso</PLAIN>; bebedores y fumadores en casa",
         "sr. delgado, sr. Mayor, hijo mayor, sr. mayordomo",
     ),
-    _row(
+    row(
         "la_mama",
         r"(?i)\b(?:ca|c[aá]ncer|carcinomas?|tumor(?:es)?|neo(?:plasias?)?|n[oó]dulos?|bultomas?"
         r"|eco(?:graf[ií]a)?|cirug[ií]a|reconstrucci[oó]n)\.? (?:(?:de|en) (?:la )?)?"
@@ -202,21 +202,21 @@ _ROWS = (
         "cáncer de <PLAIN>mama</PLAIN>; neo de <PLAIN>MAMA</PLAIN> izquierda",
         "su mama refiere, acude con la mama, cáncer de mamá, eco a mama Rosa",
     ),
-    _row(
+    row(
         "snomed_de_patologia",
         r"(?i)\bsnomed(?: (?:ct|rt|ii))?[ :,(]{1,3}(?P<phi1>[mt]-?\d{5})"
         r"(?:(?:, ?| y |; ?| )(?P<phi2>[mt]-?\d{5}))?\b",
         "(SNOMED <PLAIN>M-81403</PLAIN>, <PLAIN>T-67000</PLAIN>)",
         "biopsia M-81403, SNOMED 81403, biopsia SNOMED: P-123456, nº SNOMED P18123, T670001",
     ),
-    _row(
+    row(
         "familia_de_virus",
         r"(?i)\b(?:virus|bacterias?|lactamasas?|genes|prote[ií]nas?|enzimas|f[aá]rmacos) de"
         r" (?:la|su) (?P<phi>familia)\b",
         "virus de la <PLAIN>familia</PLAIN> herpes, lactamasa de la <PLAIN>familia</PLAIN> AmpC",
         "médico de la familia, la familia refiere",
     ),
-    _row(
+    row(
         "enfermedad_de",
         r"\b[Ee]nf\.? (?P<phi>(?:de )?(?:Crohn|Parkinson|Alzheimer|Chagas)"
         r"|de (?:Addison|Graves|Cushing|Behçet|Wilson|Paget|Hodgkin|Huntington|Kawasaki|Still"
@@ -224,47 +224,47 @@ _ROWS = (
         r"|Bowen|[Vv]on Willebrand|Hashimoto|Raynaud|Lyme|Takayasu|Steinert|Scheuermann))\b",
         "Enf. <PLAIN>de Addison</PLAIN>, enf <PLAIN>Crohn</PLAIN> ileal",
         "Enf. de guardia Wilson, Enf. Wilson, Enf. Gómez, Enf. Graves, Enf. de Wilson Quispe",
-        after=r" ?(?-i:\p{Lu}\p{Ll}|\p{Lu}\.)|[-/]\pL",
+        unless_after=r" ?(?-i:\p{Lu}\p{Ll}|\p{Lu}\.)|[-/]\pL",
     ),
-    _row(
+    row(
         "criada_por",
         r"(?i)\b(?P<phi>criad[oa]s?) (?:por|con (?:su|la|el|los)|en (?:un|el|la))\b",
         "Fue <PLAIN>criada</PLAIN> por su tía",
         "criada de los Quispe, trabaja de criada en Lima",
-        before=r"\b(?:de|como|es|una?|la|su) ",
+        unless_before=r"\b(?:de|como|es|una?|la|su) ",
     ),
-    _row(
+    row(
         "zona_numerada",
         r"(?i)\b(?:REBOA(?: \d+ ?Fr)?(?: en)?|ROP(?: en)?|flexora|Tamai)[ ,]{1,2}zona"
         r" (?P<phi>I{1,3}|IV|V)\b",
         "REBOA 7Fr zona <PLAIN>III</PLAIN>; ROP zona <PLAIN>II</PLAIN> estadio 1",
         "Vive en la zona III, REBOA, traslado a zona III",
     ),
-    _row(
+    row(
         "rosa_de_bengala",
         r"\b(?P<phi>[Rr]osa de [Bb]engala)\b",
         "<PLAIN>Rosa de Bengala</PLAIN> neg.",
         "Rosa de Benavides",
     ),
-    _row(
+    row(
         "presion_arterial",
         r"\b(?P<phi>(?:[7-9]\d|1\d\d|2[0-4]\d)/(?:[3-9]\d|1[0-3]\d))\b",
         "TA <PLAIN>125/75</PLAIN>; <PLAIN>130/80</PLAIN>, 72 lpm",
         "12/92, 3/148/92, Informe 125/75, episodio nº 125/75, NHC: 118/75, expediente E. 118/75",
-        before=rf"[\d/.-]|{_NUMBERED}",
-        after=r"[/\d]|-\d",
+        unless_before=rf"[\d/.-]|{_NUMBERED}",
+        unless_after=r"[/\d]|-\d",
     ),
-    _row(
+    row(
         "titulo",
         r"\b(?P<phi>1/(?:80|160|320|640|1280|2560|5120|100|200|400|500|800|1000|10000))\b",
         "ANA <PLAIN>1/640</PLAIN>, <PLAIN>1/320</PLAIN>",
         "1/10, 1/2000, episodio 1/320, 21/320, 1/320/19",
-        before=rf"[\d/.-]|{_NUMBERED}",
-        after=r"[/\d]|-\d",
+        unless_before=rf"[\d/.-]|{_NUMBERED}",
+        unless_after=r"[/\d]|-\d",
     ),
     *pacemakers("dra?|sra?|srta|don|doña|dña|mr|mrs|ms|miss"),
     *REGISTERS,
     *VEHICLES,
 )
 
-PROTECTION = Protection(_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)
+PROTECTION = Protection(rows=_ROWS, behind_days=WEEKDAYS, weekday=WEEKDAY)

@@ -13,7 +13,7 @@ from incognote.detect.protection.days import (
     falling,
     in_turn,
 )
-from incognote.detect.protection.rows import row as _row
+from incognote.detect.rules import row
 
 WEEKDAY = (
     r"(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bados?|domingos?|lun\.|mi[eé]\.|jue\."
@@ -52,93 +52,93 @@ _LIMITED = (
 )
 
 ROWS = (
-    _row(
+    row(
         "value-of-day",
         rf"\b{_DAY}{_GAP}(?P<phi>{NO_DAY}[.,]\d{{1,2}})",
         "lunes <PLAIN>38,5</PLAIN>, jueves <PLAIN>37,9</PLAIN>",
         "lunes 7.4, viernes 31.12",
-        after=r"[.,/-]?\d",
+        unless_after=r"[.,/-]?\d",
     ),
-    _row(
+    row(
         "pair-of-day",
         rf"\b{_DAY}{_GAP}(?:(?P<phi1>{NEITHER}/{NO_MONTH})|(?P<phi2>1[345]/15) GCS\b)",
         "martes <PLAIN>120/80</PLAIN>",
         "martes 14/15/19, jueves 28/29 de mayo, dom. 120/45 Col. Centro",
-        after=r"[./-]?\d|,? (?:col|calle|barrio)\b",
+        unless_after=r"[./-]?\d|,? (?:col|calle|barrio)\b",
     ),
-    _row(
+    row(
         "amount-of-day",
         rf"\b{_DAY}{_GAP}(?P<phi>(?:{PART}|{DECIMAL}|\d{{1,4}})) ?{_UNIT}",
         "jueves <PLAIN>1/4</PLAIN> comprimido, Domingo <PLAIN>98</PLAIN>% basal",
         "lunes 7.4 composta, lunes 12 cp 28001, martes 3/4 comp. de baja",
-        before=_MET,
-        after=r" ?(?:mg|mcg|ml)?[./-]\d| ?compo| ?comp\.? de baja",
+        unless_before=_MET,
+        unless_after=r" ?(?:mg|mcg|ml)?[./-]\d| ?compo| ?comp\.? de baja",
     ),
-    _row(
+    row(
         "temperature-of-day",
         rf"\b{_DAY}{_GAP}(?:(?P<phi1>(?:3[4-9]|4[0-2])\.\d) ?C"
         r"|(?P<phi2>(?:3[4-9]|4[0-2])) ?[°º] ?C)\b",
         "lunes <PLAIN>38.5</PLAIN> C, martes <PLAIN>38</PLAIN> ºC",
         "lunes 34C de planta, martes 12 C",
-        after=r" ?C/",
+        unless_after=r" ?C/",
     ),
-    _row(
+    row(
         "laboratory-of-day",
         rf"\b(?i:{_LAB})[ :,]{{1,2}}(?:el )?{_DAY}{_GAP}(?P<phi1>{LEVEL})"
         rf"{in_turn(_NEXT, LEVEL, 4)}\b",
         "Creatinina lunes <PLAIN>1,4</PLAIN>, viernes <PLAIN>2,1</PLAIN>",
         "INR viernes 2.4, próximo INR viernes 32, fiebre domingo 94 años",
-        before=rf"{_ASKED}(?: (?:el|la|de))* [\pL+ª]+[ :,]{{1,2}}(?:el )?{_DAY}{_GAP}",
-        after=r"[.,/-]?\d|,?[ -]?(?:y|m\b|f\b|a\b|año|min)",
+        unless_before=rf"{_ASKED}(?: (?:el|la|de))* [\pL+ª]+[ :,]{{1,2}}(?:el )?{_DAY}{_GAP}",
+        unless_after=r"[.,/-]?\d|,?[ -]?(?:y|m\b|f\b|a\b|año|min)",
     ),
-    _row(
+    row(
         "strength-of-day",
         rf"\b{_DAY}{_GAP}(?P<phi>[0-5][+-]?/5[+-]?) (?i:de fuerza{_LIMITED}"
         r"|en (?:mm?ss?|mm?ii?|msi|msd|mii|mid|esi|esd|eii|eid)\b)",
         "El viernes <PLAIN>4/5</PLAIN> de fuerza",
         "cita viernes 4/5 de fuerza,\nviernes 4/5 en MSI férula",
-        before=_DATED,
-        after=r"[/\d]| [\pL ]{1,20}[:,]? \d/\d",
+        unless_before=_DATED,
+        unless_after=r"[/\d]| [\pL ]{1,20}[:,]? \d/\d",
     ),
-    _row(
+    row(
         "limbs-of-day",
         rf"\b(?i:{_MOVES})[ :,]{{1,2}}(?:el )?{_DAY}{_GAP}(?P<phi>[0-5][+-]?/5[+-]?) "
         rf"(?i:{_LIMB})\b",
         "Fuerza el viernes <PLAIN>4/5</PLAIN> en ambos brazos",
         "Fuerza el viernes 4/5 en consulta",
     ),
-    _row(
+    row(
         "pain-of-day",
         rf"\b{_DAY}{_GAP}(?P<phi>(?:10|\d)/10) (?i:(?:de )?dolor)"
         r"(?:[.,;]|$| (?:tras|en reposo|al)\b)",
         "El domingo <PLAIN>6/10</PLAIN> de dolor.",
         "cita domingo 6/10 dolor al andar, domingo 6/10, dolor",
-        before=_DATED,
+        unless_before=_DATED,
     ),
-    _row(
+    row(
         "pains-of-days",
         rf"\b(?i:dolor|nrs|vas|eva|ena)[ :,]{{1,2}}(?:el )?{_DAY}{_GAP}(?:{falling(_NEXT, 10)})\b",
         "Dolor lunes <PLAIN>8/10</PLAIN>, martes <PLAIN>3/10</PLAIN>.",
         "Dolor lunes 8/10, martes 9/10; Dolor lunes 8/10",
-        after=r"[/\d]",
+        unless_after=r"[/\d]",
     ),
-    _row(
+    row(
         "scale-of-day",
         rf"\b{_DAY}{_GAP}(?:(?:EVA|NRS|VAS|ENA)[ :](?P<phi1>(?:10|\d)/10)"
         rf"|(?:GCS|Glasgow)[ :](?P<phi2>\d{{1,2}}/15)|(?:TA|PA)[ :](?P<phi3>{NEITHER}/\d{{2,3}})"
         r"|(?:Norton|Braden|Barthel)[ :](?P<phi4>\d{1,3}/(?:20|23|100)))\b",
         "El miércoles EVA <PLAIN>7/10</PLAIN>; lunes TA <PLAIN>120/80</PLAIN>",
         "el miércoles Eva 7/10; viernes TA 7/10/19, viernes PA 4/12",
-        after=r"[/-]?\d",
+        unless_after=r"[/-]?\d",
     ),
-    _row(
+    row(
         "doses-of-days",
         r"\b(?i:sintrom|acenocumarol|aldocumar|warfarina|eutirox|levotiroxina)(?: \d ?mg)?"
         rf"[ :,]{{1,2}}{_DAY}{_GAP}(?P<phi1>{PART}){in_turn(_NEXT, PART, 7, 2)}\b",
         "Sintrom: lunes <PLAIN>1/2</PLAIN>, martes <PLAIN>3/4</PLAIN>, jueves <PLAIN>1/2</PLAIN>",
         "Control de sintrom lunes 1/2, cita sintrom lunes 1/2, sintrom lunes 5/2",
         "Sintrom: lunes 1/2 visita de enfermería",
-        before=rf"\b(?:control(?: de)?|cita|visita) \pL+[ :,]{{1,2}}{_DAY}{_GAP}",
-        after=r"[/\d]",
+        unless_before=rf"\b(?:control(?: de)?|cita|visita) \pL+[ :,]{{1,2}}{_DAY}{_GAP}",
+        unless_after=r"[/\d]",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.rule_words import ONE, TEEN, TENS, TWENTIES
 
 _CAPS = r"\p{Lu}[\pL'’·-]*\p{Ll}"
@@ -27,73 +27,58 @@ _HOUSE = (
 )
 
 RULES = (
-    Rule(
+    row(
         "edad_y_varon_al_empezar",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?im)(?:^ *|\bcama [0-9]{1,3}[a-z]? ?[:–-] ?|\b(?:paciente|pac\.?|pte\.?) )"
         r"(?P<phi>[1-9][0-9]v)(?:[,.;]? \pL|[,;\n]|$)",
-        0.93,
-        cases=(
-            "<EDAD_SUJETO_ASISTENCIA>55v</EDAD_SUJETO_ASISTENCIA> etilismo, cirrosis",
-            "cama 4: <EDAD_SUJETO_ASISTENCIA>62V</EDAD_SUJETO_ASISTENCIA> etilismo. Ascitis",
-            "descarga a 55v etilismo; 20v bifásico; 55vp; cama 4: 55 v; cama 3.22v",
-        ),
+        "<EDAD_SUJETO_ASISTENCIA>55v</EDAD_SUJETO_ASISTENCIA> etilismo, cirrosis",
+        "cama 4: <EDAD_SUJETO_ASISTENCIA>62V</EDAD_SUJETO_ASISTENCIA> etilismo. Ascitis",
+        "descarga a 55v etilismo; 20v bifásico; 55vp; cama 4: 55 v; cama 3.22v",
+        score=0.93,
         unless_after=r" (?:x|de|en|y|durante|por|a)\b| (?:bif|mono|bip)",
     ),
-    Rule(
+    row(
         "edad_tras_nombre_y_coma",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES}(?: \([^)\n]{{2,24}}\)|,? [\"«“'][^\"»”'\n]{{2,20}}[\"»”'])?, "
         rf"(?P<phi>{_TWO}(?: ?a\.?)?)(?:, (?:\p{{Ll}}|G[0-9]|NHC|DNI|CI|TI|CC|EPOC|DM|HTA|FUM|C\.)"
         r"|;|\.(?:\s|$)| ?\n)",
-        0.93,
-        cases=(
-            "Rodel Magbanua, <EDAD_SUJETO_ASISTENCIA>38</EDAD_SUJETO_ASISTENCIA>, engrasador",
-            'Yeison Otálora ("Toto"), <EDAD_SUJETO_ASISTENCIA>16</EDAD_SUJETO_ASISTENCIA>, TI 10',
-            "Calle Las Acacias, 12, bajo; Potasio, 45, y Mini Mental, 24, normal",
-        ),
+        "Rodel Magbanua, <EDAD_SUJETO_ASISTENCIA>38</EDAD_SUJETO_ASISTENCIA>, engrasador",
+        'Yeison Otálora ("Toto"), <EDAD_SUJETO_ASISTENCIA>16</EDAD_SUJETO_ASISTENCIA>, TI 10',
+        "Calle Las Acacias, 12, bajo; Potasio, 45, y Mini Mental, 24, normal",
+        score=0.93,
         unless_before=_HOUSE,
         unless_after=r"[.,] (?:[0-9]{4,5}|Col\.)",
     ),
-    Rule(
+    row(
         "edad_tras_nombre_entre_parentesis",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES} \((?P<phi>{_TWO}|{_YEARS}|{_TWO} ?a\.?)(?:[,;] [^)\n]{{1,40}})?\)",
-        0.85,  # a diagnosis or a test may have capitals too
-        cases=(
-            "señora Mercedes Letelier (<EDAD_SUJETO_ASISTENCIA>97</EDAD_SUJETO_ASISTENCIA>) no",
-            "Raquel Yagüe (<EDAD_SUJETO_ASISTENCIA>31 años</EDAD_SUJETO_ASISTENCIA>). G2",
-            "Child Pugh (10), Glasgow (15)",
-        ),
+        "señora Mercedes Letelier (<EDAD_SUJETO_ASISTENCIA>97</EDAD_SUJETO_ASISTENCIA>) no",
+        "Raquel Yagüe (<EDAD_SUJETO_ASISTENCIA>31 años</EDAD_SUJETO_ASISTENCIA>). G2",
+        "Child Pugh (10), Glasgow (15)",
+        score=0.85,  # a diagnosis or a test may have capitals too
         unless_before=_HOUSE,
     ),
-    Rule(
+    row(
         "edad_en_anos_tras_nombre",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"{_NAMES}(?: \([^)\n]{{2,24}}\))?(?:[,.]? (?:de )?| {{2,}})(?P<phi>{_YEARS})"
         r"(?:[,.;:)\n]| \p{Ll}|$)",
-        0.85,  # a diagnosis may have capitals too, and last for years
-        cases=(
-            "Amador Regatillo Sanz, <EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>.",
-            "Kenia Lizeth Portillo, <EDAD_SUJETO_ASISTENCIA>9 meses</EDAD_SUJETO_ASISTENCIA>, LPH",
-            "Artritis Reumatoide, 10 años de evolución",
-        ),
+        "Amador Regatillo Sanz, <EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>.",
+        "Kenia Lizeth Portillo, <EDAD_SUJETO_ASISTENCIA>9 meses</EDAD_SUJETO_ASISTENCIA>, LPH",
+        "Artritis Reumatoide, 10 años de evolución",
+        score=0.85,  # a diagnosis may have capitals too, and last for years
         unless_before=_HOUSE,
         unless_after=_SPAN + "| sin | con | de [a-df-z]",
     ),
-    Rule(
+    row(
         "edad_de_quien_tiene",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)\b(?:(?:tiene|tengo|tenía|representa|aparenta) (?:unos )?(?P<phi1>{_YEARS})"
         rf"|cumpl(?:e|ió|ía|irá|ir|idos) (?:los )?(?P<phi2>{_YEARS}|{_TEENS}|{_TWO}))"
         r"(?:[,.;:)\n]| (?:el|en|pero|la|por|este|ya|mañana|ayer|hoy|dentro) |$)",
-        0.93,
-        cases=(
-            "tiene <EDAD_SUJETO_ASISTENCIA>89 años</EDAD_SUJETO_ASISTENCIA>. la nuera",
-            "Él ya cumplió los <EDAD_SUJETO_ASISTENCIA>ochenta</EDAD_SUJETO_ASISTENCIA>. No",
-            "tiene 3 años de evolución; cumple 10 días de antibiótico",
-            "El dolor tiene 3 meses. Cumplió 12 meses en tratamiento",
-        ),
+        "tiene <EDAD_SUJETO_ASISTENCIA>89 años</EDAD_SUJETO_ASISTENCIA>. la nuera",
+        "Él ya cumplió los <EDAD_SUJETO_ASISTENCIA>ochenta</EDAD_SUJETO_ASISTENCIA>. No",
+        "tiene 3 años de evolución; cumple 10 días de antibiótico",
+        "El dolor tiene 3 meses. Cumplió 12 meses en tratamiento",
+        score=0.93,
         unless_before=(
             r"\b(?:dolor(?:es)?|lesi[oó]n|tos|cuadro|s[ií]ntomas?|tumor|masa|herida|[uú]lcera"
             r"|problema|cicatriz|relaci[oó]n|pr[oó]tesis|marcapasos|cat[eé]ter|tratamiento)"
@@ -101,20 +86,17 @@ RULES = (
         ),
         unless_after=_SPAN + r"| (?:en|el|la|con|de|del) (?:el )?(?:tratamiento|terapia|dieta)",
     ),
-    Rule(
+    row(
         "edad_desde_los",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)\b(?:desde|hasta|hacia) (?:que ten[ií]a |los )(?P<phi1>{_TWO} a[ñn]os|{_TEENS}(?:"
         rf" a[ñn]os)?|{_TWO})(?:[,.;:)\n]| (?:como|en|con|por) | \(|$)"
         rf"|\b(?:a|con) los (?P<phi2>{_TEENS})(?:[,.;:)\n]| (?:ya|empez|dej|entr|se|como|por"
         rf" primera) |$)",
-        0.9,
-        cases=(
-            "Fuma desde los <EDAD_SUJETO_ASISTENCIA>12</EDAD_SUJETO_ASISTENCIA>. Úlcera",
-            "A los <EDAD_SUJETO_ASISTENCIA>catorce</EDAD_SUJETO_ASISTENCIA> ya se había",
-            "desde los 12 puntos hasta los 20 mg; a los diez minutos; desde los 90 hasta hoy",
-            "fiebre hasta los 39. Hasta los 90 por minuto; a los treinta se repite glucemia",
-        ),
+        "Fuma desde los <EDAD_SUJETO_ASISTENCIA>12</EDAD_SUJETO_ASISTENCIA>. Úlcera",
+        "A los <EDAD_SUJETO_ASISTENCIA>catorce</EDAD_SUJETO_ASISTENCIA> ya se había",
+        "desde los 12 puntos hasta los 20 mg; a los diez minutos; desde los 90 hasta hoy",
+        "fiebre hasta los 39. Hasta los 90 por minuto; a los treinta se repite glucemia",
+        score=0.9,
         unless_before=(
             r"\b(?:fiebre|febr[ií]cula|febril|temperatura|t[ªº]|tensi[oó]n|t\.?a|glucemia|fc|frecuencia"
             r"|sat\w*|peso|dosis|pico)[^\n.;]{0,24}"
@@ -125,16 +107,13 @@ RULES = (
             r"| ?(?:mg|ml|kg|puntos|d[ií]as|minutos|semanas|lpm|grados|cm)\b"
         ),
     ),
-    Rule(
+    row(
         "edad_pegada",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?:^|[\s,;(/|])(?P<phi>{_TWO}a(?: [0-9]{{1,2}} ?m)?)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
-        0.93,
-        cases=(
-            "v <EDAD_SUJETO_ASISTENCIA>58a</EDAD_SUJETO_ASISTENCIA> jubilado",
-            "en la 10a. calle 4-33; la 12a avenida; línea 36av; la 10a costilla con la 11a",
-            "exón 12a; pieza 10a",
-        ),
+        "v <EDAD_SUJETO_ASISTENCIA>58a</EDAD_SUJETO_ASISTENCIA> jubilado",
+        "en la 10a. calle 4-33; la 12a avenida; línea 36av; la 10a costilla con la 11a",
+        "exón 12a; pieza 10a",
+        score=0.93,
         unless_before=r"\b(?:ex[oó]n|posici[oó]n|pieza|d[ií]a|las?|una|el|cra\.?"
         r"|kr\.?|carrera|calle|cl\.?|-ko \pL+) ",
         unless_after=(
@@ -142,100 +121,78 @@ RULES = (
             r"|costilla|zona)"
         ),
     ),
-    Rule(
+    row(
         "edad_en_anos_y_meses_cortos",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?:^|[\s,;(/|])(?P<phi>[0-9]{1,2} ?a(?:ños)?,? ?(?:y |con )?[0-9]{1,2} ?m(?:eses)?(?:"
         r" ?[0-9]{1,2} ?d)?"
         r"|[0-9]{1,2} ?m [0-9]{1,2} ?d)(?:[ ,;:)\n/]|\.(?:\s|$)|$)",
-        0.93,
-        cases=(
-            "Ordóñez Elías   <EDAD_SUJETO_ASISTENCIA>1 a 7 m</EDAD_SUJETO_ASISTENCIA>   ♂",
-            "Edad: <EDAD_SUJETO_ASISTENCIA>12 m 4 d</EDAD_SUJETO_ASISTENCIA>. Peso 9,0 kg",
-            "camina de 2 a 7 m, 3 a 5 mg; tolera caminar 5 a 10 m de distancia",
-        ),
+        "Ordóñez Elías   <EDAD_SUJETO_ASISTENCIA>1 a 7 m</EDAD_SUJETO_ASISTENCIA>   ♂",
+        "Edad: <EDAD_SUJETO_ASISTENCIA>12 m 4 d</EDAD_SUJETO_ASISTENCIA>. Peso 9,0 kg",
+        "camina de 2 a 7 m, 3 a 5 mg; tolera caminar 5 a 10 m de distancia",
+        score=0.93,
         unless_before=r"(?:(?:de|entre|desde|hace|durante|cada) |(?:[oó]sea|camin|marcha"
         r"|distancia|profund|recorr|metros)[^\n.;]{0,24})",
         unless_after=r" de (?:distancia|profundidad|longitud|altura)",
     ),
-    Rule(
+    row(
         "edad_y_peso",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?:^|[\s;(/|])(?P<phi>[0-9]{1,2} ?(?:a|m|años|meses))[,.;]? (?:(?i:peso|pesa)[: ]{0,2})?"
         r"[0-9]{1,3}(?:[.,][0-9]{1,3})? ?kg",
-        0.93,
-        cases=(
-            "petequias. <EDAD_SUJETO_ASISTENCIA>7 a</EDAD_SUJETO_ASISTENCIA>, 22 kg. A:",
-            "de 7 a 22 kg; en 3 meses 5 kg menos",
-        ),
+        "petequias. <EDAD_SUJETO_ASISTENCIA>7 a</EDAD_SUJETO_ASISTENCIA>, 22 kg. A:",
+        "de 7 a 22 kg; en 3 meses 5 kg menos",
+        score=0.93,
         unless_before=r"(?:en|de|hace|durante|[uú]ltimos|tras|entre) ",
         unless_after=r" [0-9]",
     ),
-    Rule(
+    row(
         "edad_de_lactante_corta",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i:lactante|beb[eé]|niñ[oa]|lact\.?|nen[ea]|preescolar)(?: (?:var[oó]n|mujer|masc\.?"
         r"|fem\.?))?(?:,? de|,)? (?P<phi>[0-9]{1,2} ?(?:m|a|d))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
-        0.93,
-        cases=(
-            "lactante de <EDAD_SUJETO_ASISTENCIA>9 m</EDAD_SUJETO_ASISTENCIA>, fiebre",
-            "niña de 2 a 3 kg",
-        ),
+        "lactante de <EDAD_SUJETO_ASISTENCIA>9 m</EDAD_SUJETO_ASISTENCIA>, fiebre",
+        "niña de 2 a 3 kg",
+        score=0.93,
         unless_after=r" [0-9]",
     ),
-    Rule(
+    row(
         "edad_ya_dicha_persona",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i:\b(?:mujer|var[oó]n|hombre|masculin[oa]|femenin[oa]|fem|masc|chic[oa]|muchach[oa]"
         r"|señora?|dama|caballero)\.?(?:,? de|,)? (?:aprox\.? |aproximadamente |unos |alrededor de"
         rf" |[~±])?)(?P<phi>{_TWO})(?:[,;:)\n]|\.(?:\s|$)|$| (?:que|con|sin|aprox|acude"
         rf"|consulta)\b)",
-        0.93,
-        cases=(
-            "mujer <EDAD_SUJETO_ASISTENCIA>40</EDAD_SUJETO_ASISTENCIA> aprox atrapada",
-            "varón <EDAD_SUJETO_ASISTENCIA>58</EDAD_SUJETO_ASISTENCIA>, fractura",
-            "mujer de 60 kg; hombre 12.5",
-        ),
+        "mujer <EDAD_SUJETO_ASISTENCIA>40</EDAD_SUJETO_ASISTENCIA> aprox atrapada",
+        "varón <EDAD_SUJETO_ASISTENCIA>58</EDAD_SUJETO_ASISTENCIA>, fractura",
+        "mujer de 60 kg; hombre 12.5",
+        score=0.93,
         unless_before=r"\bsu (?:mujer|señora|marido|hombre),? (?:de )?",
         unless_after=r"[,.][0-9]|, (?:[0-9]|[oy] )",
     ),
-    Rule(
+    row(
         "edad_en_registro",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i:\bedad(?:[\"'] ?: ?[\"']?|=[\"']?))(?P<phi1>[0-9]{1,3}(?:\.[0-9]{1,2})?)[\"';|,}\s]"
         r"|\|~?(?P<phi2>[0-9]{1,3})\|[HMVF]\|",
-        0.95,
-        cases=(
-            '"edad":"<EDAD_SUJETO_ASISTENCIA>22</EDAD_SUJETO_ASISTENCIA>","sexo":"F"',
-            "|NOURA|<EDAD_SUJETO_ASISTENCIA>5</EDAD_SUJETO_ASISTENCIA>|M|fiebre",
-            "edad gestacional: 39; |5|6|",
-        ),
+        '"edad":"<EDAD_SUJETO_ASISTENCIA>22</EDAD_SUJETO_ASISTENCIA>","sexo":"F"',
+        "|NOURA|<EDAD_SUJETO_ASISTENCIA>5</EDAD_SUJETO_ASISTENCIA>|M|fiebre",
+        "edad gestacional: 39; |5|6|",
     ),
-    Rule(
+    row(
         "edad_entre_nombre_y_clave",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?:{_CAPS}|\p{{Lu}}{{3,}})(?: {{2,}}| ?[|/·] ?)(?P<phi>{_TWO}(?: ?[aA]\.?)?)(?: {{2,}}|"
         r" ?[|/·] ?| )(?:[HMVF](?:  | ?[|/·]|\n|$)|(?i:NHC|DNI|TIS|CIP|C\.?I\.?|H\.?C\.?|mujer"
         r"|var[oó]n|hombre|masc|fem|♂|♀|exp|c[eé]d)\b)",
-        0.93,
-        cases=(
-            "PRADA GAYOSO   <EDAD_SUJETO_ASISTENCIA>64</EDAD_SUJETO_ASISTENCIA>   H   tarxeta",
-            "Josune  <EDAD_SUJETO_ASISTENCIA>24</EDAD_SUJETO_ASISTENCIA>  TIS 01-44177-3",
-            "Fosfatasa   85   U/L",
-        ),
+        "PRADA GAYOSO   <EDAD_SUJETO_ASISTENCIA>64</EDAD_SUJETO_ASISTENCIA>   H   tarxeta",
+        "Josune  <EDAD_SUJETO_ASISTENCIA>24</EDAD_SUJETO_ASISTENCIA>  TIS 01-44177-3",
+        "Fosfatasa   85   U/L",
+        score=0.93,
     ),
-    Rule(
+    row(
         "sexo_y_edad_cortos",
-        "SEXO_SUJETO_ASISTENCIA",
         rf"(?m)(?:^|[|/·] ?|  )(?P<phi>[HMVFhv]),? (?:{_TWO}|[1-9]) ?(?:a\b\.?|años|,)",
-        0.9,
-        cases=(
-            "<SEXO_SUJETO_ASISTENCIA>v</SEXO_SUJETO_ASISTENCIA> 58a jubilado",
-            "<SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>, 77, noruego",
-            "tramo V 5 a 7; la M 4",
-            "V 10 a 15 mm",
-            "H 20 a 22",
-        ),
+        "<SEXO_SUJETO_ASISTENCIA>v</SEXO_SUJETO_ASISTENCIA> 58a jubilado",
+        "<SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>, 77, noruego",
+        "tramo V 5 a 7; la M 4",
+        "V 10 a 15 mm",
+        "H 20 a 22",
+        score=0.9,
         unless_after=r",? [0-9]{1,3},[0-9]|, ?[0-9]{1,3}, [0-9]"
         r"|,? [0-9]{1,3} ?a [0-9]{1,3}(?: ?(?:mm|cm|mg|ml|h|hs|hrs|horas|lpm|%)\b|[.,;)\n]|$)",
     ),

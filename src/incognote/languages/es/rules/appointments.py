@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import is_day_and_month
 from incognote.languages.es.checks import is_short_date
 from incognote.languages.es.rule_words import MONTHS, YEAR
@@ -50,122 +50,94 @@ _VACCINE = (
 )
 
 RULES = (
-    Rule(
+    row(
         "fecha_de_lo_previsto",
-        "FECHAS",
         rf"(?i)\b{_ACT} {_SET}(?: para)?(?: el)?:? (?P<phi>{_SHORT}){_END}",
-        0.93,
+        "IQ prevista <FECHAS>12/3</FECHAS> si INR <1,5",
+        "Cirugía programada para el <FECHAS>14-5</FECHAS>.",
+        "Revisión prevista 3-4 semanas; sesión programada 1/2 dosis",
+        score=0.93,
         check=is_day_and_month,
-        cases=(
-            "IQ prevista <FECHAS>12/3</FECHAS> si INR <1,5",
-            "Cirugía programada para el <FECHAS>14-5</FECHAS>.",
-            "Revisión prevista 3-4 semanas; sesión programada 1/2 dosis",
-        ),
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "comienzo_de_tratamiento",
-        "FECHAS",
         rf"(?i)\b(?:inicio|inicia|inici[oó]|comienzo|comienza|fin|finaliza|finaliz[oó]|termina"
         rf"|termin[oó]|suspende)(?: de| la| el)? (?:{_THERAPY}:?(?: el)? (?P<phi1>{_SHORT})"
         rf"|{_DRUG}:?(?: el)? (?P<phi2>{_SLASHED})){_END}",
-        0.92,
+        "Inicio RT <FECHAS>8-4</FECHAS>. Presenta",
+        "Fin de tratamiento <FECHAS>30/6</FECHAS>, buena tolerancia",
+        "Inicia QT 3-4 ciclos; inicio tto 1/2 comp; fin RT 5/25; inicio HD 3/7;"
+        " inicia antibiótico 7-10 d, corticoides 10-5",
+        score=0.92,
         check=is_short_date,
-        cases=(
-            "Inicio RT <FECHAS>8-4</FECHAS>. Presenta",
-            "Fin de tratamiento <FECHAS>30/6</FECHAS>, buena tolerancia",
-            "Inicia QT 3-4 ciclos; inicio tto 1/2 comp; fin RT 5/25; inicio HD 3/7;"
-            " inicia antibiótico 7-10 d, corticoides 10-5",
-        ),
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "ciclo_con_fecha",
-        "FECHAS",
         rf"\bC[1-9][0-9]?:? \(?(?P<phi>{_LATE}){_END}",
-        0.9,
+        "C2 <FECHAS>25/6</FECHAS>, C3 (<FECHAS>16/7</FECHAS>) de carboplatino",
+        "C5 5/5, C6 4/5; C4 12/9",
+        score=0.9,
         check=is_day_and_month,
-        cases=(
-            "C2 <FECHAS>25/6</FECHAS>, C3 (<FECHAS>16/7</FECHAS>) de carboplatino",
-            "C5 5/5, C6 4/5; C4 12/9",
-        ),
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "fecha_de_dispositivo",
-        "FECHAS",
         rf"(?i)\b(?:(?:colocaci[oó]n|inserci[oó]n|instalaci[oó]n|recambio|cambio|retirada|retiro"
         rf"|conexi[oó]n|desconexi[oó]n|implantaci[oó]n)(?: del?| de la)? {_DEVICE}"
         rf"|(?:des)?conexi[oó]n):?(?: el)? (?P<phi>{_SLASHED}){_END}",
-        0.92,
+        "Colocación de SV <FECHAS>2/8</FECHAS>, retiro SNG <FECHAS>4/8</FECHAS>.",
+        "Conexión <FECHAS>9/5</FECHAS> 10:05",
+        "Cambio de cánula 7-8; retirada de yeso 4-6 semanas; inserción 1/3 distal",
+        score=0.92,
         check=is_day_and_month,
-        cases=(
-            "Colocación de SV <FECHAS>2/8</FECHAS>, retiro SNG <FECHAS>4/8</FECHAS>.",
-            "Conexión <FECHAS>9/5</FECHAS> 10:05",
-            "Cambio de cánula 7-8; retirada de yeso 4-6 semanas; inserción 1/3 distal",
-        ),
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "mes_y_ano_de_lo_anterior",
-        "FECHAS",
         rf"(?i)(?:{_BEFORE} {_PAST}|{_PAST} {_BEFORE}):? \(?(?P<phi1>{_MONTH_AND_YEAR})"
         rf"(?:[ ,;:)\n]|\.(?:\s|$)|$)|[0-9] \((?:{_BEFORE}|prev\.|ant\.) "
         r"(?P<phi2>(?:0[1-9]|1[0-2])/(?:1[1-9]|2[1-9])): ?[0-9]",
-        0.93,
-        cases=(
-            "Última mamografía <FECHAS>06/23</FECHAS> BIRADS 2",
-            "Ferritina 6 (previa <FECHAS>06/23</FECHAS>: 14)",
-            "Citología previa (<FECHAS>11/20</FECHAS>) normal",
-            "EVA 4 (previa 08/10); MMSE previo 12/30; último control 3/5; última TA 12/7",
-        ),
+        "Última mamografía <FECHAS>06/23</FECHAS> BIRADS 2",
+        "Ferritina 6 (previa <FECHAS>06/23</FECHAS>: 14)",
+        "Citología previa (<FECHAS>11/20</FECHAS>) normal",
+        "EVA 4 (previa 08/10); MMSE previo 12/30; último control 3/5; última TA 12/7",
+        score=0.93,
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "fecha_de_lo_ultimo",
-        "FECHAS",
         r"(?i)[uú]ltim[oa] (?:regla|menstruaci[oó]n|revisi[oó]n|visita|ingreso|transfusi[oó]n"
         rf"|consulta):?(?: el)? (?P<phi>{_SLASHED}){_END}",
-        0.92,
+        "Última regla <FECHAS>2/11</FECHAS>. Test positivo",
+        "última consulta de 3/4 de hora; último ingreso 3/5 días",
+        score=0.92,
         check=is_day_and_month,
-        cases=(
-            "Última regla <FECHAS>2/11</FECHAS>. Test positivo",
-            "última consulta de 3/4 de hora; último ingreso 3/5 días",
-        ),
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "ano_con_apostrofo",
-        "FECHAS",
         r"\((?P<phi>['’][0-9]{2})\)",
-        0.93,
-        cases=(
-            "IAM (<FECHAS>'09</FECHAS>), marcapasos (<FECHAS>’15</FECHAS>)",
-            "apnea (5'30), pausa ('30 s')",
-        ),
+        "IAM (<FECHAS>'09</FECHAS>), marcapasos (<FECHAS>’15</FECHAS>)",
+        "apnea (5'30), pausa ('30 s')",
+        score=0.93,
     ),
-    Rule(
+    row(
         "mes_y_ano_de_vacuna",
-        "FECHAS",
         rf"(?i)\b{_VACCINE}:? \(?(?P<phi>{_MONTH_AND_YEAR})(?:[ ,;)\n]|\.(?:\s|$)|$)",
-        0.92,
-        cases=(
-            "Vacunas: Td <FECHAS>05/19</FECHAS>, gripe <FECHAS>10/23</FECHAS>.",
-            "VHB 3 dosis; gripe A/B; VPH 16/18; vph 31/33; covid 1/2",
-        ),
+        "Vacunas: Td <FECHAS>05/19</FECHAS>, gripe <FECHAS>10/23</FECHAS>.",
+        "VHB 3 dosis; gripe A/B; VPH 16/18; vph 31/33; covid 1/2",
+        score=0.92,
         unless_after=_UNITS + r"| ?(?:positiv|negativ|mcg|casos|[+])",
     ),
-    Rule(
+    row(
         "vez_en_el_mes_con_cifra",
-        "FECHAS",
         r"(?i)(?:^|[\s(])(?P<phi>(?:[1-5](?:\.?[ºª°]|\.?er|ra|a|do|da|ro|to)\.?) "
         r"(?:lunes|martes|mi[eé]rcoles|jueves|viernes|s[aá]bado|domingo|semana|quincena)"
         rf" (?:de |del mes de )(?:{MONTHS})(?: (?:del? )?{YEAR})?)",
-        0.95,
-        cases=(
-            "Vuelve <FECHAS>1.er lunes de marzo</FECHAS>.",
-            "Comité <FECHAS>4ª semana de marzo</FECHAS>",
-            "2.º día de ingreso; 3ª semana de vida; 1er trimestre",
-        ),
+        "Vuelve <FECHAS>1.er lunes de marzo</FECHAS>.",
+        "Comité <FECHAS>4ª semana de marzo</FECHAS>",
+        "2.º día de ingreso; 3ª semana de vida; 1er trimestre",
     ),
 )

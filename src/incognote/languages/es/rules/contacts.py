@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import has_digits
 from incognote.languages.es.checks import is_domain
 from incognote.languages.es.rule_words import TO_99
@@ -21,188 +21,149 @@ _PHONE_WORD = (
 _SPOKEN = rf"(?:cero|{TO_99}|(?:dos|tres|cuatro|quin|seis|sete|ocho|nove)?cient[oa]s?)"
 
 RULES = (
-    Rule(
+    row(
         "correo",
-        "CORREO_ELECTRONICO",
         r"[\pL\pN][\pL\pN._%+'-]*@[\pL\pN][\pL\pN-]*(?:\.[\pL\pN][\pL\pN-]*)+",
-        0.99,
-        cases=("E-mail: <CORREO_ELECTRONICO>nnavcu@example.com</CORREO_ELECTRONICO>.", "2 c @ 8 h"),
+        "E-mail: <CORREO_ELECTRONICO>nnavcu@example.com</CORREO_ELECTRONICO>.",
+        "2 c @ 8 h",
+        score=0.99,
     ),
-    Rule(
+    row(
         "correo_roto",
-        "CORREO_ELECTRONICO",
         r"(?i:e-?mail|correo(?: electr[oó]nico)?|mail)[: ]{1,3}"
         r"(?P<phi>[\pL\pN._-]+ ?@ ?[\pL\pN-]+(?: ?\. ?[a-z]{2,6}){1,2})",
-        0.9,
-        cases=(
-            "correo: <CORREO_ELECTRONICO>ana.ruiz @ example.org</CORREO_ELECTRONICO>",
-            "correo enviado ayer",
-        ),
+        "correo: <CORREO_ELECTRONICO>ana.ruiz @ example.org</CORREO_ELECTRONICO>",
+        "correo enviado ayer",
+        score=0.9,
     ),
-    Rule(
+    row(
         "web",
-        "URL_WEB",
         r"(?i)www\.[\pL\pN-]+(?:\.[\pL\pN-]+)+(?:/[^\s,;)]*[\pL\pN/])?",
-        0.98,
-        cases=("Citas en <URL_WEB>www.example.es/citas</URL_WEB>.", "WWW y 3.5"),
+        "Citas en <URL_WEB>www.example.es/citas</URL_WEB>.",
+        "WWW y 3.5",
+        score=0.98,
     ),
-    Rule(
+    row(
         "direccion_https",
-        "DIREC_PROT_INTERNET",
         r"(?i)(?:https?|ftp)://[^\s,;<>()]*[\pL\pN/]",
-        0.95,
-        cases=(
-            "enlace <DIREC_PROT_INTERNET>https://meet.example.org/mama-23</DIREC_PROT_INTERNET>)",
-            "http no disponible",
-        ),
+        "enlace <DIREC_PROT_INTERNET>https://meet.example.org/mama-23</DIREC_PROT_INTERNET>)",
+        "http no disponible",
     ),
-    Rule(
+    row(
         "ip",
-        "IDENTIF_DISPOSITIVOS_NRSERIE",
         # An enzyme is matched so that it is passed over.
         r"(?P<phi1>\bEC[ :][1-7]\.\d{1,2}\.\d{1,2}\.\d{1,3})\b|(?P<phi2>(?:(?:25[0-5]|2[0-4][0-9]"
         r"|1?[0-9]?[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9]))",
-        0.9,
+        "IP <IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
+        "versión 4.10.2",
+        "enzima EC 3.1.1.7",
+        "EC:<IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
+        score=0.9,
         check=lambda surface: surface[0].isdigit(),
-        cases=(
-            "IP <IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
-            "versión 4.10.2",
-            "enzima EC 3.1.1.7",
-            "EC:<IDENTIF_DISPOSITIVOS_NRSERIE>192.168.44.109</IDENTIF_DISPOSITIVOS_NRSERIE>",
-        ),
     ),
-    Rule(
+    row(
         "mac",
-        "IDENTIF_DISPOSITIVOS_NRSERIE",
         r"(?i)[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}",
-        0.95,
-        cases=(
-            "MAC <IDENTIF_DISPOSITIVOS_NRSERIE>00:1C:05:A4:7E:19</IDENTIF_DISPOSITIVOS_NRSERIE>",
-            "10:20, 10:40 y 11:00",
-        ),
+        "MAC <IDENTIF_DISPOSITIVOS_NRSERIE>00:1C:05:A4:7E:19</IDENTIF_DISPOSITIVOS_NRSERIE>",
+        "10:20, 10:40 y 11:00",
     ),
-    Rule(
+    row(
         "fax_con_etiqueta",
-        "NUMERO_FAX",
         rf"(?i)\b(?:fax|f:)(?: n[º°o.]+)?[ .:=]{{0,3}}\(?(?P<phi>{_NUMBER})",
-        0.96,
+        "Fax: <NUMERO_FAX>976.76.57.41</NUMERO_FAX>",
+        "enviado por fax 2 veces",
+        score=0.96,
         check=has_digits(7, 15),
-        cases=("Fax: <NUMERO_FAX>976.76.57.41</NUMERO_FAX>", "enviado por fax 2 veces"),
     ),
-    Rule(
+    row(
         "telefono_con_etiqueta",
-        "NUMERO_TELEFONO",
         rf"(?i)\b{_PHONE_WORD}[.:=# ]{{0,4}}(?:\([\pL ]{{2,20}}\)[: ]{{0,2}}|(?:n[º°o.]+|es el"
         rf"|es)[: ]{{0,2}})?\(??"
         rf"(?P<phi>{_NUMBER}{_EXTENSION})",
-        0.93,
+        "Tel. <NUMERO_TELEFONO>91 530 77 14</NUMERO_TELEFONO>",
+        "Cel: <NUMERO_TELEFONO>8307 6651</NUMERO_TELEFONO>",
+        "fono <NUMERO_TELEFONO>+56 9 7714 0283</NUMERO_TELEFONO>",
+        "llamar al <NUMERO_TELEFONO>(0261) 15-668-2034</NUMERO_TELEFONO>",
+        "telefonema de 20 minutos",
+        score=0.93,
         check=has_digits(3, 17),
-        cases=(
-            "Tel. <NUMERO_TELEFONO>91 530 77 14</NUMERO_TELEFONO>",
-            "Cel: <NUMERO_TELEFONO>8307 6651</NUMERO_TELEFONO>",
-            "fono <NUMERO_TELEFONO>+56 9 7714 0283</NUMERO_TELEFONO>",
-            "llamar al <NUMERO_TELEFONO>(0261) 15-668-2034</NUMERO_TELEFONO>",
-            "telefonema de 20 minutos",
-        ),
     ),
-    Rule(
+    row(
         "telefono_dictado",
-        "NUMERO_TELEFONO",
         rf"(?i)\b(?:tel[eé]fono|m[oó]vil|celular|fijo|tel|tlf|tfno|cel|whats?app)\.?"
         rf"(?: de contacto| n[uú]mero| del? (?:su |la )?\pL+)?:?(?: es(?: el)?| el)? "
         rf"(?P<phi>{_SPOKEN}(?:[ ,-]{{1,2}}{_SPOKEN}){{3,12}})(?:[ ,;.)\n]|$)",
-        0.95,
-        cases=(
-            "punto teléfono <NUMERO_TELEFONO>seis cinco cinco doce treinta y cuatro cero"
-            " nueve</NUMERO_TELEFONO> punto",
-            "tel. de la hija <NUMERO_TELEFONO>nueve cinco cuatro, cuarenta y cuatro, setenta y"
-            " uno</NUMERO_TELEFONO>.",
-            "llamó por teléfono dos o tres veces; móvil una semana, dos días",
-        ),
+        "punto teléfono <NUMERO_TELEFONO>seis cinco cinco doce treinta y cuatro cero"
+        " nueve</NUMERO_TELEFONO> punto",
+        "tel. de la hija <NUMERO_TELEFONO>nueve cinco cuatro, cuarenta y cuatro, setenta y"
+        " uno</NUMERO_TELEFONO>.",
+        "llamó por teléfono dos o tres veces; móvil una semana, dos días",
     ),
-    Rule(
+    row(
         "segundo_telefono",
-        "NUMERO_TELEFONO",
         rf"(?i)\b(?:tel[eé]fonos?|tel[eé]?f?s?|tlfs?|tfnos?|tlf|m[oó]vil|cel)[.: ]{{0,3}}[0-9+]"
         rf"[0-9 .-]{{6,14}}"
         rf"(?: ?[-/,y] ?| o )(?:[\pL ]{{0,20}} )?(?P<phi>{_NUMBER})",
-        0.85,
+        "Tlf: 918038014 / <NUMERO_TELEFONO>656352501</NUMERO_TELEFONO>",
+        "Tel. 918038014, Hb 12",
+        score=0.85,
         check=has_digits(7, 15),
-        cases=(
-            "Tlf: 918038014 / <NUMERO_TELEFONO>656352501</NUMERO_TELEFONO>",
-            "Tel. 918038014, Hb 12",
-        ),
     ),
-    Rule(
+    row(
         "telefono_espana",
-        "NUMERO_TELEFONO",
         r"(?:\(?(?:\+|00) ?34\)?[ -]?)?[6-9](?:[0-9]{2}[ .-][0-9]{3}[ .-]?[0-9]{3}|[0-9]{2}[ .-]"
         r"[0-9]{2}"
         r"[ .-][0-9]{2}[ .-][0-9]{2}|[0-9][ .-][0-9]{3}[ .-][0-9]{2}[ .-][0-9]{2}"
         r"|(?:[ .][0-9]{2}){4})" + _EXTENSION,
-        0.85,
-        cases=(
-            "hija Brenda (<NUMERO_TELEFONO>689.11.40.73</NUMERO_TELEFONO>)",
-            "plaquetas 212 000 y Hb 13",
-        ),
+        "hija Brenda (<NUMERO_TELEFONO>689.11.40.73</NUMERO_TELEFONO>)",
+        "plaquetas 212 000 y Hb 13",
+        score=0.85,
     ),
-    Rule(
+    row(
         "telefono_internacional",
-        "NUMERO_TELEFONO",
         r"(?:\+ ?[1-9][0-9]{0,3}|00 ?[1-9][0-9]{0,2}[ .][0-9]{1,4})(?:[ .-]?(?:\([0-9]{1,4}\)|"
         r"[0-9]{1,4})){2,6}",
-        0.93,
+        "WhatsApp <NUMERO_TELEFONO>+52 1 664 305 7718</NUMERO_TELEFONO>",
+        "(<NUMERO_TELEFONO>00212 6 61 07 44 93</NUMERO_TELEFONO>)",
+        "edad gestacional 29+4, cruces +++ 2",
+        score=0.93,
         check=has_digits(7, 15),
-        cases=(
-            "WhatsApp <NUMERO_TELEFONO>+52 1 664 305 7718</NUMERO_TELEFONO>",
-            "(<NUMERO_TELEFONO>00212 6 61 07 44 93</NUMERO_TELEFONO>)",
-            "edad gestacional 29+4, cruces +++ 2",
-        ),
     ),
-    Rule(
+    row(
         "telefono_con_prefijo",
-        "NUMERO_TELEFONO",
         r"\(0?[0-9]{2,4}\) ?(?:15[ -]?)?[0-9]{2,4}[ -][0-9]{2,4}(?:[ -][0-9]{2,4})?",
-        0.9,
+        "dejó el <NUMERO_TELEFONO>(0380) 15-452-9907</NUMERO_TELEFONO>",
+        "creatinina (24) 1.2 y 1.3",
+        score=0.9,
         check=has_digits(7, 15),
-        cases=(
-            "dejó el <NUMERO_TELEFONO>(0380) 15-452-9907</NUMERO_TELEFONO>",
-            "creatinina (24) 1.2 y 1.3",
-        ),
     ),
-    Rule(
+    row(
         "telefono_america",
-        "NUMERO_TELEFONO",
         r"(?:0?[0-9]{2,4}[- ]15[- ][0-9]{3,4}[- ]?[0-9]{4}|[0-9]{2}[- ][0-9]{4}[- ][0-9]{4}"
         r"|[0-9]{3}[- ][0-9]{3}[- ][0-9]{4}|[0-9]{3}[- ][0-9]{7}|09[0-9][- ][0-9]{3}[- ][0-9]{3,4}"
         r"|0[24][0-9]{2}[- ][0-9]{3}[-. ]?[0-9]{2}[-. ]?[0-9]{2})",
-        0.9,
-        cases=(
-            "su hija <NUMERO_TELEFONO>55-3190-4472</NUMERO_TELEFONO>",
-            "gestora <NUMERO_TELEFONO>310 771 4408</NUMERO_TELEFONO>",
-            "2018-11-04 y 120-80",
-        ),
+        "su hija <NUMERO_TELEFONO>55-3190-4472</NUMERO_TELEFONO>",
+        "gestora <NUMERO_TELEFONO>310 771 4408</NUMERO_TELEFONO>",
+        "2018-11-04 y 120-80",
+        score=0.9,
     ),
-    Rule(
+    row(
         "nueve_cifras",
-        "NUMERO_TELEFONO",
         r"[6-9][0-9]{8}",
-        0.4,
-        cases=("avisar <NUMERO_TELEFONO>600123456</NUMERO_TELEFONO>", "folio 12345678"),
+        "avisar <NUMERO_TELEFONO>600123456</NUMERO_TELEFONO>",
+        "folio 12345678",
+        score=0.4,
     ),
-    Rule(
+    row(
         "dominio",
-        "URL_WEB",
         r"(?:^|[\s(\[<:,;\"])(?P<phi>[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:com|org|net|es|cat"
         r"|eus|gal|mx|ar|co|cl|pe"
         r"|ec|uy|bo|ve|cr|gt|do|info|example)(?:/[^\s,;)\"]*[\pL\pN/])?)(?:[\s,;:)\]>\"]|\.(?:\s"
         r"|$)|$)",
-        0.9,
+        "by <URL_WEB>mx.hgugm.example</URL_WEB>; Tue",
+        "fin.es bueno; 3.5",
+        score=0.9,
         check=is_domain,
-        cases=(
-            "by <URL_WEB>mx.hgugm.example</URL_WEB>; Tue",
-            "fin.es bueno; 3.5",
-        ),
         unless_before="@",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import is_date, is_day_and_month
 from incognote.languages.es.rule_words import (
     MONTHS,
@@ -48,185 +48,153 @@ _COUNTED = (
 
 
 RULES = (
-    Rule(
+    row(
         "fecha_numerica",
-        "FECHAS",
         # Units of insulin are matched so that they are passed over; not 05-11-18.
         r"(?P<phi1>(?i:\b(?:insulina|nph)[ :]{1,2})[1-9]\d?-[1-9]\d?-(?:1[0-4]|[1-9]|[3-9]\d))"
         r"(?:[.,;)\n]|$)|"
         rf"(?P<phi2>{_PREFIX}(?:[0-3]?[0-9]/[0-3]?[0-9]/(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9]-[0-3]?[0-9]-"
         r"(?:[0-9]{4}|[0-9]{2})|[0-3]?[0-9]\.[0-3]?[0-9]\.(?:[0-9]{4}|[0-9]{2})"
         r"|[0-3]?[0-9] ?/ ?[0-3]?[0-9] ?/ ?[0-9]{4}))",
-        0.97,
+        "Ingreso: <FECHAS>12/12/2016</FECHAS>. NPH: <FECHAS>05-11-18</FECHAS> inicio",
+        "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
+        "TA 120/80/90, balance 5/5/5, ratio 45/13/2018, versión 2.14.1, insulina: 12-8-10",
+        "Apgar de 9-10-10; ceftriaxona <FECHAS>12/10/18</FECHAS>-14/10/18",
+        "sonda Foley <FECHAS>05/11/18</FECHAS> Fr 16",
+        score=0.97,
         check=lambda surface: (
             not surface.lower().startswith(("insulina", "nph")) and is_date(surface)
         ),
-        cases=(
-            "Ingreso: <FECHAS>12/12/2016</FECHAS>. NPH: <FECHAS>05-11-18</FECHAS> inicio",
-            "Alta <FECHAS>9.9.17</FECHAS> y <FECHAS>03-09-2018</FECHAS>",
-            "TA 120/80/90, balance 5/5/5, ratio 45/13/2018, versión 2.14.1, insulina: 12-8-10",
-            "Apgar de 9-10-10; ceftriaxona <FECHAS>12/10/18</FECHAS>-14/10/18",
-            "sonda Foley <FECHAS>05/11/18</FECHAS> Fr 16",
-        ),
         unless_before=r"[0-9][.-]|apgar (?:de )?",
     ),
-    Rule(
+    row(
         "fecha_iso",
-        "FECHAS",
         rf"{YEAR}(?:-[01]?[0-9]-[0-3]?[0-9]|/[01]?[0-9]/[0-3]?[0-9]|\.[01][0-9]\.[0-3][0-9])",
-        0.97,
+        "Fecha <FECHAS>2019-03-12</FECHAS>",
+        "lote 2019-44-12",
+        "biopsia 2018-1166",
+        score=0.97,
         check=is_date,
-        cases=("Fecha <FECHAS>2019-03-12</FECHAS>", "lote 2019-44-12", "biopsia 2018-1166"),
     ),
-    Rule(
+    row(
         "fecha_mes_pegado",
-        "FECHAS",
         rf"(?i)(?P<phi>{_PREFIX}"
         rf"[0-3]?[0-9] ?[-/. ] ?{_MONTH} ?[-/. ] ?(?:[0-9]{{4}}|[0-9]{{2}}))(?:[^:0-9]|$)",
-        0.96,
-        cases=(
-            "visto el <FECHAS>26-julio-2004</FECHAS>; <FECHAS>14/MAR/2020</FECHAS> 08h25",
-            "F. informe <FECHAS>22 ene 2024</FECHAS> h 10:30",
-            "2 mar y 3 sol; cita 15/ago 10 hrs",
-        ),
+        "visto el <FECHAS>26-julio-2004</FECHAS>; <FECHAS>14/MAR/2020</FECHAS> 08h25",
+        "F. informe <FECHAS>22 ene 2024</FECHAS> h 10:30",
+        "2 mar y 3 sol; cita 15/ago 10 hrs",
+        score=0.96,
         unless_after=r" ?h(?:rs|s|oras)?(?:[.,;)\n]|$| [^0-9])",
     ),
-    Rule(
+    row(
         "fecha_mes_sin_ano",
-        "FECHAS",
         rf"(?i)(?P<phi>{_PREFIX}[0-3]?[0-9](?:[-/]| ){_MONTH})(?:[^-/0-9]|$)",
-        0.9,
-        cases=(
-            "<FECHAS>20-oct</FECHAS> (+17)",
-            "visita <FECHAS>VIERNES 2 DIC</FECHAS>; no esperar",
-            "2 marcas y 5 junturas",
-        ),
+        "<FECHAS>20-oct</FECHAS> (+17)",
+        "visita <FECHAS>VIERNES 2 DIC</FECHAS>; no esperar",
+        "2 marcas y 5 junturas",
+        score=0.9,
     ),
-    Rule(
+    row(
         "fecha_romana",
-        "FECHAS",
         rf"(?P<phi>{_PREFIX}(?:[0-3]?[0-9][-/](?i:{_ROMAN})[-/](?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?"
         rf"[0-9]\.(?i:{_ROMAN})"
         rf"\.(?:[0-9]{{4}}|[0-9]{{2}})|[0-3]?[0-9][-/]{_ROMAN}))(?:[^-/\pL0-9]|$)",
-        0.93,
-        cases=(
-            "F.N. <FECHAS>14/II/2004</FECHAS>",
-            "fnac=<FECHAS>17.x.1950</FECHAS>",
-            "<FECHAS>21-I</FECHAS> 11:00",
-            "grado I-II y NYHA III/IV, par 7-VII, estadio 3-II",
-        ),
+        "F.N. <FECHAS>14/II/2004</FECHAS>",
+        "fnac=<FECHAS>17.x.1950</FECHAS>",
+        "<FECHAS>21-I</FECHAS> 11:00",
+        "grado I-II y NYHA III/IV, par 7-VII, estadio 3-II",
+        score=0.93,
         unless_before=NO_ROMAN_DATE,
     ),
-    Rule(
+    row(
         "fecha_larga",
-        "FECHAS",
         rf"(?i){_PREFIX}{_DAY} de {_MONTH}"
         rf"(?:[,/]? ?(?:del? (?:a[ñn]o )?)?{YEAR}|,? del? (?:a[ñn]o )?[0-9]{{2}})?",
-        0.97,
-        cases=(
-            "nacida el <FECHAS>3 de mayo de 1958</FECHAS> en Utrera",
-            "Data <FECHAS>mércores 4 de decembro de 2019</FECHAS>",
-            "el <FECHAS>16 de abril</FECHAS>",
-            "Ingreso: <FECHAS>1ro de julio de 2018</FECHAS>",
-            "3 de cada 10",
-        ),
+        "nacida el <FECHAS>3 de mayo de 1958</FECHAS> en Utrera",
+        "Data <FECHAS>mércores 4 de decembro de 2019</FECHAS>",
+        "el <FECHAS>16 de abril</FECHAS>",
+        "Ingreso: <FECHAS>1ro de julio de 2018</FECHAS>",
+        "3 de cada 10",
+        score=0.97,
     ),
-    Rule(
+    row(
         "fecha_en_letra",
-        "FECHAS",
         rf"(?i){_NUMERAL} (?:\([0-3]?[0-9]\) )?de {_MONTH}(?: del? (?:{YEAR}|(?:a[ñn]o )?(?:dos"
         r" mil|mil novecientos)"
         rf"(?: {_NUMERAL})?))?",
-        0.96,
-        cases=(
-            "a <FECHAS>quince de enero de dos mil veinticuatro</FECHAS>, comparece",
-            "jueves <FECHAS>veintidós de febrero de dos mil veintidós</FECHAS>, comparece",
-            "dos de mama y uno de colon",
-        ),
+        "a <FECHAS>quince de enero de dos mil veinticuatro</FECHAS>, comparece",
+        "jueves <FECHAS>veintidós de febrero de dos mil veintidós</FECHAS>, comparece",
+        "dos de mama y uno de colon",
+        score=0.96,
     ),
-    Rule(
+    row(
         "mes_y_ano",
-        "FECHAS",
         rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?|primavera|verano|otoño|invierno|navidad(?:es)?)"
         rf"(?: del? | del año |[ /-]){YEAR}",
-        0.96,
-        cases=(
-            "En <FECHAS>agosto de 2010</FECHAS> fue diagnosticado",
-            "desde <FECHAS>enero 2012</FECHAS>",
-            "un cólico en <FECHAS>otoño de 2017</FECHAS>",
-            "sesión clínica 2018",
-        ),
+        "En <FECHAS>agosto de 2010</FECHAS> fue diagnosticado",
+        "desde <FECHAS>enero 2012</FECHAS>",
+        "un cólico en <FECHAS>otoño de 2017</FECHAS>",
+        "sesión clínica 2018",
+        score=0.96,
     ),
-    Rule(
+    row(
         "mes_y_ano_corto",
-        "FECHAS",
         rf"(?i)(?:{_LONG}|(?:{_SHORT})\.?)(?: del |[ /-]?['’´]|[/-])(?:[0-9]{{2}})",
-        0.9,
-        cases=(
-            "trasplantectomía en <FECHAS>febrero del 16</FECHAS>",
-            "última uro <FECHAS>jul-19</FECHAS>.",
-            "mar 5 mg",
-        ),
+        "trasplantectomía en <FECHAS>febrero del 16</FECHAS>",
+        "última uro <FECHAS>jul-19</FECHAS>.",
+        "mar 5 mg",
+        score=0.9,
     ),
-    Rule(
+    row(
         "mes_y_numero",
-        "FECHAS",
         r"[01][0-9]?[/-](?:19[2-9]|20[0-3])[0-9]",
-        0.85,
-        cases=("Cirugía en <FECHAS>03/2014</FECHAS>", "relación 120/80", "factura 144/2018"),
+        "Cirugía en <FECHAS>03/2014</FECHAS>",
+        "relación 120/80",
+        "factura 144/2018",
+        score=0.85,
     ),
-    Rule(
+    row(
         "mes_suelto",
-        "FECHAS",
         rf"(?P<phi1>{_LONG})|(?i:en|de|desde|hasta|para|pasado|próximo) (?P<phi2>(?i:{_LONG}))",
-        0.9,
-        cases=(
-            "control en <FECHAS>OCTUBRE</FECHAS>",
-            "Julio Preciado, enérgico y marzal",
-            "índice de Mayo de 7, puntuación total de Mayo, score de Mayo, Mayo endoscópico 2",
-            "reevaluar escala de <FECHAS>mayo</FECHAS>",
-        ),
+        "control en <FECHAS>OCTUBRE</FECHAS>",
+        "Julio Preciado, enérgico y marzal",
+        "índice de Mayo de 7, puntuación total de Mayo, score de Mayo, Mayo endoscópico 2",
+        "reevaluar escala de <FECHAS>mayo</FECHAS>",
+        score=0.9,
         unless_before=r"(?:[ií]ndice|puntuaci[oó]n|score)(?: total)? de ",
         unless_after=r" (?:endosc|cl[ií]nic[oa] total|total|parcial)",
     ),
-    Rule(
+    row(
         "dia_semana_y_numero",
-        "FECHAS",
         rf"(?i)(?P<phi>(?:{_WEEKDAY}|(?:lun|mar|mi[ée]|jue|vie|s[áa]b|dom)\.?) "
         r"(?:d[ií]a )?(?:[0-3]?[0-9](?:[/-][01]?[0-9])?))(?:[^-:/0-9]|$)",
-        0.85,
-        cases=(
-            "exéresis el <FECHAS>martes 18</FECHAS> en quirófano",
-            "** <FECHAS>MAR 19/02</FECHAS> **",
-            "los días 18",
-        ),
+        "exéresis el <FECHAS>martes 18</FECHAS> en quirófano",
+        "** <FECHAS>MAR 19/02</FECHAS> **",
+        "los días 18",
+        score=0.85,
     ),
-    Rule(
+    row(
         "dia_semana",
-        "FECHAS",
         rf"(?i)(?:{_WEEKDAY})",
-        0.9,
-        cases=("Se cortó el <FECHAS>jueves</FECHAS>", "vendrá mañana"),
+        "Se cortó el <FECHAS>jueves</FECHAS>",
+        "vendrá mañana",
+        score=0.9,
     ),
-    Rule(
+    row(
         "de_fecha_a_fecha",
-        "FECHAS",
         rf"(?:^|[^0-9/])(?P<phi1>{_NUMERIC}) ?[-–] ?(?P<phi2>{_NUMERIC})"
         rf"(?: ?[-–] ?(?P<phi3>{_NUMERIC}))?(?:[^0-9/]|$)",
-        0.97,
+        "ceftriaxona <FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>, "
+        "<FECHAS>1.2.2019</FECHAS> – <FECHAS>3.2.2019</FECHAS>.",
+        "<FECHAS>1.10.18</FECHAS>-<FECHAS>2.10.18</FECHAS>-<FECHAS>3.10.18</FECHAS> negativas",
+        "-<FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>h",
+        "TA 120/80/90-130/85/70",
+        score=0.97,
         check=is_date,
-        cases=(
-            "ceftriaxona <FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>, "
-            "<FECHAS>1.2.2019</FECHAS> – <FECHAS>3.2.2019</FECHAS>.",
-            "<FECHAS>1.10.18</FECHAS>-<FECHAS>2.10.18</FECHAS>-<FECHAS>3.10.18</FECHAS> negativas",
-            "-<FECHAS>12/10/18</FECHAS>-<FECHAS>14/10/18</FECHAS>h",
-            "TA 120/80/90-130/85/70",
-        ),
         splits=True,
     ),
-    Rule(
+    row(
         "dia_y_mes_en_numeros",
-        "FECHAS",
         r"(?im)(?:(?:\bel|\bd[ií]a|\bdel|\bal|\bdesde|\bhasta|\bfecha|\bcita|\bingreso|\balta"
         r"|\bcontrol|\beco|\brx|\btac|\bviene el)[: ] ?|^[*>-]? ?)"
         # Thirds, halves and quarters of the body are matched so that they are passed over.
@@ -234,21 +202,18 @@ RULES = (
         r"|proximal|distal|apical|intern[oa]|extern[oa]|(?:del?|de la) (?:espesor|superficie"
         r"|longitud|circunferencia|luz))\b)"
         r"|(?P<phi2>[0-3]?[0-9]/[01]?[0-9])(?:[ :,.;)]|$))",
-        0.9,
+        "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
+        "RMN del <FECHAS>3/5</FECHAS> del muslo, el <FECHAS>5/9</FECHAS> de piperacilina",
+        "limbo hasta 2/3 del espesor; edema del 1/3 superior y el 1/3 medio",
+        "alta <FECHAS>12/10</FECHAS> completó, el <FECHAS>3/4</FECHAS> dosis de recuerdo",
+        "citado el <FECHAS>12/10</FECHAS>, festivo",
+        "fuerza 5/5, TA 120/80, tomar 1/2 comprimido",
+        score=0.9,
         check=lambda surface: " " not in surface and is_day_and_month(surface),
         unless_after=r" (?:(?:ciclos|sesiones|fracciones) de|cilindros|comprimidos?|de antibi)",
-        cases=(
-            "2/6 ciclos de FOLFOX, día 3/7 de antibiótico",
-            "RMN del <FECHAS>3/5</FECHAS> del muslo, el <FECHAS>5/9</FECHAS> de piperacilina",
-            "limbo hasta 2/3 del espesor; edema del 1/3 superior y el 1/3 medio",
-            "alta <FECHAS>12/10</FECHAS> completó, el <FECHAS>3/4</FECHAS> dosis de recuerdo",
-            "citado el <FECHAS>12/10</FECHAS>, festivo",
-            "fuerza 5/5, TA 120/80, tomar 1/2 comprimido",
-        ),
     ),
-    Rule(
+    row(
         "fiesta",
-        "FECHAS",
         r"(?i)(?:(?:(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo) (?:de )?)?semana santa"
         r"|(?:lunes|martes|miércoles) (?:santo|de carnaval)|viernes de dolores|(?:lunes|martes)"
         r" de pascua|miércoles de ceniza|jueves santo|viernes santo"
@@ -256,123 +221,104 @@ RULES = (
         r"|nochevieja|navidad(?:es)?|año nuevo|fiestas patrias|ramad[aá]n|día de (?:la madre"
         r"|muertos|reyes|todos los santos)|corpus christi|todos los santos|carnavales)"
         rf"(?: del? {YEAR}| {YEAR})?",
-        0.85,
-        cases=(
-            "se cayó en <FECHAS>Semana Santa</FECHAS>",
-            "guardia de <FECHAS>Nochebuena</FECHAS>",
-            "semana 12 de gestación",
-        ),
+        "se cayó en <FECHAS>Semana Santa</FECHAS>",
+        "guardia de <FECHAS>Nochebuena</FECHAS>",
+        "semana 12 de gestación",
+        score=0.85,
     ),
-    Rule(
+    row(
         "estacion",
-        "FECHAS",
         r"(?i)(?:en|del?|desde|este|cada|el|la|pasad[oa]) (?P<phi>primavera|verano|otoño|invierno)",
-        0.9,
-        cases=("empeora en <FECHAS>primavera</FECHAS>", "color verano"),
+        "empeora en <FECHAS>primavera</FECHAS>",
+        "color verano",
+        score=0.9,
     ),
-    Rule(
+    row(
         "fecha_relativa_al_mes",
-        "FECHAS",
         r"(?i)[0-3]?[0-9] (?:del (?:corriente|presente|actual|mismo mes)"
         r"|de los corrientes)(?: mes)?",
-        0.9,
-        cases=("el <FECHAS>18 del corriente</FECHAS> a las 15 h", "3 del total"),
+        "el <FECHAS>18 del corriente</FECHAS> a las 15 h",
+        "3 del total",
+        score=0.9,
     ),
-    Rule(
+    row(
         "dia_tras_etiqueta",
-        "FECHAS",
         r"(?i)(?:\bdías?|\bnoche del|\bmañana del|\btarde del|\bcita del) "
         r"(?P<phi1>[0-3]?[0-9])(?:, (?P<phi2>[0-3]?[0-9]))?(?: y (?P<phi3>[0-3]?[0-9]))?"
         r"(?:[,.;):\n]| (?:a las|de|por|y|al)\b)",
-        0.35,
-        cases=(
-            "BK los días <FECHAS>26</FECHAS>, <FECHAS>27</FECHAS> y <FECHAS>28</FECHAS>.",
-            "cada 12 días",
-        ),
+        "BK los días <FECHAS>26</FECHAS>, <FECHAS>27</FECHAS> y <FECHAS>28</FECHAS>.",
+        "cada 12 días",
+        score=0.35,
     ),
-    Rule(
+    row(
         "fecha_compacta",
-        "FECHAS",
         r"(?:[|^;,]|(?i:fecha|nac(?:imiento)?|f\.?n\.?)[: =]{1,3})"
         r"(?P<phi>(?:19[2-9]|20[0-4])[0-9][01][0-9][0-3][0-9])",
-        0.9,
-        cases=("NEUS||<FECHAS>19870312</FECHAS>|F", "biopsia 20180312"),
+        "NEUS||<FECHAS>19870312</FECHAS>|F",
+        "biopsia 20180312",
+        score=0.9,
     ),
-    Rule(
+    row(
         "intervalo_de_dias",
-        "FECHAS",
         rf"(?i)(?:del?|los d[ií]as|entre el|d[ií]as) (?P<phi>[0-3]?[0-9]) (?:al|y|a|y el)"
         rf" [0-3]?[0-9] de {_MONTH}",
-        0.95,
-        cases=(
-            "Estancia: del <FECHAS>4</FECHAS> al 29 de marzo",
-            "de 4 a 29 meses",
-        ),
+        "Estancia: del <FECHAS>4</FECHAS> al 29 de marzo",
+        "de 4 a 29 meses",
     ),
-    Rule(
+    row(
         "intervalo_de_meses",
-        "FECHAS",
         rf"(?i)\b(?P<phi1>(?:{_LONG}|{_SHORT})) ?[-–] ?(?P<phi2>(?:{_LONG}|{_SHORT})\.? ?(?:del?"
         rf" )?['’]?"
         r"(?:(?:19|20)?[0-9]{2}))(?:[^0-9]|$)",
-        0.93,
-        cases=("(<FECHAS>abr</FECHAS>-<FECHAS>oct 22</FECHAS>, HTA)", "mar-jul 5 mg; set - dic"),
+        "(<FECHAS>abr</FECHAS>-<FECHAS>oct 22</FECHAS>, HTA)",
+        "mar-jul 5 mg; set - dic",
+        score=0.93,
         unless_after=r" ?(?:mg|ml|g)\b",
     ),
-    Rule(
+    row(
         "fecha_inglesa",
-        "FECHAS",
         r"(?i)(?:(?:mon|tue|wed|thu|fri|sat|sun)\pL{0,6},? )?(?:[0-3]?[0-9](?:st|nd|rd|th)? "
         r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\pL{0,7}\.?,? (?:19|20)[0-9]{2}"
         r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)\pL{0,7}\.? [0-3]?[0-9](?:st|nd"
         r"|rd|th)?, "
         r"(?:19|20)[0-9]{2})",
-        0.93,
-        cases=(
-            "DOB: <FECHAS>Sept 5th, 1957</FECHAS>",
-            "<FECHAS>Tue, 16 Jan 2024</FECHAS> 09:41",
-            "mar 12 mg",
-        ),
+        "DOB: <FECHAS>Sept 5th, 1957</FECHAS>",
+        "<FECHAS>Tue, 16 Jan 2024</FECHAS> 09:41",
+        "mar 12 mg",
+        score=0.93,
     ),
-    Rule(
+    row(
         "dia_abreviado_y_fecha",
-        "FECHAS",
         r"(?i)\b(?:dl|dt|dc|dj|dv|ds|dg|or|og|az|ig|mi|lu|ju|vi)\.? "
         rf"(?:[0-3]?[0-9][/.-][01]?[0-9](?:[/.-](?:[0-9]{{4}}|[0-9]{{2}}))|[0-3]?[0-9] {_MONTH})",
-        0.93,
-        cases=(
-            "visita <FECHAS>dj 17/10/2024</FECHAS> ·",
-            "<FECHAS>mi. 9 nov</FECHAS>, 13 h",
-            "al 12/8 mmHg",
-        ),
+        "visita <FECHAS>dj 17/10/2024</FECHAS> ·",
+        "<FECHAS>mi. 9 nov</FECHAS>, 13 h",
+        "al 12/8 mmHg",
+        score=0.93,
     ),
-    Rule(
+    row(
         "hasta_el_dia_y_mes",
-        "FECHAS",
         r"(?i)\b(?:hasta(?: el)?|desde(?: el)?|ccee|cita|caduca|calibrado|revisi[oó]n|pr[oó]xima"
         r"|vto\.?|ult(?:ima)?"
         r"|[uú]ltima|el d[ií]a|ingreso|alta|control|vuelve(?: el)?) (?P<phi>(?:[12][0-9]|3[01]"
         r"|0?[1-9])[./]"
         r"(?:0[1-9]|1[0-2]))(?:[ ,;)\n:]|\.(?:\s|$)|$)",
-        0.9,
+        "amoxicilina hasta <FECHAS>14.02</FECHAS>; sigue",
+        "hasta 14.2 mg; control 7.35",
+        score=0.9,
         check=is_day_and_month,
-        cases=(
-            "amoxicilina hasta <FECHAS>14.02</FECHAS>; sigue",
-            "hasta 14.2 mg; control 7.35",
-        ),
         unless_after=r" ?(?:mg|ml|g/|%|kg|cm|mm|h\b|mmHg|puntos)",
     ),
-    Rule(
+    row(
         "mes_antes_de_ano_corto",
-        "FECHAS",
         rf"(?i)\b(?:{_LONG}|(?:{_SHORT})\.?) (?:de |del )?(?:0[0-9]|1[0-9]|2[0-9])(?:[,;.)\n]|$|"
         rf" ?[-/(])",
-        0.3,
-        cases=("(<FECHAS>feb 23,</FECHAS> 9 s)", "mayo 45"),
+        "(<FECHAS>feb 23,</FECHAS> 9 s)",
+        "mayo 45",
+        score=0.3,
     ),
-    Rule(
+    row(
         "fiestas_de_la_tierra",
-        "FECHAS",
         r"(?i)(?:la candelaria|sant joan|sanfermines|san ferm[ií]n|las fallas|fallas"
         r"|feria de abril|el roc[ií]o|la merc[eè]|sant jordi|d[ií]a de (?:reyes|difuntos|la"
         r" virgen|canarias"
@@ -382,68 +328,61 @@ RULES = (
         r" festivo"
         r"|fiestas patronales|aste nagusia|el alarde|d[ií]a de muertos|inti raymi"
         r"|carnaval de \p{Lu}\pL+)",
-        0.6,
-        cases=("desde el <FECHAS>puente de mayo</FECHAS>", "puente dental"),
+        "desde el <FECHAS>puente de mayo</FECHAS>",
+        "puente dental",
+        score=0.6,
     ),
-    Rule(
+    row(
         "ano_con_palabra",
-        "FECHAS",
         r"(?i)años? (?:19[2-9]|20[0-4])[0-9]",
-        0.95,
-        cases=("desde el <FECHAS>año 2004</FECHAS>, corticoides", "hace un año 12 crisis"),
+        "desde el <FECHAS>año 2004</FECHAS>, corticoides",
+        "hace un año 12 crisis",
     ),
-    Rule(
+    row(
         "decada",
-        "FECHAS",
         r"(?i)(?:en|de|desde|hacia|sobre) los (?P<phi>años [2-9]0)",
-        0.5,
-        cases=("emigró en los <FECHAS>años 80</FECHAS>", "fumador de los 20 mg"),
+        "emigró en los <FECHAS>años 80</FECHAS>",
+        "fumador de los 20 mg",
+        score=0.5,
     ),
-    Rule(
+    row(
         "ano_tras_preposicion",
-        "FECHAS",
         r"(?i)(?:en|desde|hasta|hacia|hace|sobre|y|a|al|del|entre|año)[ \t]"
         r"(?P<phi>(?:19[2-9]|20[0-4])[0-9])",
-        0.9,
-        cases=(
-            "En <FECHAS>2009</FECHAS> presentó",
-            "desde <FECHAS>1980</FECHAS>",
-            "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
-        ),
+        "En <FECHAS>2009</FECHAS> presentó",
+        "desde <FECHAS>1980</FECHAS>",
+        "en 1500 ml, hasta 2000 ml, y 2000 mg/día, a 1950 células",
+        score=0.9,
         unless_after=r" ?(?:m[lg]|cc|gr?|k?cal|u\.?i|mm\d?|metros|copias|c[eé]lulas|veces)\b",
     ),
-    Rule(
+    row(
         "ano_entre_parentesis",
-        "FECHAS",
         r"\((?:[\pL.]+ )?(?P<phi>(?:19[2-9]|20[0-4])[0-9])[,;)]",
-        0.85,
-        cases=("Colecistectomía (<FECHAS>2011</FECHAS>, HVP)", "(1500 ml)"),
+        "Colecistectomía (<FECHAS>2011</FECHAS>, HVP)",
+        "(1500 ml)",
+        score=0.85,
     ),
-    Rule(
+    row(
         "ano_suelto",
-        "FECHAS",
         r"(?:19[3-9]|20[0-3])[0-9]",
-        0.5,
-        cases=("IAM <FECHAS>1995</FECHAS>", "1.995 ml"),
+        "IAM <FECHAS>1995</FECHAS>",
+        "1.995 ml",
+        score=0.5,
     ),
-    Rule(
+    row(
         "ano_en_palabras",
-        "FECHAS",
         rf"(?i)(?:^|[^\pL])(?:(?P<phi1>mil novecientos {TO_99})"
         rf"|(?:en|desde|hasta|del?|a[ñn]o|d[íi]a|entre|hacia|el|y|invierno|verano|otoño|primavera"
         rf") (?:el )?(?:a[ñn]o )?(?P<phi2>dos mil {_TO_39})"
         r"|(?:a[ñn]o|(?:en|desde|hasta) el) (?P<phi3>dos mil))"
         r"(?:[^\pL\pN]|$)",
-        0.93,
-        cases=(
-            "nacida en <FECHAS>mil novecientos cincuenta y dos</FECHAS>, HTA",
-            "DM2 desde <FECHAS>dos mil dieciocho</FECHAS>; operada en el año <FECHAS>dos mil"
-            "</FECHAS>.",
-            "de <FECHAS>mil novecientos ochenta</FECHAS> hasta <FECHAS>dos mil tres</FECHAS>",
-            "diuresis de mil novecientos cincuenta ml; plaquetas de dos mil veinte; dos mil pasos",
-            "bebe dos mil ml, de dos mil cien a dos mil diez calorías, mil novecientos gramos",
-            "drenaje hasta dos mil quince; de dos mil veinte mil",
-        ),
+        "nacida en <FECHAS>mil novecientos cincuenta y dos</FECHAS>, HTA",
+        "DM2 desde <FECHAS>dos mil dieciocho</FECHAS>; operada en el año <FECHAS>dos mil</FECHAS>.",
+        "de <FECHAS>mil novecientos ochenta</FECHAS> hasta <FECHAS>dos mil tres</FECHAS>",
+        "diuresis de mil novecientos cincuenta ml; plaquetas de dos mil veinte; dos mil pasos",
+        "bebe dos mil ml, de dos mil cien a dos mil diez calorías, mil novecientos gramos",
+        "drenaje hasta dos mil quince; de dos mil veinte mil",
+        score=0.93,
         unless_before=_COUNTED,
         unless_after=_NO_YEAR,
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import is_day_and_month
 from incognote.languages.es.checks import is_no_level, is_no_scan
 from incognote.languages.es.rule_words import MONTHS, ONE, TEEN, TWENTIES, YEAR
@@ -47,58 +47,45 @@ _VALUE = (
 
 
 RULES = (
-    Rule(
+    row(
         "dia_de_prueba",
-        "FECHAS",
         rf"(?i)\b(?:{_STUDY}:? |{_VALUE} \()(?P<phi>{_SLASHED})(?:[ :,.;)]|$)",
-        0.9,
+        "Holter <FECHAS>12/10</FECHAS> sin arritmias, Rx tórax <FECHAS>4/3</FECHAS>: normal",
+        "FEVI 42 % (<FECHAS>2/11</FECHAS>)",
+        "TC tórax 3/5 nódulos, cultivo 2/4 positivos",
+        score=0.9,
         check=is_day_and_month,
         unless_after=r" (?:ganglios|adenopat|n[oó]dulos|vasos|muestras|frascos|positiv|de )",
-        cases=(
-            "Holter <FECHAS>12/10</FECHAS> sin arritmias, Rx tórax <FECHAS>4/3</FECHAS>: normal",
-            "FEVI 42 % (<FECHAS>2/11</FECHAS>)",
-            "TC tórax 3/5 nódulos, cultivo 2/4 positivos",
-        ),
     ),
-    Rule(
+    row(
         "fecha_de_acta",
-        "FECHAS",
         rf"(?i)(?:{_NUMERAL}|{_DAY})(?: ?\([0-9]{{1,2}}\))? d[ií]as? (?:del mes )?de (?:{MONTHS})"
         rf"(?:,? (?:del?|del año|de) (?:año )?{_WRITTEN_YEAR})?"
         rf"|{_DAY} del mes de (?:{MONTHS})(?:,? (?:del? (?:año )?){_WRITTEN_YEAR})?",
-        0.97,
-        cases=(
-            "a los <FECHAS>cuatro días del mes de mayo del año dos mil quince</FECHAS>. Recibo",
-            "Rivera, a <FECHAS>3 días de julio de 2023</FECHAS>.-",
-            "a los tres días de ingreso",
-        ),
+        "a los <FECHAS>cuatro días del mes de mayo del año dos mil quince</FECHAS>. Recibo",
+        "Rivera, a <FECHAS>3 días de julio de 2023</FECHAS>.-",
+        "a los tres días de ingreso",
+        score=0.97,
     ),
-    Rule(
+    row(
         "noche_del",
-        "FECHAS",
         rf"(?i)(?:noche|madrugada|guardia) del (?P<phi>{_DAY}) al {_DAY} de {_MONTH}"
         rf"|(?:^|[\s(])(?P<phi2>{_DAY}) (?:al|a|y|-|–) {_DAY} (?:de )?(?:{MONTHS})",
-        0.93,
-        cases=(
-            "Noche del <FECHAS>8</FECHAS> al 9 de octubre 2009",
-            "edificio 4, <FECHAS>26</FECHAS> y 28 de agosto de 2020",
-            "de 4 a 29 meses; 3 y 5 de cada 10",
-        ),
+        "Noche del <FECHAS>8</FECHAS> al 9 de octubre 2009",
+        "edificio 4, <FECHAS>26</FECHAS> y 28 de agosto de 2020",
+        "de 4 a 29 meses; 3 y 5 de cada 10",
+        score=0.93,
     ),
-    Rule(
+    row(
         "serie_de_dias",
-        "FECHAS",
         rf"(?i)(?:^|[\s(])(?P<phi1>{_DAY}), (?:(?P<phi2>{_DAY}), )?(?P<phi3>{_DAY}) y {_DAY} de"
         rf" (?:{MONTHS})",
-        0.93,
-        cases=(
-            "los días <FECHAS>4</FECHAS>, <FECHAS>11</FECHAS> y 18 de junio",
-            "2, 3 y 4 de cada serie",
-        ),
+        "los días <FECHAS>4</FECHAS>, <FECHAS>11</FECHAS> y 18 de junio",
+        "2, 3 y 4 de cada serie",
+        score=0.93,
     ),
-    Rule(
+    row(
         "dia_y_mes_tras_acto",
-        "FECHAS",
         r"(?i)\b(?:pcr|egreso|alta|ingreso|ing\.|fum|fur|fpp|fup|punci[oó]n|lap(?:arotom[ií]a)?"
         r"|coronariograf[ií]a|cateterismo|arteriograf[ií]a|tac|tc|rmn?|rx|eco|ecograf[ií]a"
         r"|cirug[ií]a"
@@ -107,40 +94,31 @@ RULES = (
         r"|cardiolog[ií]a|fallec(?:e|i[oó])|nac(?:e|i[oó]|id[oa])?|vence|caduca|turno|revisi[oó]n"
         rf"|control|enviad[oa]|protecci[oó]n|reingres[oa]|alta prevista)[,:.]? ?(?:el )?"
         rf"(?P<phi>{_SLASHED})(?:[ ,;:)\n]|\.(?:\s|$)|$)",
-        0.9,
+        "SARS-CoV-2 (PCR <FECHAS>16/12</FECHAS>), NAVM",
+        "Egreso <FECHAS>4/10</FECHAS>",
+        "Control 5/5 de fuerza; eco 1/2 dosis; rx 36/12; fémur, cirugía 1/3 distal",
+        score=0.9,
         check=is_day_and_month,
-        cases=(
-            "SARS-CoV-2 (PCR <FECHAS>16/12</FECHAS>), NAVM",
-            "Egreso <FECHAS>4/10</FECHAS>",
-            "Control 5/5 de fuerza; eco 1/2 dosis; rx 36/12; fémur, cirugía 1/3 distal",
-        ),
         unless_after=_UNITS
         + r"| de | ?(?:\+|positiv|negativ|comp|cp|dist|prox|medi[oa]|super|infer)",
     ),
-    Rule(
+    row(
         "de_dia_a_dia",
-        "FECHAS",
         rf"(?i)\b(?:del|desde el) (?P<phi1>{_DAY}[-/](?:1[0-2]|0?[1-9])) (?:al|hasta el)"
         rf" (?P<phi2>{_DAY}[-/](?:1[0-2]|0?[1-9]))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
-        0.95,
+        "Se prorroga del <FECHAS>25-04</FECHAS> al <FECHAS>12-05</FECHAS>. Trabajo",
+        "del 3/5 al 14/20",
         check=is_day_and_month,
-        cases=(
-            "Se prorroga del <FECHAS>25-04</FECHAS> al <FECHAS>12-05</FECHAS>. Trabajo",
-            "del 3/5 al 14/20",
-        ),
         unless_after=_UNITS,
     ),
-    Rule(
+    row(
         "dia_mayor_y_mes",
-        "FECHAS",
         r"(?:^|[\s(<])(?P<phi>(?:1[3-9]|2[0-9]|3[01])/(?:0[1-9]|1[0-2]|[1-9]))(?:[ ,;:)>\n]"
         r"|\.(?:\s|$)|$)",
-        0.8,  # cifras 16/9, Micardis 20/12, visus 20/10: more than words before can tell
+        "Escarectomías <FECHAS>23/6</FECHAS>, injerto <FECHAS>30/6</FECHAS>;",
+        "TA 14/9, PA: 13/8; Hoffman 16/40; TA (13/8), 15/9 mmHg",
+        score=0.8,  # cifras 16/9, Micardis 20/12, visus 20/10: more than words before can tell
         check=is_day_and_month,
-        cases=(
-            "Escarectomías <FECHAS>23/6</FECHAS>, injerto <FECHAS>30/6</FECHAS>;",
-            "TA 14/9, PA: 13/8; Hoffman 16/40; TA (13/8), 15/9 mmHg",
-        ),
         unless_before=(
             r"\b(?:t\.?a|p\.?a|tensi[oó]n(?: arterial)?|presi[oó]n|tas?/tad?|mmhg|mapa|ampa|nihss"
             r"|apgar|barthel|norton|braden|mmse|ratio|relaci[oó]n|ppl|tto|insulina|pauta|lote"
@@ -149,140 +127,112 @@ RULES = (
         ),
         unless_after=_UNITS + r"|[,.][0-9]| de | ?(?:positiv|negativ|comp|cp|puntos)",
     ),
-    Rule(
+    row(
         "dia_y_mes_en_diario",
-        "FECHAS",
         r"(?m)^[ <\[*•-]*(?P<phi>(?:0[1-9]|[12][0-9]|3[01])/(?:0[1-9]|1[0-2]))(?:[:.)>\]]? "
         r"{1,4}(?:-|–|:)? ?(?:\pL|[0-2][0-9]:)| [0-2]?[0-9]:)",
-        0.9,
+        "<FECHAS>03/10</FECHAS> Ingresa por guardia\n<FECHAS>12/10</FECHAS> feriado.",
+        "<<FECHAS>02/06</FECHAS> 09:15> ALERTA",
+        "12/10 mg/dl\n08.10 h TA 120/70",
+        score=0.9,
         check=is_day_and_month,
-        cases=(
-            "<FECHAS>03/10</FECHAS> Ingresa por guardia\n<FECHAS>12/10</FECHAS> feriado.",
-            "<<FECHAS>02/06</FECHAS> 09:15> ALERTA",
-            "12/10 mg/dl\n08.10 h TA 120/70",
-        ),
         unless_after=(
             r"[:.)]? {0,4}(?:mg|g/|g |ml|mcg|h\b|hs\b|hrs|horas|mm|cm|%|u/|ui|x\b|k/|kg|mmol)"
         ),
     ),
-    Rule(
+    row(
         "dias_seguidos_con_punto",
-        "FECHAS",
         "(?m)" + "|".join(_next_line(month) for month in range(1, 13)),
-        0.93,
+        "<FECHAS>03.10</FECHAS> Ingresa.\n<FECHAS>07.10</FECHAS> Litio 900",
+        "08.10 Ingresa\n08.30 TA 120/70",
+        score=0.93,
         check=is_day_and_month,
-        cases=(
-            "<FECHAS>03.10</FECHAS> Ingresa.\n<FECHAS>07.10</FECHAS> Litio 900",
-            "08.10 Ingresa\n08.30 TA 120/70",
-        ),
     ),
-    Rule(
+    row(
         "dia_de_la_semana_en_diario",
-        "FECHAS",
         rf"(?m)^[ *•-]*(?P<phi1>[LMXJVSD] [0-3]?[0-9](?: {_MONTH})?):"
         rf"|(?P<phi2>[LXJ] {_DAY} (?:{MONTHS}|{_SHORT}))\b",
-        0.9,
+        "<FECHAS>X 5</FECHAS>: fiesta\n<FECHAS>M 14</FECHAS>: el chico",
+        "M 4 3; derivación V 5\nL 4: hernia\nD 12: acuñamiento\nV 5: onda T",
+        score=0.9,
         check=is_no_level,
-        cases=(
-            "<FECHAS>X 5</FECHAS>: fiesta\n<FECHAS>M 14</FECHAS>: el chico",
-            "M 4 3; derivación V 5\nL 4: hernia\nD 12: acuñamiento\nV 5: onda T",
-        ),
     ),
-    Rule(
+    row(
         "turno_de_dialisis",
-        "FECHAS",
         r"\b(?P<phi1>L)[-,/](?P<phi2>[MX])[-,/](?P<phi3>V)\b|\b(?P<phi4>M)[-,/](?P<phi5>J)[-,/]"
         r"(?P<phi6>S)\b",
-        0.93,
-        cases=(
-            "HD <FECHAS>L</FECHAS>-<FECHAS>M</FECHAS>-<FECHAS>V</FECHAS> 3er turno",
-            "L-M; M-J; LMS",
-        ),
+        "HD <FECHAS>L</FECHAS>-<FECHAS>M</FECHAS>-<FECHAS>V</FECHAS> 3er turno",
+        "L-M; M-J; LMS",
+        score=0.93,
     ),
-    Rule(
+    row(
         "mes_antes_del_dia",
-        "FECHAS",
         rf"(?i)\b(?P<phi>(?:(?:{_NAMED})"
         rf"\.? {_DAY}|mayo (?:1[3-9]|2[0-9]|3[01]))(?:,? (?:de )?{YEAR})?)(?:[ ,;:)\n]|\.(?:\s"
         rf"|$)|$)",
-        0.93,
+        "llevo desde <FECHAS>febrero 3</FECHAS> esperando",
+        "Clínica — <FECHAS>Feb 9, 2021</FECHAS> (llamada",
+        "mar 5 mg; en abril 2 dosis; enero 3 veces; Mayo 9; 27 jul 16:22; OCT 15 micras",
+        score=0.93,
         check=is_no_scan,
-        cases=(
-            "llevo desde <FECHAS>febrero 3</FECHAS> esperando",
-            "Clínica — <FECHAS>Feb 9, 2021</FECHAS> (llamada",
-            "mar 5 mg; en abril 2 dosis; enero 3 veces; Mayo 9; 27 jul 16:22; OCT 15 micras",
-        ),
         unless_before=r"(?:[0-9][/ -]?|lunes |martes |jueves |viernes |lun |mar |\bde )",
         unless_after=_UNITS
         + r"|:[0-9]| (?:dosis|cajas|ciclos|d[ií]as|crisis|ingresos|a[ñn]os|meses)",
     ),
-    Rule(
+    row(
         "dia_del_mes_en_prosa",
-        "FECHAS",
         r"(?i)(?:\bel d[ií]a (?P<phi1>[12][0-9]|3[01]|[1-9])(?:[,.;)\n]| (?:se|fue|ingres|emit|acud"
         r"|present|a las|recib|tuvo|tos|viene|por|hizo)\b)"
         r"|\b(?:ocurrido|nacid[oa]|fallecid[oa]|operad[oa]|injertad[oa]|ingresad[oa]|decanulad[oa]"
         r"|intubad[oa]|trasladad[oa]|falleci[oó]|muri[oó]|naci[oó]|ingres[oó]|lleg[oó]|repetid[oa]"
         r"|cita|citad[oa]|control|entrevista|vuelve|juicio|muerte) (?:el|del) (?P<phi2>[12][0-9]"
         r"|3[01]|[1-9])(?:[,.;:)\n]| (?:por|con|se|y|a las)\b))",
-        0.85,  # 'el día 3, se retira': of the stay, or after surgery
-        cases=(
-            "Murió el <FECHAS>19</FECHAS>, cinco días después",
-            "y, el día <FECHAS>13</FECHAS>, trióxido",
-            "el día 3 de ingreso; el día 14 postoperatorio; control del 50 %",
-        ),
+        "Murió el <FECHAS>19</FECHAS>, cinco días después",
+        "y, el día <FECHAS>13</FECHAS>, trióxido",
+        "el día 3 de ingreso; el día 14 postoperatorio; control del 50 %",
+        score=0.85,  # 'el día 3, se retira': of the stay, or after surgery
         unless_before=r"(?:(?:hasta|desde|en|a partir del?|ciclo[^\n]{0,12}) ?(?:el )?d[ií]a )",
         unless_after=(
             r"(?: de (?:ingreso|vida|tratamiento|ciclo|evoluci)| ?(?:%|mg|ml|post|p\.?o|\+|/)"
             r"|[.,][0-9])"
         ),
     ),
-    Rule(
+    row(
         "el_dia_de_la_semana",
-        "FECHAS",
         rf"(?i)\b(?:el|del|al|este|pasado|próximo|los) (?P<phi>{_WEEKDAY} (?:d[ií]a )?"
         r"(?:[12][0-9]|3[01]|[1-9])(?:[/-](?:1[0-2]|0?[1-9]))?)(?:[,;)\n]|\.(?:\s|$)|$| (?:de|a las"
         r"|se|por|en|y)\b)",
-        0.93,
-        cases=(
-            "cayó el <FECHAS>viernes 10</FECHAS> en la fila",
-            "los lunes 14 h; el jueves 8 am",
-        ),
+        "cayó el <FECHAS>viernes 10</FECHAS> en la fila",
+        "los lunes 14 h; el jueves 8 am",
+        score=0.93,
         unless_after=_UNITS + r"|:| ?(?:am|pm)\b| a (?:1[0-9]|2[0-9])",
     ),
-    Rule(
+    row(
         "vez_en_el_mes",
-        "FECHAS",
         rf"(?i)(?:(?:primer|segundo|tercer|cuarto|[uú]ltimo) (?:{_WEEKDAY}|fin de semana|d[ií]a)"
         rf"|(?:primera|segunda|tercera|cuarta|[uú]ltima) (?:semana|quincena)) (?:de |del mes de )"
         rf"(?:{MONTHS})(?: (?:del? )?{YEAR})?"
         rf"|(?:primer|segundo|tercer|cuarto) (?:semestre|trimestre|cuatrimestre|bimestre) (?:de "
         rf"|del"
         rf" (?:año )?){YEAR}",
-        0.93,
-        cases=(
-            "El <FECHAS>segundo sábado de septiembre de 2022</FECHAS> un",
-            "Oftalmología, <FECHAS>primera semana de abril</FECHAS>;",
-            "primer trimestre de gestación; segunda semana de vida",
-        ),
+        "El <FECHAS>segundo sábado de septiembre de 2022</FECHAS> un",
+        "Oftalmología, <FECHAS>primera semana de abril</FECHAS>;",
+        "primer trimestre de gestación; segunda semana de vida",
+        score=0.93,
     ),
-    Rule(
+    row(
         "ano_de_dos_cifras",
-        "FECHAS",
         r"(?i)\b(?:en|desde|hasta) el (?P<phi1>[4-9][0-9])(?:[,.;:)\n]| (?:y|hasta|le|se|por|tras"
         r"|con)\b|$)|\b(?P<phi2>(?:19|20)[0-9]{2})[-–](?:actual(?:idad)?|hoy|presente)\b",
-        0.85,  # 'FEVI en el 45': per cent
-        cases=(
-            "se separó en el <FECHAS>93</FECHAS>, y después",
-            "<FECHAS>2011</FECHAS>-actual",
-            "en el 95 % de los casos; saturación en el 93",
-        ),
+        "se separó en el <FECHAS>93</FECHAS>, y después",
+        "<FECHAS>2011</FECHAS>-actual",
+        "en el 95 % de los casos; saturación en el 93",
+        score=0.85,  # 'FEVI en el 45': per cent
         unless_before=r"(?:sat\w*|spo2|percentil|fc|estabil\w*|o2)[^\n]{0,20}",
         unless_after=r" ?%|[.,][0-9]| por ciento",
     ),
-    Rule(
+    row(
         "fiesta_con_articulo",
-        "FECHAS",
         rf"(?i)d[ií]a de (?:la |las |los |el |l['’])?(?P<phi1>(?-i:{_SAINT})|(?:santos )?inocentes"
         r"|navidad|amor y la amistad)"
         r"|(?P<phi2>d[ií]a (?:de|del|de la|de las|de los) (?:padre|año nuevo|niñ[oa]|trabajo"
@@ -299,18 +249,15 @@ RULES = (
         r"|adha)"
         r"|fiesta del cordero|olentzero|antroxu|antroido|entroido|castanyada|we tripantu"
         r"|inti raymi|alasitas?|urkupiña|d[ií]a de iemanj[aá]|cuaresma|adviento|viernes santo)",
-        0.93,
-        cases=(
-            "dejó de fumar el <FECHAS>día de Año Nuevo</FECHAS>.",
-            "El día de <FECHAS>Sant Joan</FECHAS> los padres",
-            "en <FECHAS>Cuaresma</FECHAS> ayuna",
-            "día de alta; hospital de día; noche de guardia",
-        ),
+        "dejó de fumar el <FECHAS>día de Año Nuevo</FECHAS>.",
+        "El día de <FECHAS>Sant Joan</FECHAS> los padres",
+        "en <FECHAS>Cuaresma</FECHAS> ayuna",
+        "día de alta; hospital de día; noche de guardia",
+        score=0.93,
         unless_before=r"(?:colegio|hospital|cl[ií]nica|calle|plaza|asociaci[oó]n|barrio)[^\n]{0,20}",
     ),
-    Rule(
+    row(
         "fiesta_de_santo",
-        "FECHAS",
         rf"(?P<phi1>(?i:ferias?|fiestas) (?:de|por) {_SAINT})|(?i:romer[ií]a|verbena|procesi[oó]n"
         rf"|v[ií]speras?|misa|octava|hoguera|encierros) (?i:de|por) (?P<phi2>{_SAINT})"
         rf"|(?:{MONTHS}), (?P<phi3>{_SAINT})[,.;)]|(?i:desde|hasta|pasad[oa]|por) (?:la |las"
@@ -318,12 +265,10 @@ RULES = (
         rf" (?:Juan|Pedro|Isidro|Miguel|Mateo|Antón|Blas|Roque|Lorenzo|Fermín|Silvestre|José))"
         rf"|Todos los Santos|Todos Santos|Candelaria|Pur[ií]sima|[Vv]elitas|Reyes)"
         r"(?:[,.;:)\n]| (?:se|no|le|con|en|a)\b|$)",
-        0.9,
-        cases=(
-            'romería de <FECHAS>San Isidro</FECHAS>". Doblo',
-            "plena <FECHAS>feria de San Miguel</FECHAS> y",
-            "El 29 de junio, <FECHAS>San Pedro</FECHAS>, en",
-            "hospital San Pedro; vive en San Pedro",
-        ),
+        'romería de <FECHAS>San Isidro</FECHAS>". Doblo',
+        "plena <FECHAS>feria de San Miguel</FECHAS> y",
+        "El 29 de junio, <FECHAS>San Pedro</FECHAS>, en",
+        "hospital San Pedro; vive en San Pedro",
+        score=0.9,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import has_digits
 from incognote.languages.es.checks import (
     is_login,
@@ -31,261 +31,204 @@ _PROVINCE = (
 _CONSONANTS = "[B-DF-HJ-NP-TV-Z]{3}"
 
 RULES = (
-    Rule(
+    row(
         "dia_y_mes_romano",
-        "FECHAS",
         rf"(?:^|[ (\n])(?P<phi>{_DAY}\.(?:I{{1,3}}|IV|VI{{0,3}}|IX|XI{{0,2}}))"
         r"(?:[ ,;:)\n]|\.(?:\s|$)|$)",
-        0.93,
-        cases=(
-            "Neumología, <FECHAS>18.II</FECHAS> a las 9.",
-            "Operado el <FECHAS>7.VIII</FECHAS>.",
-            "factor 5/V; 12 II; III-2 padre; pares 3-VII",
-        ),
+        "Neumología, <FECHAS>18.II</FECHAS> a las 9.",
+        "Operado el <FECHAS>7.VIII</FECHAS>.",
+        "factor 5/V; 12 II; III-2 padre; pares 3-VII",
+        score=0.93,
         unless_before=NO_ROMAN_DATE,
         unless_after=r" (?:grado|nervio)",
     ),
-    Rule(
+    row(
         "fecha_con_puntos_medios",
-        "FECHAS",
         rf"{_DAY} ?[·•] ?(?:0?[1-9]|1[0-2]) ?[·•] ?(?:19|20)[0-9]{{2}}",
-        0.97,
-        cases=("81kg   <FECHAS>24·05·2016</FECHAS>   NHC", "5·10 y 3·2"),
+        "81kg   <FECHAS>24·05·2016</FECHAS>   NHC",
+        "5·10 y 3·2",
+        score=0.97,
     ),
-    Rule(
+    row(
         "suceso_y_dia_corto",
-        "FECHAS",
         r"\b(?i:alta|ingres(?:o|a|[oó])|egres(?:o|a|[oó])|nac(?:e|i[oó]|id[oa])|sali[oó]"
         r"|operad[oa]|intervenid[oa]|traqueo(?:stom[ií]a)?|iq|iot|extubad[oa]|exitus|[oó]bito"
         r"|ces[aá]rea|histerectom[ií]a|fum|fur|inicio|fin)(?: el)?:? "
         rf"(?P<phi>{_DAY}[-/](?:0?[1-9]|1[0-2]))(?:[ ,;:)\n]|\.(?:\s|$)|$)",
-        0.9,
+        "- Alta <FECHAS>4-11</FECHAS>, heparina",
+        "ALTA <FECHAS>8-5</FECHAS>. Citar; nació <FECHAS>14/07</FECHAS>",
+        "EVA ingreso 8/10, alta 3/10; fuerza al alta 4/5; inicio 4-5 días; Barthel alta 5/12",
+        score=0.9,
         check=is_short_date,
-        cases=(
-            "- Alta <FECHAS>4-11</FECHAS>, heparina",
-            "ALTA <FECHAS>8-5</FECHAS>. Citar; nació <FECHAS>14/07</FECHAS>",
-            "EVA ingreso 8/10, alta 3/10; fuerza al alta 4/5; inicio 4-5 días; Barthel alta 5/12",
-        ),
         unless_before=(
             r"\b(?:eva|dolor|glasgow|gcs|fuerza|apgar|barthel|ta|escala|balance|mrc)\b[^\n.;]{0,30}"
         ),
         unless_after=_AFTER_DATE,
     ),
-    Rule(
+    row(
         "edad_de_donante",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i)\bdonante(?: (?:cadav[eé]ric[oa]|viv[oa]|DBD|DCD|[oó]ptim[oa]|var[oó]n|mujer"
         r"|hombre|fallecid[oa]))?,?(?: de)? (?P<phi>[1-9][0-9]? ?(?:a[ñn]os|meses|a\b))",
-        0.93,
-        cases=(
-            "donante cadavérico de <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>",
-            "Donante DBD <EDAD_SUJETO_ASISTENCIA>44 a</EDAD_SUJETO_ASISTENCIA> (AVC)",
-            "donante desde hace 10 años; donante 2 a 3 unidades",
-        ),
+        "donante cadavérico de <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>",
+        "Donante DBD <EDAD_SUJETO_ASISTENCIA>44 a</EDAD_SUJETO_ASISTENCIA> (AVC)",
+        "donante desde hace 10 años; donante 2 a 3 unidades",
+        score=0.93,
         unless_after=r" (?:antes|despu[eé]s|de (?:evoluci|seguim|espera))| [0-9]",
     ),
-    Rule(
+    row(
         "edad_ante_estado_civil",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)(?:^|[ ,(])(?P<phi>[1-9][0-9] ?(?:a[ñn]os|a\.?))\)?, {_STATE}(?:[ ,.;:)\n]|$)",
-        0.97,
-        cases=(
-            "Socorro (<EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>), casada, de",
-            "a los 40 años se separó",
-        ),
+        "Socorro (<EDAD_SUJETO_ASISTENCIA>44 años</EDAD_SUJETO_ASISTENCIA>), casada, de",
+        "a los 40 años se separó",
+        score=0.97,
         unless_before=r"(?:hace|desde|durante|herman[oa]|hij[oa])(?: \pL+)?,? (?:los |de )?[(]?",
     ),
-    Rule(
+    row(
         "estado_civil_tras_edad",
-        "ID_SUJETO_ASISTENCIA",
         rf"(?i)\b(?:[1-9][0-9](?: ?a[ñn]os| ?a\.?)?|\pL+ años)\)?[,;.] (?P<phi>{_STATE})"
         r"(?:[,.;:)\n]|$)",
-        0.93,
-        cases=(
-            "Riffo Carimán, 58 años, <ID_SUJETO_ASISTENCIA>casado</ID_SUJETO_ASISTENCIA>, técnico",
-            "Cuarenta y seis años, <ID_SUJETO_ASISTENCIA>separada</ID_SUJETO_ASISTENCIA>, cosía",
-            "12 dosis, separadas 3 h; hermana de 40 años, casada",
-        ),
+        "Riffo Carimán, 58 años, <ID_SUJETO_ASISTENCIA>casado</ID_SUJETO_ASISTENCIA>, técnico",
+        "Cuarenta y seis años, <ID_SUJETO_ASISTENCIA>separada</ID_SUJETO_ASISTENCIA>, cosía",
+        "12 dosis, separadas 3 h; hermana de 40 años, casada",
+        score=0.93,
         unless_before=r"\b(?:herman[oa]|hij[oa]|t[ií][oa]|prim[oa]|niet[oa]|sobrin[oa])\b[^\n.;]{0,30}",
     ),
-    Rule(
+    row(
         "concubinato",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i)amasiato|en concubinato",
-        0.9,
-        cases=(
-            "Edo. civil: <ID_SUJETO_ASISTENCIA>amasiato</ID_SUJETO_ASISTENCIA>",
-            "vive con su concubino",
-        ),
+        "Edo. civil: <ID_SUJETO_ASISTENCIA>amasiato</ID_SUJETO_ASISTENCIA>",
+        "vive con su concubino",
+        score=0.9,
     ),
-    Rule(
+    row(
         "nacionalidad_tras_edad",
-        "ID_SUJETO_ASISTENCIA",
         rf"(?i){_AGED}(?:, (?:{_STATE}))?[,.;] (?:y )?(?P<phi>{NATION}|{PEOPLE}|{FAITH}|somal[ií]"
         r"|gibraltareñ[oa]|tejan[oa]|nikkei|malinke|fula|fang|soninké|afgan[oa]|sudan[eé]sa?"
         r"|tibetan[oa]|catalana?|gallega)(?:[,.;:)\n]|$| (?:de|por|con|que) )",
-        0.93,
-        cases=(
-            "Klaas V., 41, <ID_SUJETO_ASISTENCIA>neerlandés</ID_SUJETO_ASISTENCIA>, caída",
-            "58 años, casado, <ID_SUJETO_ASISTENCIA>pentecostal</ID_SUJETO_ASISTENCIA>. Dom",
-            "lactosa 41, china 3; factor 9, americana; vacuna 65, china, dos dosis; INR 12. china",
-        ),
+        "Klaas V., 41, <ID_SUJETO_ASISTENCIA>neerlandés</ID_SUJETO_ASISTENCIA>, caída",
+        "58 años, casado, <ID_SUJETO_ASISTENCIA>pentecostal</ID_SUJETO_ASISTENCIA>. Dom",
+        "lactosa 41, china 3; factor 9, americana; vacuna 65, china, dos dosis; INR 12. china",
+        score=0.93,
         unless_before=r"\b(?:inr|dieta|factor|crema|vacuna|lactosa|dosis) [0-9]{1,2}[.,] "
         r"|\b(?:herman[oa]|marido|mujer|espos[oa]|madre|padre|hij[oa])\b[^\n.;]{0,20}",
     ),
-    Rule(
+    row(
         "sexo_de_joven",
-        "SEXO_SUJETO_ASISTENCIA",
         r"\b(?i:un|una|el|la) (?P<phi>(?i:chavala?|muchach[oa]|chic[oa]|pib[ea]|zagala?"
         r"|rapaza?))"
         r" de [1-9][0-9](?:[,.;:)\n]| (?:a[ñn]os|que|con|sin|y) |$)",
-        0.93,
-        cases=(
-            "Después, un <SEXO_SUJETO_ASISTENCIA>chaval</SEXO_SUJETO_ASISTENCIA> de 15, somalí",
-            "su chico de 30; una chica de la limpieza",
-        ),
+        "Después, un <SEXO_SUJETO_ASISTENCIA>chaval</SEXO_SUJETO_ASISTENCIA> de 15, somalí",
+        "su chico de 30; una chica de la limpieza",
+        score=0.93,
     ),
-    Rule(
+    row(
         "matricula_antigua",
-        "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
         rf"{_PROVINCE}-[0-9]{{4}}-[A-Z]{{1,2}}",
-        0.93,
-        cases=(
-            "vehículo 31, <IDENTIF_VEHICULOS_NRSERIE_PLACAS>OU-7190-M"
-            "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>",
-            "lote XK-7190-M; B-712; A 1000-U de heparina; biopsia B-1234-A",
-        ),
+        "vehículo 31, <IDENTIF_VEHICULOS_NRSERIE_PLACAS>OU-7190-M"
+        "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>",
+        "lote XK-7190-M; B-712; A 1000-U de heparina; biopsia B-1234-A",
+        score=0.93,
         unless_before=r"(?:biopsia|muestra|taco|bloque|informe|pieza|tornillo|lote|serie"
         r"|s/n|n/s|ref\.?|n[º°.o]+|exp\w*\.?|caso|historia)[ :]*|[-/]",
         unless_after=r"[-/][0-9A-Z]",
     ),
-    Rule(
+    row(
         "matricula_de_guatemala",
-        "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
         rf"[ACMPTU]-[0-9]{{3}} ?{_CONSONANTS}",
-        0.93,
+        "moto placas <IDENTIF_VEHICULOS_NRSERIE_PLACAS>M-447 CDL"
+        "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>. Fx",
+        "A-447 con HDL; A-120 LPM, T 130 PCR",
+        score=0.93,
         check=is_plate_alone,
-        cases=(
-            "moto placas <IDENTIF_VEHICULOS_NRSERIE_PLACAS>M-447 CDL"
-            "</IDENTIF_VEHICULOS_NRSERIE_PLACAS>. Fx",
-            "A-447 con HDL; A-120 LPM, T 130 PCR",
-        ),
         unless_after=r"[ :]*[0-9]",
     ),
-    Rule(
+    row(
         "matricula_tras_vehiculo",
-        "IDENTIF_VEHICULOS_NRSERIE_PLACAS",
         r"\b(?i:matr[ií]culas?|placas?|patente|patrulla|volqueta|furgoneta|camioneta|taxi|uvi"
         r"(?: m[oó]vil)?|ambulancia|turismo|coche|moto|buseta|cami[oó]n)[ :(]{1,2}"
         rf"(?P<phi>[0-9]{{4}}[- ]?{_CONSONANTS}|[A-Z]{{3}}[- ]?[0-9]{{3,4}}|[A-Z]{{2}} ?[0-9]{{3}}"
         r" ?[A-Z]{2})",
-        0.95,
+        "en volqueta <IDENTIF_VEHICULOS_NRSERIE_PLACAS>HBC 4471"
+        "</IDENTIF_VEHICULOS_NRSERIE_PLACAS> de",
+        "placa LCP 3 mm; moto de 125; placa LCP 350; placas RMN 1200; moto BMW 1200",
         check=is_plate,
-        cases=(
-            "en volqueta <IDENTIF_VEHICULOS_NRSERIE_PLACAS>HBC 4471"
-            "</IDENTIF_VEHICULOS_NRSERIE_PLACAS> de",
-            "placa LCP 3 mm; moto de 125; placa LCP 350; placas RMN 1200; moto BMW 1200",
-        ),
         unless_after=r" ?(?:cm|mm|mg|ml|[0-9])|-",
     ),
-    Rule(
+    row(
         "serie_con_guiones",
-        "IDENTIF_DISPOSITIVOS_NRSERIE",
         r"\b(?i:n/s|s/n|n[º°.]{1,2} (?:de )?serie|serie)[ ]?[.:]{0,2} ?(?:OD |OI |n[º°.]{1,2} ?)?"
         r"(?P<phi>[A-Z][0-9]{5,9}|[A-Z0-9]{1,8}(?:-[A-Z0-9]{1,10}){1,4}|[0-9]{8,12})",
-        0.93,
+        "Concentrador n/s <IDENTIF_DISPOSITIVOS_NRSERIE>AC-5L-77120-B"
+        "</IDENTIF_DISPOSITIVOS_NRSERIE>.",
+        "(serie OD <IDENTIF_DISPOSITIVOS_NRSERIE>2110338447</IDENTIF_DISPOSITIVOS_NRSERIE>,",
+        "Río Júcar, s/n E-28935 Móstoles; Calle Mayor s/n 28013 Madrid; serie de 12-14 casos",
+        "serie FLAIR-3D-2022, serie DWI-1000-B",
+        score=0.93,
         check=is_serial,
-        cases=(
-            "Concentrador n/s <IDENTIF_DISPOSITIVOS_NRSERIE>AC-5L-77120-B"
-            "</IDENTIF_DISPOSITIVOS_NRSERIE>.",
-            "(serie OD <IDENTIF_DISPOSITIVOS_NRSERIE>2110338447</IDENTIF_DISPOSITIVOS_NRSERIE>,",
-            "Río Júcar, s/n E-28935 Móstoles; Calle Mayor s/n 28013 Madrid; serie de 12-14 casos",
-            "serie FLAIR-3D-2022, serie DWI-1000-B",
-        ),
         unless_before=r"(?:calle|c/|avda|plaza|camino|carretera)[^\n]{0,40}",
         unless_after=r"/| [0-9]{3}\b",
     ),
-    Rule(
+    row(
         "afiliacion_con_agregado",
-        "ID_ASEGURAMIENTO",
         r"[0-9]{4} ?[0-9]{2} ?[0-9]{4}[- ][0-9] ?[MF] ?(?:19|20)[0-9]{2} ?[A-Z]{2}"
         r"|[A-Z]{4} ?[0-9]{6}/[0-9]{1,2}",
-        0.95,
-        cases=(
-            "afiliación: <ID_ASEGURAMIENTO>0478 44 1190-1 M 1953 OR</ID_ASEGURAMIENTO>",
-            "ISSSTE <ID_ASEGURAMIENTO>RIVM 560227/1</ID_ASEGURAMIENTO>",
-            "HCTO 45/1; 1953 OR",
-        ),
+        "afiliación: <ID_ASEGURAMIENTO>0478 44 1190-1 M 1953 OR</ID_ASEGURAMIENTO>",
+        "ISSSTE <ID_ASEGURAMIENTO>RIVM 560227/1</ID_ASEGURAMIENTO>",
+        "HCTO 45/1; 1953 OR",
     ),
-    Rule(
+    row(
         "registro_civil_y_mrn",
-        "ID_SUJETO_ASISTENCIA",
         r"\bRC[.:]? (?P<phi1>1[0-9]{9}|1(?:\.[0-9]{3}){3})|\b(?:MRN|NIS|LPU|DIMEX)[#.:]{0,2} ?"
         r"(?P<phi2>[0-9]{6,12}|[0-9]{3,4}[ .][0-9]{3,6})|\bc\.c\. ?(?P<phi3>1(?:\.[0-9]{3}){3}"
         r"|[0-9]{1,2}(?:\.[0-9]{3}){2})|(?i:\bdni|\bnie|\brut) \((?P<phi4>[0-9]{1,2}\.?[0-9]{3}\.?"
         r"[0-9]{3}(?:-?[0-9A-Zk])?)\)|\bH\.?ª:? (?P<phi5>[0-9]{5,7}|[A-Z]{2,4}-[0-9]{4,6})",
-        0.93,
+        "14 m  RC <ID_SUJETO_ASISTENCIA>1029771488</ID_SUJETO_ASISTENCIA>",
+        "MRN <ID_SUJETO_ASISTENCIA>00771402</ID_SUJETO_ASISTENCIA>, Plan",
+        "H.ª <ID_SUJETO_ASISTENCIA>882014</ID_SUJETO_ASISTENCIA>.",
+        "RC 140; NIS 12; 20 c.c. 3",
+        score=0.93,
         check=has_digits(4),
-        cases=(
-            "14 m  RC <ID_SUJETO_ASISTENCIA>1029771488</ID_SUJETO_ASISTENCIA>",
-            "MRN <ID_SUJETO_ASISTENCIA>00771402</ID_SUJETO_ASISTENCIA>, Plan",
-            "H.ª <ID_SUJETO_ASISTENCIA>882014</ID_SUJETO_ASISTENCIA>.",
-            "RC 140; NIS 12; 20 c.c. 3",
-        ),
         unless_after=r"[./][0-9A-Z]",
     ),
-    Rule(
+    row(
         "cedula_con_departamento",
-        "ID_SUJETO_ASISTENCIA",
         r"\bC\.?I\.?:? (?P<phi>[0-9]{4}[-.]?[0-9]{3,4}(?:-[0-9A-Z]{1,2})? ?(?:SC|LP|CB|CBBA|OR|PT"
         r"|TJ|CH|BN|BE|PD|PA))(?:[ ,;:).\n]|$)",
-        0.95,
-        cases=(
-            "Mercado; CI <ID_SUJETO_ASISTENCIA>5344-871 SC</ID_SUJETO_ASISTENCIA>; nacido",
-            "CI 1200 LP",
-        ),
+        "Mercado; CI <ID_SUJETO_ASISTENCIA>5344-871 SC</ID_SUJETO_ASISTENCIA>; nacido",
+        "CI 1200 LP",
         unless_after=r" ?/",
     ),
-    Rule(
+    row(
         "colegiado_por_su_forma",
-        "ID_TITULACION_PERSONAL_SANITARIO",
         r"(?P<phi1>[0-5][0-9]/[0-5][0-9][-/][0-9]{5})|\b(?:CJP|CJPPU|CTMP|C\.?Ps\.?P\.?|NPI|RCM"
         r"|(?i:registro senescyt)|(?i:col[·.]legiad[oa]|col\.leg\.?|colexiad[oa]|elkargokide))"
         r"(?: (?i:n[º°o.]+|n[uú]m\.?))?[:# ]{1,2}(?P<phi2>[0-9]{1,3}[.,]?[0-9]{3,8}(?:-[0-9])?"
         r"|[0-9]{4}-[0-9]{2}-[0-9]{6})",
-        0.93,
+        "Firmado: geriatra, <ID_TITULACION_PERSONAL_SANITARIO>32/32-11440"
+        "</ID_TITULACION_PERSONAL_SANITARIO>.",
+        "CJP <ID_TITULACION_PERSONAL_SANITARIO>71.448</ID_TITULACION_PERSONAL_SANITARIO>",
+        "el 12/03-2019; NPI 12",
+        score=0.93,
         check=has_digits(4),
-        cases=(
-            "Firmado: geriatra, <ID_TITULACION_PERSONAL_SANITARIO>32/32-11440"
-            "</ID_TITULACION_PERSONAL_SANITARIO>.",
-            "CJP <ID_TITULACION_PERSONAL_SANITARIO>71.448</ID_TITULACION_PERSONAL_SANITARIO>",
-            "el 12/03-2019; NPI 12",
-        ),
         unless_after=r"[-/][0-9]",
     ),
-    Rule(
+    row(
         "login_de_quien_valida",
-        "ID_EMPLEO_PERSONAL_SANITARIO",
         r"\b(?i:valida(?:t|d[oa]) p[eo]r|valid[oó]|registrador|digitador|usuari[oa]|user|firmado"
         r" por|informado por|elaborado por|impreso por|t[eé]cnico): "
         r"(?P<phi>[a-z]{2,10}[0-9]{0,3}[._][a-z][a-z0-9]{2,15})(?:[ ,;)\n|]|$)",
-        0.93,
+        "Validat per: <ID_EMPLEO_PERSONAL_SANITARIO>rad_gpuigjaner"
+        "</ID_EMPLEO_PERSONAL_SANITARIO> 15/01/2024",
+        "Técnico: sin incidencias, técnico: rx.torax, user: sin.datos",
+        score=0.93,
         check=is_login,
-        cases=(
-            "Validat per: <ID_EMPLEO_PERSONAL_SANITARIO>rad_gpuigjaner"
-            "</ID_EMPLEO_PERSONAL_SANITARIO> 15/01/2024",
-            "Técnico: sin incidencias, técnico: rx.torax, user: sin.datos",
-        ),
     ),
-    Rule(
+    row(
         "codigo_de_estudio",
-        "ID_CONTACTO_ASISTENCIAL",
         r"(?:[BCMPTH]|AP|BX|NP|CIT|GH|CG|HC|PAT|AN|IHQ|QX|NQx|TS)-?[0-9]{2}-[0-9]{3,6}",
-        0.85,
-        cases=(
-            "se comparó con taco <ID_CONTACTO_ASISTENCIAL>B-19-01142</ID_CONTACTO_ASISTENCIAL>",
-            "CIE-10-123; C-5",
-        ),
+        "se comparó con taco <ID_CONTACTO_ASISTENCIAL>B-19-01142</ID_CONTACTO_ASISTENCIAL>",
+        "CIE-10-123; C-5",
+        score=0.85,
         unless_before=r"(?:[0-9A-Z][-/]|p[oó]liza:? |serie:? |s/n:? )",
         unless_after=r"[-/]",
     ),

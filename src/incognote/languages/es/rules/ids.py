@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import has_digits
 from incognote.languages.es.checks import is_cuit, is_dni, is_rut
 
@@ -19,9 +19,8 @@ _CODE = (
 _SPACED = r"[0-9]{1,3}(?: [0-9]{2,3}){1,3}"
 
 RULES = (
-    Rule(
+    row(
         "historia_clinica",
-        "ID_SUJETO_ASISTENCIA",
         r"(?:\b(?i:n\.?h\.?c(?:l[ií]n)?\.?|h\.?c\.?[lu]?\.?|n[º°o]\.? ?(?:de )?h(?:istoria|ª)?(?:"
         r" cl[ií]nica)?\.?|historia(?: cl[ií]nica)?"
         r"|hist\.?|expediente(?: cl[ií]nico)?|exp\.?|ficha|reg(?:istro)?\.?(?: m[eé]dico|"
@@ -34,19 +33,16 @@ RULES = (
         + r"(?: [0-9]{1,4}){0,3}|"
         + _CODE
         + ")",
-        0.93,
-        cases=(
-            "NHC: <ID_SUJETO_ASISTENCIA>368503</ID_SUJETO_ASISTENCIA>.",
-            "CIPA: nhc-<ID_SUJETO_ASISTENCIA>743612</ID_SUJETO_ASISTENCIA>.",
-            "Pilar Ascaso (NHC <ID_SUJETO_ASISTENCIA>665204</ID_SUJETO_ASISTENCIA>)",
-            "NUHSA <ID_SUJETO_ASISTENCIA>AN0417382256</ID_SUJETO_ASISTENCIA>",
-            "HC <ID_SUJETO_ASISTENCIA>44.190/Z</ID_SUJETO_ASISTENCIA>     Cama",
-            "historia de 3 semanas",
-        ),
+        "NHC: <ID_SUJETO_ASISTENCIA>368503</ID_SUJETO_ASISTENCIA>.",
+        "CIPA: nhc-<ID_SUJETO_ASISTENCIA>743612</ID_SUJETO_ASISTENCIA>.",
+        "Pilar Ascaso (NHC <ID_SUJETO_ASISTENCIA>665204</ID_SUJETO_ASISTENCIA>)",
+        "NUHSA <ID_SUJETO_ASISTENCIA>AN0417382256</ID_SUJETO_ASISTENCIA>",
+        "HC <ID_SUJETO_ASISTENCIA>44.190/Z</ID_SUJETO_ASISTENCIA>     Cama",
+        "historia de 3 semanas",
+        score=0.93,
     ),
-    Rule(
+    row(
         "documento_con_etiqueta",
-        "ID_SUJETO_ASISTENCIA",
         r"\b(?:(?i:d\.?n\.?i\.?(?:[ /]nie)?|n\.?i\.?e\.?|nif|c[eé]dula(?: de (?:ciudadan[ií]a"
         r"|identidad|extranjer[ií]a|\pL+))?|r\.?u\.?[tn]\.?"
         r"|doc(?:umento|to)?\.?(?: de identidad| identidad| nacional)?|pasaporte|passaport"
@@ -58,124 +54,94 @@ RULES = (
         + r"(?P<phi>(?:[A-Z]{1,4}[- ]?)?[0-9]{1,4}(?:[. ][0-9]{3,5}){2,3}(?:[- ][0-9A-Z]{1,2})?"
         r"|[0-9]{4} [0-9]{5} [0-9]{4}|[A-Z]{4}[0-9]{6}[A-Z]{6}[0-9A-Z]{2}"
         r"|(?:[A-Z]{1,4}[- ]?)?[0-9]{5,14}(?:[- ]?[0-9A-Z]{1,2})?|[0-9]{1,4}-[0-9]{4}-[0-9]{4,5})",
-        0.93,
-        cases=(
-            "DNI <ID_SUJETO_ASISTENCIA>25.177.608-K</ID_SUJETO_ASISTENCIA>, mujer",
-            "C.I. <ID_SUJETO_ASISTENCIA>V-6.774.108</ID_SUJETO_ASISTENCIA>, hace HD",
-            "RUT: <ID_SUJETO_ASISTENCIA>16.774.051-2</ID_SUJETO_ASISTENCIA>",
-            "CC <ID_SUJETO_ASISTENCIA>71.774.930</ID_SUJETO_ASISTENCIA>. EPS",
-            "CURP: <ID_SUJETO_ASISTENCIA>JOPA670220HCSLRN03</ID_SUJETO_ASISTENCIA>",
-            "500 CC 250 ml, TI 12",
-        ),
+        "DNI <ID_SUJETO_ASISTENCIA>25.177.608-K</ID_SUJETO_ASISTENCIA>, mujer",
+        "C.I. <ID_SUJETO_ASISTENCIA>V-6.774.108</ID_SUJETO_ASISTENCIA>, hace HD",
+        "RUT: <ID_SUJETO_ASISTENCIA>16.774.051-2</ID_SUJETO_ASISTENCIA>",
+        "CC <ID_SUJETO_ASISTENCIA>71.774.930</ID_SUJETO_ASISTENCIA>. EPS",
+        "CURP: <ID_SUJETO_ASISTENCIA>JOPA670220HCSLRN03</ID_SUJETO_ASISTENCIA>",
+        "500 CC 250 ml, TI 12",
+        score=0.93,
     ),
-    Rule(
+    row(
         "documento_dicho",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i)\b(?:d\.?n\.?i\.?|n\.?i\.?e\.?|nif|rut|run|c[eé]dula(?: de (?:identidad"
         r"|ciudadan[ií]a))?|curp|pasaporte)(?: (?:es|era)(?: el)?| con n[uú]mero| n[uú]mero"
         r"| n[º°o.]+)?:? (?P<phi>[xyz]?-?[0-9]{7,8}[- ]?[a-z]|[0-9]{1,3}(?:[. ][0-9]{3}){2,3}"
         r"(?:-[0-9k])?|[0-9]{7,10}(?:-[0-9k])?|[a-z]{3}[0-9]{6})(?:[ ,;:)?!\n]|\.(?:\s|$)|$)",
-        0.93,
-        cases=(
-            "mi dni es <ID_SUJETO_ASISTENCIA>08844719q</ID_SUJETO_ASISTENCIA> por si acaso",
-            "mi cédula es el <ID_SUJETO_ASISTENCIA>52 447 118</ID_SUJETO_ASISTENCIA>.",
-            "el dni es necesario; la cédula es de 2019; nie 2000 ml",
-        ),
+        "mi dni es <ID_SUJETO_ASISTENCIA>08844719q</ID_SUJETO_ASISTENCIA> por si acaso",
+        "mi cédula es el <ID_SUJETO_ASISTENCIA>52 447 118</ID_SUJETO_ASISTENCIA>.",
+        "el dni es necesario; la cédula es de 2019; nie 2000 ml",
+        score=0.93,
     ),
-    Rule(
+    row(
         "dni_nie",
-        "ID_SUJETO_ASISTENCIA",
         r"(?:[0-9]{2}\.?[0-9]{3}\.?[0-9]{3}|[XYZ]-?[0-9]{7})[- ]?[A-Za-z]",
-        0.97,
+        "provista de <ID_SUJETO_ASISTENCIA>12345678Z</ID_SUJETO_ASISTENCIA>",
+        "12345678A, fax 66790389 E-mail",
+        score=0.97,
         check=is_dni,
-        cases=(
-            "provista de <ID_SUJETO_ASISTENCIA>12345678Z</ID_SUJETO_ASISTENCIA>",
-            "12345678A, fax 66790389 E-mail",
-        ),
         unless_after=r"-mail",
     ),
-    Rule(
+    row(
         "curp",
-        "ID_SUJETO_ASISTENCIA",
         r"[A-Z]{4}[0-9]{6}[HM][A-Z]{5}[0-9A-Z][0-9]",
-        0.98,
-        cases=(
-            "<ID_SUJETO_ASISTENCIA>AUTX121104MDFRNM02</ID_SUJETO_ASISTENCIA>. Ingreso",
-            "AUTX121104",
-        ),
+        "<ID_SUJETO_ASISTENCIA>AUTX121104MDFRNM02</ID_SUJETO_ASISTENCIA>. Ingreso",
+        "AUTX121104",
+        score=0.98,
     ),
-    Rule(
+    row(
         "rfc",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i:rfc)[: ]{1,2}(?P<phi>[A-ZÑ&]{3,4}[0-9]{6}(?:[A-Z0-9]{3})?)",
-        0.9,
-        cases=(
-            "RFC: <ID_SUJETO_ASISTENCIA>GODE561231GR8</ID_SUJETO_ASISTENCIA>",
-            "RFC pendiente",
-        ),
+        "RFC: <ID_SUJETO_ASISTENCIA>GODE561231GR8</ID_SUJETO_ASISTENCIA>",
+        "RFC pendiente",
+        score=0.9,
     ),
-    Rule(
+    row(
         "rut_chileno",
-        "ID_SUJETO_ASISTENCIA",
         r"[0-9]{1,2}\.[0-9]{3}\.[0-9]{3}-[0-9kK]",
-        0.9,
+        "paciente <ID_SUJETO_ASISTENCIA>12.345.678-5</ID_SUJETO_ASISTENCIA>",
+        "12.345.678-4",
+        score=0.9,
         check=is_rut,
-        cases=(
-            "paciente <ID_SUJETO_ASISTENCIA>12.345.678-5</ID_SUJETO_ASISTENCIA>",
-            "12.345.678-4",
-        ),
     ),
-    Rule(
+    row(
         "cuit",
-        "ID_SUJETO_ASISTENCIA",
         r"(?:20|23|24|27|30|33)-?[0-9]{8}-?[0-9]",
-        0.8,
+        "CUIL <ID_SUJETO_ASISTENCIA>20-05536168-2</ID_SUJETO_ASISTENCIA>",
+        "20-05536168-3",
+        score=0.8,
         check=is_cuit,
-        cases=(
-            "CUIL <ID_SUJETO_ASISTENCIA>20-05536168-2</ID_SUJETO_ASISTENCIA>",
-            "20-05536168-3",
-        ),
     ),
-    Rule(
+    row(
         "cip_autonomico",
-        "ID_SUJETO_ASISTENCIA",
         r"(?:[B-DF-HJ-NP-TV-Z]{4}[0-9]{10,12}|[B-DF-HJ-NP-TV-Z]{4} ?[0-9]{6} ?[0-9]{3} ?[0-9]{3}"
         r"|AN ?[0-9]{10}"
         r"|[A-Z]{4} ?[01] ?[0-9]{6} ?[0-9]{2} ?[0-9])",
-        0.93,
-        cases=(
-            "<ID_SUJETO_ASISTENCIA>HRCS470218920017</ID_SUJETO_ASISTENCIA>",
-            "<ID_SUJETO_ASISTENCIA>AN1183350027</ID_SUJETO_ASISTENCIA>, 41 años",
-            "AN 12",
-        ),
+        "<ID_SUJETO_ASISTENCIA>HRCS470218920017</ID_SUJETO_ASISTENCIA>",
+        "<ID_SUJETO_ASISTENCIA>AN1183350027</ID_SUJETO_ASISTENCIA>, 41 años",
+        "AN 12",
+        score=0.93,
     ),
-    Rule(
+    row(
         "estado_civil",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i)(?:casad[oa]|solter[oa]|viud[oa]|divorciad[oa]|uni[oó]n libre|pareja de hecho)"
         r"|Separad[oa]",
-        0.8,
-        cases=(
-            "<ID_SUJETO_ASISTENCIA>Viuda</ID_SUJETO_ASISTENCIA>, vive sola",
-            "bordes separados; hija soltera",
-        ),
+        "<ID_SUJETO_ASISTENCIA>Viuda</ID_SUJETO_ASISTENCIA>, vive sola",
+        "bordes separados; hija soltera",
+        score=0.8,
         unless_before=r"(?:hij[oa]|herman[oa]|apellidos:[^\n]*|la) ",
     ),
-    Rule(
+    row(
         "estado_civil_con_etiqueta",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i)(?:estado|edo\.?|est\.?|e\.) civil[ .:=]{0,4}(?P<phi>casad[oa]|solter[oa]|viud[oa]"
         r"|divorciad[oa]"
         r"|separad[oa]|uni[oó]n (?:libre|de hecho)|conviviente|acompañad[oa]|pareja de hecho)",
-        0.97,
-        cases=(
-            "Estado civil: <ID_SUJETO_ASISTENCIA>casada</ID_SUJETO_ASISTENCIA>.",
-            "estado civil no consta",
-        ),
+        "Estado civil: <ID_SUJETO_ASISTENCIA>casada</ID_SUJETO_ASISTENCIA>.",
+        "estado civil no consta",
+        score=0.97,
     ),
-    Rule(
+    row(
         "origen_y_credo",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i)(?:rumano?a?|marroqu[ií]|argelin[oa]|senegal[eé]s|senegalesa|colombian[oa]"
         r"|ecuatorian[oa]|venezolan[oa]|bolivian[oa]"
         r"|peruan[oa]|hondureñ[oa]|haitian[oa]|dominican[oa]|cuban[oa]|paraguay[oa]|uruguay[oa]"
@@ -188,56 +154,44 @@ RULES = (
         r"[eé]lic[oa]|ortodox[oa]"
         r"|testigo de jehov[aá]|bautista|budista|adventista|homosexual|bisexual|lesbiana|"
         r"(?:mujer|hombre) trans)|argentin[oa]|mexican[oa]|suec[oa]",
-        0.75,
-        cases=(
-            "<ID_SUJETO_ASISTENCIA>Testigo de Jehová</ID_SUJETO_ASISTENCIA> no practicante",
-            "Paciente <ID_SUJETO_ASISTENCIA>marroquí</ID_SUJETO_ASISTENCIA>",
-            "úlcera peruviana",
-        ),
+        "<ID_SUJETO_ASISTENCIA>Testigo de Jehová</ID_SUJETO_ASISTENCIA> no practicante",
+        "Paciente <ID_SUJETO_ASISTENCIA>marroquí</ID_SUJETO_ASISTENCIA>",
+        "úlcera peruviana",
+        score=0.75,
     ),
-    Rule(
+    row(
         "seguridad_social",
-        "ID_ASEGURAMIENTO",
         r"\b(?i:nass|n\.?s\.?s|nuss|naf|n[º°] ?ss|seg(?:uridad|uro)?\.? soc(?:ial)?\.?(?:"
         r" campesino)?|afil(?:iaci[oó]n|iado)?\.?(?: seg pop)?"
         r"|no\.? asegurado|autogenerado|asegurado sus|c[oó]digo sis|sis)(?: (?i:n[º°o.]+|que"
         r" piden))?[ ]?[.:=#(]{0,3}[ ]{0,3}"
         r"(?P<phi>(?:[A-Z]{2,3}-)?[0-9]{1,14}(?:[/ .-]{1,2}[0-9]{1,12}){0,4}|[0-9]{7}[A-Z]{5}"
         r"[0-9]{3})",
-        0.92,
-        cases=(
-            "NASS: <ID_ASEGURAMIENTO>26 63514095</ID_ASEGURAMIENTO>.",
-            "NSS: <ID_ASEGURAMIENTO>62 85 64 1170 3</ID_ASEGURAMIENTO>  AGREGADO",
-            "NAF <ID_ASEGURAMIENTO>36/1029983377/12</ID_ASEGURAMIENTO>. Senegalés",
-            "SSN 0,9 % 500 ml",
-        ),
+        "NASS: <ID_ASEGURAMIENTO>26 63514095</ID_ASEGURAMIENTO>.",
+        "NSS: <ID_ASEGURAMIENTO>62 85 64 1170 3</ID_ASEGURAMIENTO>  AGREGADO",
+        "NAF <ID_ASEGURAMIENTO>36/1029983377/12</ID_ASEGURAMIENTO>. Senegalés",
+        "SSN 0,9 % 500 ml",
+        score=0.92,
     ),
-    Rule(
+    row(
         "numero_ss_espana",
-        "ID_ASEGURAMIENTO",
         r"[0-5][0-9][/ ][0-9]{7,8}[/ -][0-9]{2}",
-        0.9,
-        cases=(
-            "<ID_ASEGURAMIENTO>25/10198364/70</ID_ASEGURAMIENTO>, payesa",
-            "12/10/2018",
-        ),
+        "<ID_ASEGURAMIENTO>25/10198364/70</ID_ASEGURAMIENTO>, payesa",
+        "12/10/2018",
+        score=0.9,
     ),
-    Rule(
+    row(
         "poliza",
-        "NUMERO_BENEF_PLAN_SALUD",
         r"(?i:p[oó]liza(?: materna)?(?:: ?\pL+)?|pol\.|(?:n[º°] ?)?beneficio|beneficiari[oa] n"
         r"[º°]|afiliad[oa](?: n[º°])?|afil|soci[oa] n[º°]|matr[ií]cula de socio"
         r"|contrato|carnet|cert\.|OSDE(?: [0-9]{3})?|PAMI)[ ]?[.:#]?[ ]{0,3}(?:(?i:n[º°o]\.?) ?)?"
         r"(?P<phi>(?:[A-Z]{2,4}[- ]?)?[0-9]{2,14}(?:[-/. ][0-9A-Z]{1,12}){1,4})",
-        0.6,
-        cases=(
-            "Póliza <NUMERO_BENEF_PLAN_SALUD>IMQ-3007811-04</NUMERO_BENEF_PLAN_SALUD> (sesiones",
-            "contrato de 12 meses",
-        ),
+        "Póliza <NUMERO_BENEF_PLAN_SALUD>IMQ-3007811-04</NUMERO_BENEF_PLAN_SALUD> (sesiones",
+        "contrato de 12 meses",
+        score=0.6,
     ),
-    Rule(
+    row(
         "episodio",
-        "ID_CONTACTO_ASISTENCIAL",
         r"\b(?i:epis(?:odio?)?|icu|n[º°] ?(?:de )?(?:episodio|acceso|informe|petici[oó]n|registro"
         r"|orden|muestra|biopsia|ingreso)|folio(?: de atenci[oó]n)?"
         r"|ingreso (?:n[º°o.]+|num\.?)|protocolo|petici[oó]n|informe n[º°.o]+|autorizaci[oó]n(?:"
@@ -247,14 +201,12 @@ RULES = (
         + _SEP
         + r"[(]?(?P<phi>(?:[A-Z]{1,6}[- ]?)?[0-9]{2,}(?:[-./][A-Z0-9]{1,10}){0,4}"
         r"(?:[A-Z][0-9]{3,8})?)",
-        0.9,
+        "Episodio: <ID_CONTACTO_ASISTENCIAL>1641529</ID_CONTACTO_ASISTENCIAL>.",
+        "Informe nº <ID_CONTACTO_ASISTENCIAL>VS-24-1093</ID_CONTACTO_ASISTENCIAL>",
+        "Biopsia nº <ID_CONTACTO_ASISTENCIAL>18-B-4417</ID_CONTACTO_ASISTENCIAL>",
+        "muestra de 3 ml, cita en 6 meses; el hemograma muestra 17.300 leucocitos",
+        score=0.9,
         check=has_digits(4),
-        cases=(
-            "Episodio: <ID_CONTACTO_ASISTENCIAL>1641529</ID_CONTACTO_ASISTENCIAL>.",
-            "Informe nº <ID_CONTACTO_ASISTENCIAL>VS-24-1093</ID_CONTACTO_ASISTENCIAL>",
-            "Biopsia nº <ID_CONTACTO_ASISTENCIAL>18-B-4417</ID_CONTACTO_ASISTENCIAL>",
-            "muestra de 3 ml, cita en 6 meses; el hemograma muestra 17.300 leucocitos",
-        ),
         unless_after=r" (?:leuco|linfo|plaqu|hemat|neutr|c[eé]lulas|copias)",
     ),
 )

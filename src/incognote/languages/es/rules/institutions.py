@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.checks import is_institution
 
 _CAPS = r"(?:(?:\p{Lu}\.){1,4}|\p{Lu}[\pL'’·&-]+)"
@@ -19,9 +19,8 @@ _OF_A_WARD = re.compile(
 """The secretary of a department is no authority."""
 
 RULES = (
-    Rule(
+    row(
         "organismo",
-        "INSTITUCION",
         r"(?:(?:Ministerio|MINISTERIO|Secretar[ií]a|SECRETAR[IÍ]A|Conseller?[ií]a|CONSELLER?[IÍ]A"
         r"|Superintendencia|Consulado|Embajada|Comisar[ií]a|comisar[ií]a|Fiscal[ií]a|Delegaci[oó]n"
         r"|Diputaci[oó]n|Defensor[ií]a|Asociaci[oó]n|Federaci[oó]n|Sindicato|Parroquia|parroquia"
@@ -32,35 +31,29 @@ RULES = (
         rf"|(?:Juzgado|JUZGADO|Jutjat|Tribunal|TRIBUNAL)(?: {_AND}{{0,2}}{_CAPS}){{0,8}}"
         r"(?: (?:[nN]\.?[º°]|[nN]úm\.) ?[0-9]{1,3})?"
         rf"(?: {_AND}{{1,2}}{_CAPS}(?: {_CAPS}){{0,2}})?)",
-        0.9,
+        "la <INSTITUCION>Dirección General de Salud Pública</INSTITUCION>.",
+        "al <INSTITUCION>Juzgado de lo Social nº 1</INSTITUCION> (autos",
+        "<INSTITUCION>MINISTERIO DE SALUD</INSTITUCION>",
+        "delegación de tareas; federación",
+        "Secretaría del Servicio de Cirugía, Secretaría de Medicina Interna",
+        score=0.9,
         check=lambda surface: _OF_A_WARD.match(surface) is None,
-        cases=(
-            "la <INSTITUCION>Dirección General de Salud Pública</INSTITUCION>.",
-            "al <INSTITUCION>Juzgado de lo Social nº 1</INSTITUCION> (autos",
-            "<INSTITUCION>MINISTERIO DE SALUD</INSTITUCION>",
-            "delegación de tareas; federación",
-            "Secretaría del Servicio de Cirugía, Secretaría de Medicina Interna",
-        ),
         unless_before=r"médico de la |plaza de la ",
     ),
-    Rule(
+    row(
         "asociacion",
-        "INSTITUCION",
         r"(?:\b(?i:fundaci[oó]n?|ong|sindicato|funeraria|aseguradora|isapre|residencia|albergue"
         r"|casa de acogida)(?:: {0,9}| | \()|\b(?i:mutua(?:lidad|l)?|obra social|o\. ?social"
         r"|previsi[oó]n|cobertura|eapb|eps(?:-i)?|seguro|prepaga|financiador|entidad|ars): {0,9}"
         rf"|\basociaci[oó]n )[\"“«]?(?P<phi>{_SHORT})",
-        0.9,
+        "asociación <INSTITUCION>Corredor Atlántico</INSTITUCION> ha",
+        "EPS: <INSTITUCION>Compensar</INSTITUCION>",
+        "Laboratorio: Hb 12; previsión de alta; entidad Crohn",
+        score=0.9,
         check=is_institution,
-        cases=(
-            "asociación <INSTITUCION>Corredor Atlántico</INSTITUCION> ha",
-            "EPS: <INSTITUCION>Compensar</INSTITUCION>",
-            "Laboratorio: Hb 12; previsión de alta; entidad Crohn",
-        ),
     ),
-    Rule(
+    row(
         "aseguradora",
-        "INSTITUCION",
         r"(?:Nueva EPS|EPS \p{Lu}[\pL]+(?: \p{Lu}\pL+)?|S\.O\.S\. EPS|Salud Total|Capital Salud"
         r"|Coosalud|Famisanar|Colpensiones|Colsanitas|Sanitas|Adeslas|Asisa|ASISA|DKV|Mapfre|MAPFRE"
         r"|Caser|Allianz|AXA|MetLife|Cigna|Fremap|FREMAP|Asepeyo|ASEPEYO|Ibermutua(?:mur)?|Mutualia"
@@ -74,56 +67,47 @@ RULES = (
         r"|Unilabs|Synlab|SYNLAB|M[eé]dicos del Mundo|M[eé]dicos Sin Fronteras|Proyecto Hombre"
         r"|Alcoh[oó]licos An[oó]nimos|Samur Social|SAMU|Emergentziak|Polic[ií]a|Guardia Urbana"
         r"|Salvamento Mar[ií]timo|Instituto Andaluz de la Mujer|INPEC|Fiscal[ií]a|CONACYT)",
-        0.9,
-        cases=(
-            "EPS: <INSTITUCION>Salud Total</INSTITUCION>",
-            "avisado <INSTITUCION>Médicos del Mundo</INSTITUCION>",
-            "sanitas mentis; mapa; el sistema de la Seguridad Social",
-        ),
+        "EPS: <INSTITUCION>Salud Total</INSTITUCION>",
+        "avisado <INSTITUCION>Médicos del Mundo</INSTITUCION>",
+        "sanitas mentis; mapa; el sistema de la Seguridad Social",
+        score=0.9,
         unless_before=r"(?:hospital|cl[ií]nica)(?: (?:del? )?\pL+)? "
         r"|(?:sistema|ley general|r[eé]gimen(?: general)?) de (?:la )?",
     ),
-    Rule(
+    row(
         "emergencias",
-        "INSTITUCION",
         r"(?i:(?:del|el|al|por|en|llama al|ambulancia del?|heli) )(?P<phi>(?:061|112|SEM|SAMU|SUC"
         r"|DYA"
         r"|CRUE|SUMMA(?: ?112)?|SAMUR)(?: (?:Arag[oó]n|Galicia|Canarias|Andaluc[ií]a))?)(?:["
         r" ,.;)(\n]|$)",
-        0.9,
-        cases=(
-            "traída por el <INSTITUCION>061 Aragón</INSTITUCION> y",
-            "valor de 112 mg; en 112 mg",
-        ),
+        "traída por el <INSTITUCION>061 Aragón</INSTITUCION> y",
+        "valor de 112 mg; en 112 mg",
+        score=0.9,
         unless_after=r" ?(?:mg|ml|/|%|lpm|kg|l\b|cm)",
     ),
-    Rule(
+    row(
         "hospital_abreviado",
-        "HOSPITAL",
         r"(?P<phi1>(?:HGZ|HGR|UMAE|HGSZ|HGO|HGSMF|HNCASE|HNERM)(?: (?:NO\.?|No\.?|N[º°]))?"
         r" ?[0-9]{1,3})"
         r"|(?i:en|al|del|urg ped) (?P<phi2>(?:h\.|htal\.?) ?\p{Ll}{4,}(?: \p{Ll}{4,})?)",
-        0.93,
-        cases=(
-            "<HOSPITAL>HGZ NO. 51</HOSPITAL> GOMEZ PALACIO",
-            "en <HOSPITAL>h. mollet</HOSPITAL>",
-            "UMAE sin cama",
-        ),
+        "<HOSPITAL>HGZ NO. 51</HOSPITAL> GOMEZ PALACIO",
+        "en <HOSPITAL>h. mollet</HOSPITAL>",
+        "UMAE sin cama",
+        score=0.93,
         unless_after=r"[.,]?[0-9]",
     ),
-    Rule(
+    row(
         "clinica_de_familia",
-        "CENTRO_SALUD",
         r"(?:UMF|U\.M\.F\.|UNEME|CESSA|CEAPS|EAP|ABS|EBAIS|CAPS|CESAC|CeSAC|UPA|CSAP)(?: (?:NO\.?"
         r"|No\.?"
         r"|N[º°]))? ?[0-9]{1,4}",
-        0.93,
-        cases=("<CENTRO_SALUD>UMF 43</CENTRO_SALUD>  CONSULTORIO 12", "ABS normales"),
+        "<CENTRO_SALUD>UMF 43</CENTRO_SALUD>  CONSULTORIO 12",
+        "ABS normales",
+        score=0.93,
         unless_after=r"[.,]?[0-9]| ?(?:mg|%|x)",
     ),
-    Rule(
+    row(
         "hospital_apodado",
-        "HOSPITAL",
         r"(?i:(?:trasladad[oa]|derivad[oa]|remitid[oa]|ingresad[oa]|ingres[oó]|alta|viene"
         r"|valorad[oa]"
         r"|operad[oa]|seguimiento|consultas?|urgencias) (?:[\pL ]{0,16} )?(?:al?|en|del?|desde)"
@@ -137,11 +121,9 @@ RULES = (
         r"|Juan Canalejo|HUCA|CHUAC|CHUS|CHUO|CHUVI|Dr\.? Negr[ií]n|La Candelaria|Muñiz|Posadas"
         r"|Garrahan|Argerich|Rivadavia|Durand|Fern[aá]ndez|Ramos Mej[ií]a|Pirovano|San Borja|Barros"
         r" Luco|J\.? ?J\.? Aguirre|S[oó]tero del R[ií]o|Loayza|Almenara|Rebagliati|Dos de Mayo)",
-        0.9,
-        cases=(
-            "seguimiento en el <HOSPITAL>Clínico</HOSPITAL>.",
-            "remitido a <HOSPITAL>Valdecilla</HOSPITAL>",
-            "seguimiento en consultas externas; curso clínico",
-        ),
+        "seguimiento en el <HOSPITAL>Clínico</HOSPITAL>.",
+        "remitido a <HOSPITAL>Valdecilla</HOSPITAL>",
+        "seguimiento en consultas externas; curso clínico",
+        score=0.9,
     ),
 )

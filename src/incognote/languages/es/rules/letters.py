@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.checks import is_name, is_nickname
 
 _CAPS = r"(?:Mª|M\.ª|\p{Lu}[\pL'’·-]*\pL|\p{Lu}\p{Ll}?\.)"
@@ -11,61 +11,48 @@ _TITLE = r"(?:(?i:dra?|sra?|d|dña|don|doña|enf|lic|prof|estimad[oa]|querid[oa]
 _CLOCK = r"[0-2]?[0-9][:.h][0-5][0-9](?: ?h)?"
 
 RULES = (
-    Rule(
+    row(
         "saludo",
-        "NOMBRE_PERSONAL_SANITARIO",
         rf"(?m)^[> ]*(?i:hola|querid[oa]s?|estimad[oa]s?|buen(?:o|a)s(?: d[ií]as| tardes|"
         rf" noches)?|bon dia|aupa"
         rf"|kaixo|apreciad[oa]|egun on)(?: compañer[oa])?,? {_TITLE}(?P<phi>{_NAME})(?:[,:.!]| ?$)",
-        0.9,
+        "Hola <NOMBRE_PERSONAL_SANITARIO>Vicent</NOMBRE_PERSONAL_SANITARIO>,",
+        "Buenas condiciones generales",
+        score=0.9,
         check=is_name,
-        cases=(
-            "Hola <NOMBRE_PERSONAL_SANITARIO>Vicent</NOMBRE_PERSONAL_SANITARIO>,",
-            "Buenas condiciones generales",
-        ),
     ),
-    Rule(
+    row(
         "despedida",
-        "NOMBRE_PERSONAL_SANITARIO",
         r"(?i:abrazos?|abraç|saludos?|salutacions|gracias|atentamente|atte|besos?|cordialmente|un"
         r" saludo"
         rf"|agur|aperta)[^\n]{{0,24}}[,.]?[ ]?\n{{1,3}}[ >]*{_TITLE}(?P<phi>{_NAME})[ .]*(?:\n|$"
         rf"|,| -|\()",
-        0.93,
+        "Un abrazo,\n<NOMBRE_PERSONAL_SANITARIO>Yoli</NOMBRE_PERSONAL_SANITARIO>\nBusca",
+        "da las gracias\nPlan: alta",
+        score=0.93,
         check=is_name,
-        cases=(
-            "Un abrazo,\n<NOMBRE_PERSONAL_SANITARIO>Yoli</NOMBRE_PERSONAL_SANITARIO>\nBusca",
-            "da las gracias\nPlan: alta",
-        ),
     ),
-    Rule(
+    row(
         "cabecera_de_correo",
-        "NOMBRE_PERSONAL_SANITARIO",
         rf"(?m)^[> ]*(?:De|Para|CC|From|To|Enviado por|Firmado por|Redacta|Solicitante)\.{{0,9}}"
         rf" ?: {_TITLE}"
         rf"[\"“]?(?P<phi>{_NAME})[\"”]?(?: ?<| ?$|,| \()",
-        0.93,
+        "De: <NOMBRE_PERSONAL_SANITARIO>Vicent Soriano</NOMBRE_PERSONAL_SANITARIO>\nEnviado",
+        "De: Urgencias 24 h",
+        score=0.93,
         check=is_name,
-        cases=(
-            "De: <NOMBRE_PERSONAL_SANITARIO>Vicent Soriano</NOMBRE_PERSONAL_SANITARIO>\nEnviado",
-            "De: Urgencias 24 h",
-        ),
     ),
-    Rule(
+    row(
         "linea_de_chat",
-        "NOMBRE_PERSONAL_SANITARIO",
         rf"(?m)^\[?(?:[0-9/. -]{{6,12}},? )?{_CLOCK}\]?(?: ?[-–] ?| ){_TITLE}(?P<phi>{_NAME}): ",
-        0.93,
+        "[22:20] <NOMBRE_PERSONAL_SANITARIO>Mafer</NOMBRE_PERSONAL_SANITARIO>: ya llegó",
+        "22:20 TA: 120/80",
+        score=0.93,
         check=is_name,
-        cases=(
-            "[22:20] <NOMBRE_PERSONAL_SANITARIO>Mafer</NOMBRE_PERSONAL_SANITARIO>: ya llegó",
-            "22:20 TA: 120/80",
-        ),
         unless_after=r": ?[0-9]",
     ),
-    Rule(
+    row(
         "medico_sin_dos_puntos",
-        "NOMBRE_PERSONAL_SANITARIO",
         r"\b(?i:m[eé]dic[oa](?: (?:de guardia|adjunt[oa]|responsable|de familia|tratante))?"
         r"|microscopista|mip"
         r"|residente|pediatra|anestesi(?:sta|[oó]log[oa])|cirujan[oa]|ginec[oó]log[oa]|matrona"
@@ -76,43 +63,34 @@ RULES = (
         rf"|:|) "
         rf"(?P<phi>\p{{Lu}}\.(?: ?\p{{Lu}}\.)? {_CAPS}(?: {_CAPS})?|{_CAPS} {_CAPS}(?:"
         rf" {_CAPS})?)(?:[,.;:)\n(]|$)",
-        0.9,
+        "médico <NOMBRE_PERSONAL_SANITARIO>A. Felgueroso</NOMBRE_PERSONAL_SANITARIO>.",
+        "médico de guardia; residente de tercer año; CIRUJANO DE TURNO.",
+        score=0.9,
         check=lambda surface: is_name(surface) and not surface.startswith("DE "),
-        cases=(
-            "médico <NOMBRE_PERSONAL_SANITARIO>A. Felgueroso</NOMBRE_PERSONAL_SANITARIO>.",
-            "médico de guardia; residente de tercer año; CIRUJANO DE TURNO.",
-        ),
     ),
-    Rule(
+    row(
         "apodo",
-        "NOMBRE_SUJETO_ASISTENCIA",
         r"(?:[«“\"'](?P<phi1>(?:el|la|El|La) \p{Lu}[\pL]+)[»”\"']|\b(?i:alias|apodad[oa]|apodo"
         r"|llamad[oa]|conocid[oa]"
         r" como|le dicen|le llaman|a quien llaman)(?::| por)? [«“\"]?(?P<phi2>(?:(?:el|la)"
         r" )?\p{Lu}[\pL]+))",
-        0.9,
+        "(«<NOMBRE_SUJETO_ASISTENCIA>el Grillo</NOMBRE_SUJETO_ASISTENCIA>»), 24",
+        "alias <NOMBRE_SUJETO_ASISTENCIA>Cestero</NOMBRE_SUJETO_ASISTENCIA>",
+        "llamado síndrome; «la otra»",
+        score=0.9,
         check=is_nickname,
-        cases=(
-            "(«<NOMBRE_SUJETO_ASISTENCIA>el Grillo</NOMBRE_SUJETO_ASISTENCIA>»), 24",
-            "alias <NOMBRE_SUJETO_ASISTENCIA>Cestero</NOMBRE_SUJETO_ASISTENCIA>",
-            "llamado síndrome; «la otra»",
-        ),
     ),
-    Rule(
+    row(
         "se_llama",
-        "NOMBRE_SUJETO_ASISTENCIA",
         rf"\b(?i:(?:me|se) llam(?:a|o|aba)|soy|mi nombre es|responde al nombre de|firma como)"
         rf" (?P<phi>{_NAME})",
-        0.9,
+        "me llamo <NOMBRE_SUJETO_ASISTENCIA>Rosa Peña</NOMBRE_SUJETO_ASISTENCIA> y",
+        "se llama al especialista",
+        score=0.9,
         check=is_name,
-        cases=(
-            "me llamo <NOMBRE_SUJETO_ASISTENCIA>Rosa Peña</NOMBRE_SUJETO_ASISTENCIA> y",
-            "se llama al especialista",
-        ),
     ),
-    Rule(
+    row(
         "etiqueta_de_datos",
-        "NOMBRE_SUJETO_ASISTENCIA",
         r"(?i:<(?:cognoms?|nom|nombres?|apellidos?[12]?|given|family"
         r"|nompac)[^>\n]*>)(?P<phi1>[^<\n]{2,40})<"
         r"|(?i:\b(?:pac|pat|pte|p)_(?:nom(?:bre)?|ap(?:e(?:llido)?)?_?[12s]?)) ?[=:|]"
@@ -120,11 +98,8 @@ RULES = (
         r"(?:  |\n|;|\||,|$)"
         r"|PID\|[^|\n]*\|[^|\n]*\|[^|\n]*\|[^|\n]*\|(?P<phi3>[^|^\n]{2,40})\^(?P<phi4>[^"
         r"|^\n]{2,40})",
-        0.95,
-        cases=(
-            "<nom><NOMBRE_SUJETO_ASISTENCIA>Harpreet</NOMBRE_SUJETO_ASISTENCIA></nom>",
-            "PAC_AP1: <NOMBRE_SUJETO_ASISTENCIA>DAPENA</NOMBRE_SUJETO_ASISTENCIA>     PAC_AP2",
-            "nombre comercial",
-        ),
+        "<nom><NOMBRE_SUJETO_ASISTENCIA>Harpreet</NOMBRE_SUJETO_ASISTENCIA></nom>",
+        "PAC_AP1: <NOMBRE_SUJETO_ASISTENCIA>DAPENA</NOMBRE_SUJETO_ASISTENCIA>     PAC_AP2",
+        "nombre comercial",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.detect.rules.checks import has_digits
 from incognote.languages.es.checks import is_name
 
@@ -24,101 +24,77 @@ _WHICH = (
 )
 
 RULES = (
-    Rule(
+    row(
         "tercera_persona",
-        "OTROS_SUJETO_ASISTENCIA",
         rf"\b(?i:{_ROLE}{_WHICH})(?:, | \(|: | )(?:(?:llamad[oa]|que se llama|don|doña|el|la|D\."
         rf"|Sra?\.)"
         rf" )?(?P<phi>{_NAME})(?:[,.;:)\n]| [\p{{Ll}}(]|$)",
-        0.9,
+        "la vecina, <OTROS_SUJETO_ASISTENCIA>Consuelo</OTROS_SUJETO_ASISTENCIA>, avisa",
+        "intérprete (<OTROS_SUJETO_ASISTENCIA>Fabiola</OTROS_SUJETO_ASISTENCIA>)",
+        "la cuidadora. Refiere caída; se lleva a cabo RTU; Medicina Interna (MI)",
+        score=0.9,
         check=is_name,
-        cases=(
-            "la vecina, <OTROS_SUJETO_ASISTENCIA>Consuelo</OTROS_SUJETO_ASISTENCIA>, avisa",
-            "intérprete (<OTROS_SUJETO_ASISTENCIA>Fabiola</OTROS_SUJETO_ASISTENCIA>)",
-            "la cuidadora. Refiere caída; se lleva a cabo RTU; Medicina Interna (MI)",
-        ),
         # Se lleva a cabo; Medicina Interna (MI); carótida interna (ACI).
         unless_before=r"(?:^|[^\pL])(?:jef[ea]|sr|sra|dra?|médic[oa])\.? ?(?:de )?(?:la )?"
         r"|[^\pL]a cabo |(?:medicina|car[oó]tida|mamaria|yugular|fijaci[oó]n) interna \(",
     ),
-    Rule(
+    row(
         "apodo_de_tercero",
-        "OTROS_SUJETO_ASISTENCIA",
         r"(?i:amig[oa]|vecin[oa]|compañer[oa])(?:,| \() ?(?P<phi>(?i:el|la) \p{Lu}\p{Ll}+)[,)]",
-        0.9,
-        cases=(
-            "un vecino, <OTROS_SUJETO_ASISTENCIA>el Sito</OTROS_SUJETO_ASISTENCIA>, avisó",
-            "un vecino, el cual",
-        ),
+        "un vecino, <OTROS_SUJETO_ASISTENCIA>el Sito</OTROS_SUJETO_ASISTENCIA>, avisó",
+        "un vecino, el cual",
+        score=0.9,
     ),
-    Rule(
+    row(
         "tatuaje",
-        "OTROS_SUJETO_ASISTENCIA",
         r"(?P<phi1>(?i:tatuajes?) (?:(?i:de|con) (?:(?i:un[oa]?) |(?:(?i:el|la) )?\p{Lu})|[«\"“])"
         r"[^.,;:)\n]{2,60})|(?i:tatuaje:?|tatuad[oa]) (?P<phi2>(?:(?i:un[oa]?) "
         r"|[«\"“])[^.,;:)\n]{2,60})"
         r"|(?P<phi3>(?i:(?:ancla|calavera|rosa|cruz|virgen|drag[oó]n|corona|escudo)[\pL ]{0,20}"
         r" tatuad[oa])[^.,;:)\n]{0,40})",
-        0.9,
-        cases=(
-            "<OTROS_SUJETO_ASISTENCIA>Tatuaje de un lobo en antebrazo</OTROS_SUJETO_ASISTENCIA>.",
-            "tatuaje: <OTROS_SUJETO_ASISTENCIA>un caracol en la"
-            " clavícula</OTROS_SUJETO_ASISTENCIA>",
-            "tatuajes y piercings; el tatuaje de la lesión",
-        ),
+        "<OTROS_SUJETO_ASISTENCIA>Tatuaje de un lobo en antebrazo</OTROS_SUJETO_ASISTENCIA>.",
+        "tatuaje: <OTROS_SUJETO_ASISTENCIA>un caracol en la clavícula</OTROS_SUJETO_ASISTENCIA>",
+        "tatuajes y piercings; el tatuaje de la lesión",
+        score=0.9,
         unless_after=r"[^\n]{0,20}tinta china",
     ),
-    Rule(
+    row(
         "cicatriz_con_forma",
-        "OTROS_SUJETO_ASISTENCIA",
         r"(?i)(?:cicatriz|mancha de nacimiento) (?:en forma de|con forma de) [^.,;:)\n]{3,60}",
-        0.9,
-        cases=(
-            "<OTROS_SUJETO_ASISTENCIA>cicatriz en forma de hoz en la mejilla"
-            "</OTROS_SUJETO_ASISTENCIA>",
-            "cicatriz de apendicectomía",
-        ),
+        "<OTROS_SUJETO_ASISTENCIA>cicatriz en forma de hoz en la mejilla</OTROS_SUJETO_ASISTENCIA>",
+        "cicatriz de apendicectomía",
+        score=0.9,
     ),
-    Rule(
+    row(
         "expediente_de_oficina",
-        "OTROS_SUJETO_ASISTENCIA",
         r"\b(?i:autos?|diligencias(?: (?:policiales|previas))?|atestado|procedimiento|tr[aá]mite"
         r"|expte?|expediente judicial|exp(?:ediente)? edo|oficio|carpeta(?: de investigaci[oó]n)?"
         r"|parte (?:judicial|de lesiones)|causa|sumario|ipp|registro de salida|reclamaci[oó]n"
         r"|ficha epidemiol[oó]gica|estudio socioecon[oó]mico|denuncia)"
         r"(?:\.? ?(?i:n\.?[º°o]\.?|n[uú]m\.?|no\.))?[ .:]{1,24}"
         r"(?P<phi>(?:[A-Z]{1,8}[-/ ])*[0-9]{1,8}(?:[-/.][0-9A-Z]{1,8}){1,6})",
-        0.9,
+        "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
+        "Expte. <OTROS_SUJETO_ASISTENCIA>28-0117430</OTROS_SUJETO_ASISTENCIA>",
+        "oficio de carpintero; procedimiento a las 12.3; trámite 3/5",
+        score=0.9,
         check=has_digits(4),
-        cases=(
-            "autos <OTROS_SUJETO_ASISTENCIA>338/2023</OTROS_SUJETO_ASISTENCIA>), en Ceuta",
-            "Expte. <OTROS_SUJETO_ASISTENCIA>28-0117430</OTROS_SUJETO_ASISTENCIA>",
-            "oficio de carpintero; procedimiento a las 12.3; trámite 3/5",
-        ),
         unless_before=r"(?:historia|cl[ií]nic[oa])[^\n]{0,12}",
         unless_after=r" ?(?:h|mg|ml|cm|mm|%|Fr|G)\b",
     ),
-    Rule(
+    row(
         "cuenta_bancaria",
-        "OTROS_SUJETO_ASISTENCIA",
         r"(?i:cuenta|iban|cbu|clabe|cta\.?)(?: (?i:n[º°o.]+|bancaria))?[ :]{1,3}"
         r"(?P<phi>[A-Z]{2}[0-9]{2}(?: ?[0-9]{2,10}){3,6}|[0-9]{18,22})",
-        0.93,
+        "cuenta <OTROS_SUJETO_ASISTENCIA>ES20 2103 0115 09 0022004471</OTROS_SUJETO_ASISTENCIA>",
+        "cuenta con 12 dosis",
+        score=0.93,
         check=has_digits(4),
-        cases=(
-            "cuenta <OTROS_SUJETO_ASISTENCIA>ES20 2103 0115 09 0022004471"
-            "</OTROS_SUJETO_ASISTENCIA>",
-            "cuenta con 12 dosis",
-        ),
     ),
-    Rule(
+    row(
         "red_social",
-        "OTROS_SUJETO_ASISTENCIA",
         r"(?:[^\pL0-9.]|^)(?P<phi>@[A-Za-z][A-Za-z0-9._]{3,30})",
-        0.9,
-        cases=(
-            "Instagram (<OTROS_SUJETO_ASISTENCIA>@jana.ice.04</OTROS_SUJETO_ASISTENCIA>)",
-            "1 c @ 8 h",
-        ),
+        "Instagram (<OTROS_SUJETO_ASISTENCIA>@jana.ice.04</OTROS_SUJETO_ASISTENCIA>)",
+        "1 c @ 8 h",
+        score=0.9,
     ),
 )

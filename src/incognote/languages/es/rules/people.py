@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.rule_words import TO_99
 
 _UNIT = "(?:a[ñn]os?|mes(?:es)?|semanas?|d[ií]as?|anys|anos)"
@@ -79,245 +79,186 @@ _MANY = "(?:dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|[2-9]|1[0
 
 
 RULES = (
-    Rule(
+    row(
         "edad_con_etiqueta",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i)(?:^|[^\pL\pN])(?:edad|edat|idade?|ed)"
         r"(?: gestacional corregida| actual| del paciente)?"
         rf"[ ]?[.:=_/]*[ _]{{0,8}}(?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?(?:{_UNIT}|a)(?: y "
         rf"[0-9]{{1,2}} meses)?)?"
         rf"|{_AGE})(?:[^0-9/%]|$)",
-        0.95,
-        cases=(
-            "Edad: <EDAD_SUJETO_ASISTENCIA>70 años</EDAD_SUJETO_ASISTENCIA> Sexo: H.",
-            "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
-            "edad gestacional 29+4, Antigüedad 3 m",
-            "normal para la edad 0-90 UI/ml, percentil 5 para su edad: 43 mmHg",
-        ),
+        "Edad: <EDAD_SUJETO_ASISTENCIA>70 años</EDAD_SUJETO_ASISTENCIA> Sexo: H.",
+        "EDAD <EDAD_SUJETO_ASISTENCIA>39</EDAD_SUJETO_ASISTENCIA>   PA 120/80",
+        "edad gestacional 29+4, Antigüedad 3 m",
+        "normal para la edad 0-90 UI/ml, percentil 5 para su edad: 43 mmHg",
         unless_before=r"para (?:la|su) edad[ :.]{1,3}",
     ),
-    Rule(
+    row(
         "edad_de_persona",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i){_PERSON}(?: (?:masculin[oa]|femenin[oa]|var[oó]n|mujer|mexican[oa]|español[oa]))?"
         rf"(?:,| de|, de|:|\.)? (?:edad )?(?P<phi>{_AGE})(?:[ ,.;:)]|$)",
-        0.96,
-        cases=(
-            "Varón de <EDAD_SUJETO_ASISTENCIA>52 años</EDAD_SUJETO_ASISTENCIA> que ingresa",
-            "paciente de <EDAD_SUJETO_ASISTENCIA>tres meses</EDAD_SUJETO_ASISTENCIA> de vida",
-            "paciente con diabetes de 10 años de evolución",
-            "se reingresa a la paciente, un mes más tarde",
-        ),
+        "Varón de <EDAD_SUJETO_ASISTENCIA>52 años</EDAD_SUJETO_ASISTENCIA> que ingresa",
+        "paciente de <EDAD_SUJETO_ASISTENCIA>tres meses</EDAD_SUJETO_ASISTENCIA> de vida",
+        "paciente con diabetes de 10 años de evolución",
+        "se reingresa a la paciente, un mes más tarde",
+        score=0.96,
         unless_after=r" (?:más tarde|después|antes|de evolución|tras|previos?)",
     ),
-    Rule(
+    row(
         "edad_de_persona_sin_unidad",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i){_PERSON}(?:,| de|, de)? (?P<phi>(?:1[01])?[0-9]{{1,2}}(?: ?a\.?)?)"
         r"(?:[;:)]|[,.](?:\s|$)|$| (?:de edad|que|con|sin|y|en|por|acude|consulta)\b)",
-        0.75,
-        cases=(
-            "mujer de <EDAD_SUJETO_ASISTENCIA>63</EDAD_SUJETO_ASISTENCIA>, diabética",
-            "paciente con 3 fármacos",
-        ),
+        "mujer de <EDAD_SUJETO_ASISTENCIA>63</EDAD_SUJETO_ASISTENCIA>, diabética",
+        "paciente con 3 fármacos",
+        score=0.75,
     ),
-    Rule(
+    row(
         "edad_de_gestante",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i)\b(?:gestante|embarazada|parturienta|pu[eé]rpera|(?:primi|secundi|terci|multi)gesta"
         r"|(?:nul[ií]|prim[ií]|secund[ií]|mult[ií])para)(?:,| de|, de|:)? "
         r"(?P<phi>[1-4][0-9] ?(?:a[ñn]os|a\.?))(?:[ ,.;:)]|$)",
-        0.93,
-        cases=(
-            "Gestante <EDAD_SUJETO_ASISTENCIA>31 a</EDAD_SUJETO_ASISTENCIA>, 20 sem",
-            "puérpera de <EDAD_SUJETO_ASISTENCIA>33 años</EDAD_SUJETO_ASISTENCIA>",
-            "gestante de 31 a 33 semanas; primigesta 12 sem; embarazada 20 a la semana",
-        ),
+        "Gestante <EDAD_SUJETO_ASISTENCIA>31 a</EDAD_SUJETO_ASISTENCIA>, 20 sem",
+        "puérpera de <EDAD_SUJETO_ASISTENCIA>33 años</EDAD_SUJETO_ASISTENCIA>",
+        "gestante de 31 a 33 semanas; primigesta 12 sem; embarazada 20 a la semana",
+        score=0.93,
         unless_after=r" (?:[0-9]|(?:la|las|los|unas)\b)",
     ),
-    Rule(
+    row(
         "edad_de_edad",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i)(?P<phi>{_AGE}) de (?:edad|vida)\b",
-        0.93,
-        cases=(
-            "de <EDAD_SUJETO_ASISTENCIA>45 años</EDAD_SUJETO_ASISTENCIA> de edad",
-            "10 años de evolución",
-        ),
+        "de <EDAD_SUJETO_ASISTENCIA>45 años</EDAD_SUJETO_ASISTENCIA> de edad",
+        "10 años de evolución",
+        score=0.93,
     ),
-    Rule(
+    row(
         "edad_a_los",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?i)(?:desde|hasta|a|hacia) los (?P<phi>[1-9][0-9] a[ñn]os)(?: de edad|[,.;:)]|$)",
-        0.55,
-        cases=(
-            "menarquia a los <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>, G2",
-            "en los 3 días previos",
-        ),
+        "menarquia a los <EDAD_SUJETO_ASISTENCIA>12 años</EDAD_SUJETO_ASISTENCIA>, G2",
+        "en los 3 días previos",
+        score=0.55,
     ),
-    Rule(
+    row(
         "edad_entre_columnas",
-        "EDAD_SUJETO_ASISTENCIA",
         r"(?:  |[,|/·(–-] ?)(?P<phi>(?:1[01])?[0-9]{1,2} ?(?i:años|anos)|[1-9][0-9] ?a\.?|  [1-9]"
         r"[0-9] ?A)"
         r"(?:  |[,.;|/·)\n]| -|$)",
-        0.75,
-        cases=(
-            "Lorenzo Guamán   <EDAD_SUJETO_ASISTENCIA>58 AÑOS</EDAD_SUJETO_ASISTENCIA>   CIP",
-            "Celso Anaya, <EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>, refiere",
-            "desde hace 10 años, fumador",
-        ),
+        "Lorenzo Guamán   <EDAD_SUJETO_ASISTENCIA>58 AÑOS</EDAD_SUJETO_ASISTENCIA>   CIP",
+        "Celso Anaya, <EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>, refiere",
+        "desde hace 10 años, fumador",
+        score=0.75,
     ),
-    Rule(
+    row(
         "edad_suelta",
-        "EDAD_SUJETO_ASISTENCIA",
         rf"(?i){_AGE}",
-        0.25,
-        cases=("<EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>", "41 mg"),
+        "<EDAD_SUJETO_ASISTENCIA>41 años</EDAD_SUJETO_ASISTENCIA>",
+        "41 mg",
+        score=0.25,
     ),
-    Rule(
+    row(
         "sexo_con_etiqueta",
-        "SEXO_SUJETO_ASISTENCIA",
         r"(?i)\b(?:sexo?e?|sx|g[eé]nero)[ ]?[.:=_#]*[ _]{0,8}"
         r"(?P<phi>H|M|V|F|♀|♂|hombre|mujer|var[oó]n|home|dona|dones|muller|femenin[oa]|masculin"
         r"[oa]|fem\.?"
         r"|masc\.?|niñ[oa]|indeterminado|no binario)(?:[^\pL]|$)",
-        0.97,
-        cases=(
-            "Sexo: <SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>.",
-            "Género: <SEXO_SUJETO_ASISTENCIA>Femenino</SEXO_SUJETO_ASISTENCIA>",
-            "género musical, sexo seguro",
-        ),
+        "Sexo: <SEXO_SUJETO_ASISTENCIA>H</SEXO_SUJETO_ASISTENCIA>.",
+        "Género: <SEXO_SUJETO_ASISTENCIA>Femenino</SEXO_SUJETO_ASISTENCIA>",
+        "género musical, sexo seguro",
+        score=0.97,
     ),
-    Rule(
+    row(
         "sexo_con_edad",
-        "SEXO_SUJETO_ASISTENCIA",
         r"(?i)(?P<phi>var[oó]n|mujer|hombre|niñ[oa]|masculin[oa]|femenin[oa]|masc\.?|fem\.?|chic"
         r"[oa]|pibe)"
         rf"(?: \pL+)?(?: de|, de|,? con|, edad|,|:)? (?:aproximadamente )?(?:[0-9]{{1,3}}|{TO_99})"
         r"(?: ?(?:a[ñn]os?|mes|d[ií]as|semanas|a\b)|,[^0-9])",
-        0.96,
-        cases=(
-            "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> de 44 años",
-            "acompañada de una mujer joven",
-        ),
+        "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> de 44 años",
+        "acompañada de una mujer joven",
+        score=0.96,
     ),
-    Rule(
+    row(
         "sexo_tras_paciente",
-        "SEXO_SUJETO_ASISTENCIA",
         r"(?i)\b(?:paciente|pacte|pcte|pte|lactante|adolescente|reci[eé]n nacid[oa]|rn|escolar"
         r"|preescolar|neonato|persona),? (?:del? (?:sexo|g[eé]nero) )?"
         r"(?P<phi>var[oó]n|mujer|hombre|masculin[oa]|femenin[oa]|niñ[oa])",
-        0.95,
-        cases=(
-            "Paciente <SEXO_SUJETO_ASISTENCIA>masculino</SEXO_SUJETO_ASISTENCIA>, panadero",
-            "pacientes mujeres",
-        ),
+        "Paciente <SEXO_SUJETO_ASISTENCIA>masculino</SEXO_SUJETO_ASISTENCIA>, panadero",
+        "pacientes mujeres",
     ),
-    Rule(
+    row(
         "sexo_entre_columnas",
-        "SEXO_SUJETO_ASISTENCIA",
         r"[0-9] ?(?:(?i:años|a))?(?:  +| ?[,/;·|] ?)"
         r"(?P<phi>(?i:varón|varon|mujer|hombre|masculino|femenino|masc\.?|fem\.?)|[HMVF♀♂])"
         r"(?:[ ]{2}|[ ]?[,/;·\n]|$)",
-        0.8,
-        cases=(
-            "861120 / 74 / <SEXO_SUJETO_ASISTENCIA>mujer</SEXO_SUJETO_ASISTENCIA> /",
-            "1 M de NaCl",
-        ),
+        "861120 / 74 / <SEXO_SUJETO_ASISTENCIA>mujer</SEXO_SUJETO_ASISTENCIA> /",
+        "1 M de NaCl",
+        score=0.8,
     ),
-    Rule(
+    row(
         "sexo_suelto",
-        "SEXO_SUJETO_ASISTENCIA",
         r"(?i)(?:var[oó]n|mujer|masculin[oa]|femenin[oa]|hombre|niñ[oa])",
-        0.6,
-        cases=(
-            "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana",
-            "varones; con su mujer",
-        ),
+        "<SEXO_SUJETO_ASISTENCIA>Mujer</SEXO_SUJETO_ASISTENCIA> sana",
+        "varones; con su mujer",
+        score=0.6,
         unless_before=r"(?:hij[oa]|su|feto|herman[oa]|pareja|una|la|el|los|un|otr[oa]|cariotipo) ",
     ),
-    Rule(
+    row(
         "pariente",
-        "FAMILIARES_SUJETO_ASISTENCIA",
         rf"(?i:{_NUMBER}?{_KIN}(?: {_WHICH})?)(?: \p{{Lu}}\p{{Ll}}+| (?i:de [0-9]{{1,2}}(?: años"
         r"| meses)?))?",
-        0.88,
-        cases=(
-            "acude con su <FAMILIARES_SUJETO_ASISTENCIA>madre</FAMILIARES_SUJETO_ASISTENCIA>",
-            "tiene <FAMILIARES_SUJETO_ASISTENCIA>dos hermanos"
-            " mayores</FAMILIARES_SUJETO_ASISTENCIA>",
-            "duramadre y piamadre; hermandad",
-        ),
+        "acude con su <FAMILIARES_SUJETO_ASISTENCIA>madre</FAMILIARES_SUJETO_ASISTENCIA>",
+        "tiene <FAMILIARES_SUJETO_ASISTENCIA>dos hermanos mayores</FAMILIARES_SUJETO_ASISTENCIA>",
+        "duramadre y piamadre; hermandad",
+        score=0.88,
         unless_before=r"(?:apellidos|nombre|remitido por|clínico|día de las?):?[^\n]*",
     ),
     # MEDDOCAN's train part marks 27 of 30; notes_es and extra_es follow it in training.
-    Rule(
+    row(
         "la_familia",
-        "FAMILIARES_SUJETO_ASISTENCIA",
         r"(?i)\b(?:la|su|nuestra) (?P<phi>familia)\b",
-        0.9,
-        cases=(
-            "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
-            "médico de la familia; juzgado de familia; la oveja negra de la familia",
-            "virus de la familia herpes, la familia de proteínas, lactamasas de la familia AmpC",
-            "la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> de Genesis",
-        ),
+        "La <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> refiere",
+        "médico de la familia; juzgado de familia; la oveja negra de la familia",
+        "virus de la familia herpes, la familia de proteínas, lactamasas de la familia AmpC",
+        "la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA> de Genesis",
+        score=0.9,
         unless_before=r"(?:m[eé]dic[oa]s?|medicina|enfermer[oa]|negra|virus|lactamasas?|genes"
         r"|prote[ií]nas?|enzimas|f[aá]rmacos) de (?:la|su) ",
         unless_after=r" (?:herpes|de (?:genes|prote[ií]nas?|receptores|virus|medicamentos"
         r"|f[aá]rmacos)\b)",
     ),
-    Rule(
+    row(
         "pariente_familia",
-        "FAMILIARES_SUJETO_ASISTENCIA",
         r"(?i)(?:la|los|su|sus|de|con|varios|por) (?P<phi>familiares|familia)(?: del? (?:la"
         r" )?paciente)?"
         r"(?:[ ,.;]|$)",
-        0.4,
-        cases=(
-            "se informa a la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA>.",
-            "antecedentes familiares",
-        ),
+        "se informa a la <FAMILIARES_SUJETO_ASISTENCIA>familia</FAMILIARES_SUJETO_ASISTENCIA>.",
+        "antecedentes familiares",
+        score=0.4,
     ),
-    Rule(
+    row(
         "pariente_mujer",
-        "FAMILIARES_SUJETO_ASISTENCIA",
         r"(?i)(?:\bsu|\bmi|\bcon la|\b(?:a|de) (?:la|su)|\bllama la) (?P<phi>mujer|ex|prima"
         r"|compañer[oa]"
         r"|señora)(?:[ ,.;:)]|$)",
-        0.5,
-        cases=(
-            "con su <FAMILIARES_SUJETO_ASISTENCIA>mujer</FAMILIARES_SUJETO_ASISTENCIA> en casa",
-            "una mujer de 40 años",
-        ),
+        "con su <FAMILIARES_SUJETO_ASISTENCIA>mujer</FAMILIARES_SUJETO_ASISTENCIA> en casa",
+        "una mujer de 40 años",
+        score=0.5,
     ),
-    Rule(
+    row(
         "pariente_con_nombre",
-        "FAMILIARES_SUJETO_ASISTENCIA",
         rf"(?i:{_KIN}(?: {_WHICH})?)(?:, | \(|: )(?P<phi>\p{{Lu}}\p{{Ll}}+(?:"
         rf" \p{{Lu}}\p{{Ll}}+){{0,2}})[,.;)( ]",
-        0.85,
-        cases=(
-            "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>,"
-            " trajo",
-            "la madre, asmática, refiere",
-        ),
+        "la sobrina, <FAMILIARES_SUJETO_ASISTENCIA>Marina</FAMILIARES_SUJETO_ASISTENCIA>, trajo",
+        "la madre, asmática, refiere",
+        score=0.85,
     ),
-    Rule(
+    row(
         "nacionalidad_de_persona",
-        "ID_SUJETO_ASISTENCIA",
         rf"(?i:\b{_WHO},? (?:de )?(?P<phi>{NATION}|{PEOPLE}|{FAITH}))(?:[ ,.;:)\n]|$)",
-        0.93,
-        cases=(
-            "Varón <ID_SUJETO_ASISTENCIA>chino</ID_SUJETO_ASISTENCIA>, 49 años",
-            "madre indica; paciente rusiente",
-        ),
+        "Varón <ID_SUJETO_ASISTENCIA>chino</ID_SUJETO_ASISTENCIA>, 49 años",
+        "madre indica; paciente rusiente",
+        score=0.93,
         unless_after=r" (?:ink|de la)",
     ),
-    Rule(
+    row(
         "nacionalidad_con_etiqueta",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i:(?:nacionalidad|nac\.|ciudadan[ií]a|etnia|raza|color de la piel|autoidentificaci[oó]n"
         r"|pertenencia [eé]tnica|religi[oó]n|credo|confesi[oó]n|lengua(?: materna)?|pueblo(?:"
         r" ind[ií]gena)?"
@@ -325,42 +266,34 @@ RULES = (
         rf"(?: (?:es|la|de))?[ .:]{{1,12}}(?P<phi>{NATION}|{PEOPLE}|{FAITH}|negr[oa]|blanc[oa]"
         rf"|cauc[aá]sic[oa]))"
         r"(?:[ ,.;:)\n]|$)",
-        0.93,
-        cases=(
-            "De nacionalidad <ID_SUJETO_ASISTENCIA>india</ID_SUJETO_ASISTENCIA>, 30 años",
-            "Religión: <ID_SUJETO_ASISTENCIA>evangélica</ID_SUJETO_ASISTENCIA>.",
-            "etnia no consta; lengua blanca",
-        ),
+        "De nacionalidad <ID_SUJETO_ASISTENCIA>india</ID_SUJETO_ASISTENCIA>, 30 años",
+        "Religión: <ID_SUJETO_ASISTENCIA>evangélica</ID_SUJETO_ASISTENCIA>.",
+        "etnia no consta; lengua blanca",
+        score=0.93,
         unless_before=r"^lengua |[ .]lengua ",
     ),
-    Rule(
+    row(
         "credo",
-        "ID_SUJETO_ASISTENCIA",
         r"(?i)(?:testigos? de jehov[aá]|musulm[aá]n|musulmana|mormon[oa]|umbandista|adventista"
         r"|evang[eé]lic[oa] pentecostal|budista|hinduista|sikh|transexual|(?:mujer|hombre"
         r"|chic[oa]) trans"
         r"|homosexual|bisexual|lesbiana|gay|no binari[oa]|amazigh|afrocolombian[oa]"
         r"|afroecuatorian[oa]"
         r"|mapuche(?:-\pL+)?|wayu[uú]|maya k'iche'|quechuahablante|raramuri|rar[aá]muri)",
-        0.9,
-        cases=(
-            "<ID_SUJETO_ASISTENCIA>Mormona</ID_SUJETO_ASISTENCIA>, no limita",
-            "transfusión; sicklemia",
-        ),
+        "<ID_SUJETO_ASISTENCIA>Mormona</ID_SUJETO_ASISTENCIA>, no limita",
+        "transfusión; sicklemia",
+        score=0.9,
         unless_before=r"relaci[oó]n(?:es)? |pr[aá]cticas? ",
     ),
-    Rule(
+    row(
         "orden_de_nacimiento",
-        "ID_SUJETO_ASISTENCIA",
         rf"(?i)(?P<phi1>(?:(?:el|la) )?{_ORDER}(?: de(?: un total de)? (?:dos|tres|cuatro|cinco"
         rf"|seis|siete|ocho|nueve|diez|once|doce)))(?:[,.;:)]|$)"
         rf"|(?P<phi2>(?:(?:el|la) )?{_ORDER}) de (?:{_MANY} |l[oa]s )?(?:herman[oa]s|hij[oa]s)",
-        0.9,
-        cases=(
-            "Es <ID_SUJETO_ASISTENCIA>el menor de cinco</ID_SUJETO_ASISTENCIA>.",
-            "<ID_SUJETO_ASISTENCIA>Segunda</ID_SUJETO_ASISTENCIA> de tres hermanas",
-            "segunda dosis, mayor de 5 cm",
-        ),
+        "Es <ID_SUJETO_ASISTENCIA>el menor de cinco</ID_SUJETO_ASISTENCIA>.",
+        "<ID_SUJETO_ASISTENCIA>Segunda</ID_SUJETO_ASISTENCIA> de tres hermanas",
+        "segunda dosis, mayor de 5 cm",
+        score=0.9,
         unless_after=r" ?(?:cm|mm|mg|años|meses|d[ií]as|dosis|ciclos|sesiones|ml|/|[.,][0-9])",
     ),
 )

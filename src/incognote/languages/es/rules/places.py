@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.checks import is_street
 
 # RE2 has no look-ahead, so a name ends before what certainly does not continue it: the shortest
@@ -74,122 +74,99 @@ _COUNTRIES = (
 )
 
 RULES = (
-    Rule(
+    row(
         "calle",
-        "CALLE",
         rf"(?:CRT\. )?(?P<phi>{_KIND}{_NAME}?(?:{_NUMBER}){_TAIL}*)(?:[^\pL\pN.-]|\.(?:"
         r"[^\pL]|$)| -|$)",
-        0.9,
+        "Domicilio: <CALLE>Calle Miguel Benítez 90</CALLE>.",
+        "<CALLE>c/ del Abedul 5-7, 2º dcha</CALLE> 28036 Madrid",
+        "<CALLE>Avda. de Córdoba, s/n</CALLE> - 28041 Madrid",
+        "vía oral; camino del hospital; plaza vacante",
+        score=0.9,
         check=is_street,
-        cases=(
-            "Domicilio: <CALLE>Calle Miguel Benítez 90</CALLE>.",
-            "<CALLE>c/ del Abedul 5-7, 2º dcha</CALLE> 28036 Madrid",
-            "<CALLE>Avda. de Córdoba, s/n</CALLE> - 28041 Madrid",
-            "vía oral; camino del hospital; plaza vacante",
-        ),
     ),
-    Rule(
+    row(
         "calle_sin_numero",
-        "CALLE",
         r"(?P<phi>(?:C/ ?|c/ ?|(?i:calle|avenida|avda\.|av\.|paseo|plaza|rambla|carrer"
         rf"|carretera|ronda|pje) ){_NAME}?){_END}",
-        0.6,
-        cases=(
-            "vive en la <CALLE>calle Real</CALLE>.",
-            "camino recorrido 300 m",
-        ),
+        "vive en la <CALLE>calle Real</CALLE>.",
+        "camino recorrido 300 m",
+        score=0.6,
     ),
-    Rule(
+    row(
         "calle_americana",
-        "CALLE",
         r"(?i:calle|cl|carrera|cra|kra|cr|kr|transversal|tv|tr|diagonal|dg|avenida|av|ak|ac)\.? ?"
         r"[0-9]{1,3} ?[A-Z]{0,2}(?: (?i:bis|sur|norte|este|oeste))?(?: [A-Z])? ?(?:#|(?i:n"
         r"[o°º]\.?)) ?"
         r"[0-9]{1,3} ?[A-Z]{0,2} ?-+ ?[0-9]{1,3}(?:,? (?i:piso|torre|apto\.?|int\.?|casa|local"
         r"|oficina|of\.) ?[0-9A-Z]{1,4})*",
-        0.93,
-        cases=(
-            "Residencia: <CALLE>Cl 107 B # 42-19</CALLE>, Comuna 1",
-            "<CALLE>Calle 19 # 5-40 piso 3</CALLE> · Pereira",
-            "Cr 1.2, K 4.5",
-        ),
+        "Residencia: <CALLE>Cl 107 B # 42-19</CALLE>, Comuna 1",
+        "<CALLE>Calle 19 # 5-40 piso 3</CALLE> · Pereira",
+        "Cr 1.2, K 4.5",
+        score=0.93,
     ),
-    Rule(
+    row(
         "lote",
-        "CALLE",
         r"(?i:mz\.?|manzana|mza\.?) ?[A-Z0-9]{1,3},? ?(?i:lote|lt\.?|casa|solar|villa) ?"
         r"[0-9A-Z]{1,4}(?:, (?i:aa\.hh\.|asoc\.|urb\.|coop\.|pj)(?: \p{Lu}\pL+)+)?",
-        0.9,
-        cases=(
-            "Dir.: <CALLE>Mz. K Lt. 14, Asoc. Las Malvinas</CALLE>, Cerro",
-            "lote 14 de insulina",
-        ),
+        "Dir.: <CALLE>Mz. K Lt. 14, Asoc. Las Malvinas</CALLE>, Cerro",
+        "lote 14 de insulina",
+        score=0.9,
     ),
-    Rule(
+    row(
         "domicilio_con_etiqueta",
-        "CALLE",
         r"(?m)(?i:domicilio|direcci[oó]n|enderezo|adreça)(?i: declarado| actual| habitual| del"
         r" paciente)?[ ]{0,12}:[ ]{0,3}"
         r"(?P<phi>\pL(?:[^\n;|()]{1,70}?[^\s.,]))[ ,]{0,2}\.?(?:$|  |\n|; |[,.] (?:[0-9]{5}|CP"
         r"|C\.P\.|Localidad|Tel|Col\. |Colonia ))",
-        0.75,
-        cases=(
-            "Domicilio: <CALLE>Los Alisos, 10, 2 A</CALLE>.\nLocalidad",
-            "cambio de domicilio reciente",
-        ),
+        "Domicilio: <CALLE>Los Alisos, 10, 2 A</CALLE>.\nLocalidad",
+        "cambio de domicilio reciente",
+        score=0.75,
     ),
-    Rule(
+    row(
         "codigo_postal_con_etiqueta",
-        "TERRITORIO",
         r"\b(?:CP|C\.P|c\.p|cp|(?i:c[oó]digo postal|cod\. postal))\.?[ ]?[.:=]{0,2}[ ]{0,3}"
         r"(?P<phi>[0-9]{4,5})",
-        0.97,
-        cases=("CP: <TERRITORIO>28016</TERRITORIO>.", "Fe 120, CP 3"),
+        "CP: <TERRITORIO>28016</TERRITORIO>.",
+        "Fe 120, CP 3",
+        score=0.97,
     ),
-    Rule(
+    row(
         "codigo_postal_y_ciudad",
-        "TERRITORIO",
         r"(?P<phi1>(?:E-)?[0-5][0-9]{4})[ .,-]{1,3}(?P<phi2>(?:(?:[AO]|La|El|Las|Los|L['’])"
         r" )?\p{Lu}[\pL'’-]{2,}(?: (?:de la |del |de los |de las |de )?\p{Lu}[\pL'’-]{2,}){0,3}?)"
         rf"{_END}",
-        0.8,
-        cases=(
-            "c/ del Abedul 5, <TERRITORIO>28036</TERRITORIO> <TERRITORIO>Madrid</TERRITORIO>,"
-            " España",
-            "leucocitos 12000 (N 80%)",
-        ),
+        "c/ del Abedul 5, <TERRITORIO>28036</TERRITORIO> <TERRITORIO>Madrid</TERRITORIO>, España",
+        "leucocitos 12000 (N 80%)",
+        score=0.8,
         unless_before=r"\pL{3,}:? |\pL-|[0-9]{2}-|nhc[: ]*",
     ),
-    Rule(
+    row(
         "codigo_postal",
-        "TERRITORIO",
         r"(?:s/n|[0-9][ºªA-Z]?|\pL)[.,]?[ ,.-]{1,4}(?P<phi>(?:E-)?[0-5][0-9]{4})["
         r" .,-]{1,3}\p{Lu}\p{Ll}",
-        0.9,
+        "Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo",
+        "Hb 12, 45000 plaquetas",
+        score=0.9,
         check=lambda surface: not surface.startswith("00"),
-        cases=("Plaza Mayor, s/n. <TERRITORIO>33006</TERRITORIO> Oviedo", "Hb 12, 45000 plaquetas"),
         unless_before=r"(?:[^\pL](?:del?|el) |\pL{3,}:? |\pL-|[0-9]{2}-)",
     ),
-    Rule(
+    row(
         "localidad_con_etiqueta",
-        "TERRITORIO",
         r"(?i:localidad(?:/ ?provincia)?|provincia|municipio|poblaci[oó]n|comuna|departamento"
         r"|lugar de nacimiento|natural de|vecin[oa] de"
         r"|procedente de|residente en|nacid[oa] en|vive en|reside en|empadronad[oa] en|oriund[oa]"
         r" de|corregimiento(?: de)?|vereda|concello(?: de)?)[ ]?:?[ ]{1,3}"
         r"(?P<phi>(?:(?i:la|el|las|los|san|santa|a|o) )?\p{Lu}[\pL'’-]+(?:(?: (?:de la|del|de"
         r" los|de las|de|la|las|el|los|y))? \p{Lu}[\pL'’-]{2,}){0,3})",
-        0.85,
-        cases=(
-            "Localidad/ Provincia: <TERRITORIO>Santa Cruz de Tenerife</TERRITORIO>.",
-            "natural de <TERRITORIO>Utrera</TERRITORIO>, casada",
-            "vive en residencia",
-        ),
+        "Localidad/ Provincia: <TERRITORIO>Santa Cruz de Tenerife</TERRITORIO>.",
+        "natural de <TERRITORIO>Utrera</TERRITORIO>, casada",
+        "vive en residencia",
+        score=0.85,
         unless_after=r"/| ?[0-9]",
     ),
-    Rule(
+    row(
         "provincia_entre_parentesis",
-        "TERRITORIO",
         r"(?:[0-9]{5}|\p{Lu}\p{Ll}+|\p{Lu}{3,})[ -](?:\p{Lu}[\pL'’-]+ )?\((?P<phi>(?i:[aá]lava"
         r"|albacete|alicante|almer[ií]a|asturias|[aá]vila|badajoz|baleares|barcelona|burgos|c"
         r"[aá]ceres|c[aá]diz"
@@ -199,77 +176,64 @@ RULES = (
         r"|ourense|orense|palencia|pontevedra|salamanca|segovia|sevilla|soria|tarragona"
         r"|(?:santa cruz de )?tenerife|teruel|toledo|valencia|valladolid|vizcaya|bizkaia|zamora"
         r"|zaragoza|cundinamarca|antioquia|mendoza|jalisco|cochabamba))\)",
-        0.95,
-        cases=("Vigo (<TERRITORIO>Pontevedra</TERRITORIO>)", "prueba de Burgos (positiva)"),
+        "Vigo (<TERRITORIO>Pontevedra</TERRITORIO>)",
+        "prueba de Burgos (positiva)",
     ),
-    Rule(
+    row(
         "pais",
-        "PAIS",
         rf"(?:{_COUNTRIES})",
-        0.9,
-        cases=(
-            "País: <PAIS>España</PAIS>.",
-            "viaje a <PAIS>Senegal</PAIS> hace un mes",
-            "chile picante; virus del Nilo; KCI Clinic Spain SL",
-        ),
+        "País: <PAIS>España</PAIS>.",
+        "viaje a <PAIS>Senegal</PAIS> hace un mes",
+        "chile picante; virus del Nilo; KCI Clinic Spain SL",
+        score=0.9,
         unless_before=(
             r"(?:ciudad de|santiago de|calle|avda\.?|avenida|plaza|paseo|banco|hospital"
             r"|universidad(?: \pL+)? de|república|asociación|nueva|sociedad[\pL ]*|c/)(?: de)? ?"
         ),
         unless_after=r" (?:Salud|Vieja|D\.? ?F)|-\pL|,? (?:s\.?l|s\.?a|inc|gmbh)\b",
     ),
-    Rule(
+    row(
         "pais_con_etiqueta",
-        "PAIS",
         r"(?i:pa[ií]s(?: de (?:nacimiento|origen))?|nacionalidad)[ .]{0,22}:[ ]{0,3}"
         r"(?P<phi>\p{Lu}\pL+(?: (?:de(?:l)? )?\p{Lu}\pL+)?)",
-        0.97,
-        cases=("País de nacimiento: <PAIS>Kazajistán</PAIS>.", "país de baja incidencia"),
+        "País de nacimiento: <PAIS>Kazajistán</PAIS>.",
+        "país de baja incidencia",
+        score=0.97,
     ),
-    Rule(
+    row(
         "hospital",
-        "HOSPITAL",
         _named(
             r"(?:(?i:hospital|complejo (?:hospitalario|asistencial)|policl[ií]nica|sanatorio"
             r"|maternidad|centro hospitalario|hosp\.|c\.h\.u\.)|Cl[ií]nica|CLÍNICA|H\.|HU|CHU)"
         ),
-        0.88,
-        cases=(
-            "remitido al <HOSPITAL>Hospital Universitario La Paz</HOSPITAL>. Paseo",
-            "en la <HOSPITAL>Clínica Mompía</HOSPITAL>.",
-            "ingreso en hospital de día; Clínica: disnea",
-        ),
+        "remitido al <HOSPITAL>Hospital Universitario La Paz</HOSPITAL>. Paseo",
+        "en la <HOSPITAL>Clínica Mompía</HOSPITAL>.",
+        "ingreso en hospital de día; Clínica: disnea",
+        score=0.88,
         unless_before=r"farmacia ",
     ),
-    Rule(
+    row(
         "hospital_de_fecha",
-        "HOSPITAL",
         r"(?:(?i:hospital(?: universitario)?)|H\.(?:U\.)?|HU) [\"“]?(?:12 de Octubre|Doce de"
         r" Octubre|20 de Noviembre|1[º°] de Octubre|2 de Mayo|Dos de Mayo)[\"”]?",
-        0.985,
-        cases=(
-            "<HOSPITAL>Hospital Universitario 12 de Octubre</HOSPITAL>, Madrid",
-            "el 12 de octubre",
-        ),
+        "<HOSPITAL>Hospital Universitario 12 de Octubre</HOSPITAL>, Madrid",
+        "el 12 de octubre",
+        score=0.985,
     ),
-    Rule(
+    row(
         "centro_de_salud",
-        "CENTRO_SALUD",
         _named(
             r"(?:(?i:centro de salud|centro de at[ei]nci[oó]n primaria|consultorio(?: local)?"
             r"|ambulatorio|policl[ií]nico|puesto de salud)|CESFAM|CECOSF|SAPU|CAP|CAPS|CS|C\."
             r" ?S\.|UMF|P\.S\.|PAC|EBAIS|USM|IPS)"
         ),
-        0.88,
-        cases=(
-            "<CENTRO_SALUD>Centro de Salud Letanías</CENTRO_SALUD>, avenida",
-            "INR en la <CENTRO_SALUD>UMF Coatepec</CENTRO_SALUD>.",
-            "su centro de salud",
-        ),
+        "<CENTRO_SALUD>Centro de Salud Letanías</CENTRO_SALUD>, avenida",
+        "INR en la <CENTRO_SALUD>UMF Coatepec</CENTRO_SALUD>.",
+        "su centro de salud",
+        score=0.88,
     ),
-    Rule(
+    row(
         "institucion",
-        "INSTITUCION",
         _named(
             r"(?:Universidad|Facultad|Instituto|Fundació?n?|Residencia(?: de (?:mayores"
             r"|ancianos))?|Laboratorios?|Sociedad|Asociación|Centro (?:Penitenciario|Nacional|de"
@@ -278,23 +242,21 @@ RULES = (
             r" Andaluz|Mutua|Cáritas|Cruz Roja|Ayuntamiento|Servicios Sociales|Registro Civil|EPS"
             r"|UNIVERSIDAD|INSTITUTO|MUTUA|MINISTERIO|RESIDENCIA)"
         ),
-        0.75,
-        cases=(
-            "en la <INSTITUCION>Universidad de Jaén</INSTITUCION>.",
-            "vive en la <INSTITUCION>Residencia El Carrascal</INSTITUCION>",
-            "sociedad médica; instituto",
-        ),
+        "en la <INSTITUCION>Universidad de Jaén</INSTITUCION>.",
+        "vive en la <INSTITUCION>Residencia El Carrascal</INSTITUCION>",
+        "sociedad médica; instituto",
+        score=0.75,
     ),
-    Rule(
+    row(
         "institucion_por_siglas",
-        "INSTITUCION",
         r"(?:IMSS(?:-Bienestar)?|ISSSTE|IESS|PAMI|OSDE|APROSS|FONASA|Fonasa|EsSalud|INSS|SAMUR"
         r"|SUMMA|INSABI|DIF|ICBF|SENAME|Guardia Civil|Policía (?:Nacional|Local|Municipal)"
         r"|Ertzaintza|Mossos"
         r"|MUFACE|ISFAS|MUGEJU|AECC|COMAR|Seguro Popular|Cáritas|Cruz Roja|SERGAS|SESCAM|SACYL"
         r"|Osakidetza|INSPI|CENARES|OSECAC|SEROS|IAPOS|Isapre \p{Lu}\p{Ll}+)",
-        0.85,
-        cases=("Es de <INSTITUCION>PAMI</INSTITUCION>.", "IMC 24, INR 2"),
+        "Es de <INSTITUCION>PAMI</INSTITUCION>.",
+        "IMC 24, INR 2",
+        score=0.85,
         unless_before=r"hospital (?:general )?(?:del? )?",
     ),
 )

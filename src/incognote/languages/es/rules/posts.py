@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.checks import is_institution, is_quarter
 
 _CAPS = r"(?:\p{Lu}\.|\p{Lu}[\pL'’·-]+)"
@@ -18,9 +18,8 @@ def _is_farm(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "puesto_de_salud",
-        "CENTRO_SALUD",
         r"(?P<phi>(?:UMR|USF|UNAPS|CESFAM|CECOSF|SAPU|COSAM|EBAIS|CESAC|CeSAC|UAPO|CAIMI|SILAIS|UCSF"
         r"|ECOSF|U\.?S\.?F\.?|CESAMO|UMQ|CSS Rural|CRUM|UNEME|CAAPS"
         r"|(?i:puesto (?:de salud|sanitario|m[eé]dico)"
@@ -30,30 +29,24 @@ RULES = (
         r" integral|de salud mental|de salud rural|de salud urbano|periférico)|casa de (?:la"
         r" )?salud"
         rf"|casa materna|hogar materno)) {_NAME})",
-        0.92,
+        "<CENTRO_SALUD>EBAIS Montecillos 2</CENTRO_SALUD>. Viernes",
+        "CDI por C. difficile; posta en marcha; unidad de salud",
+        score=0.92,
         check=is_institution,
-        cases=(
-            "<CENTRO_SALUD>EBAIS Montecillos 2</CENTRO_SALUD>. Viernes",
-            "CDI por C. difficile; posta en marcha; unidad de salud",
-        ),
         unless_after=r" ?(?:mg|ml|%)",
     ),
-    Rule(
+    row(
         "puesto_por_letras",
-        "CENTRO_SALUD",
         r"(?P<phi>(?:P/S|C/S|E\.S\.|CDI|SAR|CAPS|CIC|PAC|SILOS|CLAP|UBA|HMI|SBS|CESAR|CIS|PSS)"
         rf" {_NAME})",
-        0.8,  # C/S Electiva, CIS Ductal and PAC Bilateral are no posts
+        "puntos <CENTRO_SALUD>P/S Salquil</CENTRO_SALUD>.",
+        "CDI por C. difficile",
+        score=0.8,  # C/S Electiva, CIS Ductal and PAC Bilateral are no posts
         check=is_institution,
-        cases=(
-            "puntos <CENTRO_SALUD>P/S Salquil</CENTRO_SALUD>.",
-            "CDI por C. difficile",
-        ),
         unless_after=r" ?(?:mg|ml|%)",
     ),
-    Rule(
+    row(
         "hospital_por_letras",
-        "HOSPITAL",
         r"(?:HUCA|HULA|HUBU|HUVN|HUVR|HUVM|HUNSC|HUMS|HUSE|HUFA|HUIL|HURyC|HURYC|HUPM|HUGC|HUMN"
         r"|HUPH|CHUS|CHUO|CHUAC|CHUVI|CHUF|CHUIMI|CHUB|CHUA|CHUCV|CHUNSC|CHGUV|CHUN|CAULE|HRAEO"
         r"|HRAEB"
@@ -61,32 +54,26 @@ RULES = (
         r"|HCVB|INCMNSZ|INCAN|INCart|INCART|INNN|INER|INPer|INMEGEN|INEN|INSN|INMP|INCOR|INRLGII"
         r"|FOSCAL|FOSUNAB"
         r"|HUSI|HUV|HUSVF|CNSF|HZGA|HUC|HUAL|HSJDD|HRSJDD|UNICAR)",
-        0.92,
-        cases=(
-            "hemodinámica <HOSPITAL>CHUO</HOSPITAL> avisada",
-            "HUS atípico; HUT test; HCG negativa; CAUSA",
-        ),
+        "hemodinámica <HOSPITAL>CHUO</HOSPITAL> avisada",
+        "HUS atípico; HUT test; HCG negativa; CAUSA",
+        score=0.92,
         unless_before=r"(?:test|prueba|positivo al?) ",
     ),
-    Rule(
+    row(
         "vereda_o_finca",
-        "CALLE",
         r"\b(?i:finca|hacienda|cortijo|rancho|estancia|fundo|chacra|granja|predio|playa"
         r"|ermita|aeropuerto|centro comercial|parque empresarial) (?:(?:de|del|la|el"
         r"|los|las"
         rf"|san|santa) ){{0,2}}(?P<phi>{_CAPS}(?: {_AND}{{0,2}}{_CAPS}){{0,3}})",
-        0.9,
+        "vereda La Cabaña, finca <CALLE>El Porvenir</CALLE>. Doña",
+        "playa sin ducha; renal terminal Hemodiálisis; Corta Estancia de Psiquiatría",
+        "Estancia Media",
+        score=0.9,
         check=_is_farm,
-        cases=(
-            "vereda La Cabaña, finca <CALLE>El Porvenir</CALLE>. Doña",
-            "playa sin ducha; renal terminal Hemodiálisis; Corta Estancia de Psiquiatría",
-            "Estancia Media",
-        ),
         unless_before=r"(?:hospital|corta|media|larga|ostom[ií]a)[^\n]{0,14}",
     ),
-    Rule(
+    row(
         "esquina_con_numero",
-        "CALLE",
         r"(?i:\b(?:(?:av\.?|avda\.?|avenida|calle|cra\.?|kra\.?|carrera|ruta|calzada) [0-9]{1,3}"
         r"|(?:diagonal|transversal) [0-9]{2,3}))"  # diagonal 1 y 2 are arteries
         r"[A-Za-z]?(?: (?i:norte|sur|este|oeste|bis))? (?:con|y|esq\.?|entre) (?:la "
@@ -94,29 +81,23 @@ RULES = (
         r"(?:(?i:calle|av\.?|avenida|carrera|cra\.?|diagonal) )?(?:[0-9]{1,3}[A-Za-z]?\b"
         r"|\p{Lu}[\pL]+(?:"
         r" \p{Lu}\pL+)?)",
-        0.92,
-        cases=(
-            "en Bello, <CALLE>diagonal 54 con la 42</CALLE>. La cucha",
-            "ruta 2 con ayuno; calle y plaza; Diagonal 1 y 2 sin lesiones",
-        ),
+        "en Bello, <CALLE>diagonal 54 con la 42</CALLE>. La cucha",
+        "ruta 2 con ayuno; calle y plaza; Diagonal 1 y 2 sin lesiones",
+        score=0.92,
         unless_after=r" ?(?:mg|ml|h\b|km|años|d[ií]as)",
     ),
-    Rule(
+    row(
         "manzana_y_lote",
-        "CALLE",
         r"(?i:(?:etapa|sector|super\s?manzana|mz\.?|mza\.?|manzana|senda|block|bloque|pol[ií]gono)"
         r" [A-Z0-9]{1,3},? (?:(?:senda|manzana|mz\.?|pasaje|pje\.?) [A-Z0-9]{1,3},? )?(?:lote"
         r"|lt\.?|casa"
         r"|solar|villa|apto\.?|depto\.?) (?:n[º°o.]+ ?)?[0-9]{1,4}[A-Z]?)\b",
-        0.93,
-        cases=(
-            "colonia Ciudad Pacífica, <CALLE>etapa 3, senda 5, casa 41</CALLE>.",
-            "sector 2 de la casa; bloque A, casa",
-        ),
+        "colonia Ciudad Pacífica, <CALLE>etapa 3, senda 5, casa 41</CALLE>.",
+        "sector 2 de la casa; bloque A, casa",
+        score=0.93,
     ),
-    Rule(
+    row(
         "kilometro_de_carretera",
-        "CALLE",
         r"\b(?i:km\.? ?[0-9]{1,4}(?:[.,][0-9])? (?:de la |del |v[ií]a )(?:(?i:ruta|carretera"
         r"|camino|autopista"
         r"|autov[ií]a|v[ií]a) )?(?:(?:a|al|de|del|la|el) ){0,2}(?:\p{Lu}\pL+(?: \p{Lu}\pL+)?"
@@ -124,13 +105,10 @@ RULES = (
         r"|(?i:carr(?:etera)?\.?|v[ií]a|ruta|autopista|camino)(?: (?:a|al|de|del|la))* ?"
         r"(?:\p{Lu}[\pL]+(?: \p{Lu}\pL+)?|[0-9]{1,3}),? (?i:km|pk)\.?"
         r" ?[0-9]{1,4}(?:[.,][0-9]{1,3})?",
-        0.93,
-        cases=(
-            "en el <CALLE>km 14 de la ruta a Horqueta</CALLE>. Don",
-            "<CALLE>Carr. 159 km 8.1</CALLE> bo. Padilla; desde la <CALLE>vía a Quevedo km"
-            " 22</CALLE>",
-            "camina 5 km de la casa; 3 km al día; vía Oral K 40",
-        ),
+        "en el <CALLE>km 14 de la ruta a Horqueta</CALLE>. Don",
+        "<CALLE>Carr. 159 km 8.1</CALLE> bo. Padilla; desde la <CALLE>vía a Quevedo km 22</CALLE>",
+        "camina 5 km de la casa; 3 km al día; vía Oral K 40",
+        score=0.93,
         unless_before=r"[0-9] ",
     ),
 )

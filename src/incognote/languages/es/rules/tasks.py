@@ -5,7 +5,7 @@ A verb alone says little: each row wants the verb with an object that only work 
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.checks import is_task
 
 _STOP = (
@@ -50,54 +50,44 @@ _GERUND = (
 )
 
 RULES = (
-    Rule(
+    row(
         "vende",
-        "PROFESION",
         r"(?P<phi>(?i:vend(?:e|ía|ió|í|o|iendo)) \p{Ll}{4,}(?: (?:de|por) (?:\p{Ll}{2} )?\p{Ll}{4,}"
         rf"|\p{{Ll}}{{4,}}d[oa]s)?){_STOP}",
-        0.93,
+        "La mamá <PROFESION>vende emoliente</PROFESION> en Villa; "
+        "<PROFESION>vende bolsos de chaquira</PROFESION>.",
+        "se vende sin receta; vendió su casa; vende todo para pagar",
+        score=0.93,
         check=is_task,
-        cases=(
-            "La mamá <PROFESION>vende emoliente</PROFESION> en Villa; "
-            "<PROFESION>vende bolsos de chaquira</PROFESION>.",
-            "se vende sin receta; vendió su casa; vende todo para pagar",
-        ),
         unless_before=r"\b(?:se|les?|no) ",
     ),
-    Rule(
+    row(
         "maneja_vehiculo",
-        "PROFESION",
         rf"(?i:(?:manej(?:a|o|aba|ó)|conduc(?:e|ía|ía)|conduzco|lleva(?:ba)?|anda con"
         rf"|tripula(?:ba)?)"
         rf" (?:el |la |un |una |su )?(?:propi[oa] )?{_VEHICLE}(?: (?:de \p{{Ll}}{{3,}}|escolar"
         r"|frigor[ií]fico|municipal|p[uú]blico))?)",
-        0.93,
-        cases=(
-            "El papá <PROFESION>maneja un camión de vino</PROFESION> para los",
-            "lo lleva la ambulancia; maneja secreciones; lleva aplicación de crema",
-        ),
+        "El papá <PROFESION>maneja un camión de vino</PROFESION> para los",
+        "lo lleva la ambulancia; maneja secreciones; lleva aplicación de crema",
+        score=0.93,
         unless_before=r"\b(?:no|lo|la|le|les|se|los|nos) |volver a |puede |apto para ",
     ),
-    Rule(
+    row(
         "cuida_o_limpia",
-        "PROFESION",
         rf"(?i:cuid(?:a|aba|o|ando) (?:de )?(?:a )?(?:los |las )?{_CHILDREN}"
         r"|limpi(?:a|aba|o|ando) (?:portales|casas|oficinas|pisos|habitaciones|hoteles|escaleras"
         r"|escuelas|colegios|pescado|piscinas|bancos|cristales|barcos|consultorios)"
         r"|lav(?:a|aba|o|ando) (?:ropa(?: ajena)?|carros|autos|coches|platos|cabezas)"
         r"|planch(?:a|aba|o|ando) (?:ropa|camisas|ajeno)"
         r"|frieg(?:a|o) platos|fregaba platos)",
-        0.93,
-        cases=(
-            "su abuela <PROFESION>lava ropa</PROFESION> para una fábrica",
-            "se limpia oído; cuida a los suyos; lava la herida",
-        ),
+        "su abuela <PROFESION>lava ropa</PROFESION> para una fábrica",
+        "se limpia oído; cuida a los suyos; lava la herida",
+        score=0.93,
         unless_before=r"\b(?:se|le|les|lo|la|los|me|nos|quien|no) |herida[^\n]{0,12}",
         unless_after=r" (?:de la paciente|de su|propi)",
     ),
-    Rule(
+    row(
         "recoge_o_teje",
-        "PROFESION",
         r"(?i:(?:recog(?:e|ía|o|iendo)|cosech(?:a|aba|o|ando)|recolect(?:a|aba|o|ando)"
         r"|siembr(?:a|o)"
         r"|sembraba|piz?c(?:a|aba|ando)|desgran(?:a|aba|ando)) (?:caf[eé]|leña|aceitunas?|piña"
@@ -142,33 +132,27 @@ RULES = (
         r"|bodega|mototaxi|taxi|taller|almac[eé]n|chicher[ií]a|cafeter[ií]a|puesto de \p{Ll}{4,})"
         r"(?: de (?:ropa|comida|abarrotes|piensos|motos|bicicletas|barrio|chapa|repuestos|regalos"
         r"|carros|coches|costura|verduras|telas))?)",
-        0.92,
-        cases=(
-            "la hija <PROFESION>teje ponchos</PROFESION>; "
-            "él <PROFESION>cría gallos</PROFESION> con el suegro",
-            "se recoge orina; recoge muestra; corta el vómito; pela la piel; da clase 3",
-        ),
+        "la hija <PROFESION>teje ponchos</PROFESION>; "
+        "él <PROFESION>cría gallos</PROFESION> con el suegro",
+        "se recoge orina; recoge muestra; corta el vómito; pela la piel; da clase 3",
+        score=0.92,
         unless_before=r"\b(?:se|le|les|no|que le|nos|me) ",
     ),
-    Rule(
+    row(
         "trabaja_haciendo",
-        "PROFESION",
         r"(?i:\b(?:trabaj(?:a|aba|ó|é|o|ando|ado)|emplead[oa]|anda|se gana la vida|estuvo|lleva"
         r" [\pL0-9]{1,12} años)(?: de noche| de d[ií]a| ahora| actualmente| por horas)?"
         rf" (?P<phi>{_GERUND} (?:(?:el|la|los|las|un|una|a) )?\p{{Ll}}{{4,}}(?: del? (?:la |los "
         rf"|las"
         rf" )?\p{{Ll}}{{4,}})?){_STOP})",
-        0.93,
+        "Trabaja <PROFESION>recogiendo aceituna</PROFESION> toda la vida; trabaja de noche"
+        " <PROFESION>limpiando oficinas</PROFESION>.",
+        "anda haciendo pausas; trabaja haciendo pausas; lleva 3 años haciendo dieta",
+        score=0.93,
         check=is_task,
-        cases=(
-            "Trabaja <PROFESION>recogiendo aceituna</PROFESION> toda la vida; trabaja de noche"
-            " <PROFESION>limpiando oficinas</PROFESION>.",
-            "anda haciendo pausas; trabaja haciendo pausas; lleva 3 años haciendo dieta",
-        ),
     ),
-    Rule(
+    row(
         "trabaja_en_sector",
-        "PROFESION",
         r"(?i:\b(?P<phi>(?:trabaj(?:a|aba|ó)|labora|laboraba|trabajando|trabajado) en (?:la "
         r"|el |los"
         r" |una |un )?(?:construcci[oó]n|hosteler[ií]a|obra|limpieza|cosecha(?: de(?:l)?"
@@ -182,42 +166,33 @@ RULES = (
         r"|servicio dom[eé]stico|telar|cantera|fundici[oó]n|refiner[ií]a|plataforma|curtiembre"
         r"|ladrillera|cementera|transporte|call center|estación de servicio|cabina de \p{Ll}+)))"
         rf"{_STOP}",
-        0.9,
-        cases=(
-            "la madre <PROFESION>trabaja en la construcción</PROFESION>.",
-            "trabaja en casa los lunes en pie; trabaja en el hospital",
-        ),
+        "la madre <PROFESION>trabaja en la construcción</PROFESION>.",
+        "trabaja en casa los lunes en pie; trabaja en el hospital",
+        score=0.9,
         unless_after=r" en pie| de noche|[^\n]{0,3}teletrab",
     ),
-    Rule(
+    row(
         "estudia",
-        "PROFESION",
         rf"(?i:\b(?:estudi(?:a|aba|ó|ando)|cursa) (?P<phi>{_SUBJECT}){_STOP})",
-        0.93,
-        cases=(
-            "La hija estudia <PROFESION>letras</PROFESION>. Ana estudia"
-            " <PROFESION>enología</PROFESION> y",
-            "se estudia anemia; estudia la posibilidad; se estudia química sanguínea",
-        ),
+        "La hija estudia <PROFESION>letras</PROFESION>. Ana estudia"
+        " <PROFESION>enología</PROFESION> y",
+        "se estudia anemia; estudia la posibilidad; se estudia química sanguínea",
+        score=0.93,
         unless_before=r"\bse estudi\pL+ ",
     ),
-    Rule(
+    row(
         "oficio_tras_edad",
-        "PROFESION",
         r"(?:[1-9][0-9](?: ?a(?:ños|\.)?)?|ochenta|noventa)(?: años)?,"
         r" (?P<phi>\p{Ll}{2,}(?:ei?ro|ei?ra|dor|dora|ista|[cd]tora?|ario|aria|sora?)(?: (?:de"
         r" (?:la |los )?\p{Ll}{4,}"
         r"|\p{Ll}{4,}(?:al|ico|ica|ado|ada)))?)(?:[,.;:)]| (?:en|jubilad|retirad|de \p{Lu}))",
-        0.9,
+        "Rodel Magbanua, 38, <PROFESION>engrasador</PROFESION>, filipino",
+        "58 años, soltera, 40, fumadora; 60, diabetes; 44, consciente; 70, exbebedor",
+        score=0.9,
         check=is_task,
-        cases=(
-            "Rodel Magbanua, 38, <PROFESION>engrasador</PROFESION>, filipino",
-            "58 años, soltera, 40, fumadora; 60, diabetes; 44, consciente; 70, exbebedor",
-        ),
     ),
-    Rule(
+    row(
         "oficio_de_pariente",
-        "PROFESION",
         r"(?i:\b(?:hij[oa]|espos[oa]|marido|mujer|padre|madre|pap[aá]|mam[aá]|herman[oa]|pareja"
         r"|yerno|nuera|suegr[oa]|c[oó]nyuge|t[ií][oa]|prim[oa]|niet[oa]|novi[oa]|abuel[oa]"
         r"|viud[oa])"
@@ -226,12 +201,10 @@ RULES = (
         r"|gent?e|arme"
         r"|sor|sora|rano|logo|loga|ino de obra)(?: (?:de (?:la |los |l[ií]nea )?\p{Ll}{4,}"
         r"|\p{Ll}{4,}(?:al|ico|ica)))?)(?:[,.;:)\n]| en\b|$)",
-        0.9,
+        "El papá <PROFESION>gendarme</PROFESION> en Chamical; el marido, Kamal,"
+        " <PROFESION>percebeiro</PROFESION>",
+        "madre fumadora; hermano portador; padre cardiólogo, madre soltera, hijo primero",
+        score=0.9,
         check=is_task,
-        cases=(
-            "El papá <PROFESION>gendarme</PROFESION> en Chamical; el marido, Kamal,"
-            " <PROFESION>percebeiro</PROFESION>",
-            "madre fumadora; hermano portador; padre cardiólogo, madre soltera, hijo primero",
-        ),
     ),
 )

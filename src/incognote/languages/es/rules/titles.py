@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from incognote.core.words import listed
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.patients import is_said
 
 _TITLE = r"(?:[Ss]r(?:ta|t?es|tas|as?)?\.?|[Dd](?:ña|ñ|on|oña)\.?)"
@@ -100,27 +100,24 @@ def _may_be_somebody(surface: str) -> bool:
 
 
 RULES = (
-    Rule(
+    row(
         "tras_titulo_en_minusculas",
-        "NOMBRE_SUJETO_ASISTENCIA",
         rf"(?:^|[^\pL\pN.])(?:{_TITLE}) (?P<phi>\p{{Ll}}{{3,}}{_SECOND}){_BEHIND}"
         rf"|(?:^|[^\pL\pN.])[Dd]\. ?(?P<phi2>{_GIVEN}{_SECOND}){_BEHIND}",
-        0.93,
+        "sra. <NOMBRE_SUJETO_ASISTENCIA>flores</NOMBRE_SUJETO_ASISTENCIA>, ITU, cefuroxima",
+        "sr. <NOMBRE_SUJETO_ASISTENCIA>campos</NOMBRE_SUJETO_ASISTENCIA>, EPOC, VMNI",
+        "cama 3: sra <NOMBRE_SUJETO_ASISTENCIA>flores ruiz</NOMBRE_SUJETO_ASISTENCIA>, ITU",
+        "srta. <NOMBRE_SUJETO_ASISTENCIA>rios</NOMBRE_SUJETO_ASISTENCIA>",
+        "don <NOMBRE_SUJETO_ASISTENCIA>ramiro</NOMBRE_SUJETO_ASISTENCIA> refiere dolor",
+        "dña <NOMBRE_SUJETO_ASISTENCIA>pilar</NOMBRE_SUJETO_ASISTENCIA> con HTA; "
+        "d. <NOMBRE_SUJETO_ASISTENCIA>manuel</NOMBRE_SUJETO_ASISTENCIA>, 80a",
+        "sr. <NOMBRE_SUJETO_ASISTENCIA>delgado</NOMBRE_SUJETO_ASISTENCIA>, alta",
+        "sra. de 80a, sra. mayor, sr. doctor, la sra. refiere dolor; sra. embarazada, sra. que",
+        "sra. delgada, sr. fumador, sra. diabética, la sra. tenía tos, sra. angustiada.",
+        "sra. mayor, frágil; sr. febril, sra. cardiopata, sr. hipotenso, sra. longeva",
+        "SR normal, d. torax, tiene un don natural, sr. de guardia, sra. obesa, sr. se cae",
+        score=0.93,
         check=_may_be_somebody,
-        cases=(
-            "sra. <NOMBRE_SUJETO_ASISTENCIA>flores</NOMBRE_SUJETO_ASISTENCIA>, ITU, cefuroxima",
-            "sr. <NOMBRE_SUJETO_ASISTENCIA>campos</NOMBRE_SUJETO_ASISTENCIA>, EPOC, VMNI",
-            "cama 3: sra <NOMBRE_SUJETO_ASISTENCIA>flores ruiz</NOMBRE_SUJETO_ASISTENCIA>, ITU",
-            "srta. <NOMBRE_SUJETO_ASISTENCIA>rios</NOMBRE_SUJETO_ASISTENCIA>",
-            "don <NOMBRE_SUJETO_ASISTENCIA>ramiro</NOMBRE_SUJETO_ASISTENCIA> refiere dolor",
-            "dña <NOMBRE_SUJETO_ASISTENCIA>pilar</NOMBRE_SUJETO_ASISTENCIA> con HTA; "
-            "d. <NOMBRE_SUJETO_ASISTENCIA>manuel</NOMBRE_SUJETO_ASISTENCIA>, 80a",
-            "sr. <NOMBRE_SUJETO_ASISTENCIA>delgado</NOMBRE_SUJETO_ASISTENCIA>, alta",
-            "sra. de 80a, sra. mayor, sr. doctor, la sra. refiere dolor; sra. embarazada, sra. que",
-            "sra. delgada, sr. fumador, sra. diabética, la sra. tenía tos, sra. angustiada.",
-            "sra. mayor, frágil; sr. febril, sra. cardiopata, sr. hipotenso, sra. longeva",
-            "SR normal, d. torax, tiene un don natural, sr. de guardia, sra. obesa, sr. se cae",
-        ),
         unless_before=(
             r"\b(?:un|su|con) don |(?:hotel|hostal|calle|c/|avda?\.?|av\.|avenida|plaza|colegio"
             r"|bar|restaurante|residencia|barrio|urb\.?|paseo|farmacia) (?:de )?\pL+\.? "

@@ -7,7 +7,7 @@ piloto, interna, técnico.
 
 from __future__ import annotations
 
-from incognote.detect.rules import Rule
+from incognote.detect.rules import row
 from incognote.languages.es.checks import is_firm, is_trade
 
 
@@ -111,139 +111,109 @@ _SCHOOL = (
 )
 
 RULES = (
-    Rule(
+    row(
         "oficio",
-        "PROFESION",
         rf"(?i:(?:ex ?)?(?:{_TRADE}{_KIND}|{_ALSO}))",
-        0.85,  # Alone right in one of five: an instrument, a third person, an adjective.
-        cases=(
-            "Hija <PROFESION>costurera</PROFESION>, soltera",
-            "encofrado metálico; panadizo; mineralización; ventilación mecánica",
-            "en la tabaquera anatómica",
-        ),
+        "Hija <PROFESION>costurera</PROFESION>, soltera",
+        "encofrado metálico; panadizo; mineralización; ventilación mecánica",
+        "en la tabaquera anatómica",
+        score=0.85,  # Alone right in one of five: an instrument, a third person, an adjective.
         unless_before=r"(?:campamento|intérprete|al|del|un) ",
         unless_after=r" anatómic",
     ),
-    Rule(
+    row(
         "oficio_con_complemento",
-        "PROFESION",
         rf"(?P<phi>(?i:{_TRADE}|{_OPEN}|mec[aá]nic[oa]|traductora?){_OF})(?i:{_STOP})",
-        0.9,
+        "de 51 años, <PROFESION>jefa de obra</PROFESION> en la capital",
+        "Es <PROFESION>peón de invernadero</PROFESION>.",
+        "auxiliar de enfermería; técnico de laboratorio; jefe de servicio, maestro",
+        score=0.9,
         check=is_trade,
-        cases=(
-            "de 51 años, <PROFESION>jefa de obra</PROFESION> en la capital",
-            "Es <PROFESION>peón de invernadero</PROFESION>.",
-            "auxiliar de enfermería; técnico de laboratorio; jefe de servicio, maestro",
-        ),
         unless_before=r"(?:el|la|los|las|al|del) ",
     ),
-    Rule(
+    row(
         "oficio_con_etiqueta",
-        "PROFESION",
         r"(?i:\b(?:ocupaci[oó]n|profesi[oó]n|oficio|puesto(?: de trabajo)?|actividad laboral)"
         rf" ?[.:]{{1,20}} {{0,3}}(?P<phi>\pL{{3,}}(?:[ -](?:de |del |en )?(?:la |los"
         rf" )?\pL{{3,}}){{0,4}}?)"
         rf"{_STOP})",
-        0.93,
+        "Ocupación: <PROFESION>operador de volquete</PROFESION>  Grado",
+        "PUESTO: <PROFESION>OPERADOR DE GRUA</PROFESION>     SALARIO",
+        "oficio firmado",
+        score=0.93,
         check=is_trade,
-        cases=(
-            "Ocupación: <PROFESION>operador de volquete</PROFESION>  Grado",
-            "PUESTO: <PROFESION>OPERADOR DE GRUA</PROFESION>     SALARIO",
-            "oficio firmado",
-        ),
     ),
-    Rule(
+    row(
         "trabaja_de",
-        "PROFESION",
         r"(?i:\b(?:trabaj(?:a|aba|[oó]|é|ando|ado)|labor(?:a|aba|ando)|labur(?:a|aba|o)|emplead[oa]"
         r"|ejerce|ejercía|extras|changas|oposita|estudia(?: para)?)(?: (?:ahora|actualmente|siempre"
         r"|antes|toda la vida))? (?:de|como|a|para) (?:una? )?"
         rf"(?P<phi>\pL{{3,}}(?: (?:de |del |a )?(?:la |las |los )?\pL{{3,}}){{0,3}}?){_STOP})",
-        0.9,
+        "Trabaja de <PROFESION>operaria</PROFESION> en Calzados",
+        "Trabaja como <PROFESION>carpintero</PROFESION> y no toma",
+        "trabaja de noche; trabaja a turnos",
+        score=0.9,
         check=is_trade,
-        cases=(
-            "Trabaja de <PROFESION>operaria</PROFESION> en Calzados",
-            "Trabaja como <PROFESION>carpintero</PROFESION> y no toma",
-            "trabaja de noche; trabaja a turnos",
-        ),
     ),
-    Rule(
+    row(
         "de_profesion",
-        "PROFESION",
         r"(?i:de profesi[oó]n,? (?P<phi1>\pL{4,}(?: de(?:l)? (?:la )?\pL{4,})?)"
         rf"{_STOP}|(?P<phi2>\pL{{5,}}(?: de \pL{{4,}})?) de (?:profesi[oó]n|oficio))",
-        0.9,
+        "De profesión <PROFESION>mecánico</PROFESION>, sin antecedentes",
+        "de profesión desconocida",
+        score=0.9,
         check=is_trade,
-        cases=(
-            "De profesión <PROFESION>mecánico</PROFESION>, sin antecedentes",
-            "de profesión desconocida",
-        ),
         unless_after=r" (?:desconocida|habitual)",
     ),
-    Rule(
+    row(
         "estudiante",
-        "PROFESION",
         rf"(?i:estudiante (?:de \pL{{4,}}(?: \pL{{4,}})?|universitari[oa]){_STOP})",
-        0.3,
-        cases=("Es <PROFESION>estudiante de derecho,</PROFESION>", "estudiantes sanos"),
+        "Es <PROFESION>estudiante de derecho,</PROFESION>",
+        "estudiantes sanos",
+        score=0.3,
     ),
-    Rule(
+    row(
         "empresa_tras_oficio",
-        "OTROS_SUJETO_ASISTENCIA",
         rf"(?:(?i:{_TRADE}{_OF}??|{_ALSO}|{_OPEN}{_OF})(?: \(|,)? (?:en|para|de) (?:el |la |los "
         rf"|las )?"
         rf"|(?i:trabaj(?:a|aba|ó|ando|ado)|emplead[oa]) (?:en|para) (?:el |la |los |las )?)"
         rf"(?P<phi>{_FIRM})",
-        0.8,
+        "Trabaja en <OTROS_SUJETO_ASISTENCIA>Mercabarna</OTROS_SUJETO_ASISTENCIA>.",
+        "soldador en <OTROS_SUJETO_ASISTENCIA>Petronor</OTROS_SUJETO_ASISTENCIA>, remero",
+        "trabaja en el campo",
+        score=0.8,
         check=is_firm,
-        cases=(
-            "Trabaja en <OTROS_SUJETO_ASISTENCIA>Mercabarna</OTROS_SUJETO_ASISTENCIA>.",
-            "soldador en <OTROS_SUJETO_ASISTENCIA>Petronor</OTROS_SUJETO_ASISTENCIA>, remero",
-            "trabaja en el campo",
-        ),
     ),
-    Rule(
+    row(
         "empresa_con_etiqueta",
-        "OTROS_SUJETO_ASISTENCIA",
         r"(?i:\b(?:empresa(?: destinataria)?|empleador|patr[oó]n|raz[oó]n social|centro de"
         r" trabajo))"
         r" ?: {0,10}(?P<phi>\p{Lu}[^\n;|(]{2,60}?)(?: ?[;|(\n]|  |, (?:CIF|RUT|NIT|C)|$)",
-        0.9,
-        cases=(
-            "Empresa: <OTROS_SUJETO_ASISTENCIA>Conservas Isla</OTROS_SUJETO_ASISTENCIA> (centro",
-            "empresa: no consta",
-        ),
+        "Empresa: <OTROS_SUJETO_ASISTENCIA>Conservas Isla</OTROS_SUJETO_ASISTENCIA> (centro",
+        "empresa: no consta",
+        score=0.9,
     ),
-    Rule(
+    row(
         "empresa_por_forma",
-        "OTROS_SUJETO_ASISTENCIA",
         rf"(?:\p{{Lu}}[\pL'’·-]*,? (?:(?:de|del|la|las|los|y|e) ){{0,2}}){{1,6}}{_LEGAL}",
-        0.9,
-        cases=(
-            "de <OTROS_SUJETO_ASISTENCIA>Mariscos La Perla S.A.</OTROS_SUJETO_ASISTENCIA> hace",
-            "SA 98 %; Hnos. sanos",
-        ),
+        "de <OTROS_SUJETO_ASISTENCIA>Mariscos La Perla S.A.</OTROS_SUJETO_ASISTENCIA> hace",
+        "SA 98 %; Hnos. sanos",
+        score=0.9,
     ),
-    Rule(
+    row(
         "empresa_por_cabeza",
-        "OTROS_SUJETO_ASISTENCIA",
         rf"{_HOUSE} (?:(?:de|del|la|el|los|las|do|da) ){{0,2}}{_FIRM}",
-        0.9,
-        cases=(
-            "en <OTROS_SUJETO_ASISTENCIA>Calzados Paredón</OTROS_SUJETO_ASISTENCIA> y el niño",
-            "Taller de memoria",
-        ),
+        "en <OTROS_SUJETO_ASISTENCIA>Calzados Paredón</OTROS_SUJETO_ASISTENCIA> y el niño",
+        "Taller de memoria",
+        score=0.9,
     ),
-    Rule(
+    row(
         "escuela",
-        "INSTITUCION",
         rf"{_SCHOOL} (?:n\.?[º°] ?[0-9]+ )?(?:(?:de|del|la|el|los|las)"
         rf" ){{0,2}}[\"“«]?{_FIRM}[\"”»]?",
-        0.9,
-        cases=(
-            "al <INSTITUCION>CEIP Tomás Bretón</INSTITUCION>, 2º",
-            "IES derecha; colegio público",
-        ),
+        "al <INSTITUCION>CEIP Tomás Bretón</INSTITUCION>, 2º",
+        "IES derecha; colegio público",
+        score=0.9,
         unless_after=r" de (?:Médicos|Enfermería)",
     ),
 )

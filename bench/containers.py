@@ -1,0 +1,229 @@
+"""Words per second of each format beside plain text, and memory over a table of a million rows.
+
+    python bench/containers.py corpora/notes_en
+    python bench/containers.py corpora/notes_en --rows 1000000
+
+The same notes are written as plain text and into each container, and `incognote deid` is timed from
+its start to its end on each, one after another, as often as is asked; the best time counts. With
+`--rows` a table of so many short rows is de-identified with one expression
+for a detector, and its memory watched.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+
+import memory
+import plain_notes
+from record import record
+
+from incognote.io.format import get_format
+
+Write = Callable[[Sequence[str], Path], Path]
+"""Writes texts into a new container below a folder and returns what is read."""
+
+
+def plain(texts: Sequence[str], folder: Path) -> Path:
+    """A folder of .txt files."""
+    for i, text in enumerate(texts):
+        path = folder / "txt" / f"ward{i % 40}" / f"{i:07}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+    return folder / "txt"
+
+
+def _csv(texts: Sequence[str]) -> str:
+    file = io.StringIO(newline="")
+    rows = csv.writer(file)
+    rows.writerow(("note_id", "note_date", "kind", "note_text"))
+    rows.writerows((i, "2019-03-14", "ward", text) for i, text in enumerate(texts))
+    return file.getvalue()
+
+
+def as_csv(texts: Sequence[str], folder: Path) -> Path:
+    """One file, as Python writes it."""
+    (folder / "notes.csv").write_bytes(_csv(texts).encode())
+    return folder / "notes.csv"
+
+
+def as_packed_csv(texts: Sequence[str], folder: Path) -> Path:
+    """The same, packed."""
+    (folder / "notes.csv.gz").write_bytes(gzip.compress(_csv(texts).encode()))
+    return folder / "notes.csv.gz"
+
+
+def as_parquet(texts: Sequence[str], folder: Path) -> Path:
+    """One file in row groups of 1,000."""
+    import pyarrow
+    import pyarrow.parquet
+
+    size = len(texts)
+    columns = {
+        "note_id": range(size),
+        "note_date": ["2019-03-14"] * size,
+        "kind": ["ward"] * size,
+        "note_text": list(texts),
+    }
+    table = pyarrow.table({name: pyarrow.array(values) for name, values in columns.items()})
+    pyarrow.parquet.write_table(table, folder / "notes.parquet", row_group_size=1_000)
+    return folder / "notes.parquet"
+
+
+def as_jsonl(texts: Sequence[str], folder: Path) -> Path:
+    """Lines of fields of their own."""
+    with (folder / "notes.jsonl").open("w", encoding="utf-8") as file:
+        for i, text in enumerate(texts):
+            row = {"note_id": i, "note_date": "2019-03-14", "kind": "ward", "note_text": text}
+            file.write(json.dumps(row) + "\n")
+    return folder / "notes.jsonl"
+
+
+COLUMNS = ["--text", "note_text", "--code", "note_id", "--shift", "note_date", "--keep", "kind"]
+FORMATS: dict[str, tuple[Write, list[str]]] = {
+    "txt": (plain, []),
+    "csv": (as_csv, COLUMNS),
+    "csv.gz": (as_packed_csv, COLUMNS),
+    "parquet": (as_parquet, COLUMNS),
+    "jsonl": (as_jsonl, COLUMNS),
+}
+"""What writes a container, and the options that it is read with; the first is what all others are
+compared with."""
+
+
+def short_rows(count: int, path: Path) -> None:
+    """Writes a table of short rows."""
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("note_id", "note_text"))
+        for i in range(count):
+            rows.writerow((i, f"Called (216) 555-{i % 10_000:04}, no pain."))
+
+
+RULES = """
+import sys
+from incognote import cli
+from incognote.cli import options
+import bench_rules
+options.load_pipeline = bench_rules.load
+sys.exit(cli.run(sys.argv[1:]))
+"""
+PIPELINE = """
+import re
+from incognote.core.document import Span
+from incognote.core.pipeline import Pipeline
+
+
+class Phones:
+    labels = frozenset({"PHONE"})
+
+    def detect(self, docs):
+        found = (re.finditer(r"\\(\\d{3}\\) 555-\\d{4}", doc.text) for doc in docs)
+        return [[Span(m.start(), m.end(), "PHONE", 0.9, "t") for m in each] for each in found]
+
+
+def load(settings):
+    return Pipeline([Phones()])
+"""
+
+
+def watch(command: Sequence[str], **more: object) -> list[tuple[float, float]]:
+    """Runs a command and returns seconds and megabytes of it and all below it, as it went."""
+    seen = []
+    start = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, **more) as process:  # type: ignore[call-overload]
+        while process.poll() is None:
+            seen.append((time.perf_counter() - start, memory.resident(process.pid)))
+            time.sleep(0.5)
+    if process.returncode:
+        sys.exit(f"incognote ended with {process.returncode}")
+    return seen
+
+
+def main() -> None:
+    """Runs what is asked for and records the figures."""
+    parser = plain_notes.arguments(__doc__.splitlines()[0], notes=2_000)
+    parser.add_argument("--only", nargs="*", help="of the formats these, beside plain text")
+    parser.add_argument("--times", type=int, default=2)
+    parser.add_argument("--rows", type=int, help="watch the memory over so many short rows")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        if args.rows:
+            rows, title, note = _memory(args, folder)
+        else:
+            rows, title, note = _speed(args, folder)
+    if args.dry:
+        print(title, *rows, note, sep="\n")
+    elif args.rows:
+        print(record(title, rows, note=note))
+    else:
+        print(record(title, rows, note=note, head=("format", "words/s", "of plain text")))
+
+
+def _speed(args, folder: Path) -> tuple[list[tuple[str, ...]], str, str]:  # type: ignore[no-untyped-def]
+    texts = [doc.text for doc in get_format(args.format).read(args.corpus)]
+    texts = list(islice(cycle(texts), args.notes))
+    words = sum(len(text.split()) for text in texts)
+    names = [n for n in FORMATS if n == "txt" or not args.only or n in args.only]
+    sources = {name: FORMATS[name][0](texts, folder) for name in names}
+    best: dict[str, float] = {}
+    for turn in range(args.times):
+        for name in names if turn % 2 == 0 else reversed(names):
+            out = folder / f"out-{name}-{turn}"
+            command = [*plain_notes.command(args, sources[name], out), *FORMATS[name][1]]
+            start = time.perf_counter()
+            subprocess.run(
+                command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+            seconds = time.perf_counter() - start
+            best[name] = min(seconds, best.get(name, seconds))
+            print(f"{name}: {seconds:.1f} s", file=sys.stderr)
+    rows = [(name, f"{words / s:,.0f}", f"{best['txt'] / s:.2f}") for name, s in best.items()]
+    title = f"Formats {plain_notes.named(args)}"
+    return (
+        rows,
+        title,
+        f"The same {args.notes:,} notes of {words:,} words in each, start to end, the best of "
+        f"{args.times} runs.",
+    )
+
+
+def _memory(args, folder: Path) -> tuple[list[tuple[str, ...]], str, str]:  # type: ignore[no-untyped-def]
+    short_rows(args.rows, folder / "rows.csv")
+    (folder / "bench_rules.py").write_text(PIPELINE)
+    words = [sys.executable, "-c", RULES, "deid", str(folder / "rows.csv")]
+    words += ["-o", str(folder / "out"), "--text", "note_text", "--code", "note_id"]
+    words += ["--jobs", str(args.jobs), "--other-language", "pass"]
+    env = {**os.environ, "PYTHONPATH": f"{folder}:{os.environ.get('PYTHONPATH', '')}"}
+    seen = watch(words, env=env)
+    lines = (folder / "out" / "rows.csv").read_bytes().count(b"\n")
+    if lines != args.rows + 1:
+        sys.exit(f"{lines} lines came out")
+    seconds = seen[-1][0]
+    parts = [max((mb for s, mb in seen if s <= share * seconds), default=0) for share in (0.1, 0.5)]
+    rows = [
+        ("peak in the first tenth of the time", f"{parts[0]:,.0f} MB"),
+        ("peak in the first half", f"{parts[1]:,.0f} MB"),
+        ("peak", f"{max(mb for _, mb in seen):,.0f} MB"),
+        ("rows per second", f"{args.rows / seconds:,.0f}"),
+    ]
+    return (
+        rows,
+        f"Memory over {args.rows:,} short rows",
+        "A table of two columns, one expression for a detector, so that what is measured is the table; all processes together.",
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,148 @@
+"""Parquet comes back with its schema and all that was not to be replaced."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import pytest
+
+from incognote.core.errors import InputError
+from incognote.io.format import Fields, get_format
+from incognote.run.batch import Sources
+from tables import deid, failures, leaks
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+NOTE = "Maria Delgado (MRN 00482913) seen on 3/14/2019, no pain. Call (216) 555-0143."
+ROLES = {
+    "id": "code",
+    "person": "patient",
+    "name": "PATIENT",
+    "born": "DATE",
+    "seen": "shift",
+    "note": "text",
+    "kind": "keep",
+    "more": "keep",
+    "gone": "drop",
+    "value": "keep",
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    day, noon = datetime.date(1961, 8, 9), datetime.datetime(2019, 3, 14, 12)
+    columns = {
+        "id": pa.array([5, 2**40, None], pa.int64()),
+        "person": pa.array([11, 11, 12], pa.int32()),
+        "name": pa.array(["Maria Delgado", "Maria Delgado", None]).dictionary_encode(),
+        "born": pa.array([day, day, None], pa.date32()),
+        "seen": pa.array([noon, None, noon], pa.timestamp("ns", "UTC")),
+        "note": pa.array([NOTE, "", None], pa.large_string()),
+        "kind": pa.array(["a", "a", "b"]).dictionary_encode(),
+        "more": pa.array([[{"x": 1}], None, []], pa.list_(pa.struct({"x": pa.int8()}))),
+        "gone": pa.array(["Okafor"] * 3),
+        "value": pa.array([1.5, float("nan"), None]),
+    }
+    made = pa.table(columns).replace_schema_metadata({"made by": "us"})
+    pq.write_table(made, tmp_path / "n.parquet", row_group_size=2, compression="zstd")
+    return tmp_path / "n.parquet"
+
+
+@pytest.mark.parametrize("replace", ["", "surrogate", "hash"])
+def test_what_was_to_leave_is_gone_and_all_else_is_as_it_was(
+    table: Path, tmp_path: Path, replace: str
+) -> None:
+    summary = deid(table, tmp_path / "out", ROLES, replace=replace)
+    assert (summary.notes_out, summary.notes_failed) == (1, 0)
+    assert leaks(tmp_path / "out") == []
+    old, new = pq.ParquetFile(table), pq.ParquetFile(tmp_path / "out/n.parquet")
+    left = [field for field in old.schema_arrow if field.name != "gone"]
+    assert new.schema_arrow.equals(pa.schema(left, old.schema_arrow.metadata), check_metadata=True)
+    assert new.metadata.num_row_groups == old.metadata.num_row_groups
+    assert new.metadata.row_group(0).column(0).compression == "ZSTD"
+    before, after = old.read(), new.read()
+    for name in ("kind", "more"):
+        assert after[name].equals(before[name])
+    assert after["value"].is_null().equals(before["value"].is_null())
+    rows = after.to_pylist()
+    assert [row["note"] for row in rows][1:] == ["", None]
+    assert "no pain" in rows[0]["note"]
+    assert rows[0]["person"] == rows[1]["person"] not in (11, 12)
+    assert rows[2]["id"] is None
+    assert rows[1]["id"] >= 2**31
+    assert rows[0]["seen"].hour == 12
+    assert rows[1]["seen"] is None
+    if replace == "surrogate":
+        assert rows[0]["name"] == rows[1]["name"]
+        assert rows[0]["name"].split()[-1] in rows[0]["note"]
+        days = (rows[0]["born"] - datetime.date(1961, 8, 9)).days
+        assert (rows[0]["seen"].date() - datetime.date(2019, 3, 14)).days == days
+    else:
+        assert rows[0]["born"] is None  # a tag is no date
+
+
+def test_pandas_reads_what_is_left(table: Path, tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    pandas.read_parquet(table).to_parquet(tmp_path / "p.parquet")
+    deid(tmp_path / "p.parquet", tmp_path / "out", ROLES)
+    frame = pandas.read_parquet(tmp_path / "out/p.parquet")
+    assert list(frame.columns) == [name for name in ROLES if name != "gone"]
+
+
+def test_a_folder_of_parts_and_what_spark_leaves_beside_them(table: Path, tmp_path: Path) -> None:
+    for part in ("year=2019/a.parquet", "year=2020/b.parquet"):
+        (tmp_path / "in" / part).parent.mkdir(parents=True)
+        (tmp_path / "in" / part).write_bytes(table.read_bytes())
+    (tmp_path / "in/_SUCCESS").write_bytes(b"")
+    summary = deid(tmp_path / "in", tmp_path / "out", {**ROLES, "year": "keep"})
+    assert (summary.notes_out, summary.notes_failed) == (2, 0)
+    assert [
+        pq.ParquetFile(path).metadata.num_rows for path in (tmp_path / "out").rglob("*.parquet")
+    ] == [
+        3,
+        3,
+    ]
+    assert Sources([tmp_path / "in"], fields=Fields(ROLES)).fields.undecided(
+        get_format("parquet").fields(tmp_path / "in/year=2019/a.parquet")
+    ) == ["year"]
+    with pytest.raises(InputError, match="'year' stands in the names of its folders"):
+        list(
+            get_format("parquet").records(
+                tmp_path / "in/year=2019/a.parquet", "a", fields=Fields({**ROLES, "year": "code"})
+            )
+        )
+
+
+def test_rows_that_fail_are_left_out_and_no_other(tmp_path: Path) -> None:
+    texts = [f"Call (216) 555-01{i:02}." for i in range(10)]
+    texts[3] = "x" * 2_100_000
+    names = pa.array([f"Person{i} Delgado{i}" for i in range(10)]).dictionary_encode()
+    made = pa.table({"t": texts, "i": range(10), "n": names})
+    pq.write_table(made, tmp_path / "t.parquet", row_group_size=3)
+    deid(tmp_path / "t.parquet", tmp_path / "out", {"t": "text", "i": "keep", "n": "PATIENT"})
+    assert list(failures(tmp_path / "out")) == ["t.parquet:4"]
+    rows = pq.read_table(tmp_path / "out/t.parquet").to_pylist()
+    left = [i for i in range(10) if i != 3]
+    assert rows == [{"t": "Call [PHONE].", "i": i, "n": "[PATIENT]"} for i in left]
+    assert leaks(tmp_path / "out") == []  # nor in a dictionary
+
+
+@pytest.mark.parametrize(
+    ("roles", "said"),
+    [
+        ({"value": "text"}, "the column 'value' holds no text"),
+        ({"more": "code"}, "'more' can only be kept or dropped"),
+        ({"person": "id", "id": "id"}, "several columns are given as --id"),
+    ],
+)
+def test_what_cannot_be_done_with_a_column(table: Path, roles: dict[str, str], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        list(get_format("parquet").source(table, fields=Fields(roles, "keep")))
+
+
+def test_a_file_that_is_cut_is_told(table: Path) -> None:
+    table.write_bytes(table.read_bytes()[:-20])
+    with pytest.raises(InputError, match="is no Parquet file that can be read"):
+        list(get_format("parquet").source(table, fields=Fields({}, "keep")))
