@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,25 +11,35 @@ import typer
 
 from incognote.cli import audit, options, pipe, screen
 from incognote.cli.with_options import with_options
-from incognote.core.errors import OutputError
+from incognote.core.errors import ConfigError, OutputError
+from incognote.io.databases import Database, Rows
 from incognote.replace.policy import get_policy
 from incognote.run import batch, spans_in
+from incognote.run.batch.database import OutputTable
 
 
 @with_options
 def deid(
-    sources: options.Sources,
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SRC",
+            help="Folders of notes, searched to any depth, or files; - for standard input; a "
+            "database by its URL, or env:NAME with the URL in that variable.",
+        ),
+    ],
     *,
     out: Annotated[
-        Path,
+        Path | None,
         typer.Option(
             "--out",
             "-o",
             metavar="OUT",
             help="Where the new notes go: a folder, new or empty; a new file where SRC is one, "
-            "named with its suffix; - with SRC -: standard output.",
+            "named with its suffix; - with SRC -: standard output; of a database the folder of the "
+            "run's records, if any.",
         ),
-    ],
+    ] = None,
     spans: Annotated[
         Path | None,
         typer.Option(
@@ -42,6 +53,7 @@ def deid(
     replacing: options.ReplaceOptions,
     read: options.ReadOptions,
     fields: options.FieldOptions,
+    database: options.DatabaseOptions,
 ) -> None:
     """De-identify notes.
 
@@ -60,41 +72,56 @@ def deid(
     for caution in policy.cautions:
         screen.say(caution)
     decided = fields.fields()
-    piped = pipe.is_pipe(sources, out)
-    notes = read.sources([] if piped else sources, decided)
-    keyed = notes.keyed
-    context = replacing.context(
-        policy, lang=detect.lang, patient_from=read.patient_from, keyed=keyed
-    )
-    settings = detect.settings_of_run(named)
-    if replacing.key is not None and not (replacing.vault or policy.is_keyed or keyed):
-        screen.say("--key is not used: tags take none; --replace surrogate does.")
-    lock = replacing.lock()
-    task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
-    if spans is not None:
-        detect.check_spans_alone()
-        task = dataclasses.replace(task, load=spans_in.loader(spans, settings))
-    if piped:
-        vault = replacing.vault is not None
-        raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect, vault=vault))
-    system = audit.describe(detect.lang, settings.model, policy, settings.site)
-    if spans is not None:
-        system = {**system, "model": "none", "rules": "none", "spans": audit.hash_file(spans)}
-    asked = {
-        **_said(detect, replacing, read),
-        "fields": dict(decided.decided),
-        "other": decided.other,
-        "policy": policy.name,
-        "other_language": task.other_language,
-        "replace": replacing.replace or "policy",
-        "key": replacing.key is not None,
-        "vault": replacing.vault is not None,
-    }
-    batch.check_apart(sources, out)
-    notes.check_fields()
-    head = (replacing.vault, lock.head) if replacing.vault and lock else None
-    sink = (batch.OutputFile if batch.is_one_file(sources, out) else batch.OutputFolder)(out, head)
-    summary = read.run(notes, task, sink, avoid_names=not replacing.names_may_recur)
+    url = database.check(sources)
+    piped = not url and pipe.is_pipe(sources, out)
+    if out is None and not url:
+        raise ConfigError("Say with -o where the new notes go.")
+    paths = [] if url or piped else [Path(source) for source in sources]
+    rows = Rows(Database(url), database.table, database.query) if url else None
+    with contextlib.closing(rows) if rows else contextlib.nullcontext():
+        notes = read.rows(rows, decided) if rows else read.sources(paths, decided)
+        context = replacing.context(
+            policy, lang=detect.lang, patient_from=read.patient_from, keyed=notes.keyed
+        )
+        settings = detect.settings_of_run(named)
+        if replacing.key is not None and not (replacing.vault or policy.is_keyed or notes.keyed):
+            screen.say("--key is not used: tags take none; --replace surrogate does.")
+        lock = replacing.lock()
+        task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
+        if spans is not None:
+            detect.check_spans_alone()
+            task = dataclasses.replace(task, load=spans_in.loader(spans, settings))
+        if piped:
+            vault = replacing.vault is not None
+            raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect, vault=vault))
+        system = audit.describe(detect.lang, settings.model, policy, settings.site)
+        if spans is not None:
+            system = {**system, "model": "none", "rules": "none", "spans": audit.hash_file(spans)}
+        asked = {
+            **_said(detect, replacing, read),
+            "fields": dict(decided.decided),
+            "other": decided.other,
+            "policy": policy.name,
+            "other_language": task.other_language,
+            "replace": replacing.replace or "policy",
+            "key": replacing.key is not None,
+            "vault": replacing.vault is not None,
+            **({"table": database.table or "a query", "to": database.to} if rows else {}),
+        }
+        if out is not None:
+            batch.check_apart(paths, out)
+        notes.check_fields()
+        head = (replacing.vault, lock.head) if replacing.vault and lock else None
+        sink: batch.OutputFolder
+        if rows is not None:
+            to = Database(database.to_url) if database.to_url else rows.database
+            sink = OutputTable(rows, decided, to, database.to, out, head)
+        else:
+            assert out is not None
+            sink = (batch.OutputFile if batch.is_one_file(paths, out) else batch.OutputFolder)(
+                out, head
+            )
+        summary = read.run(notes, task, sink, avoid_names=not replacing.names_may_recur)
     if sink.written:
         try:
             audit.write_audit(sink.audit, summary, system=system, options=asked)

@@ -385,7 +385,7 @@ class OutputFolder:
                     "its folder or file is called like a file of the output; rename that folder",
                 )
             if record.place is None and record.format not in ("", PLAIN):
-                counts = Counter(_counted(result))
+                counts = Counter(counted_places(result))
                 lines.append((self._ledger_file(), [_ledger_row(record.file, counts)]))
             try:
                 for file, rows in lines:
@@ -408,7 +408,7 @@ class OutputFolder:
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
             self._joined[record.file].add(record.place, result.data)
-            self._ledger.setdefault(record.file, Counter()).update(_counted(result))
+            self._ledger.setdefault(record.file, Counter()).update(counted_places(result))
             return
         if (
             target.exists() or record.file in self._joined
@@ -566,8 +566,8 @@ def _ledger_row(file: str, counts: Mapping[tuple[str, str], int]) -> dict[str, A
     return {"file": file, "places": places}
 
 
-def _counted(result: Result) -> Iterator[tuple[str, str]]:
-    """Of everything that was replaced where it stood, and what was done; no text."""
+def counted_places(result: Result) -> Iterator[tuple[str, str]]:
+    """Yields of everything that was replaced where it stood, and what was done; no text."""
     yield from result.values
     for done in result.texts:
         for label, action in done.actions:
