@@ -12,7 +12,7 @@ import decimal
 import json
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -107,7 +107,9 @@ class Database:
         try:
             self.url = alchemy.make_url(url)
             self.name = self.url.get_backend_name()
-            self.engine = alchemy.create_engine(self.url, hide_parameters=True)
+            self.engine = alchemy.create_engine(
+                self.url, hide_parameters=True, poolclass=alchemy.pool.NullPool
+            )
         except alchemy.exc.NoSuchModuleError:
             raise ConfigError(
                 "The URL names a kind of database that SQLAlchemy does not know; install its "
@@ -180,7 +182,7 @@ def told(kind: type[InputError] | type[OutputError], what: str) -> Iterator[None
         said = f"{type(raised).__name__}{f' {code}' if code else ''}"
     else:
         return
-    raise kind(f"{what[0].upper()}{what[1:]} ({said}); its log says more.")
+    raise kind(f"{what[0].upper()}{what[1:]} ({said}); the database's log says more.")
 
 
 class Rows:
@@ -218,10 +220,13 @@ class Rows:
             with told(InputError, f"{what} cannot be read"):
                 name = self._table
                 if self.query:
+                    # Where a driver takes a per cent sign for a parameter, two stand for one.
+                    formats = self.database.engine.dialect.paramstyle in ("format", "pyformat")
+                    query = self.query.replace("%", "%%") if formats else self.query
                     name = f"incognote_{os.getpid()}"
                     connection.exec_driver_sql(
                         f"CREATE TEMPORARY TABLE {quoted(name)} AS "
-                        f"SELECT * FROM ({_escaped(self.query)}) rows_of_query WHERE 1 = 0"
+                        f"SELECT * FROM ({query}) rows_of_query WHERE 1 = 0"
                     )
                 schema, _, plain = name.rpartition(".")
                 look = alchemy.inspect(connection)
@@ -339,11 +344,6 @@ class Rows:
         """Ends the connection."""
         self.connection.rollback()
         self.connection.close()
-
-
-def _escaped(query: str) -> str:
-    """A query for a driver that takes a per cent sign for a parameter; none has parameters."""
-    return query
 
 
 def _cell(value: Any, name: str, id: str) -> str | int | None:
@@ -542,8 +542,3 @@ class NewTable:
     def _end(self) -> None:
         if not self._shared:
             self._connection.close()
-
-
-def names_of(rows: Iterable[Column]) -> tuple[str, ...]:
-    """Returns the names of columns."""
-    return tuple(column.name for column in rows)
