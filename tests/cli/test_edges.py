@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,6 +88,22 @@ def test_the_vault_is_no_file_of_the_output(capsys: pytest.CaptureFixture[str]) 
     assert deid("notes.csv", "-o", "clean.csv", *COLUMNS, *vault) == 2
     assert "give the vault another name" in capsys.readouterr().err
     assert names() == ["key", "notes.csv"]
+
+
+def test_a_file_is_revealed_by_the_vault_but_for_its_values(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("cryptography")
+    assert cli.run(["key", "new", "key"]) == 0
+    before = cells("notes.csv")
+    keyed = ["--key", "key", "--vault", "vault"]
+    assert deid("notes.csv", "-o", "clean.csv", *COLUMNS, *keyed, "--replace", "surrogate") == 0
+    released = cells("clean.csv")
+    assert cli.run(["reveal", "clean.csv", *keyed[2:], "--key", "key", "-o", "back"]) == 0
+    assert "Only texts were brought back" in capsys.readouterr().err
+    back = cells("back/notes.csv")
+    assert [row[1] for row in back] == [row[1] for row in before] != [row[1] for row in released]
+    assert [row[2] for row in back] == [row[2] for row in released] != [row[2] for row in before]
 
 
 def test_a_run_that_does_not_end_leaves_nothing(
@@ -278,3 +296,19 @@ def test_the_gate_sees_values_in_places_of_their_own() -> None:
     assert cli.run(["detect", "notes.csv", "-o", "a", *label, "--fail-on-detect"]) == 4
     assert cli.run(["detect", "notes.csv", "-o", "b", *label]) == 0
     assert deid("notes.csv", "-o", "c", *label, "--fail-on-detect") == 4
+
+
+def test_the_examples_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    one = page.partition("\n### One file\n")[2].partition("\n### ")[0]
+    (command, *listed) = re.search(r"```console\n(.*?)\n```", one, re.DOTALL)[1].splitlines()  # type: ignore[index]
+    assert cli.run([*shlex.split(command)[2:], *FIXED]) == 0
+    assert listed == ["$ ls", *names()]
+    for name in names():
+        if name != "notes.csv":
+            os.remove(name)
+    spans = page.partition("\n### Spans in\n")[2].partition("\n### ")[0]
+    commands = re.findall(r"^\$ incognote (.*)$", spans, re.MULTILINE)
+    assert len(commands) == 2
+    for command in commands:
+        assert cli.run([*shlex.split(command), *FIXED]) == 0

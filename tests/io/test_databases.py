@@ -7,6 +7,9 @@ import datetime
 import decimal
 import json
 import os
+import pickle
+import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -350,14 +353,13 @@ def test_patients_whose_rows_lie_apart_are_read_together(server: Server) -> None
     assert rows[0][1] == rows[3][1] != rows[1][1]
 
 
-def test_several_processes_give_the_same(server: Server) -> None:
-    """Cells that stay never reach them: a driver's types could not go there."""
+def test_cells_that_stay_do_not_reach_the_workers(server: Server) -> None:
+    """A driver's types could not go there."""
     notes(server, 60)
     rows = Rows(Database(server.url), "notes")
     fields = Fields({"note": "text"}, "keep")
-    import pickle
-
-    record = next(rows.records(fields, None))
+    with contextlib.closing(rows.records(fields, None)) as records:  # type: ignore[type-var]
+        record = next(records)
     assert record.original.raw.row[0] == 1
     assert not hasattr(pickle.loads(pickle.dumps(record)).original.raw, "row")
     assert b"kept" not in pickle.dumps(record)
@@ -380,6 +382,18 @@ def test_memory_is_flat_over_many_rows(server: Server) -> None:
     rows.close()
     assert number == 11_999
     assert most[1] < most[0] + 300_000
+
+
+def test_the_examples_of_the_page(server: Server) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Databases\n")[2].partition("\n## ")[0]
+    commands = re.findall(r"^\$ incognote (deid .*)$", section, re.MULTILINE)
+    assert len(commands) == 2
+    notes(server)
+    for command in commands:
+        assert cli.run([*shlex.split(command), *FIXED]) == 0
+    assert {"notes", "notes_clean", "letters_clean"} == {*server.tables()}
+    assert set(server.rows("select note from notes_clean")) == {("Write to [EMAIL], MRN: [MRN]",)}
 
 
 # Without a server --------------------------------------------------------------------------------

@@ -118,9 +118,9 @@ def deid(
             sink = OutputTable(rows, decided, to, database.to, out, head)
         else:
             assert out is not None
-            sink = (batch.OutputFile if batch.is_one_file(paths, out) else batch.OutputFolder)(
-                out, head
-            )
+            one = batch.is_one_file(paths, out)
+            sink = (batch.OutputFile if one else batch.OutputFolder)(out, head)
+            asked["file"] = paths[0].name if one else None
         summary = read.run(notes, task, sink, avoid_names=not replacing.names_may_recur)
     if sink.written:
         try:

@@ -13,7 +13,7 @@ import json
 import os
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -311,12 +311,13 @@ class Rows:
             found = self.connection.execute(
                 rows, execution_options={"stream_results": True, "yield_per": _ROWS}
             )
-        while True:
-            with told(InputError, f"{self.name} cannot be read to its end"):
-                some = found.fetchmany(_ROWS)
-            if not some:
-                return
-            yield from map(tuple, some)
+        with closing(found):
+            while True:
+                with told(InputError, f"{self.name} cannot be read to its end"):
+                    some = found.fetchmany(_ROWS)
+                if not some:
+                    return
+                yield from map(tuple, some)
 
     def records(self, fields: Fields, on_error: OnError | None) -> Iterator[Record]:
         """Yields the rows as records; raises as `plan` and `__iter__`."""

@@ -482,14 +482,15 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
     """Yields the records of an output folder, as they were written.
 
     Args:
-        folder: What `OutputFolder` wrote; one without `audit.json` holds notes as .txt.
+        folder: What `OutputFolder` wrote, or `OutputFile`; what has no `audit.json` holds notes as
+            .txt.
         on_error: Called with the error of each record that cannot be read; None raises it.
 
     Raises:
         InputError: If the folder or its `audit.json` cannot be read.
         NoteError: If `on_error` is None and a record cannot be read.
     """
-    form, fields = _how_written(folder)
+    form, fields, source = _how_written(folder)
     form = form or recognise(folder)
 
     def failed(error: NoteError) -> None:
@@ -500,11 +501,18 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
         if form and get_format(form).folders:
             yield from read_records(folder, form, fields=fields, on_error=failed)
             return
+        if source and folder.is_file():  # whose records are called by the name of its source
+            yield from read_file(folder, source, form, fields, on_error=on_error)
+            return
         for file, name in files_below(folder, suffixes(), on_error=failed):
             if not takes_a_records_name(name):
                 yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
 
     yield from _numbered_as_read(records(), _rows_that_failed(folder))
+
+
+def _record_of(output: Path, record: str) -> Path:
+    return beside(output, record) if output.is_file() else output / record
 
 
 _ROW = re.compile(r"(.+):([0-9]{1,15})(?:/.*)?", re.DOTALL)
@@ -515,7 +523,7 @@ def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
     """By file the numbers of the rows of its source that are not in it, in order."""
     found: dict[str, set[int]] = {}
     try:
-        with (folder / FAILED).open(encoding="utf-8") as lines:
+        with _record_of(folder, FAILED).open(encoding="utf-8") as lines:
             for line in lines:
                 if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
                     found.setdefault(row[1], set()).add(int(row[2]))
@@ -544,17 +552,22 @@ def _numbered_as_read(
         yield replace(record, id=id, texts=tuple(texts))
 
 
-def _how_written(folder: Path) -> tuple[str, Fields]:
-    """The format that a run was asked for, and which fields of its output are what."""
+def _how_written(folder: Path) -> tuple[str, Fields, str]:
+    """The format that a run was asked for, which fields of its output are what, and its source.
+
+    The source is the name of the file that it was, where the output is a file; else ''.
+    """
+    audit = _record_of(folder, AUDIT)
     try:
-        options = parse_json((folder / AUDIT).read_text(encoding="utf-8"))["options"]
+        options = parse_json(audit.read_text(encoding="utf-8"))["options"]
         roles = {name: role for name, role in options.get("fields", {}).items() if role != "drop"}
         form = options.get("format", PLAIN)
-        return (PLAIN if form and get_format(form).records is None else form), Fields(roles, "keep")
+        plain = form and get_format(form).records is None
+        return (PLAIN if plain else form), Fields(roles, "keep"), str(options.get("file") or "")
     except (FileNotFoundError, NotADirectoryError):
-        return PLAIN, NO_FIELDS
+        return PLAIN, NO_FIELDS, ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
+        told = f"{audit}: is not the record that incognote deid writes; release again."
         raise InputError(told) from None
 
 
