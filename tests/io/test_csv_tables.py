@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import json
 from pathlib import Path
 
 import pytest
@@ -123,9 +124,8 @@ def test_rows_at_fault_fail_by_number_and_the_others_keep_theirs(tmp_path: Path)
         "t.csv:4": failures(tmp_path / "out")["t.csv:4"],
         "t.csv:6": "a quote that begins here does not end",
     }
-    roles = {"text": "text", "x": "keep"}
-    (tmp_path / "out/audit.json").write_text(f'{{"options": {{"fields": {roles}}}}}'.replace("'", '"')
-                                             .replace('"options": {', '"options": {"format": "", '))  # fmt: skip
+    told = {"options": {"format": "", "fields": {"text": "text", "x": "keep"}}}
+    (tmp_path / "out/audit.json").write_text(json.dumps(told))
     ids = [doc.id for record in read_output(tmp_path / "out") for doc in record.texts]
     assert ids == ["t.csv:1", "t.csv:3", "t.csv:5"]
 
@@ -203,7 +203,7 @@ def test_codes_join_whatever_the_table_writes_and_dates_keep_their_form(tmp_path
 
 
 def test_nobody_said_which_column_is_text(table: Path) -> None:
-    with pytest.raises(InputError, match="say with --text which .*note_id, person, name"):
+    with pytest.raises(InputError, match=r"say with --text which .*note_id, person, name"):
         list(FORMAT.source(table))
 
 

@@ -54,13 +54,7 @@ def share_lower(found: int, tried: int, error: float) -> float:
             logs = choose + x * math.log(chance) + (tried - x) * math.log1p(-chance)
         return float(np.exp(logs).sum()) <= error
 
-    low, high = 0.0, 1.0
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if rare(middle) else (low, middle)
-    return low
+    return _halved(rare, 0.0, 1.0)[0]
 
 
 def marked_upper(
@@ -196,22 +190,18 @@ def total_upper(values: Floats, weights: Floats, most: float, error: float) -> f
         top = float(each.max())
         return top + math.log(float(np.exp(each - top).sum())) < goal
 
-    return _last(possible, float((weights * values).sum()), highest * len(values))
+    least, largest = float((weights * values).sum()), highest * len(values)
+    return largest if least >= largest else _halved(possible, least, largest)[1]
 
 
-def _last(holds: Callable[[float], bool], low: float, high: float) -> float:
-    """The highest number between two for which a statement holds that ends holding somewhere."""
-    if low >= high:
-        return high
+def _halved(holds: Callable[[float], bool], low: float, high: float) -> tuple[float, float]:
+    """Between which two numbers, as near as they come, a statement ends holding."""
     for _ in range(_STEPS):
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        if holds(middle):
-            low = middle
-        else:
-            high = middle
-    return high
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return low, high
 
 
 def _log_choose(n: Ints, k: Ints) -> Floats:

@@ -18,6 +18,20 @@ def to_json(record: Any) -> str:
     return json.dumps(asdict(record), ensure_ascii=False, indent=1) + "\n"
 
 
+def read_json(path: Path, by: str) -> Any:
+    """Returns the values that a JSON file holds; `by` is the command that writes it, for messages.
+
+    Raises:
+        InputError: If it cannot be read, or is no JSON.
+    """
+    try:
+        return parse_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
+    except ValueError:
+        raise InputError(f"{path}: is not JSON; give what {by} wrote.") from None
+
+
 def read_record(cls: type[T], path: Path, *, kind: str, version: int, by: str) -> T:
     """Returns the record that a file holds.
 
@@ -32,12 +46,7 @@ def read_record(cls: type[T], path: Path, *, kind: str, version: int, by: str) -
         InputError: If it cannot be read, or is no such record.
     """
     what = kind.removeprefix("incognote ")
-    try:
-        values = parse_json(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except ValueError:
-        raise InputError(f"{path}: is not JSON; give what {by} wrote.") from None
+    values = read_json(path, by)
     if not isinstance(values, dict) or values.get("kind") != kind:
         raise InputError(f"{path}: is no {what}; give what {by} wrote.")
     if values.get("format_version") != version:

@@ -7,12 +7,13 @@ is the one that speaks of this very word.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from incognote.assure.evaluation.characters import alphanumeric, cover
 from incognote.assure.probabilities import chunks, places_of_models, read_by_model
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
@@ -170,7 +171,7 @@ def check_applies(
     really: list[bool] = []
     bare = (doc.with_spans(()) for doc in gold)
     for doc, done in zip(gold, pipeline.annotate(bare), strict=True):
-        gone = _cover(policy.apply(done).spans, len(doc.text))
+        gone = cover(policy.apply(done).spans, len(doc.text))
         really += [
             all(gone[i] or not doc.text[i].isalnum() for i in range(span.start, span.end))
             for span in policy.apply(doc).spans
@@ -267,18 +268,27 @@ class _Builder:
         number = self.units.setdefault(unit, len(self.units))
         self.notes += 1
         text = doc.text
-        alnum = np.fromiter((c.isalnum() for c in text), np.bool_, len(text))
+        alnum = alphanumeric(text)
         gold = self.policy.apply(doc).spans
-        is_phi = _cover(gold, len(text)) & alnum
-        gone = _cover(self.policy.apply(doc.with_spans(look.found)).spans, len(text)) & alnum
+        is_phi = cover(gold, len(text)) & alnum
+        gone = cover(self.policy.apply(doc.with_spans(look.found)).spans, len(text)) & alnum
         word_of = _words(text)
         clinical = alnum & ~is_phi
         holds_phi = np.unique(word_of[is_phi])
         words = int(word_of.max(initial=-1)) + 1
         alarms = np.setdiff1d(np.unique(word_of[gone & clinical]), holds_phi)
-        token_at = self._add_tokens(
-            doc, look, number, is_phi, gone, alnum, word_of, holds_phi, alarms
-        )
+        no_alarm = {*holds_phi.tolist(), *alarms.tolist()}
+        token_at = np.full(len(text), -1, np.int64)
+        for here in _likely(look.note):
+            within = slice(here.start, here.end)
+            if not alnum[within].any() or look.is_kept(here) or not self.policy.removes(here, text):
+                continue
+            token_at[within] = len(self.tokens)
+            extra = int((clinical & ~gone)[within].sum())
+            word = int(word_of[here.start])
+            alarm = self.words + word if extra and word not in no_alarm else -1
+            label, hit = self.labels.index(here.label), bool(is_phi[within].any())
+            self.tokens.append((label, here.score, hit, number, extra, alarm))
         for span in gold:
             mark = len(self.identifiers)
             self.identifiers.append((number, span.label))
@@ -288,43 +298,6 @@ class _Builder:
         self.removed += int((gone & clinical).sum())
         self.words += words
         self.false_alarms += len(alarms)
-
-    def _add_tokens(
-        self,
-        doc: Document,
-        look: Look,
-        unit: int,
-        is_phi: Bools,
-        gone: Bools,
-        alnum: Bools,
-        word_of: Ints,
-        holds_phi: Ints,
-        alarms: Ints,
-    ) -> Ints:
-        """Adds the tokens that may be marked; returns the number of the one at each character."""
-        token_at = np.full(len(doc.text), -1, np.int64)
-        no_alarm = {*holds_phi.tolist(), *alarms.tolist()}
-        for here in _likely(look.note):
-            start, end = here.start, here.end
-            if not alnum[start:end].any():
-                continue
-            if look.is_kept(here) or not self.policy.removes(here, doc.text):
-                continue
-            token_at[start:end] = len(self.tokens)
-            extra = int((alnum & ~is_phi & ~gone)[start:end].sum())
-            word = int(word_of[start])
-            alarm = self.words + word if extra and word not in no_alarm else -1
-            self.tokens.append(
-                (
-                    self.labels.index(here.label),
-                    here.score,
-                    bool(is_phi[start:end].any()),
-                    unit,
-                    extra,
-                    alarm,
-                )
-            )
-        return token_at
 
     def build(self) -> ScoredNotes:
         """Returns all that was added."""
@@ -349,13 +322,6 @@ class _Builder:
             self.words,
             self.false_alarms,
         )
-
-
-def _cover(spans: Iterable[Span], size: int) -> Bools:
-    covered = np.zeros(size, np.bool_)
-    for span in spans:
-        covered[span.start : span.end] = True
-    return covered
 
 
 def _words(text: str) -> Ints:

@@ -29,17 +29,10 @@ def curves(
         ),
     ],
     sizes: Annotated[
-        str,
-        typer.Option(metavar="N,N,...", help="Numbers of labelled identifiers: 20,40,80,160."),
+        str, typer.Option(metavar="N,N,...", help="Numbers of labelled identifiers: 20,40,80,160.")
     ],
     out: Annotated[
-        Path,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FOLDER",
-            help="Points, table, JSON and plot; what it holds is used.",
-        ),
+        Path, options.out("FOLDER", "Points, table, JSON and plot; what it holds is used.")
     ],
     model: Annotated[
         Path | None,
@@ -68,8 +61,7 @@ def curves(
         bool, typer.Option(help="Whether a model is trained on all of B's notes to label.")
     ] = True,
     alone: Annotated[
-        bool,
-        typer.Option("--alone", help="Score the model by itself, without rules and lists."),
+        bool, typer.Option("--alone", help="Score the model by itself, without rules and lists.")
     ] = False,
     embed: Annotated[
         list[str] | None,

@@ -21,12 +21,7 @@ def pick(
         Path, typer.Argument(metavar="NOTES", help="The site's notes to choose from.")
     ],
     *,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="Ids of the notes to label, one JSON object a line."
-        ),
-    ],
+    out: Annotated[Path, options.out("FILE", "Ids of the notes to label, one JSON object a line.")],
     budget: Annotated[int, typer.Option(min=1, metavar="N", help="How many notes to pick.")] = 50,
     format: Annotated[str, options.format_of("What NOTES holds", "--format")] = "txt",
     labelled: Annotated[

@@ -21,16 +21,12 @@ _ACCEPT = ("none", "helpful")
 def rules(
     *,
     gold: Annotated[
-        Path,
-        typer.Option(metavar="PATH", help="Notes of the site with every identifier marked."),
+        Path, typer.Option(metavar="PATH", help="Notes of the site with every identifier marked.")
     ],
     out: Annotated[
         Path,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE.toml",
-            help="Where the proposals go, as a site's file. HOLDS WORDS FROM THE NOTES.",
+        options.out(
+            "FILE.toml", "Where the proposals go, as a site's file. HOLDS WORDS FROM THE NOTES."
         ),
     ],
     gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",

@@ -29,16 +29,13 @@ def run(
         ),
     ],
     *,
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FOLDER", help="The new model folder.")
-    ],
+    out: Annotated[Path, options.out("FOLDER", "The new model folder.")],
     labelled: Annotated[
         Path | None,
         typer.Option(metavar="PATH", help="Notes of the site with every identifier marked."),
     ] = None,
     unlabelled: Annotated[
-        Path | None,
-        typer.Option(metavar="PATH", help="Notes of the site without marks."),
+        Path | None, typer.Option(metavar="PATH", help="Notes of the site without marks.")
     ] = None,
     mix: Annotated[
         Path | None,

@@ -27,10 +27,7 @@ MISSES = ("random", "real")
 def attack(
     corpus: Annotated[Path, typer.Argument(metavar="CORPUS", help="Notes with gold marks.")],
     *,
-    from_format: Annotated[
-        str,
-        options.format_of("What CORPUS holds", "--from"),
-    ] = "inline",
+    from_format: Annotated[str, options.format_of("What CORPUS holds", "--from")] = "inline",
     part: Annotated[
         str, typer.Option(metavar="PART", help="Of CORPUS/split.tsv; '' takes all notes.")
     ] = "",

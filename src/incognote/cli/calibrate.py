@@ -34,9 +34,7 @@ def calibrate(
             help="Recall to meet: all, a category or a label, such as all=.99,NAME=.995.",
         ),
     ],
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="Where the calibration goes.")
-    ],
+    out: Annotated[Path, options.out("FILE", "Where the calibration goes.")],
     gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     notes: Annotated[
         Path | None,

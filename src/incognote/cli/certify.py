@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.core import registry
 from incognote.core.errors import ConfigError, unknown
 
@@ -134,8 +135,7 @@ def certify(
         ),
     ] = None,
     out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE", help="run, apply: writes the bounds as JSON."),
+        Path | None, options.out("FILE", "run, apply: writes the bounds as JSON.")
     ] = None,
 ) -> None:
     """Say which notes a person must read (plan), what that proves (run), and mend them (apply).

@@ -17,10 +17,7 @@ def convert(
         Path, typer.Argument(metavar="OUT", help="A new or empty folder, or a new file.")
     ],
     *,
-    from_format: Annotated[
-        str,
-        options.format_of("What SRC holds", "--from"),
-    ],
+    from_format: Annotated[str, options.format_of("What SRC holds", "--from")],
     to_format: options.ToFormat,
 ) -> None:
     """Turn annotated notes of one format into another.

@@ -20,10 +20,7 @@ def corpus(
     what: Annotated[str, typer.Argument(metavar="stats", help="What to do.")],
     source: Annotated[Path, typer.Argument(metavar="SRC", help="A folder or file.")],
     *,
-    from_format: Annotated[
-        str,
-        options.format_of("What SRC holds", "--from"),
-    ],
+    from_format: Annotated[str, options.format_of("What SRC holds", "--from")],
     part: Annotated[
         str,
         typer.Option(

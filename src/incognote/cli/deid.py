@@ -31,11 +31,9 @@ def deid(
     *,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="OUT",
-            help="Where the new notes go: a folder, new or empty; a new file where SRC is one, "
+        options.out(
+            "OUT",
+            "Where the new notes go: a folder, new or empty; a new file where SRC is one, "
             "named with its suffix; - with SRC -: standard output; of a database the folder of the "
             "run's records, if any.",
         ),

@@ -20,11 +20,9 @@ def detect(
     *,
     out: Annotated[
         Path,
-        typer.Option(
-            "--out",
-            "-o",
-            metavar="FILE",
-            help="Where the record goes: a new file; - with SRC -: standard output.",
+        options.out(
+            "FILE",
+            "Where the record goes: a new file; - with SRC -: standard output.",
         ),
     ],
     fail_on_detect: options.FailOnDetect = False,

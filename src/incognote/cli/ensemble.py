@@ -15,7 +15,7 @@ from incognote.core.errors import ConfigError
 def ensemble(
     models: Annotated[list[Path], typer.Argument(metavar="MODEL", help="Two or more models.")],
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="The new ensemble.")],
+    out: Annotated[Path, options.out("FOLDER", "The new ensemble.")],
     best_on: Annotated[
         Path | None,
         typer.Option(
@@ -24,10 +24,7 @@ def ensemble(
             "models' scores are averaged.",
         ),
     ] = None,
-    gold_format: Annotated[
-        str,
-        options.format_of("What GOLD holds"),
-    ] = "jsonl",
+    gold_format: Annotated[str, options.format_of("What GOLD holds")] = "jsonl",
     part: Annotated[
         str, typer.Option(metavar="PART", help="Only this part of GOLD, for example dev.")
     ] = "",

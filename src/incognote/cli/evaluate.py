@@ -170,10 +170,7 @@ def evaluate(
         str, typer.Option(metavar="NAME", help="How the corpus is called. Default: its folder.")
     ] = "",
     out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FILE", help="Write every figure as JSON: for `report`."
-        ),
+        Path | None, options.out("FILE", "Write every figure as JSON: for `report`.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
 ) -> None:

@@ -50,6 +50,11 @@ def format_of(what: str, *names: str) -> Any:
     return typer.Option(*names, metavar="FORMAT", help=f"{what}: {FORMATS}.")
 
 
+def out(metavar: str, help: str) -> Any:
+    """Returns the option `--out`, `-o`: where what a command makes is written."""
+    return typer.Option("--out", "-o", metavar=metavar, help=help)
+
+
 FORMATS = ", ".join(registry.names("format"))
 """For help."""
 Sources = Annotated[
@@ -308,8 +313,7 @@ class ReadOptions:
     """What SRC holds, and how it is worked through."""
 
     format: Annotated[
-        str,
-        format_of("What SRC holds, where suffix and content do not tell", "--format"),
+        str, format_of("What SRC holds, where suffix and content do not tell", "--format")
     ] = ""
     patient_from: Annotated[
         str,
@@ -499,14 +503,14 @@ class FieldOptions:
         ),
     ] = None
     drop: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME", help="A field that is left out, repeatable."),
+        list[str] | None, typer.Option(metavar="NAME", help="A field that is left out, repeatable.")
     ] = None
     columns: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="What becomes of each column, TOML: incognote columns proposes one.",
+            help="What becomes of each column, TOML, but for those named by options: incognote "
+            "columns proposes one.",
         ),
     ] = None
     other: Annotated[
@@ -525,7 +529,7 @@ class FieldOptions:
             ConfigError: If they contradict each other, or a type does not exist.
         """
         of_file = NO_FIELDS if self.columns is None else read_decisions(self.columns)
-        given: list[tuple[str, str]] = [*of_file.decided.items()]
+        given: list[tuple[str, str]] = []
         for role in ROLES:
             names = getattr(self, role)
             given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
@@ -541,7 +545,7 @@ class FieldOptions:
                     f"The field '{name}' is given as {decided[name]} and as {role}; say one of "
                     "the two."
                 )
-        return Fields(decided, self.other or of_file.other)
+        return Fields({**of_file.decided, **decided}, self.other or of_file.other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ def policy(
     ],
     *,
     start: Annotated[
-        str,
-        typer.Option("--from", metavar="POLICY", help="new: the policy to begin with."),
+        str, typer.Option("--from", metavar="POLICY", help="new: the policy to begin with.")
     ] = "hipaa",
 ) -> None:
     """Show what a policy does with each label, check a file, or begin a file of your own."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.cli.screen import say
 from incognote.cli.train import data_paths
 from incognote.core.config import read_config, read_toml
@@ -21,10 +22,7 @@ def pretrain(
         ),
     ],
     *,
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="PATH", help="What is to be written."),
-    ],
+    out: Annotated[Path, options.out("PATH", "What is to be written.")],
     data: Annotated[
         list[str] | None,
         typer.Option(metavar="KEY=PATH", help="Where what CONFIG names by KEY lies; repeatable."),

@@ -7,21 +7,16 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.core.errors import OutputError
 
 
 def report(
     evaluation: Annotated[
-        Path,
-        typer.Argument(metavar="EVALUATION", help="What `incognote evaluate --out` wrote."),
+        Path, typer.Argument(metavar="EVALUATION", help="What `incognote evaluate --out` wrote.")
     ],
     *,
-    out: Annotated[
-        Path,
-        typer.Option(
-            "--out", "-o", metavar="FILE.html", help="The page; the same as Markdown beside it."
-        ),
-    ],
+    out: Annotated[Path, options.out("FILE.html", "The page; the same as Markdown beside it.")],
 ) -> None:
     """Turn an evaluation into one HTML file that opens anywhere, and Markdown beside it.
 

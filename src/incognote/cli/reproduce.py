@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.cli.screen import say
 from incognote.core.config import parse_json
 from incognote.core.errors import ConfigError, InputError, MissingExtraError
@@ -31,10 +32,7 @@ def reproduce(
         ),
     ] = False,
     out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", "-o", metavar="FOLDER", help="Models, tables and plots; what it holds is used."
-        ),
+        Path | None, options.out("FOLDER", "Models, tables and plots; what it holds is used.")
     ] = None,
     data: Annotated[
         list[str] | None,

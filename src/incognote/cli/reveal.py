@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from incognote.cli import screen
+from incognote.cli import options, screen
 from incognote.core.errors import NoteError, OutputError
 from incognote.io.format import Fields, New, Record, Seal, get_format
 
@@ -31,10 +31,7 @@ def reveal(
     *,
     vault: Annotated[Path, typer.Option(metavar="FILE", help="The vault of that run.")],
     key: Annotated[Path, typer.Option(metavar="FILE", help="The key of that run.")],
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="FOLDER", help="Where the notes go: new, or empty."),
-    ],
+    out: Annotated[Path, options.out("FOLDER", "Where the notes go: new, or empty.")],
     changes: Annotated[
         Path | None,
         typer.Option(
@@ -51,13 +48,12 @@ def reveal(
     (a coded number, a moved date, a name in a column) the vault does not hold, and it stays as OUT
     has it.
     """
-    from incognote.cli.options import open_key
     from incognote.io.output import make_folder, new_file
     from incognote.replace.vault import open_vault, revert
     from incognote.run.batch import check_apart
     from incognote.run.batch.folder import read_output
 
-    lock, rows = open_vault(vault, open_key(key))
+    lock, rows = open_vault(vault, options.open_key(key))
     for place in (out, changes):
         if place is not None:
             check_apart([source], place)

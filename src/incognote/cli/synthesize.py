@@ -27,16 +27,10 @@ def synthesize(
         typer.Argument(metavar="[SRC]", help="Annotated notes to vary; none for pieces alone."),
     ] = None,
     *,
-    out: Annotated[
-        Path,
-        typer.Option("--out", "-o", metavar="OUT", help="A new or empty folder, or a new file."),
-    ],
+    out: Annotated[Path, options.out("OUT", "A new or empty folder, or a new file.")],
     count: Annotated[int, typer.Option(min=1, help="How many notes to make.")] = 1000,
     seed: Annotated[int, typer.Option(help="Another seed makes other notes.")] = 0,
-    from_format: Annotated[
-        str,
-        options.format_of("What SRC holds", "--from"),
-    ] = "inline",
+    from_format: Annotated[str, options.format_of("What SRC holds", "--from")] = "inline",
     to_format: options.ToFormat = "inline",
     part: Annotated[
         str | None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from incognote.cli import options
 from incognote.core.config import parse_json
 from incognote.core.errors import ConfigError
 
@@ -22,9 +23,7 @@ def train(
         str, typer.Argument(metavar="CONFIG", help="A TOML file, or the name of one that ships.")
     ],
     *,
-    out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FOLDER", help="The new model folder.")
-    ],
+    out: Annotated[Path, options.out("FOLDER", "The new model folder.")],
     data: Annotated[
         list[str] | None,
         typer.Option(
@@ -32,8 +31,7 @@ def train(
         ),
     ] = None,
     plot: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Draw loss and score by epoch, as SVG."),
+        Path | None, typer.Option(metavar="FILE", help="Draw loss and score by epoch, as SVG.")
     ] = None,
 ) -> None:
     """Train a model; `incognote deid --model FOLDER` runs it.

@@ -17,11 +17,8 @@ def vectors(
         Path, typer.Argument(metavar="SRC", help="Notes; their marks, if any, are not read.")
     ],
     *,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The new file.")],
-    format: Annotated[
-        str,
-        options.format_of("What SRC holds"),
-    ] = "txt",
+    out: Annotated[Path, options.out("FILE", "The new file.")],
+    format: Annotated[str, options.format_of("What SRC holds")] = "txt",
     characters: Annotated[
         bool,
         typer.Option(

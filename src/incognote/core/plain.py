@@ -42,6 +42,22 @@ _MAGIC: Mapping[bytes, str] = {
 
 _DICOM = slice(128, 132)
 
+SAVE_AS: Mapping[str, str] = {
+    **dict.fromkeys((".xlsx", ".xls", ".xlsm", ".ods"), "a workbook; export its sheets as CSV"),
+    **dict.fromkeys((".pptx", ".ppt", ".odp"), "a presentation; save it as PDF"),
+    **dict.fromkeys((".doc", ".dot"), "an older Word document; save it as DOCX"),
+    **dict.fromkeys((".docm", ".dotm"), "a Word document with macros; save it as DOCX"),
+    **dict.fromkeys((".odt", ".ott"), "an OpenDocument text; save it as DOCX"),
+    **dict.fromkeys((".msg", ".eml"), "an e-mail; save its text and attachments as files"),
+    **dict.fromkeys((".tif", ".tiff", ".png", ".jpg", ".jpeg"), "a picture; recognise its text"),
+}
+"""Suffixes of what holds notes and is not read: what it is, and what to do."""
+
+
+def what_name(name: str) -> str:
+    """Returns what a file is by its suffix, with what to do; '' where that is not known."""
+    return SAVE_AS.get(name[name.rfind(".") :].lower(), "") if "." in name else ""
+
 
 def is_wide(data: bytes) -> bool:
     """Whether text is in UTF-16 or UTF-32: at least every other byte is NUL, or a mark says so.

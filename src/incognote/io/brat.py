@@ -30,15 +30,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the notes of a folder of .txt and .ann files, at any depth, or of one pair.
 
     Each span is checked against the surface that the .ann file records. Files of other suffixes
-    are left alone.
-
-    Args:
-        path: A folder, or the .txt or .ann file of one note.
-        on_error: Called with the error of each note that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no note.
-        NoteError: If `on_error` is None and a note cannot be read or lacks one of its files.
+    are left alone. Arguments and errors as `format.Read`.
     """
     return read_folder(path, (".txt", ".ann"), parse_files, on_error=on_error)
 
@@ -115,16 +107,8 @@ def _span(start: int, end: int, type_: str, types: Mapping[str, str] | None) -> 
 def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:
     """Writes each document to `<id>.txt` and `<id>.ann` below a new or empty folder.
 
-    Entity, score and source of a span and the document's meta are not written.
-
-    Args:
-        docs: Taken one at a time.
-        path: The folder.
-        on_error: Called with the error of each note that cannot be written; None raises it.
-
-    Raises:
-        OutputError: If the folder is not empty or cannot be written to.
-        NoteError: If `on_error` is None and a note cannot be written.
+    Entity, score and source of a span and the document's meta are not written. Arguments and
+    errors as `format.Write`.
     """
     write_folder(docs, path, _render, on_error)
 

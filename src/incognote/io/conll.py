@@ -46,15 +46,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the documents of a file, one at a time.
 
     A document of plain CoNLL takes its id from the field after `-DOCSTART-`; where there is none,
-    the file's stem and a number.
-
-    Args:
-        path: The file.
-        on_error: Called with the error of each document that cannot be read; None raises it.
-
-    Raises:
-        InputError: If the file cannot be read or holds no document.
-        NoteError: If `on_error` is None and a document is broken, with its line.
+    the file's stem and a number. Arguments and errors as `format.Read`.
     """
     return _documents(open_file(path, "conll"), path, on_error)
 
@@ -209,17 +201,8 @@ def _spans(id: str, tagged: Iterable[tuple[int, int, str, int]]) -> tuple[Span, 
 def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:
     """Writes all documents to one new file.
 
-    Entity, score and source of a span are not written.
-
-    Args:
-        docs: Taken one at a time.
-        path: The file.
-        on_error: Called with the error of each note that cannot be written; None raises it.
-
-    Raises:
-        OutputError: If the file exists or cannot be written.
-        NoteError: If `on_error` is None and a note cannot be written, its spans overlapping; no
-            file is left then.
+    Entity, score and source of a span are not written, and spans that overlap cannot be.
+    Arguments and errors as `format.Write`.
     """
     write_file(docs, path, _render, on_error)
 
@@ -232,15 +215,11 @@ def _render(doc: Document) -> bytes:
     lines = [f"{_START}\t{json.dumps(header)}"]
     last = 0
     for start, end, tag in _tokens(doc):
-        if tag[0] != "I" and _is_break(doc.text[last:start]):
+        if tag[0] != "I" and not {"\n", "\r"}.isdisjoint(doc.text[last:start]):
             lines.append("")
         lines.append(f"{_show(doc.text[start:end])}\t{start}\t{end}\t{tag}")
         last = end
     return encode("\n".join(lines) + "\n\n", doc.id)
-
-
-def _is_break(gap: str) -> bool:
-    return "\n" in gap or "\r" in gap
 
 
 def _tokens(doc: Document) -> Iterator[tuple[int, int, str]]:

@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from incognote.core.config import parse_json
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, NoteError, OutputError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
@@ -489,7 +490,7 @@ class NewTable:
             OutputError: If the database does not take it; the table then is no more.
         """
         row = record.original.raw.row
-        new: Mapping[str, str | int | None] = json.loads(line)
+        new: Mapping[str, str | int | None] = parse_json(line)
         cells: dict[str, Any] = {}
         for at in self._left:
             column = self._rows.columns[at]

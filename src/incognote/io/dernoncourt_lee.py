@@ -31,14 +31,6 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the notes of a folder of .txt and .ann files, at any depth, or of one pair.
 
     As `brat.read`, with the corpus' types; `Span.source` keeps them, and `meta` has the part.
-
-    Args:
-        path: A folder, or the .txt or .ann file of one note.
-        on_error: Called with the error of each note that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no note.
-        NoteError: If `on_error` is None and a note cannot be read or lacks one of its files.
     """
     return read_folder(path, (".txt", ".ann"), partial(_parse, path), on_error=on_error)
 

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
-from incognote.core.plain import is_wide, what_file
+from incognote.core.plain import SAVE_AS, is_wide, what_file, what_name
 from incognote.io.checks import report
 
 MOST_BYTES = 10**9
@@ -56,9 +56,13 @@ def open_file(path: Path, form: str) -> BinaryIO:
             file.read(3)
         return file
     except OSError as error:
-        raise InputError(
-            f"{path}: cannot be read ({error.strerror}); make it readable or leave it out."
-        ) from None
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> InputError:
+    return InputError(
+        f"{path}: cannot be read ({error.strerror}); make it readable or leave it out."
+    )
 
 
 def decode(data: bytes, id: str) -> str:
@@ -151,16 +155,14 @@ def find(
     try:
         mode = source.stat().st_mode
     except OSError as error:
-        raise InputError(
-            f"{source}: cannot be read ({error.strerror}); make it readable or leave it out."
-        ) from None
+        raise _unreadable(source, error) from None
     if stat.S_ISDIR(mode):
         return _below(source, suffixes, strays, on_error)
     suffix = source.suffix.lower()
     reason = ""
     if not stat.S_ISREG(mode):
         reason = "is neither a folder nor a regular file; give its text as a file"
-    elif suffix not in suffixes and suffix in _NOT_PLAIN:
+    elif suffix not in suffixes and (suffix in _NOT_PLAIN or suffix in SAVE_AS):
         convert = "say which format it has (--format), or convert it to text"
         reason = _stray(suffix, suffixes, convert)
     if reason:
@@ -176,6 +178,8 @@ def find(
 
 def _stray(name: str, wanted: tuple[str, ...], way_out: str) -> str:
     """Why a file of another suffix than those `wanted` is not read."""
+    if what := what_name(name):
+        return f"is {what}"
     return f"is not a {_kinds(wanted)}; {way_out}"
 
 
@@ -226,9 +230,7 @@ def _below(
     try:
         os.scandir(root).close()
     except OSError as error:
-        raise InputError(
-            f"{root}: cannot be read ({error.strerror}); make it readable or leave it out."
-        ) from None
+        raise _unreadable(root, error) from None
     seen = False
     info = root.stat()
     top = _Folder("", frozenset({(info.st_dev, info.st_ino)}))
@@ -276,30 +278,26 @@ def _entries(
                 problem = NoteError(id, f"cannot be read ({error.strerror}); mend or remove it")
                 items.append((name, 0, problem))
             continue
-        identity = (info.st_dev, info.st_ino)
-        if stat.S_ISDIR(info.st_mode):
-            if id != prefix + name:
-                items.append((name, 1, NoteError(id, "the folder's name is not UTF-8; rename it")))
-            elif identity in folder.above:
-                problem = NoteError(id, "links back to a folder above it; remove the link")
-                items.append((name, 1, problem))
-            elif suffix:
-                problem = NoteError(id, "is a folder with the name of a note; rename it")
-                items.append((name, 1, problem))
-            else:
-                items.append((name, 1, _Folder(f"{prefix}{name}/", folder.above | {identity})))
-        elif not suffix:
-            if not quiet:
-                reason = _stray(name, suffixes, "convert it to text or move it elsewhere")
-                items.append((name, 0, NoteError(id, reason)))
-        elif not stat.S_ISREG(info.st_mode):
-            items.append((name, 0, NoteError(id, "is not a regular file; move it elsewhere")))
-        elif id != prefix + name:
-            items.append((name, 0, NoteError(id, "the file's name is not UTF-8; rename it")))
+        is_folder, identity = stat.S_ISDIR(info.st_mode), (info.st_dev, info.st_ino)
+        reason = ""
+        if id != prefix + name and (is_folder or (suffix and stat.S_ISREG(info.st_mode))):
+            reason = f"the {'folder' if is_folder else 'file'}'s name is not UTF-8; rename it"
+        elif is_folder and identity in folder.above:
+            reason = "links back to a folder above it; remove the link"
+        elif is_folder and suffix:
+            reason = "is a folder with the name of a note; rename it"
+        elif not is_folder and not suffix:
+            if quiet:
+                continue
+            reason = _stray(name, suffixes, "convert it to text or move it elsewhere")
+        elif not is_folder and not stat.S_ISREG(info.st_mode):
+            reason = "is not a regular file; move it elsewhere"
         elif name.lower() == suffix:
-            items.append(
-                (name, 0, NoteError(id, "the file has only a suffix for a name; rename it"))
-            )
+            reason = "the file has only a suffix for a name; rename it"
+        if reason:
+            items.append((name, int(is_folder), NoteError(id, reason)))
+        elif is_folder:
+            items.append((name, 1, _Folder(f"{prefix}{name}/", folder.above | {identity})))
         else:
             notes.setdefault(name[: -len(suffix)], []).append((suffix, file))
     for stem, files in notes.items():

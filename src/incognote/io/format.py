@@ -129,16 +129,61 @@ class Fields:
 NO_FIELDS = Fields()
 
 
+def nobody_decided(names: Iterable[str], proposed: str = "") -> ConfigError:
+    """Returns the error for fields that nobody decided about, with what is proposed behind it."""
+    return ConfigError(
+        f"Nobody decided about {', '.join(names)}: --keep NAME writes a field as it is, "
+        "--drop NAME leaves it out, --other keep or --other drop decides about all others."
+        f"{proposed}"
+    )
+
+
+def check_spelt(fields: Fields, is_there: Callable[[str], bool], names: Iterable[str]) -> None:
+    """Refuses a decision about a field that does not exist, where it would let its field through.
+
+    Raises:
+        ConfigError: If the field is to be read, or to go where all others stay.
+    """
+    for name, role in fields.decided.items():
+        if not is_there(name) and (role in _NEEDED or fields.other == "keep"):
+            raise unknown(f"field to {role}", name, names)
+
+
+_NEEDED = ("text", "id", "patient", "date", "shift")
+"""Roles whose fields must be there: without them the run would be another."""
+
+
+class Edited(str):
+    """A new text that knows where it differs from the old one; else a `str` like any other."""
+
+    edits: Sequence[tuple[int, int, str]]
+    """Start and end in the old text, and what stands there now; in order."""
+
+    def __new__(cls, text: str, edits: Sequence[tuple[int, int, str]]) -> Edited:
+        """Returns the text with its edits."""
+        self = super().__new__(cls, text)
+        self.edits = edits
+        return self
+
+
 @dataclass(frozen=True, slots=True)
 class New:
     """What stands in place of what a record held."""
 
     texts: Sequence[str] = field(repr=False)
-    """In the order of `Record.texts`."""
+    """In the order of `Record.texts`; `Edited` where it is known what changed."""
     values: Sequence[str | None] = field(default=(), repr=False)
     """In the order of `Record.values`; None: what stood there is left out."""
     fields: Fields = field(default_factory=Fields)
     """What becomes of its fields."""
+    actions: frozenset[str] = frozenset()
+    """What the policy does (tag, surrogate ...), for containers that have to say so."""
+
+    @property
+    def edits(self) -> Sequence[Sequence[tuple[int, int, str]]]:
+        """Of each text what changed (`Edited`); empty where that is not known of all."""
+        found = [text.edits for text in self.texts if isinstance(text, Edited)]
+        return found if len(found) == len(self.texts) else ()
 
 
 def names_of(field: str) -> tuple[str, ...]:
@@ -153,7 +198,16 @@ class Read(Protocol):
     """Yields the documents of a path, one at a time, with the marks that it has."""
 
     def __call__(self, path: Path, /, *, on_error: OnError | None = None) -> Iterator[Document]:
-        """See docs/formats.md for what each format holds."""
+        """See docs/formats.md for what each format holds.
+
+        Args:
+            path: A folder or a file.
+            on_error: Called with the error of each note that cannot be read; None raises it.
+
+        Raises:
+            InputError: If the path itself cannot be read or holds no note.
+            NoteError: If `on_error` is None and a note cannot be read.
+        """
         ...
 
 
@@ -163,7 +217,18 @@ class Write(Protocol):
     def __call__(
         self, docs: Iterable[Document], path: Path, /, *, on_error: OnError | None = None
     ) -> None:
-        """See docs/formats.md for what each format has no place for."""
+        """See docs/formats.md for what each format has no place for.
+
+        Args:
+            docs: Taken one at a time.
+            path: A new file, or a new or empty folder.
+            on_error: Called with the error of each note that cannot be written; None raises it.
+
+        Raises:
+            OutputError: If something stands there already, or it cannot be written.
+            NoteError: If `on_error` is None and a note cannot be written; of a file nothing is
+                left then, of a folder the notes before it.
+        """
         ...
 
 
@@ -248,6 +313,9 @@ class Format:
     look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
     """The fields of a file with values of its first records, for what proposes decisions about
     them (`io/columns.py`); None where nothing is proposed."""
+    check: Callable[[Path, Fields], None] | None = None
+    """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
+    missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
     keyed: bool = False

@@ -52,15 +52,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
 
     A record's id is its ID; in a folder the file's id and a slash stand before it. `Span.source`
     is the corpus' TYPE; `meta` has the part, where the file's name tells it. One file is held in
-    memory at a time.
-
-    Args:
-        path: A file or folder.
-        on_error: Called with the error of each record that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no .xml file.
-        NoteError: If `on_error` is None and a record cannot be read.
+    memory at a time. Arguments and errors as `format.Read`.
     """
     found = find(path, (".xml",), strays=False, on_error=on_error)
     return _records(found, path, on_error)

@@ -85,14 +85,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
 
     Each tag is checked against the text that it records. `Span.source` is i2b2's TYPE; `meta` has
     the patient (the file's name up to its dash) and the part, where a folder's name tells it.
-
-    Args:
-        path: A folder or one file.
-        on_error: Called with the error of each note that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no note.
-        NoteError: If `on_error` is None and a note cannot be read.
+    Arguments and errors as `format.Read`.
     """
     return read_folder(path, (".xml",), partial(_parse, path), on_error=on_error)
 
@@ -181,17 +174,8 @@ def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = No
     """Writes each document to `<id>.xml` below a new or empty folder.
 
     A span whose source is an i2b2 TYPE of its label keeps that TYPE; a label that no TYPE stands
-    for stands in `comment`. Entity, score, other sources and the document's meta are not written.
-
-    Args:
-        docs: Taken one at a time.
-        path: The folder.
-        on_error: Called with the error of each note that cannot be written; None raises it.
-
-    Raises:
-        OutputError: If the folder is not empty or cannot be written to.
-        NoteError: If `on_error` is None and a note cannot be written: it holds a character that
-            XML has no form for.
+    for stands in `comment`. Entity, score, other sources and the document's meta are not written;
+    a character that XML has no form for cannot be. Arguments and errors as `format.Write`.
     """
     write_folder(docs, path, _render, on_error)
 

@@ -39,14 +39,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
 
     The entity number becomes `Span.entity`, the metadata line `Document.meta`, together with
     `folder`, the part of the id before its last slash. Other files are left alone.
-
-    Args:
-        path: A folder or one file.
-        on_error: Called with the error of each note that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no note.
-        NoteError: If `on_error` is None and a note cannot be read.
+    Arguments and errors as `format.Read`.
     """
     return read_folder(path, (".txt",), _parse, on_error=on_error)
 
@@ -153,17 +146,8 @@ def _parse_meta(id: str, line: str) -> dict[str, str]:
 def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:
     """Writes each document to `<id>.txt` below a new or empty folder.
 
-    Score and source of a span are not written.
-
-    Args:
-        docs: Taken one at a time.
-        path: The folder.
-        on_error: Called with the error of each note that cannot be written; None raises it.
-
-    Raises:
-        OutputError: If the folder is not empty or cannot be written to.
-        NoteError: If `on_error` is None and a note cannot be written: spans overlap, or the meta
-            does not fit on one line.
+    Score and source of a span are not written; spans that overlap, or meta that does not fit on
+    one line, cannot be. Arguments and errors as `format.Write`.
     """
     write_folder(docs, path, lambda doc: {".txt": encode(render(doc), doc.id)}, on_error)
 

@@ -72,14 +72,15 @@ def read_records(
     A record has one text. Its fields are those of the line beside `id`, `text` and `spans`, of
     `meta` each by itself (`meta.kind`).
     """
+    of_columns = bool(fields.named("text", "id")) or not _is_ours(path)
+    if of_columns and fields == NO_FIELDS:
+        raise InputError(
+            f"{path}: its lines have no 'id' and 'text'; say with --text which of their fields "
+            f"are notes: {', '.join(_names_of_lines(path))}."
+        )
     file = open_file(path, "jsonl")
     mark = "\ufeff" if file.tell() else ""
-    if fields.named("text", "id") or not _is_ours(path):
-        if fields == NO_FIELDS:
-            raise InputError(
-                f"{path}: its lines have no 'id' and 'text'; say with --text which of their "
-                f"fields are notes: {', '.join(_names_of_lines(path))}."
-            )
+    if of_columns:
         return _parsed(file, path, partial(_columns_of, _Plans(fields, name), mark), on_error)
     return _parsed(file, path, partial(_Parser().record, name, mark), on_error)
 

@@ -22,14 +22,6 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the notes of a folder of .xml files, at any depth, or of one file.
 
     As `i2b2_2014.read`, but the whole name of a file stands for its patient, less a `_gs`.
-
-    Args:
-        path: A folder or one file.
-        on_error: Called with the error of each note that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no note.
-        NoteError: If `on_error` is None and a note cannot be read.
     """
     return read_folder(path, (".xml",), partial(_parse, path), on_error=on_error)
 

@@ -405,12 +405,11 @@ def look(path: Path) -> dict[str, list[str]]:
 
 def is_it(path: Path) -> bool:
     """Returns whether a folder holds PERSON and notes or visits, as OMOP calls them."""
-    if not path.is_dir():
-        return False
     try:
-        tables = {file.table for file in _files(path, lambda error: None)}
-    except InputError:
+        names = [entry.name.lower() for entry in path.iterdir()]
+    except OSError:
         return False
+    tables = {n.partition(".")[0] for n in names if n.endswith(_SUFFIXES) or "." not in n}
     return "person" in tables and bool(tables & {"note", "visit_occurrence", "observation_period"})
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from incognote.core.config import parse_json
 from incognote.core.errors import InputError, MissingExtraError, NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
@@ -265,12 +266,12 @@ def write_table(head: bytes, pieces: Iterable[bytes], path: Path) -> None:
         OSError: If the source changed since, or the file cannot be written.
     """
     arrow = _arrow()
-    told = json.loads(head)
+    told = parse_json(head)
     source = Path(told["path"])
     state = source.stat()
     if [state.st_size, state.st_mtime_ns] != told["state"]:
         raise OSError(5, "its source changed meanwhile; run again when it is at rest")
-    rows = map(json.loads, pieces)
+    rows = map(parse_json, pieces)
     try:
         with arrow.parquet.ParquetFile(source) as file, path.open("xb") as out:
             _write(file, told, rows, out)
@@ -366,7 +367,12 @@ def _metadata(schema: Any, left: set[str]) -> dict[bytes, bytes] | None:
     """The schema's own, of which pandas' part names only the columns that are left."""
     told = dict(schema.metadata or {})
     if b"pandas" in told:
-        pandas = json.loads(told[b"pandas"])
+        try:
+            pandas = parse_json(told[b"pandas"])
+        except ValueError:
+            pandas = None
+        if not isinstance(pandas, dict):  # nothing that pandas wrote: nobody knows what it says
+            return {name: value for name, value in told.items() if name != b"pandas"} or None
         pandas["columns"] = [
             column
             for column in pandas.get("columns", [])

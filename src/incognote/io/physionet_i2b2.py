@@ -45,16 +45,10 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
 
     Where a file has the column `entity`, each span is checked against it. `Span.source` is the
     type in the file; `meta` has patient and part, as for `physionet`. The marks are held in
-    memory, the notes one at a time.
-
-    Args:
-        path: The folder, or the file of notes in it.
-        on_error: Called with the error of each note that cannot be read; None raises it.
+    memory, the notes one at a time. Arguments and errors as `format.Read`.
 
     Raises:
-        InputError: If a file cannot be read, a row of it is broken, there is none, or one marks
-            notes that id.text lacks.
-        NoteError: If `on_error` is None and a note and its marks do not fit together.
+        InputError: Also if a row of a file is broken, or marks a note that id.text lacks.
     """
     text = text_file(path)
     folder = text.parent

@@ -22,13 +22,7 @@ from incognote.io.output import write_folder
 def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     """Returns the notes of a folder, at any depth, or of one file, without marks.
 
-    Args:
-        path: A folder with .txt files, or one file of any suffix of plain text.
-        on_error: Called with the error of each note that cannot be read; None raises it.
-
-    Raises:
-        InputError: If `path` itself cannot be read or holds no note.
-        NoteError: If `on_error` is None and a note cannot be read.
+    One file may have any suffix of plain text. Arguments and errors as `format.Read`.
     """
     return read_folder(path, (".txt",), _parse, strays=True, on_error=on_error)
 
@@ -40,14 +34,7 @@ def _parse(id: str, files: Mapping[str, Path]) -> Document:
 def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = None) -> None:
     """Writes the text of each document to `<id>.txt` below a new or empty folder.
 
-    Args:
-        docs: Taken one at a time; their marks and meta are not written.
-        path: The folder.
-        on_error: Called with the error of each note that cannot be written; None raises it.
-
-    Raises:
-        OutputError: If the folder is not empty or cannot be written to.
-        NoteError: If `on_error` is None and a note cannot be written.
+    Marks and meta are not written. Arguments and errors as `format.Write`.
     """
     write_folder(docs, path, _render, on_error)
 

@@ -35,10 +35,13 @@ class Value:
     text: str = field(repr=False)
     what: str
     """One of our types, which the policy decides about; `code`, a keyed code; `shift`, a date that
-    moves by the patient's days, where its form is `text` also one as notes write it."""
+    moves by the patient's days, where its form is `text` also one as notes write it; `drop`: left
+    out, whatever the policy says."""
     form: str = "text"
     """One of `FORMS`: a replacement that has another form (a tag in place of a date) cannot stand
     there, and nothing does."""
+    owner: str = field(default="", repr=False)
+    """Its patient, where the record is of several."""
 
 
 def replace_values(
@@ -53,26 +56,33 @@ def replace_values(
         context: What replacements are drawn with.
     """
     made: list[str | None] = [None] * len(values)
-    asked: list[int] = []
+    asked: dict[str, list[int]] = {}
+    owners = {owner: _of(owner, about) for owner in {value.owner for value in values}}
     for i, value in enumerate(values):
+        if value.what == "drop":
+            continue
         if not value.text.strip():
             made[i] = value.text
         elif value.what == "code":
             made[i] = code(value.text, value.form, context)
         elif value.what == "shift":
             asking = replace(context, options=policy.options)
-            made[i] = moved(value.text, days_of(about, asking))
+            made[i] = moved(value.text, days_of(owners[value.owner], asking))
             if made[i] is None and value.form == "text":
-                made[i] = _as_written(value.text, about, asking)
+                made[i] = _as_written(value.text, owners[value.owner], asking)
         elif value.form == "date":
-            made[i] = _date(value, about, policy, context)
+            made[i] = _date(value, owners[value.owner], policy, context)
         else:
-            asked.append(i)
-    for i, new in zip(
-        asked, _marked([values[i] for i in asked], about, policy, context), strict=True
-    ):
-        made[i] = new
+            asked.setdefault(value.owner, []).append(i)
+    for owner, places in asked.items():
+        new = _marked([values[i] for i in places], owners[owner], policy, context)
+        for i, each in zip(places, new, strict=True):
+            made[i] = each
     return made
+
+
+def _of(owner: str, about: Document) -> Document:
+    return replace(about, meta={**about.meta, "patient": owner}) if owner else about
 
 
 def _marked(
@@ -155,7 +165,7 @@ def code(text: str, form: str, context: Context) -> str:
     """Returns a keyed code of a value, the same wherever it stands.
 
     An integer becomes another of as many bits (31 or 63), no two the same, so that it fits its
-    column; anything else 24 hexadecimal digits.
+    column; a UUID another UUID (of version 8, RFC 9562); anything else 24 hexadecimal digits.
 
     Raises:
         ConfigError: If the context has no key: anybody could find out whose code it is.
@@ -166,7 +176,14 @@ def code(text: str, form: str, context: Context) -> str:
         number = int(found[2])
         if number < 1 << 63:
             return found[1] + str(_permuted(number, context))
+    if _UUID.fullmatch(text):
+        digits = context.secret("code", text.lower())[:16].hex()
+        groups = (digits[:8], digits[8:12], f"8{digits[13:16]}", f"8{digits[17:20]}", digits[20:])
+        return "-".join(groups)
     return context.secret("code", text)[:12].hex()
+
+
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 
 
 _INTEGER = re.compile(r"(-?)(0|[1-9][0-9]*)")

@@ -197,9 +197,7 @@ def _features(
     pairs: Sequence[Pair], options: Options, groups: Sequence[str] | None
 ) -> dict[str, dict[str, Figure]]:
     return {
-        feature: table.figures()
-        if options.bootstrap is None
-        else with_intervals(table, options.bootstrap, groups)
+        feature: _figures_of(table, options.bootstrap, groups)
         for feature, table in by_feature(pairs, options.seen).items()
     }
 
@@ -233,7 +231,11 @@ def _figures(
     return {
         f"{scorer}/{name}": figure
         for scorer, table in tables.items()
-        for name, figure in (
-            table.figures() if bootstrap is None else with_intervals(table, bootstrap, groups)
-        ).items()
+        for name, figure in _figures_of(table, bootstrap, groups).items()
     }
+
+
+def _figures_of(
+    table: Table, bootstrap: Bootstrap | None, groups: Sequence[str] | None
+) -> dict[str, Figure]:
+    return table.figures() if bootstrap is None else with_intervals(table, bootstrap, groups)

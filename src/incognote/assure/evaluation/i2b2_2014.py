@@ -22,15 +22,7 @@ from incognote.assure.evaluation.matching import Pair
 from incognote.core.document import Document
 from incognote.core.labels import LABELS, get_label, our_type
 from incognote.core.words import listed
-
-_TYPES = {
-    "MRN": "MEDICALRECORD",
-    "IPADDRESS": "IPADDR",
-    "UNIT": "ROOM",
-    "LOCATION_OTHER": "LOCATION-OTHER",
-    "": "OTHER",
-}
-"""i2b2's TYPE where it is not called as our label is."""
+from incognote.io import i2b2_2014
 
 _CATEGORIES = {
     "MEDICALRECORD": "ID",
@@ -108,7 +100,7 @@ def i2b2_type(label: str) -> tuple[str, str]:
     get_label(label)
     ours = our_type(label)
     category = LABELS[ours].category if ours else "OTHER"
-    return category, _TYPES.get(ours, ours)
+    return category, i2b2_2014.i2b2_type(label)
 
 
 def _tags(doc: Document) -> Iterator[Tag]:

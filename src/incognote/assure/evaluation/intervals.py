@@ -7,7 +7,7 @@ together. Counts are made once; a resample is a row of weights and all resamples
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
@@ -59,13 +59,7 @@ class Difference:
 
     def to_dict(self) -> dict[str, float]:
         """Returns what JSON can hold."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "p": self.p,
-            "n": self.n,
-        }
+        return asdict(self)
 
 
 def groups_of(pairs: Sequence[Pair], unit: str) -> list[str] | None:

@@ -9,7 +9,7 @@ above the point at which they were decoded; for high sensitivities give token pr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -57,16 +57,8 @@ class Scored:
     def of_label(self, name: str) -> Scored:
         """Returns the units of one label and those that are not PHI; rates stay of all units."""
         kept = (self.label == self.labels.index(name)) | ~self.is_phi
-        return Scored(
-            self.p[kept],
-            self.is_phi[kept],
-            self.chosen[kept],
-            self.label[kept],
-            self.labels,
-            self.note[kept],
-            self.notes,
-            self.of,
-        )
+        arrays = ("p", "is_phi", "chosen", "label", "note")
+        return replace(self, **{name: getattr(self, name)[kept] for name in arrays})
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +80,6 @@ class Point:
     n: int
     """Units of the corpus."""
     n_phi: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns what JSON can hold."""
-        return asdict(self)
 
 
 def by_token(
@@ -193,6 +181,11 @@ class _Sweep:
     tp: Floats
     fp: Floats
 
+    def point(self, scored: Scored, i: int, required: float | None) -> Point:
+        """What comes of one of the thresholds."""
+        tp, fp = float(self.tp[i]), float(self.fp[i])
+        return _point(scored, tp, fp, float(self.thresholds[i]), required)
+
 
 def _sweep(scored: Scored) -> _Sweep:
     order = np.argsort(-scored.p, kind="stable")
@@ -238,15 +231,7 @@ def fixed_sensitivity(scored: Scored, required: Sequence[float] = REQUIRED) -> l
     for sensitivity in required if n_phi else ():
         # Rounding must not ask for one unit more than the share says.
         i = int(np.searchsorted(sweep.tp, sensitivity * n_phi - 1e-9))
-        points.append(
-            _point(
-                scored,
-                float(sweep.tp[i]),
-                float(sweep.fp[i]),
-                float(sweep.thresholds[i]),
-                sensitivity,
-            )
-        )
+        points.append(sweep.point(scored, i, sensitivity))
     return [*points, default_point(scored)]
 
 
@@ -260,7 +245,7 @@ def recall_at_precision(scored: Scored, precision: float = 0.85) -> Point:
     if not good.size:
         return default_point(scored)
     i = good[-1]  # recall only grows from left to right
-    return _point(scored, float(sweep.tp[i]), float(sweep.fp[i]), float(sweep.thresholds[i]), None)
+    return sweep.point(scored, int(i), None)
 
 
 def curve(scored: Scored, *, points: int = 200) -> list[dict[str, float]]:
@@ -333,7 +318,7 @@ def operating_points(
     """
     by_tokens, characters = by_token(pairs, probabilities), by_character(pairs, probabilities)
     points = [*fixed_sensitivity(by_tokens), recall_at_precision(by_tokens)]
-    *table, best = [point.to_dict() for point in points]
+    *table, best = map(asdict, points)
     if bootstrap is not None and pairs:
         found = point_intervals(by_tokens, points, bootstrap, groups)
         for point, intervals in zip([*table, best], found, strict=True):
@@ -342,15 +327,14 @@ def operating_points(
         "from": "span scores" if probabilities is None else "token probabilities",
         "fixed_sensitivity": table,
         "fixed_sensitivity_by_category": {
-            name: [point.to_dict() for point in fixed_sensitivity(by_tokens.of_label(name))]
+            name: list(map(asdict, fixed_sensitivity(by_tokens.of_label(name))))
             for name in by_tokens.labels
         },
         "recall_at_precision_85": best,
         "recall_at_precision_85_by_category": {
-            name: recall_at_precision(by_tokens.of_label(name)).to_dict()
-            for name in by_tokens.labels
+            name: asdict(recall_at_precision(by_tokens.of_label(name))) for name in by_tokens.labels
         },
-        "default_characters": default_point(characters).to_dict(),
+        "default_characters": asdict(default_point(characters)),
         "curve": curve(characters),
         "curve_by_label": {
             name: curve(characters.of_label(name), points=60) for name in characters.labels
@@ -385,14 +369,8 @@ def point_intervals(
     counts: dict[Measure, Array] = {}
     for i, point in enumerate(points):
         taken = scored.chosen if point.threshold is None else scored.p >= point.threshold
-        tp, fp, fn = (
-            _per_note(which, scored)
-            for which in (
-                taken & scored.is_phi,
-                taken & ~scored.is_phi,
-                ~taken & scored.is_phi,
-            )
-        )
+        kinds = (taken & scored.is_phi, taken & ~scored.is_phi, ~taken & scored.is_phi)
+        tp, fp, fn = (_per_note(which, scored) for which in kinds)
         counts[Measure(f"{i}", PRF)] = np.stack([tp, fp, fn], axis=1)
         # A share of which a thousandth is one unit.
         counts[Measure(f"{i}/fn_per_1000", SHARE)] = np.stack([1000 * fn, units], axis=1)

@@ -10,12 +10,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from incognote.core.errors import ConfigError, InputError, NoteError, OutputError, unknown
+from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
 from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
 from incognote.io.columns import as_options, propose
 from incognote.io.files import find
-from incognote.io.format import NO_FIELDS, Fields, Record, get_format, names_of
+from incognote.io.format import (
+    NO_FIELDS,
+    Fields,
+    Record,
+    check_spelt,
+    get_format,
+    names_of,
+    nobody_decided,
+)
 from incognote.io.recognise import PLAIN, files, look, read_records
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
@@ -28,8 +36,6 @@ CHUNK_CHARACTERS = 64_000
 """few enough that all processes get some of a small corpus and memory stays low."""
 
 
-_NEEDED = ("text", "id", "patient", "date", "shift")
-"""Roles whose fields must be there: without them the run would be another."""
 MAX_NOTE_MB = 2.0
 """A thousand pages; a process needs some 150 MB of memory for each MB of the note in work."""
 
@@ -171,16 +177,14 @@ class Sources:
         names = dict.fromkeys(self._field_names())
         undecided = self.fields.undecided(names)
         if undecided:
-            raise ConfigError(
-                f"Nobody decided about {', '.join(undecided)}: --keep NAME writes a field as it "
-                "is, --drop NAME leaves it out, --other keep or --other drop decides about all "
-                f"others.{self._proposed(undecided)}"
-            )
-        # Of files without fields of their own nobody asked for a decision either.
-        for name, role in self.fields.decided.items() if names else ():
-            there = any(name in names_of(field) for field in names)
-            if not there and (role in _NEEDED or self.fields.other == "keep"):
-                raise unknown(f"field to {role}", name, names)
+            raise nobody_decided(undecided, self._proposed(undecided))
+        if names:  # of files without fields of their own nobody asked for a decision either
+            check_spelt(self.fields, lambda name: any(name in names_of(f) for f in names), names)
+        for path in self.paths:
+            with contextlib.suppress(InputError):  # told by `chunks`
+                for file, _, form in files(path, self._format, lambda error: None):
+                    if check := get_format(form).check:
+                        check(file, self.fields)
 
     def _proposed(self, undecided: Sequence[str]) -> str:
         """A command line that decides about all fields, where there are values to judge by."""
@@ -265,7 +269,12 @@ class Sources:
             patient = f"{ALONE}{record.id}"  # its parts are of one person, whoever that is
         if not patient:
             return record
-        texts = (replace(doc, meta={**doc.meta, "patient": patient}) for doc in record.texts)
+        told: dict[str, str] = {"patient": patient}
+        texts = (
+            # A record may be of several patients, and some of its texts say of which.
+            replace(doc, meta={**doc.meta, **told} if self.patient_from else {**told, **doc.meta})
+            for doc in record.texts
+        )
         return replace(record, texts=tuple(texts), owner=patient)
 
     def _fault(self, record: Record, seen: Ids) -> str:

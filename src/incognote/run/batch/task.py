@@ -11,9 +11,10 @@ from pathlib import Path
 from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
-from incognote.io.format import NO_FIELDS, Fields, New, Record, get_format, text_alone
+from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
+from incognote.replace.redact import Redacted
 from incognote.replace.replacement import Context
 from incognote.replace.structured import replace_values
 from incognote.replace.vault import Lock
@@ -122,7 +123,9 @@ class Worker:
                 return Result(seen, values=tuple(self._found_values(record)))
             verified = [self.flow.redact(doc) for doc in docs]
             values = self._new_values(record)
-            new = New([each.redacted.text for each in verified], values, self.task.fields)
+            actions = frozenset(action for _, action in self.task.policy.rows())
+            texts = [_edited(each.redacted) for each in verified]
+            new = New(texts, values, self.task.fields, actions)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
             done = (
                 self._replaced(doc, each, others[doc.id])
@@ -184,6 +187,12 @@ class Worker:
         if self.task.other_language == "pass":
             return ""
         return other_language(doc.text, self.flow.language_of(doc))
+
+
+def _edited(redacted: Redacted) -> Edited:
+    text = redacted.text
+    changes = ((r.span.start, r.span.end, r.new_start, r.new_end) for r in redacted.replaced)
+    return Edited(text, [(start, end, text[a:b]) for start, end, a, b in changes])
 
 
 def _in_another_language(other: str) -> str:

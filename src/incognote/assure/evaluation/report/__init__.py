@@ -15,7 +15,7 @@ from typing import Any
 from incognote.assure.evaluation.report.details import make_details
 from incognote.assure.evaluation.report.officer import make_officer_page
 from incognote.assure.page import to_html, to_markdown
-from incognote.core.config import parse_json
+from incognote.assure.record import read_json
 from incognote.core.errors import InputError
 
 
@@ -34,14 +34,7 @@ def read_record(path: Path) -> dict[str, Any]:
         InputError: If the file cannot be read or is no such record, or if it lacks what a report
             is made of; the message says how to make one that has it.
     """
-    try:
-        record = parse_json(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}).") from None
-    except ValueError:
-        raise InputError(
-            f"{path}: is not JSON; give what `incognote evaluate --out` wrote."
-        ) from None
+    record = read_json(path, "`incognote evaluate --out`")
     if not isinstance(record, dict) or not isinstance(record.get("figures"), dict):
         raise InputError(f"{path}: is no evaluation; give what `incognote evaluate --out` wrote.")
     missing = [name for name in _NEEDED if name not in record["figures"]]

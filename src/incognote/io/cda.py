@@ -1,0 +1,878 @@
+"""CDA release 2 and C-CDA: narrative, header and entries of a clinical document.
+
+What an element holds is told by its name and its place (HL7 CDA R2, 2005, with the extensions of
+`urn:hl7-org:sdtc` that C-CDA 2.1 uses): names, addresses, telecoms, identifiers and times are
+values, replaced without being searched; the narrative of each section is a text, and so are the
+display names, original texts and strings of entries, in lines of their own, each once. An element
+of another name is a field that somebody must decide about. Only the bytes of values change;
+comments and foreign processing instructions are taken out.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import html
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from incognote.core.document import Document
+from incognote.core.errors import MissingExtraError, NoteError
+from incognote.core.known import Known
+from incognote.core.pipeline import OnError
+from incognote.io.checks import report
+from incognote.io.documents import content_of
+from incognote.io.files import read_bytes
+from incognote.io.format import Content, Fields, Format, New, Record, check_fields
+from incognote.io.html_pages import decode_named
+from incognote.io.mapped import Edit, Flow, Lines, Place, applied
+from incognote.io.xml_tree import parse
+from incognote.replace.structured import Value
+
+_DEEPEST = 200
+NOTICE = b"[This attachment was left out: it could not be read.]"
+"""What stands in place of an attachment that is no document we know."""
+
+
+def _words(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_KNOWN = _words(
+    "ClinicalDocument realmCode typeId templateId code title confidentialityCode languageCode "
+    "versionNumber recordTarget patientRole patient administrativeGenderCode maritalStatusCode "
+    "religiousAffiliationCode raceCode ethnicGroupCode guardian guardianPerson "
+    "guardianOrganization birthplace place languageCommunication modeCode proficiencyLevelCode "
+    "preferenceInd providerOrganization asOrganizationPartOf wholeOrganization "
+    "standardIndustryClassCode author functionCode assignedAuthor assignedPerson "
+    "assignedAuthoringDevice manufacturerModelName softwareName asMaintainedEntity "
+    "maintainingPerson representedOrganization dataEnterer assignedEntity informant relatedEntity "
+    "relatedPerson custodian assignedCustodian representedCustodianOrganization "
+    "informationRecipient intendedRecipient receivedOrganization legalAuthenticator signatureCode "
+    "authenticator participant associatedEntity associatedPerson scopingOrganization "
+    "inFulfillmentOf order priorityCode documentationOf serviceEvent performer relatedDocument "
+    "parentDocument authorization consent statusCode componentOf encompassingEncounter "
+    "dischargeDispositionCode responsibleParty encounterParticipant location healthCareFacility "
+    "serviceProviderOrganization component structuredBody nonXMLBody section subject "
+    "relatedSubject entry entryRelationship seperatableInd sequenceNumber observation act "
+    "substanceAdministration supply encounter procedure organizer observationMedia "
+    "regionOfInterest participantRole playingEntity playingDevice scopingEntity desc specimen "
+    "specimenRole specimenPlayingEntity product manufacturedProduct manufacturedMaterial "
+    "manufacturedLabeledDrug manufacturerOrganization consumable reference externalAct "
+    "externalObservation externalProcedure externalDocument referenceRange observationRange "
+    "precondition criterion interpretationCode methodCode targetSiteCode approachSiteCode "
+    "routeCode administrationUnitCode doseQuantity rateQuantity maxDoseQuantity repeatNumber "
+    "quantity numerator denominator independentInd derivationExpr awarenessCode uncertaintyCode "
+    "value translation qualifier originalText text period width offset low high center phase "
+    "event comp lotNumberText thumbnail head increment digits name origin scale "
+    "deceasedInd multipleBirthInd multipleBirthOrderNumber admissionReferralSourceCode specialty "
+    "signatureText identifiedBy alternateIdentification asPatientRelationship precondition1 "
+    "precondition2 allTrue allFalse atLeastOneTrue atLeastOneFalse onlyOneTrue onlyOneFalse "
+    "inFulfillmentOf1 actReference negationInd detailedRaceCode"
+)
+"""Elements whose text and attributes are searched, where no row below says more."""
+_TIMES = _words(
+    "effectiveTime time birthTime deceasedTime copyTime useablePeriod expirationTime existenceTime "
+    "validTime availabilityTime activityTime expectedUseTime"
+)
+_TIME_TYPES = re.compile(r"(?:\w+_)?TS|TS\.\w+|IVXB_TS|SXCM_TS|EIVL_TS|PIVL_TS|GTS")
+_IDS = _words("id setId")
+_ADDRESS = {
+    **{"streetAddressLine": "STREET", "streetName": "STREET", "streetNameBase": "STREET"},
+    **{"streetNameType": "STREET", "houseNumber": "STREET", "houseNumberNumeric": "STREET"},
+    **{"direction": "STREET", "additionalLocator": "STREET", "unitID": "STREET"},
+    **{"unitType": "STREET", "careOf": "PATIENT", "postBox": "STREET", "delimiter": "STREET"},
+    **{"deliveryInstallationType": "STREET", "deliveryInstallationArea": "STREET"},
+    **{"deliveryInstallationQualifier": "STREET", "deliveryMode": "STREET"},
+    **{"deliveryModeIdentifier": "STREET"},
+    **{"deliveryAddressLine": "STREET", "buildingNumberSuffix": "STREET", "city": "CITY"},
+    **{"county": "STATE", "state": "STATE", "postalCode": "ZIP", "country": "COUNTRY"},
+    **{"precinct": "LOCATION_OTHER", "censusTract": "LOCATION_OTHER"},
+}
+"""Parts of an address and their types; text between them is STREET."""
+_NAME_PARTS = _words("given family prefix suffix delimiter")
+_TITLES = re.compile(
+    r"(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Sir|Sr|Sra|Dra|Jr|II|III|IV|M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|Ph\.?D|MPH"
+    r"|MSN|BSN|LPN|PharmD|DDS|FACP|FACS|Esq)\.?,?",
+    re.IGNORECASE,
+)
+"""Prefixes and suffixes that tell nobody who it is."""
+_WHOSE: Mapping[str, tuple[str, str]] = {
+    "patient": ("PATIENT", "names"),
+    "patientRole": ("PATIENT", "names"),
+    **dict.fromkeys(
+        ("guardianPerson", "relatedPerson", "associatedPerson", "subject", "relatedSubject"),
+        ("PATIENT", "relatives"),
+    ),
+    **dict.fromkeys(
+        ("assignedPerson", "intendedRecipient", "maintainingPerson"), ("DOCTOR", "providers")
+    ),
+    **dict.fromkeys(
+        (
+            *("providerOrganization", "wholeOrganization", "representedOrganization"),
+            *("representedCustodianOrganization", "receivedOrganization", "healthCareFacility"),
+            *("serviceProviderOrganization", "assignedCustodian"),
+        ),
+        ("HOSPITAL", ""),
+    ),
+    **dict.fromkeys(
+        ("guardianOrganization", "scopingOrganization", "manufacturerOrganization"),
+        ("ORGANIZATION", ""),
+    ),
+    "birthplace": ("LOCATION_OTHER", ""),
+    **dict.fromkeys(
+        (
+            *("assignedAuthoringDevice", "manufacturedMaterial", "manufacturedLabeledDrug"),
+            *("playingDevice", "specimenPlayingEntity", "qualifier", "scopingEntity"),
+        ),
+        ("", ""),
+    ),
+}
+"""From the element around a name to its type ('': it is searched) and its place in the roster."""
+_NARRATIVE = {
+    **dict.fromkeys(("content", "linkHtml", "sub", "sup", "footnoteRef", "col", "colgroup"), ""),
+    **dict.fromkeys(("thead", "tbody", "tfoot", "renderMultiMedia"), ""),
+    **dict.fromkeys(("paragraph", "item", "list", "caption", "tr", "br", "footnote"), "\n"),
+    **{"table": "\n\n", "td": "\t", "th": "\t"},
+}
+"""Elements of the narrative, and how they end a line or cell."""
+
+_V3, _SDTC = "urn:hl7-org:v3", "urn:hl7-org:sdtc"
+_MARKUP = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?P<target>[^\s?]+)(?P<said>.*?)\?>"
+    r"|</(?P<close>[^\s>]+)\s*>"
+    r"|<(?P<open>[^\s/>]+)(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^>\"'/]|/(?!>))*)(?P<empty>/)?>",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_REFERENCE = re.compile(r"&[#\w]+;")
+_BLANKS = re.compile(r"[ \t\r\n]+")
+_PROLOG = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
+_SHEET = re.compile(
+    r"""(?:\s+(?:type="text/xslt?"|href="[\w./-]{0,24}CDA[\w-]{0,12}\.xslt?"))+\s*""", re.I
+)
+
+_TIME = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
+"""HL7's point in time: YYYYMMDDHHMMSS.UUUU[+|-ZZzz], as precise as known."""
+_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_OID = re.compile(r"[0-2](?:\.(?:0|[1-9][0-9]*))+")
+_TEMPLATE = re.compile(rf"root=(?:{_OID.pattern})|extension=(?:\d{{4}}-\d\d-\d\d|POCD_\w{{1,16}})")
+_PUBLIC_OID = re.compile(
+    r"2\.16\.840\.1\.113883\.(?:1|2|4|5|6|10|11|12|13|18|21)(?:\.\d+)*|1\.3\.6\.1\.4\.1\.19376(?:\.\d+)*"
+)
+"""Roots of HL7's and IHE's own; others belong to an organisation, and tell which."""
+_TELECOM = re.compile(
+    r"(?:(tel|mailto|fax|https?|ftp|sms|callto):)?(.*)", re.IGNORECASE | re.DOTALL
+)
+_TELECOM_TYPES = {"mailto": "EMAIL", "fax": "FAX", "http": "URL", "https": "URL", "ftp": "URL"}
+
+_ENUM = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}(?: [A-Z][A-Z0-9_]{0,15}){0,5}")
+_NUMBER = re.compile(r"[+-]?\d{0,6}(?:\.\d{1,12})?(?:[eE][+-]?\d{1,3})?|true|false")
+_QUANTITY = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,12})?")
+_TOKEN = re.compile(r"[\w.:/^+{}\[\]%*'-]{1,24}")
+_XML_ID = re.compile(r"#?[\w.:-]{1,128}")
+_SMALL = re.compile(r"[\d.]{1,8}(?:px|pt|em|%)?|[A-Za-z]{1,12}")
+_KEPT: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(
+        _words(
+            "classCode moodCode typeCode determinerCode nullFlavor use operator contextControlCode "
+            "contextConductionInd negationInd independentInd inversionInd inclusive listType "
+            "institutionSpecified representation partType qualifier unsorted isCriterionInd "
+            "displayable xsi:type type inversionConductionInd alignment"
+        ),
+        _ENUM,
+    ),
+    **dict.fromkeys(_words("code unit codeSystemVersion currency"), _TOKEN),
+    **dict.fromkeys(_words("codeSystem valueSet sdtc:valueSet"), _OID),
+    **dict.fromkeys(
+        _words(
+            "align valign border cellpadding cellspacing width span colspan rowspan rules frame "
+            "scope"
+        ),
+        _SMALL,
+    ),
+    "mediaType": re.compile(r"[\w.+/-]{1,80}"),
+    "value": _NUMBER,
+    "probability": _NUMBER,
+    "revised": _ENUM,
+    "language": re.compile(r"[a-z]{2}(?:-[A-Z]{2})?"),
+    "xml:lang": re.compile(r"[a-z]{2}(?:-[A-Z]{2})?"),
+    "styleCode": re.compile(r"[A-Z][A-Za-z]{2,12}(?: [A-Z][A-Za-z]{2,12}){0,3}|xRowGroup\w{0,8}"),
+    "codeSystemName": re.compile(
+        r"LOINC|SNOMED[ -]?CT|RxNorm|ICD-?(?:9|10)(?:-?CM|-?PCS)?|CPT-?4?|CVX|NDC|UCUM|UNII|NUCC"
+        r"|HL7[ A-Za-z]{0,24}|(?:Act|Administrative|Marital|Observation|Role)[ A-Za-z]{0,24}"
+        r"|Confidentiality[A-Za-z]{0,4}|NCI Thesaurus|CDCREC|HCPCS|Race and Ethnicity - CDC",
+        re.IGNORECASE,
+    ),
+}
+"""What attributes may say without being searched, by name."""
+_SEARCHED = _words(
+    "displayName schemaLocation noNamespaceSchemaLocation nil href name title rel rev summary abbr "
+    "axis char charoff ID IDREF referencedObject headers root extension assigningAuthorityName "
+    "reference valueSetName valueSetVersion originalText integrityCheck integrityCheckAlgorithm "
+    "compression updateMode flavorId space base"
+)
+"""Attributes that may say anything; those of a name that stands nowhere are unknown."""
+_REFERRING = _words("ID IDREF referencedObject headers")
+
+
+class Cda:
+    """A clinical document within another container (`Content`).
+
+    There nobody says what becomes of its values, so all are left out, as are elements that are not
+    known; what is text is searched.
+    """
+
+    def is_it(self, data: bytes) -> bool:
+        """Returns whether the bytes begin as a clinical document does."""
+        begins = data[:8192].replace(b"\0", b"")
+        return bool(re.search(rb"<(?:[\w.-]+:)?ClinicalDocument[\s>]", begins))
+
+    def texts(self, data: bytes, id: str) -> tuple[str, ...]:
+        """Returns the narrative, attachments and strings; as `Content`."""
+        return _Paper(data, id).texts
+
+    def write(self, data: bytes, texts: Sequence[str], id: str) -> bytes:
+        """Returns the document with other texts and without values; as `Content`."""
+        paper = _Paper(data, id)
+        return paper.written(New(texts, [None] * len(paper.values), Fields(other="drop")))
+
+
+def read_records(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Yields the document of a file; arguments and errors as `Records`."""
+    try:
+        data = read_bytes(path, name)
+        paper = _Paper(data, name)
+    except NoteError as error:
+        report(error, on_error)
+        return
+    known, patient = paper.known(), paper.patient
+    meta = {"patient": patient} if patient else {}
+    ids = [f"{name}#{i}" for i in range(1, len(paper.texts) + 1)]
+    docs = [Document(i, t, meta=meta, known=known) for i, t in zip(ids, paper.texts, strict=True)]
+    yield Record(
+        name,
+        tuple(docs),
+        name,
+        fields=tuple(paper.unknown),
+        original=data,
+        values=tuple(paper.values),
+        owner=patient,
+    )
+
+
+def rewrite(record: Record, new: New) -> bytes:
+    """Returns the document with other texts and values; see `Rewrite`.
+
+    Raises:
+        NoteError: If an element is neither kept nor dropped.
+    """
+    check_fields(record, new.fields)
+    return _Paper(record.original, record.id).written(new)
+
+
+def _is_it(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return Cda().is_it(file.read(8192))
+    except OSError:
+        return False
+
+
+def _fields(path: Path) -> Iterator[str]:
+    try:
+        yield from _Paper(read_bytes(path, path.name), path.name).unknown
+    except NoteError:
+        return  # told when it is read
+
+
+@dataclass(slots=True)
+class _Element:
+    """An element that is open."""
+
+    name: str
+    path: str
+    start: int
+    spaces: Mapping[str, str]
+    """Of prefixes."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    how: str = ""
+    """What its text is: name, addr, narrative, attachment, note, text ('')."""
+    time: bool = False
+    """Whether it is a time, or a part of one."""
+    type: str = ""
+    """Of a name or a part of an address."""
+    flow: Flow | None = None
+    """Of the section that it stands in."""
+    begin: int = 0
+    """Where its content starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """Where a value stands."""
+
+    start: int
+    end: int
+    form: Callable[[str], str] = str
+    """From the replacement to what stands there."""
+    attribute: tuple[int, int] | None = None
+    """All of the attribute, which goes where nothing can stand there; None: it is text."""
+    element: int = -1
+    """Where the element starts that then says `nullFlavor`; -1: it says so, or cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Attachment:
+    """A document within the document."""
+
+    start: int
+    end: int
+    data: bytes
+    content: Content | None
+    count: int
+    """Of its texts."""
+    attributes: Mapping[str, tuple[int, int]]
+    """Where its element says what it is."""
+
+
+class _Paper:
+    """A document taken apart."""
+
+    def __init__(self, data: bytes, id: str) -> None:
+        prolog = _PROLOG.match(data)
+        self.source, self.encoding = decode_named(data, prolog[1] if prolog else b"", id)
+        self.id = id
+        parse(id, self.source)  # it is well-formed and has no document type
+        self.values: list[Value] = []
+        self.unknown: dict[str, list[tuple[int, int]]] = {}
+        """From paths of elements that are not known to where they stand."""
+        self.patient = ""
+        self._slots: list[_Slot] = []
+        self._flows: list[Flow] = []
+        self._lines = Lines()
+        self._attachments: list[_Attachment] = []
+        self._inner: list[str] = []
+        """Texts of attachments."""
+        self._fixed: list[Edit] = []
+        self._sections: list[tuple[int, int]] = []
+        """CDATA sections."""
+        self._ids: list[tuple[str, _Slot]] = []
+        """Ids of elements, and what refers to them."""
+        self._about: dict[str, list[str]] = {}
+        """What goes into the roster."""
+        self._parts: list[tuple[str, str]] = []
+        """Of the name or address that is open."""
+        self._open: list[_Element] = []
+        self._unknown_depth = 0
+        self._read()
+        self._code_ids()
+        self._seen = [flow.text for flow in self._flows]
+        lines = self._lines.text
+        self.texts = (*self._seen, *self._inner, *((lines,) if lines else ()))
+
+    def known(self) -> Known:
+        """Returns what it says of its patient."""
+        return Known(**{key: tuple(dict.fromkeys(said)) for key, said in self._about.items()})
+
+    # Reading ------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        at = 0
+        for found in _MARKUP.finditer(self.source):
+            self._text(at, found.start())
+            at = found.end()
+            if found["open"]:
+                self._start(found)
+                if found["empty"]:
+                    self._end(found.end(), found.end())
+            elif found["close"]:
+                self._end(found.start(), found.end())
+            elif found["cdata"] is not None:
+                self._sections.append(found.span("cdata"))
+                self._text(*found.span("cdata"), cdata=True)
+            elif self._unknown_depth == 0 and not self._stays(found):
+                self._fixed.append((*found.span(), ""))
+
+    def _stays(self, found: re.Match[str]) -> bool:
+        """Whether a processing instruction stays; comments never do."""
+        if found["target"] == "xml-stylesheet":
+            return bool(_SHEET.fullmatch(found["said"]))
+        return found["target"] == "xml"
+
+    def _start(self, found: re.Match[str]) -> None:
+        above = self._open[-1] if self._open else None
+        attributes = {
+            each[1]: (each[2] if each[2] is not None else each[3], each)
+            for each in _ATTRIBUTE.finditer(self.source, *found.span("attributes"))
+        }
+        if len(self._open) > _DEEPEST:
+            raise NoteError(self.id, f"is nested deeper than {_DEEPEST} elements")
+        own = {
+            key[6:]: value
+            for key, (value, _) in attributes.items()
+            if key == "xmlns" or key.startswith("xmlns:")
+        }
+        spaces = above.spaces if above else {}
+        spaces = {**spaces, **own} if own else spaces
+        prefix, _, local = found["open"].rpartition(":")
+        space = spaces.get(prefix, "")
+        shown = local if space in (_V3, "") else f"{'sdtc' if space == _SDTC else prefix}:{local}"
+        path = f"{above.path}.{shown}" if above else shown
+        values = {key: html.unescape(value) for key, (value, _) in attributes.items()}
+        element = _Element(local, path, found.start(), spaces, values, begin=found.end())
+        self._open.append(element)
+        if self._unknown_depth:
+            self._unknown_depth += 1
+            return
+        if above:
+            element.how, element.flow, element.type = above.how, above.flow, above.type
+            element.time = above.time
+        if space not in (_V3, _SDTC, "") or not self._is_known(element, above):
+            self._unknown_depth = 1
+            return
+        self._attributes(element, attributes)
+
+    def _is_known(self, element: _Element, above: _Element | None) -> bool:
+        """Tells what an element is, by its name and place."""
+        name = element.name
+        if above is None:
+            return name == "ClinicalDocument"
+        if above.how == "narrative":
+            if name not in _NARRATIVE or element.flow is None:
+                return False
+            if _NARRATIVE[name]:
+                self._border(element, _NARRATIVE[name], start=True)
+            else:
+                element.flow.tagged()
+            if name == "sup":
+                element.flow.gap()
+            return True
+        if above.how == "name" and name in _NAME_PARTS:
+            return True
+        if above.how == "addr" and name in _ADDRESS:
+            element.type = _ADDRESS[name]
+            return True
+        kind = _local(element.values.get("xsi:type", ""))
+        if name in _TIMES or _TIME_TYPES.fullmatch(kind):
+            element.time, element.how = True, ""
+            return True
+        if name in _IDS or kind == "II":
+            return True
+        if name == "addr" or kind == "AD":
+            element.how, element.type, self._parts = "addr", "STREET", []
+            return True
+        if name == "telecom" or kind == "TEL":
+            return True
+        if name == "name" or kind in ("PN", "ON", "EN", "TN"):
+            element.type = self._whose(self._open[:-1])[0] if name == "name" else "PATIENT"
+            element.how, self._parts = ("name" if element.type else ""), []
+            return True
+        if name not in _KNOWN:
+            return False
+        element.how = ""
+        if name == "section":
+            element.flow = Flow()
+            self._flows.append(element.flow)
+        elif name in ("text", "title") and above.name == "section":
+            element.how = "narrative"
+            self._border(element, "\n", start=True)
+        elif element.values.get("representation") == "B64" or (
+            name == "signatureText" or "compression" in element.values
+        ):
+            element.how = "attachment"
+        elif name == "text" and above.name == "nonXMLBody":
+            element.how = "note"
+        return True
+
+    def _whose(self, around: Sequence[_Element]) -> tuple[str, str]:
+        """The type of a name that stands within these, and its place in the roster."""
+        for element in reversed(around):
+            if element.name in _WHOSE:
+                return _WHOSE[element.name]
+            if element.name == "playingEntity":
+                return self._entity(element)
+        return "PATIENT", ""
+
+    def _entity(self, playing: _Element) -> tuple[str, str]:
+        """What takes part in an entry: a place, somebody, a substance."""
+        part = next((e for e in reversed(self._open) if e.name == "participant"), playing)
+        what = (playing.values.get("classCode", ""), part.values.get("typeCode", ""))
+        if what[0] == "PLC" or what[1] == "LOC":
+            return "HOSPITAL", ""
+        if what[0] == "ORG":
+            return "ORGANIZATION", ""
+        if what[0] == "PSN" or what[1] in ("COV", "HLD", "IND", "CALLBCK", "NOT", "RCT", "SBJ"):
+            return "PATIENT", "names" if what[1] in ("COV", "SBJ", "RCT") else "relatives"
+        return "", ""
+
+    def _border(self, element: _Element, how: str, *, start: bool) -> None:
+        flow = element.flow
+        if flow is not None and (how != "\t" or (start and flow.last not in ("", "\n"))):
+            flow.ended(how)
+
+    def _end(self, start: int, end: int) -> None:
+        element = self._open.pop()
+        if self._unknown_depth:
+            self._unknown_depth -= 1
+            if not self._unknown_depth:
+                self.unknown.setdefault(element.path, []).append((element.start, end))
+            return
+        above = self._open[-1] if self._open else None
+        if element.how == "narrative" and element.flow is not None:
+            own = above is not None and above.how == "narrative"
+            self._border(element, _NARRATIVE[element.name] if own else "\n", start=False)
+        elif element.how == "attachment" and (above is None or above.how != "attachment"):
+            self._attached(element, start)
+        elif element.how in ("name", "addr") and (above is None or above.how != element.how):
+            self._told(element)
+
+    # Attributes ---------------------------------------------------------------------------------
+
+    def _attributes(
+        self, element: _Element, attributes: Mapping[str, tuple[str, re.Match[str]]]
+    ) -> None:
+        name, kind = element.name, _local(element.values.get("xsi:type", ""))
+        for key, (raw, found) in attributes.items():
+            value = element.values[key]
+            span = found.span(2) if found[2] is not None else found.span(3)
+            null = -1 if "nullFlavor" in attributes else element.start
+            slot = _Slot(*span, str, found.span(), null)
+            path = f"{element.path}.@{key}"
+            if key == "xmlns" or key.startswith("xmlns:"):
+                self._namespace(value, path)
+            elif key not in _KEPT and _local(key) not in _SEARCHED:
+                self.unknown.setdefault(path, []).append(found.span())
+            elif not value.strip() or (
+                name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}")
+            ):
+                continue
+            elif name in _IDS or kind == "II":
+                self._identifier(element, key, value, slot)
+            elif name == "telecom" or kind == "TEL":
+                self._telecom(key, value, raw, path, slot)
+            elif key == "value" and element.time and "unit" not in attributes:
+                self._time(element, value, path, slot)
+            elif key == "value" and element.values.get("unit") == "a" and value.isdigit():
+                self._add(Value(path, value, "AGE", "integer"), slot)
+            elif key in _REFERRING or (key == "value" and value.startswith("#")):
+                self._refer(value, slot)
+            elif key == "value" and "unit" in attributes and _QUANTITY.fullmatch(value):
+                continue
+            elif key not in _KEPT or not _KEPT[key].fullmatch(value):
+                self._line(key.rpartition(":")[2], value, slot)
+
+    def _namespace(self, value: str, path: str) -> None:
+        if not re.fullmatch(r"(?:urn:|https?://)[\w./:#-]{1,80}", value):
+            raise NoteError(self.id, f"{path} names a namespace that is not known")
+
+    def _line(self, label: str, value: str, slot: _Slot) -> None:
+        self._lines.add(label, value, Place(slot.start, slot.end, html.escape))
+
+    def _add(self, value: Value, slot: _Slot) -> None:
+        self.values.append(value)
+        self._slots.append(slot)
+
+    def _identifier(self, element: _Element, key: str, value: str, slot: _Slot) -> None:
+        path = f"{element.path}.@{key}"
+        if key == "extension":
+            self._add(Value(path, value, "code", "token"), slot)
+            around = self._open[-2].name if len(self._open) > 1 else ""
+            if around in ("patientRole", "patient"):
+                self._say("record_numbers", value)
+                self.patient = self.patient or value
+        elif key == "root":
+            if _PUBLIC_OID.fullmatch(value) and "extension" in element.values:
+                return
+            form = _as_uuid if _UUID.fullmatch(value) else _as_oid if _OID.fullmatch(value) else str
+            self._add(
+                Value(path, value, "code", "token"),
+                replace(slot, form=form),
+            )
+        elif key == "assigningAuthorityName":
+            self._add(Value(path, value, "HOSPITAL"), slot)
+        elif key not in _KEPT or not _KEPT[key].fullmatch(value):
+            self._line(key, value, slot)
+
+    def _telecom(self, key: str, value: str, raw: str, path: str, slot: _Slot) -> None:
+        if key != "value":
+            if key not in _KEPT or not _KEPT[key].fullmatch(value):
+                self._line(key, value, slot)
+            return
+        scheme, number = _TELECOM.fullmatch(value).groups()  # type: ignore[union-attr]
+        type = _TELECOM_TYPES.get((scheme or "").lower(), "EMAIL" if "@" in number else "PHONE")
+        url = type == "URL"
+        begin = f"{scheme}:" if scheme and not url else ""
+        said = value if url else number
+        self._add(
+            Value(path, said, type),
+            replace(slot, form=lambda new: begin + new),
+        )
+        around = {e.name for e in self._open}
+        if "recordTarget" in around and "providerOrganization" not in around and not url:
+            self._say("emails" if type == "EMAIL" else "phones", said.strip())
+
+    def _time(self, element: _Element, value: str, path: str, slot: _Slot) -> None:
+        found = _TIME.fullmatch(value.strip())
+        text = value
+        if found:
+            year, month, day, rest = found.groups()
+            text = "-".join(filter(None, (year, month, day))) + (f"T{rest}" if rest else "")
+            if element.name == "birthTime" and "patient" in {e.name for e in self._open} and day:
+                self._say("birth_date", f"{year}-{month}-{day}")
+        self._add(
+            Value(path, text, "DATE", "date"),
+            replace(slot, form=_as_time),
+        )
+
+    def _refer(self, value: str, slot: _Slot) -> None:
+        if _XML_ID.fullmatch(value):
+            self._ids.append((value, slot))
+        else:
+            self._line("ID", value, slot)
+
+    def _code_ids(self) -> None:
+        """Has those ids coded, wherever they stand, that hold a name or number of somebody."""
+        said = [
+            word
+            for key in ("names", "relatives", "providers", "record_numbers")
+            for value in self._about.get(key, ())
+            for word in re.findall(r"[^\W_]+", value)
+            if len(word) > 2
+        ]
+        names = "|".join(re.escape(word) for word in {*said})
+        telling = re.compile(rf"{names + '|' if names else ''}\d{{7}}", re.IGNORECASE)
+        for value, slot in self._ids:
+            if telling.search(value):
+                mark = "#" if value.startswith("#") else ""
+                form = _as_reference if mark else _as_id
+                self._add(
+                    Value("ID", value.removeprefix("#"), "code", "token"),
+                    replace(slot, form=form, element=-1),
+                )
+
+    def _say(self, key: str, value: str) -> None:
+        if value.strip():
+            self._about.setdefault(key, []).append(value)
+
+    # Text ---------------------------------------------------------------------------------------
+
+    def _text(self, start: int, end: int, *, cdata: bool = False) -> None:
+        if start >= end or self._unknown_depth or not self._open:
+            return
+        element = self._open[-1]
+        raw = self.source[start:end]
+        if element.how == "attachment":
+            return
+        if element.how == "narrative" and element.flow is not None:
+            self._flow(element.flow, start, end, cdata=cdata, layout=False)
+            return
+        if not raw.strip():
+            return
+        if element.how == "note":
+            if not self._flows or element.flow is None:
+                element.flow = Flow()
+                self._flows.append(element.flow)
+            self._flow(element.flow, start, end, cdata=cdata, layout=True)
+            return
+        start += len(raw) - len(raw.lstrip())
+        end -= len(raw) - len(raw.rstrip())
+        value = self.source[start:end] if cdata else html.unescape(self.source[start:end])
+        escape = _in_cdata if cdata else _escaped
+        if element.how == "name":
+            if element.name in ("prefix", "suffix") and _TITLES.fullmatch(value):
+                return
+            called = (
+                "CL" in element.values.get("qualifier", "").split()
+            )  # HL7: EntityNamePartQualifier
+            self._parts.append(("called" if called else element.name, value))
+            self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
+        elif element.how == "addr":
+            self._parts.append((element.name, value))
+            self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
+        elif element.name == "lotNumberText":
+            self._add(Value(element.path, value, "DEVICE"), _Slot(start, end, escape))
+        else:
+            self._lines.add(element.name, value, Place(start, end, escape))
+
+    def _flow(self, flow: Flow, start: int, end: int, *, cdata: bool, layout: bool) -> None:
+        """Adds a stretch of narrative; with its blanks and line ends where they are its layout."""
+        at = start
+        pattern = _BLANKS if cdata else re.compile(f"{_REFERENCE.pattern}|{_BLANKS.pattern}")
+        for found in pattern.finditer(self.source, start, end):
+            flow.letters(self.source[at : found.start()], at, found.start())
+            at = found.end()
+            if found.group().startswith("&"):
+                flow.letters(html.unescape(found.group()), *found.span())
+            elif layout:
+                for each in re.finditer(r"\r\n?|.", found.group(), re.DOTALL):
+                    a = found.start() + each.start()
+                    flow.letters(re.sub("\r\n?", "\n", each[0]), a, a + len(each[0]))
+            else:
+                flow.blank(*found.span())
+        flow.letters(self.source[at:end], at, end)
+
+    def _told(self, element: _Element) -> None:
+        """Notes a name or address for the roster."""
+        parts, self._parts = self._parts, []
+        if element.how == "name":
+            _, key = self._whose(self._open)
+            for given in ("given", "called"):
+                order = (given, "name", "family")
+                own = [part for part in parts if part[0] in order]
+                own.sort(key=lambda part: order.index(part[0]))
+                if key and (given == "given" or any(name == given for name, _ in own)):
+                    self._say(key, _untitled(" ".join(text for _, text in own)))
+            return
+        around = {e.name for e in self._open}
+        if "recordTarget" in around and "providerOrganization" not in around:
+            last = " ".join(text for name, text in parts if name in ("state", "postalCode"))
+            first = [t for n, t in parts if n not in ("state", "postalCode", "country", "county")]
+            self._say("addresses", ", ".join(filter(None, (*first, last))))
+
+    # Attachments --------------------------------------------------------------------------------
+
+    def _attached(self, element: _Element, end: int) -> None:
+        start = element.begin
+        raw = self.source[start:end]
+        if not raw.strip():
+            return
+        content, texts, data = None, tuple[str, ...](), b""
+        if "compression" not in element.values and element.name != "signatureText":
+            try:
+                data = base64.b64decode("".join(raw.split()), validate=True)
+                content = content_of(data)
+                texts = content.texts(data, self.id) if content else ()
+            except MissingExtraError as error:
+                raise NoteError(self.id, str(error)) from None
+            except (binascii.Error, ValueError, NoteError):
+                content = None
+        places: dict[str, tuple[int, int]] = {}
+        for each in _ATTRIBUTE.finditer(self.source, element.start, element.begin):
+            places[each[1]] = each.span()
+        self._attachments.append(_Attachment(start, end, data, content, len(texts), places))
+        self._inner += texts
+
+    def _attachment(self, it: _Attachment, texts: Sequence[str]) -> Iterator[Edit]:
+        """What to write in place of an attachment."""
+        new = NOTICE
+        if it.content is not None:
+            new = it.content.write(it.data, texts, self.id)
+            if new == it.data:
+                return
+        else:
+            for name, said in (("mediaType", 'mediaType="text/plain"'), ("compression", "")):
+                if name in it.attributes:
+                    yield (*it.attributes[name], said)
+            if "representation" not in it.attributes:
+                yield it.start, it.end, NOTICE.decode()
+                return
+        for name in ("integrityCheck", "integrityCheckAlgorithm"):
+            if name in it.attributes:
+                yield (*it.attributes[name], "")
+        lines = "\n" in self.source[it.start : it.end].strip()
+        coded = base64.encodebytes(new) if lines else base64.b64encode(new)
+        yield it.start, it.end, coded.decode().strip()
+
+    # Writing ------------------------------------------------------------------------------------
+
+    def written(self, new: New) -> bytes:
+        """Returns the document with other texts and values, and without what is dropped."""
+        texts = list(new.texts)
+        changes = list(self._fixed)
+        for flow in self._flows:
+            for start, end, text in flow.changes(texts.pop(0), self.id):
+                changes.append((start, end, self._in_place(text, start)))
+        for it in self._attachments:
+            changes += self._attachment(it, texts[: it.count])
+            del texts[: it.count]
+        if texts:
+            changes += self._lines.changes(texts.pop(0), self.id)
+        changes += self._new_values(new.values)
+        for path, places in self.unknown.items():
+            if new.fields.decide(path) == "drop":
+                changes += ((start, end, "") for start, end in places)
+        made = applied(self.source, changes)
+        parse(self.id, made)
+        return made.encode(self.encoding, "xmlcharrefreplace")
+
+    def _in_place(self, text: str, at: int) -> str:
+        i = bisect_right(self._sections, (at, len(self.source))) - 1
+        inside = i >= 0 and self._sections[i][0] <= at <= self._sections[i][1]
+        return _in_cdata(text) if inside else _escaped(text)
+
+    def _new_values(self, values: Sequence[str | None]) -> Iterator[Edit]:
+        null: set[int] = set()
+        for value, new, slot in zip(self.values, values, self._slots, strict=True):
+            if new == value.text:
+                continue
+            if new is not None:
+                text = slot.form(new)
+                yield slot.start, slot.end, html.escape(text) if slot.attribute else text
+            elif slot.attribute is None:
+                yield slot.start, slot.end, ""
+            else:
+                said = slot.element >= 0 and slot.element not in null
+                null.add(slot.element)
+                yield (*slot.attribute, 'nullFlavor="MSK"' if said else "")
+
+
+def _untitled(name: str) -> str:
+    """A name without titles around it."""
+    words = name.split()
+    while words and _TITLES.fullmatch(words[0]):
+        del words[0]
+    while words and _TITLES.fullmatch(words[-1]):
+        del words[-1]
+    return " ".join(words).rstrip(",")
+
+
+def _local(name: str) -> str:
+    return name.rpartition(":")[2]
+
+
+def _escaped(text: str) -> str:
+    return html.escape(text, quote=False)
+
+
+def _in_cdata(text: str) -> str:
+    return text.replace("]]>", "]] >")
+
+
+def _as_time(iso: str) -> str:
+    date, _, rest = iso.partition("T")
+    return date.replace("-", "") + rest
+
+
+def _as_uuid(code: str) -> str:
+    if _UUID.fullmatch(code):
+        return code
+    digits = f"{code}{'0' * 32}"[:32]
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def _as_oid(code: str) -> str:
+    return f"2.25.{int(code.replace('-', ''), 16)}"  # X.667: of any number
+
+
+def _as_id(code: str) -> str:
+    return f"x{code}"
+
+
+def _as_reference(code: str) -> str:
+    return f"#x{code}"
+
+
+FORMAT = Format(
+    records=read_records,
+    rewrite=rewrite,
+    suffixes=(".xml",),
+    is_it=_is_it,
+    fields=_fields,
+    content=Cda(),
+)

@@ -1,0 +1,752 @@
+"""HL7 v2: each message of a file is a record, its notes texts, and its fields values by a table.
+
+`hl7_fields.toml` says what becomes of each field; `hl7_message.py` knows where it stands. What OBX
+and NTE of one group say, segment by segment, is one note, so that a name that is torn over two of
+them is found; each stretch of it is written back where it stood. What the message tells of its
+patient and of others (PID, NK1, GT1, IN1, PV1 ...) is searched in its texts (`Known`).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+
+from incognote.core.config import read_toml
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.known import Known
+from incognote.core.labels import TYPES
+from incognote.core.pipeline import OnError
+from incognote.core.plain import is_wide, what_container
+from incognote.io.checks import report
+from incognote.io.documents import content_of
+from incognote.io.files import read_bytes
+from incognote.io.format import (
+    Content,
+    Fields,
+    Format,
+    New,
+    Record,
+    check_fields,
+    check_spelt,
+    nobody_decided,
+)
+from incognote.io.hl7_message import (
+    BATCH,
+    HEADERS,
+    Escapes,
+    Segment,
+    Signs,
+    Stretch,
+    decode,
+    divided,
+    pieces,
+    segments,
+    signs_of,
+)
+from incognote.io.mapped import Edit, Mapped, applied
+from incognote.replace.structured import Value
+
+NOTICE = "[attachment removed: it could not be read]"
+"""What stands in place of an attachment that is no document we know."""
+_TYPES = frozenset(label.name for label in TYPES)
+_PEOPLE = frozenset(("PATIENT", "DOCTOR"))
+_NUMBERS = frozenset(("SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "IDNUM"))
+"""Types of values that are searched in the notes as numbers of the record."""
+_FROM_USER: Mapping[str, str] = {
+    **{"text": "text", "drop": "drop", "code": "code", "patient": "code"},
+    **{"keep": "kept", "id": "kept", "shift": "moved", "date": "moved"},
+}
+"""From a decision of the user to a role of ours."""
+_CODE = re.compile(r"\S{1,64}")
+_NUMBER = re.compile(
+    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
+    r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
+)
+"""A result or a range of them, no telephone number and no date."""
+_DATE = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
+_NULL = '""'
+"""The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
+_SHORTEST_ID = 4
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{100,}={0,2}\s*")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_HEAD, _TAIL = re.compile(r"\w+"), re.compile(r"\w+$")
+_WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
+"""What may stand before the data of an attachment."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """`hl7_fields.toml`."""
+
+    segments: Mapping[str, Mapping[int, str]]
+    types: Mapping[str, Sequence[str]]
+    names: Mapping[str, str]
+    kept: Mapping[str, frozenset[str]]
+    values: Mapping[str, str]
+
+
+@cache
+def _table() -> _Table:
+    read = read_toml(Path(__file__).with_name("hl7_fields.toml"))
+    found = {
+        name: {n: role for role, said in rows.items() for n in _numbers(said)}
+        for name, rows in read["segments"].items()
+    }
+    return _Table(
+        found,
+        {name: said.split() for name, said in read["types"].items()},
+        read["types_of_names"],
+        {name: frozenset(said.split()) for name, said in read["kept"].items()},
+        {name: role for role, said in read["values"].items() for name in said.split()},
+    )
+
+
+def _numbers(said: str) -> Iterator[int]:
+    for part in said.split():
+        first, _, last = part.partition("-")
+        yield from range(int(first), int(last or first) + 1)
+
+
+# What a message holds --------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Note:
+    """Texts of a message that are read as one, and where they stand in it."""
+
+    name: str
+    """Behind the message's id."""
+    mapped: Mapped = field(default_factory=Mapped)
+
+    def texts(self) -> tuple[str, ...]:
+        return (self.mapped.text,)
+
+    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
+        (text,) = new
+        if text != self.mapped.text:
+            yield from self.mapped.changes(text, id)
+
+
+@dataclass(slots=True)
+class _Attachment:
+    """A document within a field."""
+
+    name: str
+    content: Content
+    data: bytes
+    encode: Callable[[bytes], str]
+    places: Sequence[Stretch]
+    """It is written in the first of them; the others become empty."""
+    id: str
+
+    def texts(self) -> tuple[str, ...]:
+        return self.content.texts(self.data, self.id)
+
+    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
+        data = self.content.write(self.data, new, self.id)
+        if data != self.data:
+            first, *others = self.places
+            yield *first, self.encode(data)
+            yield from ((*place, "") for place in others)
+
+
+@dataclass(slots=True)
+class _Place:
+    """A value and where it stands."""
+
+    value: Value
+    start: int
+    end: int
+    notice: str = ""
+    """What stands there where nothing can replace it."""
+    cased: Callable[[str], str] | None = None
+    """How a name is written there, where it is not with a capital."""
+    owner: str = ""
+
+    def edit(self, new: str | None) -> Edit | None:
+        if new == self.value.text:
+            return None
+        if new is not None and self.value.form == "date":
+            day, time = new[:10], new[10:]
+            new = day.replace("-", "") + time.removeprefix("T")
+        elif new is not None and self.cased and not new.startswith("["):
+            new = self.cased(new)
+        return self.start, self.end, self.notice if new is None else new
+
+
+class _Message:
+    """What a message says, taken apart by the table and the decisions of the user.
+
+    Args:
+        piece: The bytes of the message.
+        signs: What divides it where it has no header itself.
+        fields: The user's decisions.
+        id: Of the record.
+
+    Raises:
+        NoteError: If it is no HL7 v2, or cannot be read whole.
+    """
+
+    def __init__(self, piece: bytes, signs: Signs | None, fields: Fields, id: str) -> None:
+        self.id, self.fields = id, fields
+        self.text, self.codec = decode(piece, id)
+        head = self.text.lstrip("\x0b\x1c\ufeff \t\r\n\0\x1a")
+        if head[:3] in HEADERS:
+            signs = signs_of(head, id)
+        if signs is None:
+            raise NoteError(id, f"{head[:3]} stands before any header; it says not what divides it")
+        self.signs, self.escapes = signs, Escapes(signs, self.codec, id)
+        self.places: list[_Place] = []
+        self.parts: list[_Note | _Attachment] = []
+        self.is_batch = head[:3] in BATCH
+        self.names: dict[str, None] = {}
+        """Of segments and fields that the table has not."""
+        self.undecided: dict[str, None] = {}
+        self.owners: dict[str, None] = {}
+        self._of = ""  # whose the segments are that come now
+        self._fields_note = _Note("fields")
+        self._stays: list[tuple[int, int, str]] = []
+        self._group: list[Stretch] = []
+        self._group_at = 0
+        self._known: dict[str, dict[str, None]] = {}
+        self._table = table = _table()
+        for segment in segments(self.text, signs, table.segments, id):
+            self._segment(segment, table)
+        self._end_group()
+        self._search_what_stays()
+        if len(self._fields_note.mapped):
+            self.parts.append(self._fields_note)
+
+    # Segments and fields
+
+    def _segment(self, segment: Segment, table: _Table) -> None:
+        if segment.id not in ("OBX", "NTE"):
+            self._end_group()
+        if segment.id == "PID":
+            self._owner(segment)
+        roles = table.segments.get(segment.id, {})
+        for n, (start, end) in enumerate(segment.fields, start=1):
+            name = f"{segment.id}.{n}"
+            if segment.id in HEADERS and n <= 2:
+                continue
+            if not self.text[start:end].strip() or self.text[start:end] == _NULL:
+                continue
+            if n not in roles:
+                self.names |= {name: None, segment.id: None}
+            role = self._decided(name, segment.id) or roles.get(n) or self.fields.other
+            if not role:
+                self.undecided[name] = None
+                continue
+            role = _FROM_USER.get(role, role) if role != roles.get(n) else role
+            if role == "value":
+                said = self._meaning(*segment.fields[1]).strip()
+                role = table.values.get(said, "note")
+            if role == "drop":
+                self.places.append(_Place(Value(name, "field", role), start, end))
+                continue
+            if role == "note":
+                self._note(segment, name, start, end)
+                continue
+            for start_of, end_of in divided(self.text, start, end, self.signs.repeat):
+                if role == "ED":
+                    self._attachment(segment, name, start_of, end_of)
+                else:
+                    self._walk(_Where(segment, name, role), role, start_of, end_of, 1)
+
+    def _decided(self, name: str, segment: str) -> str:
+        decided = self.fields.decided
+        return decided.get(name) or decided.get(segment, "")
+
+    def _owner(self, segment: Segment) -> None:
+        """The patient's number: that of type MR or PI, or the first, of PID-3, -2 or -4."""
+        for n in (3, 2, 4):
+            found: list[tuple[bool, bool, str]] = []
+            if len(segment.fields) < n:
+                continue
+            for repeat in divided(self.text, *segment.fields[n - 1], self.signs.repeat):
+                parts = [
+                    self._meaning(*p) for p in divided(self.text, *repeat, self.signs.component)
+                ]
+                number, kind = parts[0].strip(), (parts[4].strip() if len(parts) > 4 else "")
+                if number and number != _NULL:
+                    found.append((kind != "MR", kind != "PI", number))
+            if found:
+                self._of = min(found, key=lambda each: each[:2])[2]
+                self.owners[self._of] = None
+                return
+
+    def _walk(self, where: _Where, role: str, start: int, end: int, level: int) -> None:
+        """Gives each part of a field its role, down to subcomponents."""
+        if start == end:
+            return
+        table = self._table
+        role, _, of = role.partition(":")
+        if role == "CWE":
+            self._coded(where, of, start, end, level)
+            return
+        sign = {1: self.signs.component, 2: self.signs.sub}.get(level, "")
+        if role in table.types:
+            of = of or table.names.get(role, "")
+            where = where.of(of) if of else where
+            parts = divided(self.text, start, end, sign)
+            for i, (first, last) in enumerate(parts):
+                inner = table.types[role][i] if i < len(table.types[role]) else "drop"
+                if role == "XTN" and i in (5, 6) and self._first_sub(parts[0]):
+                    inner = "drop"  # area and number, which the first component has whole
+                self._walk(where.at(i) if level == 1 else where, inner, first, last, level + 1)
+            self._tell(role, where, parts)
+            return
+        if role == "text":
+            self._leaf(where, role, start, end)
+            return
+        if level < 3 and not self._is_whole(start, end):  # the role knows nothing of parts
+            for first, last in divided(self.text, start, end, sign):
+                self._walk(where, role, first, last, level + 1)
+            return
+        self._leaf(where, role, start, end)
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        signs = (self.signs.component, self.signs.sub)
+        return all(not sign or self.text.find(sign, start, end) < 0 for sign in signs)
+
+    def _coded(self, where: _Where, of: str, start: int, end: int, level: int) -> None:
+        """CWE and its like (2A.2.14): code, text, system, and the same in other words."""
+        sign = {1: self.signs.component, 2: self.signs.sub}.get(level, "")
+        parts = divided(self.text, start, end, sign)
+        said = [self._meaning(*part).strip() for part in parts] + [""] * 9
+        for i, (first, last) in enumerate(parts):
+            role = "keep"
+            if i in (0, 3):
+                typed = of == "text" and not said[i + 2]
+                role = "text" if typed else "code" if of not in ("", "text") else "keep"
+            elif i in (1, 4):
+                system = said[i - 1] and said[i + 1]
+                role = (of or ("as it is" if system else "text")) if of != "text" else "text"
+            elif i == 8:
+                role = of or "text"
+            self._walk(where.at(i) if level == 1 else where, role, first, last, 3)
+
+    def _leaf(self, where: _Where, role: str, start: int, end: int) -> None:
+        raw = self.text[start:end]
+        if not raw.strip() or raw == _NULL:
+            return
+        said, cased = self._meaning(start, end), None
+        plain = said.strip()
+        kept = self._table.kept.get(role)
+        if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
+            return
+        if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
+            self._stays.append((start, end, plain))
+            return
+        if role == "number" and _NUMBER.fullmatch(plain):
+            self._stays.append((start, end, plain))
+            return
+        if role in ("keep", "number", "text"):
+            if where.field == "OBX.5":
+                self._line(where.segment, start, end)
+            else:
+                self._put(self._fields_note, start, end)
+            return
+        if role in ("date", "moved"):
+            iso = _iso(plain)
+            value = Value(where.path, iso, "DATE" if role == "date" else "shift", "date")
+        elif role in ("code", "drop"):
+            value = Value(where.path, said, role)
+        else:
+            what = where.type if kept or role == "name" else role
+            if what not in _TYPES:
+                raise ConfigError(f"hl7_fields.toml: there is no role '{what}' ({where.path}).")
+            if what in _PEOPLE and len(plain) > 1 and (said.isupper() or said.islower()):
+                cased = str.upper if said.isupper() else str.lower
+                said = said.title()  # a name as notes write it: JOHN alone could be initials
+            value = Value(where.path, said, what)
+        self.places.append(_Place(value, start, end, cased=cased, owner=self._of))
+        self._tell_leaf(where, value)
+
+    def _meaning(self, start: int, end: int) -> str:
+        return self.escapes.meaning(self.text, start, end)
+
+    # Notes
+
+    def _put(self, note: _Note, start: int, end: int, between: str = "\n") -> None:
+        """Adds a line to a note.
+
+        A sign that divides nothing here was forgotten to be escaped, or is a line end (2A.2.78).
+        """
+        signs = {ord(self.signs.component or " "): " ", ord(self.signs.repeat or " "): "\n"}
+        if len(note.mapped):
+            note.mapped.between(between)
+        for meant, first, last in self.escapes.read(self.text, start, end):
+            plain = meant == self.text[first:last]
+            note.mapped.add(meant.translate(signs) if plain else meant, first, last)
+
+    def _note(self, segment: Segment, name: str, start: int, end: int) -> None:
+        """A line of a note, or a document that stands there in base64."""
+        said = self._meaning(start, end)
+        if _BASE64.fullmatch(said) and (data := _bytes_of(said)) and content_of(data):
+            self._document(segment, name, data, _base64, (start, end))
+            return
+        self._line(segment, start, end)
+
+    def _line(self, segment: Segment, start: int, end: int) -> None:
+        self._group_at = self._group_at or segment.number
+        self._group.append((start, end))
+
+    def _end_group(self) -> None:
+        """Makes a note of the fields that came so far."""
+        if not self._group:
+            return
+        note = _Note(str(self._group_at))
+        words = self._words() if len(self._group) > 1 else set()
+        tail = ""
+        for start, end in self._group:
+            said = self._meaning(start, end)
+            head = _HEAD.match(said)
+            # Systems that fill their lines divide words: one of a name is to be found.
+            torn = bool(tail and head and f"{tail}{head[0]}".casefold() in words)
+            self._put(note, start, end, "" if torn else "\n")
+            found = _TAIL.search(said)
+            tail = found[0] if found else ""
+        text = note.mapped.text
+        if what_container(text) and (content := content_of(text.encode())):
+            places = self._group
+            id = f"{self.id}/{note.name}"
+            self.parts.append(
+                _Attachment(note.name, content, text.encode(), bytes.decode, places, id)
+            )
+        else:
+            self.parts.append(note)
+        self._group, self._group_at = [], 0
+
+    def _words(self) -> set[str]:
+        """Words of names, and numbers, that the message has told so far, in small letters."""
+        known = self.known
+        words = {
+            word
+            for name in (*known.names, *known.relatives, *known.providers)
+            for word in _WORDS.findall(name.casefold())
+        }
+        numbers = (*known.record_numbers, *known.phones)
+        words.update(number.casefold() for number in numbers)
+        words.update(re.sub(r"\D", "", number) for number in numbers)
+        return words - {""}
+
+    def _search_what_stays(self) -> None:
+        """Has codes searched that say what the message tells of people: fields are misused."""
+        words = self._words() if self._stays else set()
+        for start, end, said in self._stays:
+            plain = said.casefold()
+            if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
+                self._put(self._fields_note, start, end)
+
+    def _attachment(self, segment: Segment, name: str, start: int, end: int) -> None:
+        """An ED (2A.2.24): source, type, subtype, encoding, data."""
+        parts = divided(self.text, start, end, self.signs.component)
+        before = [self._meaning(*part) for part in parts[:4]]
+        if not all(map(_WORD.fullmatch, before[1:])):
+            reason = f"{name} is no attachment: its data must be the fifth component"
+            raise NoteError(f"{self.id}/{segment.number}", reason)
+        self._walk(_Where(segment, name, "ED", 1), "HD", *parts[0], 2)
+        if len(parts) < 5:
+            return
+        place = (parts[4][0], end)
+        said, encoding = self._meaning(*place), (before[3] or "A").strip().lower()
+        data: bytes | None
+        encode: Callable[[bytes], str]
+        if encoding == "base64":
+            data, encode = _bytes_of(said), _base64
+        elif encoding == "hex":
+            data, encode = _bytes_of(said, bytes.fromhex), bytes.hex
+        else:
+            data, encode = said.encode(), bytes.decode
+        if not said.strip():
+            return
+        if data is None or not self._document(segment, name, data, encode, place):
+            value = Value(f"{name}.5", "attachment", "drop")
+            self.places.append(_Place(value, *place, encode(NOTICE.encode())))
+
+    def _document(
+        self,
+        segment: Segment,
+        name: str,
+        data: bytes,
+        encode: Callable[[bytes], str],
+        place: Stretch,
+    ) -> bool:
+        """Takes a document for one of the notes; returns whether it can be read."""
+        content = content_of(data)
+        number = f"{segment.number}.{1 + sum(isinstance(p, _Attachment) for p in self.parts)}"
+        id = f"{self.id}/{number}"
+        try:
+            if content is None or not content.texts(data, id):
+                return False
+        except NoteError:  # a scan, a damaged file: it is left out, and the ledger says so
+            return False
+        self.parts.append(_Attachment(number, content, data, encode, [place], id))
+        return True
+
+    # What it tells of people
+
+    def _tell(self, role: str, where: _Where, parts: Sequence[Stretch]) -> None:
+        said = [self._meaning(*part).strip() for part in parts] + [""] * 12
+        said = ["" if each == _NULL else each for each in said]
+        if role in ("XPN", "XCN", "CNN"):
+            at = role != "XPN"
+            family, given, middle = said[at : at + 3]
+            if role != "CNN":
+                family = self._first_sub(parts[at]) if len(parts) > at else ""
+            name = f"{family}, {given} {middle}".strip(" ,")
+            mine = where.path.startswith(("PID.5", "PID.9", "MRG.7"))
+            people = "names" if mine else "relatives"
+            self._add({"PATIENT": people, "DOCTOR": "providers"}.get(where.type, ""), name)
+        elif role == "XAD":
+            street = self._first_sub(parts[0]) if parts else ""
+            town = ", ".join(filter(None, (said[2], f"{said[3]} {said[4]}".strip())))
+            self._add("addresses", f"{street}, {town}".strip(" ,") if street else "")
+        elif role == "XTN":
+            self._add("emails" if "@" in said[0] else "phones", said[0])
+            self._add("phones", said[11] or f"{said[5]} {said[6]}".strip())
+            self._add("emails", said[3])
+
+    def _first_sub(self, part: Stretch) -> str:
+        return (
+            self._meaning(*divided(self.text, *part, self.signs.sub)[0]).strip().replace(_NULL, "")
+        )
+
+    def _tell_leaf(self, where: _Where, value: Value) -> None:
+        said = value.text.strip()
+        if value.form == "date":
+            if where.field == "PID.7" and re.fullmatch(r"\d{4}-\d\d-\d\d.*", said):
+                self._add("birth_date", said[:10])
+        elif value.what in _NUMBERS or (value.what == "code" and where.is_id):
+            if sum(map(str.isalnum, said)) >= _SHORTEST_ID and any(map(str.isdigit, said)):
+                self._add("record_numbers", said)
+        elif where.role in _TYPES:
+            kind = {"PATIENT": "names", "DOCTOR": "providers", "PHONE": "phones"}
+            self._add({**kind, "EMAIL": "emails"}.get(value.what, ""), said)
+
+    def _add(self, kind: str, said: str) -> None:
+        if kind and any(map(str.isalnum, said)):
+            self._known.setdefault(kind, {})[said] = None
+
+    @property
+    def known(self) -> Known:
+        """What it tells of its patient and of others."""
+        return Known(**{kind: tuple(values) for kind, values in self._known.items()})
+
+    # The record
+
+    def record(self, file: str, place: int, original: tuple[bytes, Signs | None, Fields]) -> Record:
+        """Returns it as a record.
+
+        Raises:
+            NoteError: If it is about several patients, or an attachment cannot be read.
+        """
+        several = len(self.owners) > 1
+        if several and self.parts:
+            raise NoteError(
+                self.id,
+                "holds notes and is about several patients (PID-3); write a message for each",
+            )
+        owner = next(iter(self.owners), "")
+        meta = {"patient": owner} if owner else {}
+        docs, known = [], self.known
+        for part in self.parts:
+            texts = part.texts()
+            ids = (
+                [part.name]
+                if len(texts) == 1
+                else [f"{part.name}.{i + 1}" for i in range(len(texts))]
+            )
+            docs += [
+                Document(f"{self.id}/{name}", text, meta=meta, known=known)
+                for name, text in zip(ids, texts, strict=True)
+            ]
+        values = tuple(
+            replace(place.value, owner=place.owner) if several else place.value
+            for place in self.places
+        )
+        return Record(
+            self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner
+        )
+
+    def rewritten(self, new: New) -> bytes:
+        """Returns the message with other texts and values."""
+        edits: list[Edit] = []
+        for place, value in zip(self.places, new.values, strict=True):
+            if edit := place.edit(value):
+                edits.append(edit)
+        at = 0
+        for part in self.parts:
+            end = at + len(part.texts())
+            edits += part.edits(new.texts[at:end], self.id)
+            at = end
+        write = self.escapes.write
+        escaped = [(start, end, write(text, self.text, start)) for start, end, text in edits]
+        written = applied(self.text, escaped)
+        return written.encode(self.codec)
+
+
+@dataclass(frozen=True, slots=True)
+class _Where:
+    """Which field a part belongs to."""
+
+    segment: Segment
+    field: str
+    role: str
+    """Of the field."""
+    component: int = 0
+    type: str = ""
+    """Of the names in it."""
+
+    @property
+    def path(self) -> str:
+        return f"{self.field}.{self.component}" if self.component else self.field
+
+    @property
+    def is_id(self) -> bool:
+        """Whether a code in it is a number that a note may tell."""
+        role = self.role.partition(":")[0]
+        return (role == "code" and self.segment.id[0] == "Z") or (
+            role in ("CX", "EI", "EIP", "XCN") and self.component == 1
+        )
+
+    def at(self, i: int) -> _Where:
+        return _Where(self.segment, self.field, self.role, i + 1, self.type)
+
+    def of(self, type: str) -> _Where:
+        return _Where(self.segment, self.field, self.role, self.component, type)
+
+
+def _iso(said: str) -> str:
+    """A date of HL7 (2A.2.22) in the form of ISO 8601; as it stands where it is none."""
+    found = _DATE.fullmatch(said)
+    if not found:
+        return said
+    year, month, day, time = found.groups()
+    date = "-".join(filter(None, (year, month, day)))
+    return f"{date}T{time}" if time else date
+
+
+def _bytes_of(said: str, read: Callable[[str], bytes] | None = None) -> bytes | None:
+    """What was written in base64, or as `read` reads it; None where it was not."""
+    plain = re.sub(r"\s+", "", said)
+    try:
+        return read(plain) if read else base64.b64decode(plain, validate=True)
+    except (ValueError, binascii.Error):
+        return None
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+# The format -----------------------------------------------------------------------------------
+
+
+def read_records(
+    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+) -> Iterator[Record]:
+    """Yields the messages of a file, and what stands around them; arguments as `Records`.
+
+    The id is the file with the number of the piece (`lab.hl7#2`), that of a text has the number of
+    its first segment behind it (`lab.hl7#2/7`); `fields` is what single fields say.
+
+    Raises:
+        NoteError: If `on_error` is None and a message cannot be read.
+    """
+    try:
+        for place, piece, signs, message in _messages(path, name, fields, on_error):
+            try:
+                yield message.record(name, place, (piece, signs, fields))
+            except NoteError as error:
+                report(error, on_error)
+    except NoteError as error:
+        report(error, on_error)
+
+
+def _messages(
+    path: Path, name: str, fields: Fields, on_error: OnError | None
+) -> Iterator[tuple[int, bytes, Signs | None, _Message]]:
+    """Each message with its number, bytes and the signs that stood before it."""
+    data = read_bytes(path, name)
+    if is_wide(data):
+        raise NoteError(name, "is UTF-16 or UTF-32; convert it: iconv -f UTF-16 -t UTF-8")
+    signs: Signs | None = None
+    for place, piece in enumerate(pieces(data, name), start=1):
+        try:
+            message = _Message(piece, signs, fields, f"{name}#{place}")
+        except NoteError as error:
+            report(error, on_error)
+            continue
+        yield place, piece, signs, message
+        if message.is_batch:
+            signs = message.signs
+
+
+def rewrite(record: Record, new: New) -> bytes:
+    """Returns a message with other texts and values, all else byte for byte as it was.
+
+    Raises:
+        NoteError: If a field is undecided, or what is new cannot be written there.
+    """
+    check_fields(record, new.fields)
+    piece, signs, fields = record.original
+    return _Message(piece, signs, fields, record.id).rewritten(new)
+
+
+def _check(path: Path, fields: Fields) -> None:
+    """Refuses decisions about parts of fields, and fields that nobody decided about."""
+    said = [name for name in fields.decided if _NAME.match(name)]
+    for name in said:
+        if not _NAME.fullmatch(name):
+            raise ConfigError(f"'{name}' is less than a field of HL7; decide about the field.")
+    undecided: dict[str, None] = {}
+    there: dict[str, None] = {}
+    with contextlib.suppress(NoteError):  # told when it is read for good
+        for *_, message in _messages(path, path.name, fields, lambda error: None):
+            undecided |= message.undecided
+            there |= message.names
+    if undecided:
+        raise nobody_decided(undecided)
+    ours = Fields({name: fields.decided[name] for name in said}, fields.other)
+    check_spelt(ours, lambda name: name in there or _is_field(name), there)
+
+
+_NAME = re.compile(r"[A-Z][A-Z0-9]{2}(?:\.\d+)?(?=\.\d|$)")
+
+
+def _is_field(name: str) -> bool:
+    return name.partition(".")[0] in _table().segments
+
+
+_BEGIN = re.compile(
+    rb"[\x0b \t\r\n]*(?:\xef\xbb\xbf)?(?:MSH|FHS|BHS)([^\w\s])[^\w\s]{1,5}?(?:\1|[\r\n]|$)"
+)
+
+
+def _is_hl7(path: Path) -> bool:
+    """Whether a file begins as one of HL7 does."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(64)
+    except OSError:
+        return False
+    return bool(_BEGIN.match(head))
+
+
+FORMAT = Format(
+    records=read_records,
+    rewrite=rewrite,
+    suffixes=(".hl7", ".mllp"),
+    is_it=_is_hl7,
+    check=_check,
+    keyed=True,
+)
