@@ -13,6 +13,7 @@ import shlex
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -415,6 +416,14 @@ def test_a_url_that_leads_nowhere(url: str, said: str, capsys: pytest.CaptureFix
     told = capsys.readouterr().err
     assert said in told
     assert SECRET not in told
+
+
+def test_a_missing_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
+    assert deid("--table", "t", "--to", "u", "--text", "x", source="sqlite:///x.db") == 2
+    assert "Reading databases needs more packages: pip install" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
