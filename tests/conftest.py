@@ -15,7 +15,9 @@ from tiny_models import tiny, write_corpus
 
 def pytest_configure() -> None:
     """Takes signals as everywhere: of a shell's background job or below nohup some are ignored,
-    and what tests start would inherit that."""
+    and what tests start would inherit that. Debian keeps PostgreSQL's programs off the path."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+    os.environ["PATH"] = os.pathsep.join([os.environ.get("PATH", ""), *map(str, folders)])
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)

@@ -5,7 +5,7 @@ imported when it is run or when help lists it, and imports what is heavy inside 
 `incognote --help` stays fast.
 
 Exit codes: 0 every note came out; 1 notes failed, the others came out; 2 nothing was done, the
-message says why; 3 a bug; 130 interrupted.
+message says why; 3 a bug; 4 identifiers were found and --fail-on-detect was given; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ import typer.main
 
 import incognote
 from incognote.cli import screen
-from incognote.cli.screen import say
+from incognote.cli.screen import INTERRUPTED, say
 from incognote.core import registry
 from incognote.core.errors import IncognoteError
 
-FAILED_NOTES, REFUSED, BUG, INTERRUPTED = 1, 2, 3, 130
+FAILED_NOTES, REFUSED, BUG = 1, 2, 3
 
 
 class Commands(typer.core.TyperGroup):
@@ -70,7 +70,7 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,  # locals hold note text
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 every note came out; 1 notes failed, the others came out; "
-    "2 nothing was done; 3 a bug; 130 interrupted.",
+    "2 nothing was done; 3 a bug; 4 found with --fail-on-detect; 130 interrupted.",
 )
 
 

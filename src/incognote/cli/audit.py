@@ -90,12 +90,12 @@ def read_system(folder: Path) -> dict[str, str]:
 
 
 def write_audit(
-    out: Path, summary: Summary, *, system: Mapping[str, str], options: Mapping[str, Any]
+    path: Path, summary: Summary, *, system: Mapping[str, str], options: Mapping[str, Any]
 ) -> None:
-    """Writes the record of a run into its output folder.
+    """Writes the record of a run.
 
     Args:
-        out: The folder.
+        path: Where; `audit.json` in its output folder.
         summary: What became of the notes.
         system: As `describe` returns it.
         options: What the run was asked for; no note text, no key.
@@ -128,17 +128,17 @@ def write_audit(
             "outputs_that_hold_an_original": None if options.get("verify") == "off" else 0,
         },
     }
-    _write(out, record)
+    _write(path, record)
 
 
-def _write(out: Path, record: Mapping[str, Any]) -> None:
-    part = out / f".{AUDIT}{PARTS}"
+def _write(path: Path, record: Mapping[str, Any]) -> None:
+    part = path.with_name(f".{path.name}{PARTS}")
     try:
         part.write_text(json.dumps(record, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-        os.replace(part, out / AUDIT)
+        os.replace(part, path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise OutputError(f"{out / AUDIT}: cannot be written ({error.strerror}).") from None
+        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
 
 
 def write_mended(source: Path, out: Path, taken: Mended) -> None:
@@ -166,4 +166,4 @@ def write_mended(source: Path, out: Path, taken: Mended) -> None:
         "notes_changed": taken.notes,
         "outputs": taken.outputs,
     }
-    _write(out, record)
+    _write(out / AUDIT, record)

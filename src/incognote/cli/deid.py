@@ -2,77 +2,127 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from incognote.cli import audit, options, screen
+from incognote.cli import audit, options, pipe, screen
 from incognote.cli.with_options import with_options
-from incognote.core.errors import OutputError
+from incognote.core.errors import ConfigError, OutputError
+from incognote.io.databases import Database, Rows
 from incognote.replace.policy import get_policy
-from incognote.run import batch
+from incognote.run import batch, spans_in
+from incognote.run.batch.database import OutputTable
 
 
 @with_options
 def deid(
-    sources: options.Sources,
+    sources: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SRC",
+            help="Folders of notes, searched to any depth, or files; - for standard input; a "
+            "database by its URL, or env:NAME with the URL in that variable.",
+        ),
+    ],
     *,
-    out: Annotated[Path, options.out("FOLDER", "Where the new notes go: new, or empty.")],
+    out: Annotated[
+        Path | None,
+        options.out(
+            "OUT",
+            "Where the new notes go: a folder, new or empty; a new file where SRC is one, "
+            "named with its suffix; - with SRC -: standard output; of a database the folder of the "
+            "run's records, if any.",
+        ),
+    ] = None,
+    spans: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Replaces what this file says of each note by its id, and runs no detector: what "
+            "incognote detect wrote, or jsonl with spans. A note that is not in it fails.",
+        ),
+    ] = None,
+    fail_on_detect: options.FailOnDetect = False,
     detect: options.DetectOptions,
     replacing: options.ReplaceOptions,
     read: options.ReadOptions,
     fields: options.FieldOptions,
+    database: options.DatabaseOptions,
 ) -> None:
     """De-identify notes.
 
-    Writes each note to FOLDER under its path below SRC, a file of many notes (jsonl) under its
-    name, and to FOLDER/spans.jsonl what was found: label, score and offsets into the original, no
-    text. FOLDER/audit.json tells what it was done with and how it went. A note that cannot be
-    processed whole is named on stderr and in FOLDER/failed.jsonl, and leaves no output; so are the
-    notes in work when a run is interrupted (Ctrl-C, SIGTERM), which says how many it did not begin.
-    A run that is killed leaves complete notes but neither spans.jsonl nor audit.json: remove FOLDER
-    and run again.
+    Writes each note to the folder OUT under its path below SRC, a file of many notes (jsonl, a
+    table) under its name, and to OUT/spans.jsonl what was found: label, score and offsets into the
+    original, no text. OUT/audit.json tells what it was done with and how it went. A note that
+    cannot be processed whole is named on stderr and in OUT/failed.jsonl, and leaves no output; so
+    are the notes in work when a run is interrupted (Ctrl-C, SIGTERM), which says how many it did
+    not begin. A run that is killed leaves complete notes but neither spans.jsonl nor audit.json:
+    remove OUT and run again. Where OUT is a file these lie beside it (OUT.spans.jsonl ...), and a
+    run that is interrupted or killed leaves no OUT. SRC - and OUT - read JSON lines from standard
+    input, one note with --format txt, and write each at once; nothing else is written.
     """
     named = get_policy(detect.policy)
     policy = named.with_action(replacing.replace) if replacing.replace else named
     for caution in policy.cautions:
         screen.say(caution)
     decided = fields.fields()
-    notes = read.sources(sources, decided)
-    keyed = notes.keyed
-    context = replacing.context(
-        policy, lang=detect.lang, patient_from=read.patient_from, keyed=keyed
-    )
-    settings = detect.settings_of_run(named)
-    if replacing.key is not None and not (replacing.vault or policy.is_keyed or keyed):
-        screen.say("--key is not used: tags take none; --replace surrogate does.")
-    lock = replacing.lock()
-    task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
-    system = audit.describe(detect.lang, settings.model, policy, settings.site)
-    asked = {
-        **_said(detect, replacing, read),
-        "fields": dict(decided.decided),
-        "other": decided.other,
-        "policy": policy.name,
-        "other_language": task.other_language,
-        "replace": replacing.replace or "policy",
-        "key": replacing.key is not None,
-        "vault": replacing.vault is not None,
-    }
-    batch.check_apart(sources, out)
-    notes.check_fields()
-    head = (replacing.vault, lock.head) if replacing.vault and lock else None
-    summary = read.run(
-        notes,
-        task,
-        batch.OutputFolder(out, head),
-        avoid_names=not replacing.names_may_recur,
-    )
-    if out.is_dir():
+    url = database.check(sources)
+    piped = not url and pipe.is_pipe(sources, out)
+    if out is None and not url:
+        raise ConfigError("Say with -o where the new notes go.")
+    paths = [] if url or piped else [Path(source) for source in sources]
+    rows = Rows(Database(url), database.table, database.query) if url else None
+    with contextlib.closing(rows) if rows else contextlib.nullcontext():
+        notes = read.rows(rows, decided) if rows else read.sources(paths, decided)
+        context = replacing.context(
+            policy, lang=detect.lang, patient_from=read.patient_from, keyed=notes.keyed
+        )
+        settings = detect.settings_of_run(named)
+        if replacing.key is not None and not (replacing.vault or policy.is_keyed or notes.keyed):
+            screen.say("--key is not used: tags take none; --replace surrogate does.")
+        lock = replacing.lock()
+        task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
+        if spans is not None:
+            detect.check_spans_alone()
+            task = dataclasses.replace(task, load=spans_in.loader(spans, settings))
+        if piped:
+            vault = replacing.vault is not None
+            raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect, vault=vault))
+        system = audit.describe(detect.lang, settings.model, policy, settings.site)
+        if spans is not None:
+            system = {**system, "model": "none", "rules": "none", "spans": audit.hash_file(spans)}
+        asked = {
+            **_said(detect, replacing, read),
+            "fields": dict(decided.decided),
+            "other": decided.other,
+            "policy": policy.name,
+            "other_language": task.other_language,
+            "replace": replacing.replace or "policy",
+            "key": replacing.key is not None,
+            "vault": replacing.vault is not None,
+            **({"table": database.table or "a query", "to": database.to} if rows else {}),
+        }
+        if out is not None:
+            batch.check_apart(paths, out)
+        notes.check_fields()
+        head = (replacing.vault, lock.head) if replacing.vault and lock else None
+        sink: batch.OutputFolder
+        if rows is not None:
+            to = Database(database.to_url) if database.to_url else rows.database
+            sink = OutputTable(rows, decided, to, database.to, out, head)
+        else:
+            assert out is not None
+            one = batch.is_one_file(paths, out)
+            sink = (batch.OutputFile if one else batch.OutputFolder)(out, head)
+            asked["file"] = paths[0].name if one else None
+        summary = read.run(notes, task, sink, avoid_names=not replacing.names_may_recur)
+    if sink.written:
         try:
-            audit.write_audit(out, summary, system=system, options=asked)
+            audit.write_audit(sink.audit, summary, system=system, options=asked)
         except OutputError as error:  # the notes are there: told like any other problem
             summary.problems.append(str(error))
     screen.closing_table(summary)
@@ -81,7 +131,7 @@ def deid(
             "Each note was taken for a patient of its own: --patient-from says how a file's name "
             "tells whose note it is, so that one patient's notes agree in people and dates."
         )
-    raise typer.Exit(screen.exit_code(summary))
+    raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))
 
 
 def _said(*given: Any) -> dict[str, Any]:

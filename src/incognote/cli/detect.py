@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.cli import options, screen
+from incognote.cli import options, pipe, screen
 from incognote.cli.with_options import with_options
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
@@ -18,7 +18,14 @@ from incognote.run import batch
 def detect(
     sources: options.Sources,
     *,
-    out: Annotated[Path, options.out("FILE", "Where the record goes: a new file.")],
+    out: Annotated[
+        Path,
+        options.out(
+            "FILE",
+            "Where the record goes: a new file; - with SRC -: standard output.",
+        ),
+    ],
+    fail_on_detect: options.FailOnDetect = False,
     detect: options.DetectOptions,
     read: options.ReadOptions,
     fields: options.FieldOptions,
@@ -28,12 +35,17 @@ def detect(
     Writes one JSON object per note to FILE: its id (the path below SRC without suffix) and the
     spans found, with label, score and offsets; no text. Spans that the policy would leave in the
     text have "kept": true.
+
+    SRC - reads JSON lines from standard input, one note with --format txt.
     """
     policy = get_policy(detect.policy)
     settings = detect.settings_of_run(policy)
     task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
-    notes = read.sources(sources, fields.fields(), written=False)
+    piped = pipe.is_pipe(sources, out)
+    notes = read.sources([] if piped else sources, fields.fields(), written=False)
+    if piped:
+        raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect))
     batch.check_apart(sources, out)
     summary = read.run(notes, task, batch.SpansFile(out))
     screen.closing_table(summary)
-    raise typer.Exit(screen.exit_code(summary))
+    raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -34,6 +35,9 @@ from incognote.replace.verify import MODES
 from incognote.run import batch
 from incognote.run.batch import Sink, Summary, Task
 from incognote.run.deidentifier import check_auto, choose_model, load_pipeline, make_detector
+
+if TYPE_CHECKING:
+    from incognote.io.databases import Rows
 
 
 def format_of(what: str, *names: str) -> Any:
@@ -111,6 +115,15 @@ ToFormat = Annotated[
     str,
     typer.Option(
         "--to", metavar="FORMAT", help="What OUT gets: a format that docs/formats.md writes."
+    ),
+]
+
+
+FailOnDetect = Annotated[
+    bool,
+    typer.Option(
+        "--fail-on-detect",
+        help="Exit code 4 where anything was found that the policy takes out: a gate for CI.",
     ),
 ]
 
@@ -270,6 +283,25 @@ class DetectOptions(SystemOptions):
 
         return apply(self.calibration, settings, policy)
 
+    def check_spans_alone(self) -> None:
+        """Refuses what says how identifiers are found, beside a file that says which they are.
+
+        Raises:
+            ConfigError: If any of it was given.
+        """
+        given = {
+            "--model": self.model,
+            "--fast": self.fast,
+            "--site": self.site,
+            "--recall-bias": self.recall_bias,
+            "--calibration": self.calibration,
+            "--overlay": self.overlay,
+            "--alone": self.alone,
+            "--detector": self.detector,
+        }
+        if names := [name for name, value in given.items() if value]:
+            raise ConfigError(f"--spans runs no detector: leave out {', '.join(names)}.")
+
     def task(self, settings: Settings, policy: Policy, context: Context, **more: Any) -> Task:
         """Returns what to do to each note; `more` as the fields of `Task`."""
         load = partial(load_pipeline, settings)
@@ -338,6 +370,18 @@ class ReadOptions:
             written=written,
         )
 
+    def rows(self, rows: Rows, fields: Fields) -> batch.Sources:
+        """Returns what reads the rows of a database."""
+        from incognote.run.batch.database import DatabaseSources
+
+        return DatabaseSources(
+            rows,
+            max_note_mb=self.max_note_mb,
+            patient_from=self.patient_from,
+            as_text=self.as_text,
+            fields=fields,
+        )
+
     def run(
         self, notes: batch.Sources, task: Task, sink: Sink, *, avoid_names: bool = False
     ) -> Summary:
@@ -360,6 +404,52 @@ class ReadOptions:
                 on_failure=failed,
                 on_progress=advanced,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseOptions:
+    """Databases."""
+
+    table: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="The table that is read, with its schema as schema.name if need be.",
+        ),
+    ] = ""
+    query: Annotated[
+        str, typer.Option(metavar="SELECT", help="What is read, in place of a table.")
+    ] = ""
+    to: Annotated[str, typer.Option(metavar="NAME", help="The new table that is written.")] = ""
+    to_url: Annotated[
+        str,
+        typer.Option(
+            metavar="URL",
+            help="The database that gets the new table. Default: that of SRC. env:NAME takes it "
+            "from that variable.",
+        ),
+    ] = ""
+
+    def check(self, sources: Sequence[str]) -> str:
+        """Returns the URL of the database that is read; '' where none is.
+
+        Raises:
+            ConfigError: If what is said of databases does not go together.
+        """
+        from incognote.io.databases import is_url
+
+        urls = [source for source in sources if is_url(source)]
+        if not urls:
+            if any((self.table, self.query, self.to, self.to_url)):
+                raise ConfigError(
+                    "--table, --query, --to and --to-url need a database as SRC: URL."
+                )
+            return ""
+        if len(sources) > 1:
+            raise ConfigError("A database stands alone: give no other source.")
+        if not self.to:
+            raise ConfigError("Say with --to NAME which new table is written.")
+        return urls[0]
 
 
 @dataclass(frozen=True, slots=True)

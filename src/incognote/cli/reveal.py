@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def reveal(
     source: Annotated[
-        Path, typer.Argument(metavar="OUT", help="The folder that incognote deid wrote.")
+        Path, typer.Argument(metavar="OUT", help="What incognote deid wrote: a folder, or a file.")
     ],
     *,
     vault: Annotated[Path, typer.Option(metavar="FILE", help="The vault of that run.")],
@@ -44,7 +44,9 @@ def reveal(
     """Put the originals back into notes that were de-identified with a vault.
 
     A note that was changed since, or that the vault does not hold, is named on stderr and left out;
-    a wrong key or a changed vault is refused.
+    a wrong key or a changed vault is refused. Only texts come back: what stood in fields of its own
+    (a coded number, a moved date, a name in a column) the vault does not hold, and it stays as OUT
+    has it.
     """
     from incognote.io.output import make_folder, new_file
     from incognote.replace.vault import open_vault, revert
@@ -56,7 +58,7 @@ def reveal(
         if place is not None:
             check_apart([source], place)
     table = new_file(changes) if changes else contextlib.nullcontext()
-    read = failures = 0
+    read = failures = values = 0
 
     def failed(error: NoteError) -> None:
         nonlocal failures
@@ -78,9 +80,10 @@ def reveal(
         return revert(doc.text, found)
 
     def revealed() -> Iterator[tuple[Record, list[str]]]:
-        nonlocal read
+        nonlocal read, values
         for record in records:
             read += 1
+            values += len(record.values)
             try:
                 texts = [original(doc) for doc in record.texts]
             except NoteError as error:
@@ -102,6 +105,11 @@ def reveal(
             else:
                 _seal(seal, pieces, out / name)
     typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
+    if values:
+        screen.say(
+            "Only texts were brought back: codes, moved dates and other values in fields of their "
+            f"own stay as {source} has them, since the vault holds none of these."
+        )
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
     raise typer.Exit(1 if failures or read < len(rows) else 0)

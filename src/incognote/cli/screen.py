@@ -120,7 +120,9 @@ def closing_table(summary: Summary) -> None:
             "The patient of no note is in the roster: does --patient-from, or the notes' format, "
             "name patients as the roster does?"
         )
-    if summary.interrupted:
+    if summary.taken_back:
+        say("The run did not come to its end, so nothing was written; run it again.")
+    elif summary.interrupted:
         rest = "the others" if summary.not_begun is None else counted(summary.not_begun, "note")
         say(
             f"The run was interrupted: {counted(summary.notes_out, 'note')} complete, "
@@ -143,8 +145,20 @@ def _other_language(lang: str, ids: Sequence[str], out: int) -> str:
     )
 
 
-def exit_code(summary: Summary) -> int:
-    """Returns the exit code that tells of a run."""
+INTERRUPTED, DETECTED = 130, 4
+"""Exit codes: a run that was ended before its end; identifiers where none may be."""
+
+
+def exit_code(summary: Summary, *, gate: bool = False) -> int:
+    """Returns the exit code that tells of a run.
+
+    Args:
+        summary: What became of it.
+        gate: Whether anything found that the policy would take out is told before notes that
+            failed.
+    """
     if summary.interrupted:
-        return 130
+        return INTERRUPTED
+    if gate and (summary.labels or summary.values):
+        return DETECTED
     return 0 if summary.ok else 1

@@ -37,7 +37,9 @@ def way_out(label: str) -> str:
     return f"{f'; the nearest is {near[0]}' if near else ''} ('incognote labels' lists all)"
 
 
-def check_disjoint(id: str, spans: tuple[Span, ...], form: str) -> None:
+def check_disjoint(
+    id: str, spans: tuple[Span, ...], form: str, way_out: str = "write jsonl or brat instead"
+) -> None:
     """Refuses spans that overlap, for forms that cannot hold them.
 
     Raises:
@@ -48,7 +50,7 @@ def check_disjoint(id: str, spans: tuple[Span, ...], form: str) -> None:
             raise NoteError(
                 id,
                 f"spans [{left.start}, {left.end}) and [{right.start}, {right.end}) overlap, "
-                f"which {form} cannot hold; write jsonl or brat instead",
+                f"which {form} cannot hold; {way_out}",
             )
 
 

@@ -8,6 +8,7 @@ what was replaced or dropped.
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -82,6 +83,30 @@ def read_records(
     if of_columns:
         return _parsed(file, path, partial(_columns_of, _Plans(fields, name), mark), on_error)
     return _parsed(file, path, partial(_Parser().record, name, mark), on_error)
+
+
+def line_reader(fields: Fields, name: str) -> Callable[[bytes, int], Record]:
+    """Returns what makes a record of a line and its number, each for itself.
+
+    The lines are ours, with `id` and `text`, unless the decisions name a text or an id.
+
+    Args:
+        fields: What becomes of the fields.
+        name: What ids of records begin with.
+    """
+    plans = _Plans(fields, name)
+    columns = bool(fields.named("text", "id"))
+
+    def record(line: bytes, number: int) -> Record:
+        mark = ""
+        if number == 1 and line.startswith(codecs.BOM_UTF8):
+            mark, line = "\ufeff", line.removeprefix(codecs.BOM_UTF8)
+        where = f"{name}:{number}"
+        if columns:
+            return _columns_of(plans, mark, line, where)
+        return _Parser().record(name, mark, line, where)
+
+    return record
 
 
 def _is_ours(path: Path) -> bool:
@@ -313,6 +338,64 @@ def _laid_over(
             f"{path}: records that belong to none of the notes: {len(found)}, the first of them to "
             f"'{next(iter(found))}'; give the notes that the file was made from."
         )
+
+
+class SpansById:
+    """The spans of a file by the ids of its notes; of each only its place is held.
+
+    Args:
+        path: What `incognote detect` or `deid` wrote, or jsonl with spans. Every line is checked.
+
+    Raises:
+        InputError: If it cannot be read, or a line of it is broken.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._places: dict[str, tuple[int, int]] = {}
+        number = 0
+        with open_file(path, "a file of spans") as file:
+            at = file.tell()
+            for number, line in enumerate(file, start=1):
+                try:
+                    id, _, _ = self._parse(line, number)
+                    if id in self._places:
+                        raise NoteError(f"{path.name}:{number}", "a line before has this id")
+                except NoteError as error:
+                    raise InputError(f"{path}: {error}.") from None
+                self._places[id] = at, number
+                at += len(line)
+        if not number:
+            raise InputError(f"{path}: holds no record.")
+
+    def _parse(self, line: bytes, number: int) -> tuple[str, str | None, tuple[Span, ...]]:
+        where = f"{self._path.name}:{number}"
+        if "text" in _object(line, where):
+            doc = _Parser().document(line, where)
+            return doc.id, doc.text, doc.spans
+        id, spans = _Parser().detections(line, where)
+        return id, None, spans
+
+    def lay_over(self, note: Document) -> Document:
+        """Returns a note with its spans.
+
+        Raises:
+            NoteError: If it has no record, the spans reach beyond it, or its text is another.
+        """
+        if note.id not in self._places:
+            raise NoteError(note.id, f"has no record in {self._path.name}")
+        at, number = self._places[note.id]
+        try:
+            with self._path.open("rb") as file:
+                file.seek(at)
+                id, text, spans = self._parse(file.readline(), number)
+        except OSError as error:
+            raise NoteError(
+                note.id, f"{self._path.name} cannot be read ({error.strerror})"
+            ) from None
+        if id != note.id or text not in (None, note.text):
+            raise NoteError(note.id, f"has another text in {self._path.name}, line {number}")
+        return note.with_spans(spans)
 
 
 def _parsed(

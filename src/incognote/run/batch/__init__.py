@@ -7,6 +7,7 @@ A note is either there complete, with its line in the record, or not there at al
 
 from incognote.run.batch.folder import OutputFolder, Sink, SpansFile
 from incognote.run.batch.run import MAX_NOTE_SECONDS, Summary, run
+from incognote.run.batch.single import OutputFile, is_one_file
 from incognote.run.batch.sources import MAX_NOTE_MB, Sources, check_apart
 from incognote.run.batch.task import OTHER_LANGUAGE, Task
 
@@ -14,6 +15,7 @@ __all__ = [
     "MAX_NOTE_MB",
     "MAX_NOTE_SECONDS",
     "OTHER_LANGUAGE",
+    "OutputFile",
     "OutputFolder",
     "Sink",
     "Sources",
@@ -21,5 +23,6 @@ __all__ = [
     "Summary",
     "Task",
     "check_apart",
+    "is_one_file",
     "run",
 ]

@@ -31,6 +31,11 @@ SPANS, FAILED, AUDIT, LEDGER = "spans.jsonl", "failed.jsonl", "audit.json", "led
 """What stands in an output folder beside the notes."""
 
 
+def beside(file: Path, record: str) -> Path:
+    """Returns where a record of a run lies whose output is one file: `clean.csv.spans.jsonl`."""
+    return file.with_name(f"{file.name}.{record}")
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """One span as the record shows it; no text."""
@@ -251,6 +256,9 @@ class Pieces:
 class Sink(Protocol):
     """Where the outcome of each record goes, in order."""
 
+    whole: bool
+    """Whether a run that does not come to its end leaves nothing of it."""
+
     def commit(self, record: Record, result: Result) -> None:
         """Makes a complete record visible.
 
@@ -286,6 +294,8 @@ class SpansFile:
         OutputError: If it does, or cannot be written.
     """
 
+    whole = False
+
     def __init__(self, path: Path) -> None:
         self.record = Growing(path)
 
@@ -320,10 +330,17 @@ class OutputFolder:
 
     Raises:
         OutputError: If it is not, or cannot be written.
+
+    Attributes:
+        audit: Where the record of the run belongs,
+        written: if it came to something.
     """
+
+    whole = False
 
     def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
         self.path, self._parts = path, path / PARTS
+        self.audit, self.written = path / AUDIT, False
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
@@ -368,7 +385,7 @@ class OutputFolder:
                     "its folder or file is called like a file of the output; rename that folder",
                 )
             if record.place is None and record.format not in ("", PLAIN):
-                counts = Counter(_counted(result))
+                counts = Counter(counted_places(result))
                 lines.append((self._ledger_file(), [_ledger_row(record.file, counts)]))
             try:
                 for file, rows in lines:
@@ -391,7 +408,7 @@ class OutputFolder:
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
             self._joined[record.file].add(record.place, result.data)
-            self._ledger.setdefault(record.file, Counter()).update(_counted(result))
+            self._ledger.setdefault(record.file, Counter()).update(counted_places(result))
             return
         if (
             target.exists() or record.file in self._joined
@@ -420,6 +437,7 @@ class OutputFolder:
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
+        self.written = True
         shutil.rmtree(self._parts, ignore_errors=True)
         problems = []
         try:
@@ -464,14 +482,15 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
     """Yields the records of an output folder, as they were written.
 
     Args:
-        folder: What `OutputFolder` wrote; one without `audit.json` holds notes as .txt.
+        folder: What `OutputFolder` wrote, or `OutputFile`; what has no `audit.json` holds notes as
+            .txt.
         on_error: Called with the error of each record that cannot be read; None raises it.
 
     Raises:
         InputError: If the folder or its `audit.json` cannot be read.
         NoteError: If `on_error` is None and a record cannot be read.
     """
-    form, fields = _how_written(folder)
+    form, fields, source = _how_written(folder)
     form = form or recognise(folder)
 
     def failed(error: NoteError) -> None:
@@ -482,11 +501,18 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
         if form and get_format(form).folders:
             yield from read_records(folder, form, fields=fields, on_error=failed)
             return
+        if source and folder.is_file():  # whose records are called by the name of its source
+            yield from read_file(folder, source, form, fields, on_error=on_error)
+            return
         for file, name in files_below(folder, suffixes(), on_error=failed):
             if not takes_a_records_name(name):
                 yield from read_file(file, name, form or recognise(file), fields, on_error=on_error)
 
     yield from _numbered_as_read(records(), _rows_that_failed(folder))
+
+
+def _record_of(output: Path, record: str) -> Path:
+    return beside(output, record) if output.is_file() else output / record
 
 
 _ROW = re.compile(r"(.+):([0-9]{1,15})(?:/.*)?", re.DOTALL)
@@ -497,7 +523,7 @@ def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
     """By file the numbers of the rows of its source that are not in it, in order."""
     found: dict[str, set[int]] = {}
     try:
-        with (folder / FAILED).open(encoding="utf-8") as lines:
+        with _record_of(folder, FAILED).open(encoding="utf-8") as lines:
             for line in lines:
                 if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
                     found.setdefault(row[1], set()).add(int(row[2]))
@@ -526,17 +552,22 @@ def _numbered_as_read(
         yield replace(record, id=id, texts=tuple(texts))
 
 
-def _how_written(folder: Path) -> tuple[str, Fields]:
-    """The format that a run was asked for, and which fields of its output are what."""
+def _how_written(folder: Path) -> tuple[str, Fields, str]:
+    """The format that a run was asked for, which fields of its output are what, and its source.
+
+    The source is the name of the file that it was, where the output is a file; else ''.
+    """
+    audit = _record_of(folder, AUDIT)
     try:
-        options = parse_json((folder / AUDIT).read_text(encoding="utf-8"))["options"]
+        options = parse_json(audit.read_text(encoding="utf-8"))["options"]
         roles = {name: role for name, role in options.get("fields", {}).items() if role != "drop"}
         form = options.get("format", PLAIN)
-        return (PLAIN if form and get_format(form).records is None else form), Fields(roles, "keep")
+        plain = form and get_format(form).records is None
+        return (PLAIN if plain else form), Fields(roles, "keep"), str(options.get("file") or "")
     except (FileNotFoundError, NotADirectoryError):
-        return PLAIN, NO_FIELDS
+        return PLAIN, NO_FIELDS, ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        told = f"{folder / AUDIT}: is not the record that incognote deid writes; release again."
+        told = f"{audit}: is not the record that incognote deid writes; release again."
         raise InputError(told) from None
 
 
@@ -548,8 +579,8 @@ def _ledger_row(file: str, counts: Mapping[tuple[str, str], int]) -> dict[str, A
     return {"file": file, "places": places}
 
 
-def _counted(result: Result) -> Iterator[tuple[str, str]]:
-    """Of everything that was replaced where it stood, and what was done; no text."""
+def counted_places(result: Result) -> Iterator[tuple[str, str]]:
+    """Yields of everything that was replaced where it stood, and what was done; no text."""
     yield from result.values
     for done in result.texts:
         for label, action in done.actions:

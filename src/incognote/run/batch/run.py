@@ -53,6 +53,9 @@ class Summary:
     problems: list[str] = field(default_factory=list)
     """What went wrong apart from single notes: an empty source, a run that had to stop."""
     interrupted: bool = False
+    taken_back: bool = False
+    """Whether nothing was written, since the run did not come to its end and its output is one
+    thing: the notes that were done count as failed."""
     not_begun: int | None = 0
     """Notes that an interrupted run did not come to, which are not among `notes_in`; None: so many
     that are not known, since finding them means reading the sources."""
@@ -143,7 +146,7 @@ def run(
         summary.problems.append(str(error))
         why = "the run had to end while this note was in work; run it again"
     except BaseException:
-        if summary.notes_out:
+        if summary.notes_out and not sink.whole:
             sink.close()
         else:
             sink.abandon()
@@ -154,7 +157,7 @@ def run(
             _settle(chunk, sink, summary, on_failure)
     summary.notes_in = summary.notes_out + summary.notes_failed
     if complete and summary.records != sources.records:
-        sink.close()
+        sink.abandon() if sink.whole else sink.close()
         raise RuntimeError(f"{sources.records - summary.records} records are not accounted for")
     summary.problems[:0] = sources.problems
     if complete and not summary.records:
@@ -162,7 +165,11 @@ def run(
         raise InputError(" ".join(sources.problems) or "No source holds a note.")
     try:
         with undisturbed():
-            if summary.interrupted and not summary.notes_out:
+            if not complete and sink.whole:
+                sink.abandon()
+                summary.taken_back = True
+                summary.notes_failed, summary.notes_out = summary.notes_in, 0
+            elif summary.interrupted and not summary.notes_out:
                 sink.abandon()
             else:
                 sink.close()

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
+from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
 from incognote.io.columns import as_options, propose
 from incognote.io.files import find
@@ -187,20 +188,29 @@ class Sources:
 
     def _proposed(self, undecided: Sequence[str]) -> str:
         """A command line that decides about all fields, where there are values to judge by."""
-        found: dict[str, list[str]] = {}
-        for path in self.paths:
-            with contextlib.suppress(InputError, NoteError):
-                found |= look(path, self._format)
+        found = self._look()
         values = {name: found[name] for name in undecided if name in found}
         if len(values) < len(undecided):
             return ""
         roles = dict(self.fields.decided)
         roles |= {each.name: each.role for each in propose(values, roles.values())}
-        words = [*map(str, self.paths), *(["--format", self._format] if self._format else [])]
         return (
             " This would decide about all; see whether you agree, and incognote columns for the "
-            f"reasons: incognote deid {shlex.join(words)} -o OUT {as_options(roles)}"
+            f"reasons: incognote deid {self._words()} {as_options(roles)}"
         )
+
+    def _look(self) -> dict[str, list[str]]:
+        """Fields with some values, where these tell what they hold."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            with contextlib.suppress(InputError, NoteError):
+                found |= look(path, self._format)
+        return found
+
+    def _words(self) -> str:
+        """What stands in a command line that reads these sources."""
+        words = [*map(str, self.paths), *(["--format", self._format] if self._format else [])]
+        return f"{shlex.join(words)} -o OUT"
 
     def _field_names(self) -> Iterator[str]:
         for path in self.paths:
@@ -210,32 +220,41 @@ class Sources:
                         with contextlib.suppress(InputError, NoteError):
                             yield from read(file)
 
+    def _read(self, path: Path, on_error: OnError) -> Iterator[Record]:
+        return read_records(path, self._format, fields=self.fields, on_error=on_error)
+
     def _items(self) -> Iterator[Item]:
-        seen = _Ids()
+        seen = Ids()
         self.problems.clear()
         for path in self.paths:
             failures: list[NoteError] = []
             empty = True
             try:
-                for record in read_records(
-                    path, self._format, fields=self.fields, on_error=failures.append
-                ):
+                for record in self._read(path, failures.append):
                     empty = False
                     yield from failures
                     failures.clear()
-                    yield self._accepted(record, seen)
+                    yield self.accept(record, seen)
             except InputError as error:
                 empty = False
                 self.problems.append(str(error))
             yield from failures
             if empty and not failures:
-                self.problems.append(
-                    f"{path}: holds no notes in the format '{self._format or PLAIN}'; name "
-                    "another folder, or the format of these files with --format."
-                )
+                self.problems.append(self._nothing_in(path))
 
-    def _accepted(self, record: Record, seen: _Ids) -> Item:
-        """The record, or what keeps it from being worked on."""
+    def _nothing_in(self, path: Path) -> str:
+        return (
+            f"{path}: holds no notes in the format '{self._format or PLAIN}'; name "
+            "another folder, or the format of these files with --format."
+        )
+
+    def accept(self, record: Record, seen: Ids) -> Item:
+        """Returns the record as it is worked on, or what keeps it from that.
+
+        Args:
+            record: As it was read.
+            seen: Of those before it; gets its ids.
+        """
         patient = ""
         reason = self._fault(record, seen)
         if not reason and self.patient_from and record.texts:
@@ -258,7 +277,7 @@ class Sources:
         )
         return replace(record, texts=tuple(texts), owner=patient)
 
-    def _fault(self, record: Record, seen: _Ids) -> str:
+    def _fault(self, record: Record, seen: Ids) -> str:
         if seen.has_one_of(record):
             return "a note with this id was read before; run each source into its own folder"
         whole = (record.id,) if record.place is None else ()
@@ -282,7 +301,7 @@ class Sources:
         return ""
 
 
-class _Ids:
+class Ids:
     """The ids that were met.
 
     Of those that only say where a record stands (`notes.csv:17`) the last of a file is kept, so

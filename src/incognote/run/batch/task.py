@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from incognote.core.document import Document, hash_text
+from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
@@ -47,6 +47,8 @@ class Task:
     """One of `OTHER_LANGUAGE`."""
     fields: Fields = NO_FIELDS
     """What becomes of the fields of records; `run` takes it from the sources."""
+    together: bool = True
+    """Whether notes of one patient that are worked on at once are looked at together."""
 
     @property
     def gives_surrogates(self) -> bool:
@@ -100,7 +102,7 @@ class Worker:
                 if other:
                     failed(NoteError(id, _in_another_language(other)))
         taken = [doc for doc in texts if doc.id not in found]
-        for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=True):
+        for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=self.task.together):
             found[doc.id] = doc
         return [
             self._finish(record, [found[doc.id] for doc in record.texts], others)
@@ -117,7 +119,8 @@ class Worker:
             docs.append(doc)
         try:
             if self.task.only_detect:
-                return Result(tuple(self._detected(doc, others[doc.id]) for doc in docs))
+                seen = tuple(self._detected(doc, others[doc.id]) for doc in docs)
+                return Result(seen, values=tuple(self._found_values(record)))
             verified = [self.flow.redact(doc) for doc in docs]
             values = self._new_values(record)
             actions = frozenset(action for _, action in self.task.policy.rows())
@@ -138,6 +141,15 @@ class Worker:
         except Exception as error:
             # Only the type: a replacement may come from another package and quote the note.
             return NoteError(record.id, f"not processed: {type(error).__name__} while replacing")
+
+    def _found_values(self, record: Record) -> Iterator[tuple[str, str]]:
+        """The places of values that the policy takes out."""
+        for value in record.values:
+            text = value.text
+            if value.what in ("code", "shift") or not text.strip():
+                continue
+            if self.task.policy.removes(Span(0, len(text), value.what), text):
+                yield value.path, "found"
 
     def _new_values(self, record: Record) -> list[str | None]:
         if not record.values:
