@@ -173,13 +173,12 @@ def _sizes(text: str) -> tuple[int, ...]:
 def _marked(path: Path, format: str, lang: str, part: str) -> list[Document]:
     """Marked notes of a part, in the scheme of a language."""
     from incognote.cli.calibrated import read_gold
-    from incognote.lab.reproduce.adapting import check_ids
+    from incognote.lab.reproduce.adapting import in_order
 
-    docs = read_gold(path, format, lang, None, "")
+    docs = read_gold(path, format, lang)
     if part:
         docs = list(split(docs, path / "split.tsv", part))
-    check_ids(docs)
-    return sorted(docs, key=lambda doc: doc.id)
+    return in_order(docs)
 
 
 def _unmarked(given: list[str] | tuple[()], pool: list[Document]) -> dict[str, list[Document]]:

@@ -64,9 +64,7 @@ def pick(
 
     settings = system.settings()
     docs: list[Document] = list(get_format(format).read(notes))
-    done = (
-        calibrated.read_gold(labelled, labelled_format, system.lang, None, "") if labelled else []
-    )
+    done = calibrated.read_gold(labelled, labelled_format, system.lang) if labelled else []
     ids = {doc.id for doc in docs}
     calibrated.check_texts((doc for doc in done if doc.id in ids), docs)
     pipeline = load_pipeline(settings)

@@ -66,7 +66,7 @@ def rules(
     if accept not in _ACCEPT:
         raise unknown("choice for --accept", accept, _ACCEPT)
     settings, policy = system.settings(), get_policy(system.policy)
-    docs = calibrated.read_gold(gold, gold_format, system.lang, None, "")
+    docs = calibrated.read_gold(gold, gold_format, system.lang)
     found = propose(docs, settings, policy, unit=unit, held_out=held_out, seed=seed)
     accepted = [
         number

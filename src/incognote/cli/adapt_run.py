@@ -121,7 +121,6 @@ def run(
     from dataclasses import replace
 
     from incognote.core.config import read_config
-    from incognote.core.language import language_codes
     from incognote.detect.neural import model_config
     from incognote.lab import training
     from incognote.model.model_folder import check_new
@@ -208,21 +207,17 @@ def run(
 
 def _read(path: Path, format: str) -> list[Document]:
     """Notes in the order of their ids, each with its own."""
-    from incognote.lab.reproduce.adapting import check_ids
+    from incognote.lab.reproduce.adapting import in_order
 
-    docs: list[Document] = sorted(get_format(format).read(path), key=lambda doc: doc.id)
-    check_ids(docs)
-    return docs
+    return in_order(get_format(format).read(path))
 
 
 def _marked(path: Path, format: str, lang: str) -> list[Document]:
     """Marked notes in the scheme of a language."""
     from incognote.cli.calibrated import read_gold
-    from incognote.lab.reproduce.adapting import check_ids
+    from incognote.lab.reproduce.adapting import in_order
 
-    docs = sorted(read_gold(path, format, lang, None, ""), key=lambda doc: doc.id)
-    check_ids(docs)
-    return docs
+    return in_order(read_gold(path, format, lang))
 
 
 def _divide(

@@ -72,7 +72,7 @@ def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
 
 
 def read_gold(
-    path: Path, format: str, lang: str, notes: Path | None, notes_format: str
+    path: Path, format: str, lang: str, notes: Path | None = None, notes_format: str = ""
 ) -> list[Document]:
     """Returns the reviewed notes, checked against the scheme and against the notes themselves.
 

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core.errors import NoteError
 
 
 def convert(
@@ -26,15 +25,10 @@ def convert(
     """
     from incognote.io import convert as corpora
 
-    failures = 0
-
-    def failed(error: NoteError) -> None:
-        nonlocal failures
-        failures += 1
-        screen.say(str(error))
-
+    failures = screen.Failures()
     written = corpora.convert(
-        source, out, from_format=from_format, to_format=to_format, on_error=failed
+        source, out, from_format=from_format, to_format=to_format, on_error=failures
     )
-    typer.echo(f"{written + failures:,} notes in = {written:,} out + {failures:,} failed")
+    failed = len(failures)
+    typer.echo(f"{written + failed:,} notes in = {written:,} out + {failed:,} failed")
     raise typer.Exit(1 if failures or not written else 0)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core.errors import NoteError, unknown
+from incognote.core.errors import unknown
 from incognote.io.format import get_format
 
 if TYPE_CHECKING:
@@ -53,14 +53,9 @@ def corpus(
         raise unknown("action", what, ("stats",))
     if table and table not in TABLES:
         raise unknown("table", table, TABLES)
-    failures: list[str] = []
-
-    def failed(error: NoteError) -> None:
-        failures.append(error.id)
-        screen.say(str(error))
-
+    failures = screen.Failures()
     split_file = source / "split.tsv"
-    docs = get_format(from_format).read(source, on_error=failed)
+    docs = get_format(from_format).read(source, on_error=failures)
     if table:
         docs = with_parts(docs, split_file, failed=failures)
     if part:

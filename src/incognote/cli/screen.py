@@ -27,6 +27,15 @@ def say(message: str) -> None:
         print(plain, file=sys.stderr, flush=True)  # noqa: T201
 
 
+class Failures(list[str]):
+    """Ids of notes that failed; called with the error of each, which it also prints."""
+
+    def __call__(self, error: NoteError) -> None:
+        """Takes one error."""
+        self.append(error.id)
+        say(str(error))
+
+
 def accept_all_letters() -> None:
     """Lets a terminal or file that lacks a letter (ASCII, latin-1) get its number instead."""
     for stream in (sys.stdout, sys.stderr):
@@ -45,10 +54,7 @@ def progress(
     Args:
         total: Counts the notes; called only where a bar is shown. None: not known.
     """
-
-    def failed(error: NoteError) -> None:
-        say(str(error))
-
+    failed = Failures()
     if sys.stderr is None or not sys.stderr.isatty():  # None: closed by who started us
         yield failed, lambda summary: None
         return

@@ -16,7 +16,8 @@ import json
 import shutil
 import tempfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -177,6 +178,43 @@ def check_new(path: Path) -> None:
         )
 
 
+@contextmanager
+def new_folder(path: Path) -> Iterator[Path]:
+    """Gives a folder, for its owner alone, that gets its name when all of it is written.
+
+    Raises:
+        OutputError: If it cannot be written, or something is in the folder of that name.
+    """
+    try:
+        private.make_folder(path.parent)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".model-") as name:
+            draft = Path(name) / "model"
+            private.make_folder(draft)
+            yield draft
+            if path.exists():
+                path.rmdir()
+            draft.rename(path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+
+
+@contextmanager
+def new_draft(path: Path) -> Iterator[Path]:
+    """Gives the place of a file, for its owner alone, that gets its name when it is written.
+
+    Raises:
+        OutputError: If it cannot be written.
+    """
+    draft = path.with_name(f"{path.name}.part")
+    try:
+        private.make_folder(path.parent)
+        private.make_file(draft)
+        yield draft
+        draft.rename(path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+
+
 def write_model(
     folder: Path,
     config: ModelConfig,
@@ -200,26 +238,17 @@ def write_model(
         OutputError: If something is there already, or it cannot be written.
     """
     check_new(folder)
-    try:
-        private.make_folder(folder.parent)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".model-") as name:
-            draft = Path(name) / "model"
-            private.make_folder(draft)  # the tokenizer lists words of the notes
-            shutil.copyfile(weights, draft / WEIGHTS)
-            tokenizer.save(str(draft / TOKENIZER), pretty=False)
-            values = asdict(config)
-            if packed:
-                for large in (WEIGHTS, TOKENIZER):
-                    _pack(draft / large)
-            values["sha256"] = {n: file_hash(stored(draft, n)) for n in (WEIGHTS, TOKENIZER)}
-            text = json.dumps(values, ensure_ascii=False, indent=1)
-            (draft / CONFIG).write_text(text + "\n", encoding="utf-8")
-            (draft / CARD).write_text(card, encoding="utf-8")
-            if folder.exists():
-                folder.rmdir()
-            draft.rename(folder)
-    except OSError as error:
-        raise OutputError(f"{folder}: cannot be written ({error.strerror}).") from None
+    with new_folder(folder) as draft:  # for its owner: the tokenizer lists words of the notes
+        shutil.copyfile(weights, draft / WEIGHTS)
+        tokenizer.save(str(draft / TOKENIZER), pretty=False)
+        values = asdict(config)
+        if packed:
+            for large in (WEIGHTS, TOKENIZER):
+                _pack(draft / large)
+        values["sha256"] = {n: file_hash(stored(draft, n)) for n in (WEIGHTS, TOKENIZER)}
+        text = json.dumps(values, ensure_ascii=False, indent=1)
+        (draft / CONFIG).write_text(text + "\n", encoding="utf-8")
+        (draft / CARD).write_text(card, encoding="utf-8")
 
 
 def _pack(path: Path) -> None:

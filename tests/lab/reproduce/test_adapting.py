@@ -14,9 +14,9 @@ from incognote.detect.neural.ensemble import read_ensemble, write_ensemble
 from incognote.lab.reproduce.adapting import (
     Divided,
     adapt_folder,
-    check_ids,
     divide,
     factory_notes,
+    in_order,
     self_marked,
     site_notes,
 )
@@ -50,9 +50,9 @@ def test_notes_are_divided_whole_and_by_patient() -> None:
 def test_notes_of_one_name_are_refused() -> None:
     docs = ward_notes(2)
     with pytest.raises(NoteError, match="stands twice"):
-        check_ids([*docs, docs[0]])
+        in_order([*docs, docs[0]])
     with pytest.raises(InputError, match="no notes"):
-        check_ids([])
+        in_order([])
 
 
 def test_the_factory_stands_in_for_the_old_notes() -> None:

@@ -115,9 +115,9 @@ def test_a_run_that_was_killed_ends_as_one_that_was_not(short, tmp_path, monkeyp
         with pytest.raises(Killed):
             pretrain(config, killed, data=data, base=tmp_path, report=report)
     assert len((tmp_path / "killed.run/log.jsonl").read_text().splitlines()) == 1
-    for name in ("os.replace", "_write"):
+    for name in ("start.os.replace", "pretrain.new_folder"):
         with monkeypatch.context() as broken:
-            broken.setattr(f"incognote.lab.training.pretrain.{name}", kill)
+            broken.setattr(f"incognote.lab.training.{name}", kill)
             with pytest.raises(Killed):
                 pretrain(config, killed, data=data, base=tmp_path)
     (tmp_path / "killed.run/log.jsonl").unlink()  # as if killed before the last line was written

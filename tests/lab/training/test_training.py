@@ -151,7 +151,7 @@ def test_a_run_that_was_killed_at_any_moment_ends_as_one_that_was_not(
     with pytest.raises(Killed):
         train(config, killed, data=data, stepped=amid_the_second_epoch)
     for name in (
-        "incognote.lab.training.loop.os.replace",
+        "incognote.lab.training.start.os.replace",
         "incognote.lab.training.run.export_onnx",
     ):
         with monkeypatch.context() as broken:

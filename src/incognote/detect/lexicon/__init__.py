@@ -345,7 +345,7 @@ class LexiconDetector:
             elif doubtful and before and tokens[first].case < 2:
                 doubtful = before.key not in self._context.before_places
             if kind in ("hospital", "organization"):
-                sure = last > first and self._titled(tokens, first, last)
+                sure = last > first and tokens[first].case and tokens[last].case
                 yield self._span(tokens, first, last, kind, kind if sure else f"{kind}-word")
             elif kind == "city" and (state := self._state_after(tokens, first, last, text)):
                 yield self._span(tokens, first, last, "city", "city-state")
@@ -354,10 +354,6 @@ class LexiconDetector:
                 yield self._span(tokens, first, last, kind, kind)
             elif tokens[first].case == 1 or not flags & WORD:
                 yield self._span(tokens, first, last, kind, f"{kind}-word")
-
-    @staticmethod
-    def _titled(tokens: list[Token], first: int, last: int) -> bool:
-        return bool(tokens[first].case and tokens[last].case)
 
     def _state_after(
         self, tokens: list[Token], first: int, last: int, text: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -86,14 +87,14 @@ class NeuralDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the model anew in the process that it is sent to."""
-        given = {
+        given: dict[str, Any] = {
             "recall_bias": self.recall_bias,
             "label_bias": self.label_bias,
             "caseless_bias": self.caseless_bias,
             "threads": self.threads,
             "thresholds": self.thresholds,
         }
-        return _reopen, (self.folder, given)
+        return partial(NeuralDetector, **given), (self.folder,)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document, disjoint.
@@ -185,7 +186,3 @@ def _give_back() -> None:
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:
             trim(0)
-
-
-def _reopen(folder: Path, given: Mapping[str, Any]) -> NeuralDetector:
-    return NeuralDetector(folder, **given)

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from incognote.core import private
 from incognote.core.config import from_mapping, parse_json
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError, ModelError, OutputError, unknown
+from incognote.core.errors import ConfigError, ModelError, unknown
 from incognote.core.pipeline import LARGEST_BIAS
 from incognote.core.resolve import Overlaps
 from incognote.detect.neural.detector import NeuralDetector
@@ -37,7 +36,7 @@ from incognote.model.decoding import (
 )
 from incognote.model.encoding import FloatArray
 from incognote.model.features import Encoder
-from incognote.model.model_folder import TOKENIZER, ModelConfig, check_new, read_model
+from incognote.model.model_folder import TOKENIZER, ModelConfig, check_new, new_folder, read_model
 from incognote.model.tagging import Tags
 
 ENSEMBLE = "ensemble.json"
@@ -114,7 +113,8 @@ class EnsembleDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the models anew in the process that it is sent to."""
-        return _reopen, (self.folder, self.recall_bias, self.threads, self.thresholds)
+        given = {name: getattr(self, name) for name in ("recall_bias", "threads", "thresholds")}
+        return partial(EnsembleDetector, **given), (self.folder,)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
         """Returns the spans of each document; where members for two labels differ they overlap."""
@@ -186,12 +186,6 @@ def _by_choice(found: list[tuple[Span, bool]]) -> list[Span]:
     """
     kept = Overlaps(span for span, chosen in found if chosen)
     return sorted(span for span, chosen in found if chosen or not kept.of(span))
-
-
-def _reopen(
-    folder: Path, recall_bias: float, threads: int, thresholds: Mapping[str, float]
-) -> EnsembleDetector:
-    return EnsembleDetector(folder, recall_bias=recall_bias, threads=threads, thresholds=thresholds)
 
 
 def read_ensemble(folder: Path) -> EnsembleConfig:
@@ -278,16 +272,7 @@ def write_ensemble(
         "label_bias": dict(label_bias or {}),
         "caseless_bias": caseless_bias,
     }
-    try:
-        private.make_folder(out.parent)
-        with tempfile.TemporaryDirectory(dir=out.parent, prefix=".model-") as name:
-            draft = Path(name) / "ensemble"
-            private.make_folder(draft)
-            for number, model in enumerate(models):
-                shutil.copytree(model, draft / str(number))
-            (draft / ENSEMBLE).write_text(json.dumps(values, indent=1), encoding="utf-8")
-            if out.exists():
-                out.rmdir()
-            draft.rename(out)
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
+    with new_folder(out) as draft:
+        for number, model in enumerate(models):
+            shutil.copytree(model, draft / str(number))
+        (draft / ENSEMBLE).write_text(json.dumps(values, indent=1), encoding="utf-8")

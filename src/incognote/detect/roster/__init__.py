@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from incognote.core.document import Document, Span
@@ -92,9 +93,9 @@ class RosterDetector:
         self._patients = roster.patients
         self._prepared: dict[Known, _Prepared] = {}
 
-    def __reduce__(self) -> tuple[object, tuple[Path | None, str, bool]]:
+    def __reduce__(self) -> tuple[object, tuple[Path | None, str]]:
         """Reads the file anew in the process that it is sent to: no value goes through a pipe."""
-        return _make, (self.path, self.lang, self.required)
+        return partial(RosterDetector, required=self.required), (self.path, self.lang)
 
     def __repr__(self) -> str:
         """The file and how many patients it has."""
@@ -223,10 +224,6 @@ def _address(address: str, units: re.Pattern[str]) -> Iterator[tuple[str, str]]:
 
 def _inside(span: Span, ranges: Sequence[tuple[int, int]]) -> bool:
     return any(start < span.end and span.start < end for start, end in ranges)
-
-
-def _make(path: Path | None, lang: str, required: bool) -> RosterDetector:
-    return RosterDetector(path, lang, required=required)
 
 
 def from_settings(settings: Settings) -> RosterDetector:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -256,20 +257,20 @@ def self_marked(
                 yield sure
 
 
-def check_ids(docs: Sequence[Document]) -> None:
-    """Refuses notes of one name, which could be in two parts at once.
+def in_order(docs: Iterable[Document]) -> list[Document]:
+    """Returns notes in the order of their ids; two of one name could be in two parts at once.
 
     Raises:
         NoteError: If two notes have the same id.
         InputError: If there are none.
     """
-    if not docs:
+    ordered = sorted(docs, key=lambda doc: doc.id)
+    if not ordered:
         raise InputError("There are no notes; give some.")
-    seen: set[str] = set()
-    for doc in docs:
-        if doc.id in seen:
-            raise NoteError(doc.id, "stands twice among the notes; give each its own id")
-        seen.add(doc.id)
+    for one, other in pairwise(ordered):
+        if one.id == other.id:
+            raise NoteError(one.id, "stands twice among the notes; give each its own id")
+    return ordered
 
 
 def write_record(path: Path, record: dict[str, Any]) -> None:

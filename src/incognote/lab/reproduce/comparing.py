@@ -80,10 +80,7 @@ def compare(before: Evaluation, after: Evaluation) -> dict[str, dict[str, float]
             "after_low": _or(other.low, other.value),
             "after_high": _or(other.high, other.value),
             "change": change.value,
-            "low": change.low,
-            "high": change.high,
-            "p": change.p,
-            "n": change.n,
+            **{key: value for key, value in change.to_dict().items() if key != "value"},
         }
     return rows
 

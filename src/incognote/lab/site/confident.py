@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from incognote.core.document import Document, Span
+from incognote.lab.synthesis.edits import lines_of
 from incognote.model.decoding import NoteProbabilities
 from incognote.model.tagging import OUTSIDE
 
@@ -29,7 +30,7 @@ def sure_lines(doc: Document, found: NoteProbabilities, *, sure: float = SURE) -
     Returns:
         None if no line is left, or none with a mark: the note then teaches nothing.
     """
-    borders = _lines(doc.text)
+    borders = lines_of(doc.text) or [(0, 0)]
     doubtful = np.zeros(len(borders), dtype=bool)
     marked = np.zeros(len(doc.text) + 1, dtype=bool)
     for span in doc.spans:
@@ -59,15 +60,6 @@ def sure_lines(doc: Document, found: NoteProbabilities, *, sure: float = SURE) -
         doc.text[start:end] for (start, end), bad in zip(borders, doubtful, strict=True) if not bad
     )
     return Document(doc.id, text, tuple(kept)) if kept else None
-
-
-def _lines(text: str) -> list[tuple[int, int]]:
-    """Start and end of each line, its break included."""
-    borders, at = [], 0
-    for line in text.splitlines(keepends=True) or [""]:
-        borders.append((at, at + len(line)))
-        at += len(line)
-    return borders
 
 
 def _at(borders: Sequence[tuple[int, int]], span: Span) -> list[int]:

@@ -28,11 +28,11 @@ LEAST = 2
 class Effect:
     """What a change does to notes that it was not made from."""
 
-    found: int
+    found: int = 0
     """Identifiers that were missed and are now found whole."""
-    lost: int
+    lost: int = 0
     """Identifiers that were found and are now missed."""
-    alarms: int
+    alarms: int = 0
     """Change in the number of false alarms; below 0 there are fewer."""
 
     @property

@@ -47,11 +47,11 @@ class Proposal:
     entry: str = field(repr=False)
     """The entry or the phrase; '' for a pattern."""
     pattern: SitePattern | None
-    of_use: int
+    of_use: int = 0
     """Misses that it finds, or false alarms that it takes away, in the notes it comes from."""
-    units: int
+    units: int = 0
     """Notes (or patients) that these stand in."""
-    effect: Effect
+    effect: Effect = field(default_factory=Effect)
     """On the held-out notes."""
 
     @property
@@ -212,7 +212,7 @@ def _entries(part: Part) -> list[_Candidate]:
                 found[entry][span.label] += 1
                 units[entry].add(note.unit)
     return [
-        _Candidate(Proposal(_commonest(labels), entry, None, 0, 0, Effect(0, 0, 0)), rank=0)
+        _Candidate(Proposal(_commonest(labels), entry, None), rank=0)
         for entry, labels in sorted(found.items())
         if len(units[entry]) >= LEAST and sum(char.isalnum() for char in entry) > 1
     ]
@@ -234,14 +234,7 @@ def _patterns(part: Part) -> list[_Candidate]:
                 units[key].add(note.unit)
     return [
         _Candidate(
-            Proposal(
-                label,
-                "",
-                SitePattern(f"p{number}", label, key[0], context=key[1]),
-                0,
-                0,
-                Effect(0, 0, 0),
-            ),
+            Proposal(label, "", SitePattern(f"p{number}", label, key[0], context=key[1])),
             rank[key],
         )
         for number, key in enumerate(sorted(units))
@@ -307,7 +300,7 @@ def _phrases(part: Part, words: Any) -> Iterator[Proposal]:
         if not any(f" {other} " in f" {phrase} " for other in kept):
             kept.append(phrase)
     for phrase in sorted(kept, key=lambda p: (-len(units[p]), -count[p], p)):
-        yield Proposal("", phrase, None, count[phrase], len(units[phrase]), Effect(0, 0, 0))
+        yield Proposal("", phrase, None, count[phrase], len(units[phrase]))
 
 
 def _is_a_name(phrase: str, words: Any) -> bool:

@@ -31,10 +31,8 @@ def _cased(doc: Document, change: Callable[[str], str]) -> Document:
     text = change(doc.text)
     if len(text) == len(doc.text):
         return replace(doc, text=text)
-    return apply(
-        doc,
-        [Edit(i, i + 1, change(c)) for i, c in enumerate(doc.text) if change(c) != c],
-    )
+    edits = [Edit(i, i + 1, change(c)) for i, c in enumerate(doc.text) if change(c) != c]
+    return apply(doc, edits)
 
 
 def upper_lines(doc: Document, rng: random.Random, rate: float = 0.2) -> Document:
@@ -119,11 +117,7 @@ def _blanks(text: str, rng: random.Random, rate: float) -> list[Edit]:
 
 def doubled_spaces(doc: Document, rng: random.Random, rate: float = 0.05) -> Document:
     """Returns the note with a share of `rate` of its blanks made two or three."""
-    found = re.finditer(r"(?<=\S) (?=\S)", doc.text)
-    return apply(
-        doc,
-        [Edit(m.start(), m.end(), rng.choice(("  ", "   "))) for m in found if rng.random() < rate],
-    )
+    return _changed_at(r"(?<=\S) (?=\S)", doc, rng, rate, lambda: rng.choice(("  ", "   ")))
 
 
 def lost_spaces(doc: Document, rng: random.Random, rate: float = 0.01) -> Document:
@@ -131,8 +125,15 @@ def lost_spaces(doc: Document, rng: random.Random, rate: float = 0.01) -> Docume
 
     Where two words would run together with a mark between them, the mark keeps its part.
     """
-    found = re.finditer(r"(?<=\S) (?=\S)", doc.text)
-    return apply(doc, [Edit(m.start(), m.end(), "") for m in found if rng.random() < rate])
+    return _changed_at(r"(?<=\S) (?=\S)", doc, rng, rate, str)
+
+
+def _changed_at(
+    pattern: str, doc: Document, rng: random.Random, rate: float, new: Callable[[], str]
+) -> Document:
+    """The note with something new in place of a share of what a pattern matches."""
+    found = re.finditer(pattern, doc.text)
+    return apply(doc, [Edit(m.start(), m.end(), new()) for m in found if rng.random() < rate])
 
 
 def collapsed(doc: Document, rng: random.Random, rate: float = 1.0) -> Document:
@@ -179,8 +180,7 @@ def rewrapped(doc: Document, rng: random.Random, rate: float = 0.0) -> Document:
 
 def broken_lines(doc: Document, rng: random.Random, rate: float = 0.02) -> Document:
     """Returns the note with line breaks in place of a share of `rate` of its blanks."""
-    found = re.finditer(r"(?<=\S) (?=\S)", doc.text)
-    return apply(doc, [Edit(m.start(), m.end(), "\n") for m in found if rng.random() < rate])
+    return _changed_at(r"(?<=\S) (?=\S)", doc, rng, rate, lambda: "\n")
 
 
 def joined_lines(doc: Document, rng: random.Random, rate: float = 0.3) -> Document:
@@ -227,8 +227,7 @@ def clipped_lines(doc: Document, rng: random.Random, rate: float = 0.05) -> Docu
 
 def without_punctuation(doc: Document, rng: random.Random, rate: float = 0.8) -> Document:
     """Returns the note with most sentence points and commas left out, as in a hasty message."""
-    found = re.finditer(r"[.,;](?=\s|$)", doc.text)
-    return apply(doc, [Edit(m.start(), m.end(), "") for m in found if rng.random() < rate])
+    return _changed_at(r"[.,;](?=\s|$)", doc, rng, rate, str)
 
 
 DAMAGE: Mapping[str, Callable[[Document, random.Random, float], Document]] = {

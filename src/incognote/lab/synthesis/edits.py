@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 
 from incognote.core.document import Document, Span
 
@@ -94,6 +95,12 @@ def _fitted(span: Span, start: int, end: int, text: str, cut: bool) -> list[Span
             found.append(replace(span, start=first, end=first + len(body)))
         start += len(line) + 1
     return found
+
+
+def lines_of(text: str) -> list[tuple[int, int]]:
+    """Returns start and end of each line with its break."""
+    borders = [0, *accumulate(map(len, text.splitlines(keepends=True)))]
+    return list(pairwise(borders))
 
 
 def cut(doc: Document, start: int, end: int) -> Document:

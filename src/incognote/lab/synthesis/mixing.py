@@ -6,17 +6,7 @@ import random
 from dataclasses import replace
 
 from incognote.core.document import Document
-from incognote.lab.synthesis.edits import Edit, apply, cut, joined
-
-
-def _lines(doc: Document) -> list[tuple[int, int]]:
-    """Start and end of each line with its break."""
-    found: list[tuple[int, int]] = []
-    at = 0
-    for line in doc.text.splitlines(keepends=True):
-        found.append((at, at + len(line)))
-        at += len(line)
-    return found
+from incognote.lab.synthesis.edits import Edit, apply, cut, joined, lines_of
 
 
 def _divided(doc: Document, at: int) -> bool:
@@ -25,7 +15,7 @@ def _divided(doc: Document, at: int) -> bool:
 
 def window(doc: Document, rng: random.Random) -> Document:
     """Returns some lines of the note that stand together: a tenth to three quarters of them."""
-    lines = _lines(doc)
+    lines = lines_of(doc.text)
     if len(lines) < 4:
         return doc
     size = max(2, int(len(lines) * rng.uniform(0.1, 0.75)))
@@ -39,7 +29,7 @@ def window(doc: Document, rng: random.Random) -> Document:
 def drop_lines(doc: Document, rng: random.Random) -> Document:
     """Returns the note without a few of its lines."""
     share = rng.uniform(0.03, 0.2)
-    gone = [line for line in _lines(doc) if rng.random() < share]
+    gone = [line for line in lines_of(doc.text) if rng.random() < share]
     kept = [(a, b) for a, b in gone if not _divided(doc, a) and not _divided(doc, b)]
     out = apply(doc, [Edit(a, b, "") for a, b in kept])
     return out if out.text.strip() else doc
@@ -47,7 +37,7 @@ def drop_lines(doc: Document, rng: random.Random) -> Document:
 
 def insert(doc: Document, piece: Document, rng: random.Random) -> Document:
     """Returns the note with a piece put in before, after, or between two of its lines."""
-    places = [start for start, _ in _lines(doc) if not _divided(doc, start)] or [0]
+    places = [start for start, _ in lines_of(doc.text) if not _divided(doc, start)] or [0]
     at = rng.choice((0, len(doc.text), rng.choice(places)))
     parts = [cut(doc, 0, at), piece, cut(doc, at, len(doc.text))]
     filled = [part for part in parts if part.text]

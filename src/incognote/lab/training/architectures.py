@@ -5,7 +5,7 @@ Each architecture is a function from an `ArchitectureInput` to a `Tagger`, and o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,9 +14,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from incognote.lab.training.config import ModelShape
-from incognote.lab.training.crf import Crf
+from incognote.lab.training.crf import Crf, there
 from incognote.lab.training.layers import BiRnn, CharacterEncoder, Dropout, SelfAttention
 from incognote.lab.training.pieces import PieceEncoder
+from incognote.model.crf import Chain
+from incognote.model.encoding import FloatArray
 from incognote.model.features import FEATURES, EncoderSettings
 from incognote.model.tagging import Tags
 
@@ -155,7 +157,7 @@ class Tagger(nn.Module):
                     taught = self.crf.expected(emissions, likely, lengths)
                 else:
                     each = -(likely * emissions.log_softmax(dim=2)).sum(dim=2)
-                    taught = (each * _there(tags, lengths)).sum(dim=1)
+                    taught = (each * there(tags, lengths)).sum(dim=1)
                 loss = (1 - trust) * loss + trust * taught
             mean: Tensor = loss.sum() / lengths.sum()
             return mean
@@ -171,7 +173,7 @@ class Tagger(nn.Module):
             chained: Tensor = self.crf(emissions, tags, lengths)
             return chained
         each = functional.cross_entropy(emissions.transpose(1, 2), tags, reduction="none")
-        return (each * _there(tags, lengths)).sum(dim=1)
+        return (each * there(tags, lengths)).sum(dim=1)
 
 
 def bilstm(given: ArchitectureInput) -> Tagger:
@@ -182,11 +184,6 @@ def bilstm(given: ArchitectureInput) -> Tagger:
 def bilstm_crf(given: ArchitectureInput) -> Tagger:
     """Words, characters and features, BiLSTM, CRF (Hartman 2020)."""
     return Tagger(given, crf=True, rnn=True)
-
-
-def _there(tags: Tensor, lengths: Tensor) -> Tensor:
-    """(B, T) which tokens are no padding."""
-    return torch.arange(tags.shape[1], device=tags.device) < lengths[:, None]
 
 
 def attention(given: ArchitectureInput) -> Tagger:
@@ -245,6 +242,19 @@ def encoder_settings(
         pieces_of=shape.pieces_of or pieces_of,
         words=False,
     )
+
+
+def runner(
+    model: Tagger, device: str = "cpu"
+) -> Callable[[Mapping[str, Any]], tuple[FloatArray, Chain]]:
+    """Returns what runs a network that is ready to predict, as `decoding.find_spans` takes it."""
+
+    def run(inputs: Mapping[str, Any]) -> tuple[FloatArray, Chain]:
+        with torch.inference_mode():
+            emissions = model(tensors(inputs, device)).float().cpu().numpy()
+            return emissions, Chain(*(part.cpu().numpy() for part in model.crf.chain()))
+
+    return run
 
 
 def tensors(arrays: Mapping[str, Any], device: str = "cpu") -> dict[str, Tensor]:

@@ -16,11 +16,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from incognote.core import private
-from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
+from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.lab.training.config import ModelShape
 from incognote.lab.training.layers import CharacterEncoder
-from incognote.model.model_folder import check_new
+from incognote.model.model_folder import check_new, new_draft
 from incognote.model.surfaces import PAD, UNKNOWN
 
 _BATCH = 256
@@ -89,14 +88,8 @@ def train_characters(
             losses.append(loss.item())
         if report is not None:
             report(epoch, sum(losses) / len(losses))
-    draft = out.with_name(f"{out.name}.part")
-    try:
-        private.make_folder(out.parent)
-        private.make_file(draft)
+    with new_draft(out) as draft:
         save_file(encoder.state_dict(), draft, metadata={"alphabet": alphabet})
-        draft.rename(out)
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
 
 
 def read_characters(path: Path, shape: ModelShape) -> tuple[str, dict[str, Tensor]]:

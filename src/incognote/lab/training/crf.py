@@ -8,6 +8,11 @@ from torch import Tensor, nn
 from incognote.model.crf import BANNED
 
 
+def there(of: Tensor, lengths: Tensor) -> Tensor:
+    """Returns (windows, tokens) which tokens of a tensor (windows, tokens, ...) are no padding."""
+    return torch.arange(of.shape[1], device=of.device) < lengths[:, None]
+
+
 class Crf(nn.Module):
     """Scores of a linear chain over tags.
 
@@ -41,14 +46,14 @@ class Crf(nn.Module):
             lengths: (windows,) at least 1.
         """
         transitions, start, end = self.chain()
-        there = self._there(emissions, lengths)
+        known = there(emissions, lengths)
         own = emissions.gather(2, tags[..., None])[..., 0]
         steps = transitions[tags[:, :-1], tags[:, 1:]]
         last = tags.gather(1, lengths[:, None] - 1)[:, 0]
         gold = (
             start[tags[:, 0]]
-            + (own * there).sum(dim=1)
-            + (steps * there[:, 1:]).sum(dim=1)
+            + (own * known).sum(dim=1)
+            + (steps * known[:, 1:]).sum(dim=1)
             + end[last]
         )
         return self._partition(emissions, lengths) - gold
@@ -61,26 +66,22 @@ class Crf(nn.Module):
         """
         transitions = self._transitions.masked_fill(~self._follow, 0.0)
         start = self._start.masked_fill(~self._first, 0.0)
-        there = self._there(emissions, lengths)[..., None]
+        known = there(emissions, lengths)[..., None]
         last = lengths[:, None, None] - 1
         ends = likely.gather(1, last.expand(-1, 1, likely.shape[2]))[:, 0]
         steps = (likely[:, :-1] @ transitions) * likely[:, 1:]
         score = (
             likely[:, 0] @ start
-            + (likely * emissions * there).sum(dim=(1, 2))
-            + (steps * there[:, 1:]).sum(dim=(1, 2))
+            + (likely * emissions * known).sum(dim=(1, 2))
+            + (steps * known[:, 1:]).sum(dim=(1, 2))
             + ends @ self._end
         )
         return self._partition(emissions, lengths) - score
 
-    def _there(self, emissions: Tensor, lengths: Tensor) -> Tensor:
-        """(windows, tokens) which tokens are no padding."""
-        return torch.arange(emissions.shape[1], device=emissions.device) < lengths[:, None]
-
     def _partition(self, emissions: Tensor, lengths: Tensor) -> Tensor:
         """(windows,) the logarithm of the scores of all sequences together."""
         transitions, start, end = self.chain()
-        there = self._there(emissions, lengths)
+        known = there(emissions, lengths)
         # exp(log a) @ exp(b), scaled, in place of logsumexp over a (windows, tags, tags) array.
         step = transitions.exp()
         total = start + emissions[:, 0]
@@ -88,5 +89,5 @@ class Crf(nn.Module):
             peak = total.max(dim=1, keepdim=True).values
             reached = ((total - peak).exp() @ step).clamp_min(1e-37)
             ahead = reached.log() + peak + emissions[:, t]
-            total = torch.where(there[:, t, None], ahead, total)
+            total = torch.where(known[:, t, None], ahead, total)
         return torch.logsumexp(total + end, dim=1)

@@ -10,6 +10,7 @@ from torch.nn import functional
 
 from incognote.core.errors import ConfigError
 from incognote.lab.training.config import ModelShape
+from incognote.lab.training.crf import there
 
 
 class BiRnn(nn.Module):
@@ -80,8 +81,7 @@ class CharacterEncoder(nn.Module):
             states: Tensor = self.rnn(x, lengths)[1]
             return states
         y = self.cnn(x.transpose(1, 2))
-        there = torch.arange(x.shape[1], device=x.device) < lengths[:, None]
-        y = y.masked_fill(~there[:, None], -1e4)
+        y = y.masked_fill(~there(x, lengths)[:, None], -1e4)
         pooled: Tensor = y.max(dim=2).values
         return pooled
 

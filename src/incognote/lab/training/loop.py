@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from pickle import UnpicklingError
 from random import Random
 from typing import Any
 
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from incognote.assure.evaluation import evaluate
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, unknown
-from incognote.lab.training.architectures import Tagger, tensors
+from incognote.lab.training.architectures import Tagger, runner, tensors
 from incognote.lab.training.config import LAST, LoopConfig
 from incognote.lab.training.data import Example, Teacher, Variation, make_batches, vary
-from incognote.model.crf import Chain
+from incognote.lab.training.start import BROKEN, save_state
 from incognote.model.decoding import find_spans
-from incognote.model.encoding import FloatArray
 from incognote.model.features import Encoder
 from incognote.model.tagging import Tags
 
@@ -192,8 +189,18 @@ class Trainer:
         """The weights that training changes, by name."""
         return [(k, p) for k, p in self.model.named_parameters() if p.requires_grad]
 
-    def _scored_weights(self) -> _Swapped:
-        return _Swapped(self.model, self._mean if self._loop.average else None)
+    @contextmanager
+    def _scored_weights(self) -> Iterator[None]:
+        """Puts the running mean of the weights into the model for a while, where there is one."""
+        if not self._loop.average:
+            yield
+            return
+        own = {k: v.clone() for k, v in self.model.state_dict().items()}
+        self.model.load_state_dict(self._mean, strict=False)
+        try:
+            yield
+        finally:
+            self.model.load_state_dict(own)
 
     def score(self, examples: Sequence[Example]) -> tuple[float, float, float, float]:
         """Returns precision, recall and F1 of spans with exact offsets and label (micro).
@@ -233,16 +240,14 @@ class Trainer:
             "optimizer": self._optimizer.state_dict(),
             "history": [tuple(getattr(e, f) for f in Epoch.__slots__) for e in self.history],
         }
-        draft = self._checkpoint.with_suffix(".part")
-        torch.save(state, draft)
-        os.replace(draft, self._checkpoint)
+        save_state(state, self._checkpoint)
 
     def _load(self, path: Path) -> None:
         try:
             state = torch.load(path, map_location=self._device, weights_only=True)
             self.model.load_state_dict(state["model"])
             self._optimizer.load_state_dict(state["optimizer"])
-        except (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError):
+        except BROKEN:
             raise InputError(
                 f"{path}: does not belong to this run; remove it to start anew."
             ) from None
@@ -265,23 +270,6 @@ def figure(gold: Sequence[Document], predicted: Sequence[Document], name: str) -
     if name not in figures.figures:
         raise unknown("figure", name, [f for f in figures.figures if "label=" not in f])
     return float(figures.figures[name].value or 0.0)
-
-
-class _Swapped:
-    """Puts other weights into a model for a while."""
-
-    def __init__(self, model: nn.Module, weights: dict[str, Tensor] | None) -> None:
-        self._model, self._weights = model, weights
-        self._own: dict[str, Tensor] = {}
-
-    def __enter__(self) -> None:
-        if self._weights is not None:
-            self._own = {k: v.clone() for k, v in self._model.state_dict().items()}
-            self._model.load_state_dict(self._weights, strict=False)
-
-    def __exit__(self, *_: object) -> None:
-        if self._weights is not None:
-            self._model.load_state_dict(self._own)
 
 
 def make_optimizer(model: Tagger, loop: LoopConfig) -> torch.optim.Optimizer:
@@ -322,14 +310,8 @@ def predict(
 ) -> list[list[Span]]:
     """Returns the spans that a network finds in each example, given its evidence."""
     model.eval()
-
-    def run(inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[FloatArray, Chain]:
-        with torch.inference_mode():
-            emissions = model(tensors(inputs, device)).float().cpu().numpy()
-            return emissions, Chain(*(part.cpu().numpy() for part in model.crf.chain()))
-
     spans: list[list[Span]] = []
     for i in range(0, len(examples), 64):
         docs = [example.seen for example in examples[i : i + 64]]
-        spans.extend(find_spans(docs, encoder, run, tags))
+        spans.extend(find_spans(docs, encoder, runner(model, device), tags))
     return spans

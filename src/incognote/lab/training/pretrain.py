@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass
 from pathlib import Path
-from pickle import UnpicklingError
 from random import Random
 from typing import Any, cast
 
@@ -17,13 +14,13 @@ import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
-from incognote.core import private
-from incognote.core.errors import ConfigError, InputError, OutputError
+from incognote.core.errors import ConfigError, InputError
 from incognote.lab.training.config import CorpusConfig
 from incognote.lab.training.data import corpus_hash, read_corpora
 from incognote.lab.training.pieces import checkpoint_hash, find_checkpoint, load_transformer
 from incognote.lab.training.run import claim_run, write_log
-from incognote.model.model_folder import check_new
+from incognote.lab.training.start import BROKEN, save_state
+from incognote.model.model_folder import check_new, new_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +140,11 @@ def pretrain(
         "seconds": round(last.seconds, 1),
         "torch": torch.__version__,
     }
-    _write(out, model, tokenizer, record)
+    with new_folder(out) as draft:
+        model.to("cpu").base_model.save_pretrained(draft)
+        tokenizer.save(str(draft / "tokenizer.json"))
+        text = json.dumps(record, ensure_ascii=False, indent=1)
+        (draft / "pretraining.json").write_text(text, encoding="utf-8")
     (run / "checkpoint.pt").unlink(missing_ok=True)
     return last.loss
 
@@ -216,9 +217,7 @@ class _Reader:
             "optimizer": self._optimizer.state_dict(),
             "history": [astuple(progress) for progress in self.history],
         }
-        draft = self._checkpoint.with_suffix(".part")
-        torch.save(state, draft)
-        os.replace(draft, self._checkpoint)
+        save_state(state, self._checkpoint)
 
     def _load(self) -> None:
         path = self._checkpoint
@@ -227,7 +226,7 @@ class _Reader:
             self.model.load_state_dict(state["model"])
             self._optimizer.load_state_dict(state["optimizer"])
             self.history = [Progress(*values) for values in state["history"]]
-        except (OSError, RuntimeError, KeyError, ValueError, EOFError, UnpicklingError):
+        except BROKEN:
             raise InputError(f"{path}: cannot be gone on from; remove it to start anew.") from None
 
 
@@ -295,20 +294,3 @@ def _masked(
 
 def _rate(progress: float, warmup: float) -> float:
     return progress / warmup if progress < warmup else (1 - progress) / (1 - warmup)
-
-
-def _write(out: Path, model: Any, tokenizer: Tokenizer, record: Mapping[str, Any]) -> None:
-    try:
-        private.make_folder(out.parent)
-        with tempfile.TemporaryDirectory(dir=out.parent, prefix=".checkpoint-") as name:
-            draft = Path(name) / "checkpoint"
-            private.make_folder(draft)
-            model.to("cpu").base_model.save_pretrained(draft)
-            tokenizer.save(str(draft / "tokenizer.json"))
-            text = json.dumps(record, ensure_ascii=False, indent=1)
-            (draft / "pretraining.json").write_text(text, encoding="utf-8")
-            if out.exists():
-                out.rmdir()
-            draft.rename(out)
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None

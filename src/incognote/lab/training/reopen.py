@@ -25,12 +25,12 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, MissingExtraError, ModelError
 from incognote.core.pipeline import Settings
 from incognote.core.words import listed
-from incognote.lab.training.architectures import ArchitectureInput, Tagger, tensors
+from incognote.lab.training.architectures import ArchitectureInput, Tagger, runner
 from incognote.lab.training.config import TrainConfig
 from incognote.lab.training.crf import Crf
 from incognote.lab.training.pieces import find_checkpoint
 from incognote.lab.training.start import Start
-from incognote.model.crf import BANNED, Chain
+from incognote.model.crf import BANNED
 from incognote.model.decoding import Marginals, find_marginals
 from incognote.model.features import Encoder
 from incognote.model.model_folder import (
@@ -371,10 +371,4 @@ def _check(model: Tagger, folder: Path, config: ModelConfig) -> None:
 
 def marginals(model: Tagger, encoder: Encoder, docs: list[Document], tags: int) -> list[Marginals]:
     """Returns the probability of each tag at each token of each note, by a torch network."""
-
-    def run(inputs: Mapping[str, npt.NDArray[Any]]) -> tuple[Any, Chain]:
-        with torch.inference_mode():
-            emissions = model(tensors(inputs)).float().numpy()
-            return emissions, Chain(*(part.numpy() for part in model.crf.chain()))
-
-    return find_marginals(docs, encoder, run, tags)
+    return find_marginals(docs, encoder, runner(model), tags)

@@ -34,7 +34,6 @@ class Start:
 
     def write(self, path: Path) -> None:
         """Writes the file `weights.pt` of a run, whole or not at all."""
-        draft = path.with_suffix(".part")
         state: dict[str, Any] = {
             "tokenizer": self.tokenizer.to_str(),
             "alphabet": self.alphabet,
@@ -42,9 +41,19 @@ class Start:
             "tags": list(self.tags),
             "weights": self.weights,
         }
-        private.make_file(draft)
-        torch.save(state, draft)
-        os.replace(draft, path)
+        private.make_file(path.with_suffix(".part"))
+        save_state(state, path)
+
+
+def save_state(state: Mapping[str, Any], path: Path) -> None:
+    """Writes what torch can read back, whole or not at all."""
+    draft = path.with_suffix(".part")
+    torch.save(dict(state), draft)
+    os.replace(draft, path)
+
+
+BROKEN = (OSError, RuntimeError, KeyError, TypeError, ValueError, EOFError, UnpicklingError)
+"""What reading such a file, and putting what it holds in its place, raises where it is another."""
 
 
 def read_start(path: Path) -> Start:
@@ -62,7 +71,7 @@ def read_start(path: Path) -> Start:
             tuple(state["tags"]),
             state["weights"],
         )
-    except (OSError, RuntimeError, KeyError, TypeError, ValueError, EOFError, UnpicklingError):
+    except BROKEN:
         raise InputError(
             f"{path}: holds no weights to start from; a training leaves them as weights.pt beside "
             "its log."

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from incognote.core import private
 from incognote.core.document import Document
-from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
+from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.model.encoding import TOKENIZERS
 from incognote.model.features import padding_piece
-from incognote.model.model_folder import check_new
+from incognote.model.model_folder import check_new, new_draft
 from incognote.model.surfaces import normalize
 
 _LINE = 10_000
@@ -89,7 +88,9 @@ def train_vectors(
     if not len(model.wv):
         raise InputError(f"no word of the notes occurs {min_count} times; give more notes.")
     model.train(lines, total_examples=model.corpus_count, epochs=epochs)
-    return _write(out, model.wv.save_word2vec_format, len(model.wv))
+    with new_draft(out) as draft:
+        model.wv.save_word2vec_format(str(draft))
+    return len(model.wv)
 
 
 def encoded_vectors(checkpoint: str, words: Iterable[str], out: Path, *, size: int = 100) -> int:
@@ -141,26 +142,11 @@ def encoded_vectors(checkpoint: str, words: Iterable[str], out: Path, *, size: i
     vectors = states @ axes[:, : -size - 1 : -1]
     vectors *= _SPREAD / vectors.std()
 
-    def write(path: str) -> None:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(f"{len(chosen)} {size}\n")
-            for word, vector in zip(chosen, vectors, strict=True):
-                file.write(" ".join([word, *(f"{x:.4f}" for x in vector)]) + "\n")
-
-    return _write(out, write, len(chosen))
-
-
-def _write(out: Path, write: Callable[[str], object], count: int) -> int:
-    """Lets a file be written, whole or not at all."""
-    draft = out.with_name(f"{out.name}.part")
-    try:
-        private.make_folder(out.parent)
-        private.make_file(draft)
-        write(str(draft))
-        draft.rename(out)
-    except OSError as error:
-        raise OutputError(f"{out}: cannot be written ({error.strerror}).") from None
-    return count
+    with new_draft(out) as draft, draft.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(f"{len(chosen)} {size}\n")
+        for word, vector in zip(chosen, vectors, strict=True):
+            file.write(" ".join([word, *(f"{x:.4f}" for x in vector)]) + "\n")
+    return len(chosen)
 
 
 def read_vectors(path: Path, size: int) -> dict[str, np.ndarray[Any, Any]]:
