@@ -11,8 +11,10 @@ for a detector, and its memory watched.
 
 from __future__ import annotations
 
+import base64
 import csv
 import gzip
+import html
 import io
 import json
 import os
@@ -90,6 +92,75 @@ def as_jsonl(texts: Sequence[str], folder: Path) -> Path:
     return folder / "notes.jsonl"
 
 
+def as_hl7(texts: Sequence[str], folder: Path) -> Path:
+    """A batch of one report each."""
+    with (folder / "notes.hl7").open("w", encoding="utf-8", newline="") as file:
+        for i, text in enumerate(texts):
+            lines = text.translate(ESCAPES).split("\n")
+            file.write(f"MSH|^~\\&|L|H|E|H|20190314||ORU^R01|{i}|P|2.5.1|||||||UNICODE UTF-8\r")
+            file.write(f"PID|1||{i}^^^H^MR||DELGADO^MARIA\rOBR|1||{i}|R^Report^L\r")
+            file.writelines(f"OBX|{n}|TX|R^Report^L||{x}||||||F\r" for n, x in enumerate(lines))
+    return folder / "notes.hl7"
+
+
+ESCAPES = str.maketrans({"\\": "\\E\\", "|": "\\F\\", "^": "\\S\\", "&": "\\T\\", "~": "\\R\\"})
+
+
+def as_fhir(texts: Sequence[str], folder: Path) -> Path:
+    """An export of documents in NDJSON."""
+    with (folder / "DocumentReference.ndjson").open("w", encoding="utf-8") as file:
+        for i, text in enumerate(texts):
+            data = base64.b64encode(text.encode()).decode()
+            file.write(json.dumps({
+                "resourceType": "DocumentReference", "id": f"d{i}", "status": "current",
+                "subject": {"reference": f"Patient/{i}", "display": "Maria Delgado"},
+                "content": [{"attachment": {"contentType": "text/plain", "data": data}}],
+            }) + "\n")  # fmt: skip
+    return folder / "DocumentReference.ndjson"
+
+
+def _documents(texts: Sequence[str], folder: Path, suffix: str, make: Callable[[str], str]) -> Path:
+    (folder / suffix).mkdir()
+    for i, text in enumerate(texts):
+        path = folder / suffix / f"{i:07}.{suffix}"
+        path.write_text(make(text), encoding="utf-8", newline="")
+    return folder / suffix
+
+
+def as_html(texts: Sequence[str], folder: Path) -> Path:
+    """A folder of pages."""
+    page = "<html><body><pre>{}</pre></body></html>"
+    return _documents(texts, folder, "html", lambda text: page.format(html.escape(text)))
+
+
+def as_rtf(texts: Sequence[str], folder: Path) -> Path:
+    """A folder of RTF."""
+
+    def escaped(text: str) -> str:
+        units = text.encode("utf-16-le")
+        codes = (int.from_bytes(units[i : i + 2], "little") for i in range(0, len(units), 2))
+        return "".join(
+            "\\par\n" if c == 10 else f"\\{chr(c)}" if chr(c) in "\\{}" else chr(c) if c < 128
+            else f"\\u{c - 65536 if c > 32767 else c}?"
+            for c in codes
+        )  # fmt: skip
+
+    return _documents(texts, folder, "rtf", lambda text: rf"{{\rtf1\ansi {escaped(text)}}}")
+
+
+def as_docx(texts: Sequence[str], folder: Path) -> Path:
+    """A folder of DOCX, a line a paragraph."""
+    import docx
+
+    (folder / "docx").mkdir()
+    for i, text in enumerate(texts):
+        file = docx.Document()
+        for line in text.split("\n"):
+            file.add_paragraph("".join(char for char in line if char.isprintable() or char == "\t"))
+        file.save(str(folder / "docx" / f"{i:07}.docx"))
+    return folder / "docx"
+
+
 COLUMNS = ["--text", "note_text", "--code", "note_id", "--shift", "note_date", "--keep", "kind"]
 FORMATS: dict[str, tuple[Write, list[str]]] = {
     "txt": (plain, []),
@@ -97,6 +168,11 @@ FORMATS: dict[str, tuple[Write, list[str]]] = {
     "csv.gz": (as_packed_csv, COLUMNS),
     "parquet": (as_parquet, COLUMNS),
     "jsonl": (as_jsonl, COLUMNS),
+    "fhir": (as_fhir, []),
+    "hl7": (as_hl7, []),
+    "html": (as_html, []),
+    "rtf": (as_rtf, []),
+    "docx": (as_docx, []),
 }
 """What writes a container, and the options that it is read with; the first is what all others are
 compared with."""
