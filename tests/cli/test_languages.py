@@ -104,11 +104,14 @@ def test_a_policy_that_keeps_names_is_obeyed_with_a_warning(
 def test_a_container_is_taken_for_text_only_where_that_is_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    note = tmp_path / "a.note"
+    note = tmp_path / "a.txt"
     note.write_text("MSH|^~\\&|LAB|HOSP\rPID|1||123||DOE^JANE\r")
     assert run("deid", note, "-o", tmp_path / "out", "--jobs", "1") == 1
     assert "a: seems to be an HL7 v2 message, not plain text" in capsys.readouterr().err
     assert run("deid", note, "-o", tmp_path / "forced", "--as-text", "--jobs", "1") == 0
+    known = note.rename(tmp_path / "a.note")  # told by its content, but not where it is text
+    assert run("deid", known, "-o", tmp_path / "text", "--as-text", "--jobs", "1") == 0
+    assert (tmp_path / "text" / "a.txt").read_bytes().startswith(b"MSH|^~")
 
 
 def test_in_python_each_text_is_taken_in_its_own_language() -> None:

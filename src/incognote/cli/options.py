@@ -362,7 +362,7 @@ class ReadOptions:
         """Returns what reads the paths; fields and written as `Sources`."""
         return batch.Sources(
             paths,
-            self.format,
+            self.format or ("txt" if self.as_text else ""),
             max_note_mb=self.max_note_mb,
             patient_from=self.patient_from,
             as_text=self.as_text,

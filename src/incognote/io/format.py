@@ -323,15 +323,22 @@ class Format:
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 
-    def read(self, path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
-        """Yields the documents of a path, with the marks that it has; arguments as `Read`.
+    def read(
+        self, path: Path, *, on_error: OnError | None = None, **more: Any
+    ) -> Iterator[Document]:
+        """Yields the documents of a path, with the marks that it has.
+
+        Args:
+            path: A file or folder.
+            on_error: Called with what keeps a document from being read; None raises it.
+            more: What the reader of a corpus takes besides, as its own module says.
 
         Raises:
             InputError: If the path itself cannot be read or holds nothing.
             NoteError: If `on_error` is None and a document cannot be read.
         """
         if self.documents is not None:
-            return self.documents(path, on_error=on_error)
+            return self.documents(path, on_error=on_error, **more)
         return (doc for record in self.source(path, on_error=on_error) for doc in record.texts)
 
     def source(
