@@ -24,8 +24,8 @@ def recognise(path: Path) -> str:
     if path.is_dir():
         of_folders = (name for name, form in _formats() if form.folders and form.is_it)
         return next((name for name in of_folders if _is_it(name, path)), "")
-    if path.suffix.lower() == f".{PLAIN}":
-        return PLAIN
+    if path.suffix.lower() == f".{PLAIN}" or not path.is_file():
+        return PLAIN  # a pipe is not opened: whoever asked would wait for it
     by_name = [
         name for name, form in _formats() if path.name.lower().endswith(form.suffixes or ("\0",))
     ]

@@ -20,7 +20,7 @@ from incognote.core.known import Known
 from incognote.core.labels import get_label
 from incognote.io.files import encode
 from incognote.io.format import NO_FIELDS, ROLES, Fields, Record
-from incognote.replace.structured import Value
+from incognote.replace.structured import TIME, Value
 
 NO_NAMES = frozenset(("\\N", "<NA>", "NaN", "nan"))
 NULLS = NO_NAMES | {"NULL", "null", "None", "NA", "N/A"}
@@ -271,7 +271,7 @@ def is_null(cell: str, role: str = "text") -> bool:
 
 _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
 _DATE = re.compile(
-    r"([12]\d{3})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:[T ].*)?)", re.DOTALL
+    rf"([12]\d{{3}})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:{TIME})?)", re.ASCII
 )
 
 

@@ -116,7 +116,12 @@ _FITS: dict[str, Callable[[str], bool]] = {
 
 # Dates ----------------------------------------------------------------------------------------
 
-_ISO = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)([T ].*)?)?)?", re.DOTALL)
+TIME = (
+    r"[T ]\d\d?(?::?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?)?"
+    r"(?: ?(?:Z|UTC|[AaPp][Mm]|[+-]\d\d(?::?\d\d)?))?"
+)
+"""A pattern of what may stand behind a day: anything but a time may be a name, and is no date."""
+_ISO = re.compile(rf"([0-9]{{4}})(?:-([0-9]{{2}})(?:-([0-9]{{2}})({TIME})?)?)?", re.ASCII)
 
 
 def moved(text: str, days: int) -> str | None:

@@ -389,7 +389,7 @@ def test_a_source_folder_called_like_a_record_costs_its_notes_and_no_record(
 
 def test_strays_are_counted_as_the_run_counts_them(notes: Notes, tmp_path: Path) -> None:
     folder = notes("x", count=5)
-    (folder / "scan.pdf").write_bytes(b"%PDF")
+    (folder / "scan.tiff").write_bytes(b"II*\0")
     (folder / ".hidden").touch()
     sources = Sources([folder, folder / "odd0.txt"])
     assert sources.count() == 8

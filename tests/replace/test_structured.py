@@ -1,0 +1,45 @@
+"""Values in places of their own: what is no value of its form stays nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError
+from incognote.replace.policy import get_policy
+from incognote.replace.replacement import Context
+from incognote.replace.structured import Value, code, replace_values
+
+CONTEXT = Context(key=b"k" * 32)
+POLICIES = ("all", "hipaa", "hipaa-expert", "gdpr", "limited-data-set", "i2b2-2014")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("what", ["shift", "DATE"])
+@pytest.mark.parametrize(
+    "behind", [" Maria Delgado", "T Maria Delgado", "T10:00 Maria Delgado", "\nMaria Delgado"]
+)
+def test_what_stands_behind_a_date_and_is_no_time_does_not_stay(
+    policy: str, what: str, behind: str
+) -> None:
+    value = Value("seen", f"2019-03-14{behind}", what, "date")
+    (new,) = replace_values([value], Document("a", ""), get_policy(policy), CONTEXT)
+    assert "Delgado" not in (new or "")
+
+
+@pytest.mark.parametrize("time", ["T10:00", " 10:00:00.123456+02:00", "T101500Z", " 9:30 PM", ""])
+def test_a_time_stays_behind_its_date(time: str) -> None:
+    value = Value("seen", f"2019-03-14{time}", "shift", "date")
+    (new,) = replace_values([value], Document("a", ""), get_policy("all"), CONTEXT)
+    assert new is not None
+    assert new.endswith(time)
+    assert not new.startswith("2019-03-14")
+
+
+def test_integers_get_codes_of_their_own_size_and_no_two_the_same() -> None:
+    codes = {code(str(number), "integer", CONTEXT) for number in range(500)}
+    assert len(codes) == 500
+    assert all(0 <= int(each) < 2**31 for each in codes)
+    assert 2**31 <= int(code(str(2**40), "integer", CONTEXT)) < 2**63
+    with pytest.raises(ConfigError, match="need a key"):
+        code("1", "integer", Context())
