@@ -36,6 +36,23 @@ def test_a_time_stays_behind_its_date(time: str) -> None:
     assert not new.startswith("2019-03-14")
 
 
+@pytest.mark.parametrize(
+    ("what", "text"), [("AGE", "45 Maria Delgado"), ("DATE", "2019 Delgado"), ("AGE", "45 MRN 9")]
+)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_what_a_policy_lets_stay_holds_nothing_else(policy: str, what: str, text: str) -> None:
+    value = Value("age", text, what)
+    (new,) = replace_values([value], Document("a", ""), get_policy(policy), CONTEXT)
+    assert "Delgado" not in (new or "")
+    assert "MRN" not in (new or "")
+
+
+@pytest.mark.parametrize(("what", "text"), [("AGE", "45 years"), ("AGE", "45"), ("DATE", "2019")])
+def test_what_is_of_its_type_stays_where_the_policy_lets_it(what: str, text: str) -> None:
+    policy = get_policy("limited-data-set")
+    assert replace_values([Value("a", text, what)], Document("a", ""), policy, CONTEXT) == [text]
+
+
 def test_integers_get_codes_of_their_own_size_and_no_two_the_same() -> None:
     codes = {code(str(number), "integer", CONTEXT) for number in range(500)}
     assert len(codes) == 500

@@ -89,7 +89,7 @@ _ADDRESS = {
     **{"deliveryInstallationQualifier": "STREET", "deliveryMode": "STREET"},
     **{"deliveryModeIdentifier": "STREET"},
     **{"deliveryAddressLine": "STREET", "buildingNumberSuffix": "STREET", "city": "CITY"},
-    **{"county": "STATE", "state": "STATE", "postalCode": "ZIP", "country": "COUNTRY"},
+    **{"county": "LOCATION_OTHER", "state": "STATE", "postalCode": "ZIP", "country": "COUNTRY"},
     **{"precinct": "LOCATION_OTHER", "censusTract": "LOCATION_OTHER"},
 }
 """Parts of an address and their types; text between them is STREET."""
@@ -341,6 +341,12 @@ class _Attachment:
     """Where its element says what it is."""
 
 
+def _in_years(element: _Element) -> bool:
+    """Whether an amount is one of years, as UCUM writes them or people do."""
+    unit = element.values.get("unit", "").strip("{}").lower()
+    return unit in ("a", "a_j", "a_g", "a_t", "yr", "yrs", "year", "years")
+
+
 class _Paper:
     """A document taken apart."""
 
@@ -558,8 +564,9 @@ class _Paper:
                 self._telecom(key, value, raw, path, slot)
             elif key == "value" and element.time and "unit" not in attributes:
                 self._time(element, value, path, slot)
-            elif key == "value" and element.values.get("unit") == "a" and value.isdigit():
-                self._add(Value(path, value, "AGE", "integer"), slot)
+            elif key == "value" and _in_years(element) and _QUANTITY.fullmatch(value):
+                form = "integer" if value.isdigit() else "token"
+                self._add(Value(path, value, "AGE", form), slot)
             elif key in _REFERRING or (key == "value" and value.startswith("#")):
                 self._refer(value, slot)
             elif key == "value" and "unit" in attributes and _QUANTITY.fullmatch(value):

@@ -291,6 +291,8 @@ class _Walk:
                 for item, each in self._each(child, value, deeper):
                     if item.members is not None:
                         self._object(item, each.plain, ["Element"], each)
+                    elif self.source[item.start : item.end] != "null":
+                        self._unknown(item, each)
             elif key == "id":
                 self._leaf(child, "code", replace(deeper, role=""), masked=False)
             else:

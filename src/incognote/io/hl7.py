@@ -66,7 +66,9 @@ _FROM_USER: Mapping[str, str] = {
 """From a decision of the user to a role of ours."""
 _CODE = re.compile(r"\S{1,64}")
 _NUMBER = re.compile(
-    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
+    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)"
+    r"(?!(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)"
+    r"(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
     r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
 )
 """A result or a range of them, no telephone number and no date."""
@@ -436,6 +438,7 @@ class _Message:
         numbers = (*known.record_numbers, *known.phones)
         words.update(number.casefold() for number in numbers)
         words.update(re.sub(r"\D", "", number) for number in numbers)
+        words.update(re.sub(r"\D", "", day) for day in known.birth_date)
         return words - {""}
 
     def _search_what_stays(self) -> None:

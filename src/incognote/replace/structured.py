@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.replace.policy import Policy
+from incognote.replace.policy import Policy, has_age_words_only
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context, tag_of
 from incognote.replace.shift import days_of, shift
@@ -98,9 +98,20 @@ def _marked(
     redacted = redact(Document(about.id, text, tuple(spans), about.meta), policy, context)
     new = {r.span.start: redacted.text[r.new_start : r.new_end] for r in redacted.replaced}
     return [
-        _fitting(new.get(span.start, value.text), value.form)
+        _fitting(new[span.start], value.form)
+        if span.start in new
+        else _staying(value, about, replace(context, options=policy.options))
         for span, value in zip(spans, values, strict=True)
     ]
+
+
+def _staying(value: Value, about: Document, context: Context) -> str | None:
+    """A value that the policy lets stay; None where it says more than its type."""
+    if value.what == "DATE" and _as_written(value.text, about, context) is None:
+        return None
+    if value.what == "AGE" and not has_age_words_only(value.text):
+        return None
+    return _fitting(value.text, value.form)
 
 
 def _fitting(new: str, form: str) -> str | None:
