@@ -71,6 +71,7 @@ policy new mine.toml
 labels
 corpus stats corpus --from inline
 convert corpus corpus.jsonl --from inline --to jsonl
+columns roster.parquet -o columns.toml
 synthesize en corpus -o made --count 2
 deid notes -o out --replace surrogate --key my.key --vault my.vault --jobs 2
 reveal out --vault my.vault --key my.key -o back
