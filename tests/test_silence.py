@@ -101,7 +101,7 @@ reproduce ahmed2020 --on notes-en --data settings -o paper --table 3 --quick --s
 FOR_ONE = {
     *("my.key", "my.vault", "corpus.jsonl", "made", "back", "m.txt", "plan.json", "to_read"),
     *("site.toml", "next.jsonl", "to_label", "pair", "trained", "trained.run", "words.txt"),
-    *("characters", "known.txt", "read", "read.run", "fitted", "fitted.run"),
+    *("characters", "known.txt", "read", "read.run", "fitted", "fitted.run", "columns.toml"),
 }
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
