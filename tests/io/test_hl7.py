@@ -604,13 +604,6 @@ def test_what_cannot_be_read_is_told_and_nothing_of_it_comes_out(
         assert (written.read_bytes().count(b"MSH") if written.exists() else 0) == bool(extra)
 
 
-def test_the_example_of_the_docs(deid: Runs) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    example = page.split("$ cat lab.hl7\n")[1].split("```")[0]
-    before, _, after = re.split(r"(\$ incognote deid .*\n\$ cat .*\n)", example)
-    assert deid(before.encode(), policy="hipaa-expert", action=None).data.decode() == after
-
-
 def test_errors_are_raised_where_nobody_takes_them(tmp_path: Path) -> None:
     with pytest.raises(NoteError, match=r"x\.hl7#1: MSH-2 must hold"):
         records(b"MSH|||\r", tmp_path)
