@@ -21,7 +21,7 @@ from pathlib import Path
 
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError, NoteError
-from incognote.core.known import Known
+from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.documents import content_of
@@ -173,6 +173,7 @@ _ENUM = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}(?: [A-Z][A-Z0-9_]{0,15}){0,5}")
 _NUMBER = re.compile(r"[+-]?\d{0,6}(?:\.\d{1,12})?(?:[eE][+-]?\d{1,3})?|true|false")
 _QUANTITY = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,12})?")
 _TOKEN = re.compile(r"[\w.:/^+{}\[\]%*'-]{1,24}")
+_NAMESPACE = re.compile(r"(?:urn:|https?://)[\w./:#-]{1,80}")
 _XML_ID = re.compile(r"#?[\w.:-]{1,128}")
 _SMALL = re.compile(r"[\d.]{1,8}(?:px|pt|em|%)?|[A-Za-z]{1,12}")
 _KEPT: Mapping[str, re.Pattern[str]] = {
@@ -370,6 +371,9 @@ class _Paper:
         """CDATA sections."""
         self._ids: list[tuple[str, _Slot]] = []
         """Ids of elements, and what refers to them."""
+        self._spaces: set[str] = set()
+        self._kept: list[tuple[str, str, _Slot]] = []
+        """Paths and values of attributes that may say anything, and stay."""
         self._about: dict[str, list[str]] = {}
         """What goes into the roster."""
         self._parts: list[tuple[str, str]] = []
@@ -378,6 +382,7 @@ class _Paper:
         self._unknown_depth = 0
         self._read()
         self._code_ids()
+        self._leave_out_what_tells()
         self._seen = [flow.text for flow in self._flows]
         lines = self._lines.text
         self.texts = (*self._seen, *self._inner, *((lines,) if lines else ()))
@@ -402,14 +407,11 @@ class _Paper:
             elif found["cdata"] is not None:
                 self._sections.append(found.span("cdata"))
                 self._text(*found.span("cdata"), cdata=True)
-            elif self._unknown_depth == 0 and not self._stays(found):
-                self._fixed.append((*found.span(), ""))
-
-    def _stays(self, found: re.Match[str]) -> bool:
-        """Whether a processing instruction stays; comments never do."""
-        if found["target"] == "xml-stylesheet":
-            return bool(_SHEET.fullmatch(found["said"]))
-        return found["target"] == "xml"
+            elif self._unknown_depth == 0 and found["target"] != "xml":
+                if found["target"] == "xml-stylesheet" and _SHEET.fullmatch(found["said"]):
+                    self._kept.append(("xml-stylesheet", found["said"], _Slot(*found.span())))
+                else:
+                    self._fixed.append((*found.span(), ""))
 
     def _start(self, found: re.Match[str]) -> None:
         above = self._open[-1] if self._open else None
@@ -551,13 +553,15 @@ class _Paper:
             slot = _Slot(*span, str, found.span(), null)
             path = f"{element.path}.@{key}"
             if key == "xmlns" or key.startswith("xmlns:"):
-                self._namespace(value, path)
+                if not _NAMESPACE.fullmatch(value):
+                    raise NoteError(self.id, f"{path} names a namespace that is not known")
+                self._spaces.add(value)
             elif key not in _KEPT and _local(key) not in _SEARCHED:
                 self.unknown.setdefault(path, []).append(found.span())
-            elif not value.strip() or (
-                name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}")
-            ):
+            elif not value.strip():
                 continue
+            elif name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}"):
+                self._kept.append((path, value, slot))
             elif name in _IDS or kind == "II":
                 self._identifier(element, key, value, slot)
             elif name == "telecom" or kind == "TEL":
@@ -570,13 +574,26 @@ class _Paper:
             elif key in _REFERRING or (key == "value" and value.startswith("#")):
                 self._refer(value, slot)
             elif key == "value" and "unit" in attributes and _QUANTITY.fullmatch(value):
-                continue
-            elif key not in _KEPT or not _KEPT[key].fullmatch(value):
-                self._line(key.rpartition(":")[2], value, slot)
+                self._kept.append((path, value, slot))
+            else:
+                self._kept_or_read(key, value, path, slot)
 
-    def _namespace(self, value: str, path: str) -> None:
-        if not re.fullmatch(r"(?:urn:|https?://)[\w./:#-]{1,80}", value):
-            raise NoteError(self.id, f"{path} names a namespace that is not known")
+    def _kept_or_read(self, key: str, value: str, path: str, slot: _Slot) -> None:
+        if key in _KEPT and _KEPT[key].fullmatch(value):
+            self._kept.append((path, value, slot))
+        else:
+            self._line(key.rpartition(":")[2], value, slot)
+
+    def _leave_out_what_tells(self) -> None:
+        """Has codes and the like left out that say a name or number of somebody."""
+        words = self.known().words
+        for path, value, slot in self._kept:
+            if not words.isdisjoint(words_in(value)):
+                says_null = path.endswith((".@code", ".@value"))
+                self._add(Value(path, "", "drop"), slot if says_null else replace(slot, element=-1))
+        for space in self._spaces:
+            if not words.isdisjoint(words_in(space)):
+                raise NoteError(self.id, "names a namespace that is not known")
 
     def _line(self, label: str, value: str, slot: _Slot) -> None:
         self._lines.add(label, value, Place(slot.start, slot.end, html.escape))
@@ -595,6 +612,7 @@ class _Paper:
                 self.patient = self.patient or value
         elif key == "root":
             if _PUBLIC_OID.fullmatch(value) and "extension" in element.values:
+                self._kept.append((path, value, slot))
                 return
             form = _as_uuid if _UUID.fullmatch(value) else _as_oid if _OID.fullmatch(value) else str
             self._add(
@@ -603,13 +621,12 @@ class _Paper:
             )
         elif key == "assigningAuthorityName":
             self._add(Value(path, value, "HOSPITAL"), slot)
-        elif key not in _KEPT or not _KEPT[key].fullmatch(value):
-            self._line(key, value, slot)
+        else:
+            self._kept_or_read(key, value, path, slot)
 
     def _telecom(self, key: str, value: str, raw: str, path: str, slot: _Slot) -> None:
         if key != "value":
-            if key not in _KEPT or not _KEPT[key].fullmatch(value):
-                self._line(key, value, slot)
+            self._kept_or_read(key, value, path, slot)
             return
         scheme, number = _TELECOM.fullmatch(value).groups()  # type: ignore[union-attr]
         type = _TELECOM_TYPES.get((scheme or "").lower(), "EMAIL" if "@" in number else "PHONE")

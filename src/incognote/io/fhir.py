@@ -25,7 +25,7 @@ from urllib.parse import unquote
 from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
-from incognote.core.known import Known
+from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.plain import what_container
 from incognote.io.attached import NOTICE, Markup, coded, opened
@@ -374,6 +374,9 @@ class _Walk:
             within = ".extension:" in of.path and ":" not in url
             here = replace(each, path=f"{of.path}:{url}")
             said = self._said(here.path)
+            if said != "keep" and self._tells(url, of):
+                self._leaf(item, "drop", each, masked=False)
+                continue
             role = self.table.extensions.get(url, "" if within else None)
             if said == "keep":
                 continue
@@ -432,7 +435,7 @@ class _Walk:
         elif role == "amount":
             role = "AGE" if self._tells_age(of, text) else "keep"
         elif role == "uri":
-            role = "keep" if self._is_public(text) else "link"
+            role = "keep" if self._is_public(text, of) else "link"
         elif role == "name":
             staff = self.table.named.get(of.resource, "PATIENT") != "PATIENT"
             role = "DOCTOR" if staff else "PATIENT"
@@ -440,6 +443,8 @@ class _Walk:
             role = self._named(of)
         elif role == "contact":
             role = self._contact(of, text)
+        if role == "keep" and text not in _CONSTANTS and self._tells(text, of):
+            role = "drop"
         if role in ("keep", "size") or (not text.strip() and role != "drop"):
             return
         leaf = _Leaf(
@@ -448,7 +453,7 @@ class _Walk:
             index=of.index,
             size=of.size,
             form="number" if literal else "",
-            masked=masked and not literal,
+            masked=masked,
             old=text,
         )
         if role == "text":
@@ -460,10 +465,11 @@ class _Walk:
         elif role == "drop":
             self._add(replace(leaf, kind="drop", at=self._new_value("", "drop", of)))
         elif role in ("link", "reference", "query"):
-            parts = _query(text, self._is_public) if role == "query" else self._link(text)
+            is_public = partial(self._is_public, of=of)
+            parts = _query(text, is_public) if role == "query" else _link(text, is_public)
             self._add(replace(leaf, parts=self._coded(parts, of)))
         elif role == "code":
-            parts = self._link(text) if text.startswith("urn:uuid:") else [("", text)]
+            parts = ["urn:uuid:", ("", text[9:])] if text.startswith("urn:uuid:") else [("", text)]
             self._add(replace(leaf, parts=self._coded(parts, of), form=""))
         else:
             form, what = "text", role
@@ -473,7 +479,7 @@ class _Walk:
             elif role == "shift":
                 form = "date"
             value = self._new_value(text, what, of, form)
-            self._add(replace(leaf, parts=(value,), masked=masked))
+            self._add(replace(leaf, parts=(value,)))
 
     def _add(self, leaf: _Leaf) -> None:
         self.leaves.append(leaf)
@@ -489,11 +495,13 @@ class _Walk:
             for each in parts
         )
 
-    def _link(self, text: str) -> list[str | tuple[str, str]]:
-        return _link(text, self._is_public)
+    def _is_public(self, text: str, of: _Of) -> bool:
+        public = text.startswith(self.table.public) and _URL.fullmatch(text)
+        return bool(public) and not self._tells(text, of)
 
-    def _is_public(self, text: str) -> bool:
-        return text.startswith(self.table.public) and bool(_URL.fullmatch(text))
+    def _tells(self, text: str, of: _Of) -> bool:
+        """Whether a code, number or address says a name or number of somebody who is known."""
+        return bool(of.known and not of.known.words.isdisjoint(words_in(text)))
 
     def _tells_age(self, of: _Of, text: str) -> bool:
         """Whether an amount is an age, or years that may be one that must not be told."""
@@ -638,7 +646,7 @@ class _Walk:
 
 _NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9]{0,63}")
 _URL = re.compile(r"[\w.:/#|%~+$,()=;&?!*'@-]{1,400}", re.ASCII)
-_TOKEN = re.compile(r"\S{1,100}(?: ?; ?\S{1,60})*")
+_TOKEN = re.compile(r"[^\s;]{1,100}(?: ?; ?(?:charset|fhirVersion)=[\w.\"-]{1,20})*")
 _PLAIN_VALUE = re.compile(r"true|false|[-+0-9.eE:TZ]*")
 _NUMBERS = re.compile(r"[-+0-9.eEULT \r\n\t]*")
 _CONSTANTS = ("true", "false", "null")

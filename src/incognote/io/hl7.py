@@ -20,7 +20,7 @@ from pathlib import Path
 from incognote.core.config import read_toml
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError
-from incognote.core.known import Known
+from incognote.core.known import Known, words_in
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
@@ -77,7 +77,6 @@ _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
 _SHORTEST_ID = 4
 _BASE64 = re.compile(r"[A-Za-z0-9+/\s]{100,}={0,2}\s*")
-_WORDS = re.compile(r"[^\W\d_]{3,}")
 _HEAD, _TAIL = re.compile(r"\w+"), re.compile(r"\w+$")
 _WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
 """What may stand before the data of an attachment."""
@@ -214,7 +213,7 @@ class _Message:
         self.owners: dict[str, None] = {}
         self._of = ""  # whose the segments are that come now
         self._fields_note = _Note("fields")
-        self._stays: list[tuple[int, int, str]] = []
+        self._stays: list[tuple[int, int, str, str]] = []
         self._group: list[Stretch] = []
         self._group_at = 0
         self._known: dict[str, dict[str, None]] = {}
@@ -345,10 +344,10 @@ class _Message:
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
-            self._stays.append((start, end, plain))
+            self._stays.append((start, end, plain, where.path))
             return
         if role == "number" and _NUMBER.fullmatch(plain):
-            self._stays.append((start, end, plain))
+            self._stays.append((start, end, plain, where.path))
             return
         if role in ("keep", "number", "text"):
             if where.field == "OBX.5":
@@ -406,13 +405,13 @@ class _Message:
         if not self._group:
             return
         note = _Note(str(self._group_at))
-        words = self._words() if len(self._group) > 1 else set()
+        words = self.known.words if len(self._group) > 1 else frozenset()
         tail = ""
         for start, end in self._group:
             said = self._meaning(start, end)
             head = _HEAD.match(said)
             # Systems that fill their lines divide words: one of a name is to be found.
-            torn = bool(tail and head and f"{tail}{head[0]}".casefold() in words)
+            torn = bool(tail and head and words & words_in(f"{tail}{head[0]}"))
             self._put(note, start, end, "" if torn else "\n")
             found = _TAIL.search(said)
             tail = found[0] if found else ""
@@ -427,26 +426,18 @@ class _Message:
             self.parts.append(note)
         self._group, self._group_at = [], 0
 
-    def _words(self) -> set[str]:
-        """Words of names, and numbers, that the message has told so far, in small letters."""
-        known = self.known
-        words = {
-            word
-            for name in (*known.names, *known.relatives, *known.providers)
-            for word in _WORDS.findall(name.casefold())
-        }
-        numbers = (*known.record_numbers, *known.phones)
-        words.update(number.casefold() for number in numbers)
-        words.update(re.sub(r"\D", "", number) for number in numbers)
-        words.update(re.sub(r"\D", "", day) for day in known.birth_date)
-        return words - {""}
-
     def _search_what_stays(self) -> None:
-        """Has codes searched that say what the message tells of people: fields are misused."""
-        words = self._words() if self._stays else set()
-        for start, end, said in self._stays:
-            plain = said.casefold()
-            if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
+        """Leaves out codes that say what the message tells of people: fields are misused.
+
+        Texts of codes are searched.
+        """
+        words = self.known.words if self._stays else frozenset()
+        for start, end, said, path in self._stays:
+            if words.isdisjoint(words_in(said)):
+                continue
+            if _CODE.fullmatch(said):
+                self.places.append(_Place(Value(path, "", "drop"), start, end))
+            else:
                 self._put(self._fields_note, start, end)
 
     def _attachment(self, segment: Segment, name: str, start: int, end: int) -> None:
