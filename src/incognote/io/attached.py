@@ -2,26 +2,29 @@
 
 A container hands over the bytes of what is attached to it, whatever it is claimed to be. They are
 a `Content` of ours, base64 of such, or XML of any kind, in which all texts and attributes are read.
+FHIR, HL7 and CDA put `NOTICE` in place of what is none of these, and count it (`NOT_READ`).
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
 import codecs
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from incognote.core.errors import NoteError
+from incognote.core.errors import MissingExtraError, NoteError
 from incognote.core.plain import is_wide, what_container, what_file
 from incognote.io.documents import content_of
 from incognote.io.format import Content
 from incognote.io.mapped import Edit, Mapped, applied
 
 DEPTH = 3
-NOTICE = "[An attachment stood here that could not be read; it was left out.]"
+NOTICE = "[attachment removed: it could not be read]"
+NOT_READ = "(not read)"
+"""Behind the path of the value that counts it."""
 _CHARSETS = frozenset(
     {"iso8859-1", "iso8859-15", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "ascii"}
 )
@@ -36,6 +39,61 @@ class Opened(Protocol):
     def write(self, texts: Sequence[str]) -> bytes:
         """Returns the bytes with other texts."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A document that stands in a source, in one place or over several."""
+
+    opened: Opened
+    data: bytes = field(repr=False)
+    places: Sequence[tuple[int, int]]
+    encode: Callable[[bytes], str] = field(repr=False)
+    """How it is written there."""
+    name: str = ""
+    """Behind the id of its record."""
+
+    def texts(self) -> tuple[str, ...]:
+        """Returns what it holds."""
+        return self.opened.texts
+
+    def edits(self, new: Sequence[str], id: str = "") -> Iterator[Edit]:
+        """Yields what makes it one with other texts; `id` is of no use here."""
+        data = self.opened.write(new)
+        if data != self.data:
+            yield from instead(self.places, self.encode(data))
+
+
+def instead(places: Sequence[tuple[int, int]], new: str) -> Iterator[Edit]:
+    """Yields what writes something in the first of some places; the others become empty."""
+    first, *others = places
+    yield *first, new
+    yield from ((*place, "") for place in others)
+
+
+def attached(data: bytes | None, id: str, *, charset: str = "") -> Opened | None:
+    """Returns what is attached to a record; None where that cannot be read.
+
+    Args:
+        data: All of it; None where it is not coded as it says.
+        id: For messages.
+        charset: As `opened`.
+
+    Raises:
+        NoteError: If a library is missing that would read it.
+    """
+    try:
+        found = opened(data, id, charset=charset) if data is not None else None
+    except MissingExtraError as error:
+        raise NoteError(id, str(error)) from None
+    except NoteError:
+        return None
+    return found if found and found.texts and not any(map(what_container, found.texts)) else None
+
+
+def is_embedded(text: str) -> bool:
+    """Returns whether a document, or base64 of one, stands where a text should."""
+    return bool(what_container(text)) or decoded(text.encode(), claimed=False) is not None
 
 
 def opened(data: bytes, id: str, *, charset: str = "", depth: int = DEPTH) -> Opened:
@@ -121,33 +179,46 @@ _BASE64 = re.compile(rb"[A-Za-z0-9+/]{12,}[A-Za-z0-9+/\r\n]*={0,2}\s*")
 _LINES = re.compile(r"(\S+)(\s*)")
 
 
-def decoded(data: bytes) -> bytes | None:
+def from_base64(text: str) -> bytes | None:
+    """Returns what a text encodes, blanks passed over; None where it is no base64."""
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return None
+
+
+def decoded(data: bytes, *, claimed: bool = True) -> bytes | None:
     """Returns what bytes encode in base64; None where they are none, or what they give is nothing.
 
     A word of plain text is base64, too, but what it gives is no text and no file.
+
+    Args:
+        data: All of them.
+        claimed: Whether they are said to be a document, and no sequence of genes or the like.
     """
     data = data.strip()
     if not _BASE64.fullmatch(data):
         return None
-    try:
-        found = base64.b64decode(data.replace(b"\r", b"").replace(b"\n", b""), validate=True)
-    except binascii.Error:
-        return None
-    if what_file(found):
+    found = from_base64(data.decode("ascii")) if claimed or len(data) >= _LONG else None
+    if found is None or what_file(found):
         return found
     try:
         text = found.decode()
     except UnicodeDecodeError:
-        return found if len(data) > _SURE else None
+        return found if claimed and len(data) > _SURE else None
     return found if text and not _CONTROLS.search(text) else None
 
 
+_LONG = 20
+"""Characters that are a text in base64, and no words by chance."""
 _SURE = 160
 """Characters that are no word of a text: what they give is a file, if one that we do not know."""
 
 
 def coded(data: bytes, like: str) -> str:
-    """Returns bytes in base64, in lines as long as those of another one."""
+    """Returns bytes in base64, in lines as long as those of another one, or that one."""
+    if from_base64(like) == data:
+        return like
     text = base64.b64encode(data).decode("ascii")
     first = _LINES.match(like.lstrip())
     if not first or not first[2] or len(like.split()) < 2:

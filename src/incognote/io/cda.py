@@ -10,31 +10,36 @@ comments and foreign processing instructions are taken out.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import html
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from incognote.core.document import Document
-from incognote.core.errors import MissingExtraError, NoteError
+from incognote.core.errors import NoteError
 from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
+from incognote.io.attached import (
+    NOT_READ,
+    NOTICE,
+    Attachment,
+    attached,
+    coded,
+    from_base64,
+    instead,
+)
 from incognote.io.checks import report
-from incognote.io.documents import content_of
 from incognote.io.files import read_bytes
-from incognote.io.format import Content, Fields, Format, New, Record, check_fields
+from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.html_pages import decode_named
 from incognote.io.mapped import Edit, Flow, Lines, Place, applied
 from incognote.io.xml_tree import parse
 from incognote.replace.structured import Value
 
 _DEEPEST = 200
-NOTICE = b"[This attachment was left out: it could not be read.]"
-"""What stands in place of an attachment that is no document we know."""
 
 
 def _words(words: str) -> frozenset[str]:
@@ -217,6 +222,8 @@ _SEARCHED = _words(
     "compression updateMode flavorId space base"
 )
 """Attributes that may say anything; those of a name that stands nowhere are unknown."""
+_ABOUT_DATA = _words("mediaType compression integrityCheck integrityCheckAlgorithm")
+"""Attributes that go with what is attached."""
 _REFERRING = _words("ID IDREF referencedObject headers")
 
 
@@ -302,6 +309,8 @@ class _Element:
     spaces: Mapping[str, str]
     """Of prefixes."""
     values: Mapping[str, str] = field(default_factory=dict)
+    about: dict[str, _Slot] = field(default_factory=dict)
+    """Where attributes stand that go with what is attached."""
     how: str = ""
     """What its text is: name, addr, narrative, attachment, note, text ('')."""
     time: bool = False
@@ -310,8 +319,8 @@ class _Element:
     """Of a name or a part of an address."""
     flow: Flow | None = None
     """Of the section that it stands in."""
-    begin: int = 0
-    """Where its content starts."""
+    pieces: list[tuple[int, int]] = field(default_factory=list)
+    """Of what is attached: where they stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,19 +336,10 @@ class _Slot:
     element: int = -1
     """Where the element starts that then says `nullFlavor`; -1: it says so, or cannot."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Attachment:
-    """A document within the document."""
-
-    start: int
-    end: int
-    data: bytes
-    content: Content | None
-    count: int
-    """Of its texts."""
-    attributes: Mapping[str, tuple[int, int]]
-    """Where its element says what it is."""
+    @property
+    def whole(self) -> tuple[int, int]:
+        """With the name of the attribute."""
+        return self.attribute or (self.start, self.end)
 
 
 def _in_years(element: _Element) -> bool:
@@ -363,7 +363,7 @@ class _Paper:
         self._slots: list[_Slot] = []
         self._flows: list[Flow] = []
         self._lines = Lines()
-        self._attachments: list[_Attachment] = []
+        self._attachments: list[Attachment] = []
         self._inner: list[str] = []
         """Texts of attachments."""
         self._fixed: list[Edit] = []
@@ -433,13 +433,14 @@ class _Paper:
         shown = local if space in (_V3, "") else f"{'sdtc' if space == _SDTC else prefix}:{local}"
         path = f"{above.path}.{shown}" if above else shown
         values = {key: html.unescape(value) for key, (value, _) in attributes.items()}
-        element = _Element(local, path, found.start(), spaces, values, begin=found.end())
+        element = _Element(local, path, found.start(), spaces, values)
         self._open.append(element)
         if self._unknown_depth:
             self._unknown_depth += 1
             return
         if above:
-            element.how, element.flow, element.type = above.how, above.flow, above.type
+            element.how = above.how if above.how != "attachment" else ""
+            element.flow, element.type = above.flow, above.type
             element.time = above.time
         if space not in (_V3, _SDTC, "") or not self._is_known(element, above):
             self._unknown_depth = 1
@@ -535,8 +536,8 @@ class _Paper:
         if element.how == "narrative" and element.flow is not None:
             own = above is not None and above.how == "narrative"
             self._border(element, _NARRATIVE[element.name] if own else "\n", start=False)
-        elif element.how == "attachment" and (above is None or above.how != "attachment"):
-            self._attached(element, start)
+        elif element.pieces:
+            self._attached(element)
         elif element.how in ("name", "addr") and (above is None or above.how != element.how):
             self._told(element)
 
@@ -560,6 +561,8 @@ class _Paper:
                 self.unknown.setdefault(path, []).append(found.span())
             elif not value.strip():
                 continue
+            elif element.how == "attachment" and key in _ABOUT_DATA:
+                element.about[key] = slot
             elif name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}"):
                 self._kept.append((path, value, slot))
             elif name in _IDS or kind == "II":
@@ -692,6 +695,7 @@ class _Paper:
         element = self._open[-1]
         raw = self.source[start:end]
         if element.how == "attachment":
+            element.pieces += [(start, end)] if raw.strip() else []
             return
         if element.how == "narrative" and element.flow is not None:
             self._flow(element.flow, start, end, cdata=cdata, layout=False)
@@ -761,47 +765,30 @@ class _Paper:
 
     # Attachments --------------------------------------------------------------------------------
 
-    def _attached(self, element: _Element, end: int) -> None:
-        start = element.begin
-        raw = self.source[start:end]
-        if not raw.strip():
-            return
-        content, texts, data = None, tuple[str, ...](), b""
-        if "compression" not in element.values and element.name != "signatureText":
-            try:
-                data = base64.b64decode("".join(raw.split()), validate=True)
-                content = content_of(data)
-                texts = content.texts(data, self.id) if content else ()
-            except MissingExtraError as error:
-                raise NoteError(self.id, str(error)) from None
-            except (binascii.Error, ValueError, NoteError):
-                content = None
-        places: dict[str, tuple[int, int]] = {}
-        for each in _ATTRIBUTE.finditer(self.source, element.start, element.begin):
-            places[each[1]] = each.span()
-        self._attachments.append(_Attachment(start, end, data, content, len(texts), places))
-        self._inner += texts
-
-    def _attachment(self, it: _Attachment, texts: Sequence[str]) -> Iterator[Edit]:
-        """What to write in place of an attachment."""
-        new = NOTICE
-        if it.content is not None:
-            new = it.content.write(it.data, texts, self.id)
-            if new == it.data:
-                return
-        else:
-            for name, said in (("mediaType", 'mediaType="text/plain"'), ("compression", "")):
-                if name in it.attributes:
-                    yield (*it.attributes[name], said)
-            if "representation" not in it.attributes:
-                yield it.start, it.end, NOTICE.decode()
-                return
+    def _attached(self, element: _Element) -> None:
+        """Takes a document for one of the texts, or puts a notice in its place."""
+        like = html.unescape("".join(self.source[start:end] for start, end in element.pieces))
+        closed = "compression" in element.values or element.name == "signatureText"
+        data = None if closed else from_base64(like)
+        found = attached(data, self.id)
+        about = element.about
         for name in ("integrityCheck", "integrityCheckAlgorithm"):
-            if name in it.attributes:
-                yield (*it.attributes[name], "")
-        lines = "\n" in self.source[it.start : it.end].strip()
-        coded = base64.encodebytes(new) if lines else base64.b64encode(new)
-        yield it.start, it.end, coded.decode().strip()
+            if name in about:
+                self._fixed.append((*about[name].whole, ""))
+        if data is not None and found is not None:
+            encode = partial(coded, like=like)
+            self._attachments.append(Attachment(found, data, element.pieces, encode))
+            self._inner += found.texts
+            if slot := about.get("mediaType"):
+                self._kept_or_read("mediaType", element.values["mediaType"], element.path, slot)
+            return
+        for name, said in (("mediaType", 'mediaType="text/plain"'), ("compression", "")):
+            if name in about:
+                self._fixed.append((*about[name].whole, said))
+        is_coded = "representation" in element.values
+        self._fixed += instead(element.pieces, coded(NOTICE.encode(), like) if is_coded else NOTICE)
+        start = element.pieces[0][0]
+        self._add(Value(f"{element.path} {NOT_READ}", "", "drop"), _Slot(start, start))
 
     # Writing ------------------------------------------------------------------------------------
 
@@ -813,8 +800,9 @@ class _Paper:
             for start, end, text in flow.changes(texts.pop(0), self.id):
                 changes.append((start, end, self._in_place(text, start)))
         for it in self._attachments:
-            changes += self._attachment(it, texts[: it.count])
-            del texts[: it.count]
+            count = len(it.texts())
+            changes += it.edits(texts[:count])
+            del texts[:count]
         if texts:
             changes += self._lines.changes(texts.pop(0), self.id)
         changes += self._new_values(new.values)

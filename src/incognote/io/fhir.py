@@ -11,7 +11,6 @@ What Patient, RelatedPerson, Coverage and Practitioner say is searched in the pa
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +27,16 @@ from incognote.core.errors import InputError, NoteError
 from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.plain import what_container
-from incognote.io.attached import NOTICE, Markup, coded, opened
+from incognote.io.attached import (
+    NOT_READ,
+    NOTICE,
+    Markup,
+    attached,
+    coded,
+    from_base64,
+    is_embedded,
+    opened,
+)
 from incognote.io.checks import report
 from incognote.io.fhir_people import People, people_of_folder
 from incognote.io.files import decode, encode, open_file, read_bytes
@@ -555,7 +563,7 @@ class _Walk:
     def _text(self, text: str, leaf: _Leaf, of: _Of) -> None:
         if not any(map(str.isalnum, text)):
             return
-        if what_container(text):
+        if is_embedded(text):
             self._open(text.encode(), "embedded", "", leaf, of)
             return
         if len(text) <= _SHORT and of.key not in _NOTES and text.isprintable():
@@ -589,27 +597,20 @@ class _Walk:
         beside = tuple(
             (members[name].start, name) for name in ("size", "contentType") if name in members
         )
-        try:
-            data = base64.b64decode("".join(text.split()), validate=True)
-        except (binascii.Error, ValueError):
-            data = None
         leaf = replace(leaf, beside=beside)
-        self._open(data, "attached", charset[1] if charset else "", leaf, of)
+        self._open(from_base64(text), "attached", charset[1] if charset else "", leaf, of)
 
     def _open(self, data: bytes | None, kind: str, charset: str, leaf: _Leaf, of: _Of) -> None:
-        try:
-            if data is None:
-                raise NoteError(self.id, "holds no base64")
-            texts = opened(data, self.id, charset=charset).texts
-            if any(map(what_container, texts)):
-                raise NoteError(self.id, "holds what is no plain text")
-        except NoteError:
-            value = self._new_value("", "drop", replace(of, path=f"{of.path} (not read)"))
-            self._add(replace(leaf, kind=f"notice in {kind}", at=value))
+        found = attached(data, self.id, charset=charset)
+        if data is None or found is None:
+            self._not_read(kind, leaf, of)
             return
-        first = self._new_texts(texts, of)
-        leaf = replace(leaf, kind=kind, at=first, count=len(texts), data=data, charset=charset)
-        self._add(leaf)
+        first, count = self._new_texts(found.texts, of), len(found.texts)
+        self._add(replace(leaf, kind=kind, at=first, count=count, data=data, charset=charset))
+
+    def _not_read(self, kind: str, leaf: _Leaf, of: _Of) -> None:
+        value = self._new_value("", "drop", replace(of, path=f"{of.path} {NOT_READ}"))
+        self._add(replace(leaf, kind=f"notice in {kind}", at=value))
 
     def _narrative(self, text: str, leaf: _Leaf, of: _Of) -> None:
         try:
@@ -617,8 +618,7 @@ class _Walk:
             if what_container(found):
                 raise NoteError(self.id, "holds what is no plain text")
         except NoteError:
-            value = self._new_value("", "drop", replace(of, path=f"{of.path} (not read)"))
-            self._add(replace(leaf, kind="notice in narrative", at=value))
+            self._not_read("narrative", leaf, of)
             return
         first = self._new_texts([found], of)
         self._add(replace(leaf, kind="narrative", at=first))
@@ -898,9 +898,6 @@ def _new(leaf: _Leaf, record: Record, new: New) -> str | None:
         return f'<div xmlns="http://www.w3.org/1999/xhtml">{NOTICE}</div>'
     if kind.startswith("notice"):
         return coded(NOTICE.encode(), "") if kind.endswith("attached") else NOTICE
-    was = [doc.text for doc in record.texts[leaf.at : leaf.at + leaf.count]]
-    if texts == was:
-        return leaf.old
     data = opened(leaf.data, record.id, charset=leaf.charset).write(texts)
     return coded(data, leaf.old) if kind == "attached" else data.decode()
 
