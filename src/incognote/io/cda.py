@@ -22,6 +22,7 @@ from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
+from incognote.core.words import listed
 from incognote.io.attached import (
     NOT_READ,
     NOTICE,
@@ -42,11 +43,7 @@ from incognote.replace.structured import Value
 _DEEPEST = 200
 
 
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_KNOWN = _words(
+_KNOWN = listed(
     "ClinicalDocument realmCode typeId templateId code title confidentialityCode languageCode "
     "versionNumber recordTarget patientRole patient administrativeGenderCode maritalStatusCode "
     "religiousAffiliationCode raceCode ethnicGroupCode guardian guardianPerson "
@@ -79,12 +76,12 @@ _KNOWN = _words(
     "inFulfillmentOf1 actReference negationInd detailedRaceCode"
 )
 """Elements whose text and attributes are searched, where no row below says more."""
-_TIMES = _words(
+_TIMES = listed(
     "effectiveTime time birthTime deceasedTime copyTime useablePeriod expirationTime existenceTime "
     "validTime availabilityTime activityTime expectedUseTime"
 )
 _TIME_TYPES = re.compile(r"(?:\w+_)?TS|TS\.\w+|IVXB_TS|SXCM_TS|EIVL_TS|PIVL_TS|GTS")
-_IDS = _words("id setId")
+_IDS = listed("id setId")
 _ADDRESS = {
     **{"streetAddressLine": "STREET", "streetName": "STREET", "streetNameBase": "STREET"},
     **{"streetNameType": "STREET", "houseNumber": "STREET", "houseNumberNumeric": "STREET"},
@@ -98,7 +95,7 @@ _ADDRESS = {
     **{"precinct": "LOCATION_OTHER", "censusTract": "LOCATION_OTHER"},
 }
 """Parts of an address and their types; text between them is STREET."""
-_NAME_PARTS = _words("given family prefix suffix delimiter")
+_NAME_PARTS = listed("given family prefix suffix delimiter")
 _TITLES = re.compile(
     r"(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Sir|Sr|Sra|Dra|Jr|II|III|IV|M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|Ph\.?D|MPH"
     r"|MSN|BSN|LPN|PharmD|DDS|FACP|FACS|Esq)\.?,?",
@@ -183,7 +180,7 @@ _XML_ID = re.compile(r"#?[\w.:-]{1,128}")
 _SMALL = re.compile(r"[\d.]{1,8}(?:px|pt|em|%)?|[A-Za-z]{1,12}")
 _KEPT: Mapping[str, re.Pattern[str]] = {
     **dict.fromkeys(
-        _words(
+        listed(
             "classCode moodCode typeCode determinerCode nullFlavor use operator contextControlCode "
             "contextConductionInd negationInd independentInd inversionInd inclusive listType "
             "institutionSpecified representation partType qualifier unsorted isCriterionInd "
@@ -191,10 +188,10 @@ _KEPT: Mapping[str, re.Pattern[str]] = {
         ),
         _ENUM,
     ),
-    **dict.fromkeys(_words("code unit codeSystemVersion currency"), _TOKEN),
-    **dict.fromkeys(_words("codeSystem valueSet sdtc:valueSet"), _OID),
+    **dict.fromkeys(listed("code unit codeSystemVersion currency"), _TOKEN),
+    **dict.fromkeys(listed("codeSystem valueSet sdtc:valueSet"), _OID),
     **dict.fromkeys(
-        _words(
+        listed(
             "align valign border cellpadding cellspacing width span colspan rowspan rules frame "
             "scope"
         ),
@@ -215,16 +212,16 @@ _KEPT: Mapping[str, re.Pattern[str]] = {
     ),
 }
 """What attributes may say without being searched, by name."""
-_SEARCHED = _words(
+_SEARCHED = listed(
     "displayName schemaLocation noNamespaceSchemaLocation nil href name title rel rev summary abbr "
     "axis char charoff ID IDREF referencedObject headers root extension assigningAuthorityName "
     "reference valueSetName valueSetVersion originalText integrityCheck integrityCheckAlgorithm "
     "compression updateMode flavorId space base"
 )
 """Attributes that may say anything; those of a name that stands nowhere are unknown."""
-_ABOUT_DATA = _words("mediaType compression integrityCheck integrityCheckAlgorithm")
+_ABOUT_DATA = listed("mediaType compression integrityCheck integrityCheckAlgorithm")
 """Attributes that go with what is attached."""
-_REFERRING = _words("ID IDREF referencedObject headers")
+_REFERRING = listed("ID IDREF referencedObject headers")
 
 
 class Cda:
