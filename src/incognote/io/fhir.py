@@ -759,7 +759,10 @@ def read_records(
         yield from _lines(path, name, fields, on_error)
         return
     try:
-        source = decode(read_bytes(path, name), name)
+        data = read_bytes(path, name)
+        if _IS_XML.match(data):
+            raise NoteError(name, "is FHIR in XML, which is not read; convert it to JSON")
+        source = decode(data, name)
         yield _record(name, name, None, source, None, fields)
     except NoteError as error:
         report(error, on_error)
@@ -982,17 +985,24 @@ def _check(path: Path, fields: Fields) -> None:
     check_spelt(Fields(ours, fields.other), lambda name: name in there or _is_known(name), there)
 
 
+_IS_XML = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.{0,200}?\?>\s*|<!--.{0,2000}?-->\s*)*"
+    rb"<(?:\w+:)?[A-Z]\w{2,60}\s[^<>]{0,2000}?[\"']http://hl7\.org/fhir[\"']",
+    re.DOTALL,
+)
+"""A resource in XML, which is known so that it can be refused by name."""
 _IS_RESOURCE = re.compile(rb'"resourceType"\s*:\s*"')
 
 
 def is_it(path: Path) -> bool:
-    """Returns whether a file holds resources: an object that names its type."""
+    """Returns whether a file holds resources: an object that names its type, or an element."""
     try:
         data = read_bytes(path, path.name)
     except NoteError:
         return False
     begins = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return begins.startswith(b"{") and bool(_IS_RESOURCE.search(data))
+    in_json = begins.startswith(b"{") and bool(_IS_RESOURCE.search(data))
+    return in_json or bool(_IS_XML.match(data))
 
 
 def _is_known(name: str) -> bool:
