@@ -20,6 +20,7 @@ from incognote.core.plain import is_wide, what_container, what_file
 from incognote.io.documents import content_of
 from incognote.io.format import Content
 from incognote.io.mapped import Edit, Mapped, applied
+from incognote.io.xml_tree import ATTRIBUTE, ENTITY, tokens
 
 DEPTH = 3
 NOTICE = "[attachment removed: it could not be read]"
@@ -231,14 +232,6 @@ def coded(data: bytes, like: str) -> str:
 # XML ------------------------------------------------------------------------------------------
 
 _BEGINS_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!A-Za-z_]")
-_TOKEN = re.compile(
-    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?P<instruction>.*?)\?>"
-    r"|<(?P<close>/?)(?P<name>[A-Za-z_][\w:.-]*)(?P<rest>(?:\s+[\w:.-]+\s*=\s*"
-    r"(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>|(?P<text>[^<]+)",
-    re.DOTALL,
-)
-_ATTRIBUTE = re.compile(r"\s+([\w:.-]+)\s*=\s*(?:\"([^\"<]*)\"|'([^'<]*)')")
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|\w+);")
 _ABOUT_XML = re.compile(r"xmlns(?::.*)?|xsi:.*|xml:.*")
 _KEPT = frozenset(
     {
@@ -278,13 +271,8 @@ class Markup:
         """Where CDATA stands."""
         self.coded: list[tuple[int, int]] = []
         """Where documents in base64 stand, which are no part of the text."""
-        at = int(source.startswith("\ufeff"))
-        while at < len(source):
-            found = _TOKEN.match(source, at)
-            if not found:
-                raise NoteError(id, "holds XML that is not well-formed, or has a document type")
+        for found in tokens(source, id):
             self._take(found)
-            at = found.end()
 
     @property
     def text(self) -> str:
@@ -292,11 +280,10 @@ class Markup:
         return self._map.text
 
     def _take(self, found: re.Match[str]) -> None:
-        kind = found.lastgroup
         if found["comment"] is not None:
             self._gone.append((*found.span(), ""))
         elif found["instruction"] is not None:
-            if not found["instruction"].startswith("xml "):
+            if found["instruction"] != "xml":
                 self._gone.append((*found.span(), ""))
         elif found["cdata"] is not None:
             self._raw.append(found.span("cdata"))
@@ -304,7 +291,6 @@ class Markup:
         elif found["name"] is not None:
             self._tag(found)
         else:
-            assert kind == "text"
             self._text(*found.span("text"))
 
     def _tag(self, found: re.Match[str]) -> None:
@@ -313,7 +299,7 @@ class Markup:
             self._between("\n")
         elif name not in _INLINE:
             self._between("\t" if name in _CELLS else "\n")
-        for attribute in _ATTRIBUTE.finditer(found["rest"], 0):
+        for attribute in ATTRIBUTE.finditer(found["rest"], 0):
             offset = found.start("rest")
             group = 2 if attribute[2] is not None else 3
             start, end = (offset + at for at in attribute.span(group))
@@ -337,7 +323,7 @@ class Markup:
             self.coded.append((start, end))
             return
         at = start
-        for found in _ENTITY.finditer(source, start, end) if entities else ():
+        for found in ENTITY.finditer(source, start, end) if entities else ():
             self._map.add(source[at : found.start()], at, found.start())
             meant = html.unescape(found[0])
             self._map.add(meant, *found.span())

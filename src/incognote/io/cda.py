@@ -37,7 +37,7 @@ from incognote.io.files import read_bytes
 from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.html_pages import decode_named
 from incognote.io.mapped import Edit, Flow, Lines, Place, applied
-from incognote.io.xml_tree import parse
+from incognote.io.xml_tree import ATTRIBUTE, ENTITY, parse, tokens
 from incognote.replace.structured import Value
 
 _DEEPEST = 200
@@ -143,14 +143,6 @@ _NARRATIVE = {
 """Elements of the narrative, and how they end a line or cell."""
 
 _V3, _SDTC = "urn:hl7-org:v3", "urn:hl7-org:sdtc"
-_MARKUP = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?P<target>[^\s?]+)(?P<said>.*?)\?>"
-    r"|</(?P<close>[^\s>]+)\s*>"
-    r"|<(?P<open>[^\s/>]+)(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^>\"'/]|/(?!>))*)(?P<empty>/)?>",
-    re.DOTALL,
-)
-_ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_REFERENCE = re.compile(r"&[#\w]+;")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _PROLOG = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
 _SHEET = re.compile(
@@ -391,21 +383,20 @@ class _Paper:
     # Reading ------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        at = 0
-        for found in _MARKUP.finditer(self.source):
-            self._text(at, found.start())
-            at = found.end()
-            if found["open"]:
+        for found in tokens(self.source, self.id):
+            if found["text"] is not None:
+                self._text(*found.span("text"))
+            elif found["close"]:
+                self._end(found.start(), found.end())
+            elif found["name"]:
                 self._start(found)
                 if found["empty"]:
                     self._end(found.end(), found.end())
-            elif found["close"]:
-                self._end(found.start(), found.end())
             elif found["cdata"] is not None:
                 self._sections.append(found.span("cdata"))
                 self._text(*found.span("cdata"), cdata=True)
-            elif self._unknown_depth == 0 and found["target"] != "xml":
-                if found["target"] == "xml-stylesheet" and _SHEET.fullmatch(found["said"]):
+            elif self._unknown_depth == 0 and found["instruction"] != "xml":
+                if found["instruction"] == "xml-stylesheet" and _SHEET.fullmatch(found["said"]):
                     self._kept.append(("xml-stylesheet", found["said"], _Slot(*found.span())))
                 else:
                     self._fixed.append((*found.span(), ""))
@@ -414,7 +405,7 @@ class _Paper:
         above = self._open[-1] if self._open else None
         attributes = {
             each[1]: (each[2] if each[2] is not None else each[3], each)
-            for each in _ATTRIBUTE.finditer(self.source, *found.span("attributes"))
+            for each in ATTRIBUTE.finditer(self.source, *found.span("rest"))
         }
         if len(self._open) > _DEEPEST:
             raise NoteError(self.id, f"is nested deeper than {_DEEPEST} elements")
@@ -425,7 +416,7 @@ class _Paper:
         }
         spaces = above.spaces if above else {}
         spaces = {**spaces, **own} if own else spaces
-        prefix, _, local = found["open"].rpartition(":")
+        prefix, _, local = found["name"].rpartition(":")
         space = spaces.get(prefix, "")
         shown = local if space in (_V3, "") else f"{'sdtc' if space == _SDTC else prefix}:{local}"
         path = f"{above.path}.{shown}" if above else shown
@@ -548,14 +539,15 @@ class _Paper:
             value = element.values[key]
             span = found.span(2) if found[2] is not None else found.span(3)
             null = -1 if "nullFlavor" in attributes else element.start
-            slot = _Slot(*span, str, found.span(), null)
+            whole = (found.start(1), found.end())
+            slot = _Slot(*span, str, whole, null)
             path = f"{element.path}.@{key}"
             if key == "xmlns" or key.startswith("xmlns:"):
                 if not _NAMESPACE.fullmatch(value):
                     raise NoteError(self.id, f"{path} names a namespace that is not known")
                 self._spaces.add(value)
             elif key not in _KEPT and _local(key) not in _SEARCHED:
-                self.unknown.setdefault(path, []).append(found.span())
+                self.unknown.setdefault(path, []).append(whole)
             elif not value.strip():
                 continue
             elif element.how == "attachment" and key in _ABOUT_DATA:
@@ -728,7 +720,7 @@ class _Paper:
     def _flow(self, flow: Flow, start: int, end: int, *, cdata: bool, layout: bool) -> None:
         """Adds a stretch of narrative; with its blanks and line ends where they are its layout."""
         at = start
-        pattern = _BLANKS if cdata else re.compile(f"{_REFERENCE.pattern}|{_BLANKS.pattern}")
+        pattern = _BLANKS if cdata else re.compile(f"{ENTITY.pattern}|{_BLANKS.pattern}")
         for found in pattern.finditer(self.source, start, end):
             flow.letters(self.source[at : found.start()], at, found.start())
             at = found.end()
