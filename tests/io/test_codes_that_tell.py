@@ -146,9 +146,11 @@ def test_what_stays_in_cda(said: str, tmp_path: Path) -> None:
     assert new.splitlines()[:3] == cda(said).splitlines()[:3]
 
 
-@pytest.mark.parametrize("space", ["http://delgado.example/x", "urn:00482913"])
+@pytest.mark.parametrize(
+    "space", ['x="http://delgado.example/x"', 'x="urn:00482913"', 'Delgado="urn:hl7-org:v3"']
+)
 def test_a_namespace_of_cda_is_refused(space: str, tmp_path: Path) -> None:
-    source = cda("x").replace("xmlns:xsi", f'xmlns:x="{space}" xmlns:xsi')
+    source = cda("x").replace("xmlns:xsi", f"xmlns:{space} xmlns:xsi")
     (tmp_path / "a.xml").write_text(source)
     summary = deid(tmp_path / "a.xml", tmp_path / "out")
     assert summary.notes_failed

@@ -52,14 +52,14 @@ class Known:
 def words_in(text: str) -> frozenset[str]:
     """Returns what of a text may be one of `Known.words`.
 
-    Parts of numbers are none: a code of LOINC or an OID is no record number by chance.
+    Short parts of numbers are none: a code of LOINC or an OID is no record number by chance.
     """
     said = fold(text)
     codes = _CODE.findall(said)
     found = {code for code in (*codes, "".join(codes)) if not code.isdigit()}
     for run in _DIGITS.findall(said):
         digits = re.sub(r"\D", "", run)
-        found.update(re.findall(r"\d{7,}", run))
+        found.update(re.findall(r"\d{6,}", run))
         if digits == run or len(digits) >= _APART:
             found.add(digits)
     return frozenset({*_NAME.findall(said), *map(_bare, found), *_EMAIL.findall(said)})

@@ -545,7 +545,7 @@ class _Paper:
             if key == "xmlns" or key.startswith("xmlns:"):
                 if not _NAMESPACE.fullmatch(value):
                     raise NoteError(self.id, f"{path} names a namespace that is not known")
-                self._spaces.add(value)
+                self._spaces.update((key, value))
             elif key not in _KEPT and _local(key) not in _SEARCHED:
                 self.unknown.setdefault(path, []).append(whole)
             elif not value.strip():
@@ -876,4 +876,5 @@ FORMAT = Format(
     is_it=_is_it,
     fields=_fields,
     content=Cda(),
+    keyed=True,
 )

@@ -760,6 +760,8 @@ def read_records(
         return
     try:
         data = read_bytes(path, name)
+        if data.startswith(b"\x1f\x8b"):
+            raise NoteError(name, "is a packed file; unpack it (gunzip)")
         if _IS_XML.match(data):
             raise NoteError(name, "is FHIR in XML, which is not read; convert it to JSON")
         source = decode(data, name)
