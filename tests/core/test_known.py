@@ -23,7 +23,8 @@ KNOWN = Known(
         *("DELGADO", "delgado", "Maria_Delgado", "dr-okafor", "MUNOZ", "MRN00482913", "482913"),
         *("text/plain;name=Maria.txt", "http://hl7.org/fhir/x-00482913", "V77A93X", "v77-a93x"),
         *("2165550143", "216-555-0143", "12165550143", "19610819", "1961-08-19", "08/19/1961"),
-        *("19081961", "mailto:m.delgado@EXAMPLE.org", "12345", "x12345", "2.25.19610819", "2.16.482913.1"),
+        *("19081961", "mailto:m.delgado@EXAMPLE.org", "12345", "x12345", "2.25.19610819"),
+        "2.16.482913.1",
     ],
 )
 def test_a_code_that_tells(code: str) -> None:
