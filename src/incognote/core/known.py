@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
 
 
@@ -33,3 +34,21 @@ class Known:
                 for f in fields(Known)
             )
         )
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Words of all names, numbers and days of birth, in small letters: the latter also bare."""
+        names = (*self.names, *self.relatives, *self.providers)
+        numbers = (*self.record_numbers, *self.phones, *self.birth_date)
+        bare = (re.sub(r"\D", "", number) for number in numbers)
+        found = {word for name in names for word in _WORDS.findall(name.casefold())}
+        return frozenset(found | {n.casefold() for n in (*numbers, *bare)} - {""})
+
+
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+
+
+def words_in(text: str) -> set[str]:
+    """Returns what of a text, and the whole of it, may be one of `Known.words`."""
+    plain = text.casefold()
+    return {plain, re.sub(r"\D", "", plain), *_WORDS.findall(plain), *re.findall(r"\w+", plain)}

@@ -23,6 +23,7 @@ from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError, NoteError
 from incognote.core.known import Known
 from incognote.core.pipeline import OnError
+from incognote.io.ages import AMOUNT, in_years, tells_age
 from incognote.io.checks import report
 from incognote.io.documents import content_of
 from incognote.io.files import read_bytes
@@ -263,6 +264,7 @@ def read_records(
         original=data,
         values=tuple(paper.values),
         owner=patient,
+        known=known,
     )
 
 
@@ -311,6 +313,8 @@ class _Element:
     """Of the section that it stands in."""
     begin: int = 0
     """Where its content starts."""
+    said: list[str] = field(default_factory=list)
+    """What its `code` says: the code and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,12 +343,6 @@ class _Attachment:
     """Of its texts."""
     attributes: Mapping[str, tuple[int, int]]
     """Where its element says what it is."""
-
-
-def _in_years(element: _Element) -> bool:
-    """Whether an amount is one of years, as UCUM writes them or people do."""
-    unit = element.values.get("unit", "").strip("{}").lower()
-    return unit in ("a", "a_j", "a_g", "a_t", "yr", "yrs", "year", "years")
 
 
 class _Paper:
@@ -439,6 +437,8 @@ class _Paper:
         if above:
             element.how, element.flow, element.type = above.how, above.flow, above.type
             element.time = above.time
+            if local == "code":
+                above.said += [values.get(key, "") for key in ("code", "displayName")]
         if space not in (_V3, _SDTC, "") or not self._is_known(element, above):
             self._unknown_depth = 1
             return
@@ -564,15 +564,19 @@ class _Paper:
                 self._telecom(key, value, raw, path, slot)
             elif key == "value" and element.time and "unit" not in attributes:
                 self._time(element, value, path, slot)
-            elif key == "value" and _in_years(element) and _QUANTITY.fullmatch(value):
-                form = "integer" if value.isdigit() else "token"
-                self._add(Value(path, value, "AGE", form), slot)
+            elif key == "value" and _QUANTITY.fullmatch(value) and self._is_age(element, value):
+                self._add(Value(path, value, "AGE", "number"), slot)
             elif key in _REFERRING or (key == "value" and value.startswith("#")):
                 self._refer(value, slot)
             elif key == "value" and "unit" in attributes and _QUANTITY.fullmatch(value):
                 continue
             elif key not in _KEPT or not _KEPT[key].fullmatch(value):
                 self._line(key.rpartition(":")[2], value, slot)
+
+    def _is_age(self, element: _Element, value: str) -> bool:
+        unit = element.values.get("unit", "")
+        said = self._open[-2].said if element.name == "value" and len(self._open) > 1 else []
+        return in_years(unit) or tells_age(value, [unit], said)
 
     def _namespace(self, value: str, path: str) -> None:
         if not re.fullmatch(r"(?:urn:|https?://)[\w./:#-]{1,80}", value):
@@ -704,6 +708,8 @@ class _Paper:
             self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
         elif element.name == "lotNumberText":
             self._add(Value(element.path, value, "DEVICE"), _Slot(start, end, escape))
+        elif AMOUNT.fullmatch(value) and self._is_age(element, value):
+            self._add(Value(element.path, value, "AGE"), _Slot(start, end, escape))
         else:
             self._lines.add(element.name, value, Place(start, end, escape))
 

@@ -137,7 +137,9 @@ class Plan:
             docs.append(Document(name, text, meta=meta, known=known if meta or known else None))
         row = Row(self, original, tuple(column.at for column, _ in texts), tuple(places))
         return Record(
-            id, tuple(docs), file, number, self.undecided, row, tuple(values), owner=patient
+            *(id, tuple(docs), file, number, self.undecided, row, tuple(values)),
+            owner=patient,
+            known=known,
         )
 
 
