@@ -23,6 +23,7 @@ from incognote.core.errors import NoteError
 from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.words import listed
+from incognote.io.ages import AMOUNT, in_years, tells_age
 from incognote.io.attached import (
     NOT_READ,
     NOTICE,
@@ -260,6 +261,7 @@ def read_records(
         original=data,
         values=tuple(paper.values),
         owner=patient,
+        known=known,
     )
 
 
@@ -310,6 +312,8 @@ class _Element:
     """Of the section that it stands in."""
     pieces: list[tuple[int, int]] = field(default_factory=list)
     """Of what is attached: where they stand."""
+    said: list[str] = field(default_factory=list)
+    """What its `code` says: the code and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,12 +333,6 @@ class _Slot:
     def whole(self) -> tuple[int, int]:
         """With the name of the attribute."""
         return self.attribute or (self.start, self.end)
-
-
-def _in_years(element: _Element) -> bool:
-    """Whether an amount is one of years, as UCUM writes them or people do."""
-    unit = element.values.get("unit", "").strip("{}").lower()
-    return unit in ("a", "a_j", "a_g", "a_t", "yr", "yrs", "year", "years")
 
 
 class _Paper:
@@ -430,6 +428,8 @@ class _Paper:
             element.how = above.how if above.how != "attachment" else ""
             element.flow, element.type = above.flow, above.type
             element.time = above.time
+            if local == "code":
+                above.said += [values.get(key, "") for key in ("code", "displayName")]
         if space not in (_V3, _SDTC, "") or not self._is_known(element, above):
             self._unknown_depth = 1
             return
@@ -560,15 +560,19 @@ class _Paper:
                 self._telecom(key, value, raw, path, slot)
             elif key == "value" and element.time and "unit" not in attributes:
                 self._time(element, value, path, slot)
-            elif key == "value" and _in_years(element) and _QUANTITY.fullmatch(value):
-                form = "integer" if value.isdigit() else "token"
-                self._add(Value(path, value, "AGE", form), slot)
+            elif key == "value" and _QUANTITY.fullmatch(value) and self._is_age(element, value):
+                self._add(Value(path, value, "AGE", "number"), slot)
             elif key in _REFERRING or (key == "value" and value.startswith("#")):
                 self._refer(value, slot)
             elif key == "value" and "unit" in attributes and _QUANTITY.fullmatch(value):
                 self._kept.append((path, value, slot))
             else:
                 self._kept_or_read(key, value, path, slot)
+
+    def _is_age(self, element: _Element, value: str) -> bool:
+        unit = element.values.get("unit", "")
+        said = self._open[-2].said if element.name == "value" and len(self._open) > 1 else []
+        return in_years(unit) or tells_age(value, [unit], said)
 
     def _kept_or_read(self, key: str, value: str, path: str, slot: _Slot) -> None:
         if key in _KEPT and _KEPT[key].fullmatch(value):
@@ -714,6 +718,8 @@ class _Paper:
             self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
         elif element.name == "lotNumberText":
             self._add(Value(element.path, value, "DEVICE"), _Slot(start, end, escape))
+        elif AMOUNT.fullmatch(value) and self._is_age(element, value):
+            self._add(Value(element.path, value, "AGE"), _Slot(start, end, escape))
         else:
             self._lines.add(element.name, value, Place(start, end, escape))
 

@@ -27,6 +27,7 @@ from incognote.core.errors import InputError, NoteError
 from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.plain import what_container
+from incognote.io.ages import AMOUNT, tells_age
 from incognote.io.attached import (
     NOT_READ,
     NOTICE,
@@ -214,6 +215,8 @@ class _Of:
     """From the ids of contained resources to their types."""
     role: str = ""
     """Of strings of an extension."""
+    said: tuple[str, ...] = field(default=(), repr=False)
+    """What the `code` around says: codes and their names."""
 
 
 class _Walk:
@@ -273,6 +276,7 @@ class _Walk:
     # Elements
 
     def _object(self, node: Node, plain: Any, rows: Sequence[str], of: _Of) -> None:
+        of = replace(of, said=_said_by(plain.get("code")) or of.said)
         for key, child in (node.members or {}).items():
             if key == "resourceType" and of.path == of.resource:
                 continue
@@ -440,8 +444,8 @@ class _Walk:
             role = "keep" if _TOKEN.fullmatch(text) else "text"
         elif role == "numbers":
             role = "keep" if _NUMBERS.fullmatch(text) else "text"
-        elif role == "amount":
-            role = "AGE" if self._tells_age(of, text) else "keep"
+        elif role == "amount" or (of.key == "valueString" and AMOUNT.fullmatch(text)):
+            role = "AGE" if self._tells_age(of, text) else role.replace("amount", "keep")
         elif role == "uri":
             role = "keep" if self._is_public(text, of) else "link"
         elif role == "name":
@@ -486,6 +490,8 @@ class _Walk:
                 leaf = replace(leaf, form="instant" if role == "instant" else "")
             elif role == "shift":
                 form = "date"
+            elif literal:
+                form = "number"
             value = self._new_value(text, what, of, form)
             self._add(replace(leaf, parts=(value,)))
 
@@ -516,11 +522,8 @@ class _Walk:
         plain = self._object_of(of)
         if of.path.rpartition(".")[0].endswith("Age"):
             return True
-        years = {str(plain.get("unit", "")).lower(), str(plain.get("code", "")).lower()}
-        try:
-            return bool(years & _YEARS) and float(text) >= _OLD
-        except ValueError:
-            return True
+        said = of.said if ".value" in of.path else ()
+        return tells_age(text, (str(plain.get("unit", "")), str(plain.get("code", ""))), said)
 
     def _object_of(self, of: _Of) -> Mapping[str, Any]:
         found = self._plain.get(of.parent.start)
@@ -651,8 +654,6 @@ _PLAIN_VALUE = re.compile(r"true|false|[-+0-9.eE:TZ]*")
 _NUMBERS = re.compile(r"[-+0-9.eEULT \r\n\t]*")
 _CONSTANTS = ("true", "false", "null")
 _CHARSET = re.compile(r"charset\s*=\s*\"?([\w.:-]+)", re.IGNORECASE)
-_YEARS = frozenset({"a", "a_j", "a_g", "a_t", "yr", "yrs", "year", "years", "año", "años"})
-_OLD = 90
 _CONTACTS = {
     **{"phone": "PHONE", "sms": "PHONE", "pager": "PHONE", "fax": "FAX"},
     **{"email": "EMAIL", "url": "URL"},
@@ -664,6 +665,19 @@ _LONGEST = 8000
 """Characters of a text, and of a list of them."""
 _SAYS_NOTHING = re.compile(r"coding|display|text|value[A-Z]\w*|extension|concept|fields")
 _PARTS_OF_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+def _said_by(code: Any) -> tuple[str, ...]:
+    """What a CodeableConcept says: codes and words."""
+    if not isinstance(code, dict):
+        return ()
+    coding = code.get("coding")
+    found = [code, *(coding if isinstance(coding, list) else ())]
+    said = (each.get(key) for each in found if isinstance(each, dict) for key in _SAID)
+    return tuple(each for each in said if isinstance(each, str))
+
+
+_SAID = ("text", "code", "display")
 
 
 def _says(path: str) -> str:
@@ -826,6 +840,7 @@ def _record(
     return Record(
         *(id, tuple(walk.texts), file, place, tuple(walk.fields), plan, tuple(walk.values)),
         owner="" if several else owner,
+        known=people.of_all() if own else people.known_of(owner, plain),
     )
 
 

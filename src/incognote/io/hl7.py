@@ -24,6 +24,7 @@ from incognote.core.known import Known, words_in
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
+from incognote.io.ages import AMOUNT, tells_age
 from incognote.io.attached import (
     NOT_READ,
     NOTICE,
@@ -72,12 +73,16 @@ _FROM_USER: Mapping[str, str] = {
 """From a decision of the user to a role of ours."""
 _CODE = re.compile(r"\S{1,64}")
 _NUMBER = re.compile(
-    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)"
-    r"(?!(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)"
-    r"(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
+    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?(?:\d{1,6}|\d{1,9}[.,]\d+)"
     r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
 )
 """A result or a range of them, no telephone number and no date."""
+_LONG = re.compile(
+    r"(?!(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)[<>=+-]{0,2} ?\d{7,}"
+)
+"""A whole number as long as one of a telephone, a record or a person, and no date;"""
+_COUNT = re.compile(r"[<>=+-]{0,2} ?[1-9]\d{6,9}")
+"""where it has a unit it may be a result: 1250000 copies/mL."""
 _DATE = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
 _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
@@ -240,6 +245,8 @@ class _Message:
             if role == "value":
                 said = self._meaning(*segment.fields[1]).strip()
                 role = table.values.get(said, "note")
+            if role == "note" and self._is_age(segment, name, self._meaning(start, end)):
+                role = "number"
             if role == "drop":
                 self.places.append(_Place(Value(name, "field", role), start, end))
                 continue
@@ -251,6 +258,19 @@ class _Message:
                     self._attachment(segment, name, start_of, end_of)
                 else:
                     self._walk(_Where(segment, name, role), role, start_of, end_of, 1)
+
+    def _is_age(self, segment: Segment, name: str, said: str) -> bool:
+        """Whether a number of OBX-5 is an age, by its unit and by what was observed."""
+        if name != "OBX.5" or not AMOUNT.fullmatch(said):
+            return False
+        return tells_age(said, self._said(segment, 6), self._said(segment, 3))
+
+    def _said(self, segment: Segment, n: int) -> list[str]:
+        """What the components of a field say."""
+        parts = [
+            divided(self.text, *each, self.signs.component) for each in segment.fields[n - 1 : n]
+        ]
+        return [self._meaning(*part).strip() for each in parts for part in each]
 
     def _decided(self, name: str, segment: str) -> str:
         decided = self.fields.decided
@@ -335,6 +355,16 @@ class _Message:
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
+            self._stays.append((start, end, plain, where.path))
+            return
+        if role == "number" and self._is_age(where.segment, where.field, plain):
+            self.places.append(_Place(Value(where.path, plain, "AGE", "number"), start, end))
+            return
+        if role == "number" and _LONG.fullmatch(plain):
+            units = where.field == "OBX.5" and any(self._said(where.segment, 6))
+            if not (units and _COUNT.fullmatch(plain)):
+                self.places.append(_Place(Value(where.path, plain, "IDNUM", "number"), start, end))
+                return
             self._stays.append((start, end, plain, where.path))
             return
         if role == "number" and _NUMBER.fullmatch(plain):
@@ -573,7 +603,8 @@ class _Message:
             for place in self.places
         )
         return Record(
-            self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner
+            *(self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner),
+            known=known,
         )
 
     def rewritten(self, new: New) -> bytes:
