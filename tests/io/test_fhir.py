@@ -459,3 +459,16 @@ def test_records_show_nothing(tmp_path: Path) -> None:
     (record,) = FHIR.source(tmp_path / "b.json")
     assert "Delgado" not in repr(record)
     assert made.P not in repr(record)
+
+
+@pytest.mark.parametrize("name", ["p.xml", "p", "p.json"])
+def test_xml_is_refused_by_what_it_is(name: str, tmp_path: Path) -> None:
+    head = '<?xml version="1.0"?>\n<!-- Zquirk -->\n'
+    (tmp_path / name).write_text(
+        f'{head}<Patient xmlns="http://hl7.org/fhir"><name value="Zquirk"/></Patient>'
+    )
+    summary = deid(tmp_path / name, tmp_path / "out")
+    assert (summary.notes_out, summary.notes_failed) == (0, 1)
+    told = (tmp_path / "out" / "failed.jsonl").read_text()
+    assert "is FHIR in XML, which is not read; convert it to JSON" in told
+    assert "Zquirk" not in told
