@@ -9,8 +9,10 @@ import random
 import re
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import contents
 import docx
 import pytest
 from lxml import etree
@@ -22,18 +24,8 @@ from incognote.io.docx import CONTENT
 PNG = bytes.fromhex("89504e470d0a1a0a") + b"eZurbaran" * 9
 
 
-def text_of(data: bytes) -> str:
-    (text,) = CONTENT.texts(data, "a.docx")
-    return text
-
-
-def without(data: bytes, *surfaces: str, new: str = "[X]") -> bytes:
-    """The document with these surfaces replaced, each of which must be in its text."""
-    text = text_of(data)
-    for surface in surfaces:
-        assert surface in text, surface
-        text = text.replace(surface, new)
-    return CONTENT.write(data, [text], "a.docx")
+text_of = partial(contents.text_of, CONTENT)
+without = partial(contents.without, CONTENT)
 
 
 def everything(data: bytes) -> str:
