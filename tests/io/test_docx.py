@@ -462,7 +462,7 @@ def test_no_word_that_was_replaced_stays_in_an_attribute_of_the_format() -> None
     )
     theme = (
         f'{HEAD}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
-        'name="Office Delgado"><a:latin typeface="Delgado"/></a:theme>'
+        'name="Office Zurbaran"><a:latin typeface="Delgado"/></a:theme>'
     )
     data = document(
         paragraph(run("Seen: Maria Delgado of New York, Dr. Center, Ada Roman")),
@@ -480,7 +480,7 @@ def test_no_word_that_was_replaced_stays_in_an_attribute_of_the_format() -> None
     )
     new = without(data, "Maria Delgado", "New York", "Center", "Ada Roman")
     said = everything(new)
-    assert not re.search("delgado|maria", said, re.IGNORECASE)
+    assert not re.search("delgado|maria|zurbaran", said, re.IGNORECASE)
     for kept in ('val="center"', 'cs="Times New Roman"', 'val="ADA000"'):
         assert kept in said
     (base,) = re.findall(r'styleId="(x\d+Base)"', said)[:1]

@@ -97,6 +97,8 @@ _PROGRAMS_SHAPE = re.compile(r"_x0000_[a-z]+\d+|Drawing\d+")
 _AUTHOR = re.compile(r"Author \d+")
 _DRAWINGS = frozenset(("docPr", "cNvPr"))
 _THEMES = frozenset(("theme", "clrScheme", "fontScheme", "fmtScheme", "themeFamily"))
+_OFFICE = re.compile(r"Office(?: (?:Theme|Classic|\d{1,4}|-))*")
+"""What Word calls its own themes."""
 _RELATIONS = ("/officeDocument/2006/relationships", "/officeDocument/relationships")
 
 
@@ -229,7 +231,7 @@ class Cleaner:
         elif where in _DRAWINGS and name == "name":
             element.set(key, f"Drawing {number}")
         elif where in _THEMES:
-            element.set(key, value if value.startswith("Office") else "Theme")
+            element.set(key, value if _OFFICE.fullmatch(value) else "Theme")
         elif name == "id":
             element.set(key, value if _PROGRAMS_SHAPE.fullmatch(value) else f"Drawing{number}")
         elif name in ("descr", "title"):
