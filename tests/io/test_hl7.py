@@ -13,7 +13,6 @@ import hl7
 import pytest
 from hl7apy.parser import parse_message
 
-from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import Pipeline, Settings
@@ -453,7 +452,6 @@ def test_what_an_attachment_says_is_told_by_its_bytes(deid: Runs) -> None:
     assert "Delgado" not in str(row)
 
 
-@pytest.mark.skipif("rtf" not in registry.names("format"), reason="RTF is no format yet")
 def test_rtf_stands_in_attachments_and_over_segments(deid: Runs) -> None:
     rtf = rb"{\rtf1\ansi Seen: Maria \b Delgado\b0\par by Dr. John Okafor\par}"
     lines = [LAB[0], PID, "OBR|1", f"OBX|1|ED|X||^Application^RTF^Base64^{b64(rtf)}", "OBR|2"]
