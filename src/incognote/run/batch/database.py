@@ -41,7 +41,8 @@ class DatabaseSources(Sources):
         )
         self.rows = rows
         self.tell_patients = True
-        self.paths = (Path(rows.name),)
+        self.formats = {Path(rows.name): {FORMAT}}
+        self.paths = tuple(self.formats)
 
     def _read(self, path: Path, on_error: OnError) -> Iterator[Record]:
         try:
