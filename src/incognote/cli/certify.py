@@ -17,7 +17,8 @@ _FORMATS = ", ".join(registry.names("format"))
 def certify(
     what: Annotated[str, typer.Argument(metavar="plan|run|apply", help="What to do.")],
     output: Annotated[
-        Path, typer.Argument(metavar="OUTPUT", help="What incognote deid wrote: a folder, or a file.")
+        Path,
+        typer.Argument(metavar="OUTPUT", help="What incognote deid wrote: a folder, or a file."),
     ],
     *,
     plan: Annotated[

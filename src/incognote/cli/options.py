@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import partial
@@ -453,8 +453,8 @@ class DatabaseOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldOptions:
-    """What becomes of the fields of a table or of JSON lines."""
+class NoteOptions:
+    """Which fields of a table or of JSON lines hold notes."""
 
     text: Annotated[
         list[str] | None,
@@ -475,6 +475,55 @@ class FieldOptions:
             metavar="NAME", help="The column with the day of the note; moved by the patient's days."
         ),
     ] = ""
+
+    def fields(self) -> Fields:
+        """Returns the decisions.
+
+        Raises:
+            ConfigError: If they contradict each other.
+        """
+        return Fields(self._decided())
+
+    def _decided(self) -> dict[str, str]:
+        given: list[tuple[str, str]] = []
+        for role in ROLES:
+            names = getattr(self, role, None)
+            given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
+        return _agreed(given)
+
+
+def _agreed(given: Iterable[tuple[str, str]]) -> dict[str, str]:
+    decided: dict[str, str] = {}
+    for name, role in given:
+        if name and decided.setdefault(name, role) != role:
+            raise ConfigError(
+                f"The field '{name}' is given as {decided[name]} and as {role}; say one of the two."
+            )
+    return decided
+
+
+@dataclass(frozen=True, slots=True)
+class GoldOptions(NoteOptions):
+    """Marked notes."""
+
+    gold_format: Annotated[
+        str, format_of("What the marked notes are in, where suffix and content do not tell")
+    ] = ""
+    gold_spans: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The marks, where the notes lie in a container that has none (a table, messages, "
+            "documents): jsonl with spans, or lines as incognote detect writes them, one for each "
+            "note by its id.",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOptions(NoteOptions):
+    """What becomes of the fields of a table or of JSON lines."""
+
     code: Annotated[
         list[str] | None,
         typer.Option(
@@ -529,23 +578,13 @@ class FieldOptions:
             ConfigError: If they contradict each other, or a type does not exist.
         """
         of_file = NO_FIELDS if self.columns is None else read_decisions(self.columns)
-        given: list[tuple[str, str]] = []
-        for role in ROLES:
-            names = getattr(self, role)
-            given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
+        given = [*self._decided().items()]
         for each in self.label or ():
             name, equals, label = each.rpartition("=")
             if not equals:
                 raise ConfigError(f"--label {each}: say NAME=TYPE.")
             given.append((name, label))
-        decided: dict[str, str] = {}
-        for name, role in given:
-            if name and decided.setdefault(name, role) != role:
-                raise ConfigError(
-                    f"The field '{name}' is given as {decided[name]} and as {role}; say one of "
-                    "the two."
-                )
-        return Fields({**of_file.decided, **decided}, self.other or of_file.other)
+        return Fields({**of_file.decided, **_agreed(given)}, self.other or of_file.other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from incognote.core import registry
+from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
@@ -107,6 +108,37 @@ def read_records(
             yield from (replace(record, format=found) for record in records)
         else:
             yield from read_file(file, name, found, fields, on_error=on_error)
+
+
+def read_documents(
+    path: Path,
+    format: str = "",
+    *,
+    fields: Fields = NO_FIELDS,
+    marks: bool = False,
+    on_error: OnError | None = None,
+) -> Iterator[Document]:
+    """Yields the notes of a source, whatever it is.
+
+    Args:
+        path: As `read_records`, as the others are, and so are the errors.
+        format: A registry row, or '' to recognise it.
+        fields: Which fields are texts, and whose.
+        marks: Whether a file that can hold marks is read as a corpus: with these.
+        on_error: Called with what keeps a note from being read; None raises it.
+    """
+    for file, name, found in files(path, format, on_error):
+        form = get_format(found)
+        if marks and form.marked:
+            if file is path:
+                yield from form.read(file, on_error=on_error)
+                continue
+            records = _notes(form, file, name, on_error)
+        elif file is path:
+            records = form.source(file, fields=fields, on_error=on_error)
+        else:
+            records = read_file(file, name, found, fields, on_error=on_error)
+        yield from (doc for record in records for doc in record.texts)
 
 
 def read_file(
