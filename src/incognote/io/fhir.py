@@ -978,17 +978,8 @@ def _labels(record: Record, new: New) -> list[str]:
         "ABSTRED": "generalise" in new.actions,
         "MASKED": "mask" in new.actions,
     }
-    return [
-        f'{{"system":"{_SECURITY}","code":"{code}","display":"{_SHOWN[code]}"}}'
-        for code, holds in codes.items()
-        if holds
-    ]
-
-
-_SHOWN = {
-    **{"REDACTED": "redacted", "PSEUDED": "pseudonymized"},
-    **{"ABSTRED": "abstracted", "MASKED": "masked"},
-}
+    # Without a display, which would be one more text of the resource when it is read again.
+    return [f'{{"system":"{_SECURITY}","code":"{code}"}}' for code, holds in codes.items() if holds]
 
 
 def _check(path: Path, fields: Fields) -> None:

@@ -343,6 +343,10 @@ class SpansById:
         if not number:
             raise InputError(f"{path}: holds no record.")
 
+    def __len__(self) -> int:
+        """Returns how many notes it holds."""
+        return len(self._places)
+
     def _parse(self, line: bytes, number: int) -> tuple[str, str | None, tuple[Span, ...]]:
         where = f"{self._path.name}:{number}"
         if "text" in _object(line, where):
