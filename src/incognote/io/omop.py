@@ -268,9 +268,10 @@ class _Roster:
         return found if found != Known() else None
 
 
+_LOCATION = ("address_1", "address_2", "city", "state", "zip")
 _WANTED: Mapping[str, tuple[str, ...]] = {
     "provider": ("provider_id", "provider_name"),
-    "location": ("location_id", "address_1", "address_2", "city", "state", "zip"),
+    "location": ("location_id", *_LOCATION),
     "person": (
         *("person_id", "location_id", "provider_id", "person_source_value"),
         *("year_of_birth", "month_of_birth", "day_of_birth"),
@@ -317,9 +318,11 @@ def _add_provider(roster: _Roster, row: dict[str, str]) -> None:
 
 
 def _add_location(roster: _Roster, row: dict[str, str]) -> None:
-    parts = [row[name] for name in _WANTED["location"][1:] if name in row]
-    if parts and "location_id" in row:
-        roster.locations[row["location_id"]] = ", ".join(parts)
+    street, parts = (
+        [row[name] for name in names if name in row] for names in (_LOCATION[:2], _LOCATION[2:])
+    )
+    if (street or parts) and "location_id" in row:
+        roster.locations[row["location_id"]] = ", ".join((*(street or [""]), *parts))
 
 
 def _add_person(roster: _Roster, row: dict[str, str]) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.core.known import Known, words_in
+from incognote.core.known import Known, named, words_in
 from incognote.replace.policy import Options, Policy, has_age_words_only, names_country
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context, tag_of
@@ -43,6 +43,8 @@ class Value:
     there, and nothing does."""
     owner: str = field(default="", repr=False)
     """Its patient, where the record is of several."""
+    part: str = ""
+    """Which of `NAME_PARTS` it is; '' for a whole name, or where nobody says."""
 
 
 def replace_values(
@@ -51,20 +53,22 @@ def replace_values(
     policy: Policy,
     context: Context,
     searched: Document | None = None,
+    notes: Sequence[Document] = (),
 ) -> list[str | None]:
     """Returns what stands in place of each value, in order; None where nothing can.
 
     Args:
         values: Of one record.
-        about: Has the record's id and in `meta` its patient, as its notes have.
+        about: Has the record's id, in `meta` its patient, as its notes have, and what is known.
         policy: Says what leaves, and what is done with it.
         context: What replacements are drawn with.
         searched: What `to_search` gave, with what was found in it; None: nothing of that stays.
+        notes: Of the record: names of their patients are replaced as in them.
     """
     stays = _nothing_else(values, policy, searched)
     made: list[str | None] = [None] * len(values)
     asked: dict[str, list[int]] = {}
-    owners = {owner: _of(owner, about) for owner in {value.owner for value in values}}
+    owners = {owner: _of(owner, about, notes) for owner in {value.owner for value in values}}
     for i, value in enumerate(values):
         if value.what == "drop":
             continue
@@ -88,8 +92,12 @@ def replace_values(
     return made
 
 
-def _of(owner: str, about: Document) -> Document:
-    return replace(about, meta={**about.meta, "patient": owner}) if owner else about
+def _of(owner: str, about: Document, notes: Sequence[Document]) -> Document:
+    meta = {**about.meta, "patient": owner} if owner else about.meta
+    patient = meta.get("patient", "")
+    told = (doc.known for doc in notes if doc.known and doc.meta.get("patient", "") == patient)
+    own = None if patient != about.meta.get("patient", "") else about.known
+    return replace(about, meta=meta, known=next(told, own))
 
 
 def _marked(
@@ -106,7 +114,10 @@ def _marked(
     for value in values:
         spans.append(Span(len(text), len(text) + len(value.text), value.what))
         text += f"{value.text}\n\n"
-    redacted = redact(Document(about.id, text, tuple(spans), about.meta), policy, context)
+    told = Known(providers=tuple(named(v.text, v.part) for v in values if v.part))
+    known = told if about.known is None else about.known.united(told)
+    note = Document(about.id, text, tuple(spans), about.meta, known)
+    redacted = redact(note, policy, context)
     new = {r.span.start: redacted.text[r.new_start : r.new_end] for r in redacted.replaced}
     return [
         _fitting(new[span.start], value.form)
