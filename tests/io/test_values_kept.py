@@ -129,6 +129,36 @@ def test_towns_stay_in_a_limited_data_set(tmp_path: Path, make: object, town: st
     assert town in outcome(tmp_path, make, "limited-data-set", {"CITY": town})
 
 
+@pytest.mark.parametrize(("job", "stays"), [("welder", True), ("Delgado", False)])
+def test_a_table_of_parquet_is_held_to_the_same(tmp_path: Path, job: str, stays: bool) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    rows = [{"mrn": "00482913", "name": "Maria Delgado", "profession": job, "note": "Fine."}]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")
+    roles = {"mrn": "patient", "name": "PATIENT", "profession": "PROFESSION", "note": "text"}
+    task = Task(pipeline, get_policy("hipaa"), Context(b"k" * 32))
+    source = Sources([tmp_path / "a.parquet"], fields=Fields(roles))
+    assert run(source, task, OutputFolder(tmp_path / "out")).ok
+    (row,) = pq.read_table(tmp_path / "out/a.parquet").to_pylist()
+    assert row["profession"] == (job if stays else None)
+
+
+@pytest.mark.parametrize("town", ["Leadville Delgado", "Leadville Nilsson", "Delgado"])
+def test_a_bundle_of_several_patients_is_searched_for_all(tmp_path: Path, town: str) -> None:
+    names = ("Delgado", "Nilsson")
+    entries = [
+        {
+            "resource": {
+                **{"resourceType": "Patient", "id": f"p{i}", "name": [{"family": name}]},
+                "address": [{"city": town}],
+            }
+        }
+        for i, name in enumerate(names)
+    ]
+    bundle = json.dumps({"resourceType": "Bundle", "type": "collection", "entry": entries})
+    new = outcome(tmp_path, lambda _: ("a.json", bundle, Fields()), "limited-data-set", {})
+    assert [name for name in names if name in new] == []
+
+
 # Ages and numbers of people in results ---------------------------------------------------------
 
 
