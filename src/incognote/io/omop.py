@@ -213,10 +213,7 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     return replace(
         made,
         columns=(
-            *(
-                replace(column, form=_PARTS.get(column.name.lower(), column.form))
-                for column in made.columns
-            ),
+            *(replace(column, form=_form(column)) for column in made.columns),
             *checked,
         ),
         concepts=concepts,
@@ -225,6 +222,12 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
         blank=frozenset(blank),
         prefix=f"{file.table}.",
     )
+
+
+def _form(column: Column) -> str:
+    """What its cells hold by the model: in CSV, too, a day is no year alone."""
+    days = column.role in ("shift", "date", "DATE")
+    return _PARTS.get(column.name.lower()) or ("date" if days else column.form)
 
 
 # Who is who --------------------------------------------------------------------------------------

@@ -305,6 +305,9 @@ _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
 _DATE = re.compile(
     rf"([12]\d{{3}})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:{TIME})?)", re.ASCII
 )
+_YEAR = re.compile(r"[12]\d{3}(-\d\d)?")
+_NO_DAY = re.compile(rf"{_YEAR.pattern}|\[.*\]")
+"""What cannot stand in a column of days: a year alone, a tag."""
 
 
 def inner_of(cell: str, column: Column) -> tuple[str, str]:
@@ -321,7 +324,7 @@ def inner_of(cell: str, column: Column) -> tuple[str, str]:
         found = _DATE.fullmatch(plain)
         if found:
             return f"{found[1]}-{found[3]}-{found[4]}{found[5]}", "date"
-        return plain, "date" if re.fullmatch(r"[12]\d{3}(-\d\d)?", plain) else "text"
+        return plain, "date" if _YEAR.fullmatch(plain) else "text"
     return plain, column.form
 
 
@@ -337,6 +340,8 @@ def outer_of(cell: str, column: Column, new: str) -> str:
         found, moved = _DATE.fullmatch(plain), _DATE.fullmatch(new)
         if found and moved:
             new = found[2].join(moved.group(1, 3, 4)) + moved[5]
+        elif column.form == "date" and _NO_DAY.fullmatch(new):
+            return ""
     return cell.replace(plain, new, 1) if plain else new
 
 

@@ -165,7 +165,9 @@ class Worker:
             yield replace(self._about(record), id=f"{record.id} (values)", text=text, known=known)
 
     def _about(self, record: Record) -> Document:
-        meta = {"patient": record.patient} if record.patient else {}
+        dates = (doc.meta["date"] for doc in record.texts if "date" in doc.meta)
+        meta = {"patient": record.patient, "date": next(dates, "")}
+        meta = {name: said for name, said in meta.items() if said}
         return Document(record.id, "", meta=meta, known=record.known)
 
     def _new_values(self, record: Record, searched: Document | None = None) -> list[str | None]:
