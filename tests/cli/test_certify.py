@@ -208,9 +208,9 @@ def test_a_mended_release_can_be_planned_and_is_not_the_one_that_was_read(
 def test_apply_needs_a_place_and_run_takes_none(walk: Path, tmp_path: Path, capsys) -> None:
     given = (walk / "released", "--plan", walk / "plan.json", "--reviewed", walk / "to_read")
     assert run("certify", "apply", *given, "--reader", "A. Nurse") == 2
-    assert "certify apply needs --mended FOLDER" in capsys.readouterr().err
+    assert "certify apply needs --mended PATH" in capsys.readouterr().err
     assert run("certify", "run", *given, "--reader", "A. Nurse", "--mended", tmp_path / "m") == 2
-    assert "certify apply writes --mended FOLDER" in capsys.readouterr().err
+    assert "certify apply writes --mended PATH" in capsys.readouterr().err
     inside = walk / "released" / "mended"
     assert run("certify", "apply", *given, "--reader", "A. Nurse", "--mended", inside) == 2
     assert "lies inside the input" in capsys.readouterr().err
@@ -246,7 +246,7 @@ def test_a_release_without_its_record_is_refused(walk: Path, tmp_path: Path, cap
         assert run("certify", "plan", released, "--plan", tmp_path / "p.json") == 2
     told = capsys.readouterr().err
     assert "is not the record that incognote deid writes; release again" in told
-    assert "give the folder that incognote deid wrote" in told
+    assert "give what incognote deid wrote" in told
 
 
 def test_a_calibration_that_did_not_make_the_release_is_refused(
@@ -289,7 +289,7 @@ def test_a_plan_is_not_overwritten_and_needs_a_release(walk: Path, capsys) -> No
     assert run("certify", "plan", walk / "released", "--plan", walk / "plan.json") == 2
     assert "exists already" in capsys.readouterr().err
     assert run("certify", "plan", walk / "notes", "--plan", walk / "p.json") == 2
-    assert "the folder that incognote deid wrote" in capsys.readouterr().err
+    assert "what incognote deid wrote" in capsys.readouterr().err
     to_read = ("--read", "15", "--to-read", walk / "to_read")
     assert run("certify", "plan", walk / "released", "--plan", walk / "p.json", *to_read) == 2
     assert "is not empty" in capsys.readouterr().err

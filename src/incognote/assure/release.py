@@ -68,8 +68,7 @@ class Records(Mapping[str, Record]):
                     begin += len(line)
         except OSError as error:
             raise InputError(
-                f"{path}: cannot be read ({error.strerror}); give the folder that incognote deid "
-                "wrote."
+                f"{path}: cannot be read ({error.strerror}); give what incognote deid wrote."
             ) from None
 
     def __getitem__(self, id: str) -> Record:
@@ -187,7 +186,7 @@ def read_release(
         first = next(id for id in records if id not in there)
         raise InputError(
             f"spans.jsonl names notes that are not in the release, the first is '{first}': "
-            "give the whole folder that incognote deid wrote."
+            "give all that incognote deid wrote."
         )
     return sorted(found, key=lambda note: note.id)
 

@@ -12,7 +12,8 @@ import typer
 from incognote.cli import options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document
-from incognote.io.format import get_format, writer
+from incognote.io.format import writer
+from incognote.io.recognise import read_documents
 
 
 @with_options
@@ -23,7 +24,10 @@ def pick(
     *,
     out: Annotated[Path, options.out("FILE", "Ids of the notes to label, one JSON object a line.")],
     budget: Annotated[int, typer.Option(min=1, metavar="N", help="How many notes to pick.")] = 50,
-    format: Annotated[str, options.format_of("What NOTES holds", "--format")] = "txt",
+    format: Annotated[
+        str,
+        options.format_of("What NOTES holds, where suffix and content do not tell", "--format"),
+    ] = "",
     labelled: Annotated[
         Path | None,
         typer.Option(
@@ -49,6 +53,7 @@ def pick(
         ),
     ] = None,
     system: options.SystemOptions,
+    fields: options.NoteOptions,
 ) -> None:
     """Pick the notes from whose labels the system can learn most.
 
@@ -63,7 +68,7 @@ def pick(
     from incognote.run.deidentifier import load_pipeline
 
     settings = system.settings()
-    docs: list[Document] = list(get_format(format).read(notes))
+    docs: list[Document] = list(read_documents(notes, format, fields=fields.fields()))
     done = calibrated.read_gold(labelled, labelled_format, system.lang) if labelled else []
     ids = {doc.id for doc in docs}
     calibrated.check_texts((doc for doc in done if doc.id in ids), docs)

@@ -29,7 +29,6 @@ def rules(
             "FILE.toml", "Where the proposals go, as a site's file. HOLDS WORDS FROM THE NOTES."
         ),
     ],
-    gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     accept: Annotated[
         str,
         typer.Option(
@@ -48,6 +47,7 @@ def rules(
     seed: Annotated[int, typer.Option(metavar="N", help="Of the division of the notes.")] = 0,
     unit: options.Unit = "",
     system: options.SystemOptions,
+    marks: options.GoldOptions,
 ) -> None:
     """Propose a site's lists, patterns and phrases never to mark from its marked notes.
 
@@ -66,7 +66,9 @@ def rules(
     if accept not in _ACCEPT:
         raise unknown("choice for --accept", accept, _ACCEPT)
     settings, policy = system.settings(), get_policy(system.policy)
-    docs = calibrated.read_gold(gold, gold_format, system.lang)
+    docs = calibrated.read_gold(
+        gold, marks.gold_format, system.lang, fields=marks.fields(), spans=marks.gold_spans
+    )
     found = propose(docs, settings, policy, unit=unit, held_out=held_out, seed=seed)
     accepted = [
         number

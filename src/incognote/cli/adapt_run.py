@@ -9,9 +9,11 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options
+from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, InputError
 from incognote.core.language import language_codes
-from incognote.io.format import get_format
+from incognote.io.format import Fields
+from incognote.io.recognise import read_documents
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from incognote.lab.training.loop import Epoch
 
 
+@with_options
 def run(
     model: Annotated[
         str,
@@ -96,7 +99,10 @@ def run(
         ),
     ] = "",
     labelled_format: Annotated[str, options.format_of("Of --labelled and --test")] = "jsonl",
-    unlabelled_format: Annotated[str, options.format_of("Of --unlabelled")] = "txt",
+    unlabelled_format: Annotated[
+        str,
+        options.format_of("Of --unlabelled, where suffix and content do not tell"),
+    ] = "",
     mix_format: Annotated[str, options.format_of("Of --mix, --replay and --old-test")] = "inline",
     site: options.Site = None,
     seed: Annotated[
@@ -107,6 +113,7 @@ def run(
         Path | None,
         typer.Option(metavar="FILE.json", help="Writes all figures, before and after, as JSON."),
     ] = None,
+    fields: options.NoteOptions,
 ) -> None:
     """Fit a model to a site's notes, and say what that changes on notes it has not seen.
 
@@ -155,7 +162,7 @@ def run(
     _check_unseen(old, [*parts.train, *parts.dev, *others])
     notes = adapting.site_notes(
         parts,
-        [] if unlabelled is None else _read(unlabelled, unlabelled_format),
+        [] if unlabelled is None else _read(unlabelled, unlabelled_format, fields.fields()),
         others,
         folder,
         lang,
@@ -205,11 +212,11 @@ def run(
         )
 
 
-def _read(path: Path, format: str) -> list[Document]:
+def _read(path: Path, format: str, fields: Fields) -> list[Document]:
     """Notes in the order of their ids, each with its own."""
     from incognote.lab.reproduce.adapting import in_order
 
-    return in_order(get_format(format).read(path))
+    return in_order(read_documents(path, format, fields=fields))
 
 
 def _marked(path: Path, format: str, lang: str) -> list[Document]:

@@ -14,7 +14,7 @@ from incognote.core.errors import InputError, OutputError
 from incognote.core.language import AUTO, language_codes
 from incognote.core.site import Site
 from incognote.run.batch import Summary
-from incognote.run.batch.folder import AUDIT, FAILED, PARTS
+from incognote.run.batch.folder import AUDIT, FAILED, PARTS, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.certificate import Mended
@@ -53,18 +53,18 @@ def describe(
     }
 
 
-def read_system(folder: Path) -> dict[str, str]:
+def read_system(output: Path) -> dict[str, str]:
     """Returns what made a release, by what it belongs to, as its record tells.
 
     `language` is the language of its notes, `calibration` the hash of that file if there was one.
 
     Args:
-        folder: What `incognote deid` wrote.
+        output: What `incognote deid` wrote.
 
     Raises:
         InputError: If it has no such record.
     """
-    path = folder / AUDIT
+    path = record_of(output, AUDIT)
     try:
         record = parse_json(path.read_text(encoding="utf-8"))
         options = record["options"]
@@ -79,8 +79,8 @@ def read_system(folder: Path) -> dict[str, str]:
         system["notes that failed and are not in it"] = f"{record['notes']['failed']:,}"
     except OSError as error:
         raise InputError(
-            f"{path}: cannot be read ({error.strerror}): it says what made the release; give the "
-            "folder that incognote deid wrote."
+            f"{path}: cannot be read ({error.strerror}): it says what made the release; give "
+            "what incognote deid wrote."
         ) from None
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(
@@ -154,16 +154,16 @@ def write_mended(source: Path, out: Path, taken: Mended) -> None:
         OutputError: If it cannot be written.
     """
     try:
-        record = parse_json((source / AUDIT).read_text(encoding="utf-8"))
-        failed = source / FAILED
+        record = parse_json(record_of(source, AUDIT).read_text(encoding="utf-8"))
+        failed = record_of(source, FAILED)
         if failed.exists():
-            (out / failed.name).write_bytes(failed.read_bytes())
+            record_of(out, FAILED).write_bytes(failed.read_bytes())
     except (OSError, ValueError):
-        raise InputError(f"{source / AUDIT}: cannot be read; release again.") from None
+        raise InputError(f"{record_of(source, AUDIT)}: cannot be read; release again.") from None
     record["mended"] = {
         "marked_by_readers": taken.found,
         "the_same_elsewhere": taken.elsewhere,
         "notes_changed": taken.notes,
         "outputs": taken.outputs,
     }
-    _write(out / AUDIT, record)
+    _write(record_of(out, AUDIT), record)

@@ -35,14 +35,15 @@ def calibrate(
         ),
     ],
     out: Annotated[Path, options.out("FILE", "Where the calibration goes.")],
-    gold_format: Annotated[str, options.format_of("What PATH holds")] = "jsonl",
     notes: Annotated[
         Path | None,
         typer.Option(
             metavar="PATH", help="The notes before the review, to check that no text was changed."
         ),
     ] = None,
-    notes_format: Annotated[str, options.format_of("What the notes are in")] = "txt",
+    notes_format: Annotated[
+        str, options.format_of("What the notes are in, where suffix and content do not tell")
+    ] = "",
     confidence: Annotated[
         float, typer.Option(metavar="SHARE", help="With which all targets are met together.")
     ] = 0.95,
@@ -73,6 +74,7 @@ def calibrate(
         ),
     ] = None,
     of: options.SystemOptions,
+    marks: options.GoldOptions,
 ) -> None:
     """Find the thresholds that meet recall targets with a confidence, and say what they cost.
 
@@ -88,6 +90,7 @@ def calibrate(
     from incognote.assure.scored import check_applies, score_notes
     from incognote.cli import calibrated
     from incognote.io.output import new_file
+    from incognote.io.recognise import read_documents
     from incognote.replace.policy import get_policy
     from incognote.run.deidentifier import load_pipeline
 
@@ -95,7 +98,12 @@ def calibrate(
     if diagram is not None:
         check_kind(diagram.suffix)
     settings, chosen = of.settings(), get_policy(of.policy)
-    docs = calibrated.read_gold(gold, gold_format, of.lang, notes, notes_format)
+    fields = marks.fields()
+    docs = calibrated.read_gold(
+        gold, marks.gold_format, of.lang, fields=fields, spans=marks.gold_spans
+    )
+    if notes is not None:
+        calibrated.check_texts(docs, read_documents(notes, notes_format, fields=fields))
     # Before the model reads anything: that takes minutes.
     check_targets(targets, (span.label for doc in docs for span in chosen.apply(doc).spans))
     unit = calibrated.choose_unit(docs, unit)

@@ -6,14 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import astuple, replace
 from pathlib import Path
+from typing import Any
 
+from incognote.cli import marked
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.labels import labels_of
 from incognote.core.language import get_language
 from incognote.core.pipeline import Settings
 from incognote.core.site import Site
-from incognote.io.format import get_format
 from incognote.replace.policy import Policy
 
 
@@ -71,26 +72,10 @@ def apply(path: Path, settings: Settings, policy: Policy) -> Settings:
     )
 
 
-def read_gold(
-    path: Path, format: str, lang: str, notes: Path | None = None, notes_format: str = ""
-) -> list[Document]:
-    """Returns the reviewed notes, checked against the scheme and against the notes themselves.
-
-    Args:
-        path: The reviewed notes,
-        format: a registry row of kind `format`.
-        lang: Language, whose labels they must have.
-        notes: The notes as they were before the review; None checks no text.
-        notes_format: A registry row of kind `format`.
-
-    Raises:
-        ConfigError: As `check_labels`.
-        NoteError: As `check_texts`.
-    """
-    gold: list[Document] = list(get_format(format).read(path))
+def read_gold(path: Path, format: str, lang: str, **more: Any) -> list[Document]:
+    """Returns marked notes in the scheme of a language; arguments and errors as of `marked`."""
+    gold = marked.read_gold(path, format, **more)
     check_labels(gold, lang)
-    if notes is not None:
-        check_texts(gold, get_format(notes_format).read(notes))
     return gold
 
 

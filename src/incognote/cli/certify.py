@@ -17,7 +17,8 @@ _FORMATS = ", ".join(registry.names("format"))
 def certify(
     what: Annotated[str, typer.Argument(metavar="plan|run|apply", help="What to do.")],
     output: Annotated[
-        Path, typer.Argument(metavar="OUTPUT", help="The folder that incognote deid wrote.")
+        Path,
+        typer.Argument(metavar="OUTPUT", help="What incognote deid wrote: a folder, or a file."),
     ],
     *,
     plan: Annotated[
@@ -123,8 +124,9 @@ def certify(
     mended: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER",
-            help="apply: where the release goes without what was found: new, or empty.",
+            metavar="PATH",
+            help="apply: where the release goes without what was found: a folder, new or empty; "
+            "a new file where OUTPUT is one.",
         ),
     ] = None,
     packet: Annotated[
@@ -166,9 +168,9 @@ def certify(
             raise ConfigError(f"certify {what} needs --reviewed PATH: what the readers found left.")
         if (mended is None) != (what == "run"):
             raise ConfigError(
-                "certify apply needs --mended FOLDER: where the mended release goes."
+                "certify apply needs --mended PATH: where the mended release goes."
                 if what == "apply"
-                else "certify run changes nothing; certify apply writes --mended FOLDER."
+                else "certify run changes nothing; certify apply writes --mended PATH."
             )
         run(
             output,

@@ -15,7 +15,7 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, counted
 from incognote.core.language import AUTO
 from incognote.io.format import writer
-from incognote.run.batch.folder import SPANS
+from incognote.run.batch.folder import SPANS, read_output, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.plan import Stratum, Terms
@@ -28,8 +28,6 @@ _STEPS = (50, 100, 150, 200, 300, 400, 500, 700, 1000, 1500, 2000, 3000, 5000, 1
 
 def read_notes(output: Path) -> Iterable[Document]:
     """Returns the notes that deid wrote; its records beside them are no notes."""
-    from incognote.run.batch.folder import read_output
-
     return (doc for record in read_output(output) for doc in record.texts)
 
 
@@ -66,7 +64,7 @@ def make(
             f"{output}: was made with --lang {AUTO}, and a certificate is for notes of one "
             "language; release those of each language by themselves."
         )
-    records = Records(output / SPANS)
+    records = Records(record_of(output, SPANS))
     release = read_release(lambda: read_notes(output), records, lang=system["language"])
     marks = sum(sum(note.marks.values()) for note in release)
     if read is None:

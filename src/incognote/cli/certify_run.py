@@ -15,7 +15,7 @@ from incognote.cli import audit, screen
 from incognote.cli.certify_plan import read_notes
 from incognote.core.errors import ConfigError, InputError, counted
 from incognote.io.format import get_format
-from incognote.run.batch.folder import SPANS
+from incognote.run.batch.folder import SPANS, record_of
 
 if TYPE_CHECKING:
     from incognote.assure.certificate import Bound, Certificate, Mended
@@ -77,7 +77,7 @@ def run(
             f"{calibration}: is not what the release was made with; give the file that deid "
             "--calibration had, or none."
         )
-    records = Records(output / SPANS)
+    records = Records(record_of(output, SPANS))
     chosen = {drawn.id for drawn in plan.sample}
     docs: list[Document] = []
     hashes: dict[str, str] = {}
@@ -136,13 +136,14 @@ def _mend(
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
     from incognote.run.batch.folder import Done, OutputFolder, Result, found_in, read_output
+    from incognote.run.batch.single import OutputFile
 
     check_apart(output, mended)
     search = Verifier(plan.system["language"])
     found = surfaces((views[id], marks) for id, marks in reading.left.items())
     hashes: dict[str, str] = {}
     read = elsewhere = changed = 0
-    sink = OutputFolder(mended)
+    sink = (OutputFile if output.is_file() else OutputFolder)(mended)
     try:
         for record in read_output(output):
             news, dones = [], []
@@ -162,7 +163,7 @@ def _mend(
             data = get_format(record.format).rewrite(record, new_record)
             sink.commit(record, Result(tuple(dones), data))
     except BaseException:
-        shutil.rmtree(mended, ignore_errors=True)  # it was new or empty; half a release is none
+        shutil.rmtree(sink.path, ignore_errors=True)  # it was new or empty; half a release is none
         raise
     sink.close()
     taken = Mended(hash_texts(hashes), read, elsewhere, changed)

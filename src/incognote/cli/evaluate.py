@@ -13,6 +13,7 @@ import typer
 
 from incognote.assure.rounding import at_least, at_most
 from incognote.cli import options, screen
+from incognote.cli.with_options import with_options
 from incognote.core import registry
 from incognote.core.errors import ConfigError, InputError, OutputError
 from incognote.core.site import read_site
@@ -37,6 +38,7 @@ _MAIN = (
 _FORMATS = ", ".join(registry.names("format"))
 
 
+@with_options
 def evaluate(
     gold: Annotated[Path, typer.Argument(metavar="GOLD", help="The marked notes.")],
     predicted: Annotated[
@@ -47,7 +49,6 @@ def evaluate(
         ),
     ] = None,
     *,
-    gold_format: Annotated[str, options.format_of("What GOLD holds")] = "jsonl",
     predicted_format: Annotated[
         str,
         typer.Option(
@@ -173,6 +174,7 @@ def evaluate(
         Path | None, options.out("FILE", "Write every figure as JSON: for `report`.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print every figure as JSON.")] = False,
+    marks: options.GoldOptions,
 ) -> None:
     """Score what a system found in marked notes.
 
@@ -207,9 +209,16 @@ def evaluate(
             raise OutputError(f"{path}: exists already; choose another name or remove it.")
     chosen = get_policy(policy)
     counts = matching.read_sentence_counts(sentence_counts) if sentence_counts else None
-    corpus = marked.read_corpus(gold, gold_format, part=part, split_file=split_file)
+    corpus = marked.read_corpus(
+        gold,
+        marks.gold_format,
+        part=part,
+        split_file=split_file,
+        fields=marks.fields(),
+        spans=marks.gold_spans,
+    )
     marked.warn_unmarked(gold, corpus)
-    training = marked.read_corpus(seen, gold_format).docs if seen else corpus.others
+    training = marked.read_corpus(seen, marks.gold_format).docs if seen else corpus.others
     likely = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:

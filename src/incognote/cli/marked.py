@@ -10,10 +10,13 @@ from incognote.cli import screen
 from incognote.cli.options import check_site, cores, overlay_names
 from incognote.core import registry
 from incognote.core.document import Document
-from incognote.core.errors import ConfigError, InputError, NoteError
+from incognote.core.errors import ConfigError, InputError, NoteError, counted
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.site import Site
-from incognote.io.format import get_format
+from incognote.io.databases import is_url
+from incognote.io.format import NO_FIELDS, Fields, get_format
+from incognote.io.jsonl import SpansById
+from incognote.io.recognise import read_documents, recognise
 from incognote.run.deidentifier import load_pipeline
 
 if TYPE_CHECKING:
@@ -35,22 +38,26 @@ def read_corpus(
     part: str = "",
     split_file: Path | None = None,
     option: str = "--gold-format",
+    fields: Fields = NO_FIELDS,
+    spans: Path | None = None,
 ) -> Corpus:
     """Returns the marked notes of a corpus, or those of one part.
 
     Args:
         path: A folder or file.
-        format: A registry row of kind `format`.
+        format: As `read_gold`, and so are fields and spans.
         part: As the split file says it, for example dev; '' is the whole corpus.
         split_file: Says which note is in which part; None is `split.tsv` in the folder.
         option: What the message for notes of another format tells to use.
+        fields: Which fields are texts, and whose.
+        spans: The marks.
 
     Raises:
         InputError: If something cannot be read, or corpus and split file do not match.
         NoteError: If a note cannot be read: a score without it would be of another corpus.
         ConfigError: If there is no such format or part.
     """
-    docs = _read(path, format, option)
+    docs = read_gold(path, format, option, fields=fields, spans=spans)
     if not part:
         if split_file is not None:
             raise ConfigError("--split-file needs --part: say which part to score.")
@@ -62,18 +69,62 @@ def read_corpus(
     return Corpus(chosen, [doc for doc in docs if doc.id not in ids])
 
 
-def _read(path: Path, format: str, option: str) -> list[Document]:
-    """The notes of a path; what is not of the format names the option that says what it is."""
-    read = get_format(format).read
+def read_gold(
+    path: Path,
+    format: str,
+    option: str = "--gold-format",
+    *,
+    fields: Fields = NO_FIELDS,
+    spans: Path | None = None,
+) -> list[Document]:
+    """Returns the marked notes of a source.
+
+    Args:
+        path: A folder or file.
+        format: A registry row of kind `format`; '': told by suffix and content.
+        option: What the message for notes of another format tells to use.
+        fields: Which fields are texts, and whose.
+        spans: A file with the marks, by the ids of the notes; None: they are in the source.
+
+    Raises:
+        InputError: If something cannot be read, nobody said where the marks are, or some are of
+            notes that are not there.
+        NoteError: If a note has no record among the spans, or they do not fit it.
+        ConfigError: If there is no such format.
+    """
+    if is_url(str(path).replace(":/", "://")):  # a path has one slash of them
+        raise ConfigError(
+            "Marked notes are read from files, not from a database: write those that were marked "
+            "to a table (CSV), and give their marks with --gold-spans."
+        )
+    others = ", ".join(name for name in registry.names("format") if name != format)
+    if format:
+        get_format(format)
     try:
-        return list(read(path))
+        docs = list(read_documents(path, format, fields=fields, marks=spans is None))
     except (InputError, NoteError) as error:
         if not path.exists():
             raise
-        others = ", ".join(name for name in registry.names("format") if name != format)
+        how = f"read as {format}; {option}" if format else option
         raise InputError(
-            f"{str(error).rstrip('.')} (read as {format}; {option} names another: {others})."
+            f"{str(error).rstrip('.')} ({how} names another: {others}; --gold-spans FILE has the "
+            "marks of notes without)."
         ) from None
+    if spans is not None:
+        by_id = SpansById(spans)
+        docs = [by_id.lay_over(doc) for doc in docs]
+        if (more := len(by_id) - len(docs)) > 0:
+            raise InputError(f"{spans}: holds marks of {counted(more, 'note')} not in {path}.")
+    elif not (any(doc.spans for doc in docs) or _holds_marks(format or recognise(path))):
+        raise InputError(
+            f"{path}: no note holds a mark; {option} names the format that they are in ({others}), "
+            "--gold-spans the file that has them."
+        )
+    return docs
+
+
+def _holds_marks(format: str) -> bool:
+    return bool(format) and get_format(format).marked
 
 
 def warn_unmarked(path: Path, corpus: Corpus) -> None:
@@ -104,6 +155,11 @@ def read_predictions(path: Path, format: str, corpus: Corpus) -> list[Document]:
     """
     aside = {doc.id for doc in corpus.others}
     if format != "spans":
+        if not get_format(format).marked:
+            raise ConfigError(
+                f"--predicted-format {format}: holds no marks; give what a system found as "
+                "spans, as incognote detect writes them."
+            )
         return [doc for doc in get_format(format).read(path) if doc.id not in aside]
     from incognote.io.jsonl import read_detections
 

@@ -326,6 +326,11 @@ class Format:
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 
+    @property
+    def marked(self) -> bool:
+        """Whether its files can hold marks: it is a corpus'."""
+        return self.documents is not None and self.content is None
+
     def read(
         self, path: Path, *, on_error: OnError | None = None, **more: Any
     ) -> Iterator[Document]:

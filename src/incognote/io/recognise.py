@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from incognote.core import registry
+from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
-from incognote.io.files import files_below
+from incognote.io.files import files_below, read_bytes
 from incognote.io.format import NO_FIELDS, Fields, Format, Record, get_format
 
 PLAIN = "txt"
@@ -32,13 +33,18 @@ def recognise(path: Path) -> str:
     for name in by_name:
         if get_format(name).is_it is None or _is_it(name, path):
             return name
-    others = (name for name, form in _formats() if form.is_it and not form.folders)
+    others = (name for name, form in _formats() if not form.folders and name != PLAIN)
     return next((name for name in others if _is_it(name, path)), PLAIN)
 
 
 def _is_it(name: str, path: Path) -> bool:
-    asked = get_format(name).is_it
-    return asked is not None and asked(path)
+    form = get_format(name)
+    if form.is_it is not None or form.content is None:
+        return form.is_it is not None and form.is_it(path)
+    try:
+        return form.content.is_it(read_bytes(path, path.name))
+    except NoteError:
+        return False  # told when it is read
 
 
 def suffixes() -> tuple[str, ...]:
@@ -107,6 +113,37 @@ def read_records(
             yield from (replace(record, format=found) for record in records)
         else:
             yield from read_file(file, name, found, fields, on_error=on_error)
+
+
+def read_documents(
+    path: Path,
+    format: str = "",
+    *,
+    fields: Fields = NO_FIELDS,
+    marks: bool = False,
+    on_error: OnError | None = None,
+) -> Iterator[Document]:
+    """Yields the notes of a source, whatever it is.
+
+    Args:
+        path: As `read_records`, as the others are, and so are the errors.
+        format: A registry row, or '' to recognise it.
+        fields: Which fields are texts, and whose.
+        marks: Whether a file that can hold marks is read as a corpus: with these.
+        on_error: Called with what keeps a note from being read; None raises it.
+    """
+    for file, name, found in files(path, format, on_error):
+        form = get_format(found)
+        if marks and form.marked:
+            if file is path:
+                yield from form.read(file, on_error=on_error)
+                continue
+            records = _notes(form, file, name, on_error)
+        elif file is path:
+            records = form.source(file, fields=fields, on_error=on_error)
+        else:
+            records = read_file(file, name, found, fields, on_error=on_error)
+        yield from (doc for record in records for doc in record.texts)
 
 
 def read_file(

@@ -414,7 +414,8 @@ _KNOWN = {
 
 # Names of columns --------------------------------------------------------------------------------
 
-_NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
+NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
+"""What a name may be that is shown."""
 
 
 def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
@@ -425,7 +426,7 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
     """
     given = [name.strip() or f"column {at}" for at, name in enumerate(names, start=1)]
     for at, name in enumerate(given, start=1):
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             raise InputError(
                 f"{where}: the first line does not name the columns (see column {at}): put a line "
                 "above it with a name for each, of letters first, at most 64 characters."

@@ -41,7 +41,8 @@ class DatabaseSources(Sources):
         )
         self.rows = rows
         self.tell_patients = True
-        self.paths = (Path(rows.name),)
+        self.formats = {Path(rows.name): {FORMAT}}
+        self.paths = tuple(self.formats)
 
     def _read(self, path: Path, on_error: OnError) -> Iterator[Record]:
         try:
@@ -58,9 +59,7 @@ class DatabaseSources(Sources):
         return self.rows.samples()
 
     def _words(self) -> str:
-        return (
-            f"URL {'--query SELECT' if self.rows.query else f'--table {self.rows.name}'} --to NEW"
-        )
+        return self.rows.words
 
     def _nothing_in(self, path: Path) -> str:
         return f"{path}: holds no rows."

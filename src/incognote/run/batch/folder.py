@@ -511,7 +511,8 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
     yield from _numbered_as_read(records(), _rows_that_failed(folder))
 
 
-def _record_of(output: Path, record: str) -> Path:
+def record_of(output: Path, record: str) -> Path:
+    """Returns where a record of the run lies that wrote an output, which is a folder or a file."""
     return beside(output, record) if output.is_file() else output / record
 
 
@@ -523,7 +524,7 @@ def _rows_that_failed(folder: Path) -> dict[str, list[int]]:
     """By file the numbers of the rows of its source that are not in it, in order."""
     found: dict[str, set[int]] = {}
     try:
-        with _record_of(folder, FAILED).open(encoding="utf-8") as lines:
+        with record_of(folder, FAILED).open(encoding="utf-8") as lines:
             for line in lines:
                 if row := _ROW.fullmatch(str(parse_json(line).get("id"))):
                     found.setdefault(row[1], set()).add(int(row[2]))
@@ -557,7 +558,7 @@ def _how_written(folder: Path) -> tuple[str, Fields, str]:
 
     The source is the name of the file that it was, where the output is a file; else ''.
     """
-    audit = _record_of(folder, AUDIT)
+    audit = record_of(folder, AUDIT)
     try:
         options = parse_json(audit.read_text(encoding="utf-8"))["options"]
         roles = {name: role for name, role in options.get("fields", {}).items() if role != "drop"}

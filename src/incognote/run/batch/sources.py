@@ -18,6 +18,7 @@ from incognote.io.files import find
 from incognote.io.format import (
     NO_FIELDS,
     Fields,
+    Format,
     Record,
     check_spelt,
     get_format,
@@ -85,12 +86,14 @@ class Sources:
         for path in self.paths:
             if not path.exists():
                 raise InputError(f"{path}: does not exist; give a file or a folder of notes.")
-        self.tell_patients = bool(patient_from) or not all(map(self._is_plain, self.paths))
+        self.formats = {path: self._formats_of(path) for path in self.paths}
+        """What each source holds, as far as it can be listed."""
+        self.tell_patients = bool(patient_from) or not self._is_plain
         """Whether it can be known which notes are of one patient: plain text alone does not say."""
         for path in self.paths:
             if self.tell_patients and not (path.is_file() or path.is_dir()):
                 raise InputError(f"{path}: is a pipe or device, but is read twice; give a file.")
-        containers = [path.name for path in self.paths if not self._is_plain(path)]
+        containers = [path.name for path in self.paths if self.formats[path] - {PLAIN}]
         if len({*containers}) < len(containers):
             raise InputError("Two sources have the same name; run each into its own folder.")
         self.records = 0
@@ -98,26 +101,34 @@ class Sources:
         self.problems: list[str] = []
         """Sources that could not be read to their end, or hold nothing."""
 
-    def _is_plain(self, path: Path) -> bool:
-        """Whether a source holds plain text alone."""
-        if self._format:
-            return self._format == PLAIN
-        try:
-            return all(form == PLAIN for _, _, form in files(path, "", lambda error: None))
-        except InputError:
-            return True  # it holds nothing, as `chunks` will tell
+    def _formats_of(self, path: Path) -> set[str]:
+        with contextlib.suppress(InputError):  # it holds nothing, as `chunks` will tell
+            return {form for _, _, form in files(path, self._format, lambda error: None)}
+        return set()
+
+    @property
+    def _is_plain(self) -> bool:
+        """Whether the sources hold plain text alone."""
+        return self._held <= {PLAIN}
+
+    @property
+    def _held(self) -> set[str]:
+        """The formats of all sources."""
+        return {form for found in self.formats.values() for form in found}
 
     @property
     def keyed(self) -> bool:
         """Whether something of a source is replaced with the key, whatever the policy says."""
         roles = ("patient", "code", "shift", "date")
-        return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._formats())
+        return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._held)
 
-    def _formats(self) -> Iterator[str]:
-        """The formats of the sources, as far as they can be read."""
-        for path in self.paths:
-            with contextlib.suppress(InputError):
-                yield from (form for _, _, form in files(path, self._format, lambda error: None))
+    def _files(self) -> Iterator[tuple[Path, Format]]:
+        """Yields files about whose fields somebody may have to decide, with their formats."""
+        for path, found in self.formats.items():
+            if any(get_format(name).fields or get_format(name).check for name in found):
+                with contextlib.suppress(InputError):  # told by `chunks`
+                    for file, _, form in files(path, self._format, lambda error: None):
+                        yield file, get_format(form)
 
     def chunks(self) -> Iterator[Chunk]:
         """Yields all records, in the order of the sources."""
@@ -146,7 +157,7 @@ class Sources:
 
         None where the format does not tell without reading them, or a source cannot be listed.
         """
-        if not all(map(self._is_plain, self.paths)):
+        if not self._is_plain:
             return None
         failures: list[NoteError] = []
         try:
@@ -180,11 +191,10 @@ class Sources:
             raise nobody_decided(undecided, self._proposed(undecided))
         if names:  # of files without fields of their own nobody asked for a decision either
             check_spelt(self.fields, lambda name: any(name in names_of(f) for f in names), names)
-        for path in self.paths:
-            with contextlib.suppress(InputError):  # told by `chunks`
-                for file, _, form in files(path, self._format, lambda error: None):
-                    if check := get_format(form).check:
-                        check(file, self.fields)
+        for file, form in self._files():
+            if form.check:
+                with contextlib.suppress(InputError):  # told by `chunks`
+                    form.check(file, self.fields)
 
     def _proposed(self, undecided: Sequence[str]) -> str:
         """A command line that decides about all fields, where there are values to judge by."""
@@ -213,12 +223,10 @@ class Sources:
         return f"{shlex.join(words)} -o OUT"
 
     def _field_names(self) -> Iterator[str]:
-        for path in self.paths:
-            with contextlib.suppress(InputError):  # told by `chunks`
-                for file, _, form in files(path, self._format, lambda error: None):
-                    if read := get_format(form).fields:
-                        with contextlib.suppress(InputError, NoteError):
-                            yield from read(file)
+        for file, form in self._files():
+            if form.fields:
+                with contextlib.suppress(InputError, NoteError):  # told by `chunks`
+                    yield from form.fields(file)
 
     def _read(self, path: Path, on_error: OnError) -> Iterator[Record]:
         return read_records(path, self._format, fields=self.fields, on_error=on_error)
@@ -277,6 +285,11 @@ class Sources:
         )
         return replace(record, texts=tuple(texts), owner=patient)
 
+    @property
+    def too_long(self) -> str:
+        """What is said of a note that is too long."""
+        return f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+
     def _fault(self, record: Record, seen: Ids) -> str:
         if seen.has_one_of(record):
             return "a note with this id was read before; run each source into its own folder"
@@ -290,15 +303,26 @@ class Sources:
         for text in (doc.text for doc in record.texts):
             data = text.encode(errors="replace")
             if len(data) > self.max_note_mb * 1_000_000:
-                return f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+                return self.too_long
             if is_wide(data):
                 return "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
             if not self.as_text and (what := what_container(text)):
+                form = _FORMATS.get(what, "") if record.format == PLAIN else ""
+                way = f"say so (--format {form})" if form else "take its text out first"
                 return (
-                    f"seems to be {what}, not plain text; take its text out first, or give "
-                    "--as-text if it is a plain note all the same"
+                    f"seems to be {what}, not plain text; {way}, or give --as-text if it is a "
+                    "plain note all the same"
                 )
         return ""
+
+
+_FORMATS = {
+    "an HL7 v2 message": "hl7",
+    "an HTML page": "html",
+    "RTF": "rtf",
+    "a table (CSV)": "csv",
+}
+"""In which format we read what a text seems to be."""
 
 
 class Ids:
