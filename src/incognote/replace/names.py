@@ -320,8 +320,10 @@ class People(Names):
         self._accents = self.naming.accents or not all(text.isascii() for text in self.surfaces)
         self._made: dict[tuple[str, str], str] = {}
         self._owner: dict[str, str] = {}
+        names = doc.known.names if doc.known else ()
+        patient = {fold(word) for name in names for word in WORD.findall(name)}
         for word, role in self.known.items():  # first, so that they get the same in all notes
-            if word not in PARTICLES:
+            if word not in PARTICLES and (word in patient or word in self._counts):
                 self.word(word, role)
 
     def _found(self, *patterns: re.Pattern[str] | None) -> frozenset[str]:
