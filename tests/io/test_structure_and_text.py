@@ -7,6 +7,7 @@ import datetime
 import importlib
 import json
 import re
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from incognote.core.document import Document
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.io.format import NO_FIELDS, Fields
-from incognote.replace.policy import get_policy
+from incognote.replace.policy import Policy, get_policy
 from incognote.replace.replacement import Context
 from incognote.replace.structured import Value, replace_values
 from incognote.run.batch import OutputFolder, Sources, Task, run
@@ -40,7 +41,7 @@ def deid(
     source: Path, policy: str, *, lang: str = "en", fields: Fields = NO_FIELDS, format: str = ""
 ) -> Path:
     task = Task(
-        PACKS[lang], get_policy(policy), Context(b"k" * 32, lang=lang), other_language="pass"
+        PACKS[lang], policy_of(policy), Context(b"k" * 32, lang=lang), other_language="pass"
     )
     out = source.parent / f"out-{policy}"
     assert run(Sources([source], format, fields=fields), task, OutputFolder(out), jobs=1).ok
@@ -290,13 +291,18 @@ def test_a_town_without_a_street_is_a_town(tmp_path: Path, written: Callable[[Pa
 
 LAST = datetime.date.today().year - 90
 """Whoever was born in that year is 90 or will be this year."""
-MOVES = ("hipaa-expert", "gdpr", "i2b2-2014")
+MOVES = ("hipaa-expert", "gdpr", "i2b2-2014", "all with surrogate")
+
+
+def policy_of(name: str) -> Policy:
+    named, _, action = name.partition(" with ")
+    return get_policy(named).with_action(action) if action else get_policy(named)
 
 
 def born(policy: str, what: str, text: str, form: str = "date", seen: str = "") -> str | None:
     about = Document("a", "", meta={"date": seen} if seen else {})
     values = [Value("dob", text, what, form)]
-    (new,) = replace_values(values, about, get_policy(policy), Context(b"k" * 32))
+    (new,) = replace_values(values, about, policy_of(policy), Context(b"k" * 32))
     return new
 
 
@@ -317,7 +323,7 @@ def test_a_birth_date_that_tells_an_old_age_does_not_stay(what: str, form: str, 
 def test_a_date_to_move_is_what_the_policy_lets_it_be() -> None:
     assert born("hipaa", "shift", "2019-03-14 10:00") == "2019"
     assert born("limited-data-set", "shift", "2019-03-14 10:00") == "2019-03-14 10:00"
-    tags = get_policy("hipaa").with_action("tag")
+    tags = policy_of("hipaa with tag")
     values = [Value("seen", "2019-03-14", "shift", "date")]
     assert replace_values(values, Document("a", ""), tags, Context(b"k" * 32)) == [None]
     assert born("limited-data-set", "shift", "2019-03-14 Maria Delgado") is None
@@ -325,6 +331,34 @@ def test_a_date_to_move_is_what_the_policy_lets_it_be() -> None:
     assert len(moved) == 1
     assert "2019-03-14" not in moved
     assert "2019" not in moved
+
+
+@pytest.mark.parametrize("policy", [*MOVES, "hipaa", "all", "limited-data-set"])
+def test_no_container_tells_a_birth_date_that_tells_an_old_age(tmp_path: Path, policy: str) -> None:
+    day, bare = f"{LAST}-08-19", f"{LAST}0819"
+    patient = {"resourceType": "Patient", "id": "p1", "birthDate": day}
+    (tmp_path / "a.json").write_text(json.dumps(patient))
+    (tmp_path / "a.hl7").write_text(
+        r"MSH|^~\&|LAB|MERCY|EHR|MERCY|20190314101500||ADT^A01|M1|P|2.5.1" + "\r"
+        f"PID|1||77123^^^M^MR||||{bare}\r",
+        newline="",
+    )
+    (tmp_path / "a.xml").write_text(
+        '<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"><recordTarget><patientRole>'
+        f'<id extension="77123" root="2.16.840.1.2"/><patient><birthTime value="{bare}"/></patient>'
+        "</patientRole></recordTarget><component><structuredBody><component><section><title>S"
+        "</title><text>Fine.</text></section></component></structuredBody></component>"
+        "</ClinicalDocument>"
+    )
+    (tmp_path / "a.csv").write_text(f"mrn,dob,born,note\n77123,{day},{day},Fine.\n")
+    roles = {"mrn": "patient", "dob": "DATE", "born": "shift", "note": "text"}
+    for name in ("a.json", "a.hl7", "a.xml", "a.csv"):
+        source = tmp_path / name
+        told = deid(source, policy, fields=Fields(roles) if name == "a.csv" else NO_FIELDS)
+        years = {str(year) for year in range(LAST - 1, LAST + 2)}  # a year that it may move to
+        found = [word for word in re.findall(r"\d{4}", told.read_text()) if word in years]
+        assert bool(found) == (policy == "limited-data-set"), name
+        shutil.rmtree(told.parent)
 
 
 def written_dates(path: Path, kind: str) -> Path:

@@ -351,7 +351,8 @@ _FAMILY = re.compile(
     r"(?:last|family)(?:[_ -]?(?:name|nm)|$)|sur_?name|(?:^|_)lname|apellido", re.IGNORECASE
 )
 _GIVEN = re.compile(
-    r"(?:first|given|middle)(?:[_ -]?(?:names?|nm)|$)|fore_?name|(?:^|_)fname|nombre", re.IGNORECASE
+    r"(?:first|given|middle)(?:[_ -]?(?:names?|nm|initial)|$)|fore_?name|(?:^|_)fname|nombre",
+    re.IGNORECASE,
 )
 _BIRTH = re.compile(r"birth|\bdob\b|_dob|dob_|nacimiento|f_?nac", re.IGNORECASE)
 _RELATIVE = re.compile(
