@@ -23,7 +23,7 @@ from incognote.io import csv_tables, parquet
 from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
-from incognote.io.tables import KEPT, Column, Plan, inner_of, is_null, plan, seal
+from incognote.io.tables import DAYS, KEPT, Column, Plan, inner_of, is_null, plan, seal
 
 _SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
 _TABLES = frozenset(
@@ -226,8 +226,8 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
 
 def _form(column: Column) -> str:
     """What its cells hold by the model: in CSV, too, a day is no year alone."""
-    days = column.role in ("shift", "date", "DATE")
-    return _PARTS.get(column.name.lower()) or ("date" if days else column.form)
+    form = "date" if column.role in DAYS else column.form
+    return _PARTS.get(column.name.lower(), form)
 
 
 # Who is who --------------------------------------------------------------------------------------

@@ -305,6 +305,8 @@ _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
 _DATE = re.compile(
     rf"([12]\d{{3}})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:{TIME})?)", re.ASCII
 )
+DAYS = ("shift", "date", "DATE")
+"""Roles of columns of dates."""
 _YEAR = re.compile(r"[12]\d{3}(-\d\d)?")
 _NO_DAY = re.compile(rf"{_YEAR.pattern}|\[.*\]")
 """What cannot stand in a column of days: a year alone, a tag."""
@@ -320,7 +322,7 @@ def inner_of(cell: str, column: Column) -> tuple[str, str]:
     if column.role in ("code", "patient"):
         found = _INTEGER.fullmatch(plain)
         return (found[1], "integer") if found else (plain, "token")
-    if column.role in ("shift", "date", "DATE"):
+    if column.role in DAYS:
         found = _DATE.fullmatch(plain)
         if found:
             return f"{found[1]}-{found[3]}-{found[4]}{found[5]}", "date"
@@ -336,7 +338,7 @@ def outer_of(cell: str, column: Column, new: str) -> str:
     elif column.role in ("code", "patient"):
         found = _INTEGER.fullmatch(plain)
         new += (found[2] or "") if found else ""
-    elif column.role in ("shift", "date", "DATE"):
+    elif column.role in DAYS:
         found, moved = _DATE.fullmatch(plain), _DATE.fullmatch(new)
         if found and moved:
             new = found[2].join(moved.group(1, 3, 4)) + moved[5]
