@@ -111,3 +111,24 @@ def test_decisions_that_are_none(here: Path, text: str, said: str) -> None:
     (here / "d.toml").write_text(text)
     with pytest.raises(ConfigError, match=said):
         read_decisions(here / "d.toml")
+
+
+@pytest.mark.parametrize(
+    ("policy", "day", "said"),
+    [
+        ("hipaa", "2019", "lets the year stay of a date, so --shift and --date leave no more"),
+        ("limited-data-set", "2019-03-14", "lets dates stay, so --shift and --date move none"),
+        ("gdpr", "", ""),
+    ],
+)
+def test_who_asks_to_move_dates_is_told_where_the_policy_moves_none(
+    policy: str, day: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("t.csv").write_text("note,seen\nFine.,2019-03-14\n")
+    roles = ["--text", "note", "--shift", "seen", "--policy", policy]
+    assert cli.run(["deid", "t.csv", *roles, "-o", "out", *QUICK]) == 0
+    new = Path("out/t.csv").read_text().split(",")[-1].strip()
+    assert (new == day) == bool(said)
+    told = " ".join(capsys.readouterr().err.split())
+    assert bool(said) == ("hipaa-expert and gdpr move dates" in told)
+    assert said in told

@@ -136,9 +136,9 @@ def test_it_knows_its_patient(source: Path) -> None:
     record = next(FORMAT.source(source / "a.xml"))
     known = record.texts[0].known
     assert known is not None
-    assert (known.names, known.birth_date) == (("Maria Luz Delgado",), ("1961-08-19",))
-    assert known.relatives == ("Ana Ferro", "Emil Brandt", "Milo Brandt")
-    assert known.providers == ("Joyce Okafor", "Okafor, Joyce")
+    assert (known.names, known.birth_date) == (("Delgado, Maria Luz",), ("1961-08-19",))
+    assert known.relatives == ("Ferro, Ana", "Brandt, Emil", "Brandt, Milo")
+    assert known.providers == ("Okafor, Joyce", "Joyce Okafor")
     assert known.record_numbers == ("00482913", "078-05-1120")
     assert "18 Alder Row, Leadville, OH 44107" in known.addresses
     assert record.owner == record.texts[0].meta["patient"] == "00482913"

@@ -213,6 +213,20 @@ def test_a_query(server: Server) -> None:
     assert "like" not in audit  # a query may name a patient
 
 
+@pytest.mark.parametrize("role", [["--shift", "{}"], ["--label", "{}=DATE"]])
+@pytest.mark.parametrize("policy", ["hipaa", "limited-data-set"])
+def test_dates_are_what_the_policy_lets_them_be(
+    server: Server, role: list[str], policy: str
+) -> None:
+    notes(server)
+    roles = [word.format(name) for name in ("dob", "seen") for word in role]
+    args = ["--policy", policy, "--text", "note", "--other", "keep", *roles]
+    assert deid("--table", "notes", "--to", "clean", *args) == 0
+    before = server.rows("select dob, seen from notes order by note_id")
+    new = server.rows("select dob, seen from clean order by note_id")
+    assert new == ([(None, None)] * 6 if policy == "hipaa" else before)
+
+
 def test_into_another_database(server: Server, tmp_path: Path) -> None:
     notes(server)
     sqlite3.connect(tmp_path / "other.db").close()

@@ -235,7 +235,7 @@ def test_the_patient_of_another_file_is_searched_in_a_note(tmp_path: Path) -> No
     (record, blank) = FHIR.source(source / "Observation.ndjson")
     assert record.patient == "p7"
     assert record.texts[0].known is not None
-    assert record.texts[0].known.names == ("Lark Brownstone-Quux",)
+    assert record.texts[0].known.names == ("Brownstone-Quux, Lark",)
     assert blank.texts == ()
     deid(source, tmp_path / "out")
     new = (tmp_path / "out" / "Observation.ndjson").read_text()

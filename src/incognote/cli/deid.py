@@ -16,6 +16,12 @@ from incognote.replace.policy import get_policy
 from incognote.run import batch, spans_in
 from incognote.run.batch.database import OutputTable
 
+_STAY = {
+    "keep": "lets dates stay, so --shift and --date move none",
+    "generalise": "lets the year stay of a date, so --shift and --date leave no more",
+}
+"""What a policy does with dates that makes a column to move none."""
+
 
 @with_options
 def deid(
@@ -62,6 +68,8 @@ def deid(
     for caution in policy.cautions:
         screen.say(caution)
     decided = fields.fields()
+    if (dates := dict(policy.rows())["DATE"]) in _STAY and decided.named("shift", "date"):
+        screen.say(f"The policy {policy.name} {_STAY[dates]}; hipaa-expert and gdpr move dates.")
     url = database.url(sources)
     piped = not url and pipe.is_pipe(sources, out)
     if out is None and not url:

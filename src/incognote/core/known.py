@@ -9,6 +9,8 @@ from functools import lru_cache
 from incognote.core.case import fold
 from incognote.core.words import listed
 
+NAME_PARTS = ("family", "given")
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -18,13 +20,15 @@ class Known:
     """
 
     names: tuple[str, ...] = field(default=(), repr=False)
-    """'Maria Delgado Ruiz' or 'Delgado Ruiz, Maria'; former names, nicknames too."""
+    """'Maria Delgado Ruiz' or 'Delgado Ruiz, Maria'; former names, nicknames too. The comma
+    tells the parts: 'Delgado,' is a surname and ', Maria' a given name (`name_of`)."""
     birth_date: tuple[str, ...] = field(default=(), repr=False)
     """ISO, 1961-08-19."""
     phones: tuple[str, ...] = field(default=(), repr=False)
     emails: tuple[str, ...] = field(default=(), repr=False)
     addresses: tuple[str, ...] = field(default=(), repr=False)
-    """Parts after commas: '18 Alder Row, Leadville, OH 44107'."""
+    """Parts after commas, the street first: '18 Alder Row, Leadville, OH 44107'; ', Leadville' has
+    none."""
     record_numbers: tuple[str, ...] = field(default=(), repr=False)
     relatives: tuple[str, ...] = field(default=(), repr=False)
     """Names, as above; what stands in brackets is not read: 'Ana Ruiz (mother)'."""
@@ -40,12 +44,27 @@ class Known:
         )
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """All names, the patient's first."""
+        return (*self.names, *self.relatives, *self.providers)
+
+    @property
     def words(self) -> frozenset[str]:
         """What a code, unit or address may say of it: see `words_in`.
 
         Words of names, numbers, days of birth, e-mail addresses.
         """
         return _words_of(self)
+
+
+def named(text: str, part: str) -> str:
+    """Returns a part of a name as `Known` has it; a whole one ('') as it is."""
+    return name_of(*(text if part == each else "" for each in NAME_PARTS)) if part else text
+
+
+def name_of(family: str, given: str) -> str:
+    """Returns a name of two parts, one of which may be '', as `Known` has it."""
+    return f"{family.replace(',', ' ').strip()}, {given.strip()}".rstrip()
 
 
 @lru_cache(maxsize=1 << 12)
@@ -67,7 +86,7 @@ def words_in(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=256)
 def _words_of(known: Known) -> frozenset[str]:
-    names = (*known.names, *known.relatives, *known.providers)
+    names = known.people
     found = {word for name in names for word in _NAME.findall(fold(name))} - _NOBODY
     days = [re.findall(r"\d+", day[:10]) for day in known.birth_date]
     dates = ["".join(day[i] for i in order) for day in days for order in _ORDERS if len(day) == 3]

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
-from incognote.core.known import Known, words_in
+from incognote.core.known import NAME_PARTS, Known, name_of, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.words import listed
 from incognote.io.ages import AMOUNT, in_years, tells_age
@@ -715,7 +715,10 @@ class _Paper:
                 "CL" in element.values.get("qualifier", "").split()
             )  # HL7: EntityNamePartQualifier
             self._parts.append(("called" if called else element.name, value))
-            self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
+            part = element.name if element.name in NAME_PARTS else ""
+            self._add(
+                Value(element.path, value, element.type, part=part), _Slot(start, end, escape)
+            )
         elif element.how == "addr":
             self._parts.append((element.name, value))
             self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
@@ -748,18 +751,24 @@ class _Paper:
         parts, self._parts = self._parts, []
         if element.how == "name":
             _, key = self._whose(self._open)
+            said: dict[str, str] = {}
+            for name, text in parts:
+                said[name] = f"{said.get(name, '')} {text}".strip()
+            family = said.get("family", "")
             for given in ("given", "called"):
-                order = (given, "name", "family")
-                own = [part for part in parts if part[0] in order]
-                own.sort(key=lambda part: order.index(part[0]))
-                if key and (given == "given" or any(name == given for name, _ in own)):
-                    self._say(key, _untitled(" ".join(text for _, text in own)))
+                if key and (given in said or (family and given == "given")):
+                    self._say(key, name_of(family, _untitled(said.get(given, ""))))
+            if key and "name" in said:
+                self._say(key, _untitled(said["name"]))
             return
         around = {e.name for e in self._open}
         if "recordTarget" in around and "providerOrganization" not in around:
-            last = " ".join(text for name, text in parts if name in ("state", "postalCode"))
-            first = [t for n, t in parts if n not in ("state", "postalCode", "country", "county")]
-            self._say("addresses", ", ".join(filter(None, (*first, last))))
+            state = " ".join(text for name, text in parts if name in ("state", "postalCode"))
+            street, town = (
+                [text for name, text in parts if _ADDRESS.get(name, "STREET") == type]
+                for type in ("STREET", "CITY")
+            )
+            self._say("addresses", ", ".join((*(street or [""]), *town, state)).rstrip(", "))
 
     # Attachments --------------------------------------------------------------------------------
 

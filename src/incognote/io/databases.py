@@ -24,7 +24,7 @@ from incognote.core.errors import ConfigError, InputError, MissingExtraError, No
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.format import Fields, Record
-from incognote.io.tables import Plan, check_asked, plan, samples
+from incognote.io.tables import DAYS, Plan, check_asked, plan, samples
 
 ENV = "env:"
 """In place of a URL: the name of the environment variable that holds it."""
@@ -283,7 +283,8 @@ class Rows:
                 )
         forms = {at: column.form for at, column in enumerate(self.columns)}
         if raw:  # where a date is text as well
-            forms = {at: "text" if form == "date" else form for at, form in forms.items()}
+            days = {at for at, name in enumerate(self.names) if fields.decide(name) in DAYS}
+            forms |= {at: "text" for at, form in forms.items() if form == "date" and at not in days}
         return plan(
             self.names,
             fields,

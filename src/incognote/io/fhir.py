@@ -24,7 +24,7 @@ from urllib.parse import unquote
 from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
-from incognote.core.known import Known, words_in
+from incognote.core.known import NAME_PARTS, Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.plain import what_container
 from incognote.io.ages import AMOUNT, tells_age
@@ -492,14 +492,14 @@ class _Walk:
                 form = "date"
             elif literal:
                 form = "number"
-            value = self._new_value(text, what, of, form)
+            value = self._new_value(text, what, of, form, of.key if of.key in NAME_PARTS else "")
             self._add(replace(leaf, parts=(value,)))
 
     def _add(self, leaf: _Leaf) -> None:
         self.leaves.append(leaf)
 
-    def _new_value(self, text: str, what: str, of: _Of, form: str = "text") -> int:
-        self.values.append(Value(of.path, text, what, form, of.owner))
+    def _new_value(self, text: str, what: str, of: _Of, form: str = "text", part: str = "") -> int:
+        self.values.append(Value(of.path, text, what, form, of.owner, part))
         return len(self.values) - 1
 
     def _coded(self, parts: Sequence[str | tuple[str, str]], of: _Of) -> tuple[Part, ...]:

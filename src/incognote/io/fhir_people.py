@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from incognote.core.config import parse_json
-from incognote.core.known import Known
+from incognote.core.known import NAME_PARTS, Known, name_of
 
 _TOLD = ("Patient", "RelatedPerson", "Person", "Coverage", "Practitioner", "PractitionerRole")
 """Resources that tell of people; bulk exports call their files by them."""
@@ -271,8 +271,9 @@ def _values(plain: Mapping[str, Any], name: str) -> list[str]:
 def _names(plain: Mapping[str, Any]) -> list[str]:
     names: list[str] = []
     for name in _listed(plain, "name"):
-        given = " ".join(_strings(name.get("given"), name.get("family")))
-        names += map(_untitled, _strings(name.get("text"), given))
+        family, given = (" ".join(_strings(name.get(part))) for part in NAME_PARTS)
+        names += map(_untitled, _strings(name.get("text")))
+        names += [name_of(family, _untitled(given))] if family or given else []
     return list(dict.fromkeys(names))
 
 
@@ -295,8 +296,9 @@ def _addresses(plain: Mapping[str, Any]) -> tuple[str, ...]:
     found = []
     for each in _listed(plain, "address"):
         state = " ".join(_strings(each.get("state"), each.get("postalCode")))
-        parts = [*_strings(each.get("line"), each.get("city")), state]
-        found += _strings(each.get("text"), ", ".join(filter(None, parts)))
+        street = _strings(each.get("line")) or [""]
+        whole = ", ".join((*street, *_strings(each.get("city")), *_strings(state)))
+        found += _strings(each.get("text"), whole.rstrip(", "))
     return tuple(found)
 
 

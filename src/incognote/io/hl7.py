@@ -20,7 +20,7 @@ from typing import NamedTuple
 from incognote.core.config import read_toml
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError
-from incognote.core.known import Known, words_in
+from incognote.core.known import Known, name_of, words_in
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
@@ -84,6 +84,13 @@ _LONG = re.compile(
 _COUNT = re.compile(r"[<>=+-]{0,2} ?[1-9]\d{6,9}")
 """where it has a unit it may be a result: 1250000 copies/mL."""
 _DATE = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
+_PARTS_OF_NAMES: Mapping[str, tuple[str, ...]] = {
+    "FN": ("family",) * 5,
+    "XPN": ("", "given", "given"),
+    "XCN": ("", "", "given", "given"),
+    "CNN": ("", "family", "given", "given"),
+}
+"""Which part of a name a component is (`Value.part`)."""
 _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
 _SHORTEST_ID = 4
@@ -312,7 +319,10 @@ class _Message:
                 inner = table.types[role][i] if i < len(table.types[role]) else "drop"
                 if role == "XTN" and i in (5, 6) and self._first_sub(parts[0]):
                     inner = "drop"  # area and number, which the first component has whole
-                self._walk(where.at(i) if level == 1 else where, inner, first, last, level + 1)
+                at = where.at(i) if level == 1 else where
+                if part := "".join(_PARTS_OF_NAMES.get(role, ())[i : i + 1]):
+                    at = replace(at, part=part)
+                self._walk(at, inner, first, last, level + 1)
             self._tell(role, where, parts)
             return
         if role == "text":
@@ -388,7 +398,7 @@ class _Message:
             if what in _PEOPLE and len(plain) > 1 and (said.isupper() or said.islower()):
                 cased = str.upper if said.isupper() else str.lower
                 said = said.title()  # a name as notes write it: JOHN alone could be initials
-            value = Value(where.path, said, what)
+            value = Value(where.path, said, what, part=where.part if role == "name" else "")
         self.places.append(_Place(value, start, end, cased=cased, owner=self._of))
         self._tell_leaf(where, value)
 
@@ -531,14 +541,14 @@ class _Message:
             family, given, middle = said[at : at + 3]
             if role != "CNN":
                 family = self._first_sub(parts[at]) if len(parts) > at else ""
-            name = f"{family}, {given} {middle}".strip(" ,")
+            name = name_of(family, f"{given} {middle}")
             mine = where.path.startswith(("PID.5", "PID.9", "MRG.7"))
             people = "names" if mine else "relatives"
             self._add({"PATIENT": people, "DOCTOR": "providers"}.get(where.type, ""), name)
         elif role == "XAD":
             street = self._first_sub(parts[0]) if parts else ""
             town = ", ".join(filter(None, (said[2], f"{said[3]} {said[4]}".strip())))
-            self._add("addresses", f"{street}, {town}".strip(" ,") if street else "")
+            self._add("addresses", f"{street}, {town}".rstrip(" ,"))
         elif role == "XTN":
             self._add("emails" if "@" in said[0] else "phones", said[0])
             self._add("phones", said[11] or f"{said[5]} {said[6]}".strip())
@@ -635,6 +645,8 @@ class _Where:
     component: int = 0
     type: str = ""
     """Of the names in it."""
+    part: str = ""
+    """Of a name, as `Value.part`."""
 
     @property
     def path(self) -> str:
@@ -649,10 +661,10 @@ class _Where:
         )
 
     def at(self, i: int) -> _Where:
-        return _Where(self.segment, self.field, self.role, i + 1, self.type)
+        return replace(self, component=i + 1)
 
     def of(self, type: str) -> _Where:
-        return _Where(self.segment, self.field, self.role, self.component, type)
+        return replace(self, type=type)
 
 
 def _iso(said: str) -> str:

@@ -23,7 +23,7 @@ from incognote.io import csv_tables, parquet
 from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
-from incognote.io.tables import KEPT, Column, Plan, inner_of, is_null, plan, seal
+from incognote.io.tables import DAYS, KEPT, Column, Plan, inner_of, is_null, plan, seal
 
 _SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
 _TABLES = frozenset(
@@ -213,10 +213,7 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     return replace(
         made,
         columns=(
-            *(
-                replace(column, form=_PARTS.get(column.name.lower(), column.form))
-                for column in made.columns
-            ),
+            *(replace(column, form=_form(column)) for column in made.columns),
             *checked,
         ),
         concepts=concepts,
@@ -225,6 +222,12 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
         blank=frozenset(blank),
         prefix=f"{file.table}.",
     )
+
+
+def _form(column: Column) -> str:
+    """What its cells hold by the model: in CSV, too, a day is no year alone."""
+    form = "date" if column.role in DAYS else column.form
+    return _PARTS.get(column.name.lower(), form)
 
 
 # Who is who --------------------------------------------------------------------------------------
@@ -268,9 +271,10 @@ class _Roster:
         return found if found != Known() else None
 
 
+_LOCATION = ("address_1", "address_2", "city", "state", "zip")
 _WANTED: Mapping[str, tuple[str, ...]] = {
     "provider": ("provider_id", "provider_name"),
-    "location": ("location_id", "address_1", "address_2", "city", "state", "zip"),
+    "location": ("location_id", *_LOCATION),
     "person": (
         *("person_id", "location_id", "provider_id", "person_source_value"),
         *("year_of_birth", "month_of_birth", "day_of_birth"),
@@ -317,9 +321,11 @@ def _add_provider(roster: _Roster, row: dict[str, str]) -> None:
 
 
 def _add_location(roster: _Roster, row: dict[str, str]) -> None:
-    parts = [row[name] for name in _WANTED["location"][1:] if name in row]
-    if parts and "location_id" in row:
-        roster.locations[row["location_id"]] = ", ".join(parts)
+    street, parts = (
+        [row[name] for name in names if name in row] for names in (_LOCATION[:2], _LOCATION[2:])
+    )
+    if (street or parts) and "location_id" in row:
+        roster.locations[row["location_id"]] = ", ".join((*(street or [""]), *parts))
 
 
 def _add_person(roster: _Roster, row: dict[str, str]) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
-from incognote.core.known import Known
+from incognote.core.known import NAME_PARTS, Known, name_of, named
 from incognote.core.labels import get_label
 from incognote.io.files import encode
 from incognote.io.format import NO_FIELDS, ROLES, Fields, Record
@@ -38,6 +38,8 @@ class Column:
     form: str = "text"
     """As `Value.form` for what has a type: `text` where any text may stand in its cells; of what is
     kept one of `KEPT`."""
+    part: str = ""
+    """As `Value.part`."""
 
     @property
     def is_value(self) -> bool:
@@ -92,7 +94,7 @@ class Plan:
         texts: list[tuple[Column, str]] = []
         values: list[Value] = []
         places: list[Column] = []
-        told: list[tuple[str, str, str]] = []
+        told: list[tuple[Column, str, str]] = []
         patient = date = ""
         parts: dict[str, tuple[Column, str]] = {}
         for column in self.columns:
@@ -118,14 +120,13 @@ class Plan:
             inner, form = inner_of(cell, column)
             if column.role == "patient":
                 patient = inner
-                told.append((column.name, "MRN", inner))
+                told.append((column, "MRN", inner))
             elif column.role == "date":
                 date = inner[:10]
             elif column.role not in ROLES:
-                told.append((column.name, column.role, inner))
-            values.append(
-                Value(self.prefix + column.name, inner, _WHAT.get(column.role, column.role), form)
-            )
+                told.append((column, column.role, inner))
+            what = _WHAT.get(column.role, column.role)
+            values.append(Value(self.prefix + column.name, inner, what, form, part=column.part))
             places.append(column)
         if self.concepts >= 0 and _PUBLIC.fullmatch((cells[self.concepts] or "").strip()):
             texts = []
@@ -268,7 +269,8 @@ def plan(
                 f"{where}: the column '{name}' can only be kept or dropped, by its type; "
                 f"not: {role}."
             )
-        columns.append(Column(at, name, role, (forms or {}).get(at, "text")))
+        form = (forms or {}).get(at, "text")
+        columns.append(Column(at, name, role, form, _part(name, names)))
     for role in ("id", "patient", "date"):
         if roles.count(role) > 1:
             raise InputError(f"{where}: several columns are given as --{role}; give one.")
@@ -303,6 +305,11 @@ _INTEGER = re.compile(r"(-?(?:0|[1-9][0-9]*))(\.0+)?")
 _DATE = re.compile(
     rf"([12]\d{{3}})([-/.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])((?:{TIME})?)", re.ASCII
 )
+DAYS = ("shift", "date", "DATE")
+"""Roles of columns of dates."""
+_YEAR = re.compile(r"[12]\d{3}(-\d\d)?")
+_NO_DAY = re.compile(rf"{_YEAR.pattern}|\[.*\]")
+"""What cannot stand in a column of days: a year alone, a tag."""
 
 
 def inner_of(cell: str, column: Column) -> tuple[str, str]:
@@ -315,11 +322,11 @@ def inner_of(cell: str, column: Column) -> tuple[str, str]:
     if column.role in ("code", "patient"):
         found = _INTEGER.fullmatch(plain)
         return (found[1], "integer") if found else (plain, "token")
-    if column.role in ("shift", "date", "DATE"):
+    if column.role in DAYS:
         found = _DATE.fullmatch(plain)
         if found:
             return f"{found[1]}-{found[3]}-{found[4]}{found[5]}", "date"
-        return plain, "date" if re.fullmatch(r"[12]\d{3}(-\d\d)?", plain) else "text"
+        return plain, "date" if _YEAR.fullmatch(plain) else "text"
     return plain, column.form
 
 
@@ -331,17 +338,24 @@ def outer_of(cell: str, column: Column, new: str) -> str:
     elif column.role in ("code", "patient"):
         found = _INTEGER.fullmatch(plain)
         new += (found[2] or "") if found else ""
-    elif column.role in ("shift", "date", "DATE"):
+    elif column.role in DAYS:
         found, moved = _DATE.fullmatch(plain), _DATE.fullmatch(new)
         if found and moved:
             new = found[2].join(moved.group(1, 3, 4)) + moved[5]
+        elif column.form == "date" and _NO_DAY.fullmatch(new):
+            return ""
     return cell.replace(plain, new, 1) if plain else new
 
 
 # What a row tells of its patient -----------------------------------------------------------------
 
-_FAMILY = re.compile(r"last|family|sur_?name|apellido", re.IGNORECASE)
-_GIVEN = re.compile(r"first|given|middle|fore_?name|\bnombre", re.IGNORECASE)
+_FAMILY = re.compile(
+    r"(?:last|family)(?:[_ -]?(?:name|nm)|$)|sur_?name|(?:^|_)lname|apellido", re.IGNORECASE
+)
+_GIVEN = re.compile(
+    r"(?:first|given|middle)(?:[_ -]?(?:names?|nm|initial)|$)|fore_?name|(?:^|_)fname|nombre",
+    re.IGNORECASE,
+)
 _BIRTH = re.compile(r"birth|\bdob\b|_dob|dob_|nacimiento|f_?nac", re.IGNORECASE)
 _RELATIVE = re.compile(
     r"mother|father|parent|spouse|partner|relative|next_?of|nok|kin|contact|guardian|guarantor|"
@@ -352,54 +366,51 @@ _ADDRESS = ("STREET", "CITY", "STATE", "ZIP")
 _NUMBERS = ("MRN", "SSN", "HEALTHPLAN", "ACCOUNT", "IDNUM", "LICENSE")
 
 
-def known_of(told: Iterable[tuple[str, str, str]]) -> Known | None:
+def _part(name: str, names: Iterable[str]) -> str:
+    """Which part of a name a column holds, by its own; a lone `nombre` may hold a whole one."""
+    if _FAMILY.search(name):
+        return "family"
+    return "given" if _GIVEN.search(name) and any(map(_FAMILY.search, names)) else ""
+
+
+def known_of(told: Iterable[tuple[Column, str, str]]) -> Known | None:
     """Returns what cells with a type say of their row's patient; None where that is nothing.
 
     Args:
-        told: Of each the column's name, its type and what stands there.
+        told: Of each the column, its type and what stands there.
     """
-    names: list[str] = []
-    relatives: list[str] = []
-    family: list[str] = []
-    given: list[str] = []
+    own: dict[str, list[str]] = {part: [] for part in NAME_PARTS}
     found: dict[str, list[str]] = {}
     address: dict[str, list[str]] = {}
     for column, type, text in told:
-        if type == "PATIENT":
-            if _RELATIVE.search(column):
-                relatives.append(text)
-            elif _FAMILY.search(column):
-                family.append(text)
-            elif _GIVEN.search(column):
-                given.append(text)
+        if type in ("PATIENT", "DOCTOR"):
+            kind = "relatives" if _RELATIVE.search(column.name) else "names"
+            kind = "providers" if type == "DOCTOR" else kind
+            if column.part and kind == "names":
+                own[column.part].append(text)
             else:
-                names.append(text)
+                found.setdefault(kind, []).append(named(text, column.part))
         elif type == "DATE":
-            if _BIRTH.search(column) and _DATE.fullmatch(text):
+            if _BIRTH.search(column.name) and _DATE.fullmatch(text):
                 found.setdefault("birth_date", []).append(text[:10])
         elif type in _ADDRESS:
             address.setdefault(type, []).append(text)
         elif type in _KNOWN:
             found.setdefault(_KNOWN[type], []).append(text)
-    if family or given:
-        names.append(" ".join((*given, *family)))
+    if any(own.values()):
+        found.setdefault("names", []).append(name_of(*map(" ".join, own.values())))
     if "STREET" in address or "CITY" in address:
-        whole = ", ".join(text for type in _ADDRESS for text in address.get(type, ()))
-        found["addresses"] = [whole]
+        rest = (text for type in _ADDRESS[1:] for text in address.get(type, ()))
+        found["addresses"] = [", ".join((*address.get("STREET", [""]), *rest))]
     elif "ZIP" in address:
         found["addresses"] = address["ZIP"]
-    if not (names or relatives or found):
-        return None
-    return Known(
-        tuple(names), relatives=tuple(relatives), **{key: tuple(v) for key, v in found.items()}
-    )
+    return Known(**{key: tuple(values) for key, values in found.items()}) if found else None
 
 
 _KNOWN = {
     "PHONE": "phones",
     "FAX": "phones",
     "EMAIL": "emails",
-    "DOCTOR": "providers",
     **dict.fromkeys(_NUMBERS, "record_numbers"),
 }
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -79,7 +79,10 @@ class Names(ABC):
         spans = [inner for span in spans for inner in self._named(span)]
         self.surfaces = [doc.text[span.start : span.end] for span in spans]
         self._counts = Counter(fold(word) for text in self.surfaces for word in WORD.findall(text))
-        self.originals = frozenset(self._counts)
+        self.known = self._known()
+        names = self.doc.known.people if self.doc.known else ()
+        self._families = {fold(name.partition(",")[0]) for name in names if "," in name}
+        self.originals = frozenset((*self._counts, *self.known))
         self.roles = self._roles()
         others = [s for s in doc.spans if s.label == self.naming.other_label]
         self.told = told(doc, sorted((*spans, *others), key=lambda s: s.start), lang)
@@ -168,6 +171,9 @@ class Names(ABC):
         return [Span(span.start + start, span.start + end, span.label) for start, end in found]
 
     def _is_titled(self, span: Span) -> bool:
+        """Whether a title stands before a mark, or the container says that it is a surname."""
+        if fold(self.doc.text[span.start : span.end]) in self._families:
+            return True
         before = max(0, span.start - 12)
         return bool(self.naming.title_before.search(self.doc.text, before, span.start))
 
@@ -214,17 +220,29 @@ class Names(ABC):
         first = title in own.given_titles or not is_surname(word, self.lang)
         return "given" if named and first else role
 
+    def _known(self) -> dict[str, str]:
+        """The roles of words of the names that the note's container tells, the same in all notes.
+
+        Those told by their parts ('Delgado,') before whole names; a word that stands alone is a
+        given name where the lists have it as one.
+        """
+        roles: dict[str, str] = {}
+        names = self.doc.known.people if self.doc.known else ()
+        for name in sorted(names, key=lambda name: ("," not in name, " " not in name)):
+            first = next(iter(WORD.findall(name)), "")
+            alone = "last" if gender_of(fold(first), self.lang) is None else "given"
+            for word, role in _words(self._parts(name, roles, alone)):
+                roles.setdefault(word, role)
+        return roles
+
     def _roles(self) -> dict[str, str]:
         """The roles of words as names of several words tell them, the longest first."""
-        roles: dict[str, str] = {}
+        roles = dict(self.known)
         for surface in sorted(set(self.surfaces), key=lambda text: (-len(text), text)):
             parts = self._parts(surface, roles, "last")
             if sum(part.role not in ("", "kept") for part in parts) > 1:
-                for part in parts:
-                    if part.role in NAMED:
-                        for word in WORD.findall(part.text):
-                            role = "given" if part.role == "middle" else part.role
-                            roles.setdefault(fold(word), role)
+                for word, role in _words(parts):
+                    roles.setdefault(word, role)
         return roles
 
     def is_initials(self, span: Span) -> bool:
@@ -252,7 +270,7 @@ class Names(ABC):
         """Returns the folded word of the note that this one is a slip of the pen of, or itself."""
         if word not in self._typos:
             self._typos[word] = word
-            if not rows_of(word, self.lang) and len(word) > 5:
+            if word not in self.known and not rows_of(word, self.lang) and len(word) > 5:
                 near = {
                     other for form in with_one_left_out(word) for other in self._near.get(form, ())
                 }
@@ -302,6 +320,11 @@ class People(Names):
         self._accents = self.naming.accents or not all(text.isascii() for text in self.surfaces)
         self._made: dict[tuple[str, str], str] = {}
         self._owner: dict[str, str] = {}
+        names = doc.known.names if doc.known else ()
+        patient = {fold(word) for name in names for word in WORD.findall(name)}
+        for word, role in self.known.items():  # first, so that they get the same in all notes
+            if word not in PARTICLES and (word in patient or word in self._counts):
+                self.word(word, role)
 
     def _found(self, *patterns: re.Pattern[str] | None) -> frozenset[str]:
         """The folded words of names that patterns find as their group."""
@@ -358,7 +381,7 @@ class People(Names):
             # one that the lists and its letters leave open gets such a name in every note
             both = any(row.kind != "last" for row in rows)
             gender = gender or ("" if both else by_ending(word, self.lang))
-            if gender or not own.neutral:
+            if word not in self.known and (gender or not own.neutral):
                 gender = self.told.gender.get(word, "") or gender
         if gender == "" and not own.neutral:
             female = word.endswith(own.female_ending)
@@ -421,6 +444,14 @@ class Part:
     text: str
     role: str
     """given, middle, last, initial, nickname, kept, or '' for blanks and punctuation."""
+
+
+def _words(parts: Sequence[Part]) -> Iterator[tuple[str, str]]:
+    """The folded words of names and their roles, a middle name as a given one."""
+    for part in parts:
+        if part.role in NAMED:
+            for word in WORD.findall(part.text):
+                yield fold(word), "given" if part.role == "middle" else part.role
 
 
 def parts_of(surface: str, known: Mapping[str, str], own: Naming, *, alone: str) -> list[Part]:

@@ -20,6 +20,7 @@ from incognote.replace.date_ranges import days_of as days_meant
 from incognote.replace.date_ranges import join, parts_of, write_all
 from incognote.replace.dates import Form, Habits, is_day_alone, is_whole, whole_year
 from incognote.replace.note_dates import LONG, habits_of, is_birth
+from incognote.replace.policy_options import Options
 from incognote.replace.replacement import Context, tag_of
 
 
@@ -142,15 +143,19 @@ def _end_of_years(first: int, short: int, days: int, hidden: _Hidden) -> str:
     return "" if hidden.hides_year(year) else f"{moved.year % 100:02d}"
 
 
+def first_year(habits: Habits, options: Options) -> int:
+    """Returns the first year that tells no age from `old_age` on when a note was written."""
+    old = habits.note.year - options.old_age + 1 if habits.note else 0
+    return max(options.first_year, old)
+
+
 class _Hidden:
     """Which years would tell an age that is hidden elsewhere."""
 
     def __init__(self, doc: Document, habits: Habits, context: Context) -> None:
         self._text, self._habits = doc.text, habits
-        self._first = context.options.first_year
+        self._first = first_year(habits, context.options)
         old_age = context.options.old_age
-        if habits.note:
-            self._first = max(self._first, habits.note.year - old_age + 1)
         # Where the note has no date of its own, an old age makes every birth one of old.
         self._births = habits.note is None and tells_old_age(doc, old_age, habits.lang)
 

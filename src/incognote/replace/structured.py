@@ -2,7 +2,8 @@
 
 What a place holds is known without searching, so a value is replaced as a mark over the whole of it
 would be: by the policy, with the patient's surrogates and days, so that structure and notes agree.
-Codes and moved dates are asked for by themselves: they hold whatever the policy says.
+Codes are asked for by themselves: they hold whatever the policy says. So are moved dates, but where
+a policy lets dates or their years stay, which would tell by how many days others moved.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from dataclasses import dataclass, field, replace
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.core.known import Known, words_in
+from incognote.core.known import Known, named, words_in
+from incognote.replace.note_dates import habits_of
 from incognote.replace.policy import Options, Policy, has_age_words_only, names_country
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context, tag_of
-from incognote.replace.shift import days_of, shift
+from incognote.replace.shift import days_of, first_year, shift
 
 FORMS = ("text", "date", "integer", "number", "token")
 """What may stand in a place: any text; an ISO date, also a year or month alone, or with a time
@@ -35,14 +37,16 @@ class Value:
     `Patient.name.family`."""
     text: str = field(repr=False)
     what: str
-    """One of our types, which the policy decides about; `code`, a keyed code; `shift`, a date that
-    moves by the patient's days, where its form is `text` also one as notes write it; `drop`: left
-    out, whatever the policy says."""
+    """One of our types, which the policy decides about; `code`, a keyed code; `shift`, a DATE that
+    moves by the patient's days also where the policy tags it; `drop`: left out, whatever the policy
+    says."""
     form: str = "text"
     """One of `FORMS`: a replacement that has another form (a tag in place of a date) cannot stand
     there, and nothing does."""
     owner: str = field(default="", repr=False)
     """Its patient, where the record is of several."""
+    part: str = ""
+    """Which of `NAME_PARTS` it is; '' for a whole name, or where nobody says."""
 
 
 def replace_values(
@@ -51,20 +55,23 @@ def replace_values(
     policy: Policy,
     context: Context,
     searched: Document | None = None,
+    notes: Sequence[Document] = (),
 ) -> list[str | None]:
     """Returns what stands in place of each value, in order; None where nothing can.
 
     Args:
         values: Of one record.
-        about: Has the record's id and in `meta` its patient, as its notes have.
+        about: Has the record's id, in `meta` its patient, as its notes have, and what is known.
         policy: Says what leaves, and what is done with it.
         context: What replacements are drawn with.
         searched: What `to_search` gave, with what was found in it; None: nothing of that stays.
+        notes: Of the record: names of their patients are replaced as in them.
     """
+    values = [_by_policy(value, policy) for value in values]
     stays = _nothing_else(values, policy, searched)
     made: list[str | None] = [None] * len(values)
     asked: dict[str, list[int]] = {}
-    owners = {owner: _of(owner, about) for owner in {value.owner for value in values}}
+    owners = {owner: _of(owner, about, notes) for owner in {value.owner for value in values}}
     for i, value in enumerate(values):
         if value.what == "drop":
             continue
@@ -74,7 +81,7 @@ def replace_values(
             made[i] = code(value.text, value.form, context)
         elif value.what == "shift":
             asking = replace(context, options=policy.options)
-            made[i] = moved(value.text, days_of(owners[value.owner], asking))
+            made[i] = _moved(value, owners[value.owner], asking)
             if made[i] is None and value.form == "text":
                 made[i] = _as_written(value.text, owners[value.owner], asking)
         elif value.form == "date":
@@ -88,8 +95,24 @@ def replace_values(
     return made
 
 
-def _of(owner: str, about: Document) -> Document:
-    return replace(about, meta={**about.meta, "patient": owner}) if owner else about
+def _by_policy(value: Value, policy: Policy) -> Value:
+    """A date to move as one of which the policy decides, where that lets dates or years stay."""
+    if value.what != "shift":
+        return value
+    action = policy.action(Span(0, len(value.text), "DATE"), value.text)
+    stays = action in ("keep", "generalise") or policy.options.years == "keep"
+    return replace(value, what="DATE") if stays else value
+
+
+def _of(owner: str, about: Document, notes: Sequence[Document]) -> Document:
+    """What is known of an owner, and the day of the record: today where it does not say."""
+    said = about.meta.get("date", "")
+    day = said if _ISO.fullmatch(said) else datetime.date.today().isoformat()
+    meta = {**about.meta, "date": day} | ({"patient": owner} if owner else {})
+    patient = meta.get("patient", "")
+    told = (doc.known for doc in notes if doc.known and doc.meta.get("patient", "") == patient)
+    own = None if patient != about.meta.get("patient", "") else about.known
+    return replace(about, meta=meta, known=next(told, own))
 
 
 def _marked(
@@ -106,7 +129,10 @@ def _marked(
     for value in values:
         spans.append(Span(len(text), len(text) + len(value.text), value.what))
         text += f"{value.text}\n\n"
-    redacted = redact(Document(about.id, text, tuple(spans), about.meta), policy, context)
+    told = Known(providers=tuple(named(v.text, v.part) for v in values if v.part))
+    known = told if about.known is None else about.known.united(told)
+    note = Document(about.id, text, tuple(spans), about.meta, known)
+    redacted = redact(note, policy, context)
     new = {r.span.start: redacted.text[r.new_start : r.new_end] for r in redacted.replaced}
     return [
         _fitting(new[span.start], value.form)
@@ -121,7 +147,8 @@ def _staying(
 ) -> str | None:
     """A value that the policy lets stay; None where it says more than its type."""
     if value.what == "DATE":
-        is_one = _as_written(value.text, about, context) is not None
+        any_age = replace(context, options=replace(context.options, old_age=_OLDEST))
+        is_one = _as_written(value.text, about, any_age) is not None
     elif value.what == "AGE":
         is_one = _is_age(value)
     elif value.what == "COUNTRY":
@@ -129,6 +156,10 @@ def _staying(
     else:
         is_one = not _says_anything(value, context.options) or (value.what, value.text) in stays
     return _fitting(value.text, value.form) if is_one else None
+
+
+_OLDEST = 999
+"""Years: nobody is so old."""
 
 
 def _is_age(value: Value) -> bool:
@@ -236,6 +267,13 @@ def moved(text: str, days: int) -> str | None:
     return new[: 10 if day else 7 if month else 4] + (time or "")
 
 
+def _moved(value: Value, about: Document, context: Context) -> str | None:
+    """A date moved; None where it is none, or tells an age that must not be told."""
+    first = first_year(habits_of(about, context), context.options)
+    old = value.text[:4].isdigit() and int(value.text[:4]) < first
+    return None if old else moved(value.text, days_of(about, context))
+
+
 def _as_written(text: str, about: Document, context: Context) -> str | None:
     """A date in a form of its own moved as one in a note is; None where it cannot be read."""
     span = Span(0, len(text), "DATE")
@@ -251,10 +289,10 @@ def _date(value: Value, about: Document, policy: Policy, context: Context) -> st
     action = policy.action(Span(0, len(value.text), value.what), value.text)
     if action == "keep":
         return value.text
+    if action in ("shift", "surrogate"):
+        return _moved(value, about, replace(context, options=policy.options))
     if int(found[1]) < policy.options.first_year:
         return None  # it would tell an age that must not be told
-    if action in ("shift", "surrogate"):
-        return moved(value.text, days_of(about, replace(context, options=policy.options)))
     return found[1] if action == "generalise" else None
 
 

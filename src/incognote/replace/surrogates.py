@@ -55,7 +55,8 @@ def surrogate(doc: Document, spans: Sequence[Span], context: Context) -> list[st
     made = []
     for span in spans:
         surface = doc.text[span.start : span.end]
-        if _tells_nobody(span.label, surface, context.lang):
+        nobody = _tells_nobody(span.label, surface, context.lang)
+        if nobody and fold(surface) not in note.people.known:
             made.append(surface)
         elif span in moved:
             made.append(moved[span])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from incognote.core.document import Span
 from incognote.core.name_parts import PARTICLES, SUFFIXES
@@ -67,10 +66,10 @@ class People:
         if len(letters) > 1:
             self._spelled.setdefault(letters, person)
         forms = dict.fromkeys(parts, ALONE)
-        for a, b in pairwise(words):  # De la Cruz, Delacruz; Mac Donald
-            forms.setdefault(a + b, ALONE)
-        for a, b, c in zip(words, words[1:], words[2:], strict=False):
-            forms.setdefault(a + b + c, ALONE)
+        for size in (2, 3):  # De la Cruz, Delacruz; Mac Donald
+            for some in zip(*(words[i:] for i in range(size)), strict=False):
+                if not PARTICLES.issuperset(some):
+                    forms.setdefault("".join(some), ALONE)
         for part in parts:
             for nickname in sorted(nicknames(self._lexicon.lang).get(part, ())):
                 forms.setdefault(nickname, ALSO)

@@ -165,11 +165,15 @@ class Worker:
             yield replace(self._about(record), id=f"{record.id} (values)", text=text, known=known)
 
     def _about(self, record: Record) -> Document:
-        return Document(record.id, "", meta={"patient": record.patient} if record.patient else {})
+        dates = (doc.meta["date"] for doc in record.texts if "date" in doc.meta)
+        meta = {"patient": record.patient, "date": next(dates, "")}
+        meta = {name: said for name, said in meta.items() if said}
+        return Document(record.id, "", meta=meta, known=record.known)
 
     def _new_values(self, record: Record, searched: Document | None = None) -> list[str | None]:
         about = self._about(record)
-        return replace_values(record.values, about, self.task.policy, self.flow.context, searched)
+        policy, context = self.task.policy, self.flow.context
+        return replace_values(record.values, about, policy, context, searched, record.texts)
 
     def _detected(self, doc: Document, other: str) -> Done:
         spans = tuple(
