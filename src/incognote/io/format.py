@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -21,6 +22,7 @@ from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError, unknown
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
+from incognote.io.checks import fail_alone
 from incognote.io.files import files_below
 from incognote.replace.structured import Value
 
@@ -367,7 +369,8 @@ class Format:
             yield from self.records(path, path.name, fields=fields, on_error=on_error)
         else:
             for file, name in files_below(path, self.suffixes, on_error=on_error):
-                yield from self.records(file, name, fields=fields, on_error=on_error)
+                read = partial(self.records, file, name, fields=fields, on_error=on_error)
+                yield from fail_alone(read, file, name, on_error)
 
 
 def get_format(name: str) -> Format:

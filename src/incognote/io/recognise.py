@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
-from incognote.io.checks import report
+from incognote.io.checks import fail_alone, report
 from incognote.io.files import files_below
 from incognote.io.format import NO_FIELDS, Fields, Format, Record, get_format
 
@@ -149,7 +150,8 @@ def read_file(
     if form.records is None:
         records = _notes(form, file, name, on_error)
     else:
-        records = form.records(file, name, fields=fields, on_error=on_error)
+        read = partial(form.records, file, name, fields=fields, on_error=on_error)
+        records = fail_alone(read, file, name, on_error)
     yield from (replace(record, format=format) for record in records)
 
 
@@ -161,6 +163,6 @@ def _notes(form: Format, file: Path, name: str, on_error: OnError | None) -> Ite
     def failed(error: NoteError) -> None:
         report(NoteError(start + error.id, error.reason), on_error)
 
-    for doc in form.read(file, on_error=failed):
+    for doc in fail_alone(partial(form.read, file, on_error=failed), file, name, on_error):
         id = start + doc.id
         yield Record(id, (replace(doc, id=id),), f"{id}.txt")
