@@ -9,11 +9,17 @@ from typing import Annotated
 import typer
 
 from incognote.cli import options
+from incognote.cli.with_options import with_options
 
 
+@with_options
 def columns(
     source: Annotated[
-        Path, typer.Argument(metavar="SRC", help="A table, or a folder of tables of one kind.")
+        str,
+        typer.Argument(
+            metavar="SRC",
+            help="A table, a folder of tables of one kind, or a database by its URL (env:NAME).",
+        ),
     ],
     *,
     format: Annotated[
@@ -29,6 +35,7 @@ def columns(
             "new file.",
         ),
     ] = None,
+    database: options.TableOptions,
 ) -> None:
     """Propose what becomes of each column of a table.
 
@@ -41,7 +48,10 @@ def columns(
     from incognote.io.output import new_file
     from incognote.io.recognise import look
 
-    found = look(source, format)
+    with database.rows(database.url([source])) as rows:
+        found = look(Path(source), format) if rows is None else rows.samples()
+        kind = f" --format {format}" if format else ""
+        words = f"{shlex.quote(source)}{kind}" if rows is None else rows.words
     if not found:
         raise InputError(f"{source}: holds no table whose columns need a decision.")
     proposals = propose(found)
@@ -54,5 +64,4 @@ def columns(
         said = f"--columns {shlex.quote(str(out))}"
     else:
         said = as_options({each.name: each.role for each in proposals})
-    kind = f" --format {format}" if format else ""
-    typer.echo(f"\nincognote deid {shlex.quote(str(source))}{kind} -o OUT {said}")
+    typer.echo(f"\nincognote deid {words} -o OUT {said}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,7 +11,7 @@ import typer
 from incognote.cli import audit, options, pipe, screen
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError
-from incognote.io.databases import Database, Rows
+from incognote.io.databases import Database
 from incognote.replace.policy import get_policy
 from incognote.run import batch, spans_in
 from incognote.run.batch.database import OutputTable
@@ -20,14 +19,7 @@ from incognote.run.batch.database import OutputTable
 
 @with_options
 def deid(
-    sources: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SRC",
-            help="Folders of notes, searched to any depth, or files; - for standard input; a "
-            "database by its URL, or env:NAME with the URL in that variable.",
-        ),
-    ],
+    sources: options.Sources,
     *,
     out: Annotated[
         Path | None,
@@ -70,14 +62,13 @@ def deid(
     for caution in policy.cautions:
         screen.say(caution)
     decided = fields.fields()
-    url = database.check(sources)
+    url = database.url(sources)
     piped = not url and pipe.is_pipe(sources, out)
     if out is None and not url:
         raise ConfigError("Say with -o where the new notes go.")
     paths = [] if url or piped else [Path(source) for source in sources]
-    rows = Rows(Database(url), database.table, database.query) if url else None
-    with contextlib.closing(rows) if rows else contextlib.nullcontext():
-        notes = read.rows(rows, decided) if rows else read.sources(paths, decided)
+    with database.rows(url) as rows:
+        notes = read.sources(paths, decided, rows=rows)
         context = replacing.context(
             policy, lang=detect.lang, patient_from=read.patient_from, keyed=notes.keyed
         )

@@ -29,6 +29,7 @@ def detect(
     detect: options.DetectOptions,
     read: options.ReadOptions,
     fields: options.FieldOptions,
+    database: options.TableOptions,
 ) -> None:
     """Find identifiers and leave the notes as they are.
 
@@ -41,11 +42,14 @@ def detect(
     policy = get_policy(detect.policy)
     settings = detect.settings_of_run(policy)
     task = detect.task(settings, policy, Context(lang=detect.lang), only_detect=True)
-    piped = pipe.is_pipe(sources, out)
-    notes = read.sources([] if piped else sources, fields.fields(), written=False)
-    if piped:
-        raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect))
-    batch.check_apart(sources, out)
-    summary = read.run(notes, task, batch.SpansFile(out))
+    url = database.url(sources)
+    piped = not url and pipe.is_pipe(sources, out)
+    paths = [] if url or piped else [Path(source) for source in sources]
+    with database.rows(url) as rows:
+        notes = read.sources(paths, fields.fields(), rows=rows, written=False)
+        if piped:
+            raise typer.Exit(pipe.run(task, read, notes, gate=fail_on_detect))
+        batch.check_apart(paths, out)
+        summary = read.run(notes, task, batch.SpansFile(out))
     screen.closing_table(summary)
     raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))

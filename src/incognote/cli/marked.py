@@ -92,7 +92,7 @@ def read_gold(
         NoteError: If a note has no record among the spans, or they do not fit it.
         ConfigError: If there is no such format.
     """
-    if is_url(str(path)):
+    if is_url(str(path).replace(":/", "://")):  # a path has one slash of them
         raise ConfigError(
             "Marked notes are read from files, not from a database: write those that were marked "
             "to a table (CSV), and give their marks with --gold-spans."

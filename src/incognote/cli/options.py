@@ -5,6 +5,8 @@ A command names a dataclass of options as the type of a parameter (`with_options
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import os
 import secrets
 from collections.abc import Iterable, Sequence
@@ -58,8 +60,12 @@ def out(metavar: str, help: str) -> Any:
 FORMATS = ", ".join(registry.names("format"))
 """For help."""
 Sources = Annotated[
-    list[Path],
-    typer.Argument(metavar="SRC", help="Folders of notes, searched to any depth, or files."),
+    list[str],
+    typer.Argument(
+        metavar="SRC",
+        help="Folders of notes, searched to any depth, or files; - for standard input; a "
+        "database by its URL, or env:NAME with the URL in that variable.",
+    ),
 ]
 Lang = Annotated[
     str, typer.Option(help=f"Language of the notes: {', '.join(language_codes())}.", metavar="LANG")
@@ -357,30 +363,26 @@ class ReadOptions:
     ] = None
 
     def sources(
-        self, paths: list[Path], fields: Fields = NO_FIELDS, *, written: bool = True
+        self,
+        paths: Sequence[Path],
+        fields: Fields = NO_FIELDS,
+        *,
+        rows: Rows | None = None,
+        written: bool = True,
     ) -> batch.Sources:
-        """Returns what reads the paths; fields and written as `Sources`."""
-        return batch.Sources(
-            paths,
-            self.format or ("txt" if self.as_text else ""),
-            max_note_mb=self.max_note_mb,
-            patient_from=self.patient_from,
-            as_text=self.as_text,
-            fields=fields,
-            written=written,
-        )
-
-    def rows(self, rows: Rows, fields: Fields) -> batch.Sources:
-        """Returns what reads the rows of a database."""
+        """Returns what reads the paths, or the rows of a database; others as `Sources`."""
+        how: dict[str, Any] = {
+            "max_note_mb": self.max_note_mb,
+            "patient_from": self.patient_from,
+            "as_text": self.as_text,
+            "fields": fields,
+            "written": written,
+        }
+        if rows is None:
+            return batch.Sources(paths, self.format or ("txt" if self.as_text else ""), **how)
         from incognote.run.batch.database import DatabaseSources
 
-        return DatabaseSources(
-            rows,
-            max_note_mb=self.max_note_mb,
-            patient_from=self.patient_from,
-            as_text=self.as_text,
-            fields=fields,
-        )
+        return DatabaseSources(rows, **how)
 
     def run(
         self, notes: batch.Sources, task: Task, sink: Sink, *, avoid_names: bool = False
@@ -407,7 +409,7 @@ class ReadOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class DatabaseOptions:
+class TableOptions:
     """Databases."""
 
     table: Annotated[
@@ -420,6 +422,37 @@ class DatabaseOptions:
     query: Annotated[
         str, typer.Option(metavar="SELECT", help="What is read, in place of a table.")
     ] = ""
+
+    def url(self, sources: Sequence[str]) -> str:
+        """Returns the URL of the database that is read; '' where none is.
+
+        Raises:
+            ConfigError: If what is said of databases does not go together.
+        """
+        from incognote.io.databases import is_url
+
+        urls = [source for source in sources if is_url(source)]
+        names = [field.name for field in dataclasses.fields(self)]
+        if not urls and any(getattr(self, name) for name in names):
+            said = ", ".join(f"--{name.replace('_', '-')}" for name in names)
+            raise ConfigError(f"{said} need a database as SRC: URL.")
+        if urls and len(sources) > 1:
+            raise ConfigError("A database stands alone: give no other source.")
+        return next(iter(urls), "")
+
+    def rows(self, url: str) -> contextlib.AbstractContextManager[Rows | None]:
+        """Opens what is read of a database; gives None where there is none ('')."""
+        from incognote.io.databases import Database, Rows
+
+        if not url:
+            return contextlib.nullcontext()
+        return contextlib.closing(Rows(Database(url), self.table, self.query))
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseOptions(TableOptions):
+    """Databases."""
+
     to: Annotated[str, typer.Option(metavar="NAME", help="The new table that is written.")] = ""
     to_url: Annotated[
         str,
@@ -430,26 +463,12 @@ class DatabaseOptions:
         ),
     ] = ""
 
-    def check(self, sources: Sequence[str]) -> str:
-        """Returns the URL of the database that is read; '' where none is.
-
-        Raises:
-            ConfigError: If what is said of databases does not go together.
-        """
-        from incognote.io.databases import is_url
-
-        urls = [source for source in sources if is_url(source)]
-        if not urls:
-            if any((self.table, self.query, self.to, self.to_url)):
-                raise ConfigError(
-                    "--table, --query, --to and --to-url need a database as SRC: URL."
-                )
-            return ""
-        if len(sources) > 1:
-            raise ConfigError("A database stands alone: give no other source.")
-        if not self.to:
+    def url(self, sources: Sequence[str]) -> str:
+        """Returns and raises as without a table to write, which must have a name."""
+        found = TableOptions.url(self, sources)
+        if found and not self.to:
             raise ConfigError("Say with --to NAME which new table is written.")
-        return urls[0]
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ SAVE_AS: Mapping[str, str] = {
     **dict.fromkeys((".odt", ".ott"), "an OpenDocument text; save it as DOCX"),
     **dict.fromkeys((".msg", ".eml"), "an e-mail; save its text and attachments as files"),
     **dict.fromkeys((".tif", ".tiff", ".png", ".jpg", ".jpeg"), "a picture; recognise its text"),
+    ".gz": "compressed; unpack it (gunzip)",
 }
 """Suffixes of what holds notes and is not read: what it is, and what to do."""
 

@@ -334,6 +334,11 @@ class Rows:
             except NoteError as error:
                 report(error, on_error)
 
+    @property
+    def words(self) -> str:
+        """What stands in a command line that reads them; not the URL, which may hold a password."""
+        return f"URL {'--query SELECT' if self.query else f'--table {self.name}'} --to NEW"
+
     def samples(self) -> dict[str, list[str]]:
         """Returns by column some values, for what proposes decisions."""
         rows = (

@@ -12,7 +12,7 @@ from incognote.core.document import Document
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import fail_alone, report
-from incognote.io.files import files_below
+from incognote.io.files import files_below, read_bytes
 from incognote.io.format import NO_FIELDS, Fields, Format, Record, get_format
 
 PLAIN = "txt"
@@ -34,13 +34,18 @@ def recognise(path: Path) -> str:
     for name in by_name:
         if get_format(name).is_it is None or _is_it(name, path):
             return name
-    others = (name for name, form in _formats() if form.is_it and not form.folders)
+    others = (name for name, form in _formats() if not form.folders and name != PLAIN)
     return next((name for name in others if _is_it(name, path)), PLAIN)
 
 
 def _is_it(name: str, path: Path) -> bool:
-    asked = get_format(name).is_it
-    return asked is not None and asked(path)
+    form = get_format(name)
+    if form.is_it is not None or form.content is None:
+        return form.is_it is not None and form.is_it(path)
+    try:
+        return form.content.is_it(read_bytes(path, path.name))
+    except NoteError:
+        return False  # told when it is read
 
 
 def suffixes() -> tuple[str, ...]:

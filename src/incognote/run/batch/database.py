@@ -59,9 +59,7 @@ class DatabaseSources(Sources):
         return self.rows.samples()
 
     def _words(self) -> str:
-        return (
-            f"URL {'--query SELECT' if self.rows.query else f'--table {self.rows.name}'} --to NEW"
-        )
+        return self.rows.words
 
     def _nothing_in(self, path: Path) -> str:
         return f"{path}: holds no rows."

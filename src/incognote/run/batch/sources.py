@@ -302,11 +302,22 @@ class Sources:
             if is_wide(data):
                 return "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
             if not self.as_text and (what := what_container(text)):
+                form = _FORMATS.get(what, "") if record.format == PLAIN else ""
+                way = f"say so (--format {form})" if form else "take its text out first"
                 return (
-                    f"seems to be {what}, not plain text; take its text out first, or give "
-                    "--as-text if it is a plain note all the same"
+                    f"seems to be {what}, not plain text; {way}, or give --as-text if it is a "
+                    "plain note all the same"
                 )
         return ""
+
+
+_FORMATS = {
+    "an HL7 v2 message": "hl7",
+    "an HTML page": "html",
+    "RTF": "rtf",
+    "a table (CSV)": "csv",
+}
+"""In which format we read what a text seems to be."""
 
 
 class Ids:
