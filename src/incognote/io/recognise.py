@@ -21,7 +21,8 @@ PLAIN = "txt"
 def recognise(path: Path) -> str:
     """Returns the name of the format of a file or folder; '' for a folder of files of any kind.
 
-    Formats are asked that have its suffix, then all, and a file that is none of them is plain text.
+    Formats are asked that have its suffix, then all. A file that is none of them is of its suffix,
+    whose format will say what is wrong; if no format has that, it is plain text.
     """
     if path.is_dir():
         of_folders = (name for name, form in _formats() if form.folders and form.is_it)
@@ -35,7 +36,7 @@ def recognise(path: Path) -> str:
         if get_format(name).is_it is None or _is_it(name, path):
             return name
     others = (name for name, form in _formats() if not form.folders and name != PLAIN)
-    return next((name for name in others if _is_it(name, path)), PLAIN)
+    return next((name for name in others if _is_it(name, path)), (*by_name, PLAIN)[0])
 
 
 def _is_it(name: str, path: Path) -> bool:
