@@ -19,6 +19,7 @@ import io
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -33,7 +34,7 @@ from incognote.core.plain import what_container
 from incognote.io.format import get_format
 from record import record
 
-Write = Callable[[Sequence[str], Path], Path]
+Write = Callable[[Sequence[str], Path], Path | str]
 """Writes texts into a new container below a folder and returns what is read."""
 
 
@@ -161,6 +162,57 @@ def as_docx(texts: Sequence[str], folder: Path) -> Path:
     return folder / "docx"
 
 
+def as_cda(texts: Sequence[str], folder: Path) -> Path:
+    """A folder of documents with a patient and one section."""
+    document = (
+        '<ClinicalDocument xmlns="urn:hl7-org:v3"><id root="1.2.3"/><recordTarget><patientRole>'
+        '<id root="1.2.4" extension="00482913"/><patient><name><given>Maria</given><family>Delgado'
+        "</family></name></patient></patientRole></recordTarget><component><structuredBody>"
+        "<component><section><text>{}</text></section></component></structuredBody></component>"
+        "</ClinicalDocument>"
+    )
+    return _documents(texts, folder, "xml", lambda text: document.format(html.escape(text)))
+
+
+def as_pdf(texts: Sequence[str], folder: Path) -> Path:
+    """A folder of PDF, a page or more each; letters outside Latin-1 become question marks."""
+    from fpdf import FPDF
+
+    (folder / "pdf").mkdir()
+    for i, text in enumerate(texts):
+        file = FPDF()
+        file.add_page()
+        file.set_font("Courier", size=8)
+        file.multi_cell(0, 4, text.encode("latin-1", "replace").decode("latin-1"))
+        file.output(str(folder / "pdf" / f"{i:07}.pdf"))
+    return folder / "pdf"
+
+
+def as_omop(texts: Sequence[str], folder: Path) -> Path:
+    """NOTE and PERSON, as CSV."""
+    (folder / "omop").mkdir()
+    with (folder / "omop" / "PERSON.csv").open("w", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("person_id", "year_of_birth", "person_source_value"))
+        rows.writerows((i, 1961, f"{i:08}") for i in range(len(texts)))
+    with (folder / "omop" / "NOTE.csv").open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(("note_id", "person_id", "note_date", "note_title", "note_text"))
+        rows.writerows((i, i, "2019-03-14", "Report", text) for i, text in enumerate(texts))
+    return folder / "omop"
+
+
+def as_sqlite(texts: Sequence[str], folder: Path) -> str:
+    """A table of a database, which becomes another."""
+    with sqlite3.connect(folder / "notes.db") as database:
+        database.execute(
+            "create table notes (note_id integer, note_date, kind text, note_text text)"
+        )
+        rows = ((i, "2019-03-14", "ward", text) for i, text in enumerate(texts))
+        database.executemany("insert into notes values (?, ?, ?, ?)", rows)
+    return f"sqlite:///{folder / 'notes.db'}"
+
+
 COLUMNS = ["--text", "note_text", "--code", "note_id", "--shift", "note_date", "--keep", "kind"]
 FORMATS: dict[str, tuple[Write, list[str]]] = {
     "txt": (plain, []),
@@ -173,6 +225,10 @@ FORMATS: dict[str, tuple[Write, list[str]]] = {
     "html": (as_html, []),
     "rtf": (as_rtf, []),
     "docx": (as_docx, []),
+    "cda": (as_cda, []),
+    "pdf": (as_pdf, []),
+    "omop": (as_omop, ["--format", "omop"]),
+    "sqlite": (as_sqlite, [*COLUMNS, "--table", "notes"]),
 }
 """What writes a container, and the options that it is read with; the first is what all others are
 compared with."""
@@ -264,6 +320,7 @@ def _speed(args, folder: Path) -> tuple[list[tuple[str, ...]], str, str]:  # typ
         for name in names if turn % 2 == 0 else reversed(names):
             out = folder / f"out-{name}-{turn}"
             command = [*plain_notes.command(args, sources[name], out), *FORMATS[name][1]]
+            command += ["--to", f"notes_{turn}"] if name == "sqlite" else []
             start, used = time.perf_counter(), _used()
             subprocess.run(
                 command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

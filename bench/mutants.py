@@ -125,7 +125,7 @@ def test(mutant: Mutant) -> tuple[Mutant, str, str]:
         tests = " ".join(str(folder / name) for name in MODULES[mutant.module])
         command = (
             f"env PYTHONPATH={tree / 'src'} PYTHONDONTWRITEBYTECODE=1 {sys.executable} -m pytest "
-            f"-q -x -p no:cacheprovider -c {ROOT / 'pyproject.toml'} --rootdir {ROOT} {tests}"
+            f"-q -x -n 0 -p no:cacheprovider -c {ROOT / 'pyproject.toml'} --rootdir {ROOT} {tests}"
         )
         result = mutate_and_test([spec], command, SECONDS)
         outcome = result.test_outcome.value if result.test_outcome else "no mutant"

@@ -24,7 +24,7 @@ def arguments(description: str, *, notes: int) -> argparse.ArgumentParser:
     return parser
 
 
-def command(args: argparse.Namespace, notes: Path, out: Path) -> list[str]:
+def command(args: argparse.Namespace, notes: Path | str, out: Path) -> list[str]:
     """Returns the command line that de-identifies a folder as the arguments say."""
     words = [sys.executable, "-m", "incognote", "deid", str(notes), "-o", str(out)]
     words += ["--lang", args.lang, "--jobs", str(args.jobs)]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from incognote import cli
 from incognote.detect.lexicon.lists import load_lexicon
 
 DATA = Path(__file__).parent / "data"
@@ -16,6 +18,9 @@ INVENTED, PLUGIN, TABLES = DATA / "invented", DATA / "plugin", DATA / "tables"
 
 @contextmanager
 def installed(folder: Path) -> Iterator[None]:
+    # What a command's help lists is set when it is imported, whichever test runs first.
+    for command in pkgutil.iter_modules(cli.__path__, "incognote.cli."):
+        importlib.import_module(command.name)
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     forget()

@@ -106,7 +106,10 @@ def read_gold(
         if not path.exists():
             raise
         how = f"read as {format}; {option}" if format else option
-        raise InputError(f"{str(error).rstrip('.')} ({how} names another: {others}).") from None
+        raise InputError(
+            f"{str(error).rstrip('.')} ({how} names another: {others}; --gold-spans FILE has the "
+            "marks of notes without)."
+        ) from None
     if spans is not None:
         by_id = SpansById(spans)
         docs = [by_id.lay_over(doc) for doc in docs]

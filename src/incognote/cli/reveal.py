@@ -15,9 +15,7 @@ import typer
 from incognote.cli import options, screen
 from incognote.core.errors import NoteError, OutputError
 from incognote.io.format import Fields, New, Record, Seal, get_format
-
-PARTS = ".incognote-part"
-"""Of a file that is not whole yet."""
+from incognote.run.batch.folder import PARTS, read_output
 
 if TYPE_CHECKING:
     from incognote.core.document import Document
@@ -51,7 +49,6 @@ def reveal(
     from incognote.io.output import make_folder, new_file
     from incognote.replace.vault import open_vault, revert
     from incognote.run.batch import check_apart
-    from incognote.run.batch.folder import read_output
 
     lock, rows = open_vault(vault, options.open_key(key))
     for place in (out, changes):

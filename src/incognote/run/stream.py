@@ -122,7 +122,7 @@ class _Stream:
         self.done.lines += 1
         try:
             if len(data) > self.most:
-                raise self._too_long(NAME)
+                raise NoteError(NAME, self.sources.too_long)
             record = Record(NAME, (Document(NAME, decode(data, NAME)),), f"{NAME}.txt")
             self._pass_on([self._accepted(record, NAME)], on_failure)
         except NoteError as error:
@@ -138,18 +138,12 @@ class _Stream:
                 self.done.lines += 1
                 try:
                     if line is None:
-                        raise self._too_long(place)
+                        raise NoteError(place, self.sources.too_long)
                     record = replace(read(line, number), format="jsonl")
                     batch.append(self._accepted(record, place))
                 except NoteError as error:
                     batch.append(NoteError(place, error.reason.removeprefix(f"{place}: ")))
             self._pass_on(batch, on_failure)
-
-    def _too_long(self, place: str) -> NoteError:
-        return NoteError(
-            place,
-            f"is longer than {self.sources.max_note_mb:g} MB; split it, or raise --max-note-mb",
-        )
 
     def _accepted(self, record: Record, place: str) -> Record:
         """The record, called by its place as far as our messages go."""

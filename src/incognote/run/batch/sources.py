@@ -285,6 +285,11 @@ class Sources:
         )
         return replace(record, texts=tuple(texts), owner=patient)
 
+    @property
+    def too_long(self) -> str:
+        """What is said of a note that is too long."""
+        return f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+
     def _fault(self, record: Record, seen: Ids) -> str:
         if seen.has_one_of(record):
             return "a note with this id was read before; run each source into its own folder"
@@ -298,7 +303,7 @@ class Sources:
         for text in (doc.text for doc in record.texts):
             data = text.encode(errors="replace")
             if len(data) > self.max_note_mb * 1_000_000:
-                return f"is longer than {self.max_note_mb:g} MB; split it, or raise --max-note-mb"
+                return self.too_long
             if is_wide(data):
                 return "has a NUL at every other place, as UTF-16 read wrongly has; read it anew"
             if not self.as_text and (what := what_container(text)):
