@@ -627,7 +627,10 @@ FRAME = b"\x0b" + message(PLAIN) + b"\x1c\r"
         (FRAME * 2, {}),
         (FRAME.replace(b"\x1c\r", b"\x1c") * 2, {}),
         (b"\x0b" + message(PLAIN) * 2 + b"\x1c\r", {}),  # several in one frame
-        (message(PLAIN).replace(b"Maria", b"Mar\x0bia") * 2, {}),  # a line break of a word processor
+        (
+            message(PLAIN).replace(b"Maria", b"Mar\x0bia") * 2,
+            {},
+        ),  # a line break of a word processor
         (FRAME + FRAME[:-2], {"x.hl7#2": "no end"}),
         (FRAME + FRAME[:-40], {"x.hl7#2": "no end"}),
         (FRAME[:-2] + FRAME, {"x.hl7#1": "no end"}),

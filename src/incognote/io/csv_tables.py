@@ -31,6 +31,7 @@ from incognote.io.tables import (
     Column,
     Plan,
     Row,
+    Sample,
     check_asked,
     check_names,
     plan,
@@ -428,28 +429,21 @@ def _fields(path: Path) -> Iterator[str]:
     return iter(read_head(path, path.name).names)
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the columns with values of the first rows, for what proposes decisions."""
     head = read_head(path, path.name)
-    with _open(path) as file:
-        file.read(len(head.mark))
-        rows = _unpacked(_rows(file, head.dialect))
-        texts = (
-            [head.dialect.text(cell, path.name) for cell in cells]
-            for cells, _ in islice(rows, 1, _LOOKED_AT)
-            if not isinstance(cells, str)
-        )
-        try:
-            return samples(texts, head.names)
-        except NoteError as error:
-            raise InputError(f"{error}.") from None
+    columns = [Column(at, name, "keep") for at, name in enumerate(head.names)]
+    rows = islice(cells_of(path, head, columns), _LOOKED_AT)
+    return samples((tuple(row.values()) for row in rows), head.names)
 
+
+_NAMES = ("csv", "tsv", "psv", "tab")
 
 FORMAT = Format(
     records=read_records,
     rewrite=rewrite,
     seal=seal,
-    suffixes=(".csv", ".tsv", ".csv.gz", ".tsv.gz"),
+    suffixes=tuple(f".{name}{packed}" for name in _NAMES for packed in ("", ".gz")),
     fields=_fields,
     look=look,
 )

@@ -312,9 +312,9 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
-    look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
-    """The fields of a file with values of its first records, for what proposes decisions about
-    them (`io/columns.py`); None where nothing is proposed."""
+    look: Callable[[Path], Mapping[str, Any]] | None = None
+    """The fields of a file, each with values of its first records (`tables.Sample`), for what
+    proposes decisions about them (`io/columns.py`); None where nothing is proposed."""
     check: Callable[[Path, Fields], None] | None = None
     """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
     missing; for formats that decide about most fields themselves and so list none (`fields`)."""

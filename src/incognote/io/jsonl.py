@@ -25,7 +25,7 @@ from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.output import write_file
-from incognote.io.tables import NESTED, Plan, Row, plan
+from incognote.io.tables import Plan, Row, Sample, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
@@ -131,19 +131,21 @@ def _names_of_lines(path: Path) -> Iterator[str]:
     return iter(found)
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the fields with values of the first lines, for what proposes decisions."""
     if _is_ours(path):
         return {}
     lines = _parsed(open_file(path, "jsonl"), path, _object, lambda error: None)
-    found: dict[str, list[str]] = {}
+    found: dict[str, Sample] = {}
     for line in islice(lines, _LOOKED_AT):
         for name, value in line.items():
-            found.setdefault(name, [])
-            if value is not None and str(value).strip():
-                nested = isinstance(value, list | dict)
-                found[name].append(NESTED if nested else str(value))
+            sample = found.setdefault(name, Sample())
+            if value is not None:
+                sample.add(_SHOWN.get(type(value), "nested"), (str(value),))
     return found
+
+
+_SHOWN = {str: "text", int: "number", float: "fixed", bool: "fixed"}
 
 
 class _Plans:

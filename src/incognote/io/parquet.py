@@ -21,7 +21,17 @@ from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.csv_tables import About
 from incognote.io.format import Fields, Format, New, Record, check_fields
-from incognote.io.tables import NESTED, PARQUET, Column, Plan, Row, check_asked, plan, samples, seal
+from incognote.io.tables import (
+    PARQUET,
+    Column,
+    Plan,
+    Row,
+    Sample,
+    check_asked,
+    plan,
+    samples,
+    seal,
+)
 
 _ROWS = 256
 """Read at once, of the columns that are read."""
@@ -417,24 +427,33 @@ def _fields(path: Path) -> Iterator[str]:
     return iter([*_open(path, path.name).schema_arrow.names, *partitions(path)])
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the columns with values of the first rows, for what proposes decisions."""
     file = _open(path, path.name)
-    names = file.schema_arrow.names
+    schema = file.schema_arrow
     rows = (
-        [
-            None if cell is None else NESTED if isinstance(cell, list | dict | bytes) else str(cell)
-            for cell in row.values()
-        ]
+        [None if cell is None else str(cell) for cell in row]
         for batch in file.iter_batches(100)
-        for row in batch.to_pylist()
+        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True)
     )
-    found = samples(islice(rows, _LOOKED_AT), names)
+    found = samples(islice(rows, _LOOKED_AT), schema.names, [_shown(f.type) for f in schema])
     folder = path.parent
     for name in reversed(partitions(path)):
-        found[name] = [folder.name.partition("=")[2]]
+        found[name] = Sample("folder", [folder.name.partition("=")[2]])
         folder = folder.parent
     return found
+
+
+def _shown(type: Any) -> str:
+    """What a type is for a proposal (`tables.KINDS`)."""
+    kind = kind_of(type)
+    if kind.startswith("int"):
+        return "number" if int(kind[3:]) >= _PERMUTED_BITS else "small"
+    if not kind:
+        types = _arrow().types
+        whole = types.is_nested(type) or types.is_binary(type) or types.is_large_binary(type)
+        return "nested" if whole or types.is_fixed_size_binary(type) else "fixed"
+    return {"timestamp": "date", "float": "number"}.get(kind, kind)
 
 
 FORMAT = Format(

@@ -26,6 +26,7 @@ from incognote.io.format import (
     nobody_decided,
 )
 from incognote.io.recognise import PLAIN, files, look, read_records
+from incognote.io.tables import Sample
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
 from incognote.run.batch.patients import ALONE, Item, together
@@ -187,10 +188,10 @@ class Sources:
             return
         names = dict.fromkeys(self._field_names())
         undecided = self.fields.undecided(names)
-        if undecided:
-            raise nobody_decided(undecided, self._proposed(undecided))
         if names:  # of files without fields of their own nobody asked for a decision either
             check_spelt(self.fields, lambda name: any(name in names_of(f) for f in names), names)
+        if undecided:
+            raise nobody_decided(undecided, self._proposed(undecided))
         for file, form in self._files():
             if form.check:
                 with contextlib.suppress(InputError):  # told by `chunks`
@@ -209,13 +210,11 @@ class Sources:
             f"reasons: incognote deid {self._words()} {as_options(roles)}"
         )
 
-    def _look(self) -> dict[str, list[str]]:
+    def _look(self) -> dict[str, Sample]:
         """Fields with some values, where these tell what they hold."""
-        found: dict[str, list[str]] = {}
-        for path in self.paths:
-            with contextlib.suppress(InputError, NoteError):
-                found |= look(path, self._format)
-        return found
+        with contextlib.suppress(InputError, NoteError):  # told by `chunks`
+            return look(self.paths, self._format)
+        return {}
 
     def _words(self) -> str:
         """What stands in a command line that reads these sources."""
