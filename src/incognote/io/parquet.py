@@ -66,7 +66,7 @@ def kind_of(type: Any) -> str:
     types = _arrow().types
     if types.is_dictionary(type):
         return "text" if kind_of(type.value_type) == "text" else ""
-    if types.is_string(type) or types.is_large_string(type):
+    if types.is_string(type) or types.is_large_string(type) or _is_view(type):
         return "text"
     if types.is_date(type):
         return "date"
@@ -303,7 +303,7 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
         begin = 0
         row = next(rows, None)
         for group in range(file.num_row_groups):
-            table = file.read_row_group(group)
+            table = _without_views(file.read_row_group(group))
             size = table.num_rows
             stay: list[int] = []
             changes: dict[int, tuple[list[int], list[Any]]] = {at: ([], []) for at in changing}
@@ -324,8 +324,24 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
                 else table.column(at)
                 for at in left
             ]
+            columns = [each.cast(of.type) for each, of in zip(columns, kept, strict=True)]
             table = arrow.Table.from_arrays(columns, schema=kept)
             writer.write_table(table, row_group_size=max(1, table.num_rows))
+
+
+def _without_views(table: Any) -> Any:
+    """The table with text that is a view, as polars writes it, as plain text: Arrow takes no rows
+    of views."""
+    arrow = _arrow()
+    for at, field in enumerate(table.schema):
+        if _is_view(field.type):
+            plain = table.column(at).cast(arrow.large_string())
+            table = table.set_column(at, field.with_type(plain.type), plain)
+    return table
+
+
+def _is_view(type: Any) -> bool:
+    return str(type) == "string_view"
 
 
 def _laid_over(column: Any, places: list[int], new: list[Any]) -> Any:
