@@ -123,6 +123,15 @@ class Sources:
         roles = ("patient", "code", "shift", "date")
         return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._held)
 
+    @property
+    def rows_are_patients(self) -> bool:
+        """Whether each row of a table is taken for a patient of its own, since none is named."""
+        if self.patient_from or self.fields.named("patient"):
+            return False
+        held = map(get_format, self._held)
+        tables = any(form.look is not None and not form.folders for form in held)
+        return tables and bool(self.fields.named("text", "shift", "date"))
+
     def _files(self) -> Iterator[tuple[Path, Format]]:
         """Yields files about whose fields somebody may have to decide, with their formats."""
         for path, found in self.formats.items():
