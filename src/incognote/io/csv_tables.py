@@ -284,12 +284,17 @@ def read_head(path: Path, where: str) -> Head:
             raise InputError(f"{path}: cannot be unpacked; it is cut or damaged.") from None
     if is_wide(start):
         raise InputError(
-            f"{path}: is UTF-16 or UTF-32, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8."
+            f"{path}: is UTF-16 or UTF-32, not UTF-8; save it as CSV UTF-8 (Excel), or convert it: "
+            "iconv -f UTF-16 -t UTF-8."
         )
     mark = codecs.BOM_UTF8 if start.startswith(codecs.BOM_UTF8) else b""
     start = start.removeprefix(mark)
     if not start.strip():
         raise InputError(f"{path}: holds nothing.")
+    if re.match(rb"\"?sep=.\"?[\r\n]", start, re.IGNORECASE):
+        raise InputError(
+            f"{path}: begins with 'sep=', which Excel alone reads; take that line away."
+        )
     dialect = _sniff(start, path.name.lower())
     cells, _ = next(_rows(io.BytesIO(start), dialect))
     if isinstance(cells, str):
@@ -366,7 +371,11 @@ def records_of(
                     if width > 1 and not b"".join(cells).strip():  # a blank line is no row
                         yield Record(where, (), name, number, original=Row(decided, raw))
                         continue
-                    raise NoteError(where, f"has {len(cells)} cells; the first line has {width}")
+                    raise NoteError(
+                        where,
+                        f"has {len(cells)} cells; the first line has {width} (a cell that holds "
+                        "the sign between cells must stand in double quotes)",
+                    )
                 texts = {at: dialect.text(cells[at], where) for at in wanted}
                 record = decided.record(name, number, texts, raw, about)
             except NoteError as error:

@@ -509,7 +509,7 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
     else:
         if isinstance(record, dict):
             return record
-        reason = "must be an object with 'id', 'text' and 'spans'"
+        reason = "must be an object, {...}; write one on each line, not a list of them"
     raise NoteError(where, reason)
 
 
@@ -534,7 +534,8 @@ def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: 
 def _field(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
     place = "" if id == where else f"{where}: "  # as long as there is no id, it is the place
     if key not in record:
-        raise NoteError(id, f"{place}'{key}' is missing")
+        way = "; --text NAME says which field holds the note" if key in ("id", "text") else ""
+        raise NoteError(id, f"{place}'{key}' is missing{way}")
     value = record[key]
     if kind is float and type(value) is int:
         value = float(value)

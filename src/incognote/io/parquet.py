@@ -330,8 +330,7 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
 
 
 def _without_views(table: Any) -> Any:
-    """The table with text that is a view, as polars writes it, as plain text: Arrow takes no rows
-    of views."""
+    """The table with its views of text, as polars writes them, as text: Arrow takes no views."""
     arrow = _arrow()
     for at, field in enumerate(table.schema):
         if _is_view(field.type):

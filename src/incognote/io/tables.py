@@ -390,7 +390,8 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
         if not _NAME.fullmatch(name):
             raise InputError(
                 f"{where}: the first line does not name the columns (see column {at}): put a line "
-                "above it with a name for each, of letters first, at most 64 characters."
+                "above it with a name for each, of letters first, at most 64 characters; cells "
+                "are divided by , ; | or tab."
             )
     return tuple(given)
 

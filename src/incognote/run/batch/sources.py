@@ -300,6 +300,11 @@ class Sources:
 
     def _fault(self, record: Record, seen: Ids) -> str:
         if seen.has_one_of(record):
+            if record.place is not None and self.fields.named("id"):
+                return (
+                    f"number {record.place} of {record.file} has an id that was read before; ids "
+                    "must be unique: --code the column in place of --id"
+                )
             return "a note with this id was read before; run each source into its own folder"
         whole = (record.id,) if record.place is None else ()
         if not all(map(_names_a_file, (record.file, *whole))):
