@@ -1,4 +1,4 @@
-"""`incognote columns` proposes, `deid --columns` takes it; docs/formats.md has a true example."""
+"""`incognote columns` proposes, `deid --columns` takes it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ from incognote.io.columns import as_toml, propose, read_decisions
 from incognote.io.tables import KINDS, Sample
 from tables import pipeline
 
-PAGE = (Path(__file__).parents[2] / "docs/formats.md").read_text(encoding="utf-8")
 QUICK = ["--max-note-seconds", "0", "--jobs", "1"]
 
 
@@ -30,24 +29,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(options, "load_pipeline", lambda settings: pipeline())
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def test_the_example_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
-    (block,) = re.findall(r"^## Tables$.*?^```console\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-    made, *steps = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
-    Path("notes.csv").write_text(made.partition("\n")[2])
-    assert cli.run(["key", "new", "key"]) == 0
-    capsys.readouterr()
-    for step in steps:
-        command, _, expected = step.partition("\n")
-        words = shlex.split(command)
-        if words[0] == "cat":
-            shown = Path(words[1]).read_text()
-            assert re.sub(r"\d{6,}", "N", shown) == re.sub(r"\d{6,}", "N", expected)
-            continue
-        assert cli.run([*words[1:], *(QUICK if words[1] == "deid" else [])]) == 0
-        said = capsys.readouterr().out
-        assert said == expected or (not expected and "notes failed" in said)
 
 
 def test_what_is_refused_says_what_would_run(capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import re
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -296,22 +294,6 @@ def test_the_gate_sees_values_in_places_of_their_own() -> None:
     assert cli.run(["detect", "notes.csv", "-o", "a", *label, "--fail-on-detect"]) == 4
     assert cli.run(["detect", "notes.csv", "-o", "b", *label]) == 0
     assert deid("notes.csv", "-o", "c", *label, "--fail-on-detect") == 4
-
-
-def test_the_examples_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    one = page.partition("\n### One file\n")[2].partition("\n### ")[0]
-    (command, *listed) = re.search(r"```console\n(.*?)\n```", one, re.DOTALL)[1].splitlines()  # type: ignore[index]
-    assert cli.run([*shlex.split(command)[2:], *FIXED]) == 0
-    assert listed == ["$ ls", *names()]
-    for name in names():
-        if name != "notes.csv":
-            os.remove(name)
-    spans = page.partition("\n### Spans in\n")[2].partition("\n### ")[0]
-    commands = re.findall(r"^\$ incognote (.*)$", spans, re.MULTILINE)
-    assert len(commands) == 2
-    for command in commands:
-        assert cli.run([*shlex.split(command), *FIXED]) == 0
 
 
 @pytest.mark.parametrize(

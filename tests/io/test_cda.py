@@ -14,7 +14,8 @@ from striprtf.striprtf import rtf_to_text
 
 from clinical_documents import GONE, HEADER, NON_XML, PLAIN, RTF, STRUCTURED
 from incognote.core.errors import NoteError
-from incognote.io.cda import NOTICE, Cda
+from incognote.io.attached import NOTICE
+from incognote.io.cda import Cda
 from incognote.io.documents import content_of
 from incognote.io.format import Fields, New, get_format
 from incognote.io.recognise import recognise
@@ -153,7 +154,7 @@ def test_a_document_with_nothing_replaced_is_byte_for_byte_as_it_was(source: Pat
         (record,) = FORMAT.source(source / f"{name}.xml")
         new = New([doc.text for doc in record.texts], [value.text for value in record.values])
         old = re.sub(rb"<!--.*?-->", b"", (source / f"{name}.xml").read_bytes())
-        old = old.replace(b">TWFyaWE=<", b">%s<" % base64.b64encode(NOTICE))
+        old = old.replace(b">TWFyaWE=<", b">%s<" % base64.b64encode(NOTICE.encode()))
         assert FORMAT.rewrite(record, new) == old.replace(b'"text/xml"', b'"text/plain"')
 
 
@@ -245,7 +246,7 @@ def test_what_cannot_be_read_gives_way_to_a_notice(tmp_path: Path, data: bytes, 
     assert deid(tmp_path / "a.xml", tmp_path / "out").notes_failed == 0
     root = ET.fromstring((tmp_path / "out" / "a.xml").read_bytes())
     text = root.find(".//v3:nonXMLBody/v3:text", NS)
-    assert base64.b64decode(text.text) == NOTICE
+    assert base64.b64decode(text.text).decode() == NOTICE
     assert text.get("compression") is None
 
 

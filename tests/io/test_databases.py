@@ -8,8 +8,6 @@ import decimal
 import json
 import os
 import pickle
-import re
-import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -383,18 +381,6 @@ def test_memory_is_flat_over_many_rows(server: Server) -> None:
     rows.close()
     assert number == 11_999
     assert most[1] < most[0] + 300_000
-
-
-def test_the_examples_of_the_page(server: Server) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    section = page.partition("\n## Databases\n")[2].partition("\n## ")[0]
-    commands = re.findall(r"^\$ incognote (deid .*)$", section, re.MULTILINE)
-    assert len(commands) == 2
-    notes(server)
-    for command in commands:
-        assert cli.run([*shlex.split(command), *FIXED]) == 0
-    assert {"notes", "notes_clean", "letters_clean"} == {*server.tables()}
-    assert set(server.rows("select note from notes_clean")) == {("Write to [EMAIL], MRN: [MRN]",)}
 
 
 # Without a server --------------------------------------------------------------------------------

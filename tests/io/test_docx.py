@@ -9,8 +9,10 @@ import random
 import re
 import zipfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import contents
 import docx
 import pytest
 from lxml import etree
@@ -22,18 +24,8 @@ from incognote.io.docx import CONTENT
 PNG = bytes.fromhex("89504e470d0a1a0a") + b"eZurbaran" * 9
 
 
-def text_of(data: bytes) -> str:
-    (text,) = CONTENT.texts(data, "a.docx")
-    return text
-
-
-def without(data: bytes, *surfaces: str, new: str = "[X]") -> bytes:
-    """The document with these surfaces replaced, each of which must be in its text."""
-    text = text_of(data)
-    for surface in surfaces:
-        assert surface in text, surface
-        text = text.replace(surface, new)
-    return CONTENT.write(data, [text], "a.docx")
+text_of = partial(contents.text_of, CONTENT)
+without = partial(contents.without, CONTENT)
 
 
 def everything(data: bytes) -> str:
@@ -448,11 +440,52 @@ def test_what_is_no_identifier_is_the_same(whole: bytes) -> None:
         *(name for name in old if re.match(r"word/(?:header|footer|footn|endn|comm)", name)),
     }
     assert {*new} == kept
-    assert new["word/styles.xml"] == old["word/styles.xml"]  # nothing in it changed
+    styles = re.sub(rb"x\d+Notes", b"DelgadoNotes", new["word/styles.xml"])
+    assert styles == old["word/styles.xml"]  # but the id, which says what was replaced
     assert b"evenAndOddHeaders" in new["word/settings.xml"]
     assert b"w:zoom" in new["word/settings.xml"]
     header = old["word/header0.xml"].replace(b"Ulises Bracho", b"[X]")
     assert new["word/header0.xml"] == header
+
+
+def test_no_word_that_was_replaced_stays_in_an_attribute_of_the_format() -> None:
+    body = (
+        '<w:p w14:paraId="DELGADO1"><w:pPr><w:pStyle w:val="DelgadoOfNoStyle"/><w:jc '
+        'w:val="center"/></w:pPr><w:r><w:rPr><w:rFonts w:ascii="Delgado" w:hAnsi="delgado sans" '
+        'w:cs="Times New Roman"/><w:color w:val="ADA000"/></w:rPr><w:sym w:font="Delgado" '
+        'w:char="F061"/></w:r></w:p>'
+    )
+    styles = (
+        '<w:style w:type="paragraph" w:styleId="DelgadoBase"><w:name w:val="Delgado Base"/>'
+        '</w:style><w:style w:type="paragraph" w:styleId="B"><w:name w:val="b"/><w:basedOn '
+        'w:val="DelgadoBase"/><w:rPr><w:rFonts w:ascii="MariaDelgado"/></w:rPr></w:style>'
+    )
+    theme = (
+        f'{HEAD}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+        'name="Office Zurbaran"><a:latin typeface="Delgado"/></a:theme>'
+    )
+    data = document(
+        paragraph(run("Seen: Maria Delgado of New York, Dr. Center, Ada Roman")),
+        body,
+        **{
+            "styles.xml": part("styles", styles),
+            "settings.xml": part("settings", '<w:decimalSymbol w:val="Delgado"/>'),
+            "theme/theme1.xml": theme,
+            "_rels/document.xml.rels": links(
+                ("styles", "styles.xml"),
+                ("settings", "settings.xml"),
+                ("theme", "theme/theme1.xml"),
+            ),
+        },
+    )
+    new = without(data, "Maria Delgado", "New York", "Center", "Ada Roman")
+    said = everything(new)
+    assert not re.search("delgado|maria|zurbaran", said, re.IGNORECASE)
+    for kept in ('val="center"', 'cs="Times New Roman"', 'val="ADA000"'):
+        assert kept in said
+    (base,) = re.findall(r'styleId="(x\d+Base)"', said)[:1]
+    assert f'basedOn w:val="{base}"' in said
+    docx.Document(io.BytesIO(new))
 
 
 def test_an_archive_comes_out_without_dates_comments_and_what_is_beside_it(whole: bytes) -> None:

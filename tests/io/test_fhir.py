@@ -454,20 +454,24 @@ def test_strings_that_are_documents_are_read_as_such(tmp_path: Path) -> None:
     assert b"no pain" in base64.b64decode(new["valueString"])
 
 
-def test_the_example_of_the_page(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
-    (given,) = re.findall(r"^\$ cat call.json\n(.*?)^\$", page, re.DOTALL | re.MULTILINE)
-    (shown,) = re.findall(r"^\$ cat out/call.json\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
-    (tmp_path / "call.json").write_text(given)
-    deid(tmp_path / "call.json", tmp_path / "out")
-    assert (tmp_path / "out" / "call.json").read_text() == shown
-
-
 def test_records_show_nothing(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(json.dumps(made.bundle()))
     (record,) = FHIR.source(tmp_path / "b.json")
     assert "Delgado" not in repr(record)
     assert made.P not in repr(record)
+
+
+@pytest.mark.parametrize("name", ["p.xml", "p", "p.json"])
+def test_xml_is_refused_by_what_it_is(name: str, tmp_path: Path) -> None:
+    head = '<?xml version="1.0"?>\n<!-- Zquirk -->\n'
+    (tmp_path / name).write_text(
+        f'{head}<Patient xmlns="http://hl7.org/fhir"><name value="Zquirk"/></Patient>'
+    )
+    summary = deid(tmp_path / name, tmp_path / "out")
+    assert (summary.notes_out, summary.notes_failed) == (0, 1)
+    told = (tmp_path / "out" / "failed.jsonl").read_text()
+    assert "is FHIR in XML, which is not read; convert it to JSON" in told
+    assert "Zquirk" not in told
 
 
 DOCUMENT = {

@@ -8,7 +8,9 @@ import re
 import sys
 import unicodedata
 from collections.abc import Callable
+from functools import partial
 
+import contents
 import fpdf
 import pypdf
 import pytest
@@ -40,17 +42,8 @@ def changed(data: bytes, change: Callable[[pypdf.PdfWriter], None]) -> bytes:
     return file.getvalue()
 
 
-def text_of(data: bytes) -> str:
-    (text,) = CONTENT.texts(data, "a.pdf")
-    return text
-
-
-def without(data: bytes, *surfaces: str, new: str = "[X]") -> bytes:
-    text = text_of(data)
-    for surface in surfaces:
-        assert surface in text, surface
-        text = text.replace(surface, new)
-    return CONTENT.write(data, [text], "a.pdf")
+text_of = partial(contents.text_of, CONTENT)
+without = partial(contents.without, CONTENT)
 
 
 def read_again(data: bytes) -> str:
@@ -199,6 +192,16 @@ def test_lines_that_were_drawn_in_any_order_are_read_from_above() -> None:
     assert [line.split() for line in text_of(made(draw=draw)).split("\n")] == [
         [*name.split(), *value.split()] for name, value in rows
     ]
+
+
+def test_a_word_that_a_line_end_divides_is_read_as_divided() -> None:
+    def draw(pdf: fpdf.FPDF) -> None:
+        pdf.add_page()
+        pdf.set_font("Helvetica", size=11)
+        pdf.text(20, 20, "Seen today: Maria Del-")
+        pdf.text(20, 26, "gado, without pain.")
+
+    assert text_of(made(draw=draw)) == "Seen today: Maria Del-\ngado, without pain."
 
 
 def test_a_text_layer_that_nobody_sees_is_read() -> None:

@@ -37,7 +37,14 @@ def test_a_time_stays_behind_its_date(time: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "text"), [("AGE", "45 Maria Delgado"), ("DATE", "2019 Delgado"), ("AGE", "45 MRN 9")]
+    ("what", "text"),
+    [
+        *(("AGE", "45 Maria Delgado"), ("DATE", "2019 Delgado"), ("AGE", "45 MRN 9")),
+        *(("AGE", "00482913"), ("AGE", "45 00482913"), ("COUNTRY", "USA Delgado")),
+        *(("COUNTRY", "Delgado"), ("ZIP", "44107 Delgado"), ("STATE", "Ohio Delgado")),
+        # nobody searched these
+        *(("PROFESSION", "Delgado"), ("CITY", "Delgado")),
+    ],
 )
 @pytest.mark.parametrize("policy", POLICIES)
 def test_what_a_policy_lets_stay_holds_nothing_else(policy: str, what: str, text: str) -> None:
@@ -45,6 +52,7 @@ def test_what_a_policy_lets_stay_holds_nothing_else(policy: str, what: str, text
     (new,) = replace_values([value], Document("a", ""), get_policy(policy), CONTEXT)
     assert "Delgado" not in (new or "")
     assert "MRN" not in (new or "")
+    assert "00482913" not in (new or "")
 
 
 @pytest.mark.parametrize(("what", "text"), [("AGE", "45 years"), ("AGE", "45"), ("DATE", "2019")])

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
+
+from incognote.core.case import fold
+from incognote.core.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +38,65 @@ class Known:
                 for f in fields(Known)
             )
         )
+
+    @property
+    def words(self) -> frozenset[str]:
+        """What a code, unit or address may say of it: see `words_in`.
+
+        Words of names, numbers, days of birth, e-mail addresses.
+        """
+        return _words_of(self)
+
+
+@lru_cache(maxsize=1 << 12)
+def words_in(text: str) -> frozenset[str]:
+    """Returns what of a text may be one of `Known.words`.
+
+    Short parts of numbers are none: a code of LOINC or an OID is no record number by chance.
+    """
+    said = fold(text)
+    codes = _CODE.findall(said)
+    found = {code for code in (*codes, "".join(codes)) if not code.isdigit()}
+    for run in _DIGITS.findall(said):
+        digits = re.sub(r"\D", "", run)
+        found.update(re.findall(r"\d{6,}", run))
+        if digits == run or len(digits) >= _APART:
+            found.add(digits)
+    return frozenset({*_NAME.findall(said), *map(_bare, found), *_EMAIL.findall(said)})
+
+
+@lru_cache(maxsize=256)
+def _words_of(known: Known) -> frozenset[str]:
+    names = (*known.names, *known.relatives, *known.providers)
+    found = {word for name in names for word in _NAME.findall(fold(name))} - _NOBODY
+    days = [re.findall(r"\d+", day[:10]) for day in known.birth_date]
+    dates = ["".join(day[i] for i in order) for day in days for order in _ORDERS if len(day) == 3]
+    for number in (*known.record_numbers, *known.phones, *dates):
+        digits = re.sub(r"\D", "", number)
+        for code in ("".join(_CODE.findall(fold(number))), digits, digits[-_NATIONAL:]):
+            if len(code) >= _SHORTEST and any(map(str.isdigit, code)):
+                found.add(_bare(code))
+    return frozenset({*found, *map(fold, known.emails)} - {""})
+
+
+def _bare(number: str) -> str:
+    return number.lstrip("0")
+
+
+_NAME = re.compile(r"[^\W\d_]{3,}")
+_CODE = re.compile(r"[^\W_]+")
+_DIGITS = re.compile(r"\d(?:[-./ ()]{0,2}\d)*")
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_NOBODY = listed(
+    "anonymous baby boy desconocida desconocido female girl infant male newborn paciente patient "
+    "prueba test twin unknown"
+)
+"""Words that stand in place of a name; codes say them, too."""
+_ORDERS = ((0, 1, 2), (1, 2, 0), (2, 1, 0))
+"""Of year, month and day."""
+_SHORTEST = 5
+"""Digits of a number that a code would not hold by chance;"""
+_APART = 8
+"""where signs stand between them: a code of LOINC has seven."""
+_NATIONAL = 10
+"""Digits of a telephone number without that of its country."""

@@ -2,26 +2,30 @@
 
 A container hands over the bytes of what is attached to it, whatever it is claimed to be. They are
 a `Content` of ours, base64 of such, or XML of any kind, in which all texts and attributes are read.
+FHIR, HL7 and CDA put `NOTICE` in place of what is none of these, and count it (`NOT_READ`).
 """
 
 from __future__ import annotations
 
 import base64
-import binascii
 import codecs
 import html
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from incognote.core.errors import NoteError
+from incognote.core.errors import MissingExtraError, NoteError
 from incognote.core.plain import is_wide, what_container, what_file
 from incognote.io.documents import content_of
 from incognote.io.format import Content
 from incognote.io.mapped import Edit, Mapped, applied
+from incognote.io.xml_tree import ATTRIBUTE, ENTITY, tokens
 
 DEPTH = 3
-NOTICE = "[An attachment stood here that could not be read; it was left out.]"
+NOTICE = "[attachment removed: it could not be read]"
+NOT_READ = "(not read)"
+"""Behind the path of the value that counts it."""
 _CHARSETS = frozenset(
     {"iso8859-1", "iso8859-15", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "ascii"}
 )
@@ -36,6 +40,61 @@ class Opened(Protocol):
     def write(self, texts: Sequence[str]) -> bytes:
         """Returns the bytes with other texts."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A document that stands in a source, in one place or over several."""
+
+    opened: Opened
+    data: bytes = field(repr=False)
+    places: Sequence[tuple[int, int]]
+    encode: Callable[[bytes], str] = field(repr=False)
+    """How it is written there."""
+    name: str = ""
+    """Behind the id of its record."""
+
+    def texts(self) -> tuple[str, ...]:
+        """Returns what it holds."""
+        return self.opened.texts
+
+    def edits(self, new: Sequence[str], id: str = "") -> Iterator[Edit]:
+        """Yields what makes it one with other texts; `id` is of no use here."""
+        data = self.opened.write(new)
+        if data != self.data:
+            yield from instead(self.places, self.encode(data))
+
+
+def instead(places: Sequence[tuple[int, int]], new: str) -> Iterator[Edit]:
+    """Yields what writes something in the first of some places; the others become empty."""
+    first, *others = places
+    yield *first, new
+    yield from ((*place, "") for place in others)
+
+
+def attached(data: bytes | None, id: str, *, charset: str = "") -> Opened | None:
+    """Returns what is attached to a record; None where that cannot be read.
+
+    Args:
+        data: All of it; None where it is not coded as it says.
+        id: For messages.
+        charset: As `opened`.
+
+    Raises:
+        NoteError: If a library is missing that would read it.
+    """
+    try:
+        found = opened(data, id, charset=charset) if data is not None else None
+    except MissingExtraError as error:
+        raise NoteError(id, str(error)) from None
+    except NoteError:
+        return None
+    return found if found and found.texts and not any(map(what_container, found.texts)) else None
+
+
+def is_embedded(text: str) -> bool:
+    """Returns whether a document, or base64 of one, stands where a text should."""
+    return bool(what_container(text)) or decoded(text.encode(), claimed=False) is not None
 
 
 def opened(data: bytes, id: str, *, charset: str = "", depth: int = DEPTH) -> Opened:
@@ -121,33 +180,46 @@ _BASE64 = re.compile(rb"[A-Za-z0-9+/]{12,}[A-Za-z0-9+/\r\n]*={0,2}\s*")
 _LINES = re.compile(r"(\S+)(\s*)")
 
 
-def decoded(data: bytes) -> bytes | None:
+def from_base64(text: str) -> bytes | None:
+    """Returns what a text encodes, blanks passed over; None where it is no base64."""
+    try:
+        return base64.b64decode("".join(text.split()), validate=True)
+    except ValueError:
+        return None
+
+
+def decoded(data: bytes, *, claimed: bool = True) -> bytes | None:
     """Returns what bytes encode in base64; None where they are none, or what they give is nothing.
 
     A word of plain text is base64, too, but what it gives is no text and no file.
+
+    Args:
+        data: All of them.
+        claimed: Whether they are said to be a document, and no sequence of genes or the like.
     """
     data = data.strip()
     if not _BASE64.fullmatch(data):
         return None
-    try:
-        found = base64.b64decode(data.replace(b"\r", b"").replace(b"\n", b""), validate=True)
-    except binascii.Error:
-        return None
-    if what_file(found):
+    found = from_base64(data.decode("ascii")) if claimed or len(data) >= _LONG else None
+    if found is None or what_file(found):
         return found
     try:
         text = found.decode()
     except UnicodeDecodeError:
-        return found if len(data) > _SURE else None
+        return found if claimed and len(data) > _SURE else None
     return found if text and not _CONTROLS.search(text) else None
 
 
+_LONG = 20
+"""Characters that are a text in base64, and no words by chance."""
 _SURE = 160
 """Characters that are no word of a text: what they give is a file, if one that we do not know."""
 
 
 def coded(data: bytes, like: str) -> str:
-    """Returns bytes in base64, in lines as long as those of another one."""
+    """Returns bytes in base64, in lines as long as those of another one, or that one."""
+    if from_base64(like) == data:
+        return like
     text = base64.b64encode(data).decode("ascii")
     first = _LINES.match(like.lstrip())
     if not first or not first[2] or len(like.split()) < 2:
@@ -160,14 +232,6 @@ def coded(data: bytes, like: str) -> str:
 # XML ------------------------------------------------------------------------------------------
 
 _BEGINS_XML = re.compile(rb"(?:\xef\xbb\xbf)?\s*<[?!A-Za-z_]")
-_TOKEN = re.compile(
-    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?P<instruction>.*?)\?>"
-    r"|<(?P<close>/?)(?P<name>[A-Za-z_][\w:.-]*)(?P<rest>(?:\s+[\w:.-]+\s*=\s*"
-    r"(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>|(?P<text>[^<]+)",
-    re.DOTALL,
-)
-_ATTRIBUTE = re.compile(r"\s+([\w:.-]+)\s*=\s*(?:\"([^\"<]*)\"|'([^'<]*)')")
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|\w+);")
 _ABOUT_XML = re.compile(r"xmlns(?::.*)?|xsi:.*|xml:.*")
 _KEPT = frozenset(
     {
@@ -207,13 +271,8 @@ class Markup:
         """Where CDATA stands."""
         self.coded: list[tuple[int, int]] = []
         """Where documents in base64 stand, which are no part of the text."""
-        at = int(source.startswith("\ufeff"))
-        while at < len(source):
-            found = _TOKEN.match(source, at)
-            if not found:
-                raise NoteError(id, "holds XML that is not well-formed, or has a document type")
+        for found in tokens(source, id):
             self._take(found)
-            at = found.end()
 
     @property
     def text(self) -> str:
@@ -221,11 +280,10 @@ class Markup:
         return self._map.text
 
     def _take(self, found: re.Match[str]) -> None:
-        kind = found.lastgroup
         if found["comment"] is not None:
             self._gone.append((*found.span(), ""))
         elif found["instruction"] is not None:
-            if not found["instruction"].startswith("xml "):
+            if found["instruction"] != "xml":
                 self._gone.append((*found.span(), ""))
         elif found["cdata"] is not None:
             self._raw.append(found.span("cdata"))
@@ -233,7 +291,6 @@ class Markup:
         elif found["name"] is not None:
             self._tag(found)
         else:
-            assert kind == "text"
             self._text(*found.span("text"))
 
     def _tag(self, found: re.Match[str]) -> None:
@@ -242,7 +299,7 @@ class Markup:
             self._between("\n")
         elif name not in _INLINE:
             self._between("\t" if name in _CELLS else "\n")
-        for attribute in _ATTRIBUTE.finditer(found["rest"], 0):
+        for attribute in ATTRIBUTE.finditer(found["rest"], 0):
             offset = found.start("rest")
             group = 2 if attribute[2] is not None else 3
             start, end = (offset + at for at in attribute.span(group))
@@ -266,7 +323,7 @@ class Markup:
             self.coded.append((start, end))
             return
         at = start
-        for found in _ENTITY.finditer(source, start, end) if entities else ():
+        for found in ENTITY.finditer(source, start, end) if entities else ():
             self._map.add(source[at : found.start()], at, found.start())
             meant = html.unescape(found[0])
             self._map.add(meant, *found.span())

@@ -10,38 +10,41 @@ comments and foreign processing instructions are taken out.
 
 from __future__ import annotations
 
-import base64
-import binascii
 import html
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from incognote.core.document import Document
-from incognote.core.errors import MissingExtraError, NoteError
-from incognote.core.known import Known
+from incognote.core.errors import NoteError
+from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
+from incognote.core.words import listed
+from incognote.io.ages import AMOUNT, in_years, tells_age
+from incognote.io.attached import (
+    NOT_READ,
+    NOTICE,
+    Attachment,
+    attached,
+    coded,
+    from_base64,
+    instead,
+)
 from incognote.io.checks import report
-from incognote.io.documents import content_of
 from incognote.io.files import read_bytes
-from incognote.io.format import Content, Fields, Format, New, Record, check_fields
+from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.html_pages import decode_named
 from incognote.io.mapped import Edit, Flow, Lines, Place, applied
-from incognote.io.xml_tree import parse
+from incognote.io.xml_tree import ATTRIBUTE, ENTITY, parse, tokens
 from incognote.replace.structured import Value
 
 _DEEPEST = 200
-NOTICE = b"[This attachment was left out: it could not be read.]"
-"""What stands in place of an attachment that is no document we know."""
 
 
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_KNOWN = _words(
+_KNOWN = listed(
     "ClinicalDocument realmCode typeId templateId code title confidentialityCode languageCode "
     "versionNumber recordTarget patientRole patient administrativeGenderCode maritalStatusCode "
     "religiousAffiliationCode raceCode ethnicGroupCode guardian guardianPerson "
@@ -74,12 +77,12 @@ _KNOWN = _words(
     "inFulfillmentOf1 actReference negationInd detailedRaceCode"
 )
 """Elements whose text and attributes are searched, where no row below says more."""
-_TIMES = _words(
+_TIMES = listed(
     "effectiveTime time birthTime deceasedTime copyTime useablePeriod expirationTime existenceTime "
     "validTime availabilityTime activityTime expectedUseTime"
 )
 _TIME_TYPES = re.compile(r"(?:\w+_)?TS|TS\.\w+|IVXB_TS|SXCM_TS|EIVL_TS|PIVL_TS|GTS")
-_IDS = _words("id setId")
+_IDS = listed("id setId")
 _ADDRESS = {
     **{"streetAddressLine": "STREET", "streetName": "STREET", "streetNameBase": "STREET"},
     **{"streetNameType": "STREET", "houseNumber": "STREET", "houseNumberNumeric": "STREET"},
@@ -93,7 +96,7 @@ _ADDRESS = {
     **{"precinct": "LOCATION_OTHER", "censusTract": "LOCATION_OTHER"},
 }
 """Parts of an address and their types; text between them is STREET."""
-_NAME_PARTS = _words("given family prefix suffix delimiter")
+_NAME_PARTS = listed("given family prefix suffix delimiter")
 _TITLES = re.compile(
     r"(?:Dr|Mr|Mrs|Ms|Miss|Mx|Prof|Sir|Sr|Sra|Dra|Jr|II|III|IV|M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|Ph\.?D|MPH"
     r"|MSN|BSN|LPN|PharmD|DDS|FACP|FACS|Esq)\.?,?",
@@ -141,14 +144,6 @@ _NARRATIVE = {
 """Elements of the narrative, and how they end a line or cell."""
 
 _V3, _SDTC = "urn:hl7-org:v3", "urn:hl7-org:sdtc"
-_MARKUP = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>|<\?(?P<target>[^\s?]+)(?P<said>.*?)\?>"
-    r"|</(?P<close>[^\s>]+)\s*>"
-    r"|<(?P<open>[^\s/>]+)(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^>\"'/]|/(?!>))*)(?P<empty>/)?>",
-    re.DOTALL,
-)
-_ATTRIBUTE = re.compile(r"([^\s=]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
-_REFERENCE = re.compile(r"&[#\w]+;")
 _BLANKS = re.compile(r"[ \t\r\n]+")
 _PROLOG = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']""")
 _SHEET = re.compile(
@@ -173,11 +168,12 @@ _ENUM = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,15}(?: [A-Z][A-Z0-9_]{0,15}){0,5}")
 _NUMBER = re.compile(r"[+-]?\d{0,6}(?:\.\d{1,12})?(?:[eE][+-]?\d{1,3})?|true|false")
 _QUANTITY = re.compile(r"[+-]?\d{1,12}(?:\.\d{1,12})?")
 _TOKEN = re.compile(r"[\w.:/^+{}\[\]%*'-]{1,24}")
+_NAMESPACE = re.compile(r"(?:urn:|https?://)[\w./:#-]{1,80}")
 _XML_ID = re.compile(r"#?[\w.:-]{1,128}")
 _SMALL = re.compile(r"[\d.]{1,8}(?:px|pt|em|%)?|[A-Za-z]{1,12}")
 _KEPT: Mapping[str, re.Pattern[str]] = {
     **dict.fromkeys(
-        _words(
+        listed(
             "classCode moodCode typeCode determinerCode nullFlavor use operator contextControlCode "
             "contextConductionInd negationInd independentInd inversionInd inclusive listType "
             "institutionSpecified representation partType qualifier unsorted isCriterionInd "
@@ -185,10 +181,10 @@ _KEPT: Mapping[str, re.Pattern[str]] = {
         ),
         _ENUM,
     ),
-    **dict.fromkeys(_words("code unit codeSystemVersion currency"), _TOKEN),
-    **dict.fromkeys(_words("codeSystem valueSet sdtc:valueSet"), _OID),
+    **dict.fromkeys(listed("code unit codeSystemVersion currency"), _TOKEN),
+    **dict.fromkeys(listed("codeSystem valueSet sdtc:valueSet"), _OID),
     **dict.fromkeys(
-        _words(
+        listed(
             "align valign border cellpadding cellspacing width span colspan rowspan rules frame "
             "scope"
         ),
@@ -209,14 +205,16 @@ _KEPT: Mapping[str, re.Pattern[str]] = {
     ),
 }
 """What attributes may say without being searched, by name."""
-_SEARCHED = _words(
+_SEARCHED = listed(
     "displayName schemaLocation noNamespaceSchemaLocation nil href name title rel rev summary abbr "
     "axis char charoff ID IDREF referencedObject headers root extension assigningAuthorityName "
     "reference valueSetName valueSetVersion originalText integrityCheck integrityCheckAlgorithm "
     "compression updateMode flavorId space base"
 )
 """Attributes that may say anything; those of a name that stands nowhere are unknown."""
-_REFERRING = _words("ID IDREF referencedObject headers")
+_ABOUT_DATA = listed("mediaType compression integrityCheck integrityCheckAlgorithm")
+"""Attributes that go with what is attached."""
+_REFERRING = listed("ID IDREF referencedObject headers")
 
 
 class Cda:
@@ -263,6 +261,7 @@ def read_records(
         original=data,
         values=tuple(paper.values),
         owner=patient,
+        known=known,
     )
 
 
@@ -301,6 +300,8 @@ class _Element:
     spaces: Mapping[str, str]
     """Of prefixes."""
     values: Mapping[str, str] = field(default_factory=dict)
+    about: dict[str, _Slot] = field(default_factory=dict)
+    """Where attributes stand that go with what is attached."""
     how: str = ""
     """What its text is: name, addr, narrative, attachment, note, text ('')."""
     time: bool = False
@@ -309,8 +310,10 @@ class _Element:
     """Of a name or a part of an address."""
     flow: Flow | None = None
     """Of the section that it stands in."""
-    begin: int = 0
-    """Where its content starts."""
+    pieces: list[tuple[int, int]] = field(default_factory=list)
+    """Of what is attached: where they stand."""
+    said: list[str] = field(default_factory=list)
+    """What its `code` says: the code and its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,25 +329,10 @@ class _Slot:
     element: int = -1
     """Where the element starts that then says `nullFlavor`; -1: it says so, or cannot."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Attachment:
-    """A document within the document."""
-
-    start: int
-    end: int
-    data: bytes
-    content: Content | None
-    count: int
-    """Of its texts."""
-    attributes: Mapping[str, tuple[int, int]]
-    """Where its element says what it is."""
-
-
-def _in_years(element: _Element) -> bool:
-    """Whether an amount is one of years, as UCUM writes them or people do."""
-    unit = element.values.get("unit", "").strip("{}").lower()
-    return unit in ("a", "a_j", "a_g", "a_t", "yr", "yrs", "year", "years")
+    @property
+    def whole(self) -> tuple[int, int]:
+        """With the name of the attribute."""
+        return self.attribute or (self.start, self.end)
 
 
 class _Paper:
@@ -362,7 +350,7 @@ class _Paper:
         self._slots: list[_Slot] = []
         self._flows: list[Flow] = []
         self._lines = Lines()
-        self._attachments: list[_Attachment] = []
+        self._attachments: list[Attachment] = []
         self._inner: list[str] = []
         """Texts of attachments."""
         self._fixed: list[Edit] = []
@@ -370,6 +358,9 @@ class _Paper:
         """CDATA sections."""
         self._ids: list[tuple[str, _Slot]] = []
         """Ids of elements, and what refers to them."""
+        self._spaces: set[str] = set()
+        self._kept: list[tuple[str, str, _Slot]] = []
+        """Paths and values of attributes that may say anything, and stay."""
         self._about: dict[str, list[str]] = {}
         """What goes into the roster."""
         self._parts: list[tuple[str, str]] = []
@@ -378,6 +369,7 @@ class _Paper:
         self._unknown_depth = 0
         self._read()
         self._code_ids()
+        self._leave_out_what_tells()
         self._seen = [flow.text for flow in self._flows]
         lines = self._lines.text
         self.texts = (*self._seen, *self._inner, *((lines,) if lines else ()))
@@ -389,33 +381,29 @@ class _Paper:
     # Reading ------------------------------------------------------------------------------------
 
     def _read(self) -> None:
-        at = 0
-        for found in _MARKUP.finditer(self.source):
-            self._text(at, found.start())
-            at = found.end()
-            if found["open"]:
+        for found in tokens(self.source, self.id):
+            if found["text"] is not None:
+                self._text(*found.span("text"))
+            elif found["close"]:
+                self._end(found.start(), found.end())
+            elif found["name"]:
                 self._start(found)
                 if found["empty"]:
                     self._end(found.end(), found.end())
-            elif found["close"]:
-                self._end(found.start(), found.end())
             elif found["cdata"] is not None:
                 self._sections.append(found.span("cdata"))
                 self._text(*found.span("cdata"), cdata=True)
-            elif self._unknown_depth == 0 and not self._stays(found):
-                self._fixed.append((*found.span(), ""))
-
-    def _stays(self, found: re.Match[str]) -> bool:
-        """Whether a processing instruction stays; comments never do."""
-        if found["target"] == "xml-stylesheet":
-            return bool(_SHEET.fullmatch(found["said"]))
-        return found["target"] == "xml"
+            elif self._unknown_depth == 0 and found["instruction"] != "xml":
+                if found["instruction"] == "xml-stylesheet" and _SHEET.fullmatch(found["said"]):
+                    self._kept.append(("xml-stylesheet", found["said"], _Slot(*found.span())))
+                else:
+                    self._fixed.append((*found.span(), ""))
 
     def _start(self, found: re.Match[str]) -> None:
         above = self._open[-1] if self._open else None
         attributes = {
             each[1]: (each[2] if each[2] is not None else each[3], each)
-            for each in _ATTRIBUTE.finditer(self.source, *found.span("attributes"))
+            for each in ATTRIBUTE.finditer(self.source, *found.span("rest"))
         }
         if len(self._open) > _DEEPEST:
             raise NoteError(self.id, f"is nested deeper than {_DEEPEST} elements")
@@ -426,19 +414,22 @@ class _Paper:
         }
         spaces = above.spaces if above else {}
         spaces = {**spaces, **own} if own else spaces
-        prefix, _, local = found["open"].rpartition(":")
+        prefix, _, local = found["name"].rpartition(":")
         space = spaces.get(prefix, "")
         shown = local if space in (_V3, "") else f"{'sdtc' if space == _SDTC else prefix}:{local}"
         path = f"{above.path}.{shown}" if above else shown
         values = {key: html.unescape(value) for key, (value, _) in attributes.items()}
-        element = _Element(local, path, found.start(), spaces, values, begin=found.end())
+        element = _Element(local, path, found.start(), spaces, values)
         self._open.append(element)
         if self._unknown_depth:
             self._unknown_depth += 1
             return
         if above:
-            element.how, element.flow, element.type = above.how, above.flow, above.type
+            element.how = above.how if above.how != "attachment" else ""
+            element.flow, element.type = above.flow, above.type
             element.time = above.time
+            if local == "code":
+                above.said += [values.get(key, "") for key in ("code", "displayName")]
         if space not in (_V3, _SDTC, "") or not self._is_known(element, above):
             self._unknown_depth = 1
             return
@@ -533,8 +524,8 @@ class _Paper:
         if element.how == "narrative" and element.flow is not None:
             own = above is not None and above.how == "narrative"
             self._border(element, _NARRATIVE[element.name] if own else "\n", start=False)
-        elif element.how == "attachment" and (above is None or above.how != "attachment"):
-            self._attached(element, start)
+        elif element.pieces:
+            self._attached(element)
         elif element.how in ("name", "addr") and (above is None or above.how != element.how):
             self._told(element)
 
@@ -548,35 +539,57 @@ class _Paper:
             value = element.values[key]
             span = found.span(2) if found[2] is not None else found.span(3)
             null = -1 if "nullFlavor" in attributes else element.start
-            slot = _Slot(*span, str, found.span(), null)
+            whole = (found.start(1), found.end())
+            slot = _Slot(*span, str, whole, null)
             path = f"{element.path}.@{key}"
             if key == "xmlns" or key.startswith("xmlns:"):
-                self._namespace(value, path)
+                if not _NAMESPACE.fullmatch(value):
+                    raise NoteError(self.id, f"{path} names a namespace that is not known")
+                self._spaces.update((key, value))
             elif key not in _KEPT and _local(key) not in _SEARCHED:
-                self.unknown.setdefault(path, []).append(found.span())
-            elif not value.strip() or (
-                name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}")
-            ):
+                self.unknown.setdefault(path, []).append(whole)
+            elif not value.strip():
                 continue
+            elif element.how == "attachment" and key in _ABOUT_DATA:
+                element.about[key] = slot
+            elif name in ("templateId", "typeId") and _TEMPLATE.fullmatch(f"{key}={value}"):
+                self._kept.append((path, value, slot))
             elif name in _IDS or kind == "II":
                 self._identifier(element, key, value, slot)
             elif name == "telecom" or kind == "TEL":
                 self._telecom(key, value, raw, path, slot)
             elif key == "value" and element.time and "unit" not in attributes:
                 self._time(element, value, path, slot)
-            elif key == "value" and _in_years(element) and _QUANTITY.fullmatch(value):
-                form = "integer" if value.isdigit() else "token"
-                self._add(Value(path, value, "AGE", form), slot)
+            elif key == "value" and _QUANTITY.fullmatch(value) and self._is_age(element, value):
+                self._add(Value(path, value, "AGE", "number"), slot)
             elif key in _REFERRING or (key == "value" and value.startswith("#")):
                 self._refer(value, slot)
             elif key == "value" and "unit" in attributes and _QUANTITY.fullmatch(value):
-                continue
-            elif key not in _KEPT or not _KEPT[key].fullmatch(value):
-                self._line(key.rpartition(":")[2], value, slot)
+                self._kept.append((path, value, slot))
+            else:
+                self._kept_or_read(key, value, path, slot)
 
-    def _namespace(self, value: str, path: str) -> None:
-        if not re.fullmatch(r"(?:urn:|https?://)[\w./:#-]{1,80}", value):
-            raise NoteError(self.id, f"{path} names a namespace that is not known")
+    def _is_age(self, element: _Element, value: str) -> bool:
+        unit = element.values.get("unit", "")
+        said = self._open[-2].said if element.name == "value" and len(self._open) > 1 else []
+        return in_years(unit) or tells_age(value, [unit], said)
+
+    def _kept_or_read(self, key: str, value: str, path: str, slot: _Slot) -> None:
+        if key in _KEPT and _KEPT[key].fullmatch(value):
+            self._kept.append((path, value, slot))
+        else:
+            self._line(key.rpartition(":")[2], value, slot)
+
+    def _leave_out_what_tells(self) -> None:
+        """Has codes and the like left out that say a name or number of somebody."""
+        words = self.known().words
+        for path, value, slot in self._kept:
+            if not words.isdisjoint(words_in(value)):
+                says_null = path.endswith((".@code", ".@value"))
+                self._add(Value(path, "", "drop"), slot if says_null else replace(slot, element=-1))
+        for space in self._spaces:
+            if not words.isdisjoint(words_in(space)):
+                raise NoteError(self.id, "names a namespace that is not known")
 
     def _line(self, label: str, value: str, slot: _Slot) -> None:
         self._lines.add(label, value, Place(slot.start, slot.end, html.escape))
@@ -595,6 +608,7 @@ class _Paper:
                 self.patient = self.patient or value
         elif key == "root":
             if _PUBLIC_OID.fullmatch(value) and "extension" in element.values:
+                self._kept.append((path, value, slot))
                 return
             form = _as_uuid if _UUID.fullmatch(value) else _as_oid if _OID.fullmatch(value) else str
             self._add(
@@ -603,13 +617,12 @@ class _Paper:
             )
         elif key == "assigningAuthorityName":
             self._add(Value(path, value, "HOSPITAL"), slot)
-        elif key not in _KEPT or not _KEPT[key].fullmatch(value):
-            self._line(key, value, slot)
+        else:
+            self._kept_or_read(key, value, path, slot)
 
     def _telecom(self, key: str, value: str, raw: str, path: str, slot: _Slot) -> None:
         if key != "value":
-            if key not in _KEPT or not _KEPT[key].fullmatch(value):
-                self._line(key, value, slot)
+            self._kept_or_read(key, value, path, slot)
             return
         scheme, number = _TELECOM.fullmatch(value).groups()  # type: ignore[union-attr]
         type = _TELECOM_TYPES.get((scheme or "").lower(), "EMAIL" if "@" in number else "PHONE")
@@ -675,6 +688,7 @@ class _Paper:
         element = self._open[-1]
         raw = self.source[start:end]
         if element.how == "attachment":
+            element.pieces += [(start, end)] if raw.strip() else []
             return
         if element.how == "narrative" and element.flow is not None:
             self._flow(element.flow, start, end, cdata=cdata, layout=False)
@@ -704,13 +718,15 @@ class _Paper:
             self._add(Value(element.path, value, element.type), _Slot(start, end, escape))
         elif element.name == "lotNumberText":
             self._add(Value(element.path, value, "DEVICE"), _Slot(start, end, escape))
+        elif AMOUNT.fullmatch(value) and self._is_age(element, value):
+            self._add(Value(element.path, value, "AGE"), _Slot(start, end, escape))
         else:
             self._lines.add(element.name, value, Place(start, end, escape))
 
     def _flow(self, flow: Flow, start: int, end: int, *, cdata: bool, layout: bool) -> None:
         """Adds a stretch of narrative; with its blanks and line ends where they are its layout."""
         at = start
-        pattern = _BLANKS if cdata else re.compile(f"{_REFERENCE.pattern}|{_BLANKS.pattern}")
+        pattern = _BLANKS if cdata else re.compile(f"{ENTITY.pattern}|{_BLANKS.pattern}")
         for found in pattern.finditer(self.source, start, end):
             flow.letters(self.source[at : found.start()], at, found.start())
             at = found.end()
@@ -744,47 +760,30 @@ class _Paper:
 
     # Attachments --------------------------------------------------------------------------------
 
-    def _attached(self, element: _Element, end: int) -> None:
-        start = element.begin
-        raw = self.source[start:end]
-        if not raw.strip():
-            return
-        content, texts, data = None, tuple[str, ...](), b""
-        if "compression" not in element.values and element.name != "signatureText":
-            try:
-                data = base64.b64decode("".join(raw.split()), validate=True)
-                content = content_of(data)
-                texts = content.texts(data, self.id) if content else ()
-            except MissingExtraError as error:
-                raise NoteError(self.id, str(error)) from None
-            except (binascii.Error, ValueError, NoteError):
-                content = None
-        places: dict[str, tuple[int, int]] = {}
-        for each in _ATTRIBUTE.finditer(self.source, element.start, element.begin):
-            places[each[1]] = each.span()
-        self._attachments.append(_Attachment(start, end, data, content, len(texts), places))
-        self._inner += texts
-
-    def _attachment(self, it: _Attachment, texts: Sequence[str]) -> Iterator[Edit]:
-        """What to write in place of an attachment."""
-        new = NOTICE
-        if it.content is not None:
-            new = it.content.write(it.data, texts, self.id)
-            if new == it.data:
-                return
-        else:
-            for name, said in (("mediaType", 'mediaType="text/plain"'), ("compression", "")):
-                if name in it.attributes:
-                    yield (*it.attributes[name], said)
-            if "representation" not in it.attributes:
-                yield it.start, it.end, NOTICE.decode()
-                return
+    def _attached(self, element: _Element) -> None:
+        """Takes a document for one of the texts, or puts a notice in its place."""
+        like = html.unescape("".join(self.source[start:end] for start, end in element.pieces))
+        closed = "compression" in element.values or element.name == "signatureText"
+        data = None if closed else from_base64(like)
+        found = attached(data, self.id)
+        about = element.about
         for name in ("integrityCheck", "integrityCheckAlgorithm"):
-            if name in it.attributes:
-                yield (*it.attributes[name], "")
-        lines = "\n" in self.source[it.start : it.end].strip()
-        coded = base64.encodebytes(new) if lines else base64.b64encode(new)
-        yield it.start, it.end, coded.decode().strip()
+            if name in about:
+                self._fixed.append((*about[name].whole, ""))
+        if data is not None and found is not None:
+            encode = partial(coded, like=like)
+            self._attachments.append(Attachment(found, data, element.pieces, encode))
+            self._inner += found.texts
+            if slot := about.get("mediaType"):
+                self._kept_or_read("mediaType", element.values["mediaType"], element.path, slot)
+            return
+        for name, said in (("mediaType", 'mediaType="text/plain"'), ("compression", "")):
+            if name in about:
+                self._fixed.append((*about[name].whole, said))
+        is_coded = "representation" in element.values
+        self._fixed += instead(element.pieces, coded(NOTICE.encode(), like) if is_coded else NOTICE)
+        start = element.pieces[0][0]
+        self._add(Value(f"{element.path} {NOT_READ}", "", "drop"), _Slot(start, start))
 
     # Writing ------------------------------------------------------------------------------------
 
@@ -796,8 +795,9 @@ class _Paper:
             for start, end, text in flow.changes(texts.pop(0), self.id):
                 changes.append((start, end, self._in_place(text, start)))
         for it in self._attachments:
-            changes += self._attachment(it, texts[: it.count])
-            del texts[: it.count]
+            count = len(it.texts())
+            changes += it.edits(texts[:count])
+            del texts[:count]
         if texts:
             changes += self._lines.changes(texts.pop(0), self.id)
         changes += self._new_values(new.values)
@@ -882,4 +882,5 @@ FORMAT = Format(
     is_it=_is_it,
     fields=_fields,
     content=Cda(),
+    keyed=True,
 )

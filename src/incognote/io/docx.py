@@ -16,7 +16,7 @@ import re
 import zipfile
 import zlib
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
@@ -25,7 +25,16 @@ from urllib.parse import unquote
 
 from incognote.core.errors import MissingExtraError, NoteError
 from incognote.io.documents import of_documents
-from incognote.io.docx_parts import Cleaner, Reader, Slot, local, names
+from incognote.io.docx_parts import (
+    STYLES,
+    Cleaner,
+    Reader,
+    Slot,
+    is_closed,
+    is_named,
+    local,
+    names,
+)
 from incognote.io.mapped import Mapped, edits
 
 _READ = names(
@@ -297,11 +306,9 @@ class _Document:
         self._mark_changed(by_slot)
         if styles:
             self._rename_styles(styles)
-        return {
-            _in_words(old[start:end])
-            for start, end, _ in edits(old, new)
-            if len(_in_words(old[start:end])) > _SHORTEST
-        }
+        gone = {_in_words(old[start:end]) for start, end, _ in edits(old, new)}
+        self._rename(dict.fromkeys(sorted({word for s in gone for word in _NAME.findall(s)})))
+        return {surface for surface in gone if len(surface) > _SHORTEST}
 
     def _mark_changed(self, slots: Mapping[int, Any]) -> None:
         roots = {id(self._slots[at].root) for at in slots if self._slots[at].element is not None}
@@ -314,14 +321,50 @@ class _Document:
                         _nowhere_else(link)
 
     def _rename_styles(self, styles: Mapping[str, str]) -> None:
+        for part, element, key, value in self._attributes():
+            if value in styles and _is_style(element, key):
+                element.set(key, styles[value])
+                part.changed = True
+
+    def _rename(self, gone: Iterable[str]) -> None:
+        """Takes words of what was replaced out of attributes of the format: fonts, styles, ids."""
+        new = {word.casefold(): f"x{i}" for i, word in enumerate(gone, start=1)}
+        if not new:
+            return
+        words = re.compile(
+            r"(?:(?<![^\W\d_])|(?<=[a-z])(?=[A-Z]))(?i:"
+            + "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
+            + r")(?![a-z\xdf-\xff])"
+        )
+
+        def other(found: re.Match[str]) -> str:
+            return new[found[0].casefold()]
+
+        def but_small(found: re.Match[str]) -> str:
+            return found[0] if found[0][0].islower() else other(found)
+
+        read = {(slot.element, slot.key) for slot in self._slots}
+        for part, element, key, value in self._attributes(words):
+            if (element, key) in read or is_closed(value) or not words.search(value):
+                continue
+            made = words.sub(other if is_named(element, key) else but_small, value)
+            if made != value:
+                element.set(key, made)
+                part.changed = True
+
+    def _attributes(
+        self, words: re.Pattern[str] | None = None
+    ) -> Iterator[tuple[_Part, Any, str, str]]:
+        """Each attribute of each part; of those that have nothing to read, where it says words."""
         for part in self._parts.values():
             if part.root is None:
+                plain = part.data.decode(errors="replace")
+                if words and not (words.search(plain) or "&#" in plain):
+                    continue
                 part.root = self._parsed(part.data, part.name.lstrip("/"))
             for element in part.root.iter():
                 for key, value in element.attrib.items():
-                    if value in styles and _is_style(element, key):
-                        element.set(key, styles[value])
-                        part.changed = True
+                    yield part, element, key, value
 
     # The archive ------------------------------------------------------------------------------
 
@@ -394,6 +437,8 @@ def _nowhere_else(link: Any) -> bool:
 
 _SHORTEST = 3
 """Characters: a shorter text is found in any document."""
+_NAME = re.compile(r"[^\W\d_]{4,}|\d{6,}")
+"""What of a text that was replaced is looked for in attributes."""
 
 
 def _xml(data: bytes) -> Any:
@@ -456,12 +501,9 @@ def _order(part: _Part) -> tuple[int, str]:
     return (kinds.index(kind) if kind in kinds else len(kinds)), part.name
 
 
-_STYLES = names("pStyle rStyle tblStyle basedOn next link styleLink numStyleLink")
-
-
 def _is_style(element: Any, key: str) -> bool:
     name = key.rpartition("}")[2]
-    return name == "styleId" or (name == "val" and local(element) in _STYLES)
+    return name == "styleId" or (name == "val" and local(element) in STYLES)
 
 
 def _links_of(name: str) -> str:

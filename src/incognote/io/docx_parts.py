@@ -75,6 +75,20 @@ _FORMAT = names(
 """Attributes with blanks that are words of the format: shapes, fonts, versions."""
 _FONTS = names("mathFont altName")
 """Elements that name a font."""
+STYLES = names("pStyle rStyle tblStyle basedOn next link styleLink numStyleLink")
+"""Elements that refer to a style."""
+_NAMED = names("typeface ascii hAnsi cs eastAsia font name styleId")
+"""Attributes that hold a name, which other words of the format are not: these begin small."""
+_CLOSED = re.compile(
+    r"[-+]?[\d.]+(?:%|pt|in|cm|mm)?|#?[0-9A-Fa-f]{3,8}|\{[0-9A-Fa-f-]{36}\}|(?:https?|urn):\S*"
+    r"|(?:Aptos|Arial|Calibri|Cambria|Century|Courier|Franklin Gothic|Gill Sans|Helvetica|Lucida)"
+    r"(?: (?:Black|Bold|Book|Console|Demi|Display|Gothic|Light|Math|MT|Narrow|Neue|New|Sans|School"
+    r"book|Unicode|Medium))*|Garamond|Georgia|Palatino(?: Linotype)?|Times(?: New Roman)?|Verdana"
+    r"|(?:Normal|List|Page|Body|Block|Table|Title|Date|Strong|Book)(?: (?:Bullet|Continue|Grid|List"
+    r"|Normal|Number|Paragraph|Table|Text|Title))*(?: \d)?"
+)
+"""Values that are no name whatever they say: numbers, colours, ids of the format, fonts and styles
+of Word that are called as people and places are."""
 _WORD = re.compile(r"[^\s@\\]{0,100}")
 _FILE_NAME = re.compile(r".*[\\/].*|.*\.[A-Za-z0-9]{2,5}", re.DOTALL)
 _PROGRAMS_BOOKMARK = re.compile(r"_(?:Toc|Ref|Hlk|Hlt)\d+(?:_\d+)?|_GoBack|OLE_LINK\d+")
@@ -83,6 +97,8 @@ _PROGRAMS_SHAPE = re.compile(r"_x0000_[a-z]+\d+|Drawing\d+")
 _AUTHOR = re.compile(r"Author \d+")
 _DRAWINGS = frozenset(("docPr", "cNvPr"))
 _THEMES = frozenset(("theme", "clrScheme", "fontScheme", "fmtScheme", "themeFamily"))
+_OFFICE = re.compile(r"Office(?: (?:Theme|Classic|\d{1,4}|-))*")
+"""What Word calls its own themes."""
 _RELATIONS = ("/officeDocument/2006/relationships", "/officeDocument/relationships")
 
 
@@ -114,6 +130,17 @@ def _is_ours(key: str) -> bool:
 
 def _has(element: Any, name: str) -> bool:
     return any(key == name for _, key, _ in _attributes(element))
+
+
+def is_closed(value: str) -> bool:
+    """Returns whether the value of an attribute can be no name, or is one of Word's own."""
+    return _CLOSED.fullmatch(value) is not None
+
+
+def is_named(element: Any, key: str) -> bool:
+    """Returns whether an attribute holds the name of a font or style."""
+    where, name = local(element), _local(key)
+    return name in _NAMED or (name == "val" and (where in STYLES | _FONTS or where == "name"))
 
 
 # Clearing -------------------------------------------------------------------------------------
@@ -204,7 +231,7 @@ class Cleaner:
         elif where in _DRAWINGS and name == "name":
             element.set(key, f"Drawing {number}")
         elif where in _THEMES:
-            element.set(key, value if value.startswith("Office") else "Theme")
+            element.set(key, value if _OFFICE.fullmatch(value) else "Theme")
         elif name == "id":
             element.set(key, value if _PROGRAMS_SHAPE.fullmatch(value) else f"Drawing{number}")
         elif name in ("descr", "title"):

@@ -11,7 +11,6 @@ What Patient, RelatedPerson, Coverage and Practitioner say is searched in the pa
 from __future__ import annotations
 
 import base64
-import binascii
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,10 +24,20 @@ from urllib.parse import unquote
 from incognote.core.config import parse_json, read_toml
 from incognote.core.document import Document
 from incognote.core.errors import InputError, NoteError
-from incognote.core.known import Known
+from incognote.core.known import Known, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.plain import what_container
-from incognote.io.attached import NOTICE, Markup, coded, opened
+from incognote.io.ages import AMOUNT, tells_age
+from incognote.io.attached import (
+    NOT_READ,
+    NOTICE,
+    Markup,
+    attached,
+    coded,
+    from_base64,
+    is_embedded,
+    opened,
+)
 from incognote.io.checks import report
 from incognote.io.fhir_people import People, people_beside
 from incognote.io.files import decode, encode, open_file, read_bytes
@@ -206,6 +215,8 @@ class _Of:
     """From the ids of contained resources to their types."""
     role: str = ""
     """Of strings of an extension."""
+    said: tuple[str, ...] = field(default=(), repr=False)
+    """What the `code` around says: codes and their names."""
 
 
 class _Walk:
@@ -265,6 +276,7 @@ class _Walk:
     # Elements
 
     def _object(self, node: Node, plain: Any, rows: Sequence[str], of: _Of) -> None:
+        of = replace(of, said=_said_by(plain.get("code")) or of.said)
         for key, child in (node.members or {}).items():
             if key == "resourceType" and of.path == of.resource:
                 continue
@@ -374,6 +386,9 @@ class _Walk:
             within = ".extension:" in of.path and ":" not in url
             here = replace(each, path=f"{of.path}:{url}")
             said = self._said(here.path)
+            if said != "keep" and self._tells(url, of):
+                self._leaf(item, "drop", each, masked=False)
+                continue
             role = self.table.extensions.get(url, "" if within else None)
             if said == "keep":
                 continue
@@ -429,10 +444,10 @@ class _Walk:
             role = "keep" if _TOKEN.fullmatch(text) else "text"
         elif role == "numbers":
             role = "keep" if _NUMBERS.fullmatch(text) else "text"
-        elif role == "amount":
-            role = "AGE" if self._tells_age(of, text) else "keep"
+        elif role == "amount" or (of.key == "valueString" and AMOUNT.fullmatch(text)):
+            role = "AGE" if self._tells_age(of, text) else role.replace("amount", "keep")
         elif role == "uri":
-            role = "keep" if self._is_public(text) else "link"
+            role = "keep" if self._is_public(text, of) else "link"
         elif role == "name":
             staff = self.table.named.get(of.resource, "PATIENT") != "PATIENT"
             role = "DOCTOR" if staff else "PATIENT"
@@ -440,6 +455,8 @@ class _Walk:
             role = self._named(of)
         elif role == "contact":
             role = self._contact(of, text)
+        if role == "keep" and text not in _CONSTANTS and self._tells(text, of):
+            role = "drop"
         if role in ("keep", "size") or (not text.strip() and role != "drop"):
             return
         leaf = _Leaf(
@@ -448,7 +465,7 @@ class _Walk:
             index=of.index,
             size=of.size,
             form="number" if literal else "",
-            masked=masked and not literal,
+            masked=masked,
             old=text,
         )
         if role == "text":
@@ -460,10 +477,11 @@ class _Walk:
         elif role == "drop":
             self._add(replace(leaf, kind="drop", at=self._new_value("", "drop", of)))
         elif role in ("link", "reference", "query"):
-            parts = _query(text, self._is_public) if role == "query" else self._link(text)
+            is_public = partial(self._is_public, of=of)
+            parts = _query(text, is_public) if role == "query" else _link(text, is_public)
             self._add(replace(leaf, parts=self._coded(parts, of)))
         elif role == "code":
-            parts = self._link(text) if text.startswith("urn:uuid:") else [("", text)]
+            parts = ["urn:uuid:", ("", text[9:])] if text.startswith("urn:uuid:") else [("", text)]
             self._add(replace(leaf, parts=self._coded(parts, of), form=""))
         else:
             form, what = "text", role
@@ -472,8 +490,10 @@ class _Walk:
                 leaf = replace(leaf, form="instant" if role == "instant" else "")
             elif role == "shift":
                 form = "date"
+            elif literal:
+                form = "number"
             value = self._new_value(text, what, of, form)
-            self._add(replace(leaf, parts=(value,), masked=masked))
+            self._add(replace(leaf, parts=(value,)))
 
     def _add(self, leaf: _Leaf) -> None:
         self.leaves.append(leaf)
@@ -489,22 +509,21 @@ class _Walk:
             for each in parts
         )
 
-    def _link(self, text: str) -> list[str | tuple[str, str]]:
-        return _link(text, self._is_public)
+    def _is_public(self, text: str, of: _Of) -> bool:
+        public = text.startswith(self.table.public) and _URL.fullmatch(text)
+        return bool(public) and not self._tells(text, of)
 
-    def _is_public(self, text: str) -> bool:
-        return text.startswith(self.table.public) and bool(_URL.fullmatch(text))
+    def _tells(self, text: str, of: _Of) -> bool:
+        """Whether a code, number or address says a name or number of somebody who is known."""
+        return bool(of.known and not of.known.words.isdisjoint(words_in(text)))
 
     def _tells_age(self, of: _Of, text: str) -> bool:
         """Whether an amount is an age, or years that may be one that must not be told."""
         plain = self._object_of(of)
         if of.path.rpartition(".")[0].endswith("Age"):
             return True
-        years = {str(plain.get("unit", "")).lower(), str(plain.get("code", "")).lower()}
-        try:
-            return bool(years & _YEARS) and float(text) >= _OLD
-        except ValueError:
-            return True
+        said = of.said if ".value" in of.path else ()
+        return tells_age(text, (str(plain.get("unit", "")), str(plain.get("code", ""))), said)
 
     def _object_of(self, of: _Of) -> Mapping[str, Any]:
         found = self._plain.get(of.parent.start)
@@ -547,7 +566,7 @@ class _Walk:
     def _text(self, text: str, leaf: _Leaf, of: _Of) -> None:
         if not any(map(str.isalnum, text)):
             return
-        if what_container(text):
+        if is_embedded(text):
             self._open(text.encode(), "embedded", "", leaf, of)
             return
         if len(text) <= _SHORT and of.key not in _NOTES and text.isprintable():
@@ -581,27 +600,20 @@ class _Walk:
         beside = tuple(
             (members[name].start, name) for name in ("size", "contentType") if name in members
         )
-        try:
-            data = base64.b64decode("".join(text.split()), validate=True)
-        except (binascii.Error, ValueError):
-            data = None
         leaf = replace(leaf, beside=beside)
-        self._open(data, "attached", charset[1] if charset else "", leaf, of)
+        self._open(from_base64(text), "attached", charset[1] if charset else "", leaf, of)
 
     def _open(self, data: bytes | None, kind: str, charset: str, leaf: _Leaf, of: _Of) -> None:
-        try:
-            if data is None:
-                raise NoteError(self.id, "holds no base64")
-            texts = opened(data, self.id, charset=charset).texts
-            if any(map(what_container, texts)):
-                raise NoteError(self.id, "holds what is no plain text")
-        except NoteError:
-            value = self._new_value("", "drop", replace(of, path=f"{of.path} (not read)"))
-            self._add(replace(leaf, kind=f"notice in {kind}", at=value))
+        found = attached(data, self.id, charset=charset)
+        if data is None or found is None:
+            self._not_read(kind, leaf, of)
             return
-        first = self._new_texts(texts, of)
-        leaf = replace(leaf, kind=kind, at=first, count=len(texts), data=data, charset=charset)
-        self._add(leaf)
+        first, count = self._new_texts(found.texts, of), len(found.texts)
+        self._add(replace(leaf, kind=kind, at=first, count=count, data=data, charset=charset))
+
+    def _not_read(self, kind: str, leaf: _Leaf, of: _Of) -> None:
+        value = self._new_value("", "drop", replace(of, path=f"{of.path} {NOT_READ}"))
+        self._add(replace(leaf, kind=f"notice in {kind}", at=value))
 
     def _narrative(self, text: str, leaf: _Leaf, of: _Of) -> None:
         try:
@@ -609,8 +621,7 @@ class _Walk:
             if what_container(found):
                 raise NoteError(self.id, "holds what is no plain text")
         except NoteError:
-            value = self._new_value("", "drop", replace(of, path=f"{of.path} (not read)"))
-            self._add(replace(leaf, kind="notice in narrative", at=value))
+            self._not_read("narrative", leaf, of)
             return
         first = self._new_texts([found], of)
         self._add(replace(leaf, kind="narrative", at=first))
@@ -638,13 +649,11 @@ class _Walk:
 
 _NAME = re.compile(r"_?[A-Za-z][A-Za-z0-9]{0,63}")
 _URL = re.compile(r"[\w.:/#|%~+$,()=;&?!*'@-]{1,400}", re.ASCII)
-_TOKEN = re.compile(r"\S{1,100}(?: ?; ?\S{1,60})*")
+_TOKEN = re.compile(r"[^\s;]{1,100}(?: ?; ?(?:charset|fhirVersion)=[\w.\"-]{1,20})*")
 _PLAIN_VALUE = re.compile(r"true|false|[-+0-9.eE:TZ]*")
 _NUMBERS = re.compile(r"[-+0-9.eEULT \r\n\t]*")
 _CONSTANTS = ("true", "false", "null")
 _CHARSET = re.compile(r"charset\s*=\s*\"?([\w.:-]+)", re.IGNORECASE)
-_YEARS = frozenset({"a", "a_j", "a_g", "a_t", "yr", "yrs", "year", "years", "año", "años"})
-_OLD = 90
 _CONTACTS = {
     **{"phone": "PHONE", "sms": "PHONE", "pager": "PHONE", "fax": "FAX"},
     **{"email": "EMAIL", "url": "URL"},
@@ -656,6 +665,19 @@ _LONGEST = 8000
 """Characters of a text, and of a list of them."""
 _SAYS_NOTHING = re.compile(r"coding|display|text|value[A-Z]\w*|extension|concept|fields")
 _PARTS_OF_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+def _said_by(code: Any) -> tuple[str, ...]:
+    """What a CodeableConcept says: codes and words."""
+    if not isinstance(code, dict):
+        return ()
+    coding = code.get("coding")
+    found = [code, *(coding if isinstance(coding, list) else ())]
+    said = (each.get(key) for each in found if isinstance(each, dict) for key in _SAID)
+    return tuple(each for each in said if isinstance(each, str))
+
+
+_SAID = ("text", "code", "display")
 
 
 def _says(path: str) -> str:
@@ -751,7 +773,12 @@ def read_records(
         yield from _lines(path, name, fields, on_error)
         return
     try:
-        source = decode(read_bytes(path, name), name)
+        data = read_bytes(path, name)
+        if data.startswith(b"\x1f\x8b"):
+            raise NoteError(name, "is a packed file; unpack it (gunzip)")
+        if _IS_XML.match(data):
+            raise NoteError(name, "is FHIR in XML, which is not read; convert it to JSON")
+        source = decode(data, name)
         yield _record(name, name, None, source, people_beside(path, name), fields)
     except NoteError as error:
         report(error, on_error)
@@ -808,13 +835,15 @@ def _record(
             sole = people.sole
         owner = people.patient_of(plain) or sole
         walk = _Walk(id, place, source, people, fields)
-        walk.whole(node, plain, owner, people.known_of(owner, plain))
+        known = people.known_of(owner, plain)
+        walk.whole(node, plain, owner, known)
     except RecursionError:
         raise NoteError(id, "is nested too deep; take some of the brackets away") from None
     plan = _Plan(source, tuple(walk.leaves), tuple(walk.labels), tuple(walk.lists))
     return Record(
         *(id, tuple(walk.texts), file, place, tuple(walk.fields), plan, tuple(walk.values)),
         owner=owner,
+        known=people.of_all().united(known or Known()) if place is None else known,
     )
 
 
@@ -892,9 +921,6 @@ def _new(leaf: _Leaf, record: Record, new: New) -> str | None:
         return f'<div xmlns="http://www.w3.org/1999/xhtml">{NOTICE}</div>'
     if kind.startswith("notice"):
         return coded(NOTICE.encode(), "") if kind.endswith("attached") else NOTICE
-    was = [doc.text for doc in record.texts[leaf.at : leaf.at + leaf.count]]
-    if texts == was:
-        return leaf.old
     data = opened(leaf.data, record.id, charset=leaf.charset).write(texts)
     return coded(data, leaf.old) if kind == "attached" else data.decode()
 
@@ -970,17 +996,24 @@ def _check(path: Path, fields: Fields) -> None:
     check_spelt(Fields(ours, fields.other), lambda name: name in there or _is_known(name), there)
 
 
+_IS_XML = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?.{0,200}?\?>\s*|<!--.{0,2000}?-->\s*)*"
+    rb"<(?:\w+:)?[A-Z]\w{2,60}\s[^<>]{0,2000}?[\"']http://hl7\.org/fhir[\"']",
+    re.DOTALL,
+)
+"""A resource in XML, which is known so that it can be refused by name."""
 _IS_RESOURCE = re.compile(rb'"resourceType"\s*:\s*"')
 
 
 def is_it(path: Path) -> bool:
-    """Returns whether a file holds resources: an object that names its type."""
+    """Returns whether a file holds resources: an object that names its type, or an element."""
     try:
         data = read_bytes(path, path.name)
     except NoteError:
         return False
     begins = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
-    return begins.startswith(b"{") and bool(_IS_RESOURCE.search(data))
+    in_json = begins.startswith(b"{") and bool(_IS_RESOURCE.search(data))
+    return in_json or bool(_IS_XML.match(data))
 
 
 def _is_known(name: str) -> bool:

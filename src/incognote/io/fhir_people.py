@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +180,10 @@ class People:
         if self._all_staff:
             self._made[owner, staff] = made
         return made
+
+    def of_all(self) -> Known:
+        """Returns what is known of all patients."""
+        return reduce(Known.united, self._known.values(), Known())
 
     def _named(self, resource: Any) -> Iterator[str]:
         for each in _objects(resource):

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 from incognote.core import registry
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError, unknown
+from incognote.core.known import Known
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
 from incognote.io.checks import fail_alone
@@ -61,6 +62,8 @@ class Record:
     """What it holds in places of its own that must be replaced, too, and is not searched."""
     owner: str = field(default="", repr=False)
     """Its patient, where it has no text that says so (`patient`)."""
+    known: Known | None = field(default=None, repr=False)
+    """What it tells of people, for what is searched of it besides its texts (`Worker`)."""
     format: str = ""
     """The registry row that rewrites it; whoever reads records for a run sets it."""
 

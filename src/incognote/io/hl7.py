@@ -8,27 +8,36 @@ patient and of others (PID, NK1, GT1, IN1, PV1 ...) is searched in its texts (`K
 
 from __future__ import annotations
 
-import base64
-import binascii
 import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 from incognote.core.config import read_toml
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, NoteError
-from incognote.core.known import Known
+from incognote.core.known import Known, words_in
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
 from incognote.core.plain import is_wide, what_container
+from incognote.io.ages import AMOUNT, tells_age
+from incognote.io.attached import (
+    NOT_READ,
+    NOTICE,
+    Attachment,
+    attached,
+    coded,
+    decoded,
+    from_base64,
+    instead,
+)
 from incognote.io.checks import report
-from incognote.io.documents import content_of
 from incognote.io.files import read_bytes
 from incognote.io.format import (
-    Content,
     Fields,
     Format,
     New,
@@ -55,8 +64,6 @@ from incognote.io.hl7_message import (
 from incognote.io.mapped import Edit, Mapped, applied
 from incognote.replace.structured import Value
 
-NOTICE = "[attachment removed: it could not be read]"
-"""What stands in place of an attachment that is no document we know."""
 _TYPES = frozenset(label.name for label in TYPES)
 _PEOPLE = frozenset(("PATIENT", "DOCTOR"))
 _NUMBERS = frozenset(("SSN", "MRN", "HEALTHPLAN", "ACCOUNT", "LICENSE", "IDNUM"))
@@ -68,19 +75,22 @@ _FROM_USER: Mapping[str, str] = {
 """From a decision of the user to a role of ours."""
 _CODE = re.compile(r"\S{1,64}")
 _NUMBER = re.compile(
-    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)"
-    r"(?!(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)"
-    r"(?:[<>]=?|[+=-])? ?\d{1,9}(?:[.,]\d+)?"
+    r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?(?:\d{1,6}|\d{1,9}[.,]\d+)"
     r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
 )
 """A result or a range of them, no telephone number and no date."""
+_LONG = re.compile(
+    r"(?!(?:18|19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$)[<>=+-]{0,2} ?\d{7,}"
+)
+"""A whole number as long as one of a telephone, a record or a person, and no date;"""
+_COUNT = re.compile(r"[<>=+-]{0,2} ?[1-9]\d{6,9}")
+"""where it has a unit it may be a result: 1250000 copies/mL."""
 _DATE = re.compile(r"(\d{4})(?:(\d\d)(?:(\d\d)(.*))?)?", re.DOTALL)
 _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
 _SHORTEST_ID = 4
-_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{100,}={0,2}\s*")
-_WORDS = re.compile(r"[^\W\d_]{3,}")
 _HEAD, _TAIL = re.compile(r"\w+"), re.compile(r"\w+$")
+_BASE64 = re.compile(r"\s*[A-Za-z0-9+/\n]+={0,2}\s*")
 _WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
 """What may stand before the data of an attachment."""
 
@@ -138,27 +148,12 @@ class _Note:
             yield from self.mapped.changes(text, id)
 
 
-@dataclass(slots=True)
-class _Attachment:
-    """A document within a field."""
+class _Line(NamedTuple):
+    """A field that is read in a note."""
 
     name: str
-    content: Content
-    data: bytes
-    encode: Callable[[bytes], str]
-    places: Sequence[Stretch]
-    """It is written in the first of them; the others become empty."""
-    id: str
-
-    def texts(self) -> tuple[str, ...]:
-        return self.content.texts(self.data, self.id)
-
-    def edits(self, new: Sequence[str], id: str) -> Iterator[Edit]:
-        data = self.content.write(self.data, new, self.id)
-        if data != self.data:
-            first, *others = self.places
-            yield *first, self.encode(data)
-            yield from ((*place, "") for place in others)
+    place: Stretch
+    said: str
 
 
 @dataclass(slots=True)
@@ -168,8 +163,6 @@ class _Place:
     value: Value
     start: int
     end: int
-    notice: str = ""
-    """What stands there where nothing can replace it."""
     cased: Callable[[str], str] | None = None
     """How a name is written there, where it is not with a capital."""
     owner: str = ""
@@ -182,7 +175,7 @@ class _Place:
             new = day.replace("-", "") + time.removeprefix("T")
         elif new is not None and self.cased and not new.startswith("["):
             new = self.cased(new)
-        return self.start, self.end, self.notice if new is None else new
+        return self.start, self.end, new or ""
 
 
 class _Message:
@@ -208,7 +201,9 @@ class _Message:
             raise NoteError(id, f"{head[:3]} stands before any header; it says not what divides it")
         self.signs, self.escapes = signs, Escapes(signs, self.codec, id)
         self.places: list[_Place] = []
-        self.parts: list[_Note | _Attachment] = []
+        self.parts: list[_Note | Attachment] = []
+        self._fixed: list[Edit] = []
+        """What is written whatever is found."""
         self.is_batch = head[:3] in BATCH
         self.names: dict[str, None] = {}
         """Of segments and fields that the table has not."""
@@ -216,8 +211,8 @@ class _Message:
         self.owners: dict[str, None] = {}
         self._of = ""  # whose the segments are that come now
         self._fields_note = _Note("fields")
-        self._stays: list[tuple[int, int, str]] = []
-        self._group: list[Stretch] = []
+        self._stays: list[tuple[int, int, str, str]] = []
+        self._group: list[_Line] = []
         self._group_at = 0
         self._known: dict[str, dict[str, None]] = {}
         self._table = table = _table()
@@ -252,6 +247,8 @@ class _Message:
             if role == "value":
                 said = self._meaning(*segment.fields[1]).strip()
                 role = table.values.get(said, "note")
+            if role == "note" and self._is_age(segment, name, self._meaning(start, end)):
+                role = "number"
             if role == "drop":
                 self.places.append(_Place(Value(name, "field", role), start, end))
                 continue
@@ -263,6 +260,19 @@ class _Message:
                     self._attachment(segment, name, start_of, end_of)
                 else:
                     self._walk(_Where(segment, name, role), role, start_of, end_of, 1)
+
+    def _is_age(self, segment: Segment, name: str, said: str) -> bool:
+        """Whether a number of OBX-5 is an age, by its unit and by what was observed."""
+        if name != "OBX.5" or not AMOUNT.fullmatch(said):
+            return False
+        return tells_age(said, self._said(segment, 6), self._said(segment, 3))
+
+    def _said(self, segment: Segment, n: int) -> list[str]:
+        """What the components of a field say."""
+        parts = [
+            divided(self.text, *each, self.signs.component) for each in segment.fields[n - 1 : n]
+        ]
+        return [self._meaning(*part).strip() for each in parts for part in each]
 
     def _decided(self, name: str, segment: str) -> str:
         decided = self.fields.decided
@@ -347,14 +357,24 @@ class _Message:
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
-            self._stays.append((start, end, plain))
+            self._stays.append((start, end, plain, where.path))
+            return
+        if role == "number" and self._is_age(where.segment, where.field, plain):
+            self.places.append(_Place(Value(where.path, plain, "AGE", "number"), start, end))
+            return
+        if role == "number" and _LONG.fullmatch(plain):
+            units = where.field == "OBX.5" and any(self._said(where.segment, 6))
+            if not (units and _COUNT.fullmatch(plain)):
+                self.places.append(_Place(Value(where.path, plain, "IDNUM", "number"), start, end))
+                return
+            self._stays.append((start, end, plain, where.path))
             return
         if role == "number" and _NUMBER.fullmatch(plain):
-            self._stays.append((start, end, plain))
+            self._stays.append((start, end, plain, where.path))
             return
         if role in ("keep", "number", "text"):
             if where.field == "OBX.5":
-                self._line(where.segment, start, end)
+                self._note(where.segment, where.field, start, end)
             else:
                 self._put(self._fields_note, start, end)
             return
@@ -392,63 +412,66 @@ class _Message:
             note.mapped.add(meant.translate(signs) if plain else meant, first, last)
 
     def _note(self, segment: Segment, name: str, start: int, end: int) -> None:
-        """A line of a note, or a document that stands there in base64."""
-        said = self._meaning(start, end)
-        if _BASE64.fullmatch(said) and (data := _bytes_of(said)) and content_of(data):
-            self._document(segment, name, data, _base64, (start, end))
-            return
-        self._line(segment, start, end)
-
-    def _line(self, segment: Segment, start: int, end: int) -> None:
+        """A line of a note."""
         self._group_at = self._group_at or segment.number
-        self._group.append((start, end))
+        self._group.append(_Line(name, (start, end), self._meaning(start, end)))
 
     def _end_group(self) -> None:
-        """Makes a note of the fields that came so far."""
-        if not self._group:
-            return
+        """Makes a note of the fields that came so far, and of documents in base64 among them."""
+        lines = list(self._without_documents())
         note = _Note(str(self._group_at))
-        words = self._words() if len(self._group) > 1 else set()
+        self._group, self._group_at = [], 0
+        if not lines:
+            return
+        words = self.known.words if len(lines) > 1 else frozenset()
         tail = ""
-        for start, end in self._group:
-            said = self._meaning(start, end)
+        for _, (start, end), said in lines:
             head = _HEAD.match(said)
             # Systems that fill their lines divide words: one of a name is to be found.
-            torn = bool(tail and head and f"{tail}{head[0]}".casefold() in words)
+            torn = bool(tail and head and words & words_in(f"{tail}{head[0]}"))
             self._put(note, start, end, "" if torn else "\n")
             found = _TAIL.search(said)
             tail = found[0] if found else ""
         text = note.mapped.text
-        if what_container(text) and (content := content_of(text.encode())):
-            places = self._group
-            id = f"{self.id}/{note.name}"
-            self.parts.append(
-                _Attachment(note.name, content, text.encode(), bytes.decode, places, id)
-            )
+        if what_container(text):
+            places = [line.place for line in lines]
+            self._document(note.name, lines[0].name, text.encode(), bytes.decode, places)
         else:
             self.parts.append(note)
-        self._group, self._group_at = [], 0
 
-    def _words(self) -> set[str]:
-        """Words of names, and numbers, that the message has told so far, in small letters."""
-        known = self.known
-        words = {
-            word
-            for name in (*known.names, *known.relatives, *known.providers)
-            for word in _WORDS.findall(name.casefold())
-        }
-        numbers = (*known.record_numbers, *known.phones)
-        words.update(number.casefold() for number in numbers)
-        words.update(re.sub(r"\D", "", number) for number in numbers)
-        words.update(re.sub(r"\D", "", day) for day in known.birth_date)
-        return words - {""}
+    def _without_documents(self) -> Iterator[_Line]:
+        """Takes documents in base64 out of the fields, of one field each or over several."""
+        for is_code, run in groupby(self._group, lambda line: bool(_BASE64.fullmatch(line.said))):
+            fields = list(run)
+            # Over all of them, or all but a word before and behind.
+            tries = (slice(i, len(fields) - j) for j in (0, 1) for i in (0, 1) if is_code)
+            whole = next((each for each in tries if _is_document(fields[each])), slice(0, 0))
+            for line in (*fields[: whole.start], *fields[whole.stop :]):
+                if is_code and _is_document([line]):
+                    self._in_base64([line])
+                else:
+                    yield line
+            if fields[whole]:
+                self._in_base64(fields[whole])
+
+    def _in_base64(self, lines: Sequence[_Line]) -> None:
+        said = "".join(line.said for line in lines)
+        places = [line.place for line in lines]
+        number, name = self._number(self._group_at), lines[0].name
+        self._document(number, name, from_base64(said), partial(coded, like=said), places)
 
     def _search_what_stays(self) -> None:
-        """Has codes searched that say what the message tells of people: fields are misused."""
-        words = self._words() if self._stays else set()
-        for start, end, said in self._stays:
-            plain = said.casefold()
-            if plain in words or not words.isdisjoint(_WORDS.findall(plain)):
+        """Leaves out codes that say what the message tells of people: fields are misused.
+
+        Texts of codes are searched.
+        """
+        words = self.known.words if self._stays else frozenset()
+        for start, end, said, path in self._stays:
+            if words.isdisjoint(words_in(said)):
+                continue
+            if _CODE.fullmatch(said):
+                self.places.append(_Place(Value(path, "", "drop"), start, end))
+            else:
                 self._put(self._fields_note, start, end)
 
     def _attachment(self, segment: Segment, name: str, start: int, end: int) -> None:
@@ -459,43 +482,46 @@ class _Message:
             reason = f"{name} is no attachment: its data must be the fifth component"
             raise NoteError(f"{self.id}/{segment.number}", reason)
         self._walk(_Where(segment, name, "ED", 1), "HD", *parts[0], 2)
+        self._stays += (
+            (*part, said, f"{name}.{i}")
+            for i, (part, said) in enumerate(zip(parts[1:4], before[1:], strict=False), start=2)
+        )
         if len(parts) < 5:
             return
         place = (parts[4][0], end)
         said, encoding = self._meaning(*place), (before[3] or "A").strip().lower()
+        if not said.strip():
+            return
         data: bytes | None
         encode: Callable[[bytes], str]
         if encoding == "base64":
-            data, encode = _bytes_of(said), _base64
+            data, encode = from_base64(said), partial(coded, like=said)
         elif encoding == "hex":
-            data, encode = _bytes_of(said, bytes.fromhex), bytes.hex
+            data, encode = _from_hex(said), bytes.hex
         else:
             data, encode = said.encode(), bytes.decode
-        if not said.strip():
-            return
-        if data is None or not self._document(segment, name, data, encode, place):
-            value = Value(f"{name}.5", "attachment", "drop")
-            self.places.append(_Place(value, *place, encode(NOTICE.encode())))
+        self._document(self._number(segment.number), f"{name}.5", data, encode, [place])
+
+    def _number(self, segment: int) -> str:
+        """Of the next attachment, behind that of its segment."""
+        return f"{segment}.{1 + sum(isinstance(p, Attachment) for p in self.parts)}"
 
     def _document(
         self,
-        segment: Segment,
-        name: str,
-        data: bytes,
+        number: str,
+        path: str,
+        data: bytes | None,
         encode: Callable[[bytes], str],
-        place: Stretch,
-    ) -> bool:
-        """Takes a document for one of the notes; returns whether it can be read."""
-        content = content_of(data)
-        number = f"{segment.number}.{1 + sum(isinstance(p, _Attachment) for p in self.parts)}"
-        id = f"{self.id}/{number}"
-        try:
-            if content is None or not content.texts(data, id):
-                return False
-        except NoteError:  # a scan, a damaged file: it is left out, and the ledger says so
-            return False
-        self.parts.append(_Attachment(number, content, data, encode, [place], id))
-        return True
+        places: Sequence[Stretch],
+    ) -> None:
+        """Takes a document for one of the notes, or puts a notice in its place."""
+        found = attached(data, f"{self.id}/{number}")
+        if data is not None and found is not None:
+            self.parts.append(Attachment(found, data, places, encode, number))
+            return
+        self._fixed += instead(places, encode(NOTICE.encode()))
+        end = places[0][1]
+        self.places.append(_Place(Value(f"{path} {NOT_READ}", "", "drop"), end, end))
 
     # What it tells of people
 
@@ -579,12 +605,13 @@ class _Message:
             for place in self.places
         )
         return Record(
-            self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner
+            *(self.id, tuple(docs), file, place, tuple(self.undecided), original, values, owner),
+            known=known,
         )
 
     def rewritten(self, new: New) -> bytes:
         """Returns the message with other texts and values."""
-        edits: list[Edit] = []
+        edits = list(self._fixed)
         for place, value in zip(self.places, new.values, strict=True):
             if edit := place.edit(value):
                 edits.append(edit)
@@ -640,17 +667,15 @@ def _iso(said: str) -> str:
     return f"{date}T{time}" if time else date
 
 
-def _bytes_of(said: str, read: Callable[[str], bytes] | None = None) -> bytes | None:
-    """What was written in base64, or as `read` reads it; None where it was not."""
-    plain = re.sub(r"\s+", "", said)
+def _is_document(lines: Sequence[_Line]) -> bool:
+    return decoded("".join(line.said for line in lines).encode(), claimed=False) is not None
+
+
+def _from_hex(said: str) -> bytes | None:
     try:
-        return read(plain) if read else base64.b64decode(plain, validate=True)
-    except (ValueError, binascii.Error):
+        return bytes.fromhex(said)
+    except ValueError:
         return None
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
 
 
 # The format -----------------------------------------------------------------------------------

@@ -19,24 +19,20 @@ from html.entities import html5
 
 from incognote.core.errors import NoteError
 from incognote.core.plain import is_wide
+from incognote.core.words import listed
 from incognote.io.documents import of_documents
 from incognote.io.files import decode
 from incognote.io.mapped import Edit, Flow, Lines, Place, applied
 
-
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_BLOCKS = _words(
+_BLOCKS = listed(
     "address article aside body caption center dd details dialog dir div dl dt fieldset "
     "figcaption figure footer form frameset head header hgroup html legend li main menu nav "
     "noframes noscript optgroup option ol section select summary table tbody tfoot thead title tr "
     "ul"
 )
-_APART = _words("blockquote h1 h2 h3 h4 h5 h6 hr listing p pre xmp")
+_APART = listed("blockquote h1 h2 h3 h4 h5 h6 hr listing p pre xmp")
 """Blocks with an empty line around them."""
-_INLINE = _words(
+_INLINE = listed(
     "a abbr acronym applet area audio b base basefont bdi bdo big blink br button canvas cite "
     "code col colgroup data datalist del dfn em embed font frame i iframe img input ins kbd label "
     "link map mark marquee meta meter nobr noembed object output param picture plaintext progress "
@@ -49,14 +45,14 @@ _KNOWN = _BLOCKS | _APART | _INLINE
 """Tags that stay; of others what stands between them does."""
 _SHOWN = frozenset({"alt", "placeholder", "value", "datetime"})
 """Attributes that are read where they stand."""
-_HINTS = _words("title label summary abbr aria-label aria-description")
+_HINTS = listed("title label summary abbr aria-label aria-description")
 """Attributes that are read behind their block, since their element may stand within a word."""
-_LOOKS = _words(
+_LOOKS = listed(
     "align bgcolor border cellpadding cellspacing charset checked color cols colspan dir disabled "
     "height http-equiv lang method multiple nowrap readonly rel rows rowspan scope selected size "
     "span start tabindex type valign version width xml:lang xml:space"
 )
-_EMPTY = _words(
+_EMPTY = listed(
     "allowfullscreen async autofocus autoplay checked compact controls default defer disabled "
     "download formnovalidate hidden ismap itemscope loop multiple muted noshade novalidate nowrap "
     "open readonly required reversed selected"

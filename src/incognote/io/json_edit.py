@@ -15,6 +15,7 @@ from incognote.core.errors import NoteError
 _BLANK = re.compile(r"[ \t\r\n]*")
 _OTHER = re.compile(r"[^ \t\r\n,\]}]+")
 _DECODER = json.JSONDecoder()
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 
 
@@ -52,13 +53,15 @@ def parse(source: str, id: str) -> tuple[Node, Any]:
     try:
         value = json.loads(
             source.removeprefix("\ufeff"),
-            object_pairs_hook=_no_key_twice,
+            object_pairs_hook=no_key_twice,
             parse_constant=_no_constant,
         )
-        node = _node(source, _behind_blanks(source, int(source.startswith("\ufeff"))))
+        if _SURROGATE.search(source):
+            json.dumps(value, ensure_ascii=False).encode()
+        node = nodes(source)
     except json.JSONDecodeError as error:
         reason = f"is no valid JSON at line {error.lineno}, column {error.colno}"
-    except _KeyTwiceError:
+    except KeyTwiceError:
         reason = "holds a key twice; leave one out"
     except _ConstantError:
         reason = "holds a number that JSON has not (NaN, Infinity)"
@@ -73,7 +76,7 @@ def parse(source: str, id: str) -> tuple[Node, Any]:
     raise NoteError(id, reason)
 
 
-class _KeyTwiceError(ValueError):
+class KeyTwiceError(ValueError):
     """An object names a key twice."""
 
 
@@ -81,10 +84,11 @@ class _ConstantError(ValueError):
     """A number that JSON has not."""
 
 
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns an object (`object_pairs_hook`), or raises."""
     values = dict(pairs)
     if len(values) != len(pairs):
-        raise _KeyTwiceError
+        raise KeyTwiceError
     return values
 
 
@@ -97,16 +101,26 @@ def _behind_blanks(source: str, at: int) -> int:
     return found.end() if found else at
 
 
-def _node(source: str, start: int) -> Node:
-    """The value that begins there, in a text that is known to be JSON."""
+def nodes(source: str, *, depth: int = -1) -> Node:
+    """Returns the value of a text that is known to be JSON.
+
+    Args:
+        source: As `parse`.
+        depth: Objects and arrays deeper than this are not taken apart; -1 for all.
+    """
+    return _node(source, _behind_blanks(source, int(source.startswith("\ufeff"))), depth)
+
+
+def _node(source: str, start: int, depth: int) -> Node:
     sign = source[start]
     if sign == '"':
         text, end = _DECODER.raw_decode(source, start)
-        text.encode()
         return Node(start, end, text)
     if sign not in "{[":
         found = _OTHER.match(source, start)
         return Node(start, found.end() if found else start)
+    if not depth:
+        return Node(start, _DECODER.raw_decode(source, start)[1])
     node = Node(start, start)
     members: dict[str, Node] = {}
     items: list[Node] = []
@@ -114,11 +128,10 @@ def _node(source: str, start: int) -> Node:
     while source[at] not in "}]":
         if sign == "{":
             key, at = _DECODER.raw_decode(source, at)
-            key.encode()
             at = _behind_blanks(source, _behind_blanks(source, at) + 1)
-            members[key] = child = _node(source, at)
+            members[key] = child = _node(source, at, depth - 1)
         else:
-            child = _node(source, at)
+            child = _node(source, at, depth - 1)
             items.append(child)
         at = _behind_blanks(source, child.end)
         node.cuts.append(at)
@@ -134,8 +147,11 @@ def _node(source: str, start: int) -> Node:
 
 def string(text: str, *, ascii_only: bool) -> str:
     """Returns a JSON string; where asked for, what is beyond ASCII is escaped."""
-    written = json.dumps(text, ensure_ascii=ascii_only)
-    # For readers that take these letters for line ends, though JSON lets them stand.
+    return escaped(json.dumps(text, ensure_ascii=ascii_only))
+
+
+def escaped(written: str) -> str:
+    """Returns JSON for readers that take some letters for line ends, though it lets them stand."""
     return _LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
 
 

@@ -24,15 +24,13 @@ from incognote.core.pipeline import OnError
 from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
+from incognote.io.json_edit import KeyTwiceError, edited, escaped, no_key_twice, nodes, string
 from incognote.io.output import write_file
 from incognote.io.tables import Plan, Row, Sample, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
 _KNOWN = ("id", "text", "spans", "meta")
-_BLANK = re.compile(r"[ \t\r\n]*")
-_DECODER = json.JSONDecoder()
-_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _BESIDE = (
     *("kept", "added_by_verification", "other_language"),
     *("new_start", "new_end", "action", "sha256"),
@@ -189,20 +187,22 @@ def _rewrite_columns(record: Record, new: New, row: Row) -> bytes:
     old = json.loads(line.removeprefix("\ufeff"))
     cells = row.new_cells(record, new.texts, new.values, lambda at: str(old[row.plan.names[at]]))
 
-    def value_of(name: str, value: str) -> str | None:
+    root = nodes(line, depth=1)
+    changes: dict[int, str | None] = {}
+    for name, node in (root.members or {}).items():
         at = names[name]
         if at in row.plan.dropped:
-            return None
-        if at not in cells:
-            return value
-        cell = cells[at]
-        if type(old[name]) is int and cell is not None:
-            return cell if re.fullmatch(r"-?(0|[1-9][0-9]*)", cell) else "null"
-        return _escaped(json.dumps(cell, ensure_ascii=line[1:].isascii()))
-
-    start = line.index("{")
-    written, end = _rewritten(line, start, value_of, divided=())
-    return encode(line[:start] + written + line[end:], record.id)
+            changes[node.start] = None
+        elif at in cells:
+            cell = cells[at]
+            if type(old[name]) is int and cell is not None:
+                is_int = re.fullmatch(r"-?(0|[1-9][0-9]*)", cell)
+                changes[node.start] = cell if is_int else "null"
+            elif cell is None:
+                changes[node.start] = "null"
+            else:
+                changes[node.start] = string(cell, ascii_only=_is_ascii(line))
+    return encode(edited(line, root, changes, {}), record.id)
 
 
 def _fields(path: Path) -> Iterator[str]:
@@ -227,63 +227,38 @@ def rewrite(record: Record, new: New) -> bytes:
     if isinstance(record.original, Row):
         return _rewrite_columns(record, new, record.original)
     line: str = record.original
-    # What had no letter beyond ASCII goes where others may not be read.
     (given,) = new.texts
-    text = json.dumps(given, ensure_ascii=line[1:].isascii())
-    text = _escaped(text)
-
-    def value_of(name: str, value: str) -> str | None:
+    changes: dict[int, str | None] = {}
+    root = nodes(line, depth=2)
+    for name, node in (root.members or {}).items():
         if name == "id":
-            return value
+            continue
         if name == "text":
-            return value if given == record.texts[0].text else text
-        if name == "spans":
-            return value if json.loads(value) == [] else "[]"
-        if name == "meta" and json.loads(value):
-            return value  # some of it stays
-        return None if new.fields.decide(name) == "drop" else value
-
-    start = line.index("{")
-    written, end = _rewritten(line, start, value_of)
-    return encode(line[:start] + written + line[end:], record.id)
-
-
-def _rewritten(
-    line: str,
-    start: int,
-    value_of: Callable[[str, str], str | None],
-    within: str = "",
-    divided: Collection[str] = ("meta",),
-) -> tuple[str, int]:
-    """The JSON object that starts there, with its values changed or left out, and its end.
-
-    The values of members that are `divided` are changed or left out one by one.
-    """
-    members: list[str] = []
-    end = start
-    while line[end] != "}":
-        begin = end + 1  # behind the bracket or a comma
-        at = _behind_blanks(line, begin)
-        if line[at] == "}":
-            return line[start : at + 1], at + 1  # an empty object
-        key, at = _DECODER.raw_decode(line, at)
-        at = _behind_blanks(line, _behind_blanks(line, at) + 1)
-        new: str | None
-        if key in divided and not within:
-            left, last = _rewritten(line, at, value_of, "meta.")
-            new = value_of(key, left)
-        else:
-            _, last = _DECODER.raw_decode(line, at)
-            new = value_of(within + key, line[at:last])
-        end = _behind_blanks(line, last)
-        if new is not None:
-            members.append(line[begin:at] + new + line[last:end])
-    return "{" + ",".join(members) + "}", end + 1
+            if given != record.texts[0].text:
+                changes[node.start] = string(given, ascii_only=_is_ascii(line))
+        elif name == "spans":
+            if json.loads(line[node.start : node.end]) != []:
+                changes[node.start] = "[]"
+        elif name == "meta":
+            inner = node.members or {}
+            gone = [each for key, each in inner.items() if _is_dropped(f"meta.{key}", new)]
+            changes.update((each.start, None) for each in gone)
+            if len(gone) == len(inner) and _is_dropped(name, new):
+                changes[node.start] = None
+            elif gone and len(gone) == len(inner):
+                changes[node.start] = "{}"
+        elif _is_dropped(name, new):
+            changes[node.start] = None
+    return encode(edited(line, root, changes, {}), record.id)
 
 
-def _behind_blanks(line: str, at: int) -> int:
-    found = _BLANK.match(line, at)
-    return found.end() if found else at
+def _is_dropped(name: str, new: New) -> bool:
+    return new.fields.decide(name) == "drop"
+
+
+def _is_ascii(line: str) -> bool:
+    """Whether it goes where other letters may not be read."""
+    return line[1:].isascii()
 
 
 def read_detections(
@@ -497,10 +472,10 @@ def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
 def _object(line: bytes, where: str) -> dict[str, Any]:
     """The object of a line."""
     try:
-        record = json.loads(decode(line, where), object_pairs_hook=_no_key_twice)
+        record = json.loads(decode(line, where), object_pairs_hook=no_key_twice)
     except json.JSONDecodeError as error:
         reason = f"is not valid JSON at column {error.colno}; write one object per line"
-    except _KeyTwiceError:
+    except KeyTwiceError:
         reason = "holds a key twice; leave one out"
     except ValueError:  # Python's own limit
         reason = TOO_MANY_DIGITS
@@ -511,17 +486,6 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
             return record
         reason = "must be an object, {...}; write one on each line, not a list of them"
     raise NoteError(where, reason)
-
-
-class _KeyTwiceError(ValueError):
-    """An object names a key twice."""
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        raise _KeyTwiceError
-    return values
 
 
 def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: str) -> None:
@@ -588,12 +552,7 @@ def _line(doc: Document) -> bytes:
     record: dict[str, Any] = {"id": doc.id, "text": doc.text}
     record["spans"] = [_record(span) for span in doc.spans]
     record["meta"] = dict(doc.meta)
-    return encode(_escaped(json.dumps(record, ensure_ascii=False)) + "\n", doc.id)
-
-
-def _escaped(line: str) -> str:
-    """JSON for readers that take these letters for line ends, though it lets them stand."""
-    return _LINE_ENDS.sub(lambda match: f"\\u{ord(match[0]):04x}", line)
+    return encode(escaped(json.dumps(record, ensure_ascii=False)) + "\n", doc.id)
 
 
 def _record(span: Span) -> dict[str, Any]:

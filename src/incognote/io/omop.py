@@ -23,8 +23,7 @@ from incognote.io import csv_tables, parquet
 from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
-from incognote.io.tables import Column as TableColumn
-from incognote.io.tables import Plan, Sample, inner_of, is_null, plan, seal
+from incognote.io.tables import KEPT, Column, Plan, Sample, inner_of, is_null, plan, seal
 
 _SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
 _TABLES = frozenset(
@@ -44,7 +43,20 @@ _VOCABULARY = frozenset(
         "drug_strength",
     )
 )
-"""Tables that are the same at every site: they stay whole."""
+"""Tables of concepts: they stay, but for what a site writes into them (`_LOCAL`)."""
+_LOCAL: Mapping[str, str] = {
+    **dict.fromkeys(("concept", "concept_synonym"), "concept_id"),
+    **dict.fromkeys(("vocabulary", "domain"), "{}_concept_id"),
+    **dict.fromkeys(("concept_class", "relationship"), "{}_concept_id"),
+    "source_to_concept_map": "",
+}
+"""Tables of concepts with words, and the column whose number says whether a row is the site's own;
+'': each is."""
+_WORDS = re.compile(
+    r"(?:concept|concept_synonym|vocabulary|domain|concept_class|relationship)_name"
+    r"|concept_code|source_code(?:_description)?|vocabulary_(?:reference|version)"
+)
+"""Their columns that anything may stand in; the other words are keys."""
 
 _ROLES: Mapping[str, str] = {
     **dict.fromkeys(
@@ -53,7 +65,8 @@ _ROLES: Mapping[str, str] = {
             *("note_nlp.lexical_variant", "note_nlp.term_temporal", "note_nlp.term_modifiers"),
             *("note_nlp.note_nlp_source_value", "value_as_string", "sig", "stop_reason"),
             *("cdm_source.source_description", "cohort_definition_name"),
-            *("cohort_definition_description", "cohort_definition_syntax"),
+            *("cohort_definition_description", "cohort_definition_syntax", "nlp_system"),
+            "metadata.name",
         ),
         "text",
     ),
@@ -77,22 +90,29 @@ _ROLES: Mapping[str, str] = {
     **dict.fromkeys(
         (
             *("value_as_number", "range_low", "range_high", "quantity", "days_supply", "refills"),
-            *("effective_drug_dose", "measurement_time", "nlp_system", "term_exists", "offset"),
-            *("drug_exposure_count", "condition_occurrence_count", "gap_days", "dose_value"),
+            *("effective_drug_dose", "drug_exposure_count", "condition_occurrence_count"),
+            *("gap_days", "dose_value"),
             *("episode_number", "total_charge", "total_cost", "total_paid", "paid_by_payer"),
             *("paid_by_patient", "paid_patient_copay", "paid_patient_coinsurance"),
             *("paid_patient_deductible", "paid_by_primary", "paid_ingredient_cost"),
-            *("paid_dispensing_fee", "amount_allowed", "cdm_version", "vocabulary_version"),
-            *("cdm_source.source_release_date", "cdm_source.cdm_release_date"),
-            *("metadata.metadata_date", "metadata.metadata_datetime", "metadata.name"),
-            *("cohort_initiation_date", "cost_domain_id"),
+            *("paid_dispensing_fee", "amount_allowed"),
         ),
-        "keep",
+        "number",
+    ),
+    **{"offset": "offset", "measurement_time": "time", "term_exists": "flag"},
+    **{"cdm_version": "version", "vocabulary_version": "version", "cost_domain_id": "domain"},
+    **dict.fromkeys(
+        (
+            *("cdm_source.source_release_date", "cdm_source.cdm_release_date"),
+            *("metadata.metadata_date", "metadata.metadata_datetime", "cohort_initiation_date"),
+        ),
+        "day",
     ),
 }
-"""By column, or table and column, what the endings below do not tell."""
+"""By column, or table and column, what the endings below do not tell; one of `KEPT` for what stays
+where it has that form."""
 _ENDINGS: tuple[tuple[str, str], ...] = (
-    (r"concept_id(_\d)?$", "keep"),
+    (r"concept_id(_\d)?$", "number"),
     (r"_(date|datetime)$", "shift"),
     (r"(_id|_source_value|fact_id_\d)$", "code"),
 )
@@ -105,7 +125,9 @@ def _role(table: str, column: str) -> str:
     """What the model says of a column; '' where it has none of that name."""
     name = column.lower()
     if table in _VOCABULARY:
-        return "keep"
+        if name == _LOCAL.get(table, "").format(table):
+            return "number"
+        return "text" if table in _LOCAL and _WORDS.fullmatch(name) else "keep"
     if table not in _TABLES:
         return ""
     role = _ROLES.get(f"{table}.{name}") or _ROLES.get(name)
@@ -169,6 +191,19 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
         or fields.decide(f"{file.table}.{name.lower()}")
         for name in (*names, *folders)
     }
+    own = _LOCAL.get(file.table, "").format(file.table)
+    concepts = next((at for at, name in enumerate(names) if name.lower() == own), -1)
+    texts = set(names)
+    if file.is_parquet:
+        texts = {f.name for f in opened.schema_arrow if parquet.kind_of(f.type) == "text"}
+    if file.table in _VOCABULARY:  # codes that are all numbers may be a column of these
+        roles |= {name: "keep" for name in {*names} - texts if roles[name] == "text"}
+    checked = tuple(
+        Column(at, name, "keep", roles[name])
+        for at, name in enumerate(names)
+        if roles[name] in KEPT and (name in texts or at == concepts)
+    )
+    roles = {name: "keep" if role in KEPT else role for name, role in roles.items()}
     decided = Fields({name: role for name, role in roles.items() if role})
     if file.is_parquet:
         made = parquet.plan_of(opened, file.path, decided, file.name)
@@ -177,10 +212,14 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     blank = {at for at, name in enumerate(names) if by_model[name] == "drop"} & made.dropped
     return replace(
         made,
-        columns=tuple(
-            replace(column, form=_PARTS.get(column.name.lower(), column.form))
-            for column in made.columns
+        columns=(
+            *(
+                replace(column, form=_PARTS.get(column.name.lower(), column.form))
+                for column in made.columns
+            ),
+            *checked,
         ),
+        concepts=concepts,
         undecided=tuple(_field(file, name) for name in made.undecided),
         dropped=made.dropped - blank,
         blank=frozenset(blank),
@@ -262,7 +301,7 @@ def _rows(file: _File, wanted: tuple[str, ...]) -> Iterator[dict[str, str]]:
     except InputError:
         return  # told when the table itself is read
     at = {i: name.lower() for i, name in enumerate(names) if name.lower() in wanted}
-    columns = tuple(TableColumn(i, name, "code") for i, name in at.items())
+    columns = tuple(Column(i, name, "code") for i, name in at.items())
     reads = parquet.cells_of if file.is_parquet else csv_tables.cells_of
     for cells in reads(file.path, opened, columns):
         yield {
@@ -349,7 +388,7 @@ def _about(table: str, made: Plan, roster: _Roster) -> csv_tables.About | None:
     """What says whose a row is and what is known of them."""
     of_nlp = table == "note_nlp"
     if table == "location":
-        return lambda row: (roster.lives_at.get(_ids(row).get("location_id", ""), ""), None)
+        return lambda row: _of_place(roster, _ids(row).get("location_id", ""))
     if not of_nlp and not any(column.role == "text" for column in made.columns):
         return None
 
@@ -364,7 +403,12 @@ def _about(table: str, made: Plan, roster: _Roster) -> csv_tables.About | None:
     return about
 
 
-_CODED = TableColumn(0, "", "code")
+def _of_place(roster: _Roster, place: str) -> tuple[str, Known | None]:
+    person = roster.lives_at.get(place, "")
+    return person, roster.known(person, set()) if person else None
+
+
+_CODED = Column(0, "", "code")
 
 
 def _ids(row: Mapping[str, str]) -> dict[str, str]:

@@ -3,14 +3,16 @@
 Only the columns that somebody decided to replace are ever taken out of Arrow. What is written of a
 row are its cells that changed; when the file is complete (`write_table`) the source is read again,
 row group by row group, and these cells are laid over it. So whatever stays is as it was: schema,
-types, order, nulls, compression, dictionaries, metadata. Statistics are made anew.
+types, order, nulls, compression, encodings. Statistics are made anew, and so are dictionaries: they
+hold what some row says, and no more. Of metadata what tells pandas of its columns stays.
 """
 
 from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from incognote.io.checks import report
 from incognote.io.csv_tables import About
 from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.tables import (
+    NAME,
     PARQUET,
     Column,
     Plan,
@@ -32,6 +35,7 @@ from incognote.io.tables import (
     samples,
     seal,
 )
+from incognote.replace.structured import Value
 
 _ROWS = 256
 """Read at once, of the columns that are read."""
@@ -161,7 +165,8 @@ def records_of(
         "changing": sorted(kinds),
         "whole": not kinds,
     }
-    yield Record(f"{name}:head", (), name, 0, decided.undecided, Row(decided, head))
+    told = tuple(Value(place, "", "drop") for place in _left_out(schema, decided.dropped))
+    yield Record(f"{name}:head", (), name, 0, decided.undecided, Row(decided, head), told)
     if not kinds:
         return
     wanted = list(kinds)
@@ -296,9 +301,8 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
     for at in sorted(changing):
         schema = schema.set(at, schema.field(at).with_nullable(True))
     left = [at for at in range(len(schema)) if at not in {*told["dropped"]}]
-    kept = arrow.schema(
-        [schema.field(at) for at in left], _metadata(schema, {schema.names[at] for at in left})
-    )
+    fields = [_bare(schema.field(at)) for at in left]
+    kept = arrow.schema(fields, _metadata(fields, schema.metadata or {}))
     with arrow.parquet.ParquetWriter(out, kept, **_as_written(file, left)) as writer:
         begin = 0
         row = next(rows, None)
@@ -317,14 +321,11 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
             if not told["whole"] and len(stay) < size:
                 table = table.take(arrow.array(stay, arrow.int64()))
             columns = [
-                arrow.nulls(table.num_rows, schema.field(at).type)
+                arrow.nulls(table.num_rows, field.type)
                 if at in told["blank"]
-                else _laid_over(table.column(at), *changes[at])
-                if at in changes
-                else table.column(at)
-                for at in left
+                else _laid_over(table.column(at), field, *changes.get(at, ([], [])))
+                for at, field in zip(left, fields, strict=True)
             ]
-            columns = [each.cast(of.type) for each, of in zip(columns, kept, strict=True)]
             table = arrow.Table.from_arrays(columns, schema=kept)
             writer.write_table(table, row_group_size=max(1, table.num_rows))
 
@@ -343,18 +344,14 @@ def _is_view(type: Any) -> bool:
     return str(type) == "string_view"
 
 
-def _laid_over(column: Any, places: list[int], new: list[Any]) -> Any:
+def _laid_over(column: Any, field: Any, places: list[int], new: list[Any]) -> Any:
     """A column with new cells at some places; new dates are days to add to the old ones."""
     arrow = _arrow()
-    type = column.type
-    plain = column
-    if arrow.types.is_dictionary(type):
-        # Made anew even where no cell changes: a dictionary may hold what no cell of it says.
-        plain = column.cast(type.value_type)
-        if not places:
-            return plain.dictionary_encode().cast(type)
-    elif not places:
-        return column
+    type = field.type
+    # Made anew even where no cell changes: a dictionary may hold what no cell of it says.
+    plain = column.cast(_bare(field, decoded=True).type)
+    if not places:
+        return _encoded(plain, column, type)
     at = arrow.array(places, arrow.int64())
     if arrow.types.is_temporal(type):
         size = arrow.int32() if arrow.types.is_date32(type) else arrow.int64()
@@ -370,10 +367,20 @@ def _laid_over(column: Any, places: list[int], new: list[Any]) -> Any:
     # By index, since a column of text may be too long for one array.
     order = arrow.array(_order(mask, len(plain)), arrow.int64())
     joined = arrow.chunked_array([*plain.chunks, *_chunks(cells)], plain.type)
-    made = joined.take(order)
-    if arrow.types.is_dictionary(type):
-        made = made.dictionary_encode().cast(type)
-    return made
+    return _encoded(joined.take(order), column, type)
+
+
+def _encoded(plain: Any, column: Any, type: Any) -> Any:
+    """Cells in their type: a dictionary has what they say, in the order of the old one."""
+    arrow = _arrow()
+    if not arrow.types.is_dictionary(type):
+        return plain.cast(type)
+    said = plain.unique().drop_null()
+    order = arrow.chunked_array([*(c.dictionary for c in column.chunks), said], type.value_type)
+    order = order.unique().filter(arrow.compute.is_in(order.unique(), value_set=said))
+    at = arrow.compute.index_in(plain, value_set=order).cast(type.index_type)
+    made = (arrow.DictionaryArray.from_arrays(c, order, ordered=type.ordered) for c in at.chunks)
+    return arrow.chunked_array(made, type)
 
 
 def _order(mask: list[bool], size: int) -> list[int]:
@@ -388,28 +395,110 @@ def _chunks(cells: Any) -> list[Any]:
 _PER_DAY = {"s": 86_400, "ms": 86_400_000, "us": 86_400_000_000, "ns": 86_400_000_000_000}
 
 
-def _metadata(schema: Any, left: set[str]) -> dict[bytes, bytes] | None:
-    """The schema's own, of which pandas' part names only the columns that are left."""
-    told = dict(schema.metadata or {})
-    if b"pandas" in told:
-        try:
-            pandas = parse_json(told[b"pandas"])
-        except ValueError:
-            pandas = None
-        if not isinstance(pandas, dict):  # nothing that pandas wrote: nobody knows what it says
-            return {name: value for name, value in told.items() if name != b"pandas"} or None
-        pandas["columns"] = [
-            column
-            for column in pandas.get("columns", [])
-            if (column.get("field_name") or column.get("name")) in left
-        ]
-        pandas["index_columns"] = [
-            index
-            for index in pandas.get("index_columns", [])
-            if not isinstance(index, str) or index in left
-        ]
-        told[b"pandas"] = json.dumps(pandas).encode()
-    return told or None
+# What a schema says besides ---------------------------------------------------------------------
+
+_EXTENSIONS = ("arrow.bool8", "arrow.json", "arrow.uuid")
+"""Types that say no more than their names; another is written as what it is stored as."""
+_IDS = b"PARQUET:field_id"
+_LETTERS = re.compile(r"[^\W\d]+|\d{4,}")
+_WORDS = frozenset(
+    _LETTERS.findall(
+        "unicode string str bytes object mixed empty bool boolean int integer uint Int UInt float "
+        "Float floating decimal complex double date datetime datetimetz time timedelta timestamp "
+        "category categorical period interval list large_string item values indices ordered UTC "
+        "UTF range dictionary struct map tz s ms us ns pyarrow python numpy fastparquet left both"
+    )
+)
+"""Of what pandas calls its types."""
+_DESCRIBES = frozenset(
+    _LETTERS.findall(
+        "index_columns column_indexes columns creator pandas_version kind name encoding "
+        "field_name pandas_type numpy_type metadata num_categories ordered precision scale "
+        "timezone unit start stop step library version"
+    )
+)
+"""What pandas' description of columns holds."""
+
+
+def _bare(field: Any, *, decoded: bool = False) -> Any:
+    """A field without metadata at any depth; `decoded`: nor dictionaries and views."""
+    arrow = _arrow()
+    types, type = arrow.types, field.type
+    if isinstance(type, arrow.BaseExtensionType) and type.extension_name not in _EXTENSIONS:
+        return _bare(field.with_type(type.storage_type), decoded=decoded)
+    inner = [_bare(type.field(i), decoded=decoded) for i in range(type.num_fields)]
+    if types.is_dictionary(type):
+        type = type.value_type if decoded else type
+    elif decoded and _is_view(type):
+        type = arrow.large_string()
+    elif types.is_struct(type):
+        type = arrow.struct(inner)
+    elif types.is_map(type):
+        key, item = (_bare(each, decoded=decoded) for each in (type.key_field, type.item_field))
+        type = arrow.map_(key, item, type.keys_sorted)
+    elif types.is_fixed_size_list(type):
+        type = arrow.list_(inner[0], type.list_size)
+    elif types.is_large_list(type):
+        type = arrow.large_list(inner[0])
+    elif inner:
+        type = arrow.list_(inner[0])
+    number = (field.metadata or {}).get(_IDS, b"")
+    known = {_IDS: number} if number.isdigit() else None
+    return arrow.field(field.name, type, field.nullable, known)
+
+
+def _metadata(fields: Sequence[Any], told: Mapping[bytes, bytes]) -> dict[bytes, bytes] | None:
+    """How pandas describes the columns that are left; all else may tell of anybody."""
+    names = {field.name for field in fields}
+    words = _WORDS.union(*(_LETTERS.findall(str(field.type)) for field in fields))
+
+    def known(said: Any) -> Any:
+        if isinstance(said, dict):
+            return {key: known(value) for key, value in said.items() if key in _DESCRIBES}
+        if isinstance(said, list):
+            return [known(each) for each in said]
+        if (
+            isinstance(said, str)
+            and said not in names
+            and not words.issuperset(_LETTERS.findall(said))
+        ):
+            return None
+        return said
+
+    pandas = known(_pandas(told))
+    if not pandas:
+        return None
+    pandas["columns"] = [row for row in pandas.get("columns", ()) if _name(row) in names]
+    rows = pandas.get("index_columns", ())
+    pandas["index_columns"] = [row for row in rows if isinstance(row, dict) or row in names]
+    return {b"pandas": json.dumps(pandas).encode()}
+
+
+def _name(row: Any) -> Any:
+    return (row.get("field_name") or row.get("name")) if isinstance(row, dict) else None
+
+
+def _pandas(told: Mapping[bytes, bytes] | None) -> dict[str, Any]:
+    """What pandas says; nothing where nobody knows what stands in its place."""
+    try:
+        said = parse_json((told or {}).get(b"pandas", b"{}"))
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def _left_out(schema: Any, dropped: Container[int]) -> Iterator[str]:
+    """The places of what a schema says that nobody decided about."""
+    told = schema.metadata or {}
+    for number, key in enumerate(told, start=1):
+        if key != b"pandas" or not _pandas(told):
+            name = key.decode(errors="replace")
+            yield f"metadata {name if NAME.fullmatch(name) else number}"
+    if _pandas(told).get("attributes"):
+        yield "metadata pandas.attributes"
+    for at, field in enumerate(schema):
+        if at not in dropped and not field.equals(_bare(field), check_metadata=True):
+            yield f"metadata of {field.name}"
 
 
 def _as_written(file: Any, left: list[int]) -> dict[str, Any]:

@@ -25,8 +25,8 @@ from incognote.io.text_pages import shown, to_pdf
 _BREAK = "\f"
 """Between pages."""
 _UNREADABLE = re.compile("[\0\ufffd\ue000-\uf8ff]")
-_HYPHEN = re.compile("[\x02\ufffe]")
-"""What PDFium has for the hyphen of a divided word."""
+_HYPHEN = re.compile("[\x02\ufffe]\n?")
+"""What PDFium has for the hyphen of a divided word and the line end behind it."""
 _CONTROL = re.compile(r"[^\S\n\t ]|[\x00-\x08\x0e-\x1f\x7f]")
 _FEW_WORDS = 20
 """A page that is a picture for the most part and says less is a scan with a stamp."""
@@ -168,7 +168,7 @@ def _text(page: Any) -> str:
                 rows.append([line])
         in_order = (sorted(row, key=lambda line: line.left) for row in rows)
         text = "\n".join("   ".join(line.text for line in row) for row in in_order)
-    text = _HYPHEN.sub("-", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _HYPHEN.sub("-\n", text.replace("\r\n", "\n").replace("\r", "\n"))
     return _CONTROL.sub(" ", text).rstrip()
 
 

@@ -36,7 +36,8 @@ class Column:
     role: str
     """One of `ROLES` or a type."""
     form: str = "text"
-    """As `Value.form` for what has a type: `text` where any text may stand in its cells."""
+    """As `Value.form` for what has a type: `text` where any text may stand in its cells; of what is
+    kept one of `KEPT`."""
 
     @property
     def is_value(self) -> bool:
@@ -57,6 +58,9 @@ class Plan:
     """Columns whose cells are left out while the column stays."""
     prefix: str = ""
     """Of the names of places: a table's within a folder of tables."""
+    concepts: int = -1
+    """A column of numbers of concepts: where it has one of the public vocabularies (up to two
+    thousand million), the texts of its row are theirs, and stay."""
 
     @property
     def changes(self) -> bool:
@@ -100,6 +104,11 @@ class Plan:
             if column.role == "text":
                 texts.append((column, cell))
                 continue
+            if column.role == "keep":
+                if not KEPT[column.form].fullmatch(cell.strip()):
+                    values.append(Value(self.prefix + column.name, "cell", "drop"))
+                    places.append(column)
+                continue
             if column.form in PARTS:
                 parts[column.form] = column, cell
                 continue
@@ -118,6 +127,8 @@ class Plan:
                 Value(self.prefix + column.name, inner, _WHAT.get(column.role, column.role), form)
             )
             places.append(column)
+        if self.concepts >= 0 and _PUBLIC.fullmatch((cells[self.concepts] or "").strip()):
+            texts = []
         if day := _day_of(parts):
             for column, _ in parts.values():
                 values.append(Value(self.prefix + column.name, day, column.role, "date"))
@@ -137,8 +148,27 @@ class Plan:
             docs.append(Document(name, text, meta=meta, known=known if meta or known else None))
         row = Row(self, original, tuple(column.at for column, _ in texts), tuple(places))
         return Record(
-            id, tuple(docs), file, number, self.undecided, row, tuple(values), owner=patient
+            *(id, tuple(docs), file, number, self.undecided, row, tuple(values)),
+            owner=patient,
+            known=known,
         )
+
+
+KEPT = {
+    "number": re.compile(r"[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?"),
+    "offset": re.compile(r"\d{1,7}(?:[-:,]\d{1,7})?"),
+    "time": re.compile(r"\d\d?:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?[AaPp][Mm])?"),
+    "day": re.compile(rf"[12]\d{{3}}-?\d\d-?\d\d(?:{TIME})?"),
+    "flag": re.compile(r"[01YN]|true|false", re.IGNORECASE),
+    "version": re.compile(r"v?\d+(?:\.\d+){0,3}(?: \d\d-[a-z]{3}-\d\d)?", re.IGNORECASE),
+    "domain": re.compile(
+        r"condition|cost|death|device|drug|measurement|note|observation|payer|procedure|provider"
+        r"|specimen|visit|visit detail",
+        re.IGNORECASE,
+    ),
+}
+"""Forms of columns that are kept, and what their cells must be: all else is left out."""
+_PUBLIC = re.compile(r"0*(?:1?\d{1,9}|20{9})(?:\.0+)?")
 
 
 PARTS = {"year": slice(0, 4), "month": slice(5, 7), "day": slice(8, 10)}
@@ -376,7 +406,8 @@ _KNOWN = {
 
 # Names of columns --------------------------------------------------------------------------------
 
-_NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
+NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
+"""What a name may be that is shown."""
 
 
 def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
@@ -387,7 +418,7 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
     """
     given = [name.strip() or f"column {at}" for at, name in enumerate(names, start=1)]
     for at, name in enumerate(given, start=1):
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             raise InputError(
                 f"{where}: the first line does not name the columns (see column {at}): put a line "
                 "above it with a name for each, of letters first, at most 64 characters; cells "

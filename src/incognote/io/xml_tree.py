@@ -1,4 +1,4 @@
-"""XML of corpora as a small tree that knows its lines, read without a document type.
+"""XML as a small tree that knows its lines, or as tokens that know their place, without a DTD.
 
 A document type could define entities that unfold without end or name files of the machine, and no
 corpus needs one: it is refused. Line ends become LF, as XML says, which is how the offsets of
@@ -7,11 +7,38 @@ published corpora count.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from incognote.core.errors import NoteError
+
+_TOKEN = re.compile(
+    r"<!--(?P<comment>.*?)-->|<!\[CDATA\[(?P<cdata>.*?)\]\]>"
+    r"|<\?(?P<instruction>[^\s?]+)(?P<said>.*?)\?>"
+    r"|<(?P<close>/?)(?P<name>[A-Za-z_][\w:.-]*)(?P<rest>(?:\s+[\w:.-]+\s*=\s*"
+    r"(?:\"[^\"<]*\"|'[^'<]*'))*)\s*(?P<empty>/?)>|(?P<text>[^<]+)",
+    re.DOTALL,
+)
+ATTRIBUTE = re.compile(r"\s+([\w:.-]+)\s*=\s*(?:\"([^\"<]*)\"|'([^']*)')")
+"""Of what is `rest` of a token: the name, and the value between either kind of quotes."""
+ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|\w+);")
+
+
+def tokens(source: str, id: str) -> Iterator[re.Match[str]]:
+    """Yields comments, CDATA, instructions, tags and texts, which are all of a source, in order.
+
+    Raises:
+        NoteError: If something else stands there, as a document type.
+    """
+    at = int(source.startswith("\ufeff"))
+    while at < len(source):
+        found = _TOKEN.match(source, at)
+        if not found:
+            raise NoteError(id, "holds XML that is not well-formed, or has a document type")
+        yield found
+        at = found.end()
 
 
 @dataclass(slots=True)

@@ -23,6 +23,7 @@ from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, get_label, is_direct, our_type
 from incognote.core.language import in_all_packs, reader
 from incognote.core.words import any_of
+from incognote.detect.lexicon.lists import Lists, read_list, to_key
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
 
@@ -244,6 +245,19 @@ def _is_as_labelled(span: Span, text: str) -> bool:
 def is_postcode(surface: str) -> bool:
     """Returns whether a surface is a postcode of a country that we know, and nothing else."""
     return bool(country_of(surface) or _POSTCODE.fullmatch(surface))
+
+
+def names_country(surface: str) -> bool:
+    """Returns whether a surface is the name or code of a country, and nothing else."""
+    key = to_key(surface).removeprefix("the ")
+    return key in _countries() or key.replace(" ", "") in listed("countries")
+
+
+@cache
+def _countries() -> frozenset[str]:
+    packs: Mapping[str, Lists] = in_all_packs("lists", "LISTS")
+    names = (read_list("country", lang) for lang, each in packs.items() if "country" in each.own)
+    return listed("countries").union(*names)
 
 
 def _is_state(span: Span, text: str) -> bool:

@@ -10,19 +10,20 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
-from incognote.replace.policy import Policy, has_age_words_only
+from incognote.core.known import Known, words_in
+from incognote.replace.policy import Options, Policy, has_age_words_only, names_country
 from incognote.replace.redact import redact
 from incognote.replace.replacement import Context, tag_of
 from incognote.replace.shift import days_of, shift
 
-FORMS = ("text", "date", "integer", "token")
+FORMS = ("text", "date", "integer", "number", "token")
 """What may stand in a place: any text; an ISO date, also a year or month alone, or with a time
-behind `T` or a blank; digits; what has no blank, no bracket (an id, a code)."""
+behind `T` or a blank; digits; also with a point; what has no blank, no bracket (an id, a code)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,11 @@ class Value:
 
 
 def replace_values(
-    values: Sequence[Value], about: Document, policy: Policy, context: Context
+    values: Sequence[Value],
+    about: Document,
+    policy: Policy,
+    context: Context,
+    searched: Document | None = None,
 ) -> list[str | None]:
     """Returns what stands in place of each value, in order; None where nothing can.
 
@@ -54,7 +59,9 @@ def replace_values(
         about: Has the record's id and in `meta` its patient, as its notes have.
         policy: Says what leaves, and what is done with it.
         context: What replacements are drawn with.
+        searched: What `to_search` gave, with what was found in it; None: nothing of that stays.
     """
+    stays = _nothing_else(values, policy, searched)
     made: list[str | None] = [None] * len(values)
     asked: dict[str, list[int]] = {}
     owners = {owner: _of(owner, about) for owner in {value.owner for value in values}}
@@ -75,7 +82,7 @@ def replace_values(
         else:
             asked.setdefault(value.owner, []).append(i)
     for owner, places in asked.items():
-        new = _marked([values[i] for i in places], owners[owner], policy, context)
+        new = _marked([values[i] for i in places], owners[owner], policy, context, stays)
         for i, each in zip(places, new, strict=True):
             made[i] = each
     return made
@@ -86,7 +93,11 @@ def _of(owner: str, about: Document) -> Document:
 
 
 def _marked(
-    values: Sequence[Value], about: Document, policy: Policy, context: Context
+    values: Sequence[Value],
+    about: Document,
+    policy: Policy,
+    context: Context,
+    stays: Collection[tuple[str, str]],
 ) -> list[str | None]:
     """Replaces values as marks in a note of theirs, each in a line, so that people stay people."""
     if not values:
@@ -100,18 +111,90 @@ def _marked(
     return [
         _fitting(new[span.start], value.form)
         if span.start in new
-        else _staying(value, about, replace(context, options=policy.options))
+        else _staying(value, about, replace(context, options=policy.options), stays)
         for span, value in zip(spans, values, strict=True)
     ]
 
 
-def _staying(value: Value, about: Document, context: Context) -> str | None:
+def _staying(
+    value: Value, about: Document, context: Context, stays: Collection[tuple[str, str]]
+) -> str | None:
     """A value that the policy lets stay; None where it says more than its type."""
-    if value.what == "DATE" and _as_written(value.text, about, context) is None:
-        return None
-    if value.what == "AGE" and not has_age_words_only(value.text):
-        return None
-    return _fitting(value.text, value.form)
+    if value.what == "DATE":
+        is_one = _as_written(value.text, about, context) is not None
+    elif value.what == "AGE":
+        is_one = _is_age(value)
+    elif value.what == "COUNTRY":
+        is_one = names_country(value.text)
+    else:
+        is_one = not _says_anything(value, context.options) or (value.what, value.text) in stays
+    return _fitting(value.text, value.form) if is_one else None
+
+
+def _is_age(value: Value) -> bool:
+    longest = 5 if value.form == "number" else 3
+    numbers = re.findall(r"\d+", value.text)
+    return has_age_words_only(value.text) and all(len(each) <= longest for each in numbers)
+
+
+# What stays though it may say anything ------------------------------------------------------------
+
+
+def _says_anything(value: Value, options: Options) -> bool:
+    """Whether no list and no form tells what is of a value's type."""
+    if value.what == "STATE":
+        return options.regions == "keep"
+    return value.form != "date" and value.what not in _CLOSED
+
+
+_CLOSED = ("AGE", "DATE", "ZIP", "COUNTRY", "code", "shift", "drop")
+
+
+def to_search(values: Sequence[Value], policy: Policy) -> str:
+    """Returns a text of the values that the policy lets stay though they may say anything.
+
+    An occupation or a town may have a name behind it, or be one. Each stands in a line behind its
+    type, which is how one finds what is of another. '' where there are none.
+    """
+    return _listed(values, policy)[0]
+
+
+def _listed(
+    values: Sequence[Value], policy: Policy
+) -> tuple[str, dict[tuple[str, str], tuple[int, int]]]:
+    """The text to search, and where in it each value stands that is in it."""
+    text, places = "", dict[tuple[str, str], tuple[int, int]]()
+    for value in values:
+        said = value.what, value.text
+        if said in places or not value.text.strip() or not _says_anything(value, policy.options):
+            continue
+        if policy.removes(Span(0, len(value.text), value.what), value.text):
+            continue
+        text += f"{value.what.lower().replace('_', ' ')}: "
+        places[said] = len(text), len(text) + len(value.text)
+        text += f"{value.text}\n\n"
+    return text, places
+
+
+def _nothing_else(
+    values: Sequence[Value], policy: Policy, searched: Document | None
+) -> set[tuple[str, str]]:
+    """Values in which nothing was found that leaves, and nobody whom the record knows."""
+    if searched is None:
+        return set()
+    text, places = _listed(values, policy)
+    if text != searched.text:
+        raise ValueError("what was searched is none of these values")
+    known = replace(searched.known or Known(), providers=()).words
+    leaves = zip(searched.spans, policy.leaving(searched), strict=True)
+    found = [(span.start, span.end) for span, gone in leaves if gone]
+    return {
+        (what, said)
+        for (what, said), (start, end) in places.items()
+        if not any(a < end and start < b for a, b in found)
+        and known.isdisjoint(words_in(said))
+        and not (what == "PROFESSION" and any(map(str.isdigit, said)))
+    }
 
 
 def _fitting(new: str, form: str) -> str | None:
@@ -121,6 +204,7 @@ def _fitting(new: str, form: str) -> str | None:
 _FITS: dict[str, Callable[[str], bool]] = {
     "text": lambda new: True,
     "integer": lambda new: bool(re.fullmatch(r"-?[0-9]+", new)),
+    "number": lambda new: bool(re.fullmatch(r"-?[0-9]+(?:\.[0-9]+)?", new)),
     "token": lambda new: bool(re.fullmatch(r"[^\s\[\]]+", new)),
 }
 

@@ -151,7 +151,7 @@ class BirthDate:
     """Finds a date in any order, with names of months.
 
     Args:
-        dates: ISO dates.
+        dates: ISO dates, also with a time; what a container says instead is looked for nowhere.
         lang: Language of the notes.
     """
 
@@ -162,7 +162,10 @@ class BirthDate:
         self._years: set[str] = set()
         self._compact: set[str] = set()
         for value in dates:
-            date = datetime.date.fromisoformat(value)
+            try:
+                date = datetime.date.fromisoformat(value[:10])
+            except ValueError:
+                continue
             month = f"m{date.month}"
             for year in (date.year, date.year % 100):
                 for m in (date.month, month):

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from pathlib import Path
 
 from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import IncognoteError, NoteError
+from incognote.core.known import Known
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
 from incognote.replace.redact import Redacted
 from incognote.replace.replacement import Context
-from incognote.replace.structured import replace_values
+from incognote.replace.structured import replace_values, to_search
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
 from incognote.run.batch.folder import Done, Found, Result, found_in
@@ -101,12 +102,13 @@ class Worker:
             for id, other in others.items():
                 if other:
                     failed(NoteError(id, _in_another_language(other)))
-        taken = [doc for doc in texts if doc.id not in found]
+        read = [(*record.texts, *self._kept(record)) for record in records]
+        taken = [doc for each in read for doc in each if doc.id not in found]
         for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=self.task.together):
             found[doc.id] = doc
         return [
-            self._finish(record, [found[doc.id] for doc in record.texts], others)
-            for record in records
+            self._finish(record, [found[doc.id] for doc in each], others)
+            for record, each in zip(records, read, strict=True)
         ]
 
     def _finish(
@@ -117,12 +119,14 @@ class Worker:
             if isinstance(doc, NoteError):
                 return doc
             docs.append(doc)
+        size = len(record.texts)
+        docs, kept = docs[:size], docs[size:]
         try:
             if self.task.only_detect:
                 seen = tuple(self._detected(doc, others[doc.id]) for doc in docs)
                 return Result(seen, values=tuple(self._found_values(record)))
             verified = [self.flow.redact(doc) for doc in docs]
-            values = self._new_values(record)
+            values = self._new_values(record, *kept)
             actions = frozenset(action for _, action in self.task.policy.rows())
             texts = [_edited(each.redacted) for each in verified]
             new = New(texts, values, self.task.fields, actions)
@@ -151,13 +155,21 @@ class Worker:
             if self.task.policy.removes(Span(0, len(text), value.what), text):
                 yield value.path, "found"
 
-    def _new_values(self, record: Record) -> list[str | None]:
-        if not record.values:
-            return []
-        meta = {"patient": record.patient} if record.patient else {}
-        return replace_values(
-            record.values, Document(record.id, "", meta=meta), self.task.policy, self.flow.context
-        )
+    def _kept(self, record: Record) -> Iterator[Document]:
+        """What is searched of the values of a record before any of it may stay."""
+        text = "" if self.task.only_detect else to_search(record.values, self.task.policy)
+        if text:
+            all_known = (record.known, *(doc.known for doc in record.texts))
+            known = reduce(Known.united, filter(None, all_known), Known())
+            known = replace(known, addresses=())  # of which these values are parts
+            yield replace(self._about(record), id=f"{record.id} (values)", text=text, known=known)
+
+    def _about(self, record: Record) -> Document:
+        return Document(record.id, "", meta={"patient": record.patient} if record.patient else {})
+
+    def _new_values(self, record: Record, searched: Document | None = None) -> list[str | None]:
+        about = self._about(record)
+        return replace_values(record.values, about, self.task.policy, self.flow.context, searched)
 
     def _detected(self, doc: Document, other: str) -> Done:
         spans = tuple(
