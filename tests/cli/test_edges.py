@@ -294,3 +294,29 @@ def test_the_gate_sees_values_in_places_of_their_own() -> None:
     assert cli.run(["detect", "notes.csv", "-o", "a", *label, "--fail-on-detect"]) == 4
     assert cli.run(["detect", "notes.csv", "-o", "b", *label]) == 0
     assert deid("notes.csv", "-o", "c", *label, "--fail-on-detect") == 4
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--shift", "mrn", "--drop", "id"], True),
+        (["--drop", "id", "--drop", "mrn", "--replace", "surrogate"], True),
+        (["--drop", "id", "--patient", "mrn", "--replace", "surrogate"], False),
+        (["--drop", "id", "--drop", "mrn"], False),
+    ],
+)
+def test_rows_without_a_patient_are_told(
+    args: list[str], said: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert deid("notes.csv", "-o", "out", "--text", "note", *args) == 0
+    assert ("each row is a patient of its own" in capsys.readouterr().err) == said
+
+
+def test_a_key_that_is_of_no_use_is_told_once_the_run_begins(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert cli.run(["key", "new", "key"]) == 0
+    assert deid("notes.csv", "-o", "out", "--key", "key") == 2  # nobody decided
+    assert "--key is not used" not in capsys.readouterr().err
+    assert deid("notes.csv", "-o", "out", "--key", "key", "--text", "note", "--other", "drop") == 0
+    assert "--key is not used" in capsys.readouterr().err

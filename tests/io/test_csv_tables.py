@@ -122,7 +122,8 @@ def test_rows_at_fault_fail_by_number_and_the_others_keep_theirs(tmp_path: Path)
         'text,x\n"No, pain.",1\n[PHONE],2\n"No,\n no",4\n'
     )
     assert failures(tmp_path / "out") == {
-        "t.csv:2": "has 1 cells; the first line has 2",
+        "t.csv:2": "has 1 cells; the first line has 2 (a cell that holds the sign between cells "
+        "must stand in double quotes)",
         "t.csv:4": failures(tmp_path / "out")["t.csv:4"],
         "t.csv:6": "a quote that begins here does not end",
     }
@@ -141,6 +142,9 @@ def test_rows_at_fault_fail_by_number_and_the_others_keep_theirs(tmp_path: Path)
         (b"", "holds nothing"),
         (b"\x1f\x8b\x08\x00cut", "cannot be unpacked"),
         (b'"a,b\n1,2\n', "does not name the columns"),
+        (b"1^b\n1^2\n", r"are divided by , ; \| or tab"),
+        (b"sep=;\na;b\n1;2\n", "begins with 'sep=', which Excel alone reads"),
+        ("sep=\t\na\tb\n".encode("utf-16"), "save it as CSV UTF-8"),
     ],
 )
 def test_files_that_are_no_table(tmp_path: Path, rows: bytes, said: str) -> None:
@@ -218,7 +222,7 @@ def test_ids_of_rows_are_not_kept_and_clash_with_none(tmp_path: Path) -> None:
 
 
 def test_a_sample_holds_what_is_no_blank(table: Path) -> None:
-    assert look(table)["phone"] == ["(216) 555-0143", "NULL"]
+    assert look(table)["phone"].values == ["(216) 555-0143", "NULL"]
 
 
 def test_the_same_texts_give_the_same_bytes(table: Path) -> None:
@@ -241,3 +245,39 @@ def test_pandas_reads_it_and_a_code_is_no_plain_hash(table: Path, tmp_path: Path
         plain = hashlib.new(name, b"p1").hexdigest()
         assert not plain.startswith(codes[0][:8])
         assert codes[0] not in plain
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl", "t.parquet"])
+def test_ids_that_come_twice_say_what_to_do(tmp_path: Path, name: str) -> None:
+    rows = [{"k": "a", "note": "No pain."}, {"k": "a", "note": "Call (216) 555-0143."}]
+    if name == "t.parquet":
+        pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+        pq.write_table(pa.Table.from_pylist(rows), tmp_path / name)
+    elif name == "t.jsonl":
+        (tmp_path / name).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        (tmp_path / name).write_text("k,note\n" + "".join(f"{r['k']},{r['note']}\n" for r in rows))
+    summary = deid(tmp_path / name, tmp_path / "out", {"k": "id", "note": "text"})
+    assert (summary.notes_out, summary.notes_failed) == (1, 1)
+    assert failures(tmp_path / "out") == {
+        "a": f"number 2 of {name} has an id that was read before; ids must be unique: --code the "
+        "column in place of --id"
+    }
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ('[{"note": "Delgado"}]\n', "write one on each line, not a list"),
+        ('{"note": "No pain."}\n{"note": "Delg', "is not valid JSON"),
+        ('{"note": "No pain."}\n{"note": "Delgado", "note": "x"}\n', "holds a key twice"),
+        ('{"note": "No pain."}\n\n', "is not valid JSON"),
+    ],
+)
+def test_lines_at_fault_fail_alone(tmp_path: Path, lines: str, said: str) -> None:
+    (tmp_path / "t.jsonl").write_text(lines)
+    summary = deid(tmp_path / "t.jsonl", tmp_path / "out", {"note": "text"})
+    assert (summary.notes_out, summary.notes_failed) == (lines.startswith("{"), 1)
+    (reason,) = failures(tmp_path / "out").values()
+    assert said in reason
+    assert "Delg" not in reason

@@ -488,3 +488,63 @@ def test_xml_is_refused_by_what_it_is(name: str, tmp_path: Path) -> None:
     told = (tmp_path / "out" / "failed.jsonl").read_text()
     assert "is FHIR in XML, which is not read; convert it to JSON" in told
     assert "Zquirk" not in told
+
+
+DOCUMENT = {
+    **{"resourceType": "Observation", "status": "final", "code": {}},
+    "subject": {"reference": "Patient/p7"},
+    "performer": [{"reference": "Practitioner/d1"}],
+    "valueString": "brownstone-quux stable, bolo too; page zquirk",
+}
+PATIENT = {
+    **{"resourceType": "Patient", "id": "p7", "identifier": [{"value": "77120"}]},
+    "name": [{"family": "Brownstone-Quux", "given": ["Lark"]}],
+    "contact": [{"name": {"text": "Bolo Brownstone-Quux"}}],
+}
+STAFF = {"resourceType": "Practitioner", "id": "d1", "name": [{"family": "Zquirk"}]}
+SEARCH = {"resourceType": "Bundle", "type": "searchset"}
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"Patient-1.json": PATIENT, "d.json": DOCUMENT, "Practitioner-1.json": STAFF},
+        {"z.json": PATIENT, "a.json": DOCUMENT, "y.json": STAFF},  # whatever they are called
+        {"Patient/1.json": PATIENT, "Observation/2.json": DOCUMENT, "Practitioner/1.json": STAFF},
+        {
+            "page1.json": {**SEARCH, "entry": [{"resource": PATIENT}, {"resource": STAFF}]},
+            "page2.json": {**SEARCH, "entry": [{"resource": DOCUMENT}]},
+        },
+        {
+            **{"1.json": PATIENT, "2.json": STAFF},
+            "3.json": {**DOCUMENT, "subject": {"identifier": {"value": "77120"}}},
+        },
+        {"Patient.ndjson": PATIENT, "d.json": DOCUMENT, "Practitioner.ndjson": STAFF},
+        {"1.json": PATIENT, "d.ndjson": DOCUMENT, "Practitioner.json": STAFF},
+        {"Patient/0.ndjson": PATIENT, "o/0.ndjson": DOCUMENT, "Practitioner/0.ndjson": STAFF},
+    ],
+)
+def test_files_of_a_folder_share_what_they_say_of_people(tmp_path: Path, files: Any) -> None:
+    for name, value in files.items():
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_text(json.dumps(value) + "\n")
+    (tmp_path / "in" / "empty.json").touch()
+    summary = deid(tmp_path / "in", tmp_path / "out")
+    assert summary.notes_failed == 1
+    written = "".join(p.read_text() for p in (tmp_path / "out").rglob("*json"))
+    assert "[PATIENT] stable" in written
+    for name in ("brownstone", "bolo", "zquirk", "77120"):
+        assert name not in written.lower()
+
+
+def test_a_patient_of_another_file_tells_of_no_other(tmp_path: Path) -> None:
+    other = {**PATIENT, "id": "p8", "name": [{"family": "Quebbel"}]}
+    for name, value in (("1.json", other), ("2.json", DOCUMENT)):
+        (tmp_path / name).write_text(json.dumps(value))
+    (record,) = FHIR.source(tmp_path / "2.json")
+    assert record.texts[0].known is None
+    (tmp_path / "1.json").write_text(json.dumps(PATIENT))  # as it is now, not as it was
+    assert [r.owner for r in FHIR.source(tmp_path / "1.json")] == ["p7"]
+    (record,) = FHIR.source(tmp_path / "2.json")
+    assert record.texts[0].known is not None
+    assert record.texts[0].known.names == ("Lark Brownstone-Quux",)

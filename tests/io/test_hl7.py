@@ -608,3 +608,47 @@ def test_errors_are_raised_where_nobody_takes_them(tmp_path: Path) -> None:
         records(b"MSH|||\r", tmp_path)
     with pytest.raises((NoteError, InputError)):
         list(ours.read_records(tmp_path / "none.hl7", "none.hl7", fields=NO_FIELDS))
+
+
+FRAME = b"\x0b" + message(PLAIN) + b"\x1c\r"
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (FRAME * 2, {}),
+        (FRAME.replace(b"\x1c\r", b"\x1c") * 2, {}),
+        (b"\x0b" + message(PLAIN) * 2 + b"\x1c\r", {}),  # several in one frame
+        (
+            message(PLAIN).replace(b"Maria", b"Mar\x0bia") * 2,
+            {},
+        ),  # a line break of a word processor
+        (FRAME + FRAME[:-2], {"x.hl7#2": "no end"}),
+        (FRAME + FRAME[:-40], {"x.hl7#2": "no end"}),
+        (FRAME[:-2] + FRAME, {"x.hl7#1": "no end"}),
+        (b"\x0b" + message(PLAIN) * 2, {"x.hl7#2": "no end"}),
+        (b"BHS|^~\\&|A\r" + message(PLAIN) * 2 + b"BTS|2\r", {}),
+        (b"BHS|^~\\&|A\r" + message(PLAIN) * 2 + b"BTS||x\r", {}),
+        (b"FHS|^~\\&|A\r" + message(PLAIN) + b"FTS|1\r", {}),  # without a batch within
+        (b"BHS|^~\\&|A\r" + message(PLAIN) + b"BTS|2\r", {"x.hl7#3": "says 2 messages, but 1"}),
+        (b"BHS|^~\\&|A\r" + message(PLAIN), {"x.hl7#2": "BTS is missing"}),
+        (b"FHS|^~\\&|A\r" + message(PLAIN), {"x.hl7#2": "FTS is missing"}),
+        (
+            b"FHS|^~\\&|A\rBHS|^~\\&|A\r" + message(PLAIN) + b"BHS|^~\\&|A\rBTS|0\rFTS|1\r",
+            {"x.hl7#3": "BTS is missing", "x.hl7#6": "says 1 batches, but 2"},
+        ),
+    ],
+)
+def test_what_is_cut_is_told(data: bytes, told: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "x.hl7").write_bytes(data)
+    failed: dict[str, str] = {}
+    found = ours.read_records(
+        *(tmp_path / "x.hl7", "x.hl7"),
+        fields=NO_FIELDS,
+        on_error=lambda error: failed.update({error.id: error.reason}),
+    )
+    written = b"".join(record.original[0] for record in found)
+    assert failed.keys() == told.keys()
+    assert all(told[id] in reason for id, reason in failed.items())
+    whole = data.count(b"MSH|") - sum("frame" in reason for reason in failed.values())
+    assert written.count(b"MSH|") == whole

@@ -201,3 +201,19 @@ def test_a_file_that_is_cut_is_told(table: Path) -> None:
     table.write_bytes(table.read_bytes()[:-20])
     with pytest.raises(InputError, match="is no Parquet file that can be read"):
         list(get_format("parquet").source(table, fields=Fields({}, "keep")))
+
+
+def test_text_as_a_view_is_text(tmp_path: Path) -> None:
+    """As polars writes it."""
+    view = pa.string_view()
+    columns = {"note": [NOTE, "", None, "x"], "k": ["a", "b", "c", "d"], "id": ["1", "2", "3", ""]}
+    made = pa.table({name: pa.array(cells, view) for name, cells in columns.items()})
+    pq.write_table(made, tmp_path / "n.parquet")
+    roles = {"note": "text", "k": "keep", "id": "id"}
+    deid(tmp_path / "n.parquet", tmp_path / "out", roles)
+    assert leaks(tmp_path / "out") == []
+    assert [*failures(tmp_path / "out")] == ["n.parquet:4"]
+    new = pq.ParquetFile(tmp_path / "out/n.parquet").read()
+    assert new.schema == made.schema
+    assert new["note"].to_pylist()[1:] == ["", None]
+    assert new["k"].to_pylist() == ["a", "b", "c"]

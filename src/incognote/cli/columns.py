@@ -49,11 +49,14 @@ def columns(
     from incognote.io.recognise import look
 
     with database.rows(database.url([source])) as rows:
-        found = look(Path(source), format) if rows is None else rows.samples()
+        found = look([Path(source)], format) if rows is None else rows.samples()
         kind = f" --format {format}" if format else ""
         words = f"{shlex.quote(source)}{kind}" if rows is None else rows.words
     if not found:
-        raise InputError(f"{source}: holds no table whose columns need a decision.")
+        raise InputError(
+            f"{source}: holds no table whose columns need a decision; where it is one of another "
+            "suffix, say so with --format csv."
+        )
     proposals = propose(found)
     width = max(len(each.name) for each in proposals)
     for each in proposals:

@@ -77,6 +77,14 @@ def deid(
     paths = [] if url or piped else [Path(source) for source in sources]
     with database.rows(url) as rows:
         notes = read.sources(paths, decided, rows=rows)
+        if out is not None and not piped:
+            batch.check_apart(paths, out)
+        notes.check_fields()
+        if notes.rows_are_patients and (policy.is_keyed or decided.named("shift", "date")):
+            screen.say(
+                "No --patient: each row is a patient of its own, so rows of one patient do not "
+                "agree in people and dates; name the column that says whose a row is."
+            )
         context = replacing.context(
             policy, lang=detect.lang, patient_from=read.patient_from, keyed=notes.keyed
         )
@@ -105,9 +113,6 @@ def deid(
             "vault": replacing.vault is not None,
             **({"table": database.table or "a query", "to": database.to} if rows else {}),
         }
-        if out is not None:
-            batch.check_apart(paths, out)
-        notes.check_fields()
         head = (replacing.vault, lock.head) if replacing.vault and lock else None
         sink: batch.OutputFolder
         if rows is not None:

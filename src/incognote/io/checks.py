@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable, Iterator
 from itertools import pairwise
+from pathlib import Path
+from typing import TypeVar
 
 from incognote.core.document import Document, Span
-from incognote.core.errors import NoteError
+from incognote.core.errors import InputError, NoteError
 from incognote.core.labels import LABELS
 from incognote.core.pipeline import OnError
+
+T = TypeVar("T")
 
 
 def report(error: NoteError, on_error: OnError | None) -> None:
@@ -16,6 +21,24 @@ def report(error: NoteError, on_error: OnError | None) -> None:
     if on_error is None:
         raise error from None
     on_error(error)
+
+
+def fail_alone(
+    read: Callable[[], Iterator[T]], path: Path, name: str, on_error: OnError | None
+) -> Iterator[T]:
+    """Yields what is read of a file below a folder: what is wrong with all of it fails by its name.
+
+    Args:
+        read: Reads it; its InputErrors are about the whole file.
+        path: Where it lies,
+        name: and its path below the folder.
+        on_error: As `report`.
+    """
+    try:
+        yield from read()
+    except InputError as error:
+        reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: ").rstrip(".")
+        report(NoteError(name, reason), on_error)
 
 
 def check_label(id: str, span: Span) -> None:

@@ -16,7 +16,7 @@ from incognote.core.config import read_toml
 from incognote.core.errors import ConfigError
 from incognote.core.labels import TYPES, get_label
 from incognote.io.format import ROLES, Fields
-from incognote.io.tables import NESTED, is_null
+from incognote.io.tables import Sample, is_null
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,7 @@ _BY_VALUE: tuple[tuple[str, str, str], ...] = (
     (r"\d{3}-\d\d-\d{4}", "SSN", "social security numbers"),
     (r"\+?[\d(][\d ()./-]{7,}\d", "PHONE", "telephone numbers"),
 )
+_TEXT = re.compile(r"(^|_)(note|text|report|narrative|comment|remark|nota|texto|informe)s?$")
 _NUMBER = re.compile(r"-?\d{0,4}([.,]\d+)?(e-?\d+)?|-?\d+[.,]\d+")
 _FEW = 20
 """So many different values, each often, are a list of choices."""
@@ -87,26 +88,56 @@ _WORDS = 8
 """So many words in the middle value are text."""
 
 
-def propose(found: Mapping[str, Sequence[str]], taken: Iterable[str] = ()) -> list[Proposal]:
-    """Returns a proposal for each column.
+_ONLY: Mapping[str, tuple[str, ...]] = {
+    "small": ("keep", "drop", "AGE", "DATE"),
+    "fixed": ("keep", "drop"),
+    "nested": ("drop",),
+    "folder": ("keep",),
+    "table": ("drop",),
+}
+"""By kind of a column (`tables.KINDS`) what alone may be proposed; others may not be texts."""
+_INSTEAD: Mapping[str, tuple[str, str]] = {
+    "number": ("code", "numbers, nearly all different"),
+    "date": ("shift", "dates"),
+    "mixed": ("drop", "texts among other values, which cannot be searched"),
+    "small": ("drop", "small integers, which have no room for codes"),
+    "fixed": ("drop", "its type can only be kept or dropped"),
+    "nested": ("drop", "lists, objects or bytes, which can only be kept or dropped"),
+    "folder": ("keep", "stands in the names of folders, which stay: rename them if it tells whose"),
+    "table": ("drop", "a table that is none of the model's can only be kept or dropped"),
+}
+
+
+def propose(found: Mapping[str, Sample], taken: Iterable[str] = ()) -> list[Proposal]:
+    """Returns a proposal for each column, which its kind allows.
 
     Args:
-        found: By column a sample of its values, null and blank ones left out.
+        found: By column a sample of its values.
         taken: Roles that only one column can have, and one has.
     """
     taken = {*taken}
-    proposals = []
-    for name, values in found.items():
-        role, reason = _role(name, [v for v in values if not is_null(v, "code")], taken)
+    proposals: dict[str, Proposal] = {}
+    for name, sample in found.items():
+        values = [v for v in sample.values if not is_null(v, "code")]
+        role, reason = _role(name, values, taken)
+        if role not in _ONLY.get(sample.kind, (role,)) or (
+            role == "text" and sample.kind not in ("", "text")
+        ):
+            role, reason = _INSTEAD[sample.kind]
         if role in ("patient", "date"):
             taken.add(role)
-        proposals.append(Proposal(name, role, reason))
-    return proposals
+        proposals[name] = Proposal(name, role, reason)
+    if "patient" not in taken:
+        numbers = (each.name for each in proposals.values() if each.role == "MRN")
+        if name := next(numbers, ""):
+            reason = "record numbers: no other column says whose row it is"
+            proposals[name] = Proposal(name, "patient", reason)
+    return list(proposals.values())
 
 
 def _role(name: str, values: Sequence[str], taken: set[str]) -> tuple[str, str]:
-    if NESTED in values:
-        return "drop", "lists or objects, which can only be kept or dropped"
+    if values and all(value.lower() in ("true", "false") for value in values):
+        return "keep", "true or false"
     plain = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
     plain = re.sub(r"[\W_]+", "_", plain).strip("_")
     words = sorted(len(value.split()) for value in values)
@@ -136,6 +167,8 @@ def _role(name: str, values: Sequence[str], taken: set[str]) -> tuple[str, str]:
     for pattern, type, what in _BY_VALUE:
         if values and _share(re.compile(pattern), values) > 0.5:
             return type, f"its values look like {what}"
+    if not values and _TEXT.search(plain):
+        return "text", "its name says: notes"
     if not values:
         return "drop", "no value in the first rows"
     return _by_values(values)
@@ -163,7 +196,9 @@ def as_options(roles: Mapping[str, str]) -> str:
     """Returns the options of `incognote deid` that decide so."""
     words: list[str] = []
     for name, role in roles.items():
-        words += [f"--{role}", name] if role in ROLES else ["--label", f"{name}={role}"]
+        option, value = (role, name) if role in ROLES else ("label", f"{name}={role}")
+        # Else a name that begins as an option does would be taken for one.
+        words += [f"--{option}={value}"] if name[:1] == "-" else [f"--{option}", value]
     return shlex.join(words)
 
 

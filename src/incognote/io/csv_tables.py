@@ -31,6 +31,7 @@ from incognote.io.tables import (
     Column,
     Plan,
     Row,
+    Sample,
     check_asked,
     check_names,
     plan,
@@ -283,12 +284,17 @@ def read_head(path: Path, where: str) -> Head:
             raise InputError(f"{path}: cannot be unpacked; it is cut or damaged.") from None
     if is_wide(start):
         raise InputError(
-            f"{path}: is UTF-16 or UTF-32, not UTF-8; convert it: iconv -f UTF-16 -t UTF-8."
+            f"{path}: is UTF-16 or UTF-32, not UTF-8; save it as CSV UTF-8 (Excel), or convert it: "
+            "iconv -f UTF-16 -t UTF-8."
         )
     mark = codecs.BOM_UTF8 if start.startswith(codecs.BOM_UTF8) else b""
     start = start.removeprefix(mark)
     if not start.strip():
         raise InputError(f"{path}: holds nothing.")
+    if re.match(rb"\"?sep=.\"?[\r\n]", start, re.IGNORECASE):
+        raise InputError(
+            f"{path}: begins with 'sep=', which Excel alone reads; take that line away."
+        )
     dialect = _sniff(start, path.name.lower())
     cells, _ = next(_rows(io.BytesIO(start), dialect))
     if isinstance(cells, str):
@@ -365,7 +371,11 @@ def records_of(
                     if width > 1 and not b"".join(cells).strip():  # a blank line is no row
                         yield Record(where, (), name, number, original=Row(decided, raw))
                         continue
-                    raise NoteError(where, f"has {len(cells)} cells; the first line has {width}")
+                    raise NoteError(
+                        where,
+                        f"has {len(cells)} cells; the first line has {width} (a cell that holds "
+                        "the sign between cells must stand in double quotes)",
+                    )
                 texts = {at: dialect.text(cells[at], where) for at in wanted}
                 record = decided.record(name, number, texts, raw, about)
             except NoteError as error:
@@ -428,28 +438,21 @@ def _fields(path: Path) -> Iterator[str]:
     return iter(read_head(path, path.name).names)
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the columns with values of the first rows, for what proposes decisions."""
     head = read_head(path, path.name)
-    with _open(path) as file:
-        file.read(len(head.mark))
-        rows = _unpacked(_rows(file, head.dialect))
-        texts = (
-            [head.dialect.text(cell, path.name) for cell in cells]
-            for cells, _ in islice(rows, 1, _LOOKED_AT)
-            if not isinstance(cells, str)
-        )
-        try:
-            return samples(texts, head.names)
-        except NoteError as error:
-            raise InputError(f"{error}.") from None
+    columns = [Column(at, name, "keep") for at, name in enumerate(head.names)]
+    rows = islice(cells_of(path, head, columns), _LOOKED_AT)
+    return samples((tuple(row.values()) for row in rows), head.names)
 
+
+_NAMES = ("csv", "tsv", "psv", "tab")
 
 FORMAT = Format(
     records=read_records,
     rewrite=rewrite,
     seal=seal,
-    suffixes=(".csv", ".tsv", ".csv.gz", ".tsv.gz"),
+    suffixes=tuple(f".{name}{packed}" for name in _NAMES for packed in ("", ".gz")),
     fields=_fields,
     look=look,
 )

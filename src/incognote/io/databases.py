@@ -24,7 +24,7 @@ from incognote.core.errors import ConfigError, InputError, MissingExtraError, No
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.format import Fields, Record
-from incognote.io.tables import DAYS, Plan, check_asked, plan, samples
+from incognote.io.tables import DAYS, Plan, Sample, check_asked, plan, samples
 
 ENV = "env:"
 """In place of a URL: the name of the environment variable that holds it."""
@@ -340,13 +340,21 @@ class Rows:
         """What stands in a command line that reads them; not the URL, which may hold a password."""
         return f"URL {'--query SELECT' if self.query else f'--table {self.name}'} --to NEW"
 
-    def samples(self) -> dict[str, list[str]]:
+    def samples(self) -> dict[str, Sample]:
         """Returns by column some values, for what proposes decisions."""
         rows = (
             [None if cell is None else str(cell) for cell in row]
             for row in islice(self, _LOOKED_AT)
         )
-        return samples(rows, self.names)
+        return samples(rows, self.names, [self._shown(column) for column in self.columns])
+
+    def _shown(self, column: Column) -> str:
+        """What a column is for a proposal (`tables.KINDS`)."""
+        if column.type is None and self.database.name != "sqlite":
+            return "nested"  # which can only be left out
+        if isinstance(column.type, _alchemy().types.SmallInteger):
+            return "small"
+        return {"integer": "number", "": "fixed"}.get(column.form, column.form)
 
     def close(self) -> None:
         """Ends the connection."""

@@ -39,7 +39,7 @@ from incognote.io.attached import (
     opened,
 )
 from incognote.io.checks import report
-from incognote.io.fhir_people import People, people_of_folder
+from incognote.io.fhir_people import People, people_beside
 from incognote.io.files import decode, encode, open_file, read_bytes
 from incognote.io.format import (
     Fields,
@@ -779,7 +779,7 @@ def read_records(
         if _IS_XML.match(data):
             raise NoteError(name, "is FHIR in XML, which is not read; convert it to JSON")
         source = decode(data, name)
-        yield _record(name, name, None, source, None, fields)
+        yield _record(name, name, None, source, people_beside(path, name), fields)
     except NoteError as error:
         report(error, on_error)
 
@@ -809,7 +809,7 @@ def _lines(path: Path, name: str, fields: Fields, on_error: OnError | None) -> I
                 if not line.strip():
                     yield Record(id, (), name, number, original=_Plan(source))
                     continue
-                people = people or people_of_folder(path)
+                people = people or people_beside(path, name)
                 yield _record(id, name, number, source, people, fields)
             except NoteError as error:
                 report(error, on_error)
@@ -818,29 +818,32 @@ def _lines(path: Path, name: str, fields: Fields, on_error: OnError | None) -> I
 
 
 def _record(
-    id: str, file: str, place: int | None, source: str, people: People | None, fields: Fields
+    id: str, file: str, place: int | None, source: str, people: People, fields: Fields
 ) -> Record:
     node, plain = parse(source, id)
     if not isinstance(plain, dict) or "resourceType" not in plain:
-        raise NoteError(id, "is no FHIR resource: resourceType is missing")
-    owner = ""
-    own = people is None
-    if people is None:
-        people = People()
-        people.add_all(plain)
-        owner = people.sole
+        raise NoteError(
+            id,
+            "is JSON, but no FHIR resource (no resourceType); write notes in fields of your own as "
+            "JSON lines (.jsonl), an object a line",
+        )
+    sole = ""
     try:
-        owner = people.patient_of(plain) or owner
+        if place is None:  # a file, of which one part may tell of another
+            people = People(people)
+            people.add_all(plain)
+            sole = people.sole
+        owner = people.patient_of(plain) or sole
         walk = _Walk(id, place, source, people, fields)
-        walk.whole(node, plain, owner, people.known_of(owner, plain))
+        known = people.known_of(owner, plain)
+        walk.whole(node, plain, owner, known)
     except RecursionError:
         raise NoteError(id, "is nested too deep; take some of the brackets away") from None
-    several = own and not owner
     plan = _Plan(source, tuple(walk.leaves), tuple(walk.labels), tuple(walk.lists))
     return Record(
         *(id, tuple(walk.texts), file, place, tuple(walk.fields), plan, tuple(walk.values)),
-        owner="" if several else owner,
-        known=people.of_all() if own else people.known_of(owner, plain),
+        owner=owner,
+        known=people.of_all().united(known or Known()) if place is None else known,
     )
 
 

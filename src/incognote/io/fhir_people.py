@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache, reduce
@@ -31,9 +32,14 @@ def handle_of(link: str) -> str:
 
 
 class People:
-    """Patients and staff of a Bundle, or of the files of a bulk export."""
+    """Patients and staff of a Bundle, or of the files of a source.
 
-    def __init__(self) -> None:
+    Args:
+        beside: Those of the files beside the one that these are of.
+    """
+
+    def __init__(self, beside: People | None = None) -> None:
+        self._beside = beside
         self._handle: dict[str, str] = {}
         """From `fullUrl` to `Patient/7`."""
         self._numbers: dict[str, str] = {}
@@ -126,7 +132,8 @@ class People:
             return id if kind == "Patient" else ""
         identifier = reference.get("identifier")
         if isinstance(identifier, dict):
-            return self._numbers.get(str(identifier.get("value", "")), "")
+            own = self._numbers.get(str(identifier.get("value", "")), "")
+            return own or (self._beside.key(reference) if self._beside else "")
         return ""
 
     def patient_of(self, resource: Any) -> str:
@@ -146,6 +153,11 @@ class People:
 
     def known_of(self, owner: str, resource: Any) -> Known | None:
         """Returns what is known of a patient, and of the staff that a resource names."""
+        own = self._own(owner, resource)
+        more = self._beside.known_of(owner, resource) if self._beside else None
+        return own.united(more) if own and more else own or more
+
+    def _own(self, owner: str, resource: Any) -> Known | None:
         staff = frozenset(self._staff) if self._all_staff else frozenset(self._named(resource))
         if (owner, staff) in self._made:
             return self._made[owner, staff]
@@ -180,39 +192,77 @@ class People:
                 yield self._resolved(link)
 
 
-def people_of_folder(path: Path) -> People:
-    """Returns who the files beside one tell of that are called by a type: `Patient.ndjson`.
+def people_beside(path: Path, name: str) -> People:
+    """Returns who the files of a source tell of, of which one lies at a path (`Records`).
 
-    They are read once for as long as they stay as they are; lines that are no resource are told
-    when they are read themselves.
+    These are NDJSON files that are called by a type (`Patient.ndjson`, `Patient/0.ndjson`) and
+    resources in JSON, of Bundles the results of a search: any other says itself whom it is about.
+    A source is read once, and again when a file that is asked for has changed; what cannot be read
+    is told when its turn comes.
     """
-    files = []
-    for file in sorted(path.parent.iterdir()):
-        if file.suffix.lower() in (".ndjson", ".jsonl") and _CALLED.search(file.stem):
-            info = file.stat()
-            files.append((file, info.st_size, info.st_mtime_ns))
-    return _people_of(tuple(files))
+    where = path.parents[name.count("/")], "/" in name
+    people, states = _people_of(*where)
+    if states.get(path) != _state(path):
+        _people_of.cache_clear()
+        people, _ = _people_of(*where)
+    return people
 
 
-_CALLED = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(_TOLD)})(?![A-Za-z])")
+_CALLED = re.compile(rf"(?<![A-Za-z])({'|'.join(_TOLD)})(?![A-Za-z])")
+_TELLS = re.compile(rb'"resourceType"\s*:\s*"(%s)"' % "|".join(_TOLD).encode())
+_BUNDLE = re.compile(rb'"resourceType"\s*:\s*"Bundle"')
+_SEARCHED = re.compile(rb'"type"\s*:\s*"searchset"')
+_State = tuple[int, int]
+
+
+def _state(path: Path) -> _State:
+    info = path.stat()
+    return info.st_size, info.st_mtime_ns
 
 
 @lru_cache(maxsize=1)
-def _people_of(files: tuple[tuple[Path, int, int], ...]) -> People:
+def _people_of(folder: Path, deep: bool) -> tuple[People, Mapping[Path, _State]]:
     people = People()
+    states = {file: _state(file) for file in folder.glob("**/*" if deep else "*") if file.is_file()}
     # Practitioners before their roles, patients before who points to them by a number.
     order = {kind: i for i, kind in enumerate(("Practitioner", "Patient", *_TOLD))}
-    found = [(order[_CALLED.findall(file.stem)[-1]], file) for file, _, _ in files]
-    for _, file in sorted(found):
-        with file.open("rb") as lines:
-            for line in lines:
-                try:
-                    resource = parse_json(line)
-                except ValueError:
-                    continue
-                if isinstance(resource, dict):
-                    people.add(resource)
-    return people
+    kinds = ((_kind_told(file, folder), file) for file in sorted(states))
+    for _, file in sorted((order[kind], file) for kind, file in kinds if kind):
+        for resource in _in_file(file):
+            people.add(resource)
+    return people, states
+
+
+def _kind_told(file: Path, folder: Path) -> str:
+    """Which resource that tells of people a file holds, the first of them; '' for none."""
+    if file.suffix.lower() in _LINES:
+        called = _CALLED.findall(str(file.relative_to(folder)))
+        return called[-1] if called else ""
+    if file.suffix.lower() != ".json":
+        return ""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return ""
+    told = _TELLS.search(data)
+    return told[1].decode() if told and (_SEARCHED.search(data) or not _BUNDLE.search(data)) else ""
+
+
+_LINES = (".ndjson", ".jsonl")
+
+
+def _in_file(file: Path) -> Iterator[Mapping[str, Any]]:
+    """The resources of a file, of a Bundle its entries; what is none is passed over."""
+    with file.open("rb") as lines:
+        for text in lines if file.suffix.lower() in _LINES else (lines.read(),):
+            try:
+                plain = parse_json(text.removeprefix(codecs.BOM_UTF8))
+            except ValueError:
+                continue
+            if isinstance(plain, dict):
+                yield plain
+                entries = (entry.get("resource") for entry in _listed(plain, "entry"))
+                yield from (each for each in entries if isinstance(each, dict))
 
 
 # What resources say ---------------------------------------------------------------------------

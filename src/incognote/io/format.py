@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,6 +23,7 @@ from incognote.core.errors import ConfigError, NoteError, unknown
 from incognote.core.known import Known
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
+from incognote.io.checks import fail_alone
 from incognote.io.files import files_below
 from incognote.replace.structured import Value
 
@@ -313,9 +315,9 @@ class Format:
     fields: Callable[[Path], Iterable[str]] | None = None
     """The names of a file's fields, each once, read before anything is written; None where nobody
     has to decide about any."""
-    look: Callable[[Path], Mapping[str, Sequence[str]]] | None = None
-    """The fields of a file with values of its first records, for what proposes decisions about
-    them (`io/columns.py`); None where nothing is proposed."""
+    look: Callable[[Path], Mapping[str, Any]] | None = None
+    """The fields of a file, each with values of its first records (`tables.Sample`), for what
+    proposes decisions about them (`io/columns.py`); None where nothing is proposed."""
     check: Callable[[Path, Fields], None] | None = None
     """Raises ConfigError, before anything is written, where decisions do not fit a file or one is
     missing; for formats that decide about most fields themselves and so list none (`fields`)."""
@@ -370,7 +372,8 @@ class Format:
             yield from self.records(path, path.name, fields=fields, on_error=on_error)
         else:
             for file, name in files_below(path, self.suffixes, on_error=on_error):
-                yield from self.records(file, name, fields=fields, on_error=on_error)
+                read = partial(self.records, file, name, fields=fields, on_error=on_error)
+                yield from fail_alone(read, file, name, on_error)
 
 
 def get_format(name: str) -> Format:

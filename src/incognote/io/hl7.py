@@ -53,11 +53,13 @@ from incognote.io.hl7_message import (
     Segment,
     Signs,
     Stretch,
+    cut_frames,
     decode,
     divided,
     pieces,
     segments,
     signs_of,
+    wrong_counts,
 )
 from incognote.io.mapped import Edit, Mapped, applied
 from incognote.replace.structured import Value
@@ -720,8 +722,14 @@ def _messages(
     if is_wide(data):
         raise NoteError(name, "is UTF-16 or UTF-32; convert it: iconv -f UTF-16 -t UTF-8")
     signs: Signs | None = None
-    for place, piece in enumerate(pieces(data, name), start=1):
+    found = pieces(data, name)
+    unended = {*cut_frames(found)}
+    for place, reason in wrong_counts(found):
+        report(NoteError(f"{name}#{place}", reason), on_error)
+    for place, piece in enumerate(found, start=1):
         try:
+            if place in unended:
+                raise NoteError(f"{name}#{place}", "its frame (MLLP) has no end: it is cut")
             message = _Message(piece, signs, fields, f"{name}#{place}")
         except NoteError as error:
             report(error, on_error)

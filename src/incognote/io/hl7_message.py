@@ -9,9 +9,11 @@ line that begins no segment goes on with the one before it.
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from incognote.core.errors import NoteError
 
@@ -38,24 +40,66 @@ Stretch = tuple[int, int]
 """Start and end in the text of a message."""
 
 
-def pieces(data: bytes, id: str) -> Iterator[bytes]:
-    """Yields the messages of a file and what stands around them (`BATCH`), all bytes in order.
+def pieces(data: bytes, id: str) -> list[bytes]:
+    """Returns the messages of a file and what stands around them (`BATCH`), all bytes in order.
 
     Raises:
         NoteError: If it begins with something else, or holds none.
     """
-    start, begun = 0, False
+    starts: list[int] = []
     for line in _LINE.finditer(data):
         if _BEGINS.match(line[0]):
-            if begun:
-                yield data[start : line.start()]
-                start = line.start()
-            begun = True
-        elif not begun and line[0].strip(_FRAME):
+            starts.append(line.start() if starts else 0)
+        elif not starts and line[0].strip(_FRAME):
             raise NoteError(id, "does not begin with MSH, FHS or BHS; it is no file of HL7 v2")
-    if not begun:
+    if not starts:
         raise NoteError(id, "holds no message of HL7 v2")
-    yield data[start:]
+    return [data[start:end] for start, end in pairwise([*starts, len(data)])]
+
+
+def cut_frames(found: Sequence[bytes]) -> Iterator[int]:
+    """Yields the place (from 1) of each piece in which a frame of MLLP ends too early.
+
+    A frame holds one piece or several, and its end may stand on the line of the next one's begin.
+    """
+    framed = False
+    for place, (piece, behind) in enumerate(pairwise([*found, b""]), start=1):
+        body, after = piece.lstrip(_FRAME), _head(behind)
+        framed = framed or b"\x0b" in _head(piece)
+        framed = framed and b"\x1c" not in body + after.partition(b"\x0b")[0]
+        if framed and (not behind or b"\x0b" in after):
+            yield place
+
+
+def wrong_counts(found: Sequence[bytes]) -> Iterator[tuple[int, str]]:
+    """Yields where a batch or file of batches has no trailer, or that counts otherwise (2.10.3).
+
+    Nothing else tells that messages are missing. The place is that of the trailer, or of the piece
+    behind which it would stand.
+    """
+    begun: dict[str, int] = {}  # by header, what was met behind it
+    for place, piece in enumerate([*found, b""], start=1):
+        body = piece.lstrip(_FRAME).removeprefix(codecs.BOM_UTF8)
+        name = body[:3].decode("latin-1")
+        for header, trailer in (("BHS", "BTS"), ("FHS", "FTS")):
+            if header not in begun or name not in (header, trailer, "FHS", "FTS", ""):
+                continue
+            met, said = begun.pop(header), re.match(rb"[0-9]{0,9}", body[4:])
+            if name != trailer:
+                yield place - 1, f"{trailer} is missing behind {header}: the file seems to be cut"
+            elif said and said[0] and int(said[0]) != met and (met or trailer == "BTS"):
+                what = "messages" if trailer == "BTS" else "batches"
+                yield place, f"{trailer}-1 says {int(said[0])} {what}, but {met} stand there"
+        if name in ("FHS", "BHS"):
+            begun[name] = 0
+        if name == "BHS" and "FHS" in begun:
+            begun["FHS"] += 1
+        if name == "MSH" and "BHS" in begun:
+            begun["BHS"] += 1
+
+
+def _head(piece: bytes) -> bytes:
+    return piece[: len(piece) - len(piece.lstrip(_FRAME))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.json_edit import KeyTwiceError, edited, escaped, no_key_twice, nodes, string
 from incognote.io.output import write_file
-from incognote.io.tables import NESTED, Plan, Row, plan
+from incognote.io.tables import Plan, Row, Sample, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
@@ -129,19 +129,21 @@ def _names_of_lines(path: Path) -> Iterator[str]:
     return iter(found)
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the fields with values of the first lines, for what proposes decisions."""
     if _is_ours(path):
         return {}
     lines = _parsed(open_file(path, "jsonl"), path, _object, lambda error: None)
-    found: dict[str, list[str]] = {}
+    found: dict[str, Sample] = {}
     for line in islice(lines, _LOOKED_AT):
         for name, value in line.items():
-            found.setdefault(name, [])
-            if value is not None and str(value).strip():
-                nested = isinstance(value, list | dict)
-                found[name].append(NESTED if nested else str(value))
+            sample = found.setdefault(name, Sample())
+            if value is not None:
+                sample.add(_SHOWN.get(type(value), "nested"), (str(value),))
     return found
+
+
+_SHOWN = {str: "text", int: "number", float: "fixed", bool: "fixed"}
 
 
 class _Plans:
@@ -482,7 +484,7 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
     else:
         if isinstance(record, dict):
             return record
-        reason = "must be an object with 'id', 'text' and 'spans'"
+        reason = "must be an object, {...}; write one on each line, not a list of them"
     raise NoteError(where, reason)
 
 
@@ -496,7 +498,8 @@ def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: 
 def _field(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
     place = "" if id == where else f"{where}: "  # as long as there is no id, it is the place
     if key not in record:
-        raise NoteError(id, f"{place}'{key}' is missing")
+        way = "; --text NAME says which field holds the note" if key in ("id", "text") else ""
+        raise NoteError(id, f"{place}'{key}' is missing{way}")
     value = record[key]
     if kind is float and type(value) is int:
         value = float(value)

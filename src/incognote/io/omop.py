@@ -23,7 +23,17 @@ from incognote.io import csv_tables, parquet
 from incognote.io.checks import report
 from incognote.io.files import files_below
 from incognote.io.format import Fields, Format, New, Record
-from incognote.io.tables import DAYS, KEPT, Column, Plan, inner_of, is_null, plan, seal
+from incognote.io.tables import (
+    DAYS,
+    KEPT,
+    Column,
+    Plan,
+    Sample,
+    inner_of,
+    is_null,
+    plan,
+    seal,
+)
 
 _SUFFIXES = (*csv_tables.FORMAT.suffixes, *parquet.FORMAT.suffixes)
 _TABLES = frozenset(
@@ -443,14 +453,16 @@ def _fields(path: Path) -> Iterator[str]:
             }
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the columns that the model does not have with some values."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, Sample] = {}
     for file in _files(path, lambda error: None):
         read = parquet.look if file.is_parquet else csv_tables.look
-        for name, values in read(file.path).items():
-            if not _role(file.table, name):
-                found.setdefault(_field(file, name), []).extend(values)
+        with contextlib.suppress(InputError):  # told when its records are read
+            for name, sample in read(file.path).items():
+                if not _role(file.table, name):
+                    kind = sample.kind if file.table in _TABLES else "table"
+                    found.setdefault(_field(file, name), Sample()).add(kind, sample.values)
     return found
 
 

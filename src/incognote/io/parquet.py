@@ -25,11 +25,11 @@ from incognote.io.csv_tables import About
 from incognote.io.format import Fields, Format, New, Record, check_fields
 from incognote.io.tables import (
     NAME,
-    NESTED,
     PARQUET,
     Column,
     Plan,
     Row,
+    Sample,
     check_asked,
     plan,
     samples,
@@ -70,7 +70,7 @@ def kind_of(type: Any) -> str:
     types = _arrow().types
     if types.is_dictionary(type):
         return "text" if kind_of(type.value_type) == "text" else ""
-    if types.is_string(type) or types.is_large_string(type):
+    if types.is_string(type) or types.is_large_string(type) or _is_view(type):
         return "text"
     if types.is_date(type):
         return "date"
@@ -307,7 +307,7 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
         begin = 0
         row = next(rows, None)
         for group in range(file.num_row_groups):
-            table = file.read_row_group(group)
+            table = _without_views(file.read_row_group(group))
             size = table.num_rows
             stay: list[int] = []
             changes: dict[int, tuple[list[int], list[Any]]] = {at: ([], []) for at in changing}
@@ -328,6 +328,20 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
             ]
             table = arrow.Table.from_arrays(columns, schema=kept)
             writer.write_table(table, row_group_size=max(1, table.num_rows))
+
+
+def _without_views(table: Any) -> Any:
+    """The table with its views of text, as polars writes them, as text: Arrow takes no views."""
+    arrow = _arrow()
+    for at, field in enumerate(table.schema):
+        if _is_view(field.type):
+            plain = table.column(at).cast(arrow.large_string())
+            table = table.set_column(at, field.with_type(plain.type), plain)
+    return table
+
+
+def _is_view(type: Any) -> bool:
+    return str(type) == "string_view"
 
 
 def _laid_over(column: Any, field: Any, places: list[int], new: list[Any]) -> Any:
@@ -407,7 +421,7 @@ _DESCRIBES = frozenset(
 
 
 def _bare(field: Any, *, decoded: bool = False) -> Any:
-    """A field without metadata at any depth; `decoded`: nor dictionaries."""
+    """A field without metadata at any depth; `decoded`: nor dictionaries and views."""
     arrow = _arrow()
     types, type = arrow.types, field.type
     if isinstance(type, arrow.BaseExtensionType) and type.extension_name not in _EXTENSIONS:
@@ -415,6 +429,8 @@ def _bare(field: Any, *, decoded: bool = False) -> Any:
     inner = [_bare(type.field(i), decoded=decoded) for i in range(type.num_fields)]
     if types.is_dictionary(type):
         type = type.value_type if decoded else type
+    elif decoded and _is_view(type):
+        type = arrow.large_string()
     elif types.is_struct(type):
         type = arrow.struct(inner)
     elif types.is_map(type):
@@ -515,24 +531,33 @@ def _fields(path: Path) -> Iterator[str]:
     return iter([*_open(path, path.name).schema_arrow.names, *partitions(path)])
 
 
-def look(path: Path) -> dict[str, list[str]]:
+def look(path: Path) -> dict[str, Sample]:
     """Returns the columns with values of the first rows, for what proposes decisions."""
     file = _open(path, path.name)
-    names = file.schema_arrow.names
+    schema = file.schema_arrow
     rows = (
-        [
-            None if cell is None else NESTED if isinstance(cell, list | dict | bytes) else str(cell)
-            for cell in row.values()
-        ]
+        [None if cell is None else str(cell) for cell in row]
         for batch in file.iter_batches(100)
-        for row in batch.to_pylist()
+        for row in zip(*(column.to_pylist() for column in batch.columns), strict=True)
     )
-    found = samples(islice(rows, _LOOKED_AT), names)
+    found = samples(islice(rows, _LOOKED_AT), schema.names, [_shown(f.type) for f in schema])
     folder = path.parent
     for name in reversed(partitions(path)):
-        found[name] = [folder.name.partition("=")[2]]
+        found[name] = Sample("folder", [folder.name.partition("=")[2]])
         folder = folder.parent
     return found
+
+
+def _shown(type: Any) -> str:
+    """What a type is for a proposal (`tables.KINDS`)."""
+    kind = kind_of(type)
+    if kind.startswith("int"):
+        return "number" if int(kind[3:]) >= _PERMUTED_BITS else "small"
+    if not kind:
+        types = _arrow().types
+        whole = types.is_nested(type) or types.is_binary(type) or types.is_large_binary(type)
+        return "nested" if whole or types.is_fixed_size_binary(type) else "fixed"
+    return {"timestamp": "date", "float": "number"}.get(kind, kind)
 
 
 FORMAT = Format(

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from incognote.core import registry
 from incognote.core.document import Document
-from incognote.core.errors import NoteError
+from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
-from incognote.io.checks import report
+from incognote.io.checks import fail_alone, report
 from incognote.io.files import files_below, read_bytes
 from incognote.io.format import NO_FIELDS, Fields, Format, Record, get_format
+from incognote.io.tables import Sample
 
 PLAIN = "txt"
 
@@ -20,7 +22,8 @@ PLAIN = "txt"
 def recognise(path: Path) -> str:
     """Returns the name of the format of a file or folder; '' for a folder of files of any kind.
 
-    Formats are asked that have its suffix, then all, and a file that is none of them is plain text.
+    Formats are asked that have its suffix, then all. A file that is none of them is of its suffix,
+    whose format will say what is wrong; if no format has that, it is plain text.
     """
     if path.is_dir():
         of_folders = (name for name, form in _formats() if form.folders and form.is_it)
@@ -34,7 +37,7 @@ def recognise(path: Path) -> str:
         if get_format(name).is_it is None or _is_it(name, path):
             return name
     others = (name for name, form in _formats() if not form.folders and name != PLAIN)
-    return next((name for name in others if _is_it(name, path)), PLAIN)
+    return next((name for name in others if _is_it(name, path)), (*by_name, PLAIN)[0])
 
 
 def _is_it(name: str, path: Path) -> bool:
@@ -73,23 +76,41 @@ def files(path: Path, format: str, on_error: OnError | None) -> Iterator[tuple[P
         yield file, name, recognise(file)
 
 
-def look(path: Path, format: str) -> dict[str, list[str]]:
-    """Returns the fields of a source that somebody may have to decide about, with some values.
+def look(paths: Iterable[Path], format: str) -> dict[str, Sample]:
+    """Returns the fields of sources that somebody may have to decide about, with some values.
+
+    Files that cannot be read are passed over: they are told when their turn comes.
 
     Raises:
-        InputError: If it cannot be read.
+        InputError: If none of them can be read.
     """
-    found: dict[str, list[str]] = {}
-    for file, _, form in files(path, format, lambda error: None):
-        if read := get_format(form).look:
-            inner = [file]
-            if file.is_dir() and not get_format(form).folders:
-                below = files_below(file, get_format(form).suffixes, on_error=lambda error: None)
-                inner = [each for each, _ in below]
-            for each in inner:
-                for name, values in read(each).items():
-                    found.setdefault(name, []).extend(values)
+    found: dict[str, Sample] = {}
+    wrong: InputError | None = None
+    for path in paths:
+        for file, read in _looked_at(path, format):
+            try:
+                seen = read(file)
+            except InputError as error:
+                wrong = error
+                continue
+            for name, sample in seen.items():
+                found.setdefault(name, Sample()).add(sample.kind, sample.values)
+    if wrong and not found:
+        raise wrong
     return found
+
+
+def _looked_at(
+    path: Path, format: str
+) -> Iterator[tuple[Path, Callable[[Path], Mapping[str, Sample]]]]:
+    """The files of a source that have fields, each with what looks at it."""
+    for file, _, name in files(path, format, lambda error: None):
+        form = get_format(name)
+        if form.look and file.is_dir() and not form.folders:
+            below = files_below(file, form.suffixes, on_error=lambda error: None)
+            yield from ((each, form.look) for each, _ in below)
+        elif form.look:
+            yield file, form.look
 
 
 def read_records(
@@ -154,7 +175,8 @@ def read_file(
     if form.records is None:
         records = _notes(form, file, name, on_error)
     else:
-        records = form.records(file, name, fields=fields, on_error=on_error)
+        read = partial(form.records, file, name, fields=fields, on_error=on_error)
+        records = fail_alone(read, file, name, on_error)
     yield from (replace(record, format=format) for record in records)
 
 
@@ -166,6 +188,6 @@ def _notes(form: Format, file: Path, name: str, on_error: OnError | None) -> Ite
     def failed(error: NoteError) -> None:
         report(NoteError(start + error.id, error.reason), on_error)
 
-    for doc in form.read(file, on_error=failed):
+    for doc in fail_alone(partial(form.read, file, on_error=failed), file, name, on_error):
         id = start + doc.id
         yield Record(id, (replace(doc, id=id),), f"{id}.txt")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -432,7 +432,8 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
         if not NAME.fullmatch(name):
             raise InputError(
                 f"{where}: the first line does not name the columns (see column {at}): put a line "
-                "above it with a name for each, of letters first, at most 64 characters."
+                "above it with a name for each, of letters first, at most 64 characters; cells "
+                "are divided by , ; | or tab."
             )
     return tuple(given)
 
@@ -467,15 +468,41 @@ def seal(pieces: Iterable[bytes], path: Path) -> None:
             packed.writelines(chain([first.removeprefix(GZIP)], rest))
 
 
-NESTED = "\0nested"
-"""In place of a value, in a sample, that is a list or an object."""
+KINDS = ("text", "number", "date", "mixed", "small", "fixed", "nested", "folder", "table")
+"""What the cells of a column are, and so what can become of it (`io/columns.py`); those behind
+decide where a column is of several: numbers without room for codes, what can only be kept or
+dropped, lists and objects, what stands in the names of folders, a table in place of a column."""
 
 
-def samples(rows: Iterator[Sequence[str | None]], names: Sequence[str]) -> dict[str, list[str]]:
-    """Returns by column the values of some rows that are not blank."""
-    found: dict[str, list[str]] = {name: [] for name in names}
+@dataclass(slots=True)
+class Sample:
+    """Some values of a column, those that are not blank."""
+
+    kind: str = ""
+    """One of `KINDS`; '' for no value yet."""
+    values: list[str] = field(default_factory=list, repr=False)
+
+    def add(self, kind: str, values: Iterable[str]) -> None:
+        """Takes in more of its values."""
+        if self.kind and kind not in ("", self.kind):
+            kind = max("mixed", self.kind, kind, key=KINDS.index)
+        self.kind = kind or self.kind
+        self.values.extend(value for value in values if value.strip())
+
+
+def samples(
+    rows: Iterable[Sequence[str | None]], names: Sequence[str], kinds: Sequence[str] = ()
+) -> dict[str, Sample]:
+    """Returns by column the values of some rows.
+
+    Args:
+        rows: Their cells; None is null.
+        names: Of the columns,
+        kinds: and what they are; text, unless given.
+    """
+    told = kinds or ["text"] * len(names)
+    found = {name: Sample(kind) for name, kind in zip(names, told, strict=True)}
     for row in rows:
         for name, cell in zip(names, row, strict=False):
-            if cell is not None and cell.strip():
-                found[name].append(cell)
+            found[name].add(found[name].kind, () if cell is None else (cell,))
     return found

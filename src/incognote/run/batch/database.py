@@ -13,6 +13,7 @@ from incognote.core.errors import IncognoteError, InputError
 from incognote.core.pipeline import OnError
 from incognote.io.databases import FORMAT, Database, NewTable, Rows
 from incognote.io.format import Fields, Record
+from incognote.io.tables import Sample
 from incognote.run.batch.folder import OutputFolder, Result, counted_places
 from incognote.run.batch.sources import MAX_NOTE_MB, Sources
 
@@ -55,7 +56,7 @@ class DatabaseSources(Sources):
     def _field_names(self) -> Iterator[str]:
         return iter(self.rows.names)
 
-    def _look(self) -> dict[str, list[str]]:
+    def _look(self) -> dict[str, Sample]:
         return self.rows.samples()
 
     def _words(self) -> str:

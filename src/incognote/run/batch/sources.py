@@ -26,6 +26,7 @@ from incognote.io.format import (
     nobody_decided,
 )
 from incognote.io.recognise import PLAIN, files, look, read_records
+from incognote.io.tables import Sample
 from incognote.replace.replacement import Context
 from incognote.run.batch.folder import PARTS
 from incognote.run.batch.patients import ALONE, Item, together
@@ -122,6 +123,15 @@ class Sources:
         roles = ("patient", "code", "shift", "date")
         return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._held)
 
+    @property
+    def rows_are_patients(self) -> bool:
+        """Whether each row of a table is taken for a patient of its own, since none is named."""
+        if self.patient_from or self.fields.named("patient"):
+            return False
+        held = map(get_format, self._held)
+        tables = any(form.look is not None and not form.folders for form in held)
+        return tables and bool(self.fields.named("text", "shift", "date"))
+
     def _files(self) -> Iterator[tuple[Path, Format]]:
         """Yields files about whose fields somebody may have to decide, with their formats."""
         for path, found in self.formats.items():
@@ -187,10 +197,10 @@ class Sources:
             return
         names = dict.fromkeys(self._field_names())
         undecided = self.fields.undecided(names)
-        if undecided:
-            raise nobody_decided(undecided, self._proposed(undecided))
         if names:  # of files without fields of their own nobody asked for a decision either
             check_spelt(self.fields, lambda name: any(name in names_of(f) for f in names), names)
+        if undecided:
+            raise nobody_decided(undecided, self._proposed(undecided))
         for file, form in self._files():
             if form.check:
                 with contextlib.suppress(InputError):  # told by `chunks`
@@ -209,13 +219,11 @@ class Sources:
             f"reasons: incognote deid {self._words()} {as_options(roles)}"
         )
 
-    def _look(self) -> dict[str, list[str]]:
+    def _look(self) -> dict[str, Sample]:
         """Fields with some values, where these tell what they hold."""
-        found: dict[str, list[str]] = {}
-        for path in self.paths:
-            with contextlib.suppress(InputError, NoteError):
-                found |= look(path, self._format)
-        return found
+        with contextlib.suppress(InputError, NoteError):  # told by `chunks`
+            return look(self.paths, self._format)
+        return {}
 
     def _words(self) -> str:
         """What stands in a command line that reads these sources."""
@@ -292,6 +300,11 @@ class Sources:
 
     def _fault(self, record: Record, seen: Ids) -> str:
         if seen.has_one_of(record):
+            if record.place is not None and self.fields.named("id"):
+                return (
+                    f"number {record.place} of {record.file} has an id that was read before; ids "
+                    "must be unique: --code the column in place of --id"
+                )
             return "a note with this id was read before; run each source into its own folder"
         whole = (record.id,) if record.place is None else ()
         if not all(map(_names_a_file, (record.file, *whole))):
