@@ -25,7 +25,6 @@ NOTE = (
     f"before the next visit, or else write to {MAIL} about it. Potassium 4.1, and no pain.\n"
 )
 """Its lines are wider than a page of ours."""
-NOTES = 12
 
 
 def run(*args: str) -> int:
@@ -165,9 +164,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("in").mkdir()
 
 
-def made(kind: str) -> list[str]:
+def made(kind: str, notes: int) -> list[str]:
     make, more = FORMATS[kind]
-    for i in range(NOTES):
+    for i in range(notes):
         text = NOTE.format(i, i)
         Path(f"in/a{i:02}.{kind}").write_bytes(make(i, text))
     return more
@@ -180,7 +179,7 @@ def texts(path: Path, *args: str) -> list[str]:
     fields = NO_FIELDS
     if path.suffix in (".csv", ".parquet"):
         fields = Fields({"text": "text"}, "keep")
-    records = read_file(path, path.name, recognise(path), fields)
+    records = read_file(path, path.name, recognise(path), fields, on_error=None)
     return [" ".join(doc.text.split()) for record in records for doc in record.texts]
 
 
@@ -194,18 +193,18 @@ def deid(source: str, out: str, how: str, more: list[str]) -> None:
 @pytest.mark.parametrize("one", [False, True])
 @pytest.mark.parametrize("kind", FORMATS)
 def test_the_vault_opens(kind: str, one: bool, how: str, capsys) -> None:
-    more = made(kind)
-    file = f"a03.{kind}"
+    more = made(kind, 2)
+    file = f"a01.{kind}"
     source, out = (f"in/{file}", f"out.{kind}") if one else ("in", "out")
     deid(source, out, how, more)
     capsys.readouterr()
     back = run("reveal", out, "--vault", "vault", "--key", "key", "-o", "back")
     said = capsys.readouterr()
     assert back == 0, said.err
-    surfaces = ["3/14/2019", PHONE.format(3), MAIL.format(3)]
+    surfaces = ["3/14/2019", PHONE.format(1), MAIL.format(1)]
     was = texts(Path(source) if one else Path("in", file))
     is_out = texts(Path(out) if one else Path(out, file))
-    (revealed,) = Path("back").rglob(Path(out).name if one else file)
+    (revealed,) = Path("back").rglob(file)
     is_back = texts(revealed)
     assert all(any(each in text for text in was) for each in surfaces)
     assert not any(each in text for text in is_out for each in surfaces)
@@ -220,9 +219,9 @@ def test_the_vault_opens(kind: str, one: bool, how: str, capsys) -> None:
 
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_release_is_read_and_mended(kind: str, capsys) -> None:
-    more = made(kind)
+    more = made(kind, 12)
     deid("in", "out", "surrogate", more)
-    plan = ("certify", "plan", "out", "--plan", "plan", "--read", "12", "--plant", "12")
+    plan = ("certify", "plan", "out", "--plan", "plan", "--read", "30", "--plant", "12")
     assert run(*plan, "--to-read", "read") == 0, capsys.readouterr().err
     rows = []
     for drawn in json.loads(Path("plan").read_text())["sample"]:
@@ -233,5 +232,44 @@ def test_a_release_is_read_and_mended(kind: str, capsys) -> None:
     review = ("--plan", "plan", "--reviewed", "left", "--reviewed-format", "left")
     assert run("certify", "run", "out", *review) == 0, capsys.readouterr().err
     assert run("certify", "apply", "out", *review, "--mended", "mended") == 0
-    again = ("certify", "plan", "mended", "--plan", "again", "--read", "12", "--plant", "12")
+    again = ("certify", "plan", "mended", "--plan", "again", "--read", "30", "--plant", "12")
     assert run(*again) == 0, capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", ["tag", "surrogate"])
+def test_no_original_comes_back_in_the_place_of_another(how: str, capsys) -> None:
+    def said(folder: str) -> list[str]:
+        entries = json.loads(Path(folder, "a00.json").read_text())["entry"]
+        found = [entry["resource"].get("valueString") for entry in entries]
+        return [each for each in found if each]
+
+    more = made("json", 1)
+    deid("in", "out", how, more)
+    assert run("reveal", "out", "--vault", "vault", "--key", "key", "-o", "back") == 0
+    was, is_out, is_back = map(said, ("in", "out", "back"))
+    assert not {*was[:2], *was[3:]} & {*is_out}
+    places = list(zip(was, is_out, is_back, strict=True))
+    assert all(back in (old, new) for old, new, back in places)
+    stay = sum(back != old for old, _, back in places)
+    assert stay == (4 if how == "tag" else 0), is_back
+    assert ("stay as out has them" in capsys.readouterr().err) or not stay
+
+
+def test_omop_comes_back() -> None:
+    Path("in/cdm").mkdir()
+    Path("in/cdm/person.csv").write_text("person_id,gender_concept_id\n1,8507\n")
+    head = "note_id,person_id,note_date,note_title,note_text"
+    text = NOTE.format(1, 1).strip()
+    Path("in/cdm/note.csv").write_text(f'{head}\n5,1,2019-03-14,Visit,"{text}"\n')
+    deid("in/cdm", "out", "surrogate", ["--format", "omop"])
+    assert PHONE.format(1) not in Path("out/note.csv").read_text()
+    assert run("reveal", "out", "--vault", "vault", "--key", "key", "-o", "back") == 0
+    assert text in Path("back/note.csv").read_text()
+
+
+def test_rows_without_a_note_are_no_notes(capsys) -> None:
+    more = made("csv", 1)
+    deid("in", "out", "tag", more)
+    capsys.readouterr()
+    assert run("reveal", "out", "--vault", "vault", "--key", "key", "-o", "back") == 0
+    assert "1 note in, 1 revealed" in capsys.readouterr().out

@@ -92,9 +92,7 @@ def _texts(record: Record, data: bytes, fields: Fields) -> dict[str, str] | None
 
 
 def _moved(redacted: Redacted, text: str) -> tuple[Redacted, frozenset[int]]:
-    """A note with the places of what was replaced in its text as it reads, and which of them are
-    not there.
-    """
+    """A note with the places of what was replaced in its text as it reads; which are not there."""
     if text == redacted.text:
         return redacted, frozenset()
     changed = list(edits(redacted.text, text))

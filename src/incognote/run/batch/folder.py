@@ -632,8 +632,8 @@ def as_row(done: Done) -> dict[str, Any]:
 
     A span that the policy left in the text has `"kept": true`; one that was replaced has where its
     replacement stands in the new text, as it reads, whose hash the line then has, too. A text that
-    is none of its own there, since another says the same, has `"joined": true`. A note that seems to be
-    in another language than the run's has that as `other_language`.
+    is none of its own there, since another says the same, has `"joined": true`. A note that seems
+    to be in another language than the run's has that as `other_language`.
     """
     return {
         "id": done.id,
