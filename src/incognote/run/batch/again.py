@@ -113,10 +113,23 @@ def _moved(redacted: Redacted, text: str) -> tuple[Redacted, frozenset[int]]:
     for i, place in enumerate(redacted.replaced):
         start = to_new(place.new_start, is_end=False)
         end = max(start, to_new(place.new_end, is_end=True))
-        moved.append(replace(place, new_start=start, new_end=end))
-        if start == end and place.new_start < place.new_end:
+        old = redacted.text[place.new_start : place.new_end]
+        line = redacted.text.rfind("\n", 0, place.new_start) + 1
+        ahead = _letters(redacted.text[line : place.new_start])[-_AHEAD:]
+        is_it = _letters(text[max(0, start - _FAR) : start]).endswith(ahead)
+        if old.strip() and not (is_it and _letters(old) == _letters(text[start:end])):
             gone.add(i)
+            end = start  # so that no reader is shown a tag in place of what stands there
+        moved.append(replace(place, new_start=start, new_end=end))
     return replace(redacted, text=text, replaced=tuple(moved)), frozenset(gone)
+
+
+_AHEAD, _FAR = 12, 200
+"""Letters before a place on its line that must stand before it, and how far they are looked for."""
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
 
 
 def _lines(text: str, place: Replaced) -> list[str]:
