@@ -35,11 +35,12 @@ def deid(
     format: str = "",
     policy: str = "all",
     replace: str = "",
+    key: bytes = KEY,
 ) -> Summary:
     chosen = get_policy(policy).with_action(replace) if replace else get_policy(policy)
     return run(
         Sources([source], format, fields=Fields(roles or {}, other)),
-        Task(pipeline, chosen, Context(KEY)),
+        Task(pipeline, chosen, Context(key)),
         OutputFolder(out),
     )
 

@@ -291,3 +291,23 @@ def test_it_is_recognised(source: Path, tmp_path: Path) -> None:
     (tmp_path / "x.xml").write_text("<TEI/>")
     assert recognise(tmp_path / "x.xml") != "cda"
     assert not list(Sources([source]).fields.decided)
+
+
+def test_somebody_in_an_entry_and_a_place_of_birth_without_its_wrapping(tmp_path: Path) -> None:
+    """As systems write them: a name with its parts, whatever the entity; a town in birthplace."""
+    birthplace = "<birthplace><city>Zoarville</city><state>OH</state></birthplace>"
+    head = HEADER.replace("</patient>", f"{birthplace}</patient>", 1)
+    entity = "<name><prefix>Mrs.</prefix><given>Ada</given> <family>Quirkman</family></name>"
+    entry = (
+        '<entry><observation classCode="OBS" moodCode="EVN"><participant typeCode="CSM">'
+        f'<participantRole classCode="MANU"><playingEntity>{entity}</playingEntity>'
+        "</participantRole></participant></observation></entry>"
+    )
+    section = f"<component><section><text>Well.</text>{entry}</section></component>"
+    body = f"<component><structuredBody>{section}</structuredBody></component></ClinicalDocument>"
+    (tmp_path / "a.xml").write_text(head + body)
+    assert deid(tmp_path / "a.xml", tmp_path / "out").notes_failed == 0
+    root = ET.fromstring((tmp_path / "out" / "a.xml").read_bytes())
+    assert root.findtext(".//v3:playingEntity/v3:name/v3:family", None, NS) == "[PATIENT]"
+    assert root.findtext(".//v3:playingEntity/v3:name/v3:prefix", None, NS) == "Mrs."
+    assert root.findtext(".//v3:birthplace/v3:city", None, NS) == "[CITY]"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import gzip
+import hashlib
 import io
 import json
 from pathlib import Path
 
+import pandas
 import pytest
 
 from incognote.core.errors import InputError, NoteError
@@ -224,3 +226,18 @@ def test_the_same_texts_give_the_same_bytes(table: Path) -> None:
         same = New([doc.text for doc in record.texts], [v.text for v in record.values])
         cells = FORMAT.rewrite(record, New(same.texts, same.values, Fields(ROLES)))
         assert cells in table.read_bytes()
+
+
+def test_pandas_reads_it_and_a_code_is_no_plain_hash(table: Path, tmp_path: Path) -> None:
+    codes = []
+    for key in (b"k" * 32, b"l" * 32):
+        out = tmp_path / key.decode()[:1]
+        deid(table, out, ROLES, key=key)
+        frame = pandas.read_csv(out / "notes.csv", dtype=str, keep_default_na=False)
+        assert list(frame["ward"]) == [row[7] for row in ROWS[1:]]
+        codes.append(str(frame["person"][0]))
+    assert codes[0] != codes[1]
+    for name in hashlib.algorithms_guaranteed - {"shake_128", "shake_256"}:
+        plain = hashlib.new(name, b"p1").hexdigest()
+        assert not plain.startswith(codes[0][:8])
+        assert codes[0] not in plain

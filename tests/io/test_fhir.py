@@ -263,6 +263,22 @@ def test_two_patients_of_a_bundle_have_days_of_their_own(tmp_path: Path) -> None
     assert of_a["valueString"] != of_b["valueString"]
 
 
+def test_patients_of_a_bundle_may_have_resources_beyond_it(tmp_path: Path) -> None:
+    def note(id: str, patient: str) -> dict[str, Any]:
+        text = {"status": "generated", "div": f"<div>{patient} Okafor is well.</div>"}
+        subject = {"reference": f"Patient/{patient}"}
+        return {"resourceType": "Basic", "id": id, "subject": subject, "text": text}
+
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    entry = [{"resource": note(*each)} for each in (("1", "a"), ("2", "b"), ("3", "a"))]
+    bundle = {"resourceType": "Bundle", "type": "collection", "entry": entry}
+    for name, value in (("1", note("4", "b")), ("2", bundle), ("3", note("5", "a"))):
+        (notes / f"{name}.json").write_text(json.dumps(value))
+    summary = deid(notes, tmp_path / "out")
+    assert (summary.notes_out, summary.notes_failed) == (5, 0)
+
+
 def test_what_is_of_nobody_in_a_bundle_of_several_changes_nothing(tmp_path: Path) -> None:
     organization = {
         **{"resourceType": "Organization", "name": "Mercy General"},

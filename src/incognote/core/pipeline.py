@@ -364,6 +364,18 @@ def _check_count(what: str, number: int) -> None:
         raise ConfigError(f"The {what} must be 1 or more, not {number}.")
 
 
+def side_by_side(docs: Sequence[Document]) -> list[Document]:
+    """Returns the notes with those of one patient behind the first of them.
+
+    A record may hold notes of several patients (a Bundle, a batch), and others of one of these
+    stand beyond it.
+    """
+    first: dict[str, int] = {}
+    patients = (doc.meta.get("patient") for doc in docs)
+    places = [first.setdefault(whose, i) if whose else i for i, whose in enumerate(patients)]
+    return [docs[i] for i in sorted(range(len(docs)), key=places.__getitem__)]
+
+
 def by_patient(docs: Iterable[Document], on_error: OnError | None) -> Iterator[list[Document]]:
     """Yields the notes of each patient together; a note without one stands for itself."""
     unit: list[Document] = []

@@ -450,7 +450,10 @@ class _Paper:
             if name == "sup":
                 element.flow.gap()
             return True
-        if above.how == "name" and name in _NAME_PARTS:
+        if above.name == "name" and name in _NAME_PARTS:
+            if not above.how:  # what has given names is somebody, whatever its entity
+                above.how, above.type = "name", "PATIENT"
+                element.how, element.type = above.how, above.type
             return True
         if above.how == "addr" and name in _ADDRESS:
             element.type = _ADDRESS[name]
@@ -461,7 +464,7 @@ class _Paper:
             return True
         if name in _IDS or kind == "II":
             return True
-        if name == "addr" or kind == "AD":
+        if name in ("addr", "birthplace") or kind == "AD":
             element.how, element.type, self._parts = "addr", "STREET", []
             return True
         if name == "telecom" or kind == "TEL":

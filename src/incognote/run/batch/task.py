@@ -11,7 +11,7 @@ from pathlib import Path
 from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.known import Known
-from incognote.core.pipeline import Pipeline
+from incognote.core.pipeline import Pipeline, side_by_side
 from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy, get_policy
@@ -105,7 +105,7 @@ class Worker:
                 if other:
                     failed(NoteError(id, _in_another_language(other)))
         read = [(*record.texts, *self._kept(record)) for record in records]
-        taken = [doc for each in read for doc in each if doc.id not in found]
+        taken = side_by_side([doc for each in read for doc in each if doc.id not in found])
         for doc in self.flow.pipeline.annotate(taken, on_error=failed, records=self.task.together):
             found[doc.id] = doc
         return [
