@@ -171,7 +171,7 @@ def test_reveal_brings_the_notes_back(
     table = tmp_path / "notes.csv"
     table.write_text("id,text")
     assert cli.run(["reveal", str(table), *args[2:], "-o", str(tmp_path / "none")]) == 1
-    assert "1 notes in, 0 revealed" in capsys.readouterr().out
+    assert "1 note in, 0 revealed" in capsys.readouterr().out
 
     changed = out / "w0/0.txt"
     changed.write_text(changed.read_text() + " ")

@@ -64,7 +64,8 @@ class Records(Mapping[str, Record]):
                     record = self._parse(line, f"{path}:{number}")
                     if record.id in self._begin:
                         raise InputError(f"{path}:{number}: holds an id twice; release again.")
-                    self._begin[record.id] = begin
+                    if record.sha256:  # else another text of the release says the same
+                        self._begin[record.id] = begin
                     begin += len(line)
         except OSError as error:
             raise InputError(
@@ -92,7 +93,8 @@ class Records(Mapping[str, Record]):
             row = parse_json(line)
             pairs = [(_span(at), at) for at in row["spans"]]
             gone = [(span, at) for span, at in pairs if not at.get("kept", False)]
-            told = "sha256" in row and all("action" in at for _, at in gone)
+            joined = row.get("joined") is True
+            told = ("sha256" in row or joined) and all("action" in at for _, at in gone)
             replaced = tuple(
                 Replaced(span, int(at["new_start"]), int(at["new_end"]), str(at["action"]))
                 for span, at in gone
@@ -118,7 +120,7 @@ class Records(Mapping[str, Record]):
         ):
             raise InputError(f"{where}: holds places that overlap; release again.")
         kept = tuple(span for span, at in pairs if at.get("kept", False))
-        return Record(id, str(row["sha256"]), replaced, kept, added)
+        return Record(id, "" if joined else str(row["sha256"]), replaced, kept, added)
 
 
 def _span(row: Mapping[str, Any]) -> Span:

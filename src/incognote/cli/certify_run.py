@@ -135,6 +135,7 @@ def _mend(
     from incognote.io.format import Fields, New
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
+    from incognote.run.batch.again import as_read
     from incognote.run.batch.folder import Done, OutputFolder, Result, found_in, read_output
     from incognote.run.batch.single import OutputFile
 
@@ -146,7 +147,7 @@ def _mend(
     sink = (OutputFile if output.is_file() else OutputFolder)(mended)
     try:
         for record in read_output(output):
-            news, dones = [], []
+            mended_texts = []
             for doc in record.texts:
                 released = released_note(doc, records)
                 marks = marks_for(released, reading.left.get(doc.id, ()), found, search)
@@ -154,13 +155,21 @@ def _mend(
                 of_readers = sum(mark.source == READER for mark in marks)
                 read, elsewhere = read + of_readers, elsewhere + len(marks) - of_readers
                 changed += bool(marks)
-                hashes[doc.id] = hash_text(new.text)
-                added, sha256 = records[doc.id].added, hashes[doc.id]
-                news.append(new.text)
-                dones.append(Done(doc.id, 0, found_in(new), added=added, sha256=sha256))
+                mended_texts.append(new)
             same = [value.text for value in record.values]
-            new_record = New(news, same, Fields(other="keep"))
+            keep = Fields(other="keep")
+            new_record = New([new.text for new in mended_texts], same, keep)
             data = get_format(record.format).rewrite(record, new_record)
+            dones = []
+            for each in as_read(record, data, mended_texts, keep):
+                id, sha256 = each.redacted.id, "" if each.joined else hash_text(each.redacted.text)
+                if sha256:
+                    hashes[id] = sha256
+                added = records[id].added if id in records else 0
+                found_there = found_in(each.redacted)
+                dones.append(
+                    Done(id, 0, found_there, added=added, sha256=sha256, joined=each.joined)
+                )
             sink.commit(record, Result(tuple(dones), data))
     except BaseException:
         shutil.rmtree(sink.path, ignore_errors=True)  # it was new or empty; half a release is none

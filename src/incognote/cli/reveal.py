@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import options, screen
-from incognote.core.errors import NoteError, OutputError
+from incognote.core.errors import NoteError, OutputError, counted
 from incognote.io.format import Fields, New, Record, Seal, get_format
 from incognote.run.batch.folder import PARTS, read_output
 
@@ -55,23 +55,22 @@ def reveal(
         if place is not None:
             check_apart([source], place)
     table = new_file(changes) if changes else contextlib.nullcontext()
-    read = failures = values = 0
+    read = lost = values = stays = 0
 
-    def failed(error: NoteError) -> None:
-        nonlocal failures
-        failures += 1
+    def failed(error: NoteError, notes: int = 0) -> None:
+        nonlocal read, lost
+        read += not notes  # of what cannot be read nobody knows how many it holds
+        lost += notes or 1
         screen.say(str(error))
 
-    def unread(error: NoteError) -> None:
-        nonlocal read
-        read += 1
-        failed(error)
-
     def original(doc: Document) -> str:
+        nonlocal stays
         sealed = rows.get(lock.name(doc.id))
         if sealed is None:
             raise NoteError(doc.id, "is not in the vault: it is of another run or renamed")
-        found = lock.changes(sealed, doc.id, doc.text)
+        all_found = lock.changes(sealed, doc.id, doc.text)
+        found = [each for each in all_found if each.start >= 0]
+        stays += len(all_found) - len(found)
         if file is not None:
             file.writelines(_rows(doc, found))
         return revert(doc.text, found)
@@ -79,18 +78,18 @@ def reveal(
     def revealed() -> Iterator[tuple[Record, list[str]]]:
         nonlocal read, values
         for record in records:
-            read += 1
+            read += len(record.texts)
             values += len(record.values)
             try:
                 texts = [original(doc) for doc in record.texts]
             except NoteError as error:
-                failed(error)
+                failed(error, len(record.texts))
             else:
                 yield record, texts
 
     with table as file:
         make_folder(out)
-        records = read_output(source, on_error=unread)
+        records = read_output(source, on_error=failed)
         for name, of_file in itertools.groupby(revealed(), key=lambda found: found[0].file):
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             first = next(of_file)
@@ -101,7 +100,13 @@ def reveal(
                     copy.writelines(pieces)
             else:
                 _seal(seal, pieces, out / name)
-    typer.echo(f"{read:,} notes in, {read - failures:,} revealed")
+    typer.echo(f"{counted(read, 'note')} in, {read - lost:,} revealed")
+    if stays:
+        screen.say(
+            f"{counted(stays, 'place')} that were replaced stay as {source} has them: they stand "
+            "in no text of it (authors of a document), or read like another that had another "
+            "original."
+        )
     if values:
         screen.say(
             "Only texts were brought back: codes, moved dates and other values in fields of their "
@@ -109,7 +114,7 @@ def reveal(
         )
     if read < len(rows):
         screen.say(f"{vault}: holds {len(rows) - read:,} notes more than {source}.")
-    raise typer.Exit(1 if failures or read < len(rows) else 0)
+    raise typer.Exit(1 if lost or read < len(rows) else 0)
 
 
 def _written(record: Record, texts: list[str]) -> bytes:

@@ -894,5 +894,6 @@ FORMAT = Format(
     is_it=_is_it,
     fields=_fields,
     content=Cda(),
+    reads_otherwise=True,
     keyed=True,
 )

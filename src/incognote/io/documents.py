@@ -32,6 +32,7 @@ def of_documents(content: Content, suffixes: tuple[str, ...]) -> Format:
         rewrite=partial(_rewrite, content),
         suffixes=suffixes,
         content=content,
+        reads_otherwise=True,
     )
 
 

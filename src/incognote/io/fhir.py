@@ -1037,6 +1037,7 @@ FORMAT = Format(
     suffixes=(".json", ".ndjson"),
     is_it=is_it,
     check=_check,
+    reads_otherwise=True,
     keyed=True,
 )
 """See docs/formats.md."""

@@ -323,6 +323,9 @@ class Format:
     missing; for formats that decide about most fields themselves and so list none (`fields`)."""
     content: Content | None = None
     """Where a file is one document of its kind (`io/documents.py`)."""
+    reads_otherwise: bool = False
+    """Whether what is written may have other texts than it was given: lines of a PDF are shorter,
+    an attachment may be one (`run/batch/again.py`)."""
     keyed: bool = False
     """Whether it holds ids and dates of its own that become codes and move with the key."""
     folders: bool = False

@@ -796,5 +796,6 @@ FORMAT = Format(
     suffixes=(".hl7", ".mllp"),
     is_it=_is_hl7,
     check=_check,
+    reads_otherwise=True,
     keyed=True,
 )

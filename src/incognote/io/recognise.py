@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from incognote.core import registry
 from incognote.core.document import Document
@@ -181,13 +181,14 @@ def read_file(
 
 
 def _notes(form: Format, file: Path, name: str, on_error: OnError | None) -> Iterator[Record]:
-    """Notes of a file below a folder, whose ids say where it lies."""
+    """Notes of a file below a folder, whose ids say where it lies, or lay: `name` is its path."""
     folder = name.rpartition("/")[0]
+    called = PurePosixPath(name).stem
     start = f"{folder}/" if folder else ""
 
     def failed(error: NoteError) -> None:
         report(NoteError(start + error.id, error.reason), on_error)
 
     for doc in fail_alone(partial(form.read, file, on_error=failed), file, name, on_error):
-        id = start + doc.id
+        id = start + (called if doc.id == file.stem else doc.id)
         yield Record(id, (replace(doc, id=id),), f"{id}.txt")

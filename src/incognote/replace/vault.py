@@ -15,7 +15,7 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,7 +33,8 @@ class Change(NamedTuple):
     """One place of a written note where something else stood."""
 
     start: int
-    """In the note as it was written."""
+    """In the note as it reads where it was written; -1: it stands nowhere there, or it is not
+    known which of several originals is its."""
     end: int
     original: str
 
@@ -62,15 +63,20 @@ class Lock:
         """The first line of the vault."""
         return {"vault": _FORMAT, "salt": self.salt.hex(), "check": self._derived("check").hex()}
 
-    def seal(self, doc: Document, redacted: Redacted) -> dict[str, str]:
+    def seal(self, doc: Document, redacted: Redacted, gone: Collection[int] = ()) -> dict[str, str]:
         """Returns the line of a note.
 
         Args:
             doc: The note as it was.
-            redacted: The note as it is written.
+            redacted: The note as it reads where it is written.
+            gone: Numbers of what was replaced that cannot be brought back there.
         """
         pieces = [
-            (r.new_start, r.new_end, doc.text[r.span.start : r.span.end]) for r in redacted.replaced
+            (
+                *((-1, -1) if i in gone else (r.new_start, r.new_end)),
+                doc.text[r.span.start : r.span.end],
+            )
+            for i, r in enumerate(redacted.replaced)
         ]
         nonce = secrets.token_bytes(_NONCE)
         plain = json.dumps(pieces, ensure_ascii=True).encode()
@@ -125,7 +131,7 @@ class Lock:
 
 
 def revert(text: str, changes: Iterable[Change]) -> str:
-    """Returns a note as it was before some changes, which are in order."""
+    """Returns a note as it was before some changes, which are in order and have a place."""
     out: list[str] = []
     position = 0
     for change in changes:

@@ -98,7 +98,8 @@ def run_stream(
     except ClosedError:
         stream.done.closed = True
     if not (stream.done.lines or stream.done.interrupted):
-        raise InputError("Standard input holds nothing: give a line of JSON for each note.")
+        wanted = "a note" if format == "txt" else "a line of JSON for each note"
+        raise InputError(f"Standard input holds nothing: give {wanted}.")
     return stream.done
 
 

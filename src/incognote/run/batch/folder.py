@@ -24,6 +24,7 @@ from incognote.io.files import files_below
 from incognote.io.format import NO_FIELDS, Fields, Record, Seal, get_format
 from incognote.io.recognise import PLAIN, read_file, read_records, recognise, suffixes
 from incognote.replace.redact import Redacted
+from incognote.run.batch.again import fields_of_output
 
 PARTS = ".incognote-part"
 """Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
@@ -87,7 +88,9 @@ class Done:
     other_language: str = ""
     """Which language it seems to be in, where that is not the run's."""
     sha256: str = ""
-    """Of the new text; '' where none was written."""
+    """Of the new text, as it reads; '' where none was written."""
+    joined: bool = False
+    """Whether it is no text of its own there (`Written.joined`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,10 +564,10 @@ def _how_written(folder: Path) -> tuple[str, Fields, str]:
     audit = record_of(folder, AUDIT)
     try:
         options = parse_json(audit.read_text(encoding="utf-8"))["options"]
-        roles = {name: role for name, role in options.get("fields", {}).items() if role != "drop"}
+        fields = fields_of_output(Fields(options.get("fields", {})))
         form = options.get("format", PLAIN)
         plain = form and get_format(form).records is None
-        return (PLAIN if plain else form), Fields(roles, "keep"), str(options.get("file") or "")
+        return (PLAIN if plain else form), fields, str(options.get("file") or "")
     except (FileNotFoundError, NotADirectoryError):
         return PLAIN, NO_FIELDS, ""
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -628,8 +631,9 @@ def as_row(done: Done) -> dict[str, Any]:
     """Returns a note's line of the record: id and spans in offsets of the original, no text.
 
     A span that the policy left in the text has `"kept": true`; one that was replaced has where its
-    replacement stands in the new text, whose hash the line then has, too. A note that seems to be
-    in another language than the run's has that as `other_language`.
+    replacement stands in the new text, as it reads, whose hash the line then has, too. A text that
+    is none of its own there, since another says the same, has `"joined": true`. A note that seems
+    to be in another language than the run's has that as `other_language`.
     """
     return {
         "id": done.id,
@@ -652,4 +656,5 @@ def as_row(done: Done) -> dict[str, Any]:
         **({"added_by_verification": done.added} if done.added else {}),
         **({"other_language": done.other_language} if done.other_language else {}),
         **({"sha256": done.sha256} if done.sha256 else {}),
+        **({"joined": True} if done.joined else {}),
     }

@@ -20,6 +20,7 @@ from incognote.replace.replacement import Context
 from incognote.replace.structured import replace_values, to_search
 from incognote.replace.vault import Lock
 from incognote.replace.verify import Verified
+from incognote.run.batch.again import Written, as_read, fields_of_output
 from incognote.run.batch.folder import Done, Found, Result, found_in
 from incognote.run.deidentifier import Deidentifier
 
@@ -73,6 +74,7 @@ class Worker:
 
     def __init__(self, task: Task) -> None:
         self.task = task
+        self._written = fields_of_output(task.fields)
         self.flow = Deidentifier(task.load(), task.policy, task.context, task.verify)
 
     def process(self, records: Sequence[Record]) -> list[Outcome]:
@@ -131,15 +133,17 @@ class Worker:
             texts = [_edited(each.redacted) for each in verified]
             new = New(texts, values, self.task.fields, actions)
             data = (get_format(record.format).rewrite if record.format else text_alone)(record, new)
+            read = as_read(record, data, [each.redacted for each in verified], self._written)
             done = (
-                self._replaced(doc, each, others[doc.id])
-                for doc, each in zip(docs, verified, strict=True)
+                self._replaced(doc, each, where, others[doc.id])
+                for doc, each, where in zip(docs, verified, read, strict=False)
             )
+            more = (self._only_written(each.redacted) for each in read[size:])
             places = (
                 (old.path, "left out" if new is None else _BECAME[new != old.text])
                 for old, new in zip(record.values, values, strict=True)
             )
-            return Result(tuple(done), data, tuple(places))
+            return Result((*done, *more), data, tuple(places))
         except NoteError as error:
             return error
         except Exception as error:
@@ -183,20 +187,27 @@ class Worker:
         known = self.flow.knows_patient(doc)
         return Done(doc.id, len(doc.text.split()), spans, in_roster=known, other_language=other)
 
-    def _replaced(self, doc: Document, verified: Verified, other: str) -> Done:
-        redacted = verified.redacted
+    def _replaced(self, doc: Document, verified: Verified, read: Written, other: str) -> Done:
+        redacted, lock = read.redacted, self.task.lock
         return Done(
             doc.id,
             len(doc.text.split()),
             found_in(redacted),
-            self.task.lock.seal(doc, redacted) if self.task.lock else None,
+            lock.seal(doc, redacted, read.gone) if lock and not read.joined else None,
             sum(change.unread for change in redacted.replaced),
             verified.added,
             self.flow.knows_patient(doc),
             tuple((change.span.label, change.action) for change in redacted.replaced),
             other,
-            hash_text(redacted.text),
+            "" if read.joined else hash_text(redacted.text),
+            read.joined,
         )
+
+    def _only_written(self, redacted: Redacted) -> Done:
+        """A text that came to be when the record was written: a notice, mostly."""
+        doc = Document(redacted.id, redacted.text)
+        sealed = self.task.lock.seal(doc, redacted) if self.task.lock else None
+        return Done(doc.id, 0, (), sealed, sha256=hash_text(doc.text))
 
     def _other_language(self, doc: Document) -> str:
         """Which language a note seems to be in, where that is not its pipeline's."""
