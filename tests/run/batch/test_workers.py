@@ -12,7 +12,7 @@ from incognote.core.pipeline import Pipeline
 from incognote.run.batch import OutputFolder, Sources, SpansFile, Summary, Task, run
 
 Notes = Callable[..., Path]
-BOUND = 2.0
+BOUND = 4.0
 """Seconds; what a note of these tests takes otherwise is a hundredth."""
 
 
@@ -40,7 +40,7 @@ def test_a_note_that_takes_too_long_fails_by_name_and_the_others_go_on(
     source = notes("x@y.org", "SLEEP", "z@y.org", count=20)
     summary, failures = bounded(source, tmp_path / "out", jobs, pipelines.emails)
     assert [str(f) for f in failures] == [
-        "odd1: took longer than 2 seconds; see --max-note-seconds"
+        "odd1: took longer than 4 seconds; see --max-note-seconds"
     ]
     assert (summary.notes_out, summary.notes_failed) == (22, 1)
 
@@ -51,13 +51,13 @@ def test_more_notes_than_processes_may_end_in_a_row_take_too_long(
     source = notes(*["SLEEP"] * 10, "x@y.org")
     task = Task(pipelines.emails, only_detect=True)
     sink = SpansFile(tmp_path / "spans.jsonl")
-    summary = run(Sources([source]), task, sink, jobs=2, max_note_seconds=0.3)
+    summary = run(Sources([source]), task, sink, jobs=2, max_note_seconds=0.8)
     assert (summary.notes_out, summary.notes_failed) == (1, 10)
 
 
 def test_the_notes_of_a_patient_fail_together(notes: Notes, tmp_path: Path) -> None:
     source = notes("Mr. Ruiz", "SLEEP", count=6)
-    summary, failures = bounded(source, tmp_path / "out", 1, pipelines.names_after_titles, 0.5)
+    summary, failures = bounded(source, tmp_path / "out", 1, pipelines.names_after_titles, 1.5)
     assert [f.id for f in failures] == ["odd0", "odd1"]
     assert all("other notes of its patient" in str(f) for f in failures)
     assert summary.notes_out == 6
