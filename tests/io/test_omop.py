@@ -281,3 +281,52 @@ def test_what_a_site_writes_into_the_vocabularies_is_searched(
     assert "Okafor" not in f"{second} {row}"
     assert "on the ward" in str(second)
     assert row["target_concept_id"] == "8532"
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [("CONCEPT", "entered_by"), ("RELATIONSHIP", "comment"), ("DRUG_STRENGTH", "note")],
+)
+def test_columns_that_a_vocabulary_has_not_are_refused_by_name(
+    tmp_path: Path, kind: str, table: str, column: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TABLES, table, [{column: "Dr. Joyce Okafor, 555-0143"}])
+    with pytest.raises(ConfigError, match=rf"about {table.lower()}\.{column}[:;]"):
+        Sources([write(tmp_path / "cdm", kind)], "omop").check_fields()
+
+
+def test_a_folder_says_of_which_table_its_parts_are_and_of_no_other_file(tmp_path: Path) -> None:
+    source = write(tmp_path / "cdm", "csv")
+    (source / "domain").mkdir()
+    for part in ("part-00000-1ab2-c000", "000000_0", "data_0", "domain_1"):
+        (source / f"domain/{part}.csv").write_text("domain_id,domain_name,domain_concept_id\n")
+    Sources([source], "omop").check_fields()
+    (source / "domain/patients.csv").write_text("domain_id\nMaria Delgado\n")
+    with pytest.raises(ConfigError, match="about patients:"):
+        Sources([source], "omop").check_fields()
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_cells_of_vocabularies_are_of_the_form_of_their_column(
+    tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows: dict[str, dict[str, object]] = {
+        "CONCEPT": {
+            **{"concept_id": "1", "domain_id": "Meas Value", "vocabulary_id": "ICD10CM"},
+            **{"concept_class_id": "11-digit NDC", "standard_concept": "S"},
+            **({"valid_start_date": "19700101"} if kind == "csv" else {}),
+            "invalid_reason": "D",
+        },
+        "RELATIONSHIP": {"relationship_id": "CPT4 - SNOMED cat", "is_hierarchical": "0"},
+        "DRUG_STRENGTH": {"amount_value": "0.5", "box_size": "30"},
+    }
+    said = "Seen by Joyce Okafor, 555-0143, on 3/14/2019"
+    for table, row in rows.items():
+        monkeypatch.setitem(TABLES, table, [row, dict.fromkeys(row, said)])
+    source, out = write(tmp_path / "cdm", kind), tmp_path / "out"
+    assert deid(source, out, format="omop").notes_failed == 0
+    for table, row in rows.items():
+        kept, gone = read(out, table)
+        assert kept == row
+        assert not any(gone.values())

@@ -46,14 +46,29 @@ _TABLES = frozenset(
         "cohort_definition",
     )
 )
-_VOCABULARY = frozenset(
-    (
-        *("concept", "vocabulary", "domain", "concept_class", "concept_relationship"),
-        *("relationship", "concept_synonym", "concept_ancestor", "source_to_concept_map"),
-        "drug_strength",
-    )
-)
-"""Tables of concepts: they stay, but for what a site writes into them (`_LOCAL`)."""
+_VOCABULARY: Mapping[str, str] = {
+    "concept": "concept_id concept_name domain_id vocabulary_id concept_class_id standard_concept "
+    "concept_code valid_start_date valid_end_date invalid_reason",
+    "vocabulary": "vocabulary_id vocabulary_name vocabulary_reference vocabulary_version "
+    "vocabulary_concept_id",
+    "domain": "domain_id domain_name domain_concept_id",
+    "concept_class": "concept_class_id concept_class_name concept_class_concept_id",
+    "concept_relationship": "concept_id_1 concept_id_2 relationship_id valid_start_date "
+    "valid_end_date invalid_reason",
+    "relationship": "relationship_id relationship_name is_hierarchical defines_ancestry "
+    "reverse_relationship_id relationship_concept_id",
+    "concept_synonym": "concept_id concept_synonym_name language_concept_id",
+    "concept_ancestor": "ancestor_concept_id descendant_concept_id min_levels_of_separation "
+    "max_levels_of_separation",
+    "source_to_concept_map": "source_code source_concept_id source_vocabulary_id "
+    "source_code_description target_concept_id target_vocabulary_id valid_start_date "
+    "valid_end_date invalid_reason",
+    "drug_strength": "drug_concept_id ingredient_concept_id amount_value amount_unit_concept_id "
+    "numerator_value numerator_unit_concept_id denominator_value denominator_unit_concept_id "
+    "box_size valid_start_date valid_end_date invalid_reason",
+}
+"""Tables of concepts and their columns: they stay, but for what a site writes into them (`_LOCAL`)."""
+_MODEL = _TABLES | _VOCABULARY.keys()
 _LOCAL: Mapping[str, str] = {
     **dict.fromkeys(("concept", "concept_synonym"), "concept_id"),
     **dict.fromkeys(("vocabulary", "domain"), "{}_concept_id"),
@@ -66,7 +81,16 @@ _WORDS = re.compile(
     r"(?:concept|concept_synonym|vocabulary|domain|concept_class|relationship)_name"
     r"|concept_code|source_code(?:_description)?|vocabulary_(?:reference|version)"
 )
-"""Their columns that anything may stand in; the other words are keys."""
+"""Their columns that anything may stand in;"""
+_FORMS: tuple[tuple[str, str], ...] = (
+    (r"concept_id(_\d)?$", "number"),
+    (r"_id$", "key"),
+    (r"_date$", "day"),
+    (r"^(standard_concept|invalid_reason)$", "letter"),
+    (r"^(is_hierarchical|defines_ancestry)$", "flag"),
+    (r"", "number"),
+)
+"""the others stay where they have the form that goes with their name."""
 
 _ROLES: Mapping[str, str] = {
     **dict.fromkeys(
@@ -135,9 +159,10 @@ def _role(table: str, column: str) -> str:
     """What the model says of a column; '' where it has none of that name."""
     name = column.lower()
     if table in _VOCABULARY:
-        if name == _LOCAL.get(table, "").format(table):
-            return "number"
-        return "text" if table in _LOCAL and _WORDS.fullmatch(name) else "keep"
+        if name not in _VOCABULARY[table].split():
+            return ""
+        forms = (("", "text"),) if _WORDS.fullmatch(name) else _FORMS
+        return next(role for end, role in forms if re.search(end, name))
     if table not in _TABLES:
         return ""
     role = _ROLES.get(f"{table}.{name}") or _ROLES.get(name)
@@ -170,13 +195,17 @@ def _table(name: str) -> str:
     """The table that a file belongs to: by its own name, or by a folder of its parts."""
     *folders, file = name.lower().split("/")
     stem = file.partition(".")[0]
-    known = (each for each in (stem, *reversed(folders)) if each in _TABLES | _VOCABULARY)
-    return next(known, stem)
+    known = (each for each in reversed(folders) if _PART.fullmatch(stem.removeprefix(each)))
+    return stem if stem in _MODEL else next((each for each in known if each in _MODEL), stem)
+
+
+_PART = re.compile(r"(?=.*\d)(?:part|data|chunk|file)?(?:[-_0-9a-f]|tid)*")
+"""How Spark, pyarrow, DuckDB and others name the files that they write of a table."""
 
 
 def _field(file: _File, column: str) -> str:
     """What somebody has to decide about: a column, or a table that the model does not have."""
-    known = file.table in _TABLES
+    known = file.table in _MODEL
     return f"{file.table}.{column.lower()}" if known else file.table
 
 
@@ -192,7 +221,7 @@ def _opened(file: _File) -> tuple[Any, tuple[str, ...]]:
 def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> Plan:
     """What becomes of the columns of a table: as the model says, else as somebody decided."""
     by_model = {name: _role(file.table, name) for name in names}
-    whole = fields.decide(file.table) if file.table not in _TABLES else ""
+    whole = fields.decide(file.table) if file.table not in _MODEL else ""
     folders = parquet.partitions(file.path) if file.is_parquet else []
     roles = {
         name: fields.decided.get(f"{file.table}.{name.lower()}")
@@ -391,7 +420,7 @@ def read_records(
             continue
         if len(made.dropped) == len(names):
             continue
-        if file.table not in _TABLES | _VOCABULARY and made.columns:
+        if file.table not in _MODEL and made.columns:
             reason = f"the table '{file.table}' is none of the model: it can be kept or dropped"
             report(NoteError(file.name, reason), on_error)
             continue
@@ -461,7 +490,7 @@ def look(path: Path) -> dict[str, Sample]:
         with contextlib.suppress(InputError):  # told when its records are read
             for name, sample in read(file.path).items():
                 if not _role(file.table, name):
-                    kind = sample.kind if file.table in _TABLES else "table"
+                    kind = sample.kind if file.table in _MODEL else "table"
                     found.setdefault(_field(file, name), Sample()).add(kind, sample.values)
     return found
 

@@ -161,6 +161,8 @@ KEPT = {
     "time": re.compile(r"\d\d?:\d\d(?::\d\d(?:\.\d{1,9})?)?(?: ?[AaPp][Mm])?"),
     "day": re.compile(rf"[12]\d{{3}}-?\d\d-?\d\d(?:{TIME})?"),
     "flag": re.compile(r"[01YN]|true|false", re.IGNORECASE),
+    "letter": re.compile(r"[A-Za-z]"),
+    "key": re.compile(r"(?!.*\d{3})\w[\w ./()&+:-]{0,29}", re.ASCII),
     "version": re.compile(r"v?\d+(?:\.\d+){0,3}(?: \d\d-[a-z]{3}-\d\d)?", re.IGNORECASE),
     "domain": re.compile(
         r"condition|cost|death|device|drug|measurement|note|observation|payer|procedure|provider"
