@@ -291,6 +291,43 @@ def test_a_code_that_says_what_is_known_is_searched(deid: Runs) -> None:
     assert "MED" in out.line("PV1").split("|")
 
 
+WRITTEN = "Maria Delgado called, (216)555-0111"
+
+
+@pytest.mark.parametrize("system", ["L", "99LOC", "99zzz", "LOCAL", ""])
+@pytest.mark.parametrize("before", ["", "2823-3^Potassium^LN^", "^^^^^^^^"])
+def test_the_text_of_a_code_of_the_site_is_searched(deid: Runs, before: str, system: str) -> None:
+    code = f"{before}X^{WRITTEN}^{system}"
+    if before == "^" * 8:  # CWE-10 to -12
+        code = f"^^^^^^^^^X^{WRITTEN}^{system}"
+    head = r"MSH|^~\&|A|B|||20190314||ORU^R01|1|P|2.5"
+    out = deid(message([head, f"OBR|1|||{code}", f"OBX|1|NM|{code}||5", f"AL1|1|DA|{code}"]))
+    assert leaks(out.data, ["Delgado", "555-0111"]) == []
+    assert out.data.count(b" called, ") == 3
+
+
+@pytest.mark.parametrize("system", ["LN", "SCT", "I10", "HL70005", "2.16.840.1.113883.6.96"])
+def test_the_text_of_a_public_code_stays(deid: Runs, system: str) -> None:
+    line = f"OBX|1|NM|X^Heller myotomy of Maria Delgado^{system}||5"
+    assert deid(message([r"MSH|^~\&|A", line])).line("OBX") == line
+
+
+def test_what_is_said_of_an_attachment_is_of_a_list(deid: Runs) -> None:
+    kept = (
+        "TEXT^PLAIN^A",
+        "Application^PDF^Base64",
+        "application/pdf^rtf^",
+        "IM^X-HL7-CDA-LEVEL-ONE^",
+    )
+    gone = "Karen Whitfield^PLAIN^A", "TEXT^216 555 0111^A", "TEXT^PLAIN^Whitfield", "TEXT/Ann^^"
+    lines = [f"OBX|{n}|ED|X||^{said}^" for n, said in enumerate((*kept, *gone), start=1)]
+    out = deid(message([r"MSH|^~\&|A", *lines]))
+    assert not out.failed
+    said = [line.split("|")[5].strip("^") for line in out.lines[1:]]
+    assert said[:4] == [each.strip("^") for each in kept]
+    assert said[4:] == ["PLAIN^A", "TEXT^^A", "TEXT^PLAIN", ""]
+
+
 def test_a_message_that_links_two_patients_moves_the_days_of_each(deid: Runs) -> None:
     other = "PID|1||00771204^^^MERCY^MR||TARKOWSKI^OLGA||19720304|F"
     head = r"MSH|^~\&|A|MERCY|||20190314||ADT^A24|M1|P|2.5.1"
@@ -630,25 +667,30 @@ FRAME = b"\x0b" + message(PLAIN) + b"\x1c\r"
         (b"BHS|^~\\&|A\r" + message(PLAIN) * 2 + b"BTS|2\r", {}),
         (b"BHS|^~\\&|A\r" + message(PLAIN) * 2 + b"BTS||x\r", {}),
         (b"FHS|^~\\&|A\r" + message(PLAIN) + b"FTS|1\r", {}),  # without a batch within
-        (b"BHS|^~\\&|A\r" + message(PLAIN) + b"BTS|2\r", {"x.hl7#3": "says 2 messages, but 1"}),
-        (b"BHS|^~\\&|A\r" + message(PLAIN), {"x.hl7#2": "BTS is missing"}),
-        (b"FHS|^~\\&|A\r" + message(PLAIN), {"x.hl7#2": "FTS is missing"}),
+        (
+            b"BHS|^~\\&|A\r" + message(PLAIN) + b"BTS|2\r",
+            {"": "says 2 messages, but 1 stand there (#3)"},
+        ),
+        (b"BHS|^~\\&|A\r" + message(PLAIN), {"": "BTS is missing"}),
+        (b"FHS|^~\\&|A\r" + message(PLAIN), {"": "FTS is missing"}),
         (
             b"FHS|^~\\&|A\rBHS|^~\\&|A\r" + message(PLAIN) + b"BHS|^~\\&|A\rBTS|0\rFTS|1\r",
-            {"x.hl7#3": "BTS is missing", "x.hl7#6": "says 1 batches, but 2"},
+            {"": "file seems to be cut (#3); FTS-1 says 1 batches, but 2 stand there (#6)"},
         ),
     ],
 )
 def test_what_is_cut_is_told(data: bytes, told: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "x.hl7").write_bytes(data)
     failed: dict[str, str] = {}
-    found = ours.read_records(
-        *(tmp_path / "x.hl7", "x.hl7"),
-        fields=NO_FIELDS,
-        on_error=lambda error: failed.update({error.id: error.reason}),
-    )
-    written = b"".join(record.original[0] for record in found)
+    sources = Sources([tmp_path / "x.hl7"])
+    task = Task(nothing, get_policy("all"), Context(KEY))
+    summary = run(sources, task, OutputFolder(tmp_path / "out"))
+    out = Out(tmp_path / "out", "x.hl7")
+    failed = out.failed | ({"": " ".join(summary.problems)} if summary.problems else {})
     assert failed.keys() == told.keys()
     assert all(told[id] in reason for id, reason in failed.items())
+    assert summary.ok is not bool(told)
+    assert summary.notes_in == summary.notes_out + summary.notes_failed
+    written = out.data
     whole = data.count(b"MSH|") - sum("frame" in reason for reason in failed.values())
     assert written.count(b"MSH|") == whole

@@ -204,6 +204,9 @@ AGE, OTHER, LOCAL = "30525-0^Age", "718-7^Hemoglobin", "L7^Patient age"
         *(measured(AGE, '<value xsi:type="ST">97</value>'),),
         *(measured(OTHER, f'<value xsi:type="PQ" value="{value}" unit="{unit}"/>')
           for value, unit in (("97", "a"), ("97.5", "yr"), ("1197", "mo"), ("5097", "wk"))),
+        *(obx(OTHER, kind, said, "a") for kind, said in
+          (("ST", "97,5"), ("ST", ">97"), ("NM", "97+"))),
+        *(observed(OTHER, "valueQuantity", {"value": 97, "comparator": ">", "unit": "a"}),),
     ],
 )  # fmt: skip
 def test_an_old_age_stays_in_no_unit(tmp_path: Path, policy: str, made: tuple[str, str]) -> None:
@@ -227,6 +230,13 @@ def test_an_old_age_stays_in_no_unit(tmp_path: Path, policy: str, made: tuple[st
         (observed(OTHER, "valueQuantity", {"value": 97.25, "unit": "mo"}), ": 97.25"),
         (measured(OTHER, '<value xsi:type="INT" value="97"/>'), '"97"'),
         (measured(AGE, '<value xsi:type="PQ" value="45.5" unit="a"/>'), "45.5"),
+        *(
+            (obx(OTHER, kind, said, unit), f"|{said}|")
+            for kind, said, unit in (("ST", "<5", "d"), ("NM", "3,5", "mo"), ("ST", "~45+", "a"))
+        ),
+        (measured(OTHER, '<value xsi:type="PQ" value="45.25" unit="a"/>'), "45.25"),
+        (obx(OTHER, "NM", "45.25", "a"), "|45.25|"),
+        (observed(OTHER, "valueQuantity", {"value": 45.25, "unit": "a"}), ": 45.25"),
     ],
 )
 def test_results_stay(tmp_path: Path, made: tuple[str, str], number: str) -> None:

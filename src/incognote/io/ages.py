@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-YEARS = frozenset(
-    ("a", "a_j", "a_g", "a_t", "y", "yr", "yrs", "year", "years", "y/o", "yo", "año", "años")
-)
-"""Units of years: UCUM's, and what people write."""
 _IN_A_YEAR = {
-    **dict.fromkeys(YEARS, 1.0),
+    **dict.fromkeys(("a", "a_j", "a_g", "a_t", "y", "yr", "yrs", "year", "years"), 1.0),
+    **dict.fromkeys(("y/o", "yo", "año", "años"), 1.0),
     **dict.fromkeys(("mo", "mo_j", "mo_g", "mo_s", "mos", "mon", "month", "months"), 12.0),
     **dict.fromkeys(("mes", "meses"), 12.0),
     **dict.fromkeys(("wk", "wks", "week", "weeks", "semana", "semanas"), 52.1775),
     **dict.fromkeys(("d", "day", "days", "día", "días", "dia", "dias"), 365.2425),
 }
+"""Units of time, as UCUM and people write them."""
 _OLD = 90
 _CODES = frozenset(
     (
@@ -36,11 +34,6 @@ AMOUNT = re.compile(r"\s*[<>=~]*\s*\d+(?:[.,]\d+)?\+?\s*")
 """A number where any text may stand."""
 
 
-def in_years(unit: str) -> bool:
-    """Returns whether a unit is that of years."""
-    return unit.strip("{} ").lower() in YEARS
-
-
 def tells_age(number: str, units: Iterable[str] = (), said: Iterable[str] = ()) -> bool:
     """Returns whether an amount is an age, or of so much time that it may be one of 90 years.
 
@@ -52,7 +45,8 @@ def tells_age(number: str, units: Iterable[str] = (), said: Iterable[str] = ()) 
     if any(each in _CODES or _AGE.fullmatch(each.strip()) for each in said):
         return True
     found = [_IN_A_YEAR.get(unit.strip("{} ").lower()) for unit in units]
+    plain = re.sub(r",(?=\d{3}$)", "", number.strip(" \t<>=~+")).replace(",", ".")
     try:
-        return any(each and float(number) / each >= _OLD for each in found)
+        return any(each and float(plain) / each >= _OLD for each in found)
     except ValueError:
         return any(found)

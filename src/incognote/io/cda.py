@@ -23,7 +23,7 @@ from incognote.core.errors import NoteError
 from incognote.core.known import NAME_PARTS, Known, name_of, words_in
 from incognote.core.pipeline import OnError
 from incognote.core.words import listed
-from incognote.io.ages import AMOUNT, in_years, tells_age
+from incognote.io.ages import AMOUNT, tells_age
 from incognote.io.attached import (
     NOT_READ,
     NOTICE,
@@ -575,7 +575,7 @@ class _Paper:
     def _is_age(self, element: _Element, value: str) -> bool:
         unit = element.values.get("unit", "")
         said = self._open[-2].said if element.name == "value" and len(self._open) > 1 else []
-        return in_years(unit) or tells_age(value, [unit], said)
+        return tells_age(value, [unit], said)
 
     def _kept_or_read(self, key: str, value: str, path: str, slot: _Slot) -> None:
         if key in _KEPT and _KEPT[key].fullmatch(value):

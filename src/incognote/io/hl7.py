@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from incognote.core.config import read_toml
 from incognote.core.document import Document
-from incognote.core.errors import ConfigError, NoteError
+from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.known import Known, name_of, words_in
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
@@ -74,6 +74,10 @@ _FROM_USER: Mapping[str, str] = {
 }
 """From a decision of the user to a role of ours."""
 _CODE = re.compile(r"\S{1,64}")
+_SYSTEM = re.compile(
+    r"(?:HL7|ISO|X12DE)[-0-9]{0,9}|2\.16\.840\.1\.113883\.(?:5|6|12)\.[0-9.]{1,20}"
+)
+"""A coding system by its number; the others are in `hl7_fields.toml`."""
 _NUMBER = re.compile(
     r"[<>=+:/-]{1,2}|(?!\d{3}-\d{4}$)(?:[<>]=?|[+=-])? ?(?:\d{1,6}|\d{1,9}[.,]\d+)"
     r"(?: ?[-:/^] ?\d{1,6}(?:[.,]\d+)?)? ?%?"
@@ -341,21 +345,29 @@ class _Message:
         return all(not sign or self.text.find(sign, start, end) < 0 for sign in signs)
 
     def _coded(self, where: _Where, of: str, start: int, end: int, level: int) -> None:
-        """CWE and its like (2A.2.14): code, text, system, and the same in other words."""
+        """CWE and its like (2A.2.14): code, text, system, and the same in other words.
+
+        The text of a code of a public system stays; any other is written at the site.
+        """
         sign = {1: self.signs.component, 2: self.signs.sub}.get(level, "")
         parts = divided(self.text, start, end, sign)
         said = [self._meaning(*part).strip() for part in parts] + [""] * 9
         for i, (first, last) in enumerate(parts):
             role = "keep"
-            if i in (0, 3):
+            if i in (0, 3, 9):
                 typed = of == "text" and not said[i + 2]
                 role = "text" if typed else "code" if of not in ("", "text") else "keep"
-            elif i in (1, 4):
-                system = said[i - 1] and said[i + 1]
-                role = (of or ("as it is" if system else "text")) if of != "text" else "text"
+            elif i in (1, 4, 10):
+                public = said[i - 1] and self._is_public(said[i + 1])
+                role = of or ("as it is" if public else "text")
             elif i == 8:
                 role = of or "text"
             self._walk(where.at(i) if level == 1 else where, role, first, last, 3)
+
+    def _is_public(self, system: str) -> bool:
+        """Whether a coding system is one of table 0396 whose texts no site writes."""
+        name = system.upper()
+        return name in self._table.kept["system"] or bool(_SYSTEM.fullmatch(name))
 
     def _leaf(self, where: _Where, role: str, start: int, end: int) -> None:
         raw = self.text[start:end]
@@ -492,10 +504,9 @@ class _Message:
             reason = f"{name} is no attachment: its data must be the fifth component"
             raise NoteError(f"{self.id}/{segment.number}", reason)
         self._walk(_Where(segment, name, "ED", 1), "HD", *parts[0], 2)
-        self._stays += (
-            (*part, said, f"{name}.{i}")
-            for i, (part, said) in enumerate(zip(parts[1:4], before[1:], strict=False), start=2)
-        )
+        for i, (part, said) in enumerate(zip(parts[1:4], before[1:], strict=False), start=2):
+            if said.strip() and not self._table.kept["ED"].issuperset(said.upper().split("/")):
+                self.places.append(_Place(Value(f"{name}.{i}", said, "drop"), *part))
         if len(parts) < 5:
             return
         place = (parts[4][0], end)
@@ -703,6 +714,7 @@ def read_records(
 
     Raises:
         NoteError: If `on_error` is None and a message cannot be read.
+        InputError: Behind the last message, if messages are missing.
     """
     try:
         for place, piece, signs, message in _messages(path, name, fields, on_error):
@@ -724,8 +736,6 @@ def _messages(
     signs: Signs | None = None
     found = pieces(data, name)
     unended = {*cut_frames(found)}
-    for place, reason in wrong_counts(found):
-        report(NoteError(f"{name}#{place}", reason), on_error)
     for place, piece in enumerate(found, start=1):
         try:
             if place in unended:
@@ -737,6 +747,8 @@ def _messages(
         yield place, piece, signs, message
         if message.is_batch:
             signs = message.signs
+    if wrong := [f"{reason} (#{place})" for place, reason in wrong_counts(found)]:
+        raise InputError(f"{path}: {'; '.join(wrong)}.")
 
 
 def rewrite(record: Record, new: New) -> bytes:
@@ -758,7 +770,7 @@ def _check(path: Path, fields: Fields) -> None:
             raise ConfigError(f"'{name}' is less than a field of HL7; decide about the field.")
     undecided: dict[str, None] = {}
     there: dict[str, None] = {}
-    with contextlib.suppress(NoteError):  # told when it is read for good
+    with contextlib.suppress(NoteError, InputError):  # told when it is read for good
         for *_, message in _messages(path, path.name, fields, lambda error: None):
             undecided |= message.undecided
             there |= message.names

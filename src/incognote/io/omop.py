@@ -67,7 +67,7 @@ _VOCABULARY: Mapping[str, str] = {
     "numerator_value numerator_unit_concept_id denominator_value denominator_unit_concept_id "
     "box_size valid_start_date valid_end_date invalid_reason",
 }
-"""Tables of concepts and their columns: they stay, but for what a site writes into them (`_LOCAL`)."""
+"""Tables of concepts and their columns: they stay, but for what a site writes there (`_LOCAL`)."""
 _MODEL = _TABLES | _VOCABULARY.keys()
 _LOCAL: Mapping[str, str] = {
     **dict.fromkeys(("concept", "concept_synonym"), "concept_id"),
