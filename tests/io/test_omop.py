@@ -294,6 +294,14 @@ def test_columns_that_a_vocabulary_has_not_are_refused_by_name(
     monkeypatch.setitem(TABLES, table, [{column: "Dr. Joyce Okafor, 555-0143"}])
     with pytest.raises(ConfigError, match=rf"about {table.lower()}\.{column}[:;]"):
         Sources([write(tmp_path / "cdm", kind)], "omop").check_fields()
+    if table == "CONCEPT":  # of the text of a public concept only its own words stay
+        row = {"concept_id": 8532, "concept_name": "FEMALE", column: "Dr. Joyce Okafor, 555-0143"}
+        monkeypatch.setitem(TABLES, table, [row])
+        source, out = write(tmp_path / "again", kind), tmp_path / "out"
+        assert deid(source, out, {f"concept.{column}": "text"}, format="omop").notes_failed == 0
+        (new,) = read(out, table)
+        assert new["concept_name"] == "FEMALE"
+        assert "Okafor" not in str(new)
 
 
 def test_a_folder_says_of_which_table_its_parts_are_and_of_no_other_file(tmp_path: Path) -> None:

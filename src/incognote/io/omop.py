@@ -252,7 +252,7 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     return replace(
         made,
         columns=(
-            *(replace(column, form=_form(column)) for column in made.columns),
+            *(replace(column, form=_form(column, by_model)) for column in made.columns),
             *checked,
         ),
         concepts=concepts,
@@ -263,8 +263,10 @@ def _plan(file: _File, opened: Any, names: tuple[str, ...], fields: Fields) -> P
     )
 
 
-def _form(column: Column) -> str:
+def _form(column: Column, by_model: Mapping[str, str]) -> str:
     """What its cells hold by the model: in CSV, too, a day is no year alone."""
+    if column.role == "text" == by_model.get(column.name):
+        return "concept"
     form = "date" if column.role in DAYS else column.form
     return _PARTS.get(column.name.lower(), form)
 

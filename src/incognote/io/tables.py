@@ -37,7 +37,7 @@ class Column:
     """One of `ROLES` or a type."""
     form: str = "text"
     """As `Value.form` for what has a type: `text` where any text may stand in its cells; of what is
-    kept one of `KEPT`."""
+    kept one of `KEPT`; of texts `concept` where they are those of one."""
     part: str = ""
     """As `Value.part`."""
 
@@ -62,7 +62,7 @@ class Plan:
     """Of the names of places: a table's within a folder of tables."""
     concepts: int = -1
     """A column of numbers of concepts: where it has one of the public vocabularies (up to two
-    thousand million), the texts of its row are theirs, and stay."""
+    thousand million), the texts of its row whose form is `concept` are theirs, and stay."""
 
     @property
     def changes(self) -> bool:
@@ -129,7 +129,7 @@ class Plan:
             values.append(Value(self.prefix + column.name, inner, what, form, part=column.part))
             places.append(column)
         if self.concepts >= 0 and _PUBLIC.fullmatch((cells[self.concepts] or "").strip()):
-            texts = []
+            texts = [each for each in texts if each[0].form != "concept"]
         if day := _day_of(parts):
             for column, _ in parts.values():
                 values.append(Value(self.prefix + column.name, day, column.role, "date"))
