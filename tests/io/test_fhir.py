@@ -547,4 +547,4 @@ def test_a_patient_of_another_file_tells_of_no_other(tmp_path: Path) -> None:
     assert [r.owner for r in FHIR.source(tmp_path / "1.json")] == ["p7"]
     (record,) = FHIR.source(tmp_path / "2.json")
     assert record.texts[0].known is not None
-    assert record.texts[0].known.names == ("Lark Brownstone-Quux",)
+    assert record.texts[0].known.names == ("Brownstone-Quux, Lark",)

@@ -67,7 +67,12 @@ def rules(
         raise unknown("choice for --accept", accept, _ACCEPT)
     settings, policy = system.settings(), get_policy(system.policy)
     docs = calibrated.read_gold(
-        gold, marks.gold_format, system.lang, fields=marks.fields(), spans=marks.gold_spans
+        gold,
+        marks.gold_format,
+        system.lang,
+        fields=marks.fields(),
+        spans=marks.gold_spans,
+        option=marks.named,
     )
     found = propose(docs, settings, policy, unit=unit, held_out=held_out, seed=seed)
     accepted = [

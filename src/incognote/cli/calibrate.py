@@ -100,7 +100,7 @@ def calibrate(
     settings, chosen = of.settings(), get_policy(of.policy)
     fields = marks.fields()
     docs = calibrated.read_gold(
-        gold, marks.gold_format, of.lang, fields=fields, spans=marks.gold_spans
+        gold, marks.gold_format, of.lang, fields=fields, spans=marks.gold_spans, option=marks.named
     )
     if notes is not None:
         calibrated.check_texts(docs, read_documents(notes, notes_format, fields=fields))

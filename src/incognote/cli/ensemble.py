@@ -74,7 +74,7 @@ def ensemble(
         write()
         typer.echo(f"Wrote {out}: the mean of {len(models)} models.")
         return
-    gold = marked.read_corpus(best_on, gold_format, part=part).docs
+    gold = marked.read_corpus(best_on, gold_format, part=part, option="--gold-format").docs
     scores = []
     for model in models:
         found = marked.load_system("", model).annotate(doc.with_spans(()) for doc in gold)

@@ -216,9 +216,14 @@ def evaluate(
         split_file=split_file,
         fields=marks.fields(),
         spans=marks.gold_spans,
+        option=marks.named,
     )
     marked.warn_unmarked(gold, corpus)
-    training = marked.read_corpus(seen, marks.gold_format).docs if seen else corpus.others
+    training = (
+        marked.read_corpus(seen, marks.gold_format, option=marks.named).docs
+        if seen
+        else corpus.others
+    )
     likely = None
     made_of = {"corpus": provenance.hash_documents(corpus.docs)}
     if predicted is not None:

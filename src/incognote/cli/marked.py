@@ -37,7 +37,7 @@ def read_corpus(
     *,
     part: str = "",
     split_file: Path | None = None,
-    option: str = "--gold-format",
+    option: str = "the option of its format",
     fields: Fields = NO_FIELDS,
     spans: Path | None = None,
 ) -> Corpus:
@@ -72,7 +72,7 @@ def read_corpus(
 def read_gold(
     path: Path,
     format: str,
-    option: str = "--gold-format",
+    option: str = "the option of its format",
     *,
     fields: Fields = NO_FIELDS,
     spans: Path | None = None,
@@ -106,10 +106,7 @@ def read_gold(
         if not path.exists():
             raise
         how = f"read as {format}; {option}" if format else option
-        raise InputError(
-            f"{str(error).rstrip('.')} ({how} names another: {others}; --gold-spans FILE has the "
-            "marks of notes without)."
-        ) from None
+        raise InputError(f"{str(error).rstrip('.')} ({how} names another: {others}).") from None
     if spans is not None:
         by_id = SpansById(spans)
         docs = [by_id.lay_over(doc) for doc in docs]
@@ -117,8 +114,7 @@ def read_gold(
             raise InputError(f"{spans}: holds marks of {counted(more, 'note')} not in {path}.")
     elif not (any(doc.spans for doc in docs) or _holds_marks(format or recognise(path))):
         raise InputError(
-            f"{path}: no note holds a mark; {option} names the format that they are in ({others}), "
-            "--gold-spans the file that has them."
+            f"{path}: no note holds a mark; {option} names the format that they are in ({others})."
         )
     return docs
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import typer
 
@@ -524,6 +524,9 @@ def _agreed(given: Iterable[tuple[str, str]]) -> dict[str, str]:
 @dataclass(frozen=True, slots=True)
 class GoldOptions(NoteOptions):
     """Marked notes."""
+
+    named: ClassVar[str] = "--gold-format (or --gold-spans FILE, where the marks lie apart)"
+    """What messages about the format say of the options."""
 
     gold_format: Annotated[
         str, format_of("What the marked notes are in, where suffix and content do not tell")

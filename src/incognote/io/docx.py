@@ -347,6 +347,8 @@ class _Document:
         for part, element, key, value in self._attributes(words):
             if (element, key) in read or is_closed(value) or not words.search(value):
                 continue
+            if not is_named(element, key) and _ENUMERATION.fullmatch(value):
+                continue
             made = words.sub(other if is_named(element, key) else but_small, value)
             if made != value:
                 element.set(key, made)
@@ -439,6 +441,8 @@ _SHORTEST = 3
 """Characters: a shorter text is found in any document."""
 _NAME = re.compile(r"[^\W\d_]{4,}|\d{6,}")
 """What of a text that was replaced is looked for in attributes."""
+_ENUMERATION = re.compile(r"[a-z]+(?:[A-Z][a-z]+)*")
+"""How the schema writes values of its own: `darkGreen` has no Dr. Green."""
 
 
 def _xml(data: bytes) -> Any:

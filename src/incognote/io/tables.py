@@ -136,8 +136,8 @@ class Plan:
                 places.append(column)
         known = known_of(told)
         if about is not None:
-            named = {self.names[i]: text for i, text in _items(cells) if text is not None}
-            of_others, more = about(named)
+            said = {self.names[i]: text for i, text in _items(cells) if text is not None}
+            of_others, more = about(said)
             patient = of_others or patient
             known = known.united(more) if known and more else more or known
         several = sum(column.role == "text" for column in self.columns) > 1

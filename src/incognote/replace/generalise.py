@@ -10,7 +10,7 @@ from incognote.core.labels import our_type
 from incognote.replace.ages import BESIDE, age_band
 from incognote.replace.dates import Habits, read, whole_year
 from incognote.replace.note_dates import habits_of
-from incognote.replace.policy import Options, listed
+from incognote.replace.policy import Options, words_of_list
 from incognote.replace.replacement import Context, tag_of
 
 
@@ -43,5 +43,5 @@ def _area(surface: str, options: Options) -> str:
     found = re.fullmatch(r"([0-9]{3})[0-9]{2}(?:[- ]?[0-9]{4})?", surface.strip())
     if not found:
         return ""
-    small = options.small_zip_areas or listed("zip3")
+    small = options.small_zip_areas or words_of_list("zip3")
     return "000" if found[1] in small else found[1]

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from incognote.core import registry
 from incognote.core.config import read_config
@@ -23,9 +24,11 @@ from incognote.core.errors import ConfigError, unknown
 from incognote.core.labels import LABELS, get_label, is_direct, our_type
 from incognote.core.language import in_all_packs, reader
 from incognote.core.words import any_of
-from incognote.detect.lexicon.lists import Lists, read_list, to_key
 from incognote.replace.policy_options import Options
 from incognote.replace.postcodes import country_of
+
+if TYPE_CHECKING:
+    from incognote.detect.lexicon.lists import Lists
 
 __all__ = [
     "ACTIONS",
@@ -208,7 +211,7 @@ class Policy:
         if kind == "UNIT":
             return options.departments == "keep" and names_department(surface)
         if span.category == "LOCATION" and options.nationalities == "keep":
-            return surface.casefold() in listed("nationalities")
+            return surface.casefold() in words_of_list("nationalities")
         return False
 
 
@@ -249,22 +252,26 @@ def is_postcode(surface: str) -> bool:
 
 def names_country(surface: str) -> bool:
     """Returns whether a surface is the name or code of a country, and nothing else."""
+    from incognote.detect.lexicon.lists import to_key  # heavy, and few policies ask
+
     key = to_key(surface).removeprefix("the ")
-    return key in _countries() or key.replace(" ", "") in listed("countries")
+    return key in _countries() or key.replace(" ", "") in words_of_list("countries")
 
 
 @cache
 def _countries() -> frozenset[str]:
+    from incognote.detect.lexicon.lists import read_list
+
     packs: Mapping[str, Lists] = in_all_packs("lists", "LISTS")
     names = (read_list("country", lang) for lang, each in packs.items() if "country" in each.own)
-    return listed("countries").union(*names)
+    return words_of_list("countries").union(*names)
 
 
 def _is_state(span: Span, text: str) -> bool:
     """Whether a mark names one of the United States, and nothing of it."""
     surface = " ".join(text[span.start : span.end].replace(".", " ").split()).casefold()
     surface = _patterns().state.sub("", surface).replace("\u2019", "'")
-    return surface in listed("states") or surface.replace(" ", "") in listed("states")
+    return surface in words_of_list("states") or surface.replace(" ", "") in words_of_list("states")
 
 
 def age_below(surface: str, limit: int) -> bool:
@@ -402,7 +409,7 @@ def _nearest(kind: str, name: str, known: Mapping[str, object]) -> ConfigError:
 
 
 @cache
-def listed(name: str) -> frozenset[str]:
+def words_of_list(name: str) -> frozenset[str]:
     """Returns the words of a list beside the policies, in small letters."""
     text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     lines = (line for line in text.splitlines() if not line.startswith("#"))
