@@ -15,11 +15,12 @@ import synthea_like as made
 
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline, Settings
-from incognote.io.format import Fields, get_format
-from incognote.io.recognise import recognise
+from incognote.io.format import Fields, New, Record, get_format
+from incognote.io.recognise import read_records, recognise
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Summary, Task, run
+from incognote.run.batch.again import as_read
 from incognote.run.deidentifier import choose_model, load_pipeline
 
 KEY = Context(key=b"k" * 32)
@@ -548,3 +549,57 @@ def test_a_patient_of_another_file_tells_of_no_other(tmp_path: Path) -> None:
     (record,) = FHIR.source(tmp_path / "2.json")
     assert record.texts[0].known is not None
     assert record.texts[0].known.names == ("Lark Brownstone-Quux",)
+
+
+# Read again -----------------------------------------------------------------------------------
+
+
+def test_labels_are_not_said_twice(tmp_path: Path) -> None:
+    resource: Any = {"resourceType": "Observation", "status": "final"}
+    for _ in range(2):
+        (tmp_path / "r.json").write_text(json.dumps(resource))
+        (record,) = FHIR.source(tmp_path / "r.json")
+        resource = json.loads(FHIR.rewrite(record, _same(record)))
+        assert [each["code"] for each in resource["meta"]["security"]] == ["PSEUDED"]
+
+
+def test_lines_have_their_ids_whatever_the_file_is_called(tmp_path: Path) -> None:
+    for name in ("a.json", "a.ndjson"):
+        line = {"resourceType": "Observation", "status": "x", "valueString": "Seen by all."}
+        (tmp_path / name).write_text(2 * f"{json.dumps(line)}\n")
+        first, second = read_records(tmp_path / name, "fhir")
+        read = as_read(first, FHIR.rewrite(first, _same(first)), [], Fields(other="keep"))
+        assert [each.redacted.id for each in read] == [doc.id for doc in first.texts]
+        assert second.id == f"{name}:2"
+
+
+@pytest.mark.parametrize("folder", ["a/b", "a/b/c"])
+def test_reading_again_looks_beside_nothing(tmp_path: Path, folder: str) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "x.json").write_text(json.dumps(DOCUMENT))
+    (record,) = read_records(tmp_path, "fhir")
+    read = as_read(record, FHIR.rewrite(record, _same(record)), [], Fields(other="keep"))
+    assert [each.redacted.id for each in read] == [doc.id for doc in record.texts]
+
+
+def _same(record: Record) -> New:
+    return New(
+        [doc.text for doc in record.texts],
+        [value.text for value in record.values],
+        Fields(other="keep"),
+    )
+
+
+def test_the_link_of_an_attachment_is_no_address_of_an_extension(tmp_path: Path) -> None:
+    url = "https://files.example.org/scans/Karen-Whitfield-1961-08-19.pdf"
+    outer, inner = "http://ex.org/scan", "http://ex.org/inner"
+    attached = {"url": inner, "valueAttachment": {"url": url, "title": "Letter"}}
+    scan = {"url": outer, "extension": [attached]}
+    resource = {"resourceType": "Patient", "id": "p1", "extension": [scan]}
+    for i, path in enumerate((f"Patient.extension:{outer}", "Patient.extension")):
+        (tmp_path / f"{i}").mkdir()
+        new = one(tmp_path / f"{i}", resource, decided={path: "text"})
+        (scan,) = new["extension"]
+        (attached,) = scan["extension"]
+        assert (scan["url"], attached["url"]) == (outer, inner)
+        assert "Whitfield" not in json.dumps(new)
