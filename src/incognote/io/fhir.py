@@ -224,8 +224,12 @@ class _Of:
 class _Walk:
     """Takes a record apart."""
 
-    def __init__(self, id: str, source: str, people: People, fields: Fields) -> None:
+    def __init__(
+        self, id: str, source: str, people: People, within: People, fields: Fields
+    ) -> None:
         self.id, self.source, self.people, self.decided = id, source, people, fields
+        self._within = within
+        """Of the record alone: what is a text in it does not hang on the files beside."""
         self.table = _table()
         self.texts: list[Document] = []
         self._seen: dict[tuple[str, str], int] = {}
@@ -539,7 +543,7 @@ class _Walk:
         kind = (
             of.inner.get(reference[1:], "")
             if reference.startswith("#")
-            else self.people.kind_of(reference)
+            else self._within.kind_of(reference)
         )
         kind = kind or str(plain.get("type", "")).rpartition("/")[2]
         if not kind and of.targets:
@@ -766,7 +770,12 @@ def _query(text: str, is_public: Any) -> list[str | tuple[str, str]]:
 
 
 def read_records(
-    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+    path: Path,
+    name: str,
+    *,
+    fields: Fields,
+    on_error: OnError | None = None,
+    below: bool = False,
 ) -> Iterator[Record]:
     """Returns the resources of a file as records; arguments and errors as `Records`.
 
@@ -774,7 +783,7 @@ def read_records(
     beside it that are called by their resource type tell of patients and staff.
     """
     if _is_lines(path):
-        yield from _lines(path, name, fields, on_error)
+        yield from _lines(path, name, fields, on_error, below)
         return
     try:
         data = read_bytes(path, name)
@@ -783,7 +792,7 @@ def read_records(
         if _IS_XML.match(data):
             raise NoteError(name, "is FHIR in XML, which is not read; convert it to JSON")
         source = decode(data, name)
-        yield _record(name, name, None, source, people_beside(path, name), fields)
+        yield _record(name, name, None, source, people_beside(path, name, below=below), fields)
     except NoteError as error:
         report(error, on_error)
 
@@ -801,7 +810,9 @@ def _is_lines(path: Path) -> bool:
         return False
 
 
-def _lines(path: Path, name: str, fields: Fields, on_error: OnError | None) -> Iterator[Record]:
+def _lines(
+    path: Path, name: str, fields: Fields, on_error: OnError | None, below: bool
+) -> Iterator[Record]:
     people: People | None = None
     number = 0
     with open_file(path, "fhir") as file:
@@ -813,7 +824,7 @@ def _lines(path: Path, name: str, fields: Fields, on_error: OnError | None) -> I
                 if not line.strip():
                     yield Record(id, (), name, number, original=_Plan(source))
                     continue
-                people = people or people_beside(path, name)
+                people = people or people_beside(path, name, below=below)
                 yield _record(id, name, number, source, people, fields)
             except NoteError as error:
                 report(error, on_error)
@@ -838,7 +849,7 @@ def _record(
             people.add_all(plain)
             sole = people.sole
         owner = people.patient_of(plain) or sole
-        walk = _Walk(id, source, people, fields)
+        walk = _Walk(id, source, people, people if place is None else People(), fields)
         known = people.known_of(owner, plain)
         walk.whole(node, plain, owner, known)
     except RecursionError:
@@ -1046,5 +1057,6 @@ FORMAT = Format(
     check=_check,
     reads_otherwise=True,
     keyed=True,
+    beside=True,
 )
 """See docs/formats.md."""

@@ -505,7 +505,7 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
             yield from read_records(folder, form, fields=fields, on_error=failed)
             return
         if source and folder.is_file():  # whose records are called by the name of its source
-            yield from read_file(folder, source, form, fields, on_error=on_error)
+            yield from read_file(folder, source, form, fields, on_error=on_error, below=False)
             return
         for file, name in files_below(folder, suffixes(), on_error=failed):
             if not takes_a_records_name(name):
