@@ -25,6 +25,8 @@ NOTE = (
     f"before the next visit, or else write to {MAIL} about it. Potassium 4.1, and no pain.\n"
 )
 """Its lines are wider than a page of ours."""
+ADDRESS = "http://example.org/said"
+"""Of an extension that somebody decides about."""
 
 
 def run(*args: str) -> int:
@@ -102,8 +104,9 @@ def fhir(i: int, text: str) -> bytes:
         {"resourceType": "Observation", "status": "final", "code": {"text": "x"}, "valueString": v}
         for v in values
     ]
+    decided = {"url": ADDRESS, "valueMarkdown": f"Wrote to {MAIL.format(i)}, and that was all."}
     report = {
-        "resourceType": "DiagnosticReport",
+        **{"resourceType": "DiagnosticReport", "extension": [decided]},
         **{"status": "final", "code": {"text": "x"}, "presentedForm": [attached, broken]},
     }
     entries = [{"resource": each} for each in (*observations, report)]
@@ -147,10 +150,11 @@ def txt(i: int, text: str) -> bytes:
     return text.encode()
 
 
+DECIDED = ["--text", f"DiagnosticReport.extension:{ADDRESS}"]
 COLUMNS = ["--text", "text", "--keep", "id", "--keep", "lab"]
 FORMATS: dict[str, tuple[Callable[[int, str], bytes], list[str]]] = {
     **{"docx": (docx, []), "pdf": (pdf, []), "rtf": (rtf, []), "html": (html, [])},
-    **{"xml": (cda, []), "json": (fhir, []), "ndjson": (ndjson, []), "hl7": (hl7, [])},
+    **{"xml": (cda, []), "json": (fhir, DECIDED), "ndjson": (ndjson, DECIDED), "hl7": (hl7, [])},
     **{"txt": (txt, []), "jsonl": (jsonl, ["--keep", "lab"])},
     **{"csv": (csv, COLUMNS), "parquet": (parquet, COLUMNS)},
 }

@@ -15,11 +15,13 @@ import synthea_like as made
 
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.pipeline import Pipeline, Settings
-from incognote.io.format import Fields, get_format
-from incognote.io.recognise import recognise
+from incognote.io import fhir_people
+from incognote.io.format import Fields, New, Record, get_format
+from incognote.io.recognise import read_records, recognise
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
 from incognote.run.batch import OutputFolder, Sources, Summary, Task, run
+from incognote.run.batch.again import as_read
 from incognote.run.deidentifier import choose_model, load_pipeline
 
 KEY = Context(key=b"k" * 32)
@@ -521,6 +523,7 @@ SEARCH = {"resourceType": "Bundle", "type": "searchset"}
         },
         {"Patient.ndjson": PATIENT, "d.json": DOCUMENT, "Practitioner.ndjson": STAFF},
         {"1.json": PATIENT, "d.ndjson": DOCUMENT, "Practitioner.json": STAFF},
+        {"pat/Patient.ndjson": PATIENT, "a.ndjson": DOCUMENT, "b/Practitioner.ndjson": STAFF},
         {"Patient/0.ndjson": PATIENT, "o/0.ndjson": DOCUMENT, "Practitioner/0.ndjson": STAFF},
     ],
 )
@@ -548,3 +551,90 @@ def test_a_patient_of_another_file_tells_of_no_other(tmp_path: Path) -> None:
     (record,) = FHIR.source(tmp_path / "2.json")
     assert record.texts[0].known is not None
     assert record.texts[0].known.names == ("Brownstone-Quux, Lark",)
+
+
+# Read again -----------------------------------------------------------------------------------
+
+
+def test_labels_are_not_said_twice(tmp_path: Path) -> None:
+    resource: Any = {"resourceType": "Observation", "status": "final"}
+    for _ in range(2):
+        (tmp_path / "r.json").write_text(json.dumps(resource))
+        (record,) = FHIR.source(tmp_path / "r.json")
+        resource = json.loads(FHIR.rewrite(record, _same(record)))
+        assert [each["code"] for each in resource["meta"]["security"]] == ["PSEUDED"]
+
+
+def test_lines_have_their_ids_whatever_the_file_is_called(tmp_path: Path) -> None:
+    for name in ("a.json", "a.ndjson"):
+        line = {"resourceType": "Observation", "status": "x", "valueString": "Seen by all."}
+        (tmp_path / name).write_text(2 * f"{json.dumps(line)}\n")
+        first, second = read_records(tmp_path / name, "fhir")
+        read = as_read(first, FHIR.rewrite(first, _same(first)), [], Fields(other="keep"))
+        assert [each.redacted.id for each in read] == [doc.id for doc in first.texts]
+        assert second.id == f"{name}:2"
+
+
+@pytest.mark.parametrize("folder", ["a/b", "a/b/c"])
+def test_reading_again_looks_beside_nothing(tmp_path: Path, folder: str) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / folder / "x.json").write_text(json.dumps(DOCUMENT))
+    (record,) = read_records(tmp_path, "fhir")
+    read = as_read(record, FHIR.rewrite(record, _same(record)), [], Fields(other="keep"))
+    assert [each.redacted.id for each in read] == [doc.id for doc in record.texts]
+
+
+def _same(record: Record) -> New:
+    return New(
+        [doc.text for doc in record.texts],
+        [value.text for value in record.values],
+        Fields(other="keep"),
+    )
+
+
+def test_the_link_of_an_attachment_is_no_address_of_an_extension(tmp_path: Path) -> None:
+    url = "https://files.example.org/scans/Karen-Whitfield-1961-08-19.pdf"
+    outer, inner = "http://ex.org/scan", "http://ex.org/inner"
+    attached = {"url": inner, "valueAttachment": {"url": url, "title": "Letter"}}
+    scan = {"url": outer, "extension": [attached]}
+    resource = {"resourceType": "Patient", "id": "p1", "extension": [scan]}
+    for i, path in enumerate((f"Patient.extension:{outer}", "Patient.extension")):
+        (tmp_path / f"{i}").mkdir()
+        new = one(tmp_path / f"{i}", resource, decided={path: "text"})
+        (scan,) = new["extension"]
+        (attached,) = scan["extension"]
+        assert (scan["url"], attached["url"]) == (outer, inner)
+        assert "Whitfield" not in json.dumps(new)
+
+
+def test_folders_behind_links_tell_of_people_and_are_read_once(tmp_path: Path) -> None:
+    (tmp_path / "pat").mkdir()
+    (tmp_path / "pat" / "Patient.ndjson").write_text(json.dumps(PATIENT) + "\n")
+    (tmp_path / "in" / "docs").mkdir(parents=True)
+    for name in ("a.json", "docs/b.json"):
+        (tmp_path / "in" / name).write_text(json.dumps(DOCUMENT))
+    (tmp_path / "in" / "pat").symlink_to(tmp_path / "pat")
+    fhir_people._people_of.cache_clear()
+    records = list(read_records(tmp_path / "in", "fhir"))
+    assert len(records) == 3
+    assert all(doc.known and doc.known.names for each in records for doc in each.texts)
+    assert fhir_people._people_of.cache_info().misses == 1
+
+
+def test_what_is_a_text_does_not_hang_on_the_files_beside(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+    task = {
+        **{"resourceType": "Task", "status": "requested", "intent": "order"},
+        "focus": {"reference": f"urn:uuid:{id}", "display": "Lark Brownstone-Quux"},
+        "for": {"reference": f"Patient/{id}"},
+    }
+    (tmp_path / "in" / "Patient.ndjson").write_text(json.dumps({**PATIENT, "id": id}) + "\n")
+    (tmp_path / "in" / "Task.ndjson").write_text(json.dumps(task) + "\n")
+    record = next(r for r in read_records(tmp_path / "in", "fhir") if "Task" in r.id)
+    assert record.known
+    assert "Brownstone-Quux, Lark" in record.known.names
+    read = as_read(record, FHIR.rewrite(record, _same(record)), [], Fields(other="keep"))
+    assert [each.redacted.id for each in read] == [doc.id for doc in record.texts]
+    deid(tmp_path / "in", tmp_path / "out")
+    assert "Brownstone" not in (tmp_path / "out" / "Task.ndjson").read_text()

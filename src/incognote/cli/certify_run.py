@@ -136,12 +136,20 @@ def _mend(
     from incognote.io.output import check_apart
     from incognote.replace.verify import Verifier
     from incognote.run.batch.again import as_read
-    from incognote.run.batch.folder import Done, OutputFolder, Result, found_in, read_output
+    from incognote.run.batch.folder import (
+        Done,
+        OutputFolder,
+        Result,
+        found_in,
+        how_written,
+        read_output,
+    )
     from incognote.run.batch.single import OutputFile
 
     check_apart(output, mended)
     search = Verifier(plan.system["language"])
     found = surfaces((views[id], marks) for id, marks in reading.left.items())
+    _, fields, _ = how_written(output)
     hashes: dict[str, str] = {}
     read = elsewhere = changed = 0
     sink = (OutputFile if output.is_file() else OutputFolder)(mended)
@@ -157,11 +165,10 @@ def _mend(
                 changed += bool(marks)
                 mended_texts.append(new)
             same = [value.text for value in record.values]
-            keep = Fields(other="keep")
-            new_record = New([new.text for new in mended_texts], same, keep)
+            new_record = New([new.text for new in mended_texts], same, Fields(other="keep"))
             data = get_format(record.format).rewrite(record, new_record)
             dones = []
-            for each in as_read(record, data, mended_texts, keep):
+            for each in as_read(record, data, mended_texts, fields):
                 id, sha256 = each.redacted.id, "" if each.joined else hash_text(each.redacted.text)
                 if sha256:
                     hashes[id] = sha256

@@ -13,7 +13,7 @@ from __future__ import annotations
 import base64
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import accumulate
@@ -62,6 +62,9 @@ _MASKED = (
 )
 """Stands in place of a value that was left out: R4 and R5, "Data absent reason"."""
 
+_Label = tuple[int, str, tuple[str, ...]]
+"""Where an object or array starts that takes security labels, which it is (resource, meta, array),
+and the codes of ours that stand there."""
 Part = str | int
 """Of a new string: what stays, or which of the values stands there."""
 
@@ -184,9 +187,8 @@ class _Plan:
     source: str = field(repr=False)
     """All of the file, or the line."""
     leaves: tuple[_Leaf, ...] = ()
-    labels: tuple[tuple[int, str], ...] = ()
-    """Where security labels go: where an object or array starts, and which it is (resource, meta,
-    array)."""
+    labels: tuple[_Label, ...] = ()
+    """Where security labels go."""
     lists: tuple[_List, ...] = ()
 
 
@@ -223,10 +225,11 @@ class _Walk:
     """Takes a record apart."""
 
     def __init__(
-        self, id: str, place: int | None, source: str, people: People, fields: Fields
+        self, id: str, source: str, people: People, within: People, fields: Fields
     ) -> None:
         self.id, self.source, self.people, self.decided = id, source, people, fields
-        self._sign = "/" if place is not None else "#"
+        self._within = within
+        """Of the record alone: what is a text in it does not hang on the files beside."""
         self.table = _table()
         self.texts: list[Document] = []
         self._seen: dict[tuple[str, str], int] = {}
@@ -235,7 +238,7 @@ class _Walk:
         """From a patient to the list that takes more."""
         self.values: list[Value] = []
         self.leaves: list[_Leaf] = []
-        self.labels: list[tuple[int, str]] = []
+        self.labels: list[_Label] = []
         self.fields: dict[str, None] = {}
 
     # Resources
@@ -265,13 +268,15 @@ class _Walk:
     def _label(self, node: Node) -> None:
         meta = (node.members or {}).get("meta")
         if meta is None or meta.members is None:
-            self.labels.append((node.start, "resource"))
+            self.labels.append((node.start, "resource", ()))
             return
         security = meta.members.get("security")
         if security is None or security.items is None:
-            self.labels.append((meta.start, "meta"))
+            self.labels.append((meta.start, "meta", ()))
         else:
-            self.labels.append((security.start, "array"))
+            labels = (self._plain[each.start] for each in security.items if each.members)
+            there = tuple(str(of.get("code")) for of in labels if of.get("system") == _SECURITY)
+            self.labels.append((security.start, "array", there))
 
     # Elements
 
@@ -297,7 +302,7 @@ class _Walk:
                 continue
             if said:
                 self._forced(child, said, deeper)
-            elif key in ("extension", "modifierExtension"):
+            elif key in _EXTENSIONS:
                 self._extensions(child, value, deeper)
             elif key.startswith("_") and self._types(rows, key[1:]):
                 for item, each in self._each(child, value, deeper):
@@ -425,6 +430,8 @@ class _Walk:
             for key, child in node.members.items():
                 if key != "url":
                     self._forced(child, role, replace(of, parent=node, key=key, array=-1))
+                elif of.key not in _EXTENSIONS:  # whose address says what they are
+                    self._forced(child, "uri", replace(of, parent=node, key=key, array=-1))
         elif node.items is not None:
             for i, item in enumerate(node.items):
                 place = replace(of, array=node.start, index=i, size=len(node.items))
@@ -536,7 +543,7 @@ class _Walk:
         kind = (
             of.inner.get(reference[1:], "")
             if reference.startswith("#")
-            else self.people.kind_of(reference)
+            else self._within.kind_of(reference)
         )
         kind = kind or str(plain.get("type", "")).rpartition("/")[2]
         if not kind and of.targets:
@@ -561,7 +568,7 @@ class _Walk:
 
     def _document(self, text: str, where: str, of: _Of) -> Document:
         meta = {"patient": of.owner} if of.owner else {}
-        return Document(f"{self.id}{self._sign}{where}", text, meta=meta, known=of.known)
+        return Document(f"{self.id}/{where}", text, meta=meta, known=of.known)
 
     def _text(self, text: str, leaf: _Leaf, of: _Of) -> None:
         if not any(map(str.isalnum, text)):
@@ -658,6 +665,7 @@ _CONTACTS = {
     **{"phone": "PHONE", "sms": "PHONE", "pager": "PHONE", "fax": "FAX"},
     **{"email": "EMAIL", "url": "URL"},
 }
+_EXTENSIONS = ("extension", "modifierExtension")
 _NOTES = ("valueMarkdown", "description", "comment")
 """Elements of prose, however short it is."""
 _SHORT = 120
@@ -762,7 +770,12 @@ def _query(text: str, is_public: Any) -> list[str | tuple[str, str]]:
 
 
 def read_records(
-    path: Path, name: str, *, fields: Fields, on_error: OnError | None = None
+    path: Path,
+    name: str,
+    *,
+    fields: Fields,
+    on_error: OnError | None = None,
+    below: bool = False,
 ) -> Iterator[Record]:
     """Returns the resources of a file as records; arguments and errors as `Records`.
 
@@ -770,7 +783,7 @@ def read_records(
     beside it that are called by their resource type tell of patients and staff.
     """
     if _is_lines(path):
-        yield from _lines(path, name, fields, on_error)
+        yield from _lines(path, name, fields, on_error, below)
         return
     try:
         data = read_bytes(path, name)
@@ -779,7 +792,7 @@ def read_records(
         if _IS_XML.match(data):
             raise NoteError(name, "is FHIR in XML, which is not read; convert it to JSON")
         source = decode(data, name)
-        yield _record(name, name, None, source, people_beside(path, name), fields)
+        yield _record(name, name, None, source, people_beside(path, name, below=below), fields)
     except NoteError as error:
         report(error, on_error)
 
@@ -797,7 +810,9 @@ def _is_lines(path: Path) -> bool:
         return False
 
 
-def _lines(path: Path, name: str, fields: Fields, on_error: OnError | None) -> Iterator[Record]:
+def _lines(
+    path: Path, name: str, fields: Fields, on_error: OnError | None, below: bool
+) -> Iterator[Record]:
     people: People | None = None
     number = 0
     with open_file(path, "fhir") as file:
@@ -809,7 +824,7 @@ def _lines(path: Path, name: str, fields: Fields, on_error: OnError | None) -> I
                 if not line.strip():
                     yield Record(id, (), name, number, original=_Plan(source))
                     continue
-                people = people or people_beside(path, name)
+                people = people or people_beside(path, name, below=below)
                 yield _record(id, name, number, source, people, fields)
             except NoteError as error:
                 report(error, on_error)
@@ -834,7 +849,7 @@ def _record(
             people.add_all(plain)
             sole = people.sole
         owner = people.patient_of(plain) or sole
-        walk = _Walk(id, place, source, people, fields)
+        walk = _Walk(id, source, people, people if place is None else People(), fields)
         known = people.known_of(owner, plain)
         walk.whole(node, plain, owner, known)
     except RecursionError:
@@ -890,8 +905,10 @@ def rewrite(record: Record, new: New) -> bytes:
                     changes[leaf.start] = "null"
         added.setdefault(parent, []).append(f'"_{key}":[{",".join(masks)}]')
     _mend(root, changes, added)
-    for start, kind in plan.labels:
-        labels = ",".join(_labels(record, new))
+    for start, kind, there in plan.labels:
+        labels = ",".join(_labels(record, new, there))
+        if not labels:
+            continue
         member = {"array": labels, "meta": f'"security":[{labels}]'}.get(
             kind, f'"meta":{{"security":[{labels}]}}'
         )
@@ -946,7 +963,7 @@ def _mend(root: Node, changes: dict[int, str | None], added: dict[int, list[str]
     while stack:
         node = stack.pop()
         for name, child in (node.members or {}).items():
-            if name in ("extension", "modifierExtension"):
+            if name in _EXTENSIONS:
                 for item in child.items or ():
                     _without_value(item, changes, added)
         if node.members is not None and node.start in added:
@@ -973,8 +990,8 @@ def _without_value(node: Node, changes: dict[int, str | None], added: dict[int, 
     return False
 
 
-def _labels(record: Record, new: New) -> list[str]:
-    """HL7's security labels for what was done to a resource (R4 and R5, "Security labels")."""
+def _labels(record: Record, new: New, there: Container[str]) -> list[str]:
+    """HL7's security labels for what was done (R4 and R5), without those that stand there."""
     codes = {
         "REDACTED": "tag" in new.actions or None in new.values,
         "PSEUDED": True,  # ids are coded
@@ -982,7 +999,8 @@ def _labels(record: Record, new: New) -> list[str]:
         "MASKED": "mask" in new.actions,
     }
     # Without a display, which would be one more text of the resource when it is read again.
-    return [f'{{"system":"{_SECURITY}","code":"{code}"}}' for code, holds in codes.items() if holds]
+    new_codes = (code for code, holds in codes.items() if holds and code not in there)
+    return [f'{{"system":"{_SECURITY}","code":"{code}"}}' for code in new_codes]
 
 
 def _check(path: Path, fields: Fields) -> None:
@@ -1039,5 +1057,6 @@ FORMAT = Format(
     check=_check,
     reads_otherwise=True,
     keyed=True,
+    beside=True,
 )
 """See docs/formats.md."""

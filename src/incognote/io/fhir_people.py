@@ -11,6 +11,7 @@ from typing import Any
 
 from incognote.core.config import parse_json
 from incognote.core.known import NAME_PARTS, Known, name_of
+from incognote.io.files import files_below
 
 _TOLD = ("Patient", "RelatedPerson", "Person", "Coverage", "Practitioner", "PractitionerRole")
 """Resources that tell of people; bulk exports call their files by them."""
@@ -192,17 +193,17 @@ class People:
                 yield self._resolved(link)
 
 
-def people_beside(path: Path, name: str) -> People:
+def people_beside(path: Path, name: str, *, below: bool) -> People:
     """Returns who the files of a source tell of, of which one lies at a path (`Records`).
 
     These are NDJSON files that are called by a type (`Patient.ndjson`, `Patient/0.ndjson`) and
     resources in JSON, of Bundles the results of a search: any other says itself whom it is about.
     A source is read once, and again when a file that is asked for has changed; what cannot be read
-    is told when its turn comes.
+    is told when its turn comes. `below` says whether the source is a folder, searched to any depth.
     """
-    where = path.parents[name.count("/")], "/" in name
+    where = path.parents[name.count("/")], below
     people, states = _people_of(*where)
-    if states.get(path) != _state(path):
+    if states.get(path, now := _state(path)) != now:
         _people_of.cache_clear()
         people, _ = _people_of(*where)
     return people
@@ -223,7 +224,9 @@ def _state(path: Path) -> _State:
 @lru_cache(maxsize=1)
 def _people_of(folder: Path, deep: bool) -> tuple[People, Mapping[Path, _State]]:
     people = People()
-    states = {file: _state(file) for file in folder.glob("**/*" if deep else "*") if file.is_file()}
+    found = files_below(folder, (".json", *_LINES), on_error=lambda error: None) if deep else ()
+    files = [file for file, _ in found] if deep else filter(Path.is_file, folder.iterdir())
+    states = {file: _state(file) for file in files}
     # Practitioners before their roles, patients before who points to them by a number.
     order = {kind: i for i, kind in enumerate(("Practitioner", "Patient", *_TOLD))}
     kinds = ((_kind_told(file, folder), file) for file in sorted(states))

@@ -331,6 +331,9 @@ class Format:
     folders: bool = False
     """Whether `records` takes a folder as a whole, since its files belong together."""
 
+    beside: bool = False
+    """Whether files of a folder tell of each other: `records` is told whether one is `below` it."""
+
     @property
     def marked(self) -> bool:
         """Whether its files can hold marks: it is a corpus'."""
@@ -375,8 +378,16 @@ class Format:
             yield from self.records(path, path.name, fields=fields, on_error=on_error)
         else:
             for file, name in files_below(path, self.suffixes, on_error=on_error):
-                read = partial(self.records, file, name, fields=fields, on_error=on_error)
-                yield from fail_alone(read, file, name, on_error)
+                yield from self.of_file(file, name, fields=fields, on_error=on_error, below=True)
+
+    def of_file(
+        self, file: Path, name: str, *, fields: Fields, on_error: OnError | None, below: bool
+    ) -> Iterator[Record]:
+        """Yields the records of a file, which fails alone; `below` a folder or not."""
+        assert self.records is not None
+        more: dict[str, Any] = {"below": below} if self.beside else {}
+        read = partial(self.records, file, name, fields=fields, on_error=on_error, **more)
+        return fail_alone(read, file, name, on_error)
 
 
 def get_format(name: str) -> Format:

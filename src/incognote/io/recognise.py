@@ -168,15 +168,23 @@ def read_documents(
 
 
 def read_file(
-    file: Path, name: str, format: str, fields: Fields, *, on_error: OnError | None
+    file: Path,
+    name: str,
+    format: str,
+    fields: Fields,
+    *,
+    on_error: OnError | None,
+    below: bool = True,
 ) -> Iterator[Record]:
-    """Yields the records of a file below a folder; `name` is its path there, others as above."""
+    """Yields the records of a file below a folder; `name` is its path there, others as above.
+
+    Not `below` one it is a source of its own, and `name` what it is called.
+    """
     form = get_format(format)
     if form.records is None:
         records = _notes(form, file, name, on_error)
     else:
-        read = partial(form.records, file, name, fields=fields, on_error=on_error)
-        records = fail_alone(read, file, name, on_error)
+        records = form.of_file(file, name, fields=fields, on_error=on_error, below=below)
     yield from (replace(record, format=format) for record in records)
 
 

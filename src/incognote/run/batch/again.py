@@ -83,7 +83,7 @@ def _texts(record: Record, data: bytes, fields: Fields) -> dict[str, str] | None
         path = Path(folder) / PurePosixPath(record.file).name
         path.write_bytes(data)
         try:
-            read = list(form.records(path, record.file, fields=fields))
+            read = list(form.records(path, path.name, fields=fields))  # alone in its folder
         except IncognoteError:  # a message that leans on the one before it
             return None
     return {

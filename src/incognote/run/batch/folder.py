@@ -493,7 +493,7 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
         InputError: If the folder or its `audit.json` cannot be read.
         NoteError: If `on_error` is None and a record cannot be read.
     """
-    form, fields, source = _how_written(folder)
+    form, fields, source = how_written(folder)
     form = form or recognise(folder)
 
     def failed(error: NoteError) -> None:
@@ -505,7 +505,7 @@ def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Re
             yield from read_records(folder, form, fields=fields, on_error=failed)
             return
         if source and folder.is_file():  # whose records are called by the name of its source
-            yield from read_file(folder, source, form, fields, on_error=on_error)
+            yield from read_file(folder, source, form, fields, on_error=on_error, below=False)
             return
         for file, name in files_below(folder, suffixes(), on_error=failed):
             if not takes_a_records_name(name):
@@ -556,8 +556,8 @@ def _numbered_as_read(
         yield replace(record, id=id, texts=tuple(texts))
 
 
-def _how_written(folder: Path) -> tuple[str, Fields, str]:
-    """The format that a run was asked for, which fields of its output are what, and its source.
+def how_written(folder: Path) -> tuple[str, Fields, str]:
+    """Returns the format that a run was asked for, the fields of its output, and its source.
 
     The source is the name of the file that it was, where the output is a file; else ''.
     """
