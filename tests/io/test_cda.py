@@ -18,8 +18,9 @@ from incognote.io.attached import NOTICE
 from incognote.io.cda import Cda
 from incognote.io.documents import content_of
 from incognote.io.format import Fields, New, get_format
-from incognote.io.recognise import recognise
+from incognote.io.recognise import read_records, recognise
 from incognote.run.batch import Sources
+from incognote.run.batch.again import as_read
 from whole_runs import deid
 
 FORMAT = get_format("cda")
@@ -309,3 +310,24 @@ def test_somebody_in_an_entry_and_a_place_of_birth_without_its_wrapping(tmp_path
     assert root.findtext(".//v3:playingEntity/v3:name/v3:family", None, NS) == "[PATIENT]"
     assert root.findtext(".//v3:playingEntity/v3:name/v3:prefix", None, NS) == "Mrs."
     assert root.findtext(".//v3:birthplace/v3:city", None, NS) == "[CITY]"
+
+
+def test_a_notice_changes_the_id_of_no_other_text(tmp_path: Path) -> None:
+    media = (
+        '<entry><observationMedia><value representation="B64">{}</value></observationMedia></entry>'
+    )
+    picture, note = b"\x89PNG\r\n\x1a\n" + bytes(40), b"Seen by nobody else at all this week."
+    entries = "".join(media.format(base64.b64encode(each).decode()) for each in (picture, note))
+    (tmp_path / "a.xml").write_text(
+        '<ClinicalDocument xmlns="urn:hl7-org:v3"><component><structuredBody><component><section>'
+        f"<text>Doing well.</text>{entries}</section></component></structuredBody></component>"
+        "</ClinicalDocument>"
+    )
+    (record,) = read_records(tmp_path / "a.xml", "cda")
+    was = {doc.id: doc.text for doc in record.texts}
+    same = New(list(was.values()), [value.text for value in record.values], Fields(other="keep"))
+    read = as_read(record, FORMAT.rewrite(record, same), [], Fields(other="keep"))
+    new = {each.redacted.id: each.redacted.text for each in read}
+    assert NOTICE in "".join(new.values())
+    assert len(was) == 2
+    assert was.items() <= new.items()

@@ -626,6 +626,7 @@ def test_what_is_a_text_does_not_hang_on_the_files_beside(tmp_path: Path) -> Non
     id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
     task = {
         **{"resourceType": "Task", "status": "requested", "intent": "order"},
+        "description": "Call about the visit.",
         "focus": {"reference": f"urn:uuid:{id}", "display": "Lark Brownstone-Quux"},
         "for": {"reference": f"Patient/{id}"},
     }

@@ -251,7 +251,7 @@ def read_records(
         return
     known, patient = paper.known(), paper.patient
     meta = {"patient": patient} if patient else {}
-    ids = [f"{name}#{i}" for i in range(1, len(paper.texts) + 1)]
+    ids = [f"{name}#{place}" for place in paper.places]
     docs = [Document(i, t, meta=meta, known=known) for i, t in zip(ids, paper.texts, strict=True)]
     yield Record(
         name,
@@ -352,7 +352,10 @@ class _Paper:
         self._lines = Lines()
         self._attachments: list[Attachment] = []
         self._inner: list[str] = []
-        """Texts of attachments."""
+        """Texts of attachments,"""
+        self._inner_places: list[str] = []
+        """and of which each is: those that are not read count too, since a notice can be."""
+        self._count = 0
         self._fixed: list[Edit] = []
         self._sections: list[tuple[int, int]] = []
         """CDATA sections."""
@@ -373,6 +376,9 @@ class _Paper:
         self._seen = [flow.text for flow in self._flows]
         lines = self._lines.text
         self.texts = (*self._seen, *self._inner, *((lines,) if lines else ()))
+        flows = (f"text{i}" for i, _ in enumerate(self._flows, 1))
+        self.places = (*flows, *self._inner_places, *(("lines",) if lines else ()))
+        """What calls each of the texts."""
 
     def known(self) -> Known:
         """Returns what it says of its patient."""
@@ -774,6 +780,7 @@ class _Paper:
 
     def _attached(self, element: _Element) -> None:
         """Takes a document for one of the texts, or puts a notice in its place."""
+        self._count += 1
         like = html.unescape("".join(self.source[start:end] for start, end in element.pieces))
         closed = "compression" in element.values or element.name == "signatureText"
         data = None if closed else from_base64(like)
@@ -786,6 +793,8 @@ class _Paper:
             encode = partial(coded, like=like)
             self._attachments.append(Attachment(found, data, element.pieces, encode))
             self._inner += found.texts
+            numbers = range(1, len(found.texts) + 1)
+            self._inner_places += (f"attached{self._count}.{i}" for i in numbers)
             if slot := about.get("mediaType"):
                 self._kept_or_read("mediaType", element.values["mediaType"], element.path, slot)
             return
