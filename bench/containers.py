@@ -124,7 +124,7 @@ def _documents(texts: Sequence[str], folder: Path, suffix: str, make: Callable[[
     (folder / suffix).mkdir()
     for i, text in enumerate(texts):
         path = folder / suffix / f"{i:07}.{suffix}"
-        path.write_text(make(text), encoding="utf-8", newline="")
+        path.write_text(make(text).replace("{number}", f"{i:08}"), encoding="utf-8", newline="")
     return folder / suffix
 
 
@@ -166,8 +166,9 @@ def as_cda(texts: Sequence[str], folder: Path) -> Path:
     """A folder of documents with a patient and one section."""
     document = (
         '<ClinicalDocument xmlns="urn:hl7-org:v3"><id root="1.2.3"/><recordTarget><patientRole>'
-        '<id root="1.2.4" extension="00482913"/><patient><name><given>Maria</given><family>Delgado'
-        "</family></name></patient></patientRole></recordTarget><component><structuredBody>"
+        '<id root="1.2.4" extension="{{number}}"/><patient><name><given>Maria</given>'
+        "<family>Delgado</family></name></patient></patientRole></recordTarget><component>"
+        "<structuredBody>"
         "<component><section><text>{}</text></section></component></structuredBody></component>"
         "</ClinicalDocument>"
     )
