@@ -45,3 +45,11 @@ def test_a_code_that_tells_nothing(code: str) -> None:
 
 def test_nothing_known_is_in_nothing() -> None:
     assert Known(record_numbers=("", "-", "0000"), phones=("",), emails=("",)).words == frozenset()
+
+
+def test_a_short_number_behind_noughts_is_said_with_them_alone() -> None:
+    words = Known(record_numbers=("00000003", "00000000")).words
+    assert not words.isdisjoint(words_in("MRN00000003"))
+    assert not words.isdisjoint(words_in("2.16.00000003"))
+    for code in ("urn:hl7-org:v3", "3", "x-3", "00000000", "2.16.3"):
+        assert words.isdisjoint(words_in(code))

@@ -81,7 +81,7 @@ def words_in(text: str) -> frozenset[str]:
         found.update(re.findall(r"\d{6,}", run))
         if digits == run or len(digits) >= _APART:
             found.add(digits)
-    return frozenset({*_NAME.findall(said), *map(_bare, found), *_EMAIL.findall(said)})
+    return frozenset({*_NAME.findall(said), *found, *map(_bare, found), *_EMAIL.findall(said)})
 
 
 @lru_cache(maxsize=256)
@@ -93,8 +93,10 @@ def _words_of(known: Known) -> frozenset[str]:
     for number in (*known.record_numbers, *known.phones, *dates):
         digits = re.sub(r"\D", "", number)
         for code in ("".join(_CODE.findall(fold(number))), digits, digits[-_NATIONAL:]):
-            if len(code) >= _SHORTEST and any(map(str.isdigit, code)):
-                found.add(_bare(code))
+            bare = _bare(code)
+            if bare and any(map(str.isdigit, code)):
+                # Without its noughts 00000003 is too short: v3 would say it.
+                found.update(form for form in (code, bare) if len(form) >= _SHORTEST)
     return frozenset({*found, *map(fold, known.emails)} - {""})
 
 
