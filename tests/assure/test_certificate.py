@@ -17,6 +17,7 @@ from incognote.assure.certificate import (
     left_upper,
     limited_upper,
     notes_upper,
+    of_one_category,
     unread_limits,
 )
 from incognote.assure.plan import LIMITS, Stratum, Terms, draw
@@ -113,6 +114,14 @@ def test_groups_are_categories_and_direct_identifiers() -> None:
         "LOCATION": (2, 0),
         "DATE": (0, 3600),
     }
+
+
+def test_an_unread_note_counts_for_fewer_of_a_category_than_of_direct_identifiers() -> None:
+    assert [of_one_category(most) for most in (1, 4, 5)] == [1, 2, 3]
+    made = plan(600, 100)
+    found = certify(made, reading(made))
+    left = {bound.name: bound.left for bound in found.groups}
+    assert left["NAME"] == left["DATE"] < left[DIRECT] <= found.overall.left
 
 
 def test_a_group_of_few_is_told_as_few_and_one_that_was_missed_is_not() -> None:

@@ -38,6 +38,27 @@ def covered(spans, text):
     return {i for s in spans for i in range(s.start, s.end) if text[i].isalnum()}
 
 
+def test_a_score_at_the_threshold_is_a_finding():
+    judged = Thresholds({"CITY": 0.7}, detector="neural")
+    for score, state in ((0.7, State.FOUND), (0.69, State.EVIDENCE)):
+        assert judged.judge(Span(0, 3, "CITY", score, "neural")).state is state
+
+
+def test_of_marks_as_likely_as_one_another_the_longer_stands():
+    text = "Ann Delgado Ward"
+    for short, long in (((0, 3), (0, 11)), ((0, 11), (4, 16)), ((4, 16), (0, 11))):
+        given = [Span(*short, "CITY", 0.9, "a"), Span(*long, "PATIENT", 0.9, "b")]
+        longest = max(given, key=len)
+        assert longest in resolve(given, text)
+
+
+def test_marks_of_one_label_are_united_whatever_the_string_that_says_it():
+    again = "".join(["PAT", "IENT"])
+    given = [Span(0, 3, "PATIENT", 0.9, "a"), Span(2, 11, again, 0.8, "b")]
+    (one,) = resolve(given, "Ann Delgado")
+    assert (one.start, one.end) == (0, 11)
+
+
 @given(texts_with_spans())
 def test_overlaps_are_those_that_share_a_character(case):
     _, spans = case

@@ -27,6 +27,7 @@ def found(text: str, redacted: str) -> list[str] | None:
         # A placeholder is whole words,
         ("an MD and an RN", "an [**x**]n [**x**]", ["MD and a", "RN"]),
         ("Ana Ana na", "[**x**]na[**x**]", ["A", " Ana na"]),
+        ("Aan bbAn", "Aa[**x**]b[**x**]", ["n ", "bAn"]),
         ("A Ruiz, B", "[**x**][**x**]", ["A Ruiz", ", B"]),
         # of one line,
         ("Ann\nBo\nCy", "[**x**]\n[**x**]", ["Ann", "Bo\nCy"]),

@@ -86,6 +86,8 @@ def moved(surface: str, *, days: int, habits: Habits = ENGLISH) -> str:
         ("Christmas", 200, "July 13"),
         ("XMAS", 200, "JULY 13"),
         ("Easter 2018", 250, "December 7 2018"),
+        ("early 2018", 200, "mid 2018"),
+        ("late 2018", 200, "mid 2019"),
         ("2018-2019", 200, "2019-2020"),
         ("04MAR2019", 61, "04MAY2019"),
         ("31-May-19", 1, "1-Jun-19"),
@@ -116,7 +118,10 @@ def test_shifted_in_spanish(surface: str, days: int, new: str) -> None:
     assert moved(surface, days=days, habits=SPANISH) == new
 
 
-@pytest.mark.parametrize("surface", ["HARVEST", "13/13/2019", "2/30/2019", "1990s", "Q3", "x"])
+@pytest.mark.parametrize(
+    "surface",
+    ["HARVEST", "13/13/2019", "2/30/2019", "2/29/2019", "2019-13-05", "20191399", "1990s", "x"],
+)
 def test_what_is_no_date_that_we_know_is_not_read(surface: str) -> None:
     assert read(surface, ENGLISH) is None
 

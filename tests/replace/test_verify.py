@@ -60,6 +60,8 @@ def hits(text: str, *marks: tuple[str, str], policy: Policy = ALL) -> list[tuple
         ("at Ferncliff General; ferncliff general called", [("Ferncliff General", "HOSPITAL")],
          ["ferncliff general"]),
         ("from Leadville, LEADVILLE", [("Leadville", "CITY")], ["LEADVILLE"]),
+        ("from Elko, ELKO", [("Elko", "CITY")], ["ELKO"]),
+        ("from Ely, ELY", [("Ely", "CITY")], []),
         ("user abynum, by ABYNUM", [("abynum", "USERNAME")], []),
         ("user kx12345, by KX12345", [("kx12345", "USERNAME")], ["KX12345"]),
     ],
@@ -109,6 +111,15 @@ def test_marks_that_the_policy_keeps_are_no_hits() -> None:
     doc = doc.with_spans((*doc.spans, Span(17, 24, "CITY")))
     done = Verifier("en").redact(doc, policy, Context())
     assert done.redacted.text == "[PATIENT] lives in Houston"
+    assert done.added == 0
+
+
+def test_a_hit_within_a_longer_mark_that_the_policy_keeps_is_none() -> None:
+    policy = Policy("p", "", {"ORGANIZATION": "keep"})
+    text = "Tabuteau works at The Tabuteau Works"
+    doc = marked(text, ("Tabuteau", "PATIENT"), ("The Tabuteau Works", "ORGANIZATION"))
+    done = Verifier("en").redact(doc, policy, Context())
+    assert done.redacted.text == "[PATIENT] works at The Tabuteau Works"
     assert done.added == 0
 
 

@@ -59,6 +59,10 @@ def ratios(result):
     }
 
 
+def test_counts_add_up():
+    assert Counts(3, 5, 6) + Counts(1, 3, 2) == Counts(4, 8, 8)
+
+
 @settings(deadline=None, max_examples=60)
 @given(corpora(least_gold=1))
 def test_a_perfect_system_scores_one_everywhere(corpus):
