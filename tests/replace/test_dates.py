@@ -205,6 +205,12 @@ def test_a_counted_day_of_the_week_keeps_the_form_of_its_ordinal(
     assert moved(f"{second} {rest}", days=7, habits=habits) == f"{third} {rest}"
 
 
+def test_a_spanish_ordinal_keeps_its_ending() -> None:
+    for first, third in (("primer", "tercer"), ("primero", "tercero")):
+        new = moved(f"{first} lunes de abril de 2019", days=14, habits=SPANISH)
+        assert new == f"{third} lunes de abril de 2019"
+
+
 @pytest.mark.parametrize(
     ("surface", "lang", "next_day"),
     [

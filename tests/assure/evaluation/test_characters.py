@@ -79,6 +79,7 @@ def test_a_mark_without_letters_or_digits_hides_nothing_and_leaks_nothing():
 def test_alphanumeric_is_that_of_python_for_every_plane():
     text = "aé9 _-\n²Ⅷ日𝟗😀\u0301"
     assert characters.alphanumeric(text).tolist() == [c.isalnum() for c in text]
+    assert characters.alphanumeric("a\U00010000").tolist() == [True, True]
     assert characters.alphanumeric("").dtype == np.bool_
 
 

@@ -9,7 +9,14 @@ import pytest
 
 from incognote.assure.evaluation import Bootstrap, Options, compare_systems, evaluate
 from incognote.assure.evaluation.counts import PRF, SHARE, Measure, Table
-from incognote.assure.evaluation.intervals import caution, compare, drawn, groups_of, with_intervals
+from incognote.assure.evaluation.intervals import (
+    _resampled,
+    caution,
+    compare,
+    drawn,
+    groups_of,
+    with_intervals,
+)
 from incognote.assure.evaluation.matching import Pair
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError
@@ -30,6 +37,12 @@ def test_interval_is_that_of_the_binomial():
     assert figure.value == 0.75
     assert figure.low == pytest.approx(0.69, abs=0.01)
     assert figure.high == pytest.approx(0.81, abs=0.01)
+
+
+def test_there_are_as_many_resamples_as_asked_for():
+    for resamples in (1, 250, 300):
+        ((_, values),) = _resampled(shares([1, 0], [1, 1]), Bootstrap(resamples))
+        assert values.shape == (resamples,)
 
 
 def test_notes_are_drawn_whole():
