@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from releases import plan, reading
 
+from incognote.assure.bounds import share_lower
 from incognote.assure.certificate import (
     DIRECT,
     PARTS,
@@ -95,6 +96,12 @@ def test_readers_who_miss_more_prove_less() -> None:
         assert one[0] < one[-1]
     assert found[2].sensitivity.estimate == 0.8
     assert found[2].sensitivity.least < 0.8
+
+
+def test_readers_find_at_least_what_their_part_of_the_error_allows() -> None:
+    made = plan(600, 100, planted=60)
+    least = certify(made, reading(made, missed=12)).sensitivity.least
+    assert least == share_lower(48, 60, PARTS["readers"] * (1 - made.terms.confidence))
 
 
 def test_readers_who_find_nothing_of_what_was_planted_prove_nothing() -> None:

@@ -41,6 +41,8 @@ def hits(text: str, *marks: tuple[str, str], policy: Policy = ALL) -> list[tuple
          ["DELGADO", "delgado"]),
         ("Hope White. later White, Hope; HOPE WHITE", [("Hope White", "PATIENT")],
          ["White, Hope", "HOPE WHITE"]),
+        ("Hope Joy White. later White, Hope Joy; JOY WHITE HOPE", [("Hope Joy White", "PATIENT")],
+         ["White, Hope Joy", "JOY WHITE HOPE"]),
         ("Will Brown. he will, brown stool. will brown", [("Will Brown", "PATIENT")], []),
         ("Ann Delgado née Zorpan. her sister, née Wu", [("Ann Delgado née Zorpan", "PATIENT")],
          []),

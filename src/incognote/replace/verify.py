@@ -160,7 +160,7 @@ class Verifier:
                 Span(redacted.to_old(h.start), redacted.to_old(h.end), h.label, FOUND, "verify")
                 for h in left
             ]
-            added += len(marks)
+            added += len(resolve(marks, doc.text, self._ends))  # parts of a name are found, too
             doc = _with_marks(doc, marks, self._ends)
         raise NoteError(
             doc.id,
