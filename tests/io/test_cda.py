@@ -217,7 +217,7 @@ def test_odd_places_are_searched_too(tmp_path: Path, old: str, new: str) -> None
     ("said", "new"),
     [
         ("urn:hl7-org:v3 ../../CDA%20R2/CDA.xsd", None),
-        ("urn:hl7-org:v3 CDA.xsd\n  urn:hl7-org:sdtc SDTC.xsd", None),
+        ("urn:hl7-org:v3 CDA.xsd\n  urn:hl7-org:sdtc CDA.xsd", None),
         ("urn:hl7-org:v3 http://x.example/Delgado.xsd", "urn:hl7-org:v3 [URL]"),
     ],
 )
