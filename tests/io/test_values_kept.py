@@ -201,7 +201,8 @@ ASKED = ("Your age?", "What is the patient's age", "How old are you?", "¿Qué e
     "made",
     [
         *(obx(code, kind, said) for code in (AGE, LOCAL) for kind, said in
-          (("NM", "97"), ("SN", "^97"), ("ST", "97"), ("SN", ">^97"))),
+          (("NM", "97"), ("SN", "^97"), ("ST", "97"), ("SN", ">^97"), ("CWE", "97^97 years^L"),
+           ("CE", "OLD^Very old^L^97^97 yr old^L"), ("IS", "97"))),
         *(obx(OTHER, "NM", "97", unit) for unit in ("a^year^UCUM", "yr", "{a}", "^years", "AÑOS")),
         *(obx(OTHER, "SN", "^97", unit) for unit in ("a", "Years")),
         *(obx(OTHER, "NM", number, unit) for number, unit in (("1197", "mo"), ("5097", "wk"))),
@@ -244,6 +245,9 @@ def test_an_old_age_stays_in_no_unit(tmp_path: Path, policy: str, made: tuple[st
         (obx(OTHER, "NM", "97", "mo"), "|97|"),
         (obx("59576-9^BMI percentile per age and sex", "NM", "97", "%"), "|97|"),
         (obx(AGE, "NM", "45", "a"), "|45|"),
+        (obx(AGE, "CWE", "45^45 years^L"), "|45^45 years^L|"),
+        (obx(AGE, "CWE", "195967001^Asthma^SCT"), "|195967001^Asthma^SCT|"),
+        (obx(OTHER, "CWE", "97^x^SCT"), "|97^x^SCT|"),
         (observed(OTHER, "valueInteger", 97), ": 97"),
         (observed(AGE, "valueInteger", 45), ": 45"),
         (answered("Heart rate", {"valueInteger": 97}), ": 97"),

@@ -101,6 +101,7 @@ _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
 _SHORTEST_ID = 4
 _HEAD, _TAIL = re.compile(r"\w+"), re.compile(r"\w+$")
+_YEARS = re.compile(r"\d{1,3}(?: (?:y|yr|yrs|years?|y/o|años?)(?: old)?)?", re.IGNORECASE)
 _BASE64 = re.compile(r"\s*[A-Za-z0-9+/\n]+={0,2}\s*")
 _WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
 """What may stand before the data of an attachment."""
@@ -394,6 +395,14 @@ class _Message:
         kept = self._table.kept.get(role)
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
+        if role in ("as it is", "keep", "text") and _YEARS.fullmatch(plain):
+            # The answer to a question for the age, as a code of the site's.
+            number = plain.split()[0]
+            at = start + raw.find(number)
+            if at >= start and self._is_age(where.segment, where.field, number):
+                age = Value(where.path, number, "AGE", "number")
+                self.places.append(_Place(age, at, at + len(number)))
+                return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
             self._stays.append((start, end, plain, where.path))
             return
