@@ -141,8 +141,10 @@ def test_what_says_nothing_is_as_it_was(shape: Shape, data: bytes) -> None:
         b"PK\x03\x04Maria Delgado",
         b"\x00\x01\x02 Maria Delgado",
         b64(b"\x89PNG\r\n\x1a\nMaria Delgado"),
+        rb"MSH|^~\&|LAB" + b"\rPID|1||7||DELGADO^MARIA\r",
+        rb"MSH$%~\&$LAB" + b"\rPID$1$$7$$DELGADO%MARIA\r",
     ],
-    ids=["image", "cut", "five times", "zip", "bytes", "image twice"],
+    ids=["image", "cut", "five times", "zip", "bytes", "image twice", "hl7", "hl7 of its own"],
 )
 def test_what_cannot_be_read_is_a_notice_and_counted(shape: Shape, data: bytes) -> None:
     assert shape(data) == (NOTICE.encode(), True)
