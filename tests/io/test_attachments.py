@@ -141,8 +141,10 @@ def test_what_says_nothing_is_as_it_was(shape: Shape, data: bytes) -> None:
         b"PK\x03\x04Maria Delgado",
         b"\x00\x01\x02 Maria Delgado",
         b64(b"\x89PNG\r\n\x1a\nMaria Delgado"),
+        rb"MSH|^~\&|LAB" + b"\rPID|1||7||DELGADO^MARIA\r",
+        rb"MSH$%~\&$LAB" + b"\rPID$1$$7$$DELGADO%MARIA\r",
     ],
-    ids=["image", "cut", "five times", "zip", "bytes", "image twice"],
+    ids=["image", "cut", "five times", "zip", "bytes", "image twice", "hl7", "hl7 of its own"],
 )
 def test_what_cannot_be_read_is_a_notice_and_counted(shape: Shape, data: bytes) -> None:
     assert shape(data) == (NOTICE.encode(), True)
@@ -204,6 +206,51 @@ def test_an_image_over_segments_of_hl7(size: int, tmp_path: Path) -> None:
     assert base64.b64decode(fields(written)[0]).decode() == NOTICE
     assert not any(fields(written)[1:])
     assert '"OBX.5 (not read)": {"left out": 1}' in ledger
+
+
+CUT_DOCUMENTS = {
+    "text": f"{SAID} {SAID}".encode(),
+    "rtf": rb"{\rtf1\ansi Ms. Maria {\b Del}g\u97?do was seen by Dr. Joyce Okafor. "
+    rb"Metformin 500 mg.\par}",
+    "html": f"<html><body><p>{SAID.replace('gado', '<b>gado</b>')}</p></body></html>".encode(),
+    "pdf": pdf(SAID),
+}
+
+
+@pytest.mark.parametrize("kind", CUT_DOCUMENTS)
+@pytest.mark.parametrize("size", [40, 41, 60])
+@pytest.mark.parametrize("again", ["^TEXT^X^Base64^", "^^^^"])
+def test_an_attachment_over_segments_of_hl7(
+    kind: str, size: int, again: str, tmp_path: Path
+) -> None:
+    parts = split(b64(CUT_DOCUMENTS[kind]).decode(), size)
+    about = ["^TEXT^X^Base64^", *[again] * len(parts)]
+    lines = [
+        f"OBX|{i}|ED|X^Report||{before}{part}"
+        for i, (before, part) in enumerate(zip(about, parts, strict=False), start=1)
+    ]
+    written, ledger = through(tmp_path, "hl7", hl7_lines(*lines))
+    first, *others = (field.split("^")[4] for field in fields(written))
+    assert not any(others)
+    assert "(not read)" not in ledger
+    new = base64.b64decode(first, validate=True)
+    if kind == "pdf":
+        new += "".join(page.extract_text() for page in pypdf.PdfReader(BytesIO(new)).pages).encode()
+    assert b"Metformin 500 mg" in new
+    assert not LEFT.search(new)
+
+
+@pytest.mark.parametrize("separate", ["PDFs", "observations", "lengths"])
+def test_attachments_of_hl7_that_follow_each_other(separate: str, tmp_path: Path) -> None:
+    """Each stays where it was."""
+    said = [pdf(SAID)] * 2 if separate == "PDFs" else [b"No change.", b"No change. " * 3]
+    of = ["A", "B"] if separate == "observations" else ["A", "A"]
+    pairs = zip(of, said, strict=True)
+    lines = [f"OBX|{i}|ED|{x}||^TEXT^X^Base64^{b64(y).decode()}" for i, (x, y) in enumerate(pairs)]
+    written, ledger = through(tmp_path, "hl7", hl7_lines(*lines))
+    new = [base64.b64decode(field.split("^")[4], validate=True) for field in fields(written)]
+    assert "(not read)" not in ledger
+    assert new == said or (separate == "PDFs" and all(each.startswith(b"%PDF") for each in new))
 
 
 def test_base64_in_a_string_of_fhir(tmp_path: Path) -> None:

@@ -200,6 +200,7 @@ def test_an_element_that_is_not_known_needs_a_decision(tmp_path: Path) -> None:
         ("<realmCode", "<?x Maria Delgado?><realmCode"),
         ('href="CDA.xsl"', 'href="Maria_Delgado.xsl"'),
         ("</patientRole>", "<!-- Maria Delgado --></patientRole>"),
+        ("<ClinicalDocument ", '<ClinicalDocument xsi:schemaLocation="urn:hl7-org:Delgado x" '),
         ('ID="problem1name"', 'ID="Maria_Delgado"'),
         ('value="mailto:m', 'value="https://delgado.example.org/m'),
     ],
@@ -210,6 +211,23 @@ def test_odd_places_are_searched_too(tmp_path: Path, old: str, new: str) -> None
     assert deid(tmp_path / "a.xml", tmp_path / "out").notes_failed == 0
     text = shown((tmp_path / "out" / "a.xml").read_bytes())
     assert [each for each in ("maria", "delgado") if each in text] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "new"),
+    [
+        ("urn:hl7-org:v3 ../../CDA%20R2/CDA.xsd", None),
+        ("urn:hl7-org:v3 CDA.xsd\n  urn:hl7-org:sdtc CDA.xsd", None),
+        ("urn:hl7-org:v3 http://x.example/Delgado.xsd", "urn:hl7-org:v3 [URL]"),
+    ],
+)
+def test_where_the_schema_is(tmp_path: Path, said: str, new: str | None) -> None:
+    root = "<ClinicalDocument "
+    assert root in STRUCTURED
+    source = STRUCTURED.replace(root, f'{root}xsi:schemaLocation="{said}" ', 1)
+    (tmp_path / "a.xml").write_text(source)
+    assert deid(tmp_path / "a.xml", tmp_path / "out").notes_failed == 0
+    assert f'schemaLocation="{new or said}"' in (tmp_path / "out" / "a.xml").read_text()
 
 
 def b64(data: bytes, more: str = "") -> str:

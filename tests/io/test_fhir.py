@@ -144,6 +144,31 @@ def test_ids_references_and_identifiers_are_coded_alike(tmp_path: Path) -> None:
     assert urls["DiagnosticReport"].startswith(f"{host}.invalid/")
 
 
+@pytest.mark.parametrize("server", ["", "http://fhir.example/r4/"])
+def test_a_reference_by_a_search_says_who_is_shown(tmp_path: Path, server: str) -> None:
+    """As Synthea's transactions have them."""
+    me = {"reference": f"{server}Patient?identifier=http://mercy.example|00482913"}
+    staff = {"reference": f"{server}Practitioner?identifier=x|1", "display": "Zenna Quarv"}
+    visit = {"participant": [{"individual": staff}], "subject": me, "status": "finished"}
+    patient = {"id": "p1", "identifier": [{"value": "00482913"}], "name": [{"family": "Blixt"}]}
+    other = {"id": "p2", "name": [{"family": "Vorn"}]}
+    text = {"status": "final", "code": {"text": "x"}, "subject": me, "performer": [staff]}
+    resources = [
+        {"resourceType": "Patient", **patient},
+        {"resourceType": "Patient", **other},
+        {"resourceType": "Encounter", **visit},
+        {"resourceType": "Observation", **text, "valueString": "quarv told blixt"},
+    ]
+    entries = [{"resource": each} for each in resources]
+    new = one(
+        tmp_path,
+        json.dumps({"resourceType": "Bundle", "type": "transaction", "entry": entries}),
+    )
+    *_, seen, told = (each["resource"] for each in new["entry"])
+    assert seen["participant"][0]["individual"]["display"] == "[DOCTOR]"
+    assert told["valueString"] == "[DOCTOR] told [PATIENT]"
+
+
 def test_attachments_are_told_by_their_bytes(tmp_path: Path) -> None:
     new = one(tmp_path, made.document())
     plain, twice, xml, image = (each["attachment"] for each in new["content"])

@@ -182,7 +182,18 @@ def measured(code: str, value: str) -> tuple[str, str]:
     return cda({"ENTRY": entry})[:2]
 
 
+def told(resource: object) -> tuple[str, str]:
+    return "a.json", json.dumps(resource)
+
+
+def answered(asked: str, value: object) -> tuple[str, str]:
+    item = {"linkId": "7", "text": asked, "answer": [value]}
+    form = {"resourceType": "QuestionnaireResponse", "status": "completed", "item": [item]}
+    return "a.json", json.dumps(form)
+
+
 AGE, OTHER, LOCAL = "30525-0^Age", "718-7^Hemoglobin", "L7^Patient age"
+ASKED = ("Your age?", "What is the patient's age", "How old are you?", "¿Qué edad tiene?", "Edad?")
 
 
 @pytest.mark.parametrize("policy", ["hipaa", "gdpr"])
@@ -190,7 +201,8 @@ AGE, OTHER, LOCAL = "30525-0^Age", "718-7^Hemoglobin", "L7^Patient age"
     "made",
     [
         *(obx(code, kind, said) for code in (AGE, LOCAL) for kind, said in
-          (("NM", "97"), ("SN", "^97"), ("ST", "97"), ("SN", ">^97"))),
+          (("NM", "97"), ("SN", "^97"), ("ST", "97"), ("SN", ">^97"), ("CWE", "97^97 years^L"),
+           ("CE", "OLD^Very old^L^97^97 yr old^L"), ("IS", "97"))),
         *(obx(OTHER, "NM", "97", unit) for unit in ("a^year^UCUM", "yr", "{a}", "^years", "AÑOS")),
         *(obx(OTHER, "SN", "^97", unit) for unit in ("a", "Years")),
         *(obx(OTHER, "NM", number, unit) for number, unit in (("1197", "mo"), ("5097", "wk"))),
@@ -199,6 +211,14 @@ AGE, OTHER, LOCAL = "30525-0^Age", "718-7^Hemoglobin", "L7^Patient age"
         *(observed(OTHER, "valueQuantity", {"value": value, "unit": unit})
           for value, unit in ((97, "years"), (97.5, "yr"), (1197, "mo"), (5097, "weeks"))),
         *(observed(OTHER, "component", [{"code": {"text": "Age"}, "valueInteger": 97}]),),
+        *(obx(f"L7^{asked}", kind, said) for asked in ASKED for kind, said in
+          (("NM", "97"), ("SN", "^97"), ("ST", "97"))),
+        *(observed(f"L7^{asked}", "valueInteger", 97) for asked in ASKED),
+        *(answered(asked, value) for asked in ASKED for value in
+          ({"valueInteger": 97}, {"valueString": "97"}, {"valueQuantity": {"value": 97}})),
+        *(measured(f"L7^{asked}", '<value xsi:type="INT" value="97"/>') for asked in ASKED),
+        told({"resourceType": "Parameters", "parameter": [{"name": "age", "valueInteger": 97}]}),
+        told({"resourceType": "Task", "input": [{"type": {"text": "Age"}, "valueInteger": 97}]}),
         *(measured(code, f'<value xsi:type="{kind}" value="97"/>')
           for code in (AGE, LOCAL) for kind in ("INT", "REAL")),
         *(measured(AGE, '<value xsi:type="ST">97</value>'),),
@@ -225,8 +245,14 @@ def test_an_old_age_stays_in_no_unit(tmp_path: Path, policy: str, made: tuple[st
         (obx(OTHER, "NM", "97", "mo"), "|97|"),
         (obx("59576-9^BMI percentile per age and sex", "NM", "97", "%"), "|97|"),
         (obx(AGE, "NM", "45", "a"), "|45|"),
+        (obx(AGE, "CWE", "45^45 years^L"), "|45^45 years^L|"),
+        (obx(AGE, "CWE", "195967001^Asthma^SCT"), "|195967001^Asthma^SCT|"),
+        (obx(OTHER, "CWE", "97^x^SCT"), "|97^x^SCT|"),
         (observed(OTHER, "valueInteger", 97), ": 97"),
         (observed(AGE, "valueInteger", 45), ": 45"),
+        (answered("Heart rate", {"valueInteger": 97}), ": 97"),
+        (answered("Weight for age", {"valueInteger": 97}), ": 97"),
+        (answered("Your age?", {"valueInteger": 45}), ": 45"),
         (observed(OTHER, "valueQuantity", {"value": 97.25, "unit": "mo"}), ": 97.25"),
         (measured(OTHER, '<value xsi:type="INT" value="97"/>'), '"97"'),
         (measured(AGE, '<value xsi:type="PQ" value="45.5" unit="a"/>'), "45.5"),

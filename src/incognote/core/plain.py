@@ -87,8 +87,8 @@ def what_container(text: str) -> str:
 
 
 def _is_hl7(text: str) -> bool:
-    """A header of HL7 v2, or several lines of which most are segments."""
-    if re.match(r"(?:MSH|FHS|BHS)\|\^~\\&", text):
+    """A header of HL7 v2, whatever divides it, or several lines of which most are segments."""
+    if re.match(r"(?:MSH|FHS|BHS)(?:\|\^~\\&|([^\w\s])(?:(?!\1)[^\w\s]){3,5}\1)", text):
         return True
     lines = [line for line in re.split(r"[\r\n]+", text) if line.strip()]
     segments = sum(bool(re.match(r"[A-Z][A-Z0-9]{2}\|", line)) for line in lines)

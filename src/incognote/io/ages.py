@@ -22,9 +22,13 @@ _CODES = frozenset(
     )
 )
 _AGE = re.compile(
-    r"(?!gestation|bone)(?:[\w']+[ -]){0,2}(?<!for[ -])(?<!per[ -])(?<!by[ -])age"
-    r"(?: *[:(\[].*|[ ,-]+(?:at|when|on|in|of|reported|calculated|years|yrs)\b.*)?"
-    r"|edad(?: *[:(\[].*|,? (?:al?|en|del?|actual|años)\b.*)?",
+    r"(?:what(?: is|'s)(?: the)? )?"
+    r"(?!gestation|bone)(?:[\w'’]+[ -]){0,2}(?<!for[ -])(?<!per[ -])(?<!by[ -])age"
+    r"(?: *[:(\[?].*|[ ,-]+(?:at|when|on|in|of|reported|calculated|years|yrs)\b.*)?"
+    r"|how old(?: (?:is|are|was|were)\b.*)?\??"
+    r"|¿?(?:(?:qué|que|cuál es (?:la|su)) )?edad"
+    r"(?: *[:(\[?].*|,? (?:al?|en|del?|actual|años|tiene|tenía)\b.*)?"
+    r"|¿?cu[áa]ntos años (?:tiene|tenía)\b.*",
     re.IGNORECASE,
 )
 """Not: gestational age, weight for age, age-related."""

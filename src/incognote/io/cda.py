@@ -586,6 +586,12 @@ class _Paper:
     def _kept_or_read(self, key: str, value: str, path: str, slot: _Slot) -> None:
         if key in _KEPT and _KEPT[key].fullmatch(value):
             self._kept.append((path, value, slot))
+        elif _local(key) == "schemaLocation" and slot.end - slot.start == len(value):
+            # The names of CDA's own namespaces are read as names of users.
+            for word in re.finditer(r"\S+", value):
+                if word[0] not in (_V3, _SDTC):
+                    start, end = (slot.start + at for at in word.span())
+                    self._line("schemaLocation", word[0], replace(slot, start=start, end=end))
         else:
             self._line(key.rpartition(":")[2], value, slot)
 

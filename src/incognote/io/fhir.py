@@ -281,7 +281,7 @@ class _Walk:
     # Elements
 
     def _object(self, node: Node, plain: Any, rows: Sequence[str], of: _Of) -> None:
-        of = replace(of, said=_said_by(plain.get("code")) or of.said)
+        of = replace(of, said=_said_by(plain) or of.said)
         for key, child in (node.members or {}).items():
             if key == "resourceType" and of.path == of.resource:
                 continue
@@ -675,17 +675,28 @@ _SAYS_NOTHING = re.compile(r"coding|display|text|value[A-Z]\w*|extension|concept
 _PARTS_OF_NAMES = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
-def _said_by(code: Any) -> tuple[str, ...]:
-    """What a CodeableConcept says: codes and words."""
-    if not isinstance(code, dict):
+def _said_by(plain: Any) -> tuple[str, ...]:
+    """What an object says its value is of, in codes and words: an observation, a question."""
+    if not isinstance(plain, dict):
         return ()
-    coding = code.get("coding")
-    found = [code, *(coding if isinstance(coding, list) else ())]
-    said = (each.get(key) for each in found if isinstance(each, dict) for key in _SAID)
+    concepts = [each for key in ("code", "type") for each in _as_list(plain.get(key))]
+    codings = [
+        each for of in concepts if isinstance(of, dict) for each in _as_list(of.get("coding"))
+    ]
+    found = [each for each in (*concepts, *codings) if isinstance(each, dict)]
+    said = [each.get(key) for each in found for key in _SAID]
+    if "linkId" in plain:
+        said += [plain.get("text"), plain["linkId"]]
+    if any(key.startswith("value") for key in plain):
+        said.append(plain.get("name"))  # a parameter
     return tuple(each for each in said if isinstance(each, str))
 
 
 _SAID = ("text", "code", "display")
+
+
+def _as_list(found: Any) -> list[Any]:
+    return found if isinstance(found, list) else [found]
 
 
 def _says(path: str) -> str:

@@ -118,10 +118,17 @@ class People:
         return next(iter(self._met)) if len(self._met) == 1 else ""
 
     def _resolved(self, link: str) -> str:
+        asked = _CONDITIONAL.match(link)
+        if asked and asked[1] == "Patient":
+            number = re.search(r"[?&]identifier=(?:[^&]*(?:\||%7[Cc]))?([^&]+)", link)
+            if number and number[1] in self._numbers:
+                return f"Patient/{self._numbers[number[1]]}"
         return self._handle.get(link) or self._handle.get(handle_of(link)) or handle_of(link)
 
     def kind_of(self, link: str) -> str:
         """Returns the type of what a link points to; '' where that is not known."""
+        if asked := _CONDITIONAL.match(link):
+            return asked[1]
         kind, slash, _ = self._resolved(link).partition("/")
         return kind if slash and kind.isalpha() else ""
 
@@ -212,6 +219,8 @@ def people_beside(path: Path, name: str, *, below: bool) -> People:
 _CALLED = re.compile(rf"(?<![A-Za-z])({'|'.join(_TOLD)})(?![A-Za-z])")
 _TELLS = re.compile(rb'"resourceType"\s*:\s*"(%s)"' % "|".join(_TOLD).encode())
 _BUNDLE = re.compile(rb'"resourceType"\s*:\s*"Bundle"')
+_CONDITIONAL = re.compile(r"(?:[a-z]+://[^?]+/)?([A-Z][A-Za-z]+)\?")
+"""A reference by a search, as in transactions: `Practitioner?identifier=system|value`."""
 _SEARCHED = re.compile(rb'"type"\s*:\s*"searchset"')
 _State = tuple[int, int]
 

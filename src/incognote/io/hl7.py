@@ -23,7 +23,7 @@ from incognote.core.errors import ConfigError, InputError, NoteError
 from incognote.core.known import Known, name_of, words_in
 from incognote.core.labels import TYPES
 from incognote.core.pipeline import OnError
-from incognote.core.plain import is_wide, what_container
+from incognote.core.plain import is_wide, what_container, what_file
 from incognote.io.ages import AMOUNT, tells_age
 from incognote.io.attached import (
     NOT_READ,
@@ -101,6 +101,7 @@ _NULL = '""'
 """The value is to be deleted (2.5.3.5): it tells nothing, and stays."""
 _SHORTEST_ID = 4
 _HEAD, _TAIL = re.compile(r"\w+"), re.compile(r"\w+$")
+_YEARS = re.compile(r"\d{1,3}(?: (?:y|yr|yrs|years?|y/o|años?)(?: old)?)?", re.IGNORECASE)
 _BASE64 = re.compile(r"\s*[A-Za-z0-9+/\n]+={0,2}\s*")
 _WORD = re.compile(r"[A-Za-z0-9.+/ _-]{0,40}")
 """What may stand before the data of an attachment."""
@@ -167,6 +168,18 @@ class _Line(NamedTuple):
     said: str
 
 
+class _Piece(NamedTuple):
+    """What an ED holds in base64: a document, or a piece of one."""
+
+    observed: tuple[str, ...]
+    about: tuple[str, ...]
+    """What it says it is: the same for all pieces of a document."""
+    segment: int
+    name: str
+    place: Stretch
+    said: str
+
+
 @dataclass(slots=True)
 class _Place:
     """A value and where it stands."""
@@ -225,11 +238,14 @@ class _Message:
         self._stays: list[tuple[int, int, str, str]] = []
         self._group: list[_Line] = []
         self._group_at = 0
+        self._pieces: list[_Piece] = []
+        """Of an attachment that goes on in the next segment."""
         self._known: dict[str, dict[str, None]] = {}
         self._table = table = _table()
         for segment in segments(self.text, signs, table.segments, id):
             self._segment(segment, table)
         self._end_group()
+        self._end_attachment()
         self._search_what_stays()
         if len(self._fields_note.mapped):
             self.parts.append(self._fields_note)
@@ -239,6 +255,7 @@ class _Message:
     def _segment(self, segment: Segment, table: _Table) -> None:
         if segment.id not in ("OBX", "NTE"):
             self._end_group()
+            self._end_attachment()
         if segment.id == "PID":
             self._owner(segment)
         roles = table.segments.get(segment.id, {})
@@ -378,6 +395,14 @@ class _Message:
         kept = self._table.kept.get(role)
         if role == "kept" or (kept and plain.upper().replace(".", "") in kept):
             return
+        if role in ("as it is", "keep", "text") and _YEARS.fullmatch(plain):
+            # The answer to a question for the age, as a code of the site's.
+            number = plain.split()[0]
+            at = start + raw.find(number)
+            if at >= start and self._is_age(where.segment, where.field, number):
+                age = Value(where.path, number, "AGE", "number")
+                self.places.append(_Place(age, at, at + len(number)))
+                return
         if role == "as it is" or (role == "keep" and _CODE.fullmatch(plain)):
             self._stays.append((start, end, plain, where.path))
             return
@@ -510,18 +535,37 @@ class _Message:
         if len(parts) < 5:
             return
         place = (parts[4][0], end)
-        said, encoding = self._meaning(*place), (before[3] or "A").strip().lower()
+        said = self._meaning(*place)
         if not said.strip():
             return
+        last = self._pieces[-1] if self._pieces else None
+        observed, about = tuple(self._said(segment, 3)), tuple(before)
+        goes_on = last and (last.segment + 1, last.observed) == (segment.number, observed)
+        if last and goes_on and not any(map(str.strip, before)):
+            about = last.about
+        if not goes_on or (last and about != last.about):
+            self._end_attachment()
+        encoding = (about[3] or "A").strip().lower()
         data: bytes | None
         encode: Callable[[bytes], str]
         if encoding == "base64":
-            data, encode = from_base64(said), partial(coded, like=said)
-        elif encoding == "hex":
+            self._pieces.append(_Piece(observed, about, segment.number, f"{name}.5", place, said))
+            return
+        if encoding == "hex":
             data, encode = _from_hex(said), bytes.hex
         else:
             data, encode = said.encode(), bytes.decode
         self._document(self._number(segment.number), f"{name}.5", data, encode, [place])
+
+    def _end_attachment(self) -> None:
+        """Takes what came in base64 as one document where systems cut it, else as several."""
+        pieces, self._pieces = self._pieces, []
+        for run in [pieces] if _is_cut(pieces) else [[each] for each in pieces]:
+            said = "".join(each.said for each in run)
+            parts = [from_base64(each.said) for each in run]
+            whole = b"".join(filter(None, parts)) if None not in parts else from_base64(said)
+            number, places = self._number(run[0].segment), [each.place for each in run]
+            self._document(number, run[0].name, whole, partial(coded, like=said), places)
 
     def _number(self, segment: int) -> str:
         """Of the next attachment, behind that of its segment."""
@@ -692,6 +736,28 @@ def _iso(said: str) -> str:
 
 def _is_document(lines: Sequence[_Line]) -> bool:
     return decoded("".join(line.said for line in lines).encode(), claimed=False) is not None
+
+
+def _is_cut(pieces: Sequence[_Piece]) -> bool:
+    """Whether attachments that follow each other are pieces of one.
+
+    They are as long as each other but for the last, or the first says what it is and the others
+    do not. Two texts of one length by chance are read together, and stand in the first.
+    """
+    if len(pieces) < 2:
+        return False
+    first, *others = (len("".join(each.said.split())) for each in pieces)
+    begins = [what_file(_head(each.said)) for each in pieces]
+    if any(begins[1:]):
+        return False
+    even = all(size == first for size in others[:-1]) and others[-1] <= first
+    return bool(begins[0]) or even
+
+
+def _head(said: str) -> bytes:
+    """The first bytes of what a piece of base64 encodes."""
+    said = "".join(said.split())[:64]
+    return from_base64(said[: len(said) // 4 * 4]) or b""
 
 
 def _from_hex(said: str) -> bytes | None:
