@@ -419,8 +419,10 @@ _KNOWN = {
 
 # Names of columns --------------------------------------------------------------------------------
 
-NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
-"""What a name may be that is shown."""
+NAME = re.compile(
+    r"(?!.*(?:\d{5}|\d[-/.]\d{1,2}[-/.]\d\d|\d{3}\W{1,2}\d{4}))[^\W\d][^\r\n\t@=\"]{0,63}"
+)
+"""What a name may be that is shown: no day and no long number, in groups neither."""
 
 
 def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
@@ -434,8 +436,8 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
         if not NAME.fullmatch(name):
             raise InputError(
                 f"{where}: the first line does not name the columns (see column {at}): put a line "
-                "above it with a name for each, of letters first, at most 64 characters; cells "
-                "are divided by , ; | or tab."
+                "above it with a name for each, of letters first, at most 64 characters, without "
+                "a date or long number; cells are divided by , ; | or tab."
             )
     return tuple(given)
 
