@@ -94,6 +94,7 @@ class Plan:
         texts: list[tuple[Column, str]] = []
         values: list[Value] = []
         places: list[Column] = []
+        kept: list[tuple[Column, str]] = []
         told: list[tuple[Column, str, str]] = []
         patient = date = ""
         parts: dict[str, tuple[Column, str]] = {}
@@ -110,6 +111,8 @@ class Plan:
                 if not KEPT[column.form].fullmatch(cell.strip()):
                     values.append(Value(self.prefix + column.name, "cell", "drop"))
                     places.append(column)
+                else:
+                    kept.append((column, cell))
                 continue
             if column.form in PARTS:
                 parts[column.form] = column, cell
@@ -140,6 +143,11 @@ class Plan:
             of_others, more = about(said)
             patient = of_others or patient
             known = known.united(more) if known and more else more or known
+        numbers = {_plain(number) for number in known.record_numbers} if known and kept else ()
+        for column, cell in kept:
+            if _plain(cell) in numbers:
+                values.append(Value(self.prefix + column.name, "cell", "drop"))
+                places.append(column)
         several = sum(column.role == "text" for column in self.columns) > 1
         meta = {k: v for k, v in (("patient", patient), ("date", date)) if v}
         docs = []
@@ -172,6 +180,11 @@ KEPT = {
 }
 """Forms of columns that are kept, and what their cells must be: all else is left out."""
 _PUBLIC = re.compile(r"0*(?:1?\d{1,9}|20{9})(?:\.0+)?")
+
+
+def _plain(number: str) -> str:
+    """A number without what a column of numbers adds to it, or takes from it."""
+    return re.sub(r"^[+-]?0*|\.0*$", "", number.strip())
 
 
 PARTS = {"year": slice(0, 4), "month": slice(5, 7), "day": slice(8, 10)}
