@@ -78,6 +78,10 @@ def test_the_vault_gives_a_table_back() -> None:
         ("hadm_id", ["7"], "code"),
         ("home_phone", [], "PHONE"),
         ("postcode", ["B2 4QA"], "ZIP"),
+        ("country_of_birth", ["Spain"], "COUNTRY"),
+        ("Nationality", ["Spanish"], "COUNTRY"),
+        ("país", ["España"], "COUNTRY"),
+        ("county", ["Lake"], "CITY"),
         ("attending_provider", ["x"], "DOCTOR"),
         ("provider_id", ["1"], "code"),
         ("gender_concept_id", ["8532"], "keep"),
@@ -204,12 +208,12 @@ def write_database() -> str:
     types = {"flag": "BOOLEAN", "number": "INTEGER", "mrn": "SMALLINT", "seen": "DATE"}
     names = [f'"{name}" {types.get(name, "TEXT")}' for name in CELLS | ODD]
     with contextlib.closing(sqlite3.connect("n.db")) as base, base:
-        base.execute(f"CREATE TABLE notes ({', '.join(names)}, clock TIME, doc BLOB, any)")
+        base.execute(f"CREATE TABLE [the notes] ({', '.join(names)}, clock TIME, doc BLOB, any)")
         marks = ",".join("?" * (len(CELLS | ODD) + 3))
         for row in rows(CELLS | ODD):
             cells = [*row.values(), "10:22:00", b"Delgado", 5]
-            base.execute(f"INSERT INTO notes VALUES ({marks})", cells)
-    return "sqlite:///n.db --table notes"
+            base.execute(f"INSERT INTO [the notes] VALUES ({marks})", cells)
+    return "sqlite:///n.db --table 'the notes'"
 
 
 def write_mixed() -> str:
@@ -236,7 +240,7 @@ SOURCES = {
 
 @pytest.mark.parametrize("kind", SOURCES)
 def test_whatever_is_proposed_runs(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
-    source = SOURCES[kind]().split()
+    source = shlex.split(SOURCES[kind]())
     to = ["--to", "clean"] if kind == "database" else []
     assert cli.run(["columns", *source]) == 0
     (command,) = re.findall(r"^incognote (deid .*)", capsys.readouterr().out, re.MULTILINE)

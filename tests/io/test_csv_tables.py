@@ -137,6 +137,13 @@ def test_rows_at_fault_fail_by_number_and_the_others_keep_theirs(tmp_path: Path)
     ("rows", "said"),
     [
         (b"Maria Delgado 00482913,x\n1,2\n", "does not name the columns"),
+        *(
+            (f"name,{said}\n1,2\n".encode(), "does not name the columns")
+            for said in (
+                *("BP 14/03/2019", "seen 3.14.19", "visit_2019-03-14", "call (216) 555-0143"),
+                *("SSN 123-45-6789", "MRN 00482913", "a@example.org", "Delgado 216.555.0143"),
+            )
+        ),
         (b"a,a\n1,2\n", "two columns are called 'a'"),
         ("a,b\n1,2\n".encode("utf-16"), "UTF-16"),
         (b"", "holds nothing"),

@@ -338,3 +338,19 @@ def test_cells_of_vocabularies_are_of_the_form_of_their_column(
         kept, gone = read(out, table)
         assert kept == row
         assert not any(gone.values())
+
+
+@pytest.mark.parametrize("column", ["value_as_number", "measurement_concept_id"])
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [*((said, False) for said in ("00482913", "482913", "482913.0", "10021")), ("48291", True)],
+)
+def test_a_number_of_its_person_is_no_measured_number(
+    tmp_path: Path, column: str, said: str, stays: bool
+) -> None:
+    cdm = write(tmp_path / "cdm", "csv")
+    row = {"measurement_id": 1, "person_id": 10021, column: said}
+    (cdm / "MEASUREMENT.csv").write_text(f"{','.join(row)}\n{','.join(map(str, row.values()))}\n")
+    deid(cdm, tmp_path / "out", format="omop")
+    (measured,) = read(tmp_path / "out", "MEASUREMENT")
+    assert measured[column] == (said if stays else None)

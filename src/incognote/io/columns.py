@@ -49,6 +49,7 @@ _BY_NAME: tuple[tuple[str, str, str], ...] = (
     (r"street|address|addr|direccion|domicilio|calle", "STREET", "street addresses"),
     (r"city|town|municipio|ciudad|county", "CITY", "towns"),
     (r"\bstate\b|province|provincia|region", "STATE", "states or provinces"),
+    (r"\bcountry|\bpa[ií]s\b|nationality|nacionalidad", "COUNTRY", "countries"),
     (r"employer|company|insurer|payer|school|organi[sz]ation", "ORGANIZATION", "organisations"),
     (r"occupation|profession|job|profesion", "PROFESSION", "occupations"),
     (r"(?<!care_)(hospital|facility|clinic|site|centro)(_?name)?\b", "HOSPITAL", "institutions"),

@@ -11,6 +11,7 @@ import datetime
 import decimal
 import json
 import os
+import shlex
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
@@ -338,7 +339,8 @@ class Rows:
     @property
     def words(self) -> str:
         """What stands in a command line that reads them; not the URL, which may hold a password."""
-        return f"URL {'--query SELECT' if self.query else f'--table {self.name}'} --to NEW"
+        asked = "--query SELECT" if self.query else shlex.join(["--table", self.name])
+        return f"URL {asked} --to NEW"
 
     def samples(self) -> dict[str, Sample]:
         """Returns by column some values, for what proposes decisions."""

@@ -436,7 +436,7 @@ def _about(table: str, made: Plan, roster: _Roster) -> csv_tables.About | None:
     of_nlp = table == "note_nlp"
     if table == "location":
         return lambda row: _of_place(roster, _ids(row).get("location_id", ""))
-    if not of_nlp and not any(column.role == "text" for column in made.columns):
+    if not of_nlp and not any(column.role in ("text", "keep") for column in made.columns):
         return None
 
     def about(row: Mapping[str, str]) -> tuple[str, Known | None]:

@@ -94,6 +94,7 @@ class Plan:
         texts: list[tuple[Column, str]] = []
         values: list[Value] = []
         places: list[Column] = []
+        kept: list[tuple[Column, str]] = []
         told: list[tuple[Column, str, str]] = []
         patient = date = ""
         parts: dict[str, tuple[Column, str]] = {}
@@ -110,6 +111,8 @@ class Plan:
                 if not KEPT[column.form].fullmatch(cell.strip()):
                     values.append(Value(self.prefix + column.name, "cell", "drop"))
                     places.append(column)
+                else:
+                    kept.append((column, cell))
                 continue
             if column.form in PARTS:
                 parts[column.form] = column, cell
@@ -140,6 +143,11 @@ class Plan:
             of_others, more = about(said)
             patient = of_others or patient
             known = known.united(more) if known and more else more or known
+        numbers = {_plain(number) for number in known.record_numbers} if known and kept else ()
+        for column, cell in kept:
+            if _plain(cell) in numbers:
+                values.append(Value(self.prefix + column.name, "cell", "drop"))
+                places.append(column)
         several = sum(column.role == "text" for column in self.columns) > 1
         meta = {k: v for k, v in (("patient", patient), ("date", date)) if v}
         docs = []
@@ -172,6 +180,11 @@ KEPT = {
 }
 """Forms of columns that are kept, and what their cells must be: all else is left out."""
 _PUBLIC = re.compile(r"0*(?:1?\d{1,9}|20{9})(?:\.0+)?")
+
+
+def _plain(number: str) -> str:
+    """A number without what a column of numbers adds to it, or takes from it."""
+    return re.sub(r"^[+-]?0*|\.0*$", "", number.strip())
 
 
 PARTS = {"year": slice(0, 4), "month": slice(5, 7), "day": slice(8, 10)}
@@ -419,8 +432,10 @@ _KNOWN = {
 
 # Names of columns --------------------------------------------------------------------------------
 
-NAME = re.compile(r"(?!.*\d{5})[^\W\d][^\r\n\t@=\"]{0,63}")
-"""What a name may be that is shown."""
+NAME = re.compile(
+    r"(?!.*(?:\d{5}|\d[-/.]\d{1,2}[-/.]\d\d|\d{3}\W{1,2}\d{4}))[^\W\d][^\r\n\t@=\"]{0,63}"
+)
+"""What a name may be that is shown: no day and no long number, in groups neither."""
 
 
 def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
@@ -434,8 +449,8 @@ def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:
         if not NAME.fullmatch(name):
             raise InputError(
                 f"{where}: the first line does not name the columns (see column {at}): put a line "
-                "above it with a name for each, of letters first, at most 64 characters; cells "
-                "are divided by , ; | or tab."
+                "above it with a name for each, of letters first, at most 64 characters, without "
+                "a date or long number; cells are divided by , ; | or tab."
             )
     return tuple(given)
 
