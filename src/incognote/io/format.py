@@ -134,6 +134,21 @@ class Fields:
 NO_FIELDS = Fields()
 
 
+def agreed(given: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Returns decisions, given as names and roles, as `Fields` takes them; '' is no name.
+
+    Raises:
+        ConfigError: If two contradict each other.
+    """
+    decided: dict[str, str] = {}
+    for name, role in given:
+        if name and decided.setdefault(name, role) != role:
+            raise ConfigError(
+                f"The field '{name}' is given as {decided[name]} and as {role}; say one of the two."
+            )
+    return decided
+
+
 def nobody_decided(names: Iterable[str], proposed: str = "") -> ConfigError:
     """Returns the error for fields that nobody decided about, with what is proposed behind it."""
     return ConfigError(
