@@ -233,12 +233,10 @@ def _pipeline(settings: Settings, *, fast: bool) -> Pipeline:
 
 
 @lru_cache(maxsize=2)
-def _worker(task: bytes, key: Path | None) -> Worker:
+def _worker(task: bytes, key: bytes) -> Worker:
     """The worker of this process for a pickled task: a model is loaded once."""
     told: Task = pickle.loads(task)
-    if key is not None:
-        told = replace(told, context=replace(told.context, key=read_key(key)))
-    return Worker(told)
+    return Worker(replace(told, context=replace(told.context, key=key or told.context.key)))
 
 
 def _spans_type() -> Any:
@@ -274,8 +272,12 @@ class TableDeidentifier:
             IncognoteError: As `load`.
         """
         with _LOCK:
-            _worker(self._task, self._key)
+            self._worker()
         self._sources()
+
+    def _worker(self) -> Worker:
+        # The key is read every time: another may stand in its file since.
+        return _worker(self._task, read_key(self._key) if self._key else b"")
 
     @cached_property
     def schema(self) -> Any:
@@ -382,7 +384,7 @@ class TableDeidentifier:
             )
 
     def _outcomes(self, table: Any) -> list[Outcome]:
-        worker = _worker(self._task, self._key)
+        worker = self._worker()
         sources = self._sources(self._items(table, worker.flow.context))
         found: dict[str, Outcome] = {}
         for chunk in sources.chunks():
