@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 OPTIONAL = {
-    "click_repl", "datasets", "docx", "faker", "fastapi", "flask", "fpdf", "gensim", "lxml",
+    "click_repl", "dask", "datasets", "docx", "duckdb", "faker", "fastapi", "flask", "fpdf", "gensim", "lxml",
     "matplotlib", "nervaluate", "onnx", "pandas", "polars", "pyarrow", "pypdf", "pypdfium2",
-    "pyspark", "requests", "safetensors", "scipy", "sentence_transformers", "seqeval", "sklearn",
+    "pyspark", "ray", "requests", "safetensors", "scipy", "sentence_transformers", "seqeval", "sklearn",
     "spacy", "starlette", "torch", "transformers", "uvicorn",
 }  # fmt: skip
 """What comes with an extra, never with a plain install (typer takes pydantic where it finds it)."""

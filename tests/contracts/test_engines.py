@@ -7,6 +7,7 @@ are skipped by name.
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -17,9 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.dataset
+import pyarrow.parquet as pq
 import pytest
 
 import incognote
+from incognote import cli
 from incognote.core.errors import ConfigError, InputError
 from incognote.run.arrow import deidentify_batch, prepare
 
@@ -76,7 +80,7 @@ def by_arrow(table: pa.Table, **options: Any) -> pa.Table:
 
 
 def by_pandas(table: pa.Table, **options: Any) -> pa.Table:
-    from incognote.pandas import deidentify
+    from incognote.engines.pandas import deidentify
 
     return pa.Table.from_pandas(deidentify(table.to_pandas(), **options), preserve_index=False)
 
@@ -84,7 +88,7 @@ def by_pandas(table: pa.Table, **options: Any) -> pa.Table:
 def by_polars(table: pa.Table, **options: Any) -> pa.Table:
     import polars
 
-    from incognote.polars import deidentify
+    from incognote.engines.polars import deidentify
 
     return deidentify(polars.from_arrow(table), **options).to_arrow()
 
@@ -92,7 +96,7 @@ def by_polars(table: pa.Table, **options: Any) -> pa.Table:
 def by_duckdb(table: pa.Table, **options: Any) -> pa.Table:
     import duckdb
 
-    from incognote.duckdb import deidentify
+    from incognote.engines.duckdb import deidentify
 
     with duckdb.connect() as connection:
         clean = deidentify(connection.from_arrow(table), **options)
@@ -104,7 +108,7 @@ def by_dask(table: pa.Table, **options: Any) -> pa.Table:
     import dask
     import dask.dataframe
 
-    from incognote.dask import deidentify
+    from incognote.engines.dask import deidentify
 
     with dask.config.set(scheduler="sync"):
         df = dask.dataframe.from_pandas(table.to_pandas(), npartitions=3)
@@ -113,9 +117,16 @@ def by_dask(table: pa.Table, **options: Any) -> pa.Table:
 
 
 def by_ray(table: pa.Table, **options: Any) -> pa.Table:
-    import ray
+    from incognote.engines.ray import deidentify
 
-    from incognote.ray import deidentify
+    ray = started_ray()
+    found = deidentify(ray.data.from_arrow(table).repartition(3), **options)
+    parts = [part for part in ray.get(found.to_arrow_refs()) if part.num_columns]
+    return pa.concat_tables(parts) if parts else pa.table({})
+
+
+def started_ray() -> Any:
+    import ray
 
     if not ray.is_initialized():
         ray.init(
@@ -130,9 +141,7 @@ def by_ray(table: pa.Table, **options: Any) -> pa.Table:
     context.enable_progress_bars = False
     context.execution_options.preserve_order = True
     context.default_hash_shuffle_parallelism = 4
-    found = deidentify(ray.data.from_arrow(table).repartition(3), **options)
-    parts = [part for part in ray.get(found.to_arrow_refs()) if part.num_columns]
-    return pa.concat_tables(parts) if parts else pa.table({})
+    return ray
 
 
 def by_spark(table: pa.Table, **options: Any) -> pa.Table:
@@ -290,6 +299,38 @@ def test_what_cannot_be_is_told_before_work_begins(
     assert KEY.hex() not in str(told.value)
 
 
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/engines.md").read_text(encoding="utf-8")
+SHOWN = dict(re.findall(r"^## ([A-Z]?[a-zA-Z]+).*?^```python\n(.*?)^```$", PAGE, re.M | re.S))
+
+
+def test_the_page_shows_all_engines() -> None:
+    assert {name.lower() for name in SHOWN} == {*ENGINES} - {"arrow"}
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # what the policies say of themselves
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.needs(*ENGINES[n.lower()][1])) for n in SHOWN]
+)
+def test_what_the_page_shows_runs(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    assert cli.run(["key", "new", "demo.key"]) == 0
+    if name in ("Ray", "Spark"):
+        started_ray() if name == "Ray" else spark()
+    exec(compile(SHOWN[name], f"{name} of docs/engines.md", "exec"), {})
+    found = pa.dataset.dataset("clean.parquet").to_table().to_pylist()
+    assert [row["note_id"] for row in sorted(found, key=lambda row: int(row["note_id"]))]
+    assert len(found) == 4
+    assert {row["status"] for row in found} == {"done", "empty"}
+    assert not [word for word in NAMES_IN_EXAMPLE if word in str(found)]
+
+
+NAMES_IN_EXAMPLE = ("Delgado", "Okafor", "Leadville", "Kevin", "Marsh", "00482913")
+
+
 # Spark ------------------------------------------------------------------------------------------
 
 
@@ -350,6 +391,54 @@ def test_spark_loses_an_executor_and_nothing_else(tiny_model: Path) -> None:
     assert before[0] not in executors()
     expected = prepare(table_of(rows).schema, **options).table(table_of(rows))
     assert by_number(table) == by_number(expected)
+
+
+@needs_spark
+def test_the_command_line_runs_in_spark(
+    tiny_model: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    spark()
+    pq.write_table(table_of([row for row in ROWS if row[0] != 6]), tmp_path / "notes.parquet")
+    options = ["--text", "note_text", "--text", "addendum", "--patient", "person_id"]
+    options += ["--keep", "note_id", "--keep", "kind", "--model", str(tiny_model)]
+    out = tmp_path / "out"
+    words = ["deid", str(tmp_path / "notes.parquet"), "-o", str(out), "--engine", "spark"]
+    assert cli.run([*words, *options[:-4]]) == 2
+    assert "Nobody decided about" in capfd.readouterr().err
+    assert cli.run([*words, *options]) == 1  # since a row failed
+    shown = capfd.readouterr()
+    assert "1 rows failed" in shown.err
+    assert "Ruiz" not in shown.err + shown.out
+    parts = {part: pq.ParquetDataset(out / f"status={part}").read() for part in ("done", "failed")}
+    assert {*out.glob("status=*")} == {out / f"status={p}" for p in ("done", "failed", "empty")}
+    (failed,) = parts["failed"].to_pylist()
+    assert (failed["note_id"], failed["note_text"], failed["person_id"]) == (4, None, None)
+    assert "HTML" in failed["error"]
+    done = by_number(parts["done"])
+    assert done[1]["note_text"] == "Seen by Dr. [DOCTOR] on [DATE]."
+    assert done[1]["person_id"] == done[8]["person_id"] != "7"
+    assert cli.run([*words, *options]) == 2
+    assert "did not come to its end" in capfd.readouterr().err
+    assert cli.run([*words, *options, "--replace", "surrogate"]) == 2
+    assert "--names-may-recur" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--engine", "none"], "no engine 'none'"),
+        (["--engine", "spark", "--jobs", "2"], "does not take --jobs"),
+        (["--engine", "spark", "--vault", "v"], "does not take --vault"),
+        (["--engine", "spark", "--format", "csv"], "does not take --format"),
+        (["--engine", "spark", "-o", "-"], "into a folder"),
+        (["--engine", "spark"], "--text"),
+    ],
+)
+def test_what_the_command_line_cannot_do_in_spark(
+    more: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(["deid", "notes.parquet", "-o", str(tmp_path / "out"), *more]) == 2
+    assert said in capsys.readouterr().err
 
 
 def executors() -> list[int]:

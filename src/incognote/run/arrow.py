@@ -27,6 +27,7 @@ from incognote.core.errors import (
     NoteError,
     unknown,
 )
+from incognote.core.language import AUTO
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.site import read_site
 from incognote.io.format import Fields, Record, agreed, check_spelt
@@ -35,7 +36,6 @@ from incognote.io.tables import Column, Plan, inner_of, is_null
 from incognote.replace.keys import read_key
 from incognote.replace.policy import get_policy
 from incognote.replace.replacement import Context
-from incognote.replace.verify import MODES
 from incognote.run.batch.folder import Result, as_row
 from incognote.run.batch.sources import MAX_NOTE_MB, Ids, Sources
 from incognote.run.batch.task import OTHER_LANGUAGE, Outcome, Task, Worker, where
@@ -91,7 +91,7 @@ def prepare(
     site: Path | str | None = None,
     detectors: Sequence[str] = (),
     verify: str = "redact",
-    other_language: str = "warn",
+    other_language: str = "",
     max_note_mb: float = MAX_NOTE_MB,
     as_text: bool = False,
 ) -> TableDeidentifier:
@@ -128,7 +128,8 @@ def prepare(
         detectors: As `load`.
         verify: As `load`.
         other_language: What is done with a note that seems to be in another language: `warn` says
-            so in the column `error`, `fail` fails it, `pass` does nothing.
+            so in the column `error`, `fail` fails it, `pass` does nothing; '': warn, and fail with
+            the language `auto`.
         max_note_mb: A row with a longer note (megabytes of UTF-8) fails.
         as_text: Whether a note is taken that seems to be no plain text; else its row fails.
 
@@ -142,7 +143,7 @@ def prepare(
     roles |= {"shift": shift, "keep": keep, "drop": drop}
     given = ((name, role) for role, names in roles.items() for name in _listed(names))
     fields = Fields(agreed([*given, *(label or {}).items()]), other)
-    decided = _plan(schema, fields)
+    _plan(schema, fields)  # so that this is told first
     chosen = get_policy(policy)
     if replacement is not None:
         chosen = chosen.with_action(replacement)
@@ -154,12 +155,9 @@ def prepare(
         )
     for caution in chosen.cautions:
         warnings.warn(caution, stacklevel=2)
-    for what, name, names in (
-        ("way to verify", verify, MODES),
-        ("way with notes in another language", other_language, OTHER_LANGUAGE),
-    ):
-        if name not in names:
-            raise unknown(what, name, names)
+    how = other_language or ("fail" if lang == AUTO else "warn")
+    if how not in OTHER_LANGUAGE:
+        raise unknown("way with other languages", how, OTHER_LANGUAGE)
     settings = Settings(
         lang,
         Path(model) if model else None,
@@ -173,16 +171,23 @@ def prepare(
         chosen,
         Context(key if isinstance(key, bytes) else b"", scope, lang),
         verify=verify,
-        other_language=other_language,
+        other_language=how,
         fields=fields,
     )
+    key_file = Path(key) if isinstance(key, Path | str) and key else None
+    return of_task(schema, task, key_file=key_file, max_note_mb=max_note_mb, as_text=as_text)
+
+
+def of_task(
+    schema: Any, task: Task, *, key_file: Path | None = None, max_note_mb: float, as_text: bool
+) -> TableDeidentifier:
+    """Returns what does a task to tables of a schema; arguments and errors as `prepare`."""
     found = TableDeidentifier(
         schema,
-        decided,
-        fields,
+        _plan(schema, task.fields),
         pickle.dumps(task),
-        Path(key) if isinstance(key, Path | str) and key else None,
-        partial(_Rows, fields=fields, max_note_mb=max_note_mb, as_text=as_text),
+        key_file,
+        partial(_Rows, fields=task.fields, max_note_mb=max_note_mb, as_text=as_text),
     )
     found.check()
     return found
@@ -260,7 +265,6 @@ class TableDeidentifier:
     """The schema of the tables that come in."""
     plan: Plan
     """What becomes of their columns."""
-    fields: Fields
     _task: bytes = field(repr=False)
     _key: Path | None
     _sources: partial[_Rows] = field(repr=False)

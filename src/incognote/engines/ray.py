@@ -18,6 +18,8 @@ def deidentify(ds: Any, **options: Any) -> Any:
     """
     arrow = need_arrow("De-identifying datasets")
     schema = ds.schema()
+    if schema is None:
+        return ds  # without any row: Ray knows of no columns
     found = arrow.schema(list(zip(schema.names, schema.types, strict=True)))
     work = prepare(found, **options)
     if not work.has_patients:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from incognote import pandas as frames
 from incognote.core.errors import InputError
+from incognote.engines import pandas as frames
 from incognote.run.arrow import PATIENT, TableDeidentifier, need_arrow, prepare
 
 

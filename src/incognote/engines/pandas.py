@@ -54,7 +54,8 @@ def of_frame(df: Any, work: TableDeidentifier) -> Any:
     found = {}
     for name in done.schema.names:
         if name in ADDED:
-            found[name] = pandas.Series(done[name].to_pylist(), dtype=object)
+            type = object if name == "spans" else "string"
+            found[name] = pandas.Series(done[name].to_pylist(), dtype=type)
         elif name in changing:
             found[name] = _series(done[name], df[name])
         else:
