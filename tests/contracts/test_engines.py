@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ import pytest
 
 import incognote
 from incognote import cli
-from incognote.core.errors import ConfigError, InputError
+from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.run.arrow import deidentify_batch, prepare
 
 pytestmark = [
@@ -329,6 +330,56 @@ def test_what_the_page_shows_runs(
 
 
 NAMES_IN_EXAMPLE = ("Delgado", "Okafor", "Leadville", "Kevin", "Marsh", "00482913")
+
+
+@pytest.mark.parametrize(
+    ("engine", "module", "said"),
+    [("pandas", "pyarrow", "data frames"), ("spark", "pyspark.sql.pandas.types", "Spark")],
+)
+def test_a_missing_extra_is_named(
+    engine: str, module: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtraError, match=said):
+        import_module(f"incognote.engines.{engine}").deidentify(None, text="note_text")
+
+
+def test_an_index_and_mixed_values_are_refused_without_a_word_of_them() -> None:
+    import pandas
+
+    from incognote.engines.pandas import deidentify
+
+    df = pandas.DataFrame({"n": [NOTE], "mrn": ["00482913"]})
+    mixed = pandas.DataFrame({"n": [NOTE, 7], "k": [1, 2]}, dtype=object)
+    for frame, said in ((df.set_index("mrn"), "index"), (mixed, "'n'")):
+        with pytest.raises(InputError, match=said) as told:
+            deidentify(frame, text="n", other="keep")
+        assert not [word for word in ("Ruiz", "00482913") if word in str(told.value)]
+        assert told.value.__suppress_context__ or told.value.__context__ is None
+
+
+def test_pandas_keeps_types_and_no_more_than_the_rows_say() -> None:
+    import pandas
+
+    from incognote.engines.pandas import deidentify
+
+    df = pandas.DataFrame(
+        {
+            "n": pandas.Categorical([NOTE, "no fever", "Tom Moss"]),
+            "p": [7, 8, 2**40],
+            "ward": pandas.Categorical(["a", "b", "Dr. Ruiz"]),
+            "size": pandas.array([1, None, 3], dtype="Int32"),
+        },
+    )
+    df.attrs["of"] = "Ada Ruiz"
+    df = df.head(2)
+    found = deidentify(df, text="n", patient="p", keep=["ward", "size"], key=KEY)
+    for name in ("p", "size"):
+        assert found[name].dtype == df[name].dtype
+    assert [*found["ward"].cat.categories] == ["a", "b"]
+    assert "Moss" not in str(found["n"].cat.categories)
+    assert not found.attrs
+    assert found.index.equals(df.index)
 
 
 # Spark ------------------------------------------------------------------------------------------

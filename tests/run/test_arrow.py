@@ -202,6 +202,21 @@ def test_the_key_is_in_nothing_that_is_shown(tmp_path: Path) -> None:
         prepare(schema, text="n", patient="p", key=file)
 
 
+def test_paths_mean_the_same_in_another_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker has a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    Path("key").write_text(f"incognote-key-1:{KEY.hex()}\n")
+    Path("roster.csv").write_text("patient,names\n7,Tom Moss\n")
+    options = {"text": "n", "patient": "p", "key": "key", "roster": "roster.csv"}
+    work = prepare(pa.schema([("n", pa.string()), ("p", pa.string())]), **options)
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    arrow._worker.cache_clear()
+    assert work.table(pa.table({"n": ["Tom M."], "p": ["7"]}))["status"].to_pylist() == ["done"]
+
+
 def test_a_process_loads_its_models_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     whole = Worker.__init__
@@ -231,7 +246,7 @@ def test_a_process_loads_its_models_once(monkeypatch: pytest.MonkeyPatch) -> Non
         ({"text": "n", "other": "keep", "lang": "xx"}, "xx"),
         ({"text": "n", "other": "keep", "key": b"", "code": ["p"]}, "give key="),
         ({"text": "n", "other": "keep", "max_note_mb": 0}, "above 0"),
-        ({"text": "n", "other": "keep", "other_language": "no"}, "another language"),
+        ({"text": "n", "other": "keep", "other_language": "no"}, "way with other languages"),
     ],
 )
 def test_what_cannot_be_is_refused_before_any_row(options: dict[str, Any], said: str) -> None:
@@ -271,4 +286,6 @@ def test_what_a_schema_says_besides_is_left_out() -> None:
     found = deidentify_batch(batch, text="n")
     assert not found.schema.metadata
     assert not found.schema.field("n").metadata
-    assert found.schema == prepare(batch.schema, text="n").schema
+    work = prepare(batch.schema, text="n")
+    assert found.schema == work.schema
+    assert "Ruiz" not in repr(work)

@@ -160,9 +160,9 @@ def prepare(
         raise unknown("way with other languages", how, OTHER_LANGUAGE)
     settings = Settings(
         lang,
-        Path(model) if model else None,
+        _anywhere(model),
         recall_bias,
-        roster=Path(roster) if roster else None,
+        roster=_anywhere(roster),
         site=read_site(Path(site)) if site else None,
         detectors=tuple(detectors),
     )
@@ -174,7 +174,7 @@ def prepare(
         other_language=how,
         fields=fields,
     )
-    key_file = Path(key) if isinstance(key, Path | str) and key else None
+    key_file = None if isinstance(key, bytes) else _anywhere(key)
     return of_task(schema, task, key_file=key_file, max_note_mb=max_note_mb, as_text=as_text)
 
 
@@ -182,8 +182,10 @@ def of_task(
     schema: Any, task: Task, *, key_file: Path | None = None, max_note_mb: float, as_text: bool
 ) -> TableDeidentifier:
     """Returns what does a task to tables of a schema; arguments and errors as `prepare`."""
+    arrow = need_arrow("De-identifying tables")
     found = TableDeidentifier(
-        schema,
+        # Without what it says besides, which may tell of somebody.
+        arrow.schema([field.remove_metadata() for field in schema]),
         _plan(schema, task.fields),
         pickle.dumps(task),
         key_file,
@@ -204,6 +206,11 @@ def need_arrow(what: str) -> Any:
     except ImportError:
         raise MissingExtraError(what, "tables") from None
     return pyarrow
+
+
+def _anywhere(path: Path | str | None) -> Path | None:
+    """A path that means the same in a worker, which has a folder of its own."""
+    return Path(path).absolute() if path else None
 
 
 def _listed(names: str | Sequence[str]) -> Sequence[str]:
