@@ -12,6 +12,7 @@ from incognote.cli import audit, options, pipe, screen, spark_run
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError
 from incognote.io.databases import Database
+from incognote.io.format import KEYED
 from incognote.replace.policy import get_policy
 from incognote.run import batch, spans_in
 from incognote.run.batch.database import OutputTable
@@ -80,27 +81,16 @@ def deid(
     if (dates := dict(policy.rows())["DATE"]) in _STAY and decided.named("shift", "date"):
         screen.say(f"The policy {policy.name} {_STAY[dates]}; hipaa-expert and gdpr move dates.")
     if engine:
-        spark_run.check(
-            *(engine, sources, out, read),
-            {"--vault": replacing.vault, "--spans": spans, "--table": database.table},
-        )
-        if not decided.named("text"):
-            raise ConfigError("Say with --text which columns hold notes.")
+        apart = {"--spans": spans, "--table": database.table, "--query": database.query}
+        spark_run.check(engine, sources, out, replacing, read, apart)
+        assert out is not None
         context = replacing.context(
-            policy,
-            lang=detect.lang,
-            patient_from="",
-            keyed=bool(decided.named("patient", "code", "shift", "date")),
+            policy, lang=detect.lang, patient_from="", keyed=bool(decided.named(*KEYED))
         )
         settings = detect.settings_of_run(named)
         task = detect.task(settings, policy, context, verify=replacing.verify, fields=decided)
-        if task.gives_surrogates and not replacing.names_may_recur:
-            raise ConfigError(
-                "--engine spark does not look first which names stand in SRC: say with "
-                "--names-may-recur that surrogates may be among them."
-            )
-        assert out is not None
-        summary = spark_run.run(sources[0], out, task, read)
+        recur = replacing.names_may_recur
+        summary = spark_run.run(sources[0], out, task, read, names_may_recur=recur)
         screen.closing_table(summary)
         raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))
     url = database.url(sources)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from incognote.cli import options, screen
 from incognote.core.errors import ConfigError, InputError, MissingExtraError, OutputError
+from incognote.io.format import nobody_decided
 from incognote.run.arrow import of_task
 from incognote.run.batch import MAX_NOTE_SECONDS, Summary, Task
 
@@ -17,8 +18,9 @@ def check(
     engine: str,
     sources: Sequence[str],
     out: Path | None,
+    replacing: options.ReplaceOptions,
     read: options.ReadOptions,
-    given: dict[str, object],
+    given: Mapping[str, object],
 ) -> None:
     """Refuses what a run of this engine cannot do.
 
@@ -26,6 +28,7 @@ def check(
         engine: Its name.
         sources: As the command's,
         out: and so are the others.
+        replacing: What stands in place of what was found.
         read: How records are read.
         given: By option what only other runs take.
 
@@ -38,6 +41,7 @@ def check(
         raise ConfigError("--engine spark reads one table of Parquet files, into a folder -o OUT.")
     given = {
         **given,
+        "--vault": replacing.vault,
         "--format": read.format not in ("", "parquet"),
         "--patient-from": read.patient_from,
         "--jobs": read.jobs,
@@ -47,18 +51,35 @@ def check(
         raise ConfigError(f"--engine spark does not take {', '.join(asked)}: leave it out.")
 
 
-def run(source: str, out: Path, task: Task, read: options.ReadOptions) -> Summary:
+def run(
+    source: str, out: Path, task: Task, read: options.ReadOptions, *, names_may_recur: bool
+) -> Summary:
     """Returns what became of the rows of a table; `notes_in` and the others count rows.
 
     OUT holds them as Parquet, in a folder for each status: `status=failed` has those that failed,
     with the reason in `error` and nothing in their texts.
 
+    Args:
+        source: The table.
+        out: A new folder.
+        task: What to do to each row.
+        read: How records are read.
+        names_may_recur: Whether names that stand in the table may be given as surrogates.
+
     Raises:
+        ConfigError: If no column holds notes, or surrogates are asked for that do not recur.
         MissingExtraError: If PySpark is not installed.
         InputError: If the table cannot be read, or holds nothing.
         OutputError: If OUT exists already or cannot be written.
         IncognoteError: As `prepare`.
     """
+    if not task.fields.named("text"):
+        raise ConfigError("Say with --text which columns hold notes.")
+    if task.gives_surrogates and not names_may_recur:
+        raise ConfigError(
+            "--engine spark does not look first which names stand in SRC: say with "
+            "--names-may-recur that surrogates may be among them."
+        )
     try:
         from pyspark.errors import PySparkException
         from pyspark.sql import SparkSession, functions
@@ -76,8 +97,9 @@ def run(source: str, out: Path, task: Task, read: options.ReadOptions) -> Summar
         raise InputError(f"{source}: {reason}; give a file or folder of Parquet.") from None
     if not rows:
         raise InputError(f"{source}: holds no rows.")
-    schema = schema_of(df)
-    work = of_task(schema, task, max_note_mb=read.max_note_mb, as_text=read.as_text)
+    if loose := task.fields.undecided(df.columns):
+        raise nobody_decided(loose)
+    work = of_task(schema_of(df), task, max_note_mb=read.max_note_mb, as_text=read.as_text)
     try:
         found = of_frame(df, work)
         found.write.partitionBy("status").parquet(str(out))

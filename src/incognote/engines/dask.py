@@ -21,14 +21,14 @@ def deidentify(df: Any, **options: Any) -> Any:
         InputError: If the index has a name.
         IncognoteError: As `prepare`.
     """
-    arrow = need_arrow("De-identifying data frames")
+    need_arrow("De-identifying data frames")
     if df.index.name is not None:
         raise InputError(
             "The index of the data frame is a column about which nobody decided: reset_index() "
             "makes it one, reset_index(drop=True) leaves it out."
         )
     schema = frames.schema_of(df._meta_nonempty.reset_index(drop=True))
-    work = prepare(arrow.schema([*schema]), **options)
+    work = prepare(schema, **options)
     meta = frames.of_frame(_empty(df), work)
     if work.has_patients:
         keyed = df.map_partitions(partial(_with_patient, work=work), meta=_keyed(df))

@@ -38,6 +38,8 @@ ROLES: Mapping[str, str] = {
     "drop": "left out",
 }
 """What may be decided about a field; a type of ours (ZIP) is replaced as the policy says."""
+KEYED = ("patient", "date", "code", "shift")
+"""Roles whose fields are replaced with the key, whatever the policy says."""
 OTHER = ("keep", "drop")
 """What may be done with all fields that are not named."""
 

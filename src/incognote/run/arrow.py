@@ -30,7 +30,7 @@ from incognote.core.errors import (
 from incognote.core.language import AUTO
 from incognote.core.pipeline import Pipeline, Settings
 from incognote.core.site import read_site
-from incognote.io.format import Fields, Record, agreed, check_spelt
+from incognote.io.format import KEYED, Fields, Record, agreed, check_spelt
 from incognote.io.parquet import bare, kind_of, laid_over, plan_of_schema, texts_of
 from incognote.io.tables import Column, Plan, inner_of, is_null
 from incognote.replace.keys import read_key
@@ -147,7 +147,7 @@ def prepare(
     chosen = get_policy(policy)
     if replacement is not None:
         chosen = chosen.with_action(replacement)
-    keyed = chosen.is_keyed or fields.named("patient", "date", "code", "shift")
+    keyed = chosen.is_keyed or fields.named(*KEYED)
     if keyed and not key:
         raise ConfigError(
             "Codes, moved dates and surrogates are drawn with a key on which all calls and "
