@@ -2,6 +2,7 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from incognote.io import inline
 from incognote.lab.training import train
 from packs import INVENTED, installed
 from tiny_models import tiny, write_corpus
+
+ENGINES = ("dask", "duckdb", "polars", "pyspark", "ray")
+"""Packages of the extra `engines`."""
 
 
 def pytest_configure() -> None:
@@ -24,12 +28,19 @@ def pytest_configure() -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skips what needs a program or folder that is not there; CI, which has all, fails instead."""
+    """Skips what needs a program, folder or package that is not there; CI, which has all, fails
+    instead. Packages of engines are large, so CI installs them for a run of their own."""
     for mark in item.iter_markers("needs"):
         for name in mark.args:
-            if shutil.which(name) is None and not (item.config.rootpath / name).is_dir():
-                if os.environ.get("INCOGNOTE_REQUIRE_ALL") == "1":
-                    pytest.fail(f"{name} is not there, and INCOGNOTE_REQUIRE_ALL is set")
+            if name in ENGINES:
+                there = find_spec(name) is not None
+                required = os.environ.get("INCOGNOTE_REQUIRE_ENGINES") == "1"
+            else:
+                there = bool(shutil.which(name)) or (item.config.rootpath / name).is_dir()
+                required = os.environ.get("INCOGNOTE_REQUIRE_ALL") == "1"
+            if not there:
+                if required:
+                    pytest.fail(f"{name} is not there, and all is required")
                 pytest.skip(f"needs {name}, which is not there")
 
 

@@ -137,6 +137,7 @@ MAY_NAME_A_LANGUAGE = {
     # `load()` and `--lang` mean English where nothing is said, as the README shows.
     "core/pipeline.py": 1,
     "run/deidentifier.py": 1,
+    "run/arrow.py": 1,
     "replace/replacement.py": 1,
     "cli/adapt_curves.py": 2,
     "cli/attack.py": 1,

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 OPTIONAL = {
-    "click_repl", "datasets", "docx", "faker", "fastapi", "flask", "fpdf", "gensim", "lxml",
-    "matplotlib", "nervaluate", "onnx", "pandas", "polars", "pyarrow", "pypdf", "pypdfium2",
-    "pyspark", "requests", "safetensors", "scipy", "sentence_transformers", "seqeval", "sklearn",
-    "spacy", "starlette", "torch", "transformers", "uvicorn",
+    "click_repl", "dask", "datasets", "docx", "duckdb", "faker", "fastapi", "flask", "fpdf",
+    "gensim", "lxml", "matplotlib", "nervaluate", "onnx", "pandas", "polars", "pyarrow",
+    "pypdf", "pypdfium2", "pyspark", "ray", "requests", "safetensors", "scipy",
+    "sentence_transformers", "seqeval", "sklearn", "spacy", "starlette", "torch",
+    "transformers", "uvicorn",
 }  # fmt: skip
 """What comes with an extra, never with a plain install (typer takes pydantic where it finds it)."""
 HEAVY = {"ahocorasick_rs", "numpy", "onnxruntime", "re2", "stdnum", "tokenizers"}

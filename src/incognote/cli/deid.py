@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import typer
 
-from incognote.cli import audit, options, pipe, screen
+from incognote.cli import audit, options, pipe, screen, spark_run
 from incognote.cli.with_options import with_options
 from incognote.core.errors import ConfigError, OutputError
 from incognote.io.databases import Database
+from incognote.io.format import KEYED
 from incognote.replace.policy import get_policy
 from incognote.run import batch, spans_in
 from incognote.run.batch.database import OutputTable
@@ -45,6 +46,15 @@ def deid(
         ),
     ] = None,
     fail_on_detect: options.FailOnDetect = False,
+    engine: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="What divides the work between machines: spark, for spark-submit "
+            "(docs/engines.md). It reads SRC and writes OUT as Parquet, where folders tell rows "
+            "that failed; there are no spans.jsonl and no audit.json.",
+        ),
+    ] = "",
     detect: options.DetectOptions,
     replacing: options.ReplaceOptions,
     read: options.ReadOptions,
@@ -70,6 +80,19 @@ def deid(
     decided = fields.fields()
     if (dates := dict(policy.rows())["DATE"]) in _STAY and decided.named("shift", "date"):
         screen.say(f"The policy {policy.name} {_STAY[dates]}; hipaa-expert and gdpr move dates.")
+    if engine:
+        apart = {"--spans": spans, "--table": database.table, "--query": database.query}
+        spark_run.check(engine, sources, out, replacing, read, apart)
+        assert out is not None
+        context = replacing.context(
+            policy, lang=detect.lang, patient_from="", keyed=bool(decided.named(*KEYED))
+        )
+        settings = detect.settings_of_run(named)
+        task = detect.task(settings, policy, context, verify=replacing.verify, fields=decided)
+        recur = replacing.names_may_recur
+        summary = spark_run.run(sources[0], out, task, read, names_may_recur=recur)
+        screen.closing_table(summary)
+        raise typer.Exit(screen.exit_code(summary, gate=fail_on_detect))
     url = database.url(sources)
     piped = not url and pipe.is_pipe(sources, out)
     if out is None and not url:

@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import partial
@@ -28,7 +28,7 @@ from incognote.core.pipeline import Settings
 from incognote.core.site import Site as SiteData
 from incognote.core.site import read_site
 from incognote.io.columns import read_decisions
-from incognote.io.format import NO_FIELDS, OTHER, ROLES, Fields
+from incognote.io.format import NO_FIELDS, OTHER, ROLES, Fields, agreed
 from incognote.replace.keys import others_can_read, read_key
 from incognote.replace.policy import OVERRIDES, POLICIES, Policy
 from incognote.replace.replacement import DOUBTFUL, SCOPES, Context
@@ -508,17 +508,7 @@ class NoteOptions:
         for role in ROLES:
             names = getattr(self, role, None)
             given += ((name, role) for name in ([names] if isinstance(names, str) else names or ()))
-        return _agreed(given)
-
-
-def _agreed(given: Iterable[tuple[str, str]]) -> dict[str, str]:
-    decided: dict[str, str] = {}
-    for name, role in given:
-        if name and decided.setdefault(name, role) != role:
-            raise ConfigError(
-                f"The field '{name}' is given as {decided[name]} and as {role}; say one of the two."
-            )
-    return decided
+        return agreed(given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -606,7 +596,7 @@ class FieldOptions(NoteOptions):
             if not equals:
                 raise ConfigError(f"--label {each}: say NAME=TYPE.")
             given.append((name, label))
-        return Fields({**of_file.decided, **_agreed(given)}, self.other or of_file.other)
+        return Fields({**of_file.decided, **agreed(given)}, self.other or of_file.other)
 
 
 @dataclass(frozen=True, slots=True)

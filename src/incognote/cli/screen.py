@@ -109,7 +109,8 @@ def closing_table(summary: Summary) -> None:
         others = sum(map(len, summary.other_languages.values()))
         table.add_row("notes in another language", f"{others:,}")
     table.add_row("seconds", f"{summary.seconds:,.1f}")
-    table.add_row("words per second", f"{summary.words_per_second:,.0f}")
+    if summary.words or not summary.notes_out:
+        table.add_row("words per second", f"{summary.words_per_second:,.0f}")
     try:
         Console(highlight=False, markup=False).print(table)
     except OSError as error:

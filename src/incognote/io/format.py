@@ -38,6 +38,8 @@ ROLES: Mapping[str, str] = {
     "drop": "left out",
 }
 """What may be decided about a field; a type of ours (ZIP) is replaced as the policy says."""
+KEYED = ("patient", "date", "code", "shift")
+"""Roles whose fields are replaced with the key, whatever the policy says."""
 OTHER = ("keep", "drop")
 """What may be done with all fields that are not named."""
 
@@ -132,6 +134,21 @@ class Fields:
 
 
 NO_FIELDS = Fields()
+
+
+def agreed(given: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Returns decisions, given as names and roles, as `Fields` takes them; '' is no name.
+
+    Raises:
+        ConfigError: If two contradict each other.
+    """
+    decided: dict[str, str] = {}
+    for name, role in given:
+        if name and decided.setdefault(name, role) != role:
+            raise ConfigError(
+                f"The field '{name}' is given as {decided[name]} and as {role}; say one of the two."
+            )
+    return decided
 
 
 def nobody_decided(names: Iterable[str], proposed: str = "") -> ConfigError:

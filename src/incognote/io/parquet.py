@@ -91,14 +91,22 @@ def plan_of(file: Any, path: Path, fields: Fields, where: str) -> Plan:
     Raises:
         InputError: As `plan`; or if a type has no room for what is asked for.
     """
-    schema = file.schema_arrow
-    kinds = {at: kind_of(field.type) for at, field in enumerate(schema)}
     for name in partitions(path):
         if fields.decide(name) not in ("", "keep"):
             raise InputError(
                 f"{where}: the column '{name}' stands in the names of its folders and can only be "
                 "kept; write it into the table first if it tells of a patient."
             )
+    found = plan_of_schema(file.schema_arrow, fields, where)
+    loose = fields.undecided(partitions(path))
+    if not loose:
+        return found
+    return Plan(found.names, found.columns, (*found.undecided, *loose), found.dropped)
+
+
+def plan_of_schema(schema: Any, fields: Fields, where: str) -> Plan:
+    """Returns what becomes of the columns of a table in memory; raises as `plan_of`."""
+    kinds = {at: kind_of(field.type) for at, field in enumerate(schema)}
     for at, field in enumerate(schema):
         role = fields.decide(field.name)
         small = kinds[at].startswith("int") and int(kinds[at][3:]) < _PERMUTED_BITS
@@ -110,17 +118,13 @@ def plan_of(file: Any, path: Path, fields: Fields, where: str) -> Plan:
                 "it to int32 or int64, or drop it."
             )
     forms = {"text": "text", "date": "date", "timestamp": "date"}
-    found = plan(
+    return plan(
         schema.names,
         fields,
         where,
         forms={at: forms.get(kind, "integer") for at, kind in kinds.items()},
         only_kept=[at for at, kind in kinds.items() if not kind],
     )
-    loose = fields.undecided(partitions(path))
-    if not loose:
-        return found
-    return Plan(found.names, found.columns, (*found.undecided, *loose), found.dropped)
 
 
 def partitions(path: Path) -> list[str]:
@@ -174,7 +178,7 @@ def records_of(
     try:
         for batch in file.iter_batches(_ROWS, columns=[schema.names[at] for at in wanted]):
             columns = {
-                at: _texts(batch.column(batch.schema.get_field_index(schema.names[at])), kind)
+                at: texts_of(batch.column(batch.schema.get_field_index(schema.names[at])), kind)
                 for at, kind in kinds.items()
             }
             for i in range(batch.num_rows):
@@ -192,8 +196,8 @@ def records_of(
         report(NoteError(f"{name}:{number + 1}", reason), on_error)
 
 
-def _texts(column: Any, kind: str) -> list[str | None]:
-    """The cells of a column as text; of times the day alone."""
+def texts_of(column: Any, kind: str) -> list[str | None]:
+    """Returns the cells of a column of a kind (`kind_of`) as text; of times the day alone."""
     arrow = _arrow()
     if kind == "timestamp":
         column = column.cast(arrow.timestamp(column.type.unit)).cast(arrow.date32(), safe=False)
@@ -218,7 +222,7 @@ def cells_of(path: Path, file: Any, columns: Iterable[Column]) -> Iterator[dict[
     try:
         for batch in file.iter_batches(_ROWS, columns=names):
             found = {
-                column.at: _texts(batch.column(i), kind_of(batch.schema.field(i).type))
+                column.at: texts_of(batch.column(i), kind_of(batch.schema.field(i).type))
                 for name, column in zip(names, columns, strict=True)
                 for i in (batch.schema.get_field_index(name),)
             }
@@ -301,7 +305,7 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
     for at in sorted(changing):
         schema = schema.set(at, schema.field(at).with_nullable(True))
     left = [at for at in range(len(schema)) if at not in {*told["dropped"]}]
-    fields = [_bare(schema.field(at)) for at in left]
+    fields = [bare(schema.field(at)) for at in left]
     kept = arrow.schema(fields, _metadata(fields, schema.metadata or {}))
     with arrow.parquet.ParquetWriter(out, kept, **_as_written(file, left)) as writer:
         begin = 0
@@ -323,7 +327,7 @@ def _write(file: Any, told: Mapping[str, Any], rows: Iterator[Any], out: Any) ->
             columns = [
                 arrow.nulls(table.num_rows, field.type)
                 if at in told["blank"]
-                else _laid_over(table.column(at), field, *changes.get(at, ([], [])))
+                else laid_over(table.column(at), field, *changes.get(at, ([], [])))
                 for at, field in zip(left, fields, strict=True)
             ]
             table = arrow.Table.from_arrays(columns, schema=kept)
@@ -344,12 +348,12 @@ def _is_view(type: Any) -> bool:
     return str(type) == "string_view"
 
 
-def _laid_over(column: Any, field: Any, places: list[int], new: list[Any]) -> Any:
-    """A column with new cells at some places; new dates are days to add to the old ones."""
+def laid_over(column: Any, field: Any, places: list[int], new: list[Any]) -> Any:
+    """Returns a column with new cells at some places; of dates days that are added to old ones."""
     arrow = _arrow()
     type = field.type
     # Made anew even where no cell changes: a dictionary may hold what no cell of it says.
-    plain = column.cast(_bare(field, decoded=True).type)
+    plain = column.cast(bare(field, decoded=True).type)
     if not places:
         return _encoded(plain, column, type)
     at = arrow.array(places, arrow.int64())
@@ -420,13 +424,13 @@ _DESCRIBES = frozenset(
 """What pandas' description of columns holds."""
 
 
-def _bare(field: Any, *, decoded: bool = False) -> Any:
-    """A field without metadata at any depth; `decoded`: nor dictionaries and views."""
+def bare(field: Any, *, decoded: bool = False) -> Any:
+    """Returns a field without metadata at any depth; `decoded`: nor dictionaries and views."""
     arrow = _arrow()
     types, type = arrow.types, field.type
     if isinstance(type, arrow.BaseExtensionType) and type.extension_name not in _EXTENSIONS:
-        return _bare(field.with_type(type.storage_type), decoded=decoded)
-    inner = [_bare(type.field(i), decoded=decoded) for i in range(type.num_fields)]
+        return bare(field.with_type(type.storage_type), decoded=decoded)
+    inner = [bare(type.field(i), decoded=decoded) for i in range(type.num_fields)]
     if types.is_dictionary(type):
         type = type.value_type if decoded else type
     elif decoded and _is_view(type):
@@ -434,7 +438,7 @@ def _bare(field: Any, *, decoded: bool = False) -> Any:
     elif types.is_struct(type):
         type = arrow.struct(inner)
     elif types.is_map(type):
-        key, item = (_bare(each, decoded=decoded) for each in (type.key_field, type.item_field))
+        key, item = (bare(each, decoded=decoded) for each in (type.key_field, type.item_field))
         type = arrow.map_(key, item, type.keys_sorted)
     elif types.is_fixed_size_list(type):
         type = arrow.list_(inner[0], type.list_size)
@@ -497,7 +501,7 @@ def _left_out(schema: Any, dropped: Container[int]) -> Iterator[str]:
     if _pandas(told).get("attributes"):
         yield "metadata pandas.attributes"
     for at, field in enumerate(schema):
-        if at not in dropped and not field.equals(_bare(field), check_metadata=True):
+        if at not in dropped and not field.equals(bare(field), check_metadata=True):
             yield f"metadata of {field.name}"
 
 

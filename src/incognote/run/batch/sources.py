@@ -16,6 +16,7 @@ from incognote.core.plain import is_wide, what_container
 from incognote.io.columns import as_options, propose
 from incognote.io.files import find
 from incognote.io.format import (
+    KEYED,
     NO_FIELDS,
     Fields,
     Format,
@@ -120,8 +121,7 @@ class Sources:
     @property
     def keyed(self) -> bool:
         """Whether something of a source is replaced with the key, whatever the policy says."""
-        roles = ("patient", "code", "shift", "date")
-        return bool(self.fields.named(*roles)) or any(get_format(n).keyed for n in self._held)
+        return bool(self.fields.named(*KEYED)) or any(get_format(n).keyed for n in self._held)
 
     @property
     def rows_are_patients(self) -> bool:
