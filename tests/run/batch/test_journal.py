@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import itertools
 import json
 import os
@@ -13,6 +14,7 @@ import pipelines
 import pytest
 from pipelines import contents
 
+from incognote.core.errors import IncognoteError, InputError, NoteError, OutputError
 from incognote.core.pipeline import Pipeline
 from incognote.io.format import Fields
 from incognote.replace.policy import get_policy
@@ -224,3 +226,268 @@ def test_a_run_that_is_killed_at_any_moment_goes_on_to_the_same_output(
         assert contents(place) == whole, state.name
         summary.seconds = expected.seconds
         assert summary == expected
+
+
+def stopped(
+    source: Path, out: Path, monkeypatch: pytest.MonkeyPatch, after: int = 2, **more: Any
+) -> Summary:
+    """What a run left that Ctrl-C ended after so many chunks."""
+    count = itertools.count(1)
+
+    def interrupt(summary: Summary) -> None:
+        if next(count) == after:
+            raise KeyboardInterrupt
+
+    return deid(source, out, on_progress=interrupt, **more)
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Notes, and the output of a run over them that was interrupted."""
+    source = folder_of_notes(tmp_path, 60)
+    summary = stopped(source, tmp_path / "out", monkeypatch)
+    assert summary.resumable
+    assert summary.interrupted
+    assert summary.notes_in == 32
+    assert summary.not_begun == 28
+    return source, tmp_path / "out"
+
+
+def undisturbed(source: Path) -> dict[str, bytes]:
+    deid(source, source.parent / "whole")
+    return contents(source.parent / "whole")
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_what_was_interrupted_goes_on_with_any_number_of_jobs(
+    begun: tuple[Path, Path], jobs: int
+) -> None:
+    source, out = begun
+    summary = deid(source, out, resume=True, jobs=jobs)
+    assert (summary.notes_in, summary.interrupted) == (60, False)
+    assert contents(out) == undisturbed(source)
+
+
+def journal_of(out: Path) -> Path:
+    return out / ".incognote-part" / "journal.jsonl"
+
+
+@pytest.mark.parametrize("tail", [b"{", b'{"chunks": 3, "read"', b"\0" * 900, b"[]\n", b"\xff\n"])
+def test_a_last_line_that_is_not_whole_counts_for_nothing(
+    begun: tuple[Path, Path], tail: bytes
+) -> None:
+    source, out = begun
+    with journal_of(out).open("ab") as file:
+        file.write(tail)
+    deid(source, out, resume=True)
+    assert contents(out) == undisturbed(source)
+
+
+@pytest.mark.parametrize("cut", [1, 20, 400])
+def test_a_checkpoint_that_is_cut_is_done_again(begun: tuple[Path, Path], cut: int) -> None:
+    source, out = begun
+    with journal_of(out).open("r+b") as file:
+        file.truncate(file.seek(0, 2) - cut)
+    assert deid(source, out, resume=True).notes_in == 60
+    assert contents(out) == undisturbed(source)
+
+
+def test_a_journal_that_is_damaged_amid_is_refused(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    lines = journal_of(out).read_bytes().splitlines(keepends=True)
+    journal_of(out).write_bytes(b"".join((*lines[:1], b"{\n", *lines[2:])))
+    with pytest.raises(OutputError, match="its journal was changed"):
+        deid(source, out, resume=True)
+
+
+def test_no_text_stands_in_the_journal(begun: tuple[Path, Path]) -> None:
+    said = journal_of(begun[1]).read_text()
+    assert "p0/0009.txt" in said  # files are told by name
+    for word in ("Mr.", "Name", "wrote", "example", "k" * 8):
+        assert word not in said
+
+
+CHANGES: dict[str, tuple[Callable[[Path, Path], object], str]] = {
+    "a note": (
+        lambda source, out: (source / "p1/0001.txt").write_text("other"),
+        "notes is another",
+    ),
+    "a note more": (lambda source, out: (source / "p1/x.txt").write_text(""), "notes is another"),
+    "a note less": (lambda source, out: (source / "p1/0001.txt").unlink(), "notes is another"),
+    "a note of the output": (
+        lambda source, out: (out / "p0/0009.txt").write_text("other"),
+        "0009.txt: is not what the run",
+    ),
+    "an output less": (
+        lambda source, out: (out / "p0/0009.txt").unlink(),
+        "0009.txt: is not what the run",
+    ),
+    "the record": (
+        lambda source, out: (out / ".spans.jsonl.incognote-part").write_bytes(b"{}\n" * 9_999),
+        "spans.jsonl: is not what the run",
+    ),
+    "the record cut": (
+        lambda source, out: (out / ".spans.jsonl.incognote-part").write_bytes(b""),
+        "spans.jsonl: is not what the run",
+    ),
+    "the journal": (lambda source, out: journal_of(out).unlink(), "holds no run that can be"),
+    "all": (lambda source, out: shutil.rmtree(out), "holds no run that can be resumed"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_changed_since_is_refused_by_name(begun: tuple[Path, Path], change: str) -> None:
+    source, out = begun
+    do, told = CHANGES[change]
+    do(source, out)
+    before = contents(out)
+    with pytest.raises(OutputError, match=told):
+        deid(source, out, resume=True, load=pipelines.bug)
+    assert contents(out) == before
+
+
+def test_a_note_that_changed_behind_its_time_is_refused(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    path = source / "p0/0009.txt"
+    state, text = path.stat(), path.read_text()
+    path.write_text(text.replace("Name", "Nema"))
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+    with pytest.raises(InputError, match="what was read before reads otherwise now"):
+        deid(source, out, resume=True, load=pipelines.bug)
+    path.write_text(text)
+    os.utime(path, ns=(state.st_atime_ns, state.st_mtime_ns))
+    deid(source, out, resume=True)
+    assert contents(out) == undisturbed(source)
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ({"options": {"policy": "hipaa"}}, "its policy was all and is hipaa now"),
+        ({"options": {"policy": "all", "max_note_mb": 3.0}}, "its max note mb was None and is 3.0"),
+        ({"options": {"policy": "all", "fields": {str(i): "keep" for i in range(20)}}}, "another"),
+        ({"system": {"model": "1234"}}, "its model was None and is 1234 now"),
+        ({"key": "other"}, "its key was another"),
+        ({"vault": "other"}, "its vault was another"),
+    ],
+)
+def test_another_run_is_refused_by_what_differs(
+    begun: tuple[Path, Path], head: dict[str, Any], told: str
+) -> None:
+    source, out = begun
+    with pytest.raises(OutputError, match=told):
+        deid(source, out, resume=True, head=HEAD | head, load=pipelines.bug)
+    deid(source, out, resume=True)
+    assert contents(out) == undisturbed(source)
+
+
+def test_another_source_is_refused_by_name(begun: tuple[Path, Path], tmp_path: Path) -> None:
+    shutil.copytree(begun[0], tmp_path / "others")
+    with pytest.raises(OutputError, match="it was begun with notes, not with others"):
+        deid(tmp_path / "others", begun[1], resume=True)
+
+
+def test_two_processes_never_go_on_with_one_run(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    head = {**HEAD, "sources": Sources([source]).state()}
+    first = OutputFolder(out, head=head, resume=True)
+    with pytest.raises(OutputError, match="another run is writing it"):
+        deid(source, out, resume=True)
+    first.leave()
+    deid(source, out, resume=True)
+    assert contents(out) == undisturbed(source)
+
+
+def test_without_resume_it_is_told_how_to_go_on(begun: tuple[Path, Path], tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match=r"did not come to its end; go on with it \(--resume\)"):
+        deid(*begun)
+    source = jsonl_of_notes(tmp_path, 60)
+    out = tmp_path / "new" / "clean.jsonl"
+    with pytest.MonkeyPatch.context() as patched:
+        stopped(source, out, patched, fields=COLUMNS)
+    with pytest.raises(OutputError, match=r"clean\.jsonl: holds a run .* \(--resume\)"):
+        deid(source, out, fields=COLUMNS)
+    assert os.listdir(out.parent) == [".clean.jsonl.incognote-part"]
+
+
+def test_a_run_that_came_to_its_end_is_not_gone_on_with(tmp_path: Path) -> None:
+    source, out = folder_of_notes(tmp_path, 9), tmp_path / "out"
+    deid(source, out)
+    with pytest.raises(OutputError, match="holds no run that can be resumed"):
+        deid(source, out, resume=True)
+
+
+def test_what_was_written_after_the_last_checkpoint_and_fails_now_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, out = folder_of_notes(tmp_path, 60), tmp_path / "out"
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "EVERY", 600.0)
+        count = itertools.count()
+
+        def die(summary: Summary) -> None:
+            if next(count) == 2:
+                raise RuntimeError
+
+        with pytest.raises(RuntimeError):
+            deid(source, out, on_progress=die)
+    assert len(list(out.rglob("*.txt"))) > 32
+    (out / "mine.md").write_text("a file of the user's own")
+    assert deid(source, out, resume=True, load=pipelines.always_fails).notes_failed == 60
+    assert contents(out).keys() == {"failed.jsonl", "spans.jsonl", "mine.md"}
+
+
+@pytest.mark.parametrize("what", ["a note", "a line", "a failure", "the journal"])
+def test_a_full_disk_ends_the_run_at_once_and_it_goes_on_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    source, out = folder_of_notes(tmp_path, 60), tmp_path / "out"
+
+    def full(real: Callable[..., Any], after: int) -> Callable[..., Any]:
+        count = itertools.count()
+
+        def change(*args: Any, **more: Any) -> Any:
+            if next(count) < after:
+                return real(*args, **more)
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        return change
+
+    with monkeypatch.context() as patched:
+        if what == "a note":
+            patched.setattr(Path, "write_bytes", full(Path.write_bytes, 40))
+        elif what == "the journal":
+            patched.setattr(os, "fsync", full(os.fsync, 60))
+        else:
+            name = "spans.jsonl" if what == "a line" else "failed.jsonl"
+            append = folder.Growing.append
+            some = full(append, 40 if what == "a line" else 1)
+
+            def one(self: folder.Growing, data: bytes) -> int:
+                return (some if self.path.name == name else append)(self, data)
+
+            patched.setattr(folder.Growing, "append", one)
+        failed: list[NoteError] = []
+        summary = deid(source, out, on_failure=failed.append)
+    assert summary.resumable
+    assert not summary.ok
+    assert len(failed) < 4
+    assert "No space left on device); " in summary.problems[0]
+    assert "go on with --resume." in summary.problems[0]
+    assert deid(source, out, resume=True).ok is False  # some notes do fail
+    assert contents(out) == undisturbed(source)
+
+
+def test_nothing_is_left_where_nothing_was_done(tmp_path: Path) -> None:
+    source, out = folder_of_notes(tmp_path, 9), tmp_path / "out"
+    with pytest.raises(IncognoteError, match="config"):
+        deid(source, out, load=pipelines.broken_model)
+    assert not out.exists()
+
+
+def test_a_run_that_cannot_go_on_leaves_what_was_done(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    with pytest.raises(IncognoteError, match="config"):
+        deid(source, out, resume=True, load=pipelines.broken_model)
+    deid(source, out, resume=True)
+    assert contents(out) == undisturbed(source)

@@ -38,12 +38,15 @@ def run(
     """Returns what became of the notes; the outcome is the same whatever the number of jobs.
 
     A note that fails is told to `on_failure` and leaves no output; the others go on. Ctrl-C ends
-    the run with what is complete by then; notes in work fail, and `not_begun` has the others.
+    the run. Where the sink has a journal all is left as it is then, so that the run can be gone on
+    with; the notes in work were not begun. Else what is complete by then stays, and notes in work
+    fail. `not_begun` has the others.
 
     Args:
         sources: What to read.
         task: What to do to each note.
-        sink: Where it goes; closed at the end, or taken back where there was no note at all.
+        sink: Where it goes; closed at the end, left where the run is to be gone on with, or taken
+            back where there was no note at all. What its journal knows of is not done again.
         jobs: Worker processes; with 1, or too few notes for two, the work is done in this one.
         avoid_names: Whether no name that stands in any of the notes is given as a surrogate; the
             sources are then read once more, before all else. Nothing is kept of them but which of
@@ -54,7 +57,8 @@ def run(
         on_progress: Called every few notes with the counts so far.
 
     Raises:
-        InputError: If no source holds a note.
+        InputError: If no source holds a note, or a run is gone on with and what was read before
+            reads otherwise now.
         ConfigError: If the bound cannot be.
         IncognoteError: If the task cannot be set up.
     """
@@ -65,7 +69,7 @@ def run(
     before = summary.seconds
     started = time.monotonic()
     begun: dict[int, Chunk] = {}  # by number, until they are settled
-    complete, became, known = False, Summary(), summary.records
+    complete, settled, became, known = False, True, Summary(), summary.records
     why = "the run was interrupted while this note was in work; run it again"
     try:
         if not 0 <= max_note_seconds < math.inf:
@@ -91,12 +95,13 @@ def run(
         with closing(done):
             for chunk in done:
                 with undisturbed():
-                    became = Summary()
+                    settled, became = False, Summary()
                     _settle(chunk, sink, became, on_failure)
                     if journal is not None:
                         journal.settled(chunk, became)
                     summary.add(became)
                     del begun[chunk.number]
+                    settled = True
                 summary.seconds = before + time.monotonic() - started
                 on_progress(summary)
         complete = True
@@ -120,7 +125,7 @@ def run(
         raise
     if not complete and journal is not None:
         with undisturbed():
-            _stop(sink, summary)
+            _stop(sink, summary, settled=settled)
     else:
         with undisturbed():
             for chunk in begun.values():
@@ -159,14 +164,20 @@ def _end(sink: Sink, summary: Summary, *, complete: bool) -> None:
             summary.resumable = True
 
 
-def _stop(sink: Sink, summary: Summary) -> None:
-    """Leaves what is needed to go on; nothing, where nothing was done."""
+def _stop(sink: Sink, summary: Summary, *, settled: bool) -> None:
+    """Leaves what is needed to go on; nothing, where nothing was done.
+
+    Args:
+        sink: With a journal.
+        summary: What became of the notes.
+        settled: Whether each chunk that was begun to be written is there whole.
+    """
     assert sink.journal is not None
     if summary.interrupted and not summary.records:
         sink.abandon()
         return
     try:
-        if summary.interrupted:  # so between two chunks
+        if settled:
             sink.journal.checkpoint()
     except OutputError as error:
         summary.problems.append(str(error))
