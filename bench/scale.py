@@ -279,14 +279,22 @@ def journal(args: argparse.Namespace) -> Figures:
             path.write_text(text, encoding="utf-8")
         new_key(place / "key")
         base = [sys.executable, "-m", "incognote"]
-        spans = [str(place / "notes"), "--fast", "-o", str(place / "spans.jsonl"), "--jobs", "2"]
+        spans = [
+            str(place / "notes"),
+            "--as-text",
+            "--fast",
+            "-o",
+            str(place / "spans.jsonl"),
+            "--jobs",
+            "2",
+        ]
         subprocess.run([*base, "detect", *spans], check=True, stdout=subprocess.DEVNULL)
         for name, how in (
             ("--fast", ["--fast"]),
             ("--spans FILE, no model", ["--spans", str(place / "spans.jsonl")]),
         ):
             words = [*base, "deid", str(place / "notes"), *how, "--replace", "surrogate"]
-            words += ["--jobs", "1", "--max-note-seconds", "0", "-o"]
+            words += ["--as-text", "--jobs", "1", "--max-note-seconds", "0", "-o"]
             took: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
             for i in range(args.times):
                 for kept in (False, True) if i % 2 else (True, False):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -152,6 +153,7 @@ def deid(
                 "sources": notes.state(),
                 "key": replacing.fingerprint(context) if needs_key or lock else None,
                 "vault": lock.head if lock else None,
+                "year": date.today().year,  # from which dates without one tell an age
             }
             sink = (batch.OutputFile if one else batch.OutputFolder)(
                 out,

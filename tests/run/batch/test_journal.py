@@ -410,6 +410,29 @@ def test_without_resume_it_is_told_how_to_go_on(begun: tuple[Path, Path], tmp_pa
     assert os.listdir(out.parent) == [".clean.jsonl.incognote-part"]
 
 
+@pytest.mark.parametrize("name", ["clean.jsonl", "clean.jsonl.spans.jsonl"])
+def test_what_somebody_put_in_its_place_meanwhile_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    source, out = jsonl_of_notes(tmp_path, 60), tmp_path / "new" / "clean.jsonl"
+    stopped(source, out, monkeypatch, fields=COLUMNS)
+    (out.parent / name).write_text("mine")
+    with pytest.raises(OutputError, match=f"{name}: exists already"):
+        deid(source, out, fields=COLUMNS, resume=True)
+    assert (out.parent / name).read_text() == "mine"
+    (out.parent / name).unlink()
+    deid(source, out, fields=COLUMNS, resume=True)
+    assert out.exists()
+
+
+def test_a_record_that_somebody_put_there_is_not_overwritten(begun: tuple[Path, Path]) -> None:
+    source, out = begun
+    (out / "spans.jsonl").write_text("mine")
+    with pytest.raises(OutputError, match=r"spans\.jsonl: exists already"):
+        deid(source, out, resume=True)
+    assert (out / "spans.jsonl").read_text() == "mine"
+
+
 def test_a_run_that_came_to_its_end_is_not_gone_on_with(tmp_path: Path) -> None:
     source, out = folder_of_notes(tmp_path, 9), tmp_path / "out"
     deid(source, out)

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -531,7 +531,9 @@ class OutputFolder:
         )
         try:
             if closing:
-                self._take_back(files)
+                self._take_back(files, [*(grown.keys() - sealed)])
+            else:
+                self._check_free()
             self.record = Growing(self.path / SPANS, mark=files["spans"])
             if vault is not None:
                 self._vault = Growing(vault, secret=True, mark=files["vault"])
@@ -549,10 +551,17 @@ class OutputFolder:
             self.journal.close()
             raise
 
-    def _take_back(self, files: Mapping[str, Mark]) -> None:
+    def _take_back(self, files: Container[str], pieces: Iterable[str]) -> None:
         """Undoes what a run had done that was killed as it gave all files their names."""
         if "ledger" not in files:
-            (self.path / LEDGER).unlink(missing_ok=True)
+            for place in (self.path / LEDGER, part_of(self.path / LEDGER)):
+                place.unlink(missing_ok=True)
+        for name in pieces:
+            if part_of(self.path / name).exists():
+                (self.path / name).unlink(missing_ok=True)
+
+    def _check_free(self) -> None:
+        """Refuses to go on where what would be written over is not the run's."""
 
     def _check(self, name: str, sha256: str) -> None:
         """Refuses an output of which a file is not what was written."""

@@ -90,8 +90,12 @@ class Growing:
 
     def _reopened(self, mark: Mark) -> BinaryIO:
         try:
-            if not self._part.exists() and self.path.exists():
-                os.replace(self.path, self._part)  # killed while it gave all files their names
+            if not self.path.exists():
+                pass
+            elif self._part.exists():
+                raise OutputError(f"{self.path}: exists already; remove it, then go on.")
+            else:  # killed while it gave all files their names
+                os.replace(self.path, self._part)
             file = self._part.open("r+b", buffering=0)
             _hash_on(file, mark.size, self._hash)
             if self._hash.hexdigest() != mark.sha256:

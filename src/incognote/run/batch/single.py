@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from incognote.run.batch.folder import (
     Result,
     beside,
 )
-from incognote.run.batch.growing import PARTS, Mark, part_of
+from incognote.run.batch.growing import PARTS, part_of
 
 
 def is_one_file(sources: Sequence[Path], out: Path) -> bool:
@@ -79,7 +79,17 @@ class OutputFile(OutputFolder):
         self._name = ""
         hidden = _hidden(path)
         if not resume:
-            self._check_free(path, hidden, vault)
+            self._refuse_to_mix(hidden / PARTS)
+            self._check_free()
+            if vault and vault[0].resolve() in {place.resolve() for place in self._places()}:
+                raise OutputError(
+                    f"{vault[0]}: is a file of the output; give the vault another name."
+                )
+            if os.path.lexists(hidden):
+                raise OutputError(
+                    f"{path}: another run is writing it, or one was killed and left {hidden.name}; "
+                    "give another name, or remove that folder."
+                )
         super().__init__(hidden, vault, head=head, resume=resume)
         self.audit = beside(path, AUDIT)
 
@@ -87,21 +97,15 @@ class OutputFile(OutputFolder):
     def _out(self) -> Path:
         return self.target
 
-    def _check_free(
-        self, path: Path, hidden: Path, vault: tuple[Path, Mapping[str, str]] | None
-    ) -> None:
-        self._refuse_to_mix(hidden / PARTS)
-        places = [path, *(beside(path, name) for name in (SPANS, LEDGER, FAILED, AUDIT))]
-        for place in places:
+    def _places(self) -> list[Path]:
+        """All that comes to be."""
+        records = (SPANS, LEDGER, FAILED, AUDIT)
+        return [self.target, *(beside(self.target, name) for name in records)]
+
+    def _check_free(self) -> None:
+        for place in self._places():
             if os.path.lexists(place):
                 raise OutputError(f"{place}: exists already; give another name or remove it.")
-        if vault and vault[0].resolve() in {place.resolve() for place in places}:
-            raise OutputError(f"{vault[0]}: is a file of the output; give the vault another name.")
-        if os.path.lexists(hidden):
-            raise OutputError(
-                f"{path}: another run is writing it, or one was killed and left {hidden.name}; "
-                "give another name, or remove that folder."
-            )
 
     def _place(self, record: Record, result: Result) -> None:
         name = record.file
@@ -150,16 +154,15 @@ class OutputFile(OutputFolder):
             self._remove()
 
     def _records(self) -> Iterator[Path]:
-        yield self.target
-        yield from (beside(self.target, name) for name in (AUDIT, SPANS, FAILED, LEDGER))
+        yield from self._places()
         if self._vault is not None:
             yield self._vault.path
 
-    def _take_back(self, files: Mapping[str, Mark]) -> None:
+    def _take_back(self, files: Container[str], pieces: Iterable[str]) -> None:
         for name in (SPANS, FAILED, LEDGER):
             if not (self.path / name).exists() and beside(self.target, name).exists():
                 os.replace(beside(self.target, name), self.path / name)
-        super()._take_back(files)
+        super()._take_back(files, pieces)
 
     def _check(self, name: str, sha256: str) -> None:
         self._name = name
