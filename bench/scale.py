@@ -213,7 +213,7 @@ def kill_and_resume(
 
 def has_journal(folder: Path) -> bool:
     """Whether a run in that folder can be gone on with."""
-    return any(folder.rglob("journal.jsonl"))
+    return any(path.stat().st_size for path in folder.rglob("journal.jsonl"))
 
 
 def remove(folder: Path) -> None:

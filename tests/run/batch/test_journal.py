@@ -220,7 +220,8 @@ def test_a_run_that_is_killed_at_any_moment_goes_on_to_the_same_output(
     for state in states.iterdir():
         shutil.rmtree(place)
         state.rename(place)
-        if not list(place.rglob("journal.jsonl")):  # before it began, or when it had ended
+        journals = [*place.rglob("journal.jsonl")]
+        if not (journals and journals[0].stat().st_size):  # before it began, or when it had ended
             continue
         summary = deid(*given, vault=place / "vault", resume=True)
         assert contents(place) == whole, state.name
@@ -499,6 +500,25 @@ def test_a_full_disk_ends_the_run_at_once_and_it_goes_on_when_there_is_room(
     assert "go on with --resume." in summary.problems[0]
     assert deid(source, out, resume=True).ok is False  # some notes do fail
     assert contents(out) == undisturbed(source)
+
+
+@pytest.mark.parametrize("after", range(5))
+def test_a_disk_that_is_full_from_the_start_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    source, out = folder_of_notes(tmp_path, 9), tmp_path / "out"
+    fsync, count = os.fsync, itertools.count()
+
+    def full(file: int) -> None:
+        if next(count) >= after:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(file)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(OutputError, match="No space left"):
+            deid(source, out, vault=tmp_path / "vault")
+    assert os.listdir(tmp_path) == ["notes"]
 
 
 def test_nothing_is_left_where_nothing_was_done(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ class OutputFolder:
     of the file of the same name.
 
     Args:
-        path: Must be empty or not there.
+        path: Must be empty or not there, where no run is gone on with.
         vault: Where what was replaced goes, encrypted, and its first line; apart from `path`.
         head: What the run is (`Journal`): it can then be gone on with, and its parts stay until
             `forget`. None: it cannot.
@@ -264,13 +264,16 @@ class OutputFolder:
             if vault:
                 self._vault = _new_vault(*vault)
             self.record = Growing(path / SPANS)
-            if head is not None:
-                self.journal = Journal.begin(
-                    self._parts / journals.NAME, self._out, head, self._mark
-                )
         except OutputError:
             self._remove()
             raise
+        if head is not None:
+            place = self._parts / journals.NAME
+            try:
+                self.journal = Journal.begin(place, self._out, head, self._mark)
+            except OutputError:
+                self.abandon()
+                raise
 
     @property
     def _out(self) -> Path:
@@ -278,11 +281,14 @@ class OutputFolder:
         return self.path
 
     def _refuse_to_mix(self, parts: Path) -> None:
-        if (parts / journals.NAME).exists():
-            raise OutputError(
-                f"{self._out}: holds a run that did not come to its end; go on with it (--resume), "
-                "or give another name."
-            )
+        try:
+            journals.read_head(parts / journals.NAME, self._out)
+        except OutputError:
+            return
+        raise OutputError(
+            f"{self._out}: holds a run that did not come to its end; go on with it (--resume), or "
+            "give another name."
+        )
 
     def commit(self, record: Record, result: Result) -> None:
         """Writes a complete record to its place and adds its lines to `spans.jsonl`."""

@@ -68,20 +68,22 @@ class Journal:
         Raises:
             OutputError: If it cannot be written.
         """
-        draft = path.with_name(f"{path.name}-new")
         try:
-            file = draft.open("xb", buffering=0)
+            file = path.open("xb", buffering=0)
         except OSError as error:
             raise _cannot(out, error) from None
         journal = cls(path, out, file, mark)
-        journal._lock(needed=False)
-        # At once, so that no journal is without a first checkpoint.
-        journal._append({"journal": VERSION, **head}, journal._checkpoint())
         try:
-            os.replace(draft, path)
+            journal._lock(needed=False)
+            # At once, so that no journal is without a first checkpoint.
+            journal._append({"journal": VERSION, **head}, journal._checkpoint())
             sync([path, path.parent])
         except OSError as error:
+            file.close()
             raise _cannot(out, error) from None
+        except BaseException:
+            file.close()
+            raise
         return journal
 
     @classmethod
