@@ -285,7 +285,7 @@ assert codes == [2 if a[-1] == "\\u00f1\\u4e2d" else 0 for a in {asked!a}], code
     ("number", "jobs"),
     [(signal.SIGINT, 1), (signal.SIGINT, 2), (signal.SIGTERM, 1), (signal.SIGHUP, 2)],
 )
-def test_a_signal_leaves_nothing_half_and_every_note_is_told_of(
+def test_a_signal_leaves_nothing_half_and_a_run_that_can_be_resumed(
     tmp_path: Path, number: int, jobs: int
 ) -> None:
     folder = tmp_path / "notes"
@@ -306,28 +306,24 @@ def test_a_signal_leaves_nothing_half_and_every_note_is_told_of(
     stdout, stderr = process.communicate(timeout=60)
     assert process.returncode == cli.INTERRUPTED, stderr
     written = {p.stem for p in out.glob("*.txt")}
-    recorded = {json.loads(x)["id"] for x in (out / "spans.jsonl").read_text().splitlines()}
-    assert written == recorded
+    lines = (out / ".spans.jsonl.incognote-part").read_text().splitlines()
+    assert written == {json.loads(line)["id"] for line in lines}
     assert 0 < len(written) < 600
-    assert not [p for p in out.rglob("*") if p.name.startswith(".")]
+    hidden = {p.name for p in out.rglob("*") if p.name.startswith(".")}
+    assert hidden == {".incognote-part", ".spans.jsonl.incognote-part"}
     counts = [int(line.split()[-1]) for line in stdout.splitlines()[:3]]
-    assert counts[0] == counts[1] + counts[2]
-    assert counts[1] == len(written)
+    assert counts == [len(written), len(written), 0]
+    journal = (out / ".incognote-part/journal.jsonl").read_text().splitlines()
+    told = json.loads(journal[-1])["all"]
+    assert told == {"in": len(written), "out": len(written), "failed": 0}
     assert "Traceback" not in stderr
-    failed = [json.loads(x) for x in (out / "failed.jsonl").read_text().splitlines()]
-    assert {row["reason"] for row in failed} == {
-        "the run was interrupted while this note was in work; run it again"
-    }
-    begun = {row["id"] for row in failed}
-    assert len(begun) == len(failed) == counts[2] > 0
-    assert not begun & written
     assert stderr.splitlines()[-1] == (
-        f"The run was interrupted: {counted(len(written), 'note')} complete, {len(begun)} failed "
-        f"or in work and named above, {counted(600 - counts[0], 'note')} not begun; run all but "
-        "the complete ones again, into another place."
+        f"The run did not come to its end: {counted(len(written), 'note')} complete, 0 failed, "
+        f"{600 - len(written):,} left; the same command with --resume goes on."
     )
-    audit = json.loads((out / "audit.json").read_text())["notes"]
-    assert audit["in"] + audit["not_begun"] == 600
+
+
+FIXED = ["--max-note-seconds", "0", "--jobs", "1"]
 
 
 def test_an_audit_record_that_cannot_be_written_is_told_beside_the_counts(
@@ -344,11 +340,18 @@ def test_an_audit_record_that_cannot_be_written_is_told_beside_the_counts(
     monkeypatch.setattr(options, "load_pipeline", lambda settings: Pipeline([rules]))
     monkeypatch.setattr(os, "replace", full)
     out = tmp_path / "out"
-    assert cli.run(["deid", str(notes), "-o", str(out), "--max-note-seconds", "0"]) == 1
+    assert cli.run(["deid", str(notes), "-o", str(out), *FIXED]) == 1
     printed = capsys.readouterr()
-    assert printed.err == f"{out}/audit.json: cannot be written (No space left on device).\n"
+    told = f"{out}/audit.json: cannot be written (No space left on device).\n"
+    assert printed.err.startswith(told)
+    assert "2 notes complete, 0 failed, 0 left; the same" in printed.err
     assert printed.out.startswith("notes in")
-    assert {p.name for p in out.rglob("*") if p.is_file()} == {"a.txt", "b.txt", "spans.jsonl"}
+    names = {p.name for p in out.rglob("*") if p.is_file()}
+    assert names == {"a.txt", "b.txt", "spans.jsonl", "journal.jsonl"}
+    monkeypatch.setattr(os, "replace", replace)
+    assert cli.run(["deid", str(notes), "-o", str(out), *FIXED, "--resume"]) == 0
+    names = {p.name for p in out.rglob("*") if p.is_file()}
+    assert names == {"a.txt", "b.txt", "spans.jsonl", "audit.json"}
 
 
 def test_without_stderr_the_notes_come_out(notes: Path, tmp_path: Path) -> None:

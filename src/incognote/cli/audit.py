@@ -14,7 +14,8 @@ from incognote.core.errors import InputError, OutputError
 from incognote.core.language import AUTO, language_codes
 from incognote.core.site import Site
 from incognote.run.batch import Summary
-from incognote.run.batch.folder import AUDIT, FAILED, PARTS, record_of
+from incognote.run.batch.folder import AUDIT, FAILED, record_of
+from incognote.run.batch.growing import PARTS
 
 if TYPE_CHECKING:
     from incognote.assure.certificate import Mended

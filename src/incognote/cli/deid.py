@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -55,6 +56,16 @@ def deid(
             "that failed; there are no spans.jsonl and no audit.json.",
         ),
     ] = "",
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume",
+            help="Goes on with the run that was interrupted or killed while it wrote OUT; the end "
+            "is byte for byte as if nothing had happened, but for nonces of the vault. All but "
+            "--jobs has to be as it was. Not without the --key that replacements need, not of a "
+            "database or a stream.",
+        ),
+    ] = False,
     detect: options.DetectOptions,
     replacing: options.ReplaceOptions,
     read: options.ReadOptions,
@@ -66,12 +77,14 @@ def deid(
     Writes each note to the folder OUT under its path below SRC, a file of many notes (jsonl, a
     table) under its name, and to OUT/spans.jsonl what was found: label, score and offsets into the
     original, no text. OUT/audit.json tells what it was done with and how it went. A note that
-    cannot be processed whole is named on stderr and in OUT/failed.jsonl, and leaves no output; so
-    are the notes in work when a run is interrupted (Ctrl-C, SIGTERM), which says how many it did
-    not begin. A run that is killed leaves complete notes but neither spans.jsonl nor audit.json:
-    remove OUT and run again. Where OUT is a file these lie beside it (OUT.spans.jsonl ...), and a
-    run that is interrupted or killed leaves no OUT. SRC - and OUT - read JSON lines from standard
-    input, one note with --format txt, and write each at once; nothing else is written.
+    cannot be processed whole is named on stderr and in OUT/failed.jsonl, and leaves no output.
+    Where OUT is a file these lie beside it (OUT.spans.jsonl ...). A run that is interrupted
+    (Ctrl-C, SIGTERM), finds the disk full or is killed leaves complete notes but neither
+    spans.jsonl nor audit.json, and no OUT that is a file: --resume goes on with it. One that
+    cannot be resumed (no --key where replacements need one) is closed with what is complete when
+    it is interrupted; the notes in work are then named as failed. SRC - and OUT - read JSON lines
+    from standard input, one note with --format txt, and write each at once; nothing else is
+    written.
     """
     named = get_policy(detect.policy)
     policy = named.with_action(replacing.replace) if replacing.replace else named
@@ -81,7 +94,12 @@ def deid(
     if (dates := dict(policy.rows())["DATE"]) in _STAY and decided.named("shift", "date"):
         screen.say(f"The policy {policy.name} {_STAY[dates]}; hipaa-expert and gdpr move dates.")
     if engine:
-        apart = {"--spans": spans, "--table": database.table, "--query": database.query}
+        apart = {
+            "--resume": resume,
+            "--spans": spans,
+            "--table": database.table,
+            "--query": database.query,
+        }
         spark_run.check(engine, sources, out, replacing, read, apart)
         assert out is not None
         context = replacing.context(
@@ -98,6 +116,11 @@ def deid(
     if out is None and not url:
         raise ConfigError("Say with -o where the new notes go.")
     paths = [] if url or piped else [Path(source) for source in sources]
+    if resume and (url or piped):
+        raise ConfigError(
+            "--resume is for files: a new table of a database is written whole or not at all, and "
+            "a stream leaves nothing on disk."
+        )
     with database.rows(url) as rows:
         notes = read.sources(paths, decided, rows=rows)
         if out is not None and not piped:
@@ -108,13 +131,21 @@ def deid(
                 "No --patient: each row is a patient of its own, so rows of one patient do not "
                 "agree in people and dates; name the column that says whose a row is."
             )
+        needs_key = policy.is_keyed or notes.keyed
+        if resume and needs_key and replacing.key is None:
+            raise ConfigError(
+                "--resume needs --key: without one, replacements are drawn with a key that is not "
+                "kept, so nothing can go on with that run; remove OUT and run again."
+            )
         context = replacing.context(
             policy, lang=detect.lang, patient_from=read.patient_from, keyed=notes.keyed
         )
         settings = detect.settings_of_run(named)
-        if replacing.key is not None and not (replacing.vault or policy.is_keyed or notes.keyed):
+        if replacing.key is not None and not (replacing.vault or needs_key):
             screen.say("--key is not used: tags take none; --replace surrogate does.")
-        lock = replacing.lock()
+        one = not (rows or piped) and out is not None and batch.is_one_file(paths, out)
+        before = batch.read_head(out, one=one) if resume and out is not None else {}
+        lock = replacing.lock(before.get("vault"))
         task = detect.task(settings, policy, context, lock=lock, verify=replacing.verify)
         if spans is not None:
             detect.check_spans_alone()
@@ -143,15 +174,32 @@ def deid(
             sink = OutputTable(rows, decided, to, database.to, out, head)
         else:
             assert out is not None
-            one = batch.is_one_file(paths, out)
-            sink = (batch.OutputFile if one else batch.OutputFolder)(out, head)
             asked["file"] = paths[0].name if one else None
+            of_run = {
+                "options": asked,
+                "system": system,
+                "sources": notes.state(),
+                "key": replacing.fingerprint(context) if needs_key or lock else None,
+                "vault": lock.head if lock else None,
+                "year": date.today().year,  # from which dates without one tell an age
+            }
+            sink = (batch.OutputFile if one else batch.OutputFolder)(
+                out,
+                head,
+                head=of_run if replacing.key is not None or not needs_key else None,
+                resume=resume,
+            )
         summary = read.run(notes, task, sink, avoid_names=not replacing.names_may_recur)
-    if sink.written:
-        try:
+    try:
+        if sink.written:
             audit.write_audit(sink.audit, summary, system=system, options=asked)
-        except OutputError as error:  # the notes are there: told like any other problem
-            summary.problems.append(str(error))
+        if not summary.resumable:
+            sink.forget()
+    except OutputError as error:  # the notes are there: told like any other problem
+        summary.problems.append(str(error))
+        if sink.journal is not None:
+            sink.leave()
+            summary.resumable = True
     screen.closing_table(summary)
     if policy.is_keyed and summary.notes_out > 1 and not notes.tell_patients:
         screen.say(

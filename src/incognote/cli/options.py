@@ -9,7 +9,7 @@ import contextlib
 import dataclasses
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from functools import partial
@@ -739,8 +739,15 @@ class ReplaceOptions:
             doubtful=self.doubtful,
         )
 
-    def lock(self) -> Lock | None:
+    def fingerprint(self, context: Context) -> str | None:
+        """Returns what tells two keys apart and tells nothing else; None without a key."""
+        return context.secret("fingerprint").hex()[:32] if self.key is not None else None
+
+    def lock(self, head: Mapping[str, str] | None = None) -> Lock | None:
         """Returns the lock of the vault; None where there is none.
+
+        Args:
+            head: As `new_lock`.
 
         Raises:
             ConfigError: If there is no key file: nobody could open the vault.
@@ -750,7 +757,7 @@ class ReplaceOptions:
             return None
         if self.key is None:
             raise ConfigError("--vault needs --key: make a key with incognote key new FILE.")
-        return new_lock(read_key(self.key))
+        return new_lock(read_key(self.key), head)
 
 
 def open_key(path: Path) -> bytes:

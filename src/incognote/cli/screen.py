@@ -129,6 +129,12 @@ def closing_table(summary: Summary) -> None:
         )
     if summary.taken_back:
         say("The run did not come to its end, so nothing was written; run it again.")
+    elif summary.resumable:
+        rest = "the others are" if summary.not_begun is None else f"{summary.not_begun:,}"
+        say(
+            f"The run did not come to its end: {counted(summary.notes_out, 'note')} complete, "
+            f"{summary.notes_failed:,} failed, {rest} left; the same command with --resume goes on."
+        )
     elif summary.interrupted:
         rest = "the others" if summary.not_begun is None else counted(summary.not_begun, "note")
         say(

@@ -15,7 +15,7 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -140,13 +140,17 @@ def revert(text: str, changes: Iterable[Change]) -> str:
     return "".join((*out, text[position:]))
 
 
-def new_lock(key: bytes) -> Lock:
-    """Returns the lock of a new run.
+def new_lock(key: bytes, head: Mapping[str, str] | None = None) -> Lock:
+    """Returns the lock of a run.
+
+    Args:
+        key: Of the key file.
+        head: Where a run is gone on with, the first line of its vault.
 
     Raises:
         MissingExtraError: If the package `cryptography` is not installed.
     """
-    return Lock(key, secrets.token_bytes(32))
+    return Lock(key, bytes.fromhex(head["salt"]) if head else secrets.token_bytes(32))
 
 
 def open_vault(path: Path, key: bytes) -> tuple[Lock, dict[str, str]]:

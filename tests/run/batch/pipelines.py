@@ -115,3 +115,15 @@ class Titled:
 
 def names_after_titles() -> Pipeline:
     return Pipeline([Titled(), PropagationDetector("en")])
+
+
+def always_fails() -> Pipeline:
+    """One that fails each note."""
+    return Pipeline([Failing()])
+
+
+class Failing:
+    labels = frozenset({"EMAIL"})
+
+    def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
+        raise ValueError

@@ -6,9 +6,10 @@ A note is either there complete, with its line in the record, or not there at al
 """
 
 from incognote.run.batch.folder import OutputFolder, Sink, SpansFile
-from incognote.run.batch.run import MAX_NOTE_SECONDS, Summary, run
-from incognote.run.batch.single import OutputFile, is_one_file
+from incognote.run.batch.run import MAX_NOTE_SECONDS, run
+from incognote.run.batch.single import OutputFile, is_one_file, read_head
 from incognote.run.batch.sources import MAX_NOTE_MB, Sources, check_apart
+from incognote.run.batch.summary import Summary
 from incognote.run.batch.task import OTHER_LANGUAGE, Task
 
 __all__ = [
@@ -24,5 +25,6 @@ __all__ = [
     "Task",
     "check_apart",
     "is_one_file",
+    "read_head",
     "run",
 ]

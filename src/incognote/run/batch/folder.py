@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-import errno
-import itertools
-import json
+import hashlib
 import os
 import re
 import shutil
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, Protocol
 
-from incognote.core import private
 from incognote.core.config import parse_json
 from incognote.core.errors import InputError, NoteError, OutputError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.files import files_below
-from incognote.io.format import NO_FIELDS, Fields, Record, Seal, get_format
+from incognote.io.format import NO_FIELDS, Fields, Record, get_format
 from incognote.io.recognise import PLAIN, read_file, read_records, recognise, suffixes
 from incognote.replace.redact import Redacted
+from incognote.run.batch import journal as journals
 from incognote.run.batch.again import fields_of_output
+from incognote.run.batch.growing import (
+    PARTS,
+    Growing,
+    Grown,
+    Mark,
+    NoRoomError,
+    Pieces,
+    changed,
+    hash_file,
+    is_full,
+    part_of,
+    sync,
+)
+from incognote.run.batch.journal import Journal
 
-PARTS = ".incognote-part"
-"""Folder below the output, or suffix of a file, for what is not complete; gone after the run."""
 SPANS, FAILED, AUDIT, LEDGER = "spans.jsonl", "failed.jsonl", "audit.json", "ledger.jsonl"
 """What stands in an output folder beside the notes."""
 
@@ -105,162 +114,13 @@ class Result:
     """Of each of its values the place and what became of it: `kept`, `replaced`, `left out`."""
 
 
-class Growing:
-    """A file that grows by whole lines or pieces and gets its name when it is complete.
-
-    Args:
-        path: Where it will lie.
-        secret: Whether it is for its owner alone.
-
-    Raises:
-        OutputError: If it exists already or cannot be written.
-    """
-
-    def __init__(self, path: Path, *, secret: bool = False) -> None:
-        self.path = path
-        self._part = path.with_name(f".{path.name}{PARTS}")
-        self.size = 0
-        """Bytes of whole lines and pieces so far."""
-        if path.exists():
-            raise OutputError(f"{path}: exists already; give another name or remove it.")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            # Unbuffered: an error belongs to the line that it hits. New: two runs would mix theirs.
-            self._file = (
-                private.open_new(self._part, buffering=0)
-                if secret
-                else self._part.open("xb", buffering=0)
-            )
-        except FileExistsError:
-            raise OutputError(
-                f"{path}: another run is writing it, or one was killed and left {self._part.name}; "
-                "give another name, or remove that file."
-            ) from None
-        except OSError as error:
-            raise OutputError(
-                f"{path}: cannot be written ({error.strerror}); give another place."
-            ) from None
-
-    def add(self, row: Mapping[str, Any]) -> int:
-        """Appends a line of JSON, as `append`."""
-        # A file name that is not UTF-8 holds lone surrogates: JSON has an escape for these.
-        text = json.dumps(row, ensure_ascii=False) + "\n"
-        return self.append(text.encode(errors="backslashreplace"))
-
-    def append(self, data: bytes) -> int:
-        """Appends a piece and returns where it began, for `undo`.
-
-        Raises:
-            OSError: If it cannot be written whole; nothing of it stays.
-        """
-        began = self.size
-        rest = memoryview(data)
-        try:
-            while rest:
-                rest = rest[self._file.write(rest) :]
-        except OSError:
-            self.undo(began)
-            raise
-        self.size = self._file.tell()
-        return began
-
-    def undo(self, began: int) -> None:
-        """Takes back all lines from `began` on."""
-        self._file.truncate(began)
-        self._file.seek(began)
-        self.size = began
-
-    def rewrite(self, pieces: Iterable[tuple[int, int]], seal: Seal) -> None:
-        """Writes pieces [begin, end) of the file anew, in this order, as `seal` does, at its end.
-
-        Raises:
-            OutputError: If they cannot be written; they stay as they are, under the file's draft
-                name.
-        """
-        self._file.close()
-        copy = self._part.with_name(f"{self._part.name}-sorted")
-        try:
-            with self._part.open("rb") as old:
-                seal(_read(old, pieces), copy)
-            os.replace(copy, self._part)
-        except OSError as error:
-            copy.unlink(missing_ok=True)
-            raise OutputError(
-                f"{self.path}: cannot be put in order ({error.strerror}); all of it stands, in "
-                f"another order, in {self._part.name}: make room and run again."
-            ) from None
-
-    def close(self, *, keep: bool) -> None:
-        """Gives the file its name, or removes it.
-
-        Raises:
-            OutputError: If it cannot be given its name.
-        """
-        self._file.close()
-        try:
-            if keep:
-                os.replace(self._part, self.path)
-            else:
-                self._part.unlink(missing_ok=True)
-        except OSError as error:
-            raise OutputError(f"{self.path}: cannot be written ({error.strerror}).") from None
-
-
-def _read(file: BinaryIO, pieces: Iterable[tuple[int, int]]) -> Iterator[bytes]:
-    for begin, end in pieces:
-        file.seek(begin)
-        yield file.read(end - begin)
-
-
-def _joined(pieces: Iterable[bytes], path: Path) -> None:
-    with path.open("xb") as file:
-        file.writelines(pieces)
-
-
-class Pieces:
-    """A file that holds what is written of many records, in the order in which they were read.
-
-    Records of a patient are worked on together, so pieces may come in another order.
-
-    Args:
-        path: As `Growing`, and so are the errors.
-        seal: What makes the file of its pieces; None: they stand one behind the other.
-    """
-
-    def __init__(self, path: Path, seal: Seal | None = None) -> None:
-        self._file, self._seal = Growing(path), seal
-        # Of each piece the place of its record and where it ends; of a million rows 16 MB.
-        self._places, self._ends = array("q"), array("q")
-
-    def add(self, place: int, piece: bytes) -> None:
-        """Appends the piece of a record.
-
-        Raises:
-            OSError: If it cannot be written whole; nothing of it stays.
-        """
-        self._file.append(piece)
-        self._places.append(place)
-        self._ends.append(self._file.size)
-
-    def close(self, *, keep: bool) -> None:
-        """Brings the pieces into order and gives the file its name, or removes it.
-
-        Raises:
-            OutputError: If that cannot be done.
-        """
-        if keep and (self._seal or any(a > b for a, b in itertools.pairwise(self._places))):
-            ordered = sorted(range(len(self._places)), key=self._places.__getitem__)
-            ends = self._ends
-            pieces = ((ends[i - 1] if i else 0, ends[i]) for i in ordered)
-            self._file.rewrite(pieces, self._seal or _joined)
-        self._file.close(keep=keep)
-
-
 class Sink(Protocol):
     """Where the outcome of each record goes, in order."""
 
     whole: bool
     """Whether a run that does not come to its end leaves nothing of it."""
+    journal: Journal | None
+    """What a run needs to be gone on with; None: it cannot be."""
 
     def commit(self, record: Record, result: Result) -> None:
         """Makes a complete record visible.
@@ -271,10 +131,19 @@ class Sink(Protocol):
 
         Raises:
             NoteError: If that is not possible; nothing of the record stays.
+            OutputError: If nothing more can be written and the run can be gone on with later.
         """
 
-    def fail(self, error: NoteError) -> None:
-        """Takes note of a failure."""
+    def fail(self, error: NoteError, record: Record | None = None) -> None:
+        """Takes note of a failure.
+
+        Args:
+            error: What failed.
+            record: Where it could be read but not be worked on.
+
+        Raises:
+            OutputError: As `commit`.
+        """
 
     def close(self) -> None:
         """Gives everything its name; what is not complete is removed.
@@ -282,6 +151,9 @@ class Sink(Protocol):
         Raises:
             OutputError: If that cannot be done for a file; the others have theirs all the same.
         """
+
+    def leave(self) -> None:
+        """Stops here, with all that a run needs to go on; only where there is a journal."""
 
     def abandon(self) -> None:
         """Removes everything: there was no note at all."""
@@ -298,6 +170,7 @@ class SpansFile:
     """
 
     whole = False
+    journal: Journal | None = None
 
     def __init__(self, path: Path) -> None:
         self.record = Growing(path)
@@ -309,12 +182,16 @@ class SpansFile:
         except OSError as error:
             raise _not_written(record.id, error) from None
 
-    def fail(self, error: NoteError) -> None:
+    def fail(self, error: NoteError, record: Record | None = None) -> None:
         """Does nothing: a note without a line failed."""
 
     def close(self) -> None:
         """Gives the record its name."""
         self.record.close(keep=True)
+
+    def leave(self) -> None:
+        """Has no journal."""
+        raise AssertionError
 
     def abandon(self) -> None:
         """Removes the record."""
@@ -328,11 +205,14 @@ class OutputFolder:
     of the file of the same name.
 
     Args:
-        path: Must be empty or not there.
+        path: Must be empty or not there, where no run is gone on with.
         vault: Where what was replaced goes, encrypted, and its first line; apart from `path`.
+        head: What the run is (`Journal`): it can then be gone on with, and its parts stay until
+            `forget`. None: it cannot.
+        resume: Whether it goes on with the run of that head, which did not come to its end.
 
     Raises:
-        OutputError: If it is not, or cannot be written.
+        OutputError: If it is not, or cannot be written; or there is nothing to go on with.
 
     Attributes:
         audit: Where the record of the run belongs,
@@ -341,9 +221,17 @@ class OutputFolder:
 
     whole = False
 
-    def __init__(self, path: Path, vault: tuple[Path, Mapping[str, str]] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        vault: tuple[Path, Mapping[str, str]] | None = None,
+        *,
+        head: Mapping[str, Any] | None = None,
+        resume: bool = False,
+    ) -> None:
         self.path, self._parts = path, path / PARTS
         self.audit, self.written = path / AUDIT, False
+        self.journal: Journal | None = None
         self._vault: Growing | None = None
         if vault and path.resolve() in vault[0].resolve().parents:
             raise OutputError(f"{vault[0]}: lies inside the output; keep the vault apart from it.")
@@ -352,12 +240,20 @@ class OutputFolder:
         self._ledger: dict[str, Counter[tuple[str, str]]] = {}
         self._listed: Growing | None = None
         self._not_listed = ""
+        self._since = _Since()
+        self._ours: set[tuple[int, int]] | None = None
+        if resume:
+            assert head is not None
+            self._made = False
+            self._resume(vault[0] if vault else None, head)
+            return
         try:
             if path.exists() and not path.is_dir():
                 raise OutputError(f"{path}: is not a folder; give another name.")
             self._made = not path.exists()
             path.mkdir(parents=True, exist_ok=True)
             if any(path.iterdir()):
+                self._refuse_to_mix(self._parts)
                 raise OutputError(f"{path}: is not empty; give a new folder or empty this one.")
             self._parts.mkdir()
         except OSError as error:
@@ -371,6 +267,28 @@ class OutputFolder:
         except OutputError:
             self._remove()
             raise
+        if head is not None:
+            place = self._parts / journals.NAME
+            try:
+                self.journal = Journal.begin(place, self._out, head, self._mark)
+            except OutputError:
+                self.abandon()
+                raise
+
+    @property
+    def _out(self) -> Path:
+        """What the user calls it."""
+        return self.path
+
+    def _refuse_to_mix(self, parts: Path) -> None:
+        try:
+            journals.read_head(parts / journals.NAME, self._out)
+        except OutputError:
+            return
+        raise OutputError(
+            f"{self._out}: holds a run that did not come to its end; go on with it (--resume), or "
+            "give another name."
+        )
 
     def commit(self, record: Record, result: Result) -> None:
         """Writes a complete record to its place and adds its lines to `spans.jsonl`."""
@@ -399,20 +317,31 @@ class OutputFolder:
                     file.undo(start)
                 raise
         except OSError as error:
+            self._stop_if_full(error)
             raise _not_written(record.id, error) from None
+
+    def _stop_if_full(self, error: OSError) -> None:
+        """Ends a run that can be gone on with where no other note would be written, either."""
+        if self.journal is not None and is_full(error):
+            raise NoRoomError(
+                f"{self._out}: cannot be written ({error.strerror}); make room and go on with "
+                "--resume."
+            ) from None
 
     def _place(self, record: Record, result: Result) -> None:
         target = self.path / record.file
         if record.place is not None:
             if record.file not in self._joined:
                 try:
-                    seal = get_format(record.format).seal if record.format else None
-                    self._joined[record.file] = Pieces(target, seal)
+                    pieces = Pieces(target, record.format, again=self._is_resumed)
                 except OutputError as error:
                     raise NoteError(record.id, str(error)) from None
+                self._joined[record.file] = pieces
             self._joined[record.file].add(record.place, result.data)
             self._ledger.setdefault(record.file, Counter()).update(counted_places(result))
+            self._since.pieces[record.file] = None
             return
+        self._discard(target)
         if (
             target.exists() or record.file in self._joined
         ):  # ids that differ in case only, on a disk that ignores case
@@ -424,32 +353,59 @@ class OutputFolder:
             os.replace(draft, target)
         finally:
             draft.unlink(missing_ok=True)
+        if self.journal is not None:
+            self._since.placed[record.file] = hashlib.sha256(result.data).hexdigest()
+        if self._ours is not None:
+            self._ours.add(_identity(target))
+
+    @property
+    def _is_resumed(self) -> bool:
+        return self._ours is not None
+
+    def _discard(self, target: Path) -> None:
+        """Removes what the run that is gone on with wrote after its last checkpoint."""
+        if self._ours is not None and target.is_file() and _identity(target) not in self._ours:
+            target.unlink()
 
     def _ledger_file(self) -> Growing:
-        self._listed = self._listed or Growing(self.path / LEDGER)
+        self._listed = self._listed or Growing(self.path / LEDGER, again=self._is_resumed)
         return self._listed
 
-    def fail(self, error: NoteError) -> None:
+    def fail(self, error: NoteError, record: Record | None = None) -> None:
         """Adds a line to the list of failures; whether that worked is told by `close`."""
         try:
+            if record is not None and record.place is None:
+                self._discard(self.path / record.file)
             if self._failed is None:
-                self._failed = Growing(self.path / FAILED)
+                self._failed = Growing(self.path / FAILED, again=self._is_resumed)
             self._failed.add({"id": error.id, "reason": error.reason})
         except (OSError, OutputError) as problem:
+            if isinstance(problem, OSError):
+                self._stop_if_full(problem)
             self._not_listed = getattr(problem, "strerror", None) or "no file"
 
     def close(self) -> None:
         """Removes what is not complete and gives the records their names."""
         self.written = True
-        shutil.rmtree(self._parts, ignore_errors=True)
         problems = []
+        if self.journal is not None:
+            self.journal.checkpoint()
+            self.journal.note({"closing": True})
+        else:
+            shutil.rmtree(self._parts, ignore_errors=True)
         try:
             for name, counts in self._ledger.items():
                 self._ledger_file().add(_ledger_row(name, counts))
         except (OSError, OutputError) as error:
             problems.append(f"{self.path / LEDGER}: is not complete ({type(error).__name__}).")
-        files = (*self._joined.values(), self.record, self._vault, self._failed, self._listed)
-        for file in files:
+        for name, pieces in self._joined.items():
+            try:
+                pieces.close(keep=True)
+                self._note_sealed(name)
+                pieces.forget()
+            except OutputError as error:
+                problems.append(str(error))
+        for file in (self.record, self._vault, self._failed, self._listed):
             try:
                 if file is not None:
                     file.close(keep=True)
@@ -463,6 +419,51 @@ class OutputFolder:
         if problems:
             raise OutputError(" ".join(problems))
 
+    def _note_sealed(self, name: str) -> None:
+        """Has the journal know of a file that is complete, so that its pieces may go."""
+        if self.journal is None:
+            return
+        try:
+            sync([self.path / name], self.path)
+            found = hash_file(self.path / name)
+        except OSError as error:
+            raise OutputError(
+                f"{self.path / name}: cannot be written ({error.strerror})."
+            ) from None
+        self.journal.note({"sealed": {name: found}})
+
+    def forget(self) -> None:
+        """Removes what the run would need to be gone on with; its output is complete.
+
+        Raises:
+            OutputError: If the disk does not take the output.
+        """
+        if self.journal is None:
+            return
+        try:
+            sync(path for path in self._records() if path.is_file())
+        except OSError as error:
+            raise OutputError(f"{self._out}: cannot be written ({error.strerror}).") from None
+        self.journal.close()
+        self.journal = None
+        shutil.rmtree(self._parts, ignore_errors=True)
+
+    def _records(self) -> Iterator[Path]:
+        """Where the records of the run stand in the end."""
+        yield self.audit
+        yield from (self.path / name for name in (SPANS, FAILED, LEDGER))
+        if self._vault is not None:
+            yield self._vault.path
+
+    def leave(self) -> None:
+        """Closes all as it is."""
+        assert self.journal is not None
+        self.written = False
+        for file in (*self._joined.values(), self.record, self._vault, self._failed, self._listed):
+            if file is not None:
+                file.leave()
+        self.journal.close()
+
     def abandon(self) -> None:
         """Removes everything that was made."""
         self.record.close(keep=False)
@@ -474,11 +475,129 @@ class OutputFolder:
         self._remove()
 
     def _remove(self) -> None:
+        if self.journal is not None:
+            self.journal.close()
         shutil.rmtree(self._parts, ignore_errors=True)
         if self._vault is not None:
             self._vault.close(keep=False)
         if self._made:
             self.path.rmdir()
+
+    # What the journal says of it ----------------------------------------------------------------
+
+    def _growing(self) -> Iterator[tuple[str, Growing]]:
+        """All that grows by lines, by the name that the journal has for it."""
+        files = {"spans": self.record, "vault": self._vault}
+        files |= {"failed": self._failed, "ledger": self._listed}
+        yield from ((name, file) for name, file in files.items() if file is not None)
+
+    def _mark(self) -> dict[str, Any]:
+        """Returns what there is now and what came since the last time, once the disk has it."""
+        since, self._since = self._since, _Since()
+        sync((self.path / name for name in since.placed), self.path)
+        return {
+            "files": {name: file.mark() for name, file in self._growing()},
+            "pieces": {
+                name: {
+                    "format": self._joined[name].format,
+                    **self._joined[name].mark(),
+                    "counts": [[*key, count] for key, count in self._ledger[name].items()],
+                }
+                for name in since.pieces
+            },
+            "placed": since.placed,
+        }
+
+    def _resume(self, vault: Path | None, head: Mapping[str, Any]) -> None:
+        """Brings all back to the last checkpoint."""
+        self._ours = set()
+        files: dict[str, Mark] = {}
+        grown: dict[str, Grown] = {}
+        formats: dict[str, str] = {}
+        sealed: set[str] = set()
+        closing = False
+
+        def restore(row: Mapping[str, Any]) -> None:
+            nonlocal closing
+            closing = closing or "closing" in row
+            files.update({name: Mark(*mark) for name, mark in row.get("files", {}).items()})
+            for name, found in row.get("placed", {}).items():
+                self._check(name, found)
+            for name, found in row.get("sealed", {}).items():
+                self._check(name, found)
+                sealed.add(name)
+            for name, found in row.get("pieces", {}).items():
+                grown.setdefault(name, Grown()).add(found)
+                formats[name] = found["format"]
+                counts = {(place, became): count for place, became, count in found["counts"]}
+                self._ledger[name] = Counter(counts)
+
+        self.journal = Journal.reopen(
+            self._parts / journals.NAME, self._out, head, self._mark, restore
+        )
+        try:
+            if closing:
+                self._take_back(files, [*(grown.keys() - sealed)])
+            else:
+                self._check_free()
+            self.record = Growing(self.path / SPANS, mark=files["spans"])
+            if vault is not None:
+                self._vault = Growing(vault, secret=True, mark=files["vault"])
+            if "failed" in files:
+                self._failed = Growing(self.path / FAILED, mark=files["failed"])
+            if "ledger" in files:
+                self._listed = Growing(self.path / LEDGER, mark=files["ledger"])
+            for name, found in grown.items():
+                target = self.path / name
+                if name in sealed:
+                    part_of(target).unlink(missing_ok=True)
+                else:
+                    self._joined[name] = Pieces(target, formats[name], grown=found)
+        except BaseException:
+            self.journal.close()
+            raise
+
+    def _take_back(self, files: Container[str], pieces: Iterable[str]) -> None:
+        """Undoes what a run had done that was killed as it gave all files their names."""
+        if "ledger" not in files:
+            for place in (self.path / LEDGER, part_of(self.path / LEDGER)):
+                place.unlink(missing_ok=True)
+        for name in pieces:
+            if part_of(self.path / name).exists():
+                (self.path / name).unlink(missing_ok=True)
+
+    def _check_free(self) -> None:
+        """Refuses to go on where what would be written over is not the run's."""
+
+    def _check(self, name: str, sha256: str) -> None:
+        """Refuses an output of which a file is not what was written."""
+        path = self._where(name)
+        try:
+            if hash_file(path) != sha256:
+                raise changed(path)
+            assert self._ours is not None
+            self._ours.add(_identity(path))
+        except OSError:
+            raise changed(path) from None
+
+    def _where(self, name: str) -> Path:
+        """Where a file of the output lies that is complete."""
+        return self.path / name
+
+
+@dataclass(slots=True)
+class _Since:
+    """What was written since the last checkpoint."""
+
+    placed: dict[str, str] = field(default_factory=dict)
+    """The SHA-256 of files of their own, by name;"""
+    pieces: dict[str, None] = field(default_factory=dict)
+    """the names of files that got pieces, in the order of the first."""
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    info = path.stat()
+    return info.st_dev, info.st_ino
 
 
 def read_output(folder: Path, *, on_error: OnError | None = None) -> Iterator[Record]:
@@ -622,8 +741,7 @@ def _new_vault(path: Path, head: Mapping[str, Any]) -> Growing:
 
 def _not_written(id: str, error: OSError) -> NoteError:
     """Returns the error of a note whose output could not be written."""
-    full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-    way_out = "make room" if full else "see to it"
+    way_out = "make room" if is_full(error) else "see to it"
     return NoteError(id, f"cannot be written ({error.strerror}); {way_out} and run this note again")
 
 

@@ -4,71 +4,24 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain, islice
 
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 from incognote.core.language import AUTO, language_codes
+from incognote.io.format import Record
 from incognote.run.batch.folder import Sink
+from incognote.run.batch.growing import NoRoomError
 from incognote.run.batch.sources import Sources
+from incognote.run.batch.summary import Summary
 from incognote.run.batch.task import Task
 from incognote.run.batch.undisturbed import undisturbed
 from incognote.run.batch.workers import Chunk, process_beside, process_here
 
 MAX_NOTE_SECONDS = 1800.0
 """Several times what the longest note that is let in takes on one slow core."""
-
-
-@dataclass(slots=True)
-class Summary:
-    """What became of the notes of a run."""
-
-    notes_in: int = 0
-    notes_out: int = 0
-    notes_failed: int = 0
-    records: int = 0
-    """Records that came out or failed; most hold one note."""
-    words: int = 0
-    """Words (between blanks) of the notes that came out."""
-    seconds: float = 0.0
-    labels: Counter[str] = field(default_factory=Counter)
-    """Identifiers that left the text, by label."""
-    unread: int = 0
-    """Those of them that could not be read, so that their tag stands there."""
-    added: int = 0
-    """Marks that the search of the outputs added,"""
-    notes_added: int = 0
-    """in so many notes."""
-    not_in_roster: int = 0
-    """Notes whose patient has no row in the roster, where there is one."""
-    other_languages: dict[str, list[str]] = field(default_factory=dict)
-    """Ids of the notes that seem to be in another language than the run's, by that language."""
-    actions: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Identifiers that left the text, by label and what was done."""
-    values: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Values in places of their own, by place and by what became of them."""
-    problems: list[str] = field(default_factory=list)
-    """What went wrong apart from single notes: an empty source, a run that had to stop."""
-    interrupted: bool = False
-    taken_back: bool = False
-    """Whether nothing was written, since the run did not come to its end and its output is one
-    thing: the notes that were done count as failed."""
-    not_begun: int | None = 0
-    """Notes that an interrupted run did not come to, which are not among `notes_in`; None: so many
-    that are not known, since finding them means reading the sources."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether every source was read to its end and every note came out."""
-        return not (self.notes_failed or self.problems or self.interrupted)
-
-    @property
-    def words_per_second(self) -> float:
-        """Words of the notes that came out, by seconds of the whole run."""
-        return self.words / self.seconds if self.seconds else 0.0
 
 
 def run(
@@ -85,12 +38,15 @@ def run(
     """Returns what became of the notes; the outcome is the same whatever the number of jobs.
 
     A note that fails is told to `on_failure` and leaves no output; the others go on. Ctrl-C ends
-    the run with what is complete by then; notes in work fail, and `not_begun` has the others.
+    the run. Where the sink has a journal all is left as it is then, so that the run can be gone on
+    with; the notes in work were not begun. Else what is complete by then stays, and notes in work
+    fail. `not_begun` has the others.
 
     Args:
         sources: What to read.
         task: What to do to each note.
-        sink: Where it goes; closed at the end, or taken back where there was no note at all.
+        sink: Where it goes; closed at the end, left where the run is to be gone on with, or taken
+            back where there was no note at all. What its journal knows of is not done again.
         jobs: Worker processes; with 1, or too few notes for two, the work is done in this one.
         avoid_names: Whether no name that stands in any of the notes is given as a surrogate; the
             sources are then read once more, before all else. Nothing is kept of them but which of
@@ -101,15 +57,19 @@ def run(
         on_progress: Called every few notes with the counts so far.
 
     Raises:
-        InputError: If no source holds a note.
+        InputError: If no source holds a note, or a run is gone on with and what was read before
+            reads otherwise now.
         ConfigError: If the bound cannot be.
         IncognoteError: If the task cannot be set up.
     """
+    journal = sink.journal
     summary = Summary()
+    if journal is not None:
+        summary.add(journal.done)
+    before = summary.seconds
     started = time.monotonic()
     begun: dict[int, Chunk] = {}  # by number, until they are settled
-    chunks = _noted(sources.chunks(), begun)
-    complete = False
+    complete, settled, became, known = False, True, Summary(), summary.records
     why = "the run was interrupted while this note was in work; run it again"
     try:
         if not 0 <= max_note_seconds < math.inf:
@@ -119,6 +79,10 @@ def run(
         if avoid_names and task.gives_surrogates:
             task = _avoiding(task, sources)
         task = replace(task, fields=sources.fields)
+        read = sources.chunks()
+        if journal is not None:
+            journal.skip(read)
+        chunks = _noted(read, begun)
         ahead = list(islice(chunks, 2))
         chunks = chain(ahead, chunks)
         done = (
@@ -131,54 +95,94 @@ def run(
         with closing(done):
             for chunk in done:
                 with undisturbed():
-                    _settle(chunk, sink, summary, on_failure)
+                    settled, became = False, Summary()
+                    _settle(chunk, sink, became, on_failure)
+                    if journal is not None:
+                        journal.settled(chunk, became)
+                    summary.add(became)
                     del begun[chunk.number]
-                summary.notes_in = summary.notes_out + summary.notes_failed
-                summary.seconds = time.monotonic() - started
+                    settled = True
+                summary.seconds = before + time.monotonic() - started
                 on_progress(summary)
         complete = True
     except KeyboardInterrupt:
         summary.interrupted = True
     except IncognoteError as error:
-        if not summary.notes_out:
-            sink.abandon()
+        if isinstance(error, OutputError) and not isinstance(error, NoRoomError):
+            journal = None  # the output itself cannot be, so nothing can be gone on with
+        if not (summary.records > known or became.came_out if journal else summary.notes_out):
+            sink.leave() if journal and known else sink.abandon()
             raise
         summary.problems.append(str(error))
         why = "the run had to end while this note was in work; run it again"
     except BaseException:
-        if summary.notes_out and not sink.whole:
+        if journal is not None and (summary.records or became.came_out):
+            sink.leave()
+        elif summary.notes_out and not sink.whole:
             sink.close()
         else:
             sink.abandon()
         raise
-    with undisturbed():
-        for chunk in begun.values():
-            chunk.outcomes = [NoteError(record.id, why) for record in chunk.records]
-            _settle(chunk, sink, summary, on_failure)
-    summary.notes_in = summary.notes_out + summary.notes_failed
-    if complete and summary.records != sources.records:
-        sink.abandon() if sink.whole else sink.close()
-        raise RuntimeError(f"{sources.records - summary.records} records are not accounted for")
-    summary.problems[:0] = sources.problems
-    if complete and not summary.records:
-        sink.abandon()
-        raise InputError(" ".join(sources.problems) or "No source holds a note.")
-    try:
+    if not complete and journal is not None:
         with undisturbed():
-            if not complete and sink.whole:
-                sink.abandon()
-                summary.taken_back = True
-                summary.notes_failed, summary.notes_out = summary.notes_in, 0
-            elif summary.interrupted and not summary.notes_out:
-                sink.abandon()
-            else:
-                sink.close()
-    except OutputError as error:
-        summary.problems.append(str(error))
+            _stop(sink, summary, settled=settled)
+    else:
+        with undisturbed():
+            for chunk in begun.values():
+                chunk.outcomes = [NoteError(record.id, why) for record in chunk.records]
+                _settle(chunk, sink, summary, on_failure)
+        if complete and summary.records != sources.records:
+            sink.abandon() if sink.whole else sink.close()
+            raise RuntimeError(f"{sources.records - summary.records} records are not accounted for")
+        summary.problems[:0] = sources.problems
+        if complete and not summary.records:
+            sink.abandon()
+            raise InputError(" ".join(sources.problems) or "No source holds a note.")
+        with undisturbed():
+            _end(sink, summary, complete=complete)
     if not complete:
         summary.not_begun = _not_begun(sources, summary.notes_in)
-    summary.seconds = time.monotonic() - started
+    summary.seconds = before + time.monotonic() - started
     return summary
+
+
+def _end(sink: Sink, summary: Summary, *, complete: bool) -> None:
+    """Gives what is complete its name, or takes all back."""
+    try:
+        if not complete and sink.whole:
+            sink.abandon()
+            summary.taken_back = True
+            summary.notes_failed, summary.notes_out = summary.notes_in, 0
+        elif summary.interrupted and not summary.notes_out:
+            sink.abandon()
+        else:
+            sink.close()
+    except OutputError as error:
+        summary.problems.append(str(error))
+        if sink.journal is not None:
+            sink.leave()
+            summary.resumable = True
+
+
+def _stop(sink: Sink, summary: Summary, *, settled: bool) -> None:
+    """Leaves what is needed to go on; nothing, where nothing was done.
+
+    Args:
+        sink: With a journal.
+        summary: What became of the notes.
+        settled: Whether each chunk that was begun to be written is there whole.
+    """
+    assert sink.journal is not None
+    if summary.interrupted and not summary.records:
+        sink.abandon()
+        return
+    try:
+        if settled:
+            sink.journal.checkpoint()
+    except OutputError as error:
+        summary.problems.append(str(error))
+    sink.leave()
+    summary.resumable = True
 
 
 def _noted(chunks: Iterator[Chunk], begun: dict[int, Chunk]) -> Iterator[Chunk]:
@@ -213,17 +217,17 @@ def _settle(
 ) -> None:
     """Passes the outcomes of a chunk on and counts them."""
 
-    def failed(error: NoteError) -> None:
+    def failed(error: NoteError, record: Record | None = None) -> None:
         summary.records += 1
         summary.notes_failed += 1
-        sink.fail(error)
+        sink.fail(error, record)
         on_failure(error)
 
     for error in chunk.failed:
         failed(error)
     for position, outcome in enumerate(chunk.outcomes):
         if isinstance(outcome, NoteError):
-            failed(outcome)
+            failed(outcome, chunk.records[position])
             continue
         try:
             sink.commit(chunk.records[position], outcome)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import json
 import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
+from typing import Any
 
 from incognote.core.errors import ConfigError, InputError, NoteError, OutputError
 from incognote.core.pipeline import OnError
@@ -29,7 +32,7 @@ from incognote.io.format import (
 from incognote.io.recognise import PLAIN, files, look, read_records
 from incognote.io.tables import Sample
 from incognote.replace.replacement import Context
-from incognote.run.batch.folder import PARTS
+from incognote.run.batch.growing import PARTS
 from incognote.run.batch.patients import ALONE, Item, together
 from incognote.run.batch.workers import Chunk
 
@@ -179,6 +182,10 @@ class Sources:
         except InputError:
             return None
         return found + len(failures)
+
+    def state(self) -> list[dict[str, Any]]:
+        """Returns what shows whether a source changed: names, counts and hashes, without text."""
+        return [_state(path) for path in self.paths]
 
     def texts(self) -> Iterator[str]:
         """Yields the texts of all notes that can be read; what cannot is told by `chunks`."""
@@ -380,6 +387,37 @@ def _says_its_place(record: Record) -> bool:
 def _apart(items: Iterator[Item]) -> Iterator[list[Record] | NoteError]:
     """Every record alone."""
     return (item if isinstance(item, NoteError) else [item] for item in items)
+
+
+def _state(path: Path) -> dict[str, Any]:
+    """Of a source its name, how many files and bytes it has, and a hash of their states."""
+    found = hashlib.sha256(os.fsencode(os.path.realpath(path)))
+    files = size = 0
+    for file in _all_files(path):
+        try:
+            info = os.stat(file)
+            state = [info.st_size, info.st_mtime_ns]
+        except OSError:  # a link to nowhere, of which the run will tell
+            state = [0, 0]
+        files, size = files + 1, size + state[0]
+        name = os.path.relpath(file, path)
+        found.update(json.dumps([name, *state]).encode())
+    return {"name": path.name, "files": files, "bytes": size, "sha256": found.hexdigest()}
+
+
+def _all_files(path: Path) -> Iterator[str]:
+    if not path.is_dir():
+        yield str(path)
+        return
+    seen: set[tuple[int, int]] = set()
+    for folder, inner, names in os.walk(path, followlinks=True):
+        info = os.stat(folder)
+        if (info.st_dev, info.st_ino) in seen:  # a link that leads back up
+            inner.clear()
+            continue
+        seen.add((info.st_dev, info.st_ino))
+        inner.sort()
+        yield from (os.path.join(folder, name) for name in sorted(names))
 
 
 def _names_a_file(id: str) -> bool:

@@ -1,0 +1,106 @@
+"""`Summary`: what became of the notes of a run, in numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Summary:
+    """What became of the notes of a run."""
+
+    notes_out: int = 0
+    notes_failed: int = 0
+    records: int = 0
+    """Records that came out or failed; most hold one note."""
+    words: int = 0
+    """Words (between blanks) of the notes that came out."""
+    seconds: float = 0.0
+    labels: Counter[str] = field(default_factory=Counter)
+    """Identifiers that left the text, by label."""
+    unread: int = 0
+    """Those of them that could not be read, so that their tag stands there."""
+    added: int = 0
+    """Marks that the search of the outputs added,"""
+    notes_added: int = 0
+    """in so many notes."""
+    not_in_roster: int = 0
+    """Notes whose patient has no row in the roster, where there is one."""
+    other_languages: dict[str, list[str]] = field(default_factory=dict)
+    """Ids of the notes that seem to be in another language than the run's, by that language."""
+    actions: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Identifiers that left the text, by label and what was done."""
+    values: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Values in places of their own, by place and by what became of them."""
+    problems: list[str] = field(default_factory=list)
+    """What went wrong apart from single notes: an empty source, a run that had to stop."""
+    interrupted: bool = False
+    taken_back: bool = False
+    """Whether nothing was written, since the run did not come to its end and its output is one
+    thing: the notes that were done count as failed."""
+    resumable: bool = False
+    """Whether the run did not come to its end and can be gone on with."""
+    not_begun: int | None = 0
+    """Notes that an interrupted run did not come to, which are not among `notes_in`; None: so many
+    that are not known, since finding them means reading the sources."""
+
+    @property
+    def notes_in(self) -> int:
+        """Notes that came out or failed."""
+        return self.notes_out + self.notes_failed
+
+    @property
+    def came_out(self) -> int:
+        """Records of which something was written."""
+        return self.records - self.notes_failed
+
+    @property
+    def ok(self) -> bool:
+        """Whether every source was read to its end and every note came out."""
+        return not (self.notes_failed or self.problems or self.interrupted)
+
+    @property
+    def words_per_second(self) -> float:
+        """Words of the notes that came out, by seconds of the whole run."""
+        return self.words / self.seconds if self.seconds else 0.0
+
+    def add(self, more: Summary) -> None:
+        """Counts what became of other notes, too."""
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(more, name))
+        for lang, ids in more.other_languages.items():
+            self.other_languages.setdefault(lang, []).extend(ids)
+        self.labels.update(more.labels)
+        self.actions.update(more.actions)
+        self.values.update(more.values)
+
+    def as_row(self) -> dict[str, Any]:
+        """Returns the counts as they can be written as JSON, for `from_row`."""
+        return {
+            "notes_in": self.notes_in,
+            **{name: getattr(self, name) for name in _COUNTS},
+            "other_languages": self.other_languages,
+            "labels": self.labels,
+            "actions": [[*key, count] for key, count in self.actions.items()],
+            "values": [[*key, count] for key, count in self.values.items()],
+        }
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> Summary:
+        """Returns the counts of a row."""
+        return cls(
+            **{name: row[name] for name in _COUNTS},
+            other_languages=dict(row["other_languages"]),
+            labels=Counter(row["labels"]),
+            actions=Counter({(a, b): count for a, b, count in row["actions"]}),
+            values=Counter({(a, b): count for a, b, count in row["values"]}),
+        )
+
+
+_COUNTS = (
+    *("notes_out", "notes_failed", "records", "words", "seconds"),
+    *("unread", "added", "notes_added", "not_in_roster"),
+)
