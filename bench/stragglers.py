@@ -84,6 +84,7 @@ def simulate(
         poison: Tasks that hold a note which ends the process it is read in.
     """
     tasks = list(seconds)
+    first_of_parts = len(tasks)
     job = _Job(tasks, [notes] * len(tasks), set(poison))
     out = Outcome()
     waiting, open_tasks = deque(range(len(tasks))), set(range(len(tasks)))
@@ -102,7 +103,9 @@ def simulate(
 
     def begin(task: int, executor: int, now: float) -> None:
         attempt = number + 1  # that of its end
-        length = cluster.launch + job.tasks[task] * cluster.slowness[executor]
+        # A note by itself goes to a process that is there: nothing is opened for it.
+        launch = cluster.launch if task < first_of_parts else 0.0
+        length = launch + job.tasks[task] * cluster.slowness[executor]
         if cold[executor]:
             cold[executor] -= 1
             length += cluster.start
@@ -129,7 +132,7 @@ def simulate(
 
     def overdue(now: float) -> list[tuple[int, int]]:
         """Tasks that have run too long, without a copy, and where; asks again when others will."""
-        if not cluster.speculation or len(took) < cluster.quantile * len(tasks):
+        if not cluster.speculation or len(took) < cluster.quantile * first_of_parts:
             return []
         limit = max(0.1, cluster.multiplier * float(np.median(took)))
         copies = Counter(task for task, _, _ in running.values())
@@ -200,7 +203,7 @@ def drawn(
     # A sum of `size` notes whose lengths vary by args.spread.
     shape = size / args.spread**2
     tasks = draw.gamma(shape, size * args.seconds_per_note / shape, -(-args.notes // size))
-    slow = draw.random(args.executors) < args.slow
+    slow = np.arange(args.executors) < round(args.slow * args.executors)
     cluster = Cluster(
         np.where(slow, args.slowness, 1.0).tolist(), args.cores, args.start, args.launch, args.back
     )
