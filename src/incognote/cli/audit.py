@@ -77,6 +77,8 @@ def read_system(output: Path) -> dict[str, str]:
         for name in ("calibration", "roster", "overlay", "alone", "detector"):
             if options.get(name):
                 system[name] = str(options[name])
+        if options.get("device", "cpu") != "cpu":
+            system["device"] = str(options["device"])
         system["notes that failed and are not in it"] = f"{record['notes']['failed']:,}"
     except OSError as error:
         raise InputError(

@@ -228,6 +228,14 @@ class DetectOptions(SystemOptions):
             "protection of clinical text does not hold against it.",
         ),
     ] = None
+    device: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Where the model runs: cpu, or cuda for an NVIDIA GPU (docs/scale.md), which is "
+            "refused where there is none.",
+        ),
+    ] = "cpu"
 
     @property
     def on_other_language(self) -> str:
@@ -273,17 +281,22 @@ class DetectOptions(SystemOptions):
             overlay=overlay_names(self.overlay),
             alone=self.alone,
             detectors=tuple(self.detector or ()),
+            device=self.device,
         )
+        if self.device != "cpu":
+            from incognote.model.onnx_runtime import check_device
+
+            check_device(self.device)
         for each in language_codes() if self.lang == AUTO else (self.lang,):
             # So that a name that is none is told now.
             for name in (*settings.detectors, *(["overlay"] if settings.overlay else [])):
                 make_detector(name, changed(settings, lang=each))
         if self.calibration is None:
             return settings
-        if self.overlay or self.alone or self.detector:
+        if self.overlay or self.alone or self.detector or self.device != "cpu":
             raise ConfigError(
-                "A calibration holds for the whole pipeline: leave out --calibration, or "
-                "--overlay, --alone and --detector."
+                "A calibration holds for the whole pipeline on the CPU: leave out --calibration, "
+                "or --overlay, --alone, --detector and --device."
             )
         from incognote.cli.calibrated import apply
 
@@ -304,6 +317,7 @@ class DetectOptions(SystemOptions):
             "--overlay": self.overlay,
             "--alone": self.alone,
             "--detector": self.detector,
+            "--device": self.device != "cpu",
         }
         if names := [name for name, value in given.items() if value]:
             raise ConfigError(f"--spans runs no detector: leave out {', '.join(names)}.")

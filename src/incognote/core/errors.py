@@ -20,6 +20,10 @@ class ConfigError(IncognoteError):
     """A setting, name or policy that does not exist or does not fit."""
 
 
+class DeviceError(ConfigError):
+    """A device that models cannot run on here."""
+
+
 class InputError(IncognoteError):
     """A file or folder that cannot be read, or whose content is not what its format says."""
 

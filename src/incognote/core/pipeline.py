@@ -69,6 +69,8 @@ class Settings:
     """Whether a note fails whose patient is not in the roster."""
     site: Site | None = None
     """What the site knows of its own notes: lists, patterns, phrases never to mark."""
+    device: str = "cpu"
+    """Where models run, `cpu` or `cuda`; one that is not there is refused when they are opened."""
 
     def __post_init__(self) -> None:
         """Checks the numbers."""

@@ -410,7 +410,7 @@ class _Meeting:
 def _batches(
     notes: Sequence[EncodedNote], encoder: Encoder, run: Run, bias: FloatArray | None
 ) -> Iterator[_Batch]:
-    for some, lengths in _grouped(notes, BATCH_TOKENS):
+    for some, lengths in _grouped(notes, encoder.batch_tokens or BATCH_TOKENS):
         items = [(notes[number], window) for number, window in some]
         if encoder.settings.alone:
             each, chain = zip(*(run(encoder.arrays([item])) for item in items), strict=True)

@@ -155,6 +155,8 @@ class Encoder:
         pieces: Any = None,
     ) -> None:
         self.settings = settings
+        self.batch_tokens = 0
+        """Tokens that go through the model at once; 0: as `decoding.BATCH_TOKENS` says."""
         self._pattern = TOKENIZERS[settings.tokens]
         self._in_words = settings.pieces_of == "word"
         self._prefix, self._suffix = ([], []) if pieces is None else _special_pieces(pieces)

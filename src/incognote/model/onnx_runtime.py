@@ -11,12 +11,13 @@ reads a note keeps its environment. Processes that this one starts inherit it.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from incognote.core.errors import ConfigError
+from incognote.core.errors import ConfigError, DeviceError, unknown
 
 _SWITCH, _OFF = "ORT_DISABLE_TELEMETRY", "1"
 _FIRST_TO_SEND = (1, 29)
@@ -52,6 +53,51 @@ def _was_off_before() -> bool:
 
 
 onnxruntime = _load()
+
+CPU = "cpu"
+_PROVIDERS = {CPU: "CPUExecutionProvider", "cuda": "CUDAExecutionProvider"}
+
+
+def check_device(device: str) -> None:
+    """Refuses a device that the installed ONNX Runtime cannot use.
+
+    Raises:
+        DeviceError: If it cannot, with what to do.
+    """
+    if device not in _PROVIDERS:
+        raise DeviceError(str(unknown("device", device, _PROVIDERS)))
+    if _PROVIDERS[device] not in onnxruntime.get_available_providers():
+        raise DeviceError(
+            f"The device '{device}' cannot be used: the ONNX Runtime that is installed knows the "
+            "CPU alone. pip uninstall onnxruntime onnxruntime-gpu, then pip install "
+            "'onnxruntime-gpu[cuda,cudnn]' onnx (docs/scale.md); or leave the device out."
+        )
+
+
+def open_session(weights: bytes, options: Any, device: str, **more: Any) -> Any:
+    """Returns a session that runs on that device, and on no other.
+
+    Raises:
+        DeviceError: If the device cannot be used: the runtime by itself would go on with the CPU.
+        Exception: Of no common class, if the weights are no model.
+    """
+    check_device(device)
+    provider = _PROVIDERS[device]
+    # What the runtime says of a device that is not there must not go where notes may go.
+    quiet = contextlib.nullcontext() if device == CPU else contextlib.redirect_stdout(sys.stderr)
+    with quiet:
+        if device != CPU and hasattr(onnxruntime, "preload_dlls"):
+            onnxruntime.preload_dlls()  # CUDA's libraries, where pip brought them
+        session = onnxruntime.InferenceSession(
+            weights, sess_options=options, providers=[provider], **more
+        )
+    if session.get_providers()[0] != provider:
+        raise DeviceError(
+            f"The device '{device}' does not start: there is no GPU, or its driver, CUDA or cuDNN "
+            "is missing or of another version than ONNX Runtime needs. Look with nvidia-smi, see "
+            "docs/scale.md, or leave the device out."
+        )
+    return session
 
 
 def quantization() -> Any:

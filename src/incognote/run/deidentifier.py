@@ -259,6 +259,7 @@ def load(
     verify: str = "redact",
     detectors: Sequence[str] = (),
     threads: int = 1,
+    device: str = "cpu",
 ) -> Deidentifier:
     """Returns a de-identifier with the shipped model and rules of a language.
 
@@ -286,10 +287,11 @@ def load(
         detectors: Detectors of other packages that are run, too: registry rows, which each see
             what those of the language found. What they find is searched in the rest of the notes.
         threads: Threads that the model may use.
+        device: Where the model runs: `cpu`, or `cuda` for an NVIDIA GPU (docs/scale.md).
 
     Raises:
-        ConfigError: If a name does not exist, a number cannot be, or both `model` and `fast` are
-            given.
+        ConfigError: If a name does not exist, a number cannot be, both `model` and `fast` are
+            given, or the device cannot be used.
         InputError: If the roster cannot be read.
         ModelError: If the model folder is not complete.
     """
@@ -307,6 +309,7 @@ def load(
         roster=Path(roster) if roster else None,
         site=read_site(Path(site)) if site else None,
         detectors=tuple(detectors),
+        device=device,
     )
     auto = lang == AUTO
     pipeline = _multilingual(settings, only=True) if auto else load_pipeline(settings)

@@ -65,6 +65,7 @@ def from_settings(settings: Settings) -> NeuralDetector | EnsembleDetector | Rec
         recall_bias=settings.recall_bias,
         threads=settings.threads,
         thresholds=settings.thresholds,
+        device=settings.device,
     )
     _check_language(settings, detector.config.language)
     return detector

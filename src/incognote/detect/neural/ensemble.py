@@ -18,7 +18,7 @@ import numpy as np
 
 from incognote.core.config import from_mapping, parse_json
 from incognote.core.document import Document, Span
-from incognote.core.errors import ConfigError, ModelError, unknown
+from incognote.core.errors import ConfigError, DeviceError, ModelError, unknown
 from incognote.core.pipeline import LARGEST_BIAS
 from incognote.core.resolve import Overlaps
 from incognote.detect.neural.detector import NeuralDetector
@@ -37,6 +37,7 @@ from incognote.model.decoding import (
 from incognote.model.encoding import FloatArray
 from incognote.model.features import Encoder
 from incognote.model.model_folder import TOKENIZER, ModelConfig, check_new, new_folder, read_model
+from incognote.model.onnx_runtime import CPU
 from incognote.model.tagging import Tags
 
 ENSEMBLE = "ensemble.json"
@@ -68,6 +69,7 @@ class EnsembleDetector:
         recall_bias: As `NeuralDetector`, for each member.
         threads: Threads of the runtime.
         thresholds: As `NeuralDetector`.
+        device: As `NeuralDetector`.
 
     Raises:
         ModelError: If the folder is not complete, or its members do not fit together.
@@ -80,7 +82,9 @@ class EnsembleDetector:
         recall_bias: float = 0.0,
         threads: int = 1,
         thresholds: Mapping[str, float] | None = None,
+        device: str = CPU,
     ) -> None:
+        self.device = device
         self.folder = folder
         self.recall_bias = recall_bias
         self.threads = threads
@@ -95,9 +99,12 @@ class EnsembleDetector:
                     caseless_bias=self.ensemble.caseless_bias,
                     threads=threads,
                     thresholds=thresholds,
+                    device=device,
                 )
                 for number in range(self.ensemble.members)
             ]
+        except DeviceError:
+            raise
         except ConfigError:
             raise ModelError(
                 f"{folder / ENSEMBLE}: a bias is of a label that the models lack."
@@ -113,7 +120,8 @@ class EnsembleDetector:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Opens the models anew in the process that it is sent to."""
-        given = {name: getattr(self, name) for name in ("recall_bias", "threads", "thresholds")}
+        names = ("recall_bias", "threads", "thresholds", "device")
+        given = {name: getattr(self, name) for name in names}
         return partial(EnsembleDetector, **given), (self.folder,)
 
     def detect(self, docs: Sequence[Document]) -> list[list[Span]]:
