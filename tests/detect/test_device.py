@@ -16,9 +16,9 @@ from incognote.core.pipeline import Settings
 from incognote.detect.neural import NeuralDetector, detector, from_settings
 from incognote.model import onnx_runtime
 from incognote.model.decoding import encoded
+from incognote.model.float_weights import ON_CPU_ALONE, with_float_weights
 from incognote.model.model_folder import WEIGHTS, content
 from incognote.model.onnx_runtime import onnxruntime
-from incognote.model.float_weights import ON_CPU_ALONE, with_float_weights
 from incognote.run.deidentifier import shipped_model
 
 NOTES = [

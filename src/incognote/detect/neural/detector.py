@@ -30,10 +30,10 @@ from incognote.model.decoding import (
 )
 from incognote.model.encoding import FloatArray
 from incognote.model.features import EncodedNote
+from incognote.model.float_weights import with_float_weights
 from incognote.model.model_folder import WEIGHTS, content, open_encoder, read_model, stored
 from incognote.model.onnx_runtime import CPU, onnxruntime, open_session
 from incognote.model.tagging import Tags
-from incognote.model.float_weights import with_float_weights
 
 DEVICE_TOKENS = 16_384
 """Tokens, padding included, that go through a model at once beside the CPU: a GPU waits for its
