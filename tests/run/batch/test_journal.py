@@ -528,8 +528,20 @@ def test_nothing_is_left_where_nothing_was_done(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_a_run_that_cannot_go_on_leaves_what_was_done(begun: tuple[Path, Path]) -> None:
-    source, out = begun
+@pytest.mark.parametrize("every", [0.0, 600.0])
+def test_a_run_that_cannot_go_on_leaves_what_was_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, every: float
+) -> None:
+    source, out = folder_of_notes(tmp_path, 60), tmp_path / "out"
+
+    def die(summary: Summary) -> None:
+        raise RuntimeError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(journal, "EVERY", every)
+        with pytest.raises(RuntimeError):
+            deid(source, out, on_progress=die)
+    assert list(out.rglob("*.txt"))
     with pytest.raises(IncognoteError, match="config"):
         deid(source, out, resume=True, load=pipelines.broken_model)
     deid(source, out, resume=True)

@@ -43,11 +43,13 @@ class Journal:
 
     Attributes:
         done: What became of the notes up to the last checkpoint.
+        resumed: Whether the run is gone on with.
     """
 
     def __init__(self, path: Path, out: Path, file: BinaryIO, mark: Callable[[], Row]) -> None:
         self._path, self._out, self._file, self._mark = path, out, file, mark
         self.done = Summary()
+        self.resumed = False
         self._since = Summary()
         self._chunks, self._told = 0, 0
         self._read = hashlib.sha256()
@@ -117,6 +119,7 @@ class Journal:
         journal = cls(path, out, file, mark)
         try:
             journal._lock(needed=True)
+            journal.resumed = True
             journal._restore({"journal": VERSION, **head}, restore)
         except BaseException:
             file.close()

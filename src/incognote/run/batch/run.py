@@ -111,12 +111,12 @@ def run(
         if isinstance(error, OutputError) and not isinstance(error, NoRoomError):
             journal = None  # the output itself cannot be, so nothing can be gone on with
         if not (summary.records > known or became.came_out if journal else summary.notes_out):
-            sink.leave() if journal and known else sink.abandon()
+            sink.leave() if journal and journal.resumed else sink.abandon()
             raise
         summary.problems.append(str(error))
         why = "the run had to end while this note was in work; run it again"
     except BaseException:
-        if journal is not None and (summary.records or became.came_out):
+        if journal is not None and (journal.resumed or summary.records or became.came_out):
             sink.leave()
         elif summary.notes_out and not sink.whole:
             sink.close()
@@ -132,7 +132,10 @@ def run(
                 chunk.outcomes = [NoteError(record.id, why) for record in chunk.records]
                 _settle(chunk, sink, summary, on_failure)
         if complete and summary.records != sources.records:
-            sink.abandon() if sink.whole else sink.close()
+            if journal is not None:
+                sink.leave()
+            else:
+                sink.abandon() if sink.whole else sink.close()
             raise RuntimeError(f"{sources.records - summary.records} records are not accounted for")
         summary.problems[:0] = sources.problems
         if complete and not summary.records:
@@ -173,7 +176,7 @@ def _stop(sink: Sink, summary: Summary, *, settled: bool) -> None:
         settled: Whether each chunk that was begun to be written is there whole.
     """
     assert sink.journal is not None
-    if summary.interrupted and not summary.records:
+    if summary.interrupted and not (summary.records or sink.journal.resumed):
         sink.abandon()
         return
     try:
