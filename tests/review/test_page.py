@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -15,20 +16,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from projects import made, notes
 
 from incognote import cli
 from incognote.core.document import Document, Span
 from incognote.io.format import get_format, writer
 from incognote.review.project import Project
-from projects import made, notes
 
 pytestmark = pytest.mark.needs("chromium")
 
 ROOT = Path(__file__).parents[2]
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
 
 
 @dataclass
@@ -67,7 +68,7 @@ def chromium() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         yield browser
         browser.close()
 
@@ -91,7 +92,14 @@ class Reader:
         self.page.goto("about:blank")
         self.page.goto(self.served.address)
         self.page.wait_for_selector("#text .block")
-        self.page.wait_for_function("document.activeElement.id === 'main'")
+        self.until("document.activeElement.id === 'main'")
+
+    def until(self, true: str) -> None:
+        """Waits for what is true in the page, which lets nobody wait within it."""
+        end = time.monotonic() + 15
+        while not self.page.evaluate(true):
+            assert time.monotonic() < end, true
+            self.page.wait_for_timeout(20)
 
     def press(self, *keys: str) -> None:
         for key in keys:
@@ -100,7 +108,7 @@ class Reader:
 
     def settle(self) -> None:
         """Waits until all that was typed is done."""
-        self.page.wait_for_function("document.getElementById('saved').textContent !== 'Saving…'")
+        self.until("document.getElementById('saved').textContent !== 'Saving…'")
         self.page.wait_for_timeout(150)
 
     def take(self, label: str) -> None:
@@ -108,7 +116,7 @@ class Reader:
         self.page.wait_for_selector("#types[open]")
         self.page.keyboard.type(label.lower())
         self.press("Enter")
-        self.page.wait_for_selector("#types[open]", state="detached", timeout=5_000)
+        self.page.wait_for_selector("#types", state="hidden")
         self.settle()
 
     def choose(self, first: str, more: int = 0) -> None:
@@ -185,7 +193,10 @@ def test_what_was_found_is_checked_by_keyboard_alone(read: Any, tmp_path: Path) 
         ("José) rang", "PATIENT"),
     ]
     assert found["a/2"] == [("Tom Moss", "PATIENT"), ("Ada Ruiz", "DOCTOR")]
-    assert run("evaluate", tmp_path / "out.jsonl", "--predictions", tmp_path / "out.jsonl") in (0, 2)
+    assert run("evaluate", tmp_path / "out.jsonl", "--predictions", tmp_path / "out.jsonl") in (
+        0,
+        2,
+    )
 
 
 def test_notes_are_marked_from_nothing_by_keyboard_alone(read: Any, tmp_path: Path) -> None:
@@ -234,7 +245,9 @@ def test_a_certificates_sample_is_read_from_release_to_packet(read: Any, tmp_pat
     answers, packet = tmp_path / "left.jsonl", tmp_path / "packet.html"
     assert run("review", "export", project, "-o", answers) == 0
     took = ("--reviewed", answers, "--reviewed-format", "left", "--packet", packet)
-    assert run("certify", "run", tmp_path / "out", "--plan", plan, *took, "--out", tmp_path / "c") == 0
+    assert (
+        run("certify", "run", tmp_path / "out", "--plan", plan, *took, "--out", tmp_path / "c") == 0
+    )
     told = json.loads((tmp_path / "c").read_text())
     assert told["readers"] == {**told["readers"], "planted": 10, "found": 10}
     assert "A. Nurse" in packet.read_text(encoding="utf-8")
@@ -249,8 +262,6 @@ def test_a_killed_server_loses_nothing_that_was_told_saved(read: Any, tmp_path: 
     assert reader.page.is_visible("#trouble")
     reader.press("d", "f")  # nothing is done before the first is sent
     reader.served.start()
-    with pytest.raises(AssertionError):
-        assert reader.page.text_content("#read") == "1 of 3 notes read"
     reader.open()
     assert reader.page.locator("mark.kept").count() == 1
     assert reader.page.locator("mark.dropped").count() == 0
@@ -274,7 +285,9 @@ def test_two_tabs_tell_each_other(read: Any, tmp_path: Path) -> None:
     assert other.locator("mark.dropped").count() == 0
 
 
-SCRIPT = "<script>document.body.dataset.bad = 1</script><img src=x onerror=document.body.dataset.bad=1>"
+SCRIPT = (
+    "<script>document.body.dataset.bad = 1</script><img src=x onerror=document.body.dataset.bad=1>"
+)
 HOSTILE = f"{SCRIPT} \u202eDr. Ada Ruiz\u202c [[PATIENT|x]] &amp; \u2067שרה כהן\u2069 👩‍⚕️ \t|\ta\n"
 
 
@@ -283,7 +296,9 @@ def test_a_hostile_note_is_only_text(read: Any, tmp_path: Path) -> None:
     start = HOSTILE.index("Ada")
     doc = Document(id, HOSTILE, (Span(start, start + 8, "DOCTOR", 0.5),))
     reader = read(made(tmp_path, docs=[doc]))
-    assert reader.page.evaluate("document.getElementById('text').innerText.trim()") == HOSTILE.strip()
+    assert (
+        reader.page.evaluate("document.getElementById('text').innerText.trim()") == HOSTILE.strip()
+    )
     reader.press("n")
     assert reader.page.text_content("mark") == "Ada Ruiz"
     reader.choose("כהן")
@@ -322,7 +337,7 @@ def test_a_megabyte_in_one_line_and_ten_thousand_notes_stay_quick(
     assert time.perf_counter() - began < 3
     began = time.perf_counter()
     reader.page.keyboard.press("j")
-    reader.page.wait_for_function("document.getElementById('note-id').textContent === 'n00000'")
+    reader.until("document.getElementById('note-id').textContent === 'n00000'")
     assert time.perf_counter() - began < 3
 
 
@@ -377,5 +392,3 @@ def test_the_page_speaks_the_readers_language(
     assert page.get_attribute("html", "lang") == ("es" if locale == "es-MX" else "en")
     context.close()
     served.stop()
-
-

@@ -9,7 +9,9 @@ of a note stands in an address, a header, a log or a store of the browser.
 from __future__ import annotations
 
 import hmac
+import os
 import secrets
+import socket
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from importlib.resources import files
@@ -383,20 +385,21 @@ def serve(
         InputError: If the port is taken.
         MissingExtraError: If what serves it is not installed.
     """
-    import socket
-
     try:
         import uvicorn
     except ImportError:
         raise MissingExtraError("The page", "review") from None
 
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+        if os.name == "posix":  # else the port of a server that was killed is shut for a minute
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((HOST, port))
         except OSError as error:
             raise InputError(
                 f"Port {port} cannot be had ({error.strerror}); choose another with --port."
             ) from None
+        listening.listen()  # before the address is told: who opens it at once waits, and is let in
         port = listening.getsockname()[1]
         entrance = Entrance()
         app = make_app(project, reader, port=port, entrance=entrance, told=told)

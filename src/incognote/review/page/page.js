@@ -192,10 +192,21 @@ function showQueue() {
       make("span", { class: "id", dir: "auto" }, row.id), make("span", { class: "count" })))));
   }
   for (const row of project.notes) showRow(row);
+  showProgress();
+}
+
+function showProgress() {
   const done = project.notes.filter((row) => row.done).length;
   $("progress").max = project.notes.length;
   $("progress").value = done;
   $("read").textContent = say("read_of", number(done), number(project.notes.length));
+}
+
+let shownAs = null;  // the note that the list shows as the one that is read
+function showRows(rows) {  // of ten thousand only those that changed
+  for (const which of new Set([shownAs, note.number, ...rows.map((row) => row.number)])) if (which) showRow(project.notes[which - 1]);
+  shownAs = note.number;
+  showProgress();
 }
 
 function showRow(row) {
@@ -313,7 +324,7 @@ async function send(path, body) {
     if (answer.note.number !== note.number) await load(answer.note.number);
     else Object.assign(note, answer.note);
   }
-  showQueue();
+  showRows(answer.rows);
   showText();
   showSide();
   return answer;
@@ -345,7 +356,7 @@ async function goTo(which) {
   current = null;
   await load(which);
   getSelection().removeAllRanges();
-  showQueue();
+  showRows([]);
   showSide();
   $("main").scrollTop = 0;
   $("notes").children[which - 1].scrollIntoView({ block: "nearest" });
@@ -445,7 +456,6 @@ async function everywhere(keepIt) {
 async function undo() {
   const answer = await send("/api/undo", {});
   if (answer && !answer.rows.length) tell(say("nothing_to_undo"));
-  else if (answer) { showQueue(); showSide(); }
 }
 
 async function finish() {
