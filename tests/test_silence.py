@@ -11,8 +11,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import count
@@ -26,6 +28,8 @@ from incognote.core import registry
 from incognote.core.document import Span
 from incognote.io.format import get_format, writer
 from incognote.io.inline import render
+from incognote.review.marks import Wish
+from incognote.review.project import Project
 from tiny_models import NOTES, write_corpus
 from ward import site_notes
 
@@ -77,6 +81,8 @@ deid notes -o out --replace surrogate --key my.key --vault my.vault --jobs 2
 reveal out --vault my.vault --key my.key -o back
 detect notes -o spans.jsonl --jobs 1 --roster roster.parquet --patient-from (.+)
 attack corpus --trials 1
+review new project.db corpus --format inline --marks
+review export project.db -o answers.jsonl --audit audit.jsonl
 evaluate corpus --gold-format inline --model tiny --points --out scores.json --mistakes m.txt
 evaluate-matrix --system tiny=tiny --corpus c=inline:corpus@dev
 report scores.json -o report.html
@@ -102,11 +108,12 @@ FOR_ONE = {
     *("my.key", "my.vault", "corpus.jsonl", "made", "back", "m.txt", "plan.json", "to_read"),
     *("site.toml", "next.jsonl", "to_label", "pair", "trained", "trained.run", "words.txt"),
     *("characters", "known.txt", "read", "read.run", "fitted", "fitted.run", "columns.toml"),
+    *("project.db", "answers.jsonl"),
 }
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
-    *("dial.svg", "packet.pdf", "trained.svg", "mended"),
+    *("dial.svg", "packet.pdf", "trained.svg", "mended", "audit.jsonl"),
 }
 """What does not, and is made to be passed on: the umask decides."""
 FIGURES = {"c", "paper"}
@@ -153,10 +160,9 @@ class Traced:
         return found
 
 
-def traced(command: str, folder: Path, *program: str) -> Traced:
-    """Runs a command of ours, or a program, in a folder, with its home and temporary folder."""
-    log = folder.parent / f"{next(NUMBERS)}.trace"
-    env = {
+def environment(folder: Path) -> dict[str, str]:
+    """With a home and a temporary folder of its own."""
+    return {
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT / "src"),
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -164,12 +170,17 @@ def traced(command: str, folder: Path, *program: str) -> Traced:
         "HOME": str(folder.parent / "home"),
         "TMPDIR": str(folder.parent / "tmp"),
     }
+
+
+def traced(command: str, folder: Path, *program: str) -> Traced:
+    """Runs a command of ours, or a program, in a folder, with its home and temporary folder."""
+    log = folder.parent / f"{next(NUMBERS)}.trace"
     strace = ["strace", "-f", "-qq", "-y", "--seccomp-bpf", "-s", "4096", "-e", f"trace={CALLS}"]
     ours = (sys.executable, "-m", "incognote", *command.split())
     done = subprocess.run(
         [*strace, "-o", str(log), *(program or ours)],
         cwd=folder,
-        env=env,
+        env=environment(folder),
         umask=0,
         capture_output=True,
         text=True,
@@ -232,6 +243,9 @@ def runs(folder: Path) -> dict[str, Traced]:
         for command in commands:
             if command.startswith("certify run"):
                 read_as_people_would(folder)
+            if command.startswith("review export"):
+                with Project(folder / "project.db") as project:
+                    project.decide(1, [Wish("done")], reader="R", request="1", after=0)
             found.append(traced(command, folder))
         return found
 
@@ -257,8 +271,10 @@ def test_the_trace_sees_what_must_not_be(folder: Path) -> None:
 
 
 def test_every_command_is_run() -> None:
-    ours = {name for name in registry.names("command") if name != "adapt"}
-    ours |= {f"adapt {name}" for name in registry.names("adapt")}
+    groups = ("adapt", "review")
+    ours = {name for name in registry.names("command") if name not in groups}
+    ours |= {f"{group} {name}" for group in groups for name in registry.names(group)}
+    ours.remove("review open")  # which serves until it is ended: the last test here
     assert not [name for name in ours if not any(f"{c} ".startswith(f"{name} ") for c in COMMANDS)]
 
 
@@ -305,3 +321,32 @@ def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Pa
     models = list((folder / "paper/models").iterdir())
     assert models
     assert not [p for p in models if p.stat().st_mode & 0o077]
+
+
+def test_the_page_is_served_to_this_machine_alone(runs: dict[str, Traced], folder: Path) -> None:
+    log = folder.parent / "open.trace"
+    calls = f"trace={CALLS},bind,connect,listen"
+    strace = ["strace", "-f", "-qq", "-y", "-s", "4096", "-e", calls, "-o", str(log)]
+    ours = (sys.executable, "-m", "incognote", "review", "project.db", "--reader", "R")
+    server = subprocess.Popen(
+        [*strace, *ours],
+        cwd=folder,
+        env=environment(folder) | {"PYTHONUNBUFFERED": "1"},
+        umask=0,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    address = server.stdout.readline().split()[1]
+    with urllib.request.urlopen(address.partition("#")[0]) as answer:
+        assert b"<main" in answer.read()
+    os.kill(int(log.read_text().split()[0]), signal.SIGINT)
+    assert "Closed: 1 of" in server.communicate(timeout=60)[0]
+    lines = [line.partition(" ")[2].strip() for line in log.read_text().splitlines()]
+    run = Traced("review open", server.returncode, "", lines, folder)
+    assert run.code == 0
+    assert not run.outside()
+    bound = [line for line in lines if line.startswith("bind(")]
+    assert len(bound) == 1
+    assert 'inet_addr("127.0.0.1")' in bound[0]
+    assert not [line for line in lines if line.startswith("connect(")]

@@ -252,7 +252,7 @@ POOR = [
 @pytest.mark.parametrize("env", POOR, ids=lambda env: next(iter(env.values())))
 def test_a_terminal_that_lacks_letters_gets_every_page(env: dict[str, str]) -> None:
     names = [[name] for name in registry.names("command")]
-    names += [["adapt", name] for name in registry.names("adapt")]
+    names += [[kind, name] for kind in ("adapt", "review") for name in registry.names(kind)]
     asked = [["--help"], *([*name, "--help"] for name in names)]
     asked += [["labels"], ["labels", "--lang", "es"], ["labels", "--lang", "es", "--markdown"]]
     asked += [["policy", "show", "gdpr"], ["policy", "show", "\u00f1\u4e2d"]]

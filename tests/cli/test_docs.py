@@ -32,7 +32,8 @@ def test_every_command_and_option_has_help() -> None:
 
     commands = dict(make_cli().commands(typer.main.get_command(cli.app)))
     assert set(registry.names("command")) <= set(commands)
-    assert {f"adapt {name}" for name in registry.names("adapt")} <= set(commands)
+    for group in ("adapt", "review"):
+        assert {f"{group} {name}" for name in registry.names(group)} <= set(commands)
     for name, command in commands.items():
         assert command.name == name.split()[-1]  # what `incognote --help` lists it under
         assert command.help

@@ -94,6 +94,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "calibrate": "incognote.cli.calibrate:calibrate",
         "certify": "incognote.cli.certify:certify",
         "report": "incognote.cli.report:report",
+        "review": "incognote.cli.review:app",
     },
     # As `command`: becomes `incognote adapt <name>`; `incognote adapt MODEL` is `run`
     "adapt": {
@@ -101,6 +102,12 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "curves": "incognote.cli.adapt_curves:curves",
         "rules": "incognote.cli.adapt_rules:rules",
         "pick": "incognote.cli.adapt_pick:pick",
+    },
+    # As `command`: becomes `incognote review <name>`; `incognote review PROJECT` is `open`
+    "review": {
+        "new": "incognote.cli.review_new:new",
+        "open": "incognote.cli.review_open:open_",
+        "export": "incognote.cli.review_export:export",
     },
     # ArchitectureInput -> Tagger
     "architecture": {

@@ -1,0 +1,96 @@
+"""`incognote review new`: make a project from notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote.cli import options, screen
+from incognote.cli.with_options import with_options
+from incognote.core.document import Document
+from incognote.core.errors import ConfigError, InputError, counted
+from incognote.io.recognise import read_documents
+from incognote.review.purposes import PURPOSES, get_purpose
+
+_PURPOSES = "; ".join(f"{name}: {row.about}" for name, row in PURPOSES.items())
+
+
+@with_options
+def new(
+    project: Annotated[
+        Path, typer.Argument(metavar="PROJECT", help="A new file. HOLDS THE NOTES.")
+    ],
+    sources: Annotated[
+        list[Path],
+        typer.Argument(metavar="SRC", help="Folders of notes, searched to any depth, or files."),
+    ],
+    *,
+    purpose: Annotated[
+        str,
+        typer.Option("--for", metavar="PURPOSE", help=f"What is done with them. {_PURPOSES}."),
+    ] = "check",
+    format: Annotated[
+        str, options.format_of("What SRC holds, where suffix and content do not tell", "--format")
+    ] = "",
+    marks: Annotated[
+        bool,
+        typer.Option(
+            "--marks", help="check: take the marks that stand in SRC, and look for nothing."
+        ),
+    ] = False,
+    spans: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="check: take the marks of FILE, as incognote detect writes them, and look for "
+            "nothing.",
+        ),
+    ] = None,
+    system: options.SystemOptions,
+    fields: options.NoteOptions,
+) -> None:
+    """Make a project: notes to read, with what is found in them.
+
+    With --for certify SRC is the folder that certify plan --to-read wrote; the plan itself is not
+    asked for, since it says what was planted.
+    """
+    from incognote.io.jsonl import SpansById
+    from incognote.io.output import check_apart
+    from incognote.replace.policy import get_policy
+    from incognote.review.project import make_project
+    from incognote.run.deidentifier import load_pipeline
+
+    row = get_purpose(purpose)
+    for source in sources:
+        check_apart(source, project)  # else the project would be one of its notes
+    if (marks or spans) and not row.shows_marks:
+        raise ConfigError(f"--for {purpose} shows no marks: leave out --marks and --spans.")
+    if marks and spans:
+        raise ConfigError("Give --marks or --spans: the marks are in SRC or in FILE.")
+    docs: list[Document] = []
+    for source in sources:
+        # What certify plan wrote has its own brackets escaped.
+        of = "inline" if row.as_left and not format else format
+        with_marks = marks or row.as_left
+        docs += read_documents(source, of, fields=fields.fields(), marks=with_marks)
+    if row.shows_marks and spans is not None:
+        by_id = SpansById(spans)
+        docs = [by_id.lay_over(doc) for doc in docs]
+        if (more := len(by_id) - len(docs)) > 0:
+            raise InputError(f"{spans}: holds marks of {counted(more, 'note')} not in SRC.")
+    elif row.shows_marks and not marks:
+        pipeline, policy = load_pipeline(system.settings()), get_policy(system.policy)
+        docs = [policy.apply(doc) for doc in pipeline.annotate(docs)]
+    elif not row.shows_marks:
+        docs = [doc.with_spans(()) for doc in docs]
+    roots = [*sources, *([spans] if spans else [])]
+    make_project(project, docs, purpose=purpose, lang=system.lang, roots=roots)
+    screen.say(f"{project} holds the notes: keep it where the notes may be kept.")
+    found = sum(len(doc.spans) for doc in docs)
+    typer.echo(
+        f"Wrote {project}: {counted(len(docs), 'note')}"
+        + (f", {counted(found, 'mark')}" if row.shows_marks else "")
+        + f". Open it: incognote review {project} --reader NAME"
+    )

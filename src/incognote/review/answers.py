@@ -1,0 +1,76 @@
+"""What was decided, for the commands that take it, and who decided what, without words of notes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from incognote.core.document import Document, Span
+from incognote.core.errors import InputError, counted
+from incognote.review.marks import OPEN
+from incognote.review.project import Project
+from incognote.review.purposes import get_purpose
+
+
+def answers(project: Project) -> Iterator[Document]:
+    """Yields the notes that are read, with the marks that stand; who read each is in its meta.
+
+    What somebody decided about has the probability 1 and the reader as its source; what nobody
+    decided about in a note that was read stays as it was found.
+
+    Raises:
+        InputError: If no note is read, or the purpose needs them all.
+    """
+    notes = len(project.notes)
+    left = notes - project.done
+    if get_purpose(project.purpose).every_note and left:
+        raise InputError(
+            f"{counted(left, 'note')} of {notes:,} {'is' if left == 1 else 'are'} not read yet: "
+            "read them all, since leaving some out would bias what is counted."
+        )
+    if not project.done:
+        raise InputError("No note is read yet: answers are of notes that somebody calls read.")
+    return _documents(project)
+
+
+def _documents(project: Project) -> Iterator[Document]:
+    for note in project.notes:
+        state = project.state(note.number)
+        if not state.done:
+            continue
+        spans = [
+            Span(m.start, m.end, m.label, m.score if m.state == OPEN else 1.0, m.source)
+            for m in state.standing
+        ]
+        meta = {"reader": state.done} | ({"patient": note.patient} if note.patient else {})
+        yield Document(note.id, project.text(note.number), tuple(spans), meta)
+
+
+def as_left(doc: Document) -> bytes:
+    """Returns a line that `certify run --reviewed-format left` reads."""
+    left = [{"label": s.label, "start": s.start, "end": s.end} for s in doc.spans]
+    row = {"id": doc.id, "left": left, "reader": doc.meta["reader"]}
+    return f"{json.dumps(row, ensure_ascii=False)}\n".encode()
+
+
+def audit(project: Project) -> Iterator[bytes]:
+    """Yields a line for each decision: who, when, what and where; no text, and no comment's."""
+    ids = {note.number: note.id for note in project.notes}
+    for each in project.decisions():
+        wish = each.wish
+        row: dict[str, object] = {
+            "number": each.number,
+            "at": each.at,
+            "reader": each.reader,
+            "note": ids[each.note],
+            "kind": wish.kind,
+        }
+        if wish.mark:
+            row["mark"] = wish.mark
+        if wish.label:
+            row |= {"start": wish.start, "end": wish.end, "label": wish.label}
+        if each.batch != each.number:
+            row["with"] = each.batch
+        if each.undoes:
+            row["undoes"] = each.undoes
+        yield f"{json.dumps(row, ensure_ascii=False)}\n".encode()

@@ -1,0 +1,677 @@
+// The page. What stands in the text is counted in code points by the server and in UTF-16 here;
+// blocks know both, and only they translate. A note is text nodes and marks around them: nothing
+// of it is ever read as HTML, put into an address, or kept beyond the page.
+
+const $ = (id) => document.getElementById(id);
+const make = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "class") element.className = value;
+    else if (name === "on") for (const [what, to] of Object.entries(value)) element.addEventListener(what, to);
+    else if (value !== undefined && value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+};
+
+// ---- words -------------------------------------------------------------------------------------
+
+let words = {}, spoken = "en";
+const say = (key, ...values) =>
+  (words[spoken][key] ?? key).replace(/\{(\d)\}/g, (_, i) => values[Number(i)]);
+const number = (n) => n.toLocaleString(spoken);
+
+function speak(language) {
+  spoken = language;
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
+  for (const element of document.querySelectorAll("[data-label]:not(mark)")) element.setAttribute("aria-label", say(element.dataset.label));
+  if (project) showAll();
+}
+
+// ---- what is known -----------------------------------------------------------------------------
+
+let project = null;      // as the server told it, with the rows of the queue
+let categories = {};     // of each type
+let note = null;         // the one that is read: its row, text, marks and the last decision on it
+let blocks = [];         // its text in pieces, each {start, end, text, wide, element, sign}
+let current = null;      // the id of the mark that is chosen
+let lastType = null;     // what was marked last
+
+const standing = () => note.items.filter((mark) => mark.state !== "dropped");
+const chosen = () => note?.items.find((mark) => mark.id === current) ?? null;
+const category = (label) => {
+  const found = (categories[label] ?? "OTHER").toLowerCase();
+  return found === "id" ? "id-number" : found;
+};
+
+// ---- code points -------------------------------------------------------------------------------
+
+const WIDE = /[\ud800-\udbff][\udc00-\udfff]/;
+const MOST_IN_BLOCK = 4000;
+const SURE = 0.9;  // what is less so has its figure in the text
+const length = (text) => {
+  let count = text.length;
+  for (let i = 0; i < text.length - 1; i++) if (text.charCodeAt(i) >> 10 === 54 && text.charCodeAt(i + 1) >> 10 === 55) { count--; i++; }
+  return count;
+};
+
+// Pieces end behind a line, or where a line is very long behind a blank, so that far ones cost
+// nothing until they are looked at.
+function split(text) {
+  const found = [];
+  let from = 0, start = 0;
+  while (from < text.length) {
+    let to = Math.min(text.length, from + MOST_IN_BLOCK);
+    if (to < text.length) {
+      const line = text.lastIndexOf("\n", to - 1), blank = text.lastIndexOf(" ", to - 1);
+      if (line > from) to = line + 1;
+      else if (blank > from) to = blank + 1;
+      else if (text.charCodeAt(to) >> 10 === 55) to++;
+    }
+    const piece = text.slice(from, to), size = length(piece);
+    found.push({ start, end: start + size, text: piece, wide: size !== piece.length, element: null, sign: "" });
+    start += size;
+    from = to;
+  }
+  return found;
+}
+
+const toUnits = (block, at) => {  // UTF-16 within the block's text
+  if (!block.wide) return at - block.start;
+  let units = 0;
+  for (let left = at - block.start; left > 0; left--) units += block.text.codePointAt(units) > 0xffff ? 2 : 1;
+  return units;
+};
+const toPoints = (block, units) => block.start + (block.wide ? length(block.text.slice(0, units)) : units);
+
+function blockAt(at) {
+  let low = 0, high = blocks.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (blocks[middle].start <= at) low = middle; else high = middle - 1;
+  }
+  return low;
+}
+
+function slice(start, end) {
+  let text = "";
+  for (let i = blockAt(start); i < blocks.length && blocks[i].start < end; i++) {
+    const block = blocks[i];
+    text += block.text.slice(toUnits(block, Math.max(start, block.start)), toUnits(block, Math.min(end, block.end)));
+  }
+  return text;
+}
+
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+function wordsOf(block) {
+  block.words ??= [...block.text.matchAll(WORD)].map((m) => {
+    const start = toPoints(block, m.index);
+    return [start, start + length(m[0])];
+  });
+  return block.words;
+}
+function wordFrom(at, fits) {  // the first word that fits, from the block of `at` on
+  for (let i = Math.max(0, blockAt(at) - 1); i < blocks.length; i++)
+    for (const word of wordsOf(blocks[i])) if (fits(word)) return word;
+  return null;
+}
+function wordBefore(at, fits) {
+  for (let i = blockAt(at); i >= 0; i--)
+    for (const word of wordsOf(blocks[i]).toReversed()) if (fits(word)) return word;
+  return null;
+}
+
+// ---- the text ----------------------------------------------------------------------------------
+
+// What would turn the order of letters around is shown as what it is.
+const CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const CONTROL_NAMES = { 0x61c: "ALM", 0x200e: "LRM", 0x200f: "RLM", 0x202a: "LRE", 0x202b: "RLE", 0x202c: "PDF", 0x202d: "LRO", 0x202e: "RLO", 0x2066: "LRI", 0x2067: "RLI", 0x2068: "FSI", 0x2069: "PDI" };
+
+function fill(parent, text) {
+  let from = 0;
+  for (const match of text.matchAll(CONTROLS)) {
+    if (match.index > from) parent.append(text.slice(from, match.index));
+    parent.append(make("span", { class: "control", "data-control": CONTROL_NAMES[match[0].charCodeAt(0)] }, match[0]));
+    from = match.index + match[0].length;
+  }
+  if (from < text.length || !text) parent.append(text.slice(from));
+}
+
+const doubt = (mark) => mark.state === "open" && mark.score < SURE ? ` ${Math.round(mark.score * 100)} %` : "";
+
+function draw(block, marks) {
+  const element = block.element;
+  element.replaceChildren();
+  let from = 0;
+  for (const mark of marks) {
+    const start = toUnits(block, Math.max(mark.start, block.start)), end = toUnits(block, Math.min(mark.end, block.end));
+    if (start < from) continue;  // a dropped one below one that stands
+    if (start > from) fill(element, block.text.slice(from, start));
+    const more = mark.end > block.end ? " more" : "";
+    const drawn = make("mark", {
+      class: `${category(mark.label)} ${mark.state}${more}${mark.id === current ? " current" : ""}`,
+      "data-id": mark.id, "data-label": mark.label + doubt(mark),
+    });
+    fill(drawn, block.text.slice(start, end));
+    element.append(drawn);
+    from = end;
+  }
+  if (from < block.text.length) fill(element, block.text.slice(from));
+}
+
+function showText() {
+  const within = new Map();
+  const order = [...note.items].sort((a, b) => a.start - b.start || (a.state === "dropped") - (b.state === "dropped"));
+  const stand = standing();
+  for (const mark of order) {
+    if (mark.state === "dropped" && stand.some((other) => other.start < mark.end && mark.start < other.end)) continue;
+    for (let i = blockAt(mark.start); i < blocks.length && blocks[i].start < mark.end; i++) {
+      if (!within.has(i)) within.set(i, []);
+      within.get(i).push(mark);
+    }
+  }
+  blocks.forEach((block, i) => {
+    const marks = within.get(i) ?? [];
+    const sign = marks.map((m) => [m.id, m.start, m.end, m.label, m.state, m.id === current].join()).join(";") || "-";
+    if (sign === block.sign) return;
+    block.sign = sign;
+    draw(block, marks);
+  });
+}
+
+// ---- beside the text ---------------------------------------------------------------------------
+
+const SIGNS = { open: "·", kept: "✓", dropped: "✕" };
+const chip = (label) => make("span", { class: `chip ${category(label)}` }, label);
+
+function showQueue() {
+  const list = $("notes");
+  if (list.children.length !== project.notes.length) {
+    list.replaceChildren(...project.notes.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
+      make("span", { class: "id", dir: "auto" }, row.id), make("span", { class: "count" })))));
+  }
+  for (const row of project.notes) showRow(row);
+  showProgress();
+}
+
+function showProgress() {
+  const done = project.notes.filter((row) => row.done).length;
+  $("progress").max = project.notes.length;
+  $("progress").value = done;
+  $("read").textContent = say("read_of", number(done), number(project.notes.length));
+}
+
+let shownAs = null;  // the note that the list shows as the one that is read
+function showRows(rows) {  // of ten thousand only those that changed
+  for (const which of new Set([shownAs, note.number, ...rows.map((row) => row.number)])) if (which) showRow(project.notes[which - 1]);
+  shownAs = note.number;
+  showProgress();
+}
+
+function showRow(row) {
+  const button = $("notes").children[row.number - 1].firstChild;
+  button.parentElement.className = row.done ? "done" : "";
+  if (row.number === note?.number) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
+  button.lastChild.textContent = row.done ? `✓ ${say("done")}` : project.shows_marks ? number(row.open) : row.marks ? number(row.marks) : "";
+}
+
+const ACTS = () => [
+  ["N", "next", next], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
+  ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["C", "comment", comment], ["F", "finish", finish],
+];
+
+function showSide() {
+  const mark = chosen(), about = $("about");
+  if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say("none_hint")));
+  else {
+    const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", mark.source)] : [];
+    const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
+    const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
+    fill(surface, slice(mark.start, mark.end).slice(0, 400));
+    about.replaceChildren(surface,
+      make("p", {}, chip(mark.label), ` ${SIGNS[mark.state]} ${say(mark.state)}`), make("p", { class: "quiet" }, [...who, ...sure].join(", ")));
+  }
+  $("list").replaceChildren(...note.items.slice(0, 500).map((each) => {
+    const surface = make("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
+    return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
+      surface, chip(each.label), make("span", { class: "state", title: say(each.state) }, SIGNS[each.state])));
+  }));
+  $("said").hidden = !note.comments.length;
+  $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
+  $("note-id").textContent = note.id;
+  const facts = say("facts", number(standing().length), number(note.items.filter((m) => m.state === "open").length));
+  $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
+}
+
+function showActs() {
+  $("acts").replaceChildren(...ACTS().map(([key, what, act]) =>
+    // A press on one leaves the chosen words as they are.
+    make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
+      make("kbd", {}, key), say(`s_${what}`))));
+  $("help-purpose").textContent = say(`explain_${project.purpose}`);
+  const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["C", "k_comment"], ["?", "k_help"]];
+  $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
+  $("purpose").textContent = say(`purpose_${project.purpose}`);
+  $("reader").textContent = project.reader;
+}
+
+function showAll() {
+  showActs();
+  showQueue();
+  if (note) { showText(); showSide(); }
+}
+
+function tell(text) {
+  $("live").textContent = "";
+  requestAnimationFrame(() => { $("live").textContent = text; });
+  $("saved").textContent = text;
+  $("saved").className = "saved";
+}
+
+function trouble(text, again = false) {
+  $("trouble").hidden = !text;
+  $("trouble-words").textContent = text;
+  $("again").hidden = !again;
+}
+
+// ---- the server --------------------------------------------------------------------------------
+
+class Refused extends Error { constructor(status, words) { super(words); this.status = status; } }
+
+async function ask(path, body) {
+  const how = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  let answer;
+  try { answer = await fetch(path, { cache: "no-store", credentials: "same-origin", ...how }); } catch { throw new Refused(0, say("lost")); }
+  const found = await answer.json().catch(() => ({ error: say("lost") }));
+  if (!answer.ok) throw new Refused(answer.status, answer.status === 401 ? say("lost") : found.error);
+  return found;
+}
+
+// Acts run one behind the other, so that keys that are typed quickly mean what they say. One that
+// could not be sent is kept, and nothing else is done before it is.
+let line = Promise.resolve(), pending = null;
+function queueUp(act) {
+  line = line.then(act).catch((error) => trouble(error instanceof Refused ? error.message : say("not_saved")));
+  return line;
+}
+
+async function send(path, body) {
+  if (pending) throw new Refused(0, say("lost"));
+  const request = body.request ?? [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  $("saved").textContent = say("saving");
+  let answer;
+  try {
+    answer = await ask(path, { ...body, request });
+  } catch (error) {
+    $("saved").className = "saved bad";
+    $("saved").textContent = say("not_saved");
+    if (error.status === 409) {
+      await load(note.number);
+      trouble(say("stale"));
+    } else if (error.status === 0 || error.status >= 500 || error.status === 401) {
+      pending = [path, { ...body, request }];
+      trouble(error.message, true);
+    } else trouble(error.message);
+    return null;
+  }
+  trouble("");
+  tell(say("saved"));
+  for (const row of answer.rows) { project.notes[row.number - 1] = row; }
+  if (answer.note) {
+    if (answer.note.number !== note.number) await load(answer.note.number);
+    else Object.assign(note, answer.note);
+  }
+  showRows(answer.rows);
+  showText();
+  showSide();
+  return answer;
+}
+
+async function again() {
+  if (!pending) return trouble("");
+  const [path, body] = pending;
+  pending = null;
+  await send(path, body);
+}
+
+const decide = (...decisions) => send(`/api/notes/${note.number}`, { after: note.last, decisions });
+
+// ---- going about -------------------------------------------------------------------------------
+
+async function load(which) {
+  note = await ask(`/api/notes/${which}`);
+  blocks = split(note.text);
+  if (!note.items.some((mark) => mark.id === current)) current = null;
+  const holder = $("text");
+  holder.replaceChildren(...blocks.map((block, i) => (block.element = make("div", { class: "block", "data-block": i }))));
+  showText();
+}
+
+const go = (which) => queueUp(() => goTo(which));
+async function goTo(which) {
+  if (which < 1 || which > project.notes.length) return;
+  current = null;
+  await load(which);
+  getSelection().removeAllRanges();
+  showRows([]);
+  showSide();
+  $("main").scrollTop = 0;
+  $("notes").children[which - 1].scrollIntoView({ block: "nearest" });
+  tell(`${note.id}: ${$("note-facts").textContent}`);
+}
+
+function choose(id) {
+  current = id;
+  showText();
+  showSide();
+  const mark = chosen();
+  if (!mark) return;
+  bring(mark.start);
+  $("list").querySelector(".current")?.scrollIntoView({ block: "nearest" });
+  tell(`${mark.label}, ${say(mark.state)}: ${slice(mark.start, Math.min(mark.end, mark.start + 200))}`);
+  $("saved").textContent = "";
+}
+
+function bring(at) {
+  const range = rangeOf(at, at + 1);
+  if (!range) return;
+  // What is far has no height of its own until it is near.
+  blocks[blockAt(at)].element.scrollIntoView({ block: "nearest" });
+  const box = range.getBoundingClientRect(), view = $("main").getBoundingClientRect();
+  if (box.top < view.top + 60 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
+}
+
+function next() {
+  const at = chosen()?.start ?? -1, open = note.items.filter((mark) => mark.state === "open");
+  const found = open.find((mark) => mark.start > at) ?? open[0];
+  if (found) { trouble(""); choose(found.id); }
+  else tell(say("no_more"));
+}
+
+function back() {
+  const at = chosen()?.start ?? Infinity;
+  const found = note.items.findLast((mark) => mark.start < at) ?? note.items.at(-1);
+  if (found) choose(found.id);
+}
+
+function needChosen() {
+  if (!chosen()) trouble(say("choose_first"));
+  return chosen();
+}
+
+// ---- deciding ----------------------------------------------------------------------------------
+
+async function keep() {
+  const mark = needChosen();
+  if (mark && await decide({ kind: "keep", mark: mark.id })) next();
+}
+async function drop() {
+  const mark = needChosen();
+  if (mark && await decide({ kind: "drop", mark: mark.id })) next();
+}
+const change = (mark, start, end, label) => decide({ kind: "change", mark: mark.id, start, end, label });
+
+function retype() {
+  const mark = needChosen();
+  if (mark) pickType(mark.label, (label) => change(chosen(), mark.start, mark.end, label));
+}
+
+function mark() {
+  const where = selected();
+  if (!where) return trouble(say("select_first"));
+  const [start, end] = where;
+  pickType(lastType ?? project.labels[0][0], async (label) => {
+    lastType = label;
+    const answer = await decide({ kind: "add", start, end, label });
+    const made = answer?.note.items.find((m) => m.start === start && m.end === end && m.state === "kept");
+    if (made) { getSelection().removeAllRanges(); choose(made.id); select(start, end); getSelection().collapseToEnd(); }
+  });
+}
+
+async function moveEnd(grow) {
+  const mark = needChosen();
+  if (!mark) return;
+  const word = grow ? wordFrom(mark.end, ([, end]) => end > mark.end) : wordBefore(mark.end, ([, end]) => end < mark.end && end > mark.start);
+  if (!word) return trouble(say("no_room"));
+  await change(mark, mark.start, word[1], mark.label);
+}
+async function moveStart(grow) {
+  const mark = needChosen();
+  if (!mark) return;
+  const word = grow ? wordBefore(mark.start, ([start]) => start < mark.start) : wordFrom(mark.start, ([start]) => start > mark.start && start < mark.end);
+  if (!word) return trouble(say("no_room"));
+  await change(mark, word[0], mark.end, mark.label);
+}
+
+async function everywhere(keepIt) {
+  const mark = needChosen();
+  if (!mark) return;
+  const answer = await send(`/api/notes/${note.number}/everywhere`, { after: note.last, mark: mark.id, keep: keepIt });
+  if (answer) tell(answer.rows.length ? say("everywhere", number(answer.rows.length)) : say("already"));
+}
+
+async function undo() {
+  const answer = await send("/api/undo", {});
+  if (answer && !answer.rows.length) tell(say("nothing_to_undo"));
+}
+
+async function finish() {
+  if (!await decide({ kind: "done" })) return;
+  const rows = project.notes, from = note.number;
+  const found = [...rows.slice(from), ...rows.slice(0, from)].find((row) => !row.done);
+  if (found) await goTo(found.number);
+  else tell(say("all_done"));
+}
+
+function comment() {
+  $("comment-words").value = "";
+  $("comment").showModal();
+}
+
+// ---- choosing words ----------------------------------------------------------------------------
+
+function place(node, offset) {  // code point of a place in the document; null where it is no text
+  const inside = (node.nodeType === 3 ? node.parentElement : node).closest?.(".block");
+  if (!inside) return null;
+  const block = blocks[Number(inside.dataset.block)];
+  const before = document.createRange();
+  before.setStart(inside, 0);
+  before.setEnd(node, offset);
+  return toPoints(block, before.toString().length);
+}
+
+function selected() {
+  const selection = getSelection();
+  if (!selection.rangeCount || selection.isCollapsed) return null;
+  const range = selection.getRangeAt(0);
+  const start = place(range.startContainer, range.startOffset), end = place(range.endContainer, range.endOffset);
+  if (start === null || end === null) return null;
+  // Blanks around are nobody's name.
+  const text = slice(start, end), head = length(text.match(/^\s*/)[0]), tail = length(text.match(/\s*$/)[0]);
+  return start + head < end - tail ? [start + head, end - tail] : null;
+}
+
+function nodeAt(at, end) {
+  const block = blocks[blockAt(end && at > 0 ? at - 1 : at)];
+  let units = toUnits(block, at);
+  const walker = document.createTreeWalker(block.element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (units < node.length || (end && units === node.length)) return [node, units];
+    units -= node.length;
+  }
+  return null;
+}
+
+function rangeOf(start, end) {
+  const from = nodeAt(start, false), to = nodeAt(end, true);
+  if (!from || !to) return null;
+  const range = document.createRange();
+  range.setStart(...from);
+  range.setEnd(...to);
+  return range;
+}
+
+function select(start, end) {
+  const range = rangeOf(start, end);
+  if (!range) return;
+  const selection = getSelection();
+  selection.removeAllRanges();
+  selection.addRange(range);
+  bring(start);
+  tell(slice(start, Math.min(end, start + 200)));
+  $("saved").textContent = "";
+}
+
+function cursor() {  // where words are chosen from: the chosen words, the chosen mark, the top
+  const mark = chosen();
+  return selected() ?? (mark ? [mark.start, mark.end] : null);
+}
+
+function chooseWord(how) {
+  const [start, end] = cursor() ?? [0, 0];
+  const first = wordFrom(0, () => true);
+  if (!first) return;
+  let found = null;
+  if (how === "right") found = cursor() ? wordFrom(end, (word) => word[0] >= end) : first;
+  if (how === "left") found = wordBefore(start, (word) => word[1] <= start);
+  if (how === "more") found = cursor() ? wordFrom(end, (word) => word[0] >= end) : first;
+  if (how === "less") { found = wordBefore(end, (word) => word[1] < end && word[1] > start); }
+  if (how === "down" || how === "up") found = ofLine(how === "down" ? end : start, how);
+  if (found) select(how === "more" || how === "less" ? Math.min(start || found[0], found[0] < start ? found[0] : start) : found[0], found[1]);
+}
+
+function ofLine(at, how) {  // the first word of the next line that has one, or of the one before
+  if (how === "down") {
+    const i = blockAt(at);
+    for (let j = i; j < blocks.length; j++) {
+      const block = blocks[j];
+      const from = j === i ? block.text.indexOf("\n", toUnits(block, at)) : 0;
+      if (from < 0) continue;
+      const point = toPoints(block, from), word = wordsOf(block).find(([start]) => start >= point);
+      if (word) return word;
+    }
+    return null;
+  }
+  const here = lineStart(at);
+  const last = wordBefore(here, ([, end]) => end <= here);
+  return last && wordFrom(lineStart(last[0]), ([start]) => start >= lineStart(last[0]));
+}
+
+function lineStart(at) {
+  for (let i = blockAt(at); i >= 0; i--) {
+    const block = blocks[i], units = toUnits(block, Math.min(at, block.end));
+    const found = block.text.lastIndexOf("\n", units - 1);
+    if (units > 0 && found >= 0) return toPoints(block, found + 1);
+  }
+  return 0;
+}
+
+// ---- which type --------------------------------------------------------------------------------
+
+let taken = () => {}, offered = [], at = 0;
+function pickType(label, then) {
+  taken = then;
+  $("type-filter").value = "";
+  offer("", label);
+  $("types").showModal();
+  $("type-filter").focus();
+}
+function offer(filter, label) {
+  const typed = filter.trim().toLowerCase();
+  const fits = ([name, , about]) => name.toLowerCase().includes(typed) ? 1 : about.toLowerCase().includes(typed) ? 2 : 0;
+  const begins = ([name]) => !name.toLowerCase().startsWith(typed);
+  offered = project.labels.filter(fits).sort((a, b) => begins(a) - begins(b) || fits(a) - fits(b));
+  at = Math.max(0, offered.findIndex(([name]) => name === label));
+  showOffered();
+}
+function showOffered() {
+  $("type-list").replaceChildren(...offered.map(([name, , about], i) => make("li", { role: "option", id: `type-${i}`, "aria-selected": String(i === at), on: { click: () => take(i) } },
+    chip(name), make("span", { class: "quiet" }, about))));
+  if (offered.length) {
+    $("type-filter").setAttribute("aria-activedescendant", `type-${at}`);
+    $("type-list").children[at].scrollIntoView({ block: "nearest" });
+  } else $("type-filter").removeAttribute("aria-activedescendant");
+}
+function take(i) {
+  if (!offered[i]) return;
+  const label = offered[i][0], then = taken;
+  $("types").close();
+  queueUp(() => then(label));
+}
+
+// ---- keys and mouse ----------------------------------------------------------------------------
+
+const KEYS = {
+  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment,
+  a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
+  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(),
+};
+const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
+
+function pressed(event) {
+  if (!note || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  const target = event.target;
+  if (target.matches("select, input, textarea")) return;
+  if (event.key in ARROWS) {
+    if (target.closest("nav, aside")) return;  // these scroll
+    let how = ARROWS[event.key];
+    if (event.shiftKey) { if (how === "up" || how === "down") return; how = how === "right" ? "more" : "less"; }
+    event.preventDefault();
+    queueUp(() => chooseWord(how));
+  } else if (Object.hasOwn(KEYS, event.key)) {
+    event.preventDefault();
+    queueUp(KEYS[event.key]);
+  } else if (event.key === "Escape") {
+    trouble(pending ? say("lost") : "", Boolean(pending));
+    getSelection().removeAllRanges();
+    choose(null);
+  }
+}
+
+function listen() {
+  document.addEventListener("keydown", pressed);
+  $("text").addEventListener("click", (event) => {
+    const found = event.target.closest("mark");
+    if (found && getSelection().isCollapsed) queueUp(() => choose(found.dataset.id));
+  });
+  $("again").addEventListener("click", () => queueUp(again));
+  $("open-help").addEventListener("click", () => $("help").showModal());
+  $("type-filter").addEventListener("input", (event) => offer(event.target.value));
+  $("type-filter").addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && offered.length) { event.preventDefault(); at = (at + step + offered.length) % offered.length; showOffered(); }
+    if (event.key === "Enter") { event.preventDefault(); take(at); }
+  });
+  $("comment-words").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.ctrlKey) return;
+    const said = event.target.value.trim();
+    $("comment").close();
+    if (said) queueUp(() => decide({ kind: "comment", comment: said }));
+  });
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $("main").focus());
+  $("language").addEventListener("change", (event) => { speak(event.target.value); event.target.blur(); });
+}
+
+async function start() {
+  words = await ask("/words.json");
+  $("language").append(...Object.keys(words).map((code) => make("option", { value: code }, words[code].name)));
+  const wanted = navigator.languages.map((language) => language.split("-")[0]).find((language) => language in words);
+  speak(wanted ?? "en");
+  $("language").value = spoken;
+  const token = location.hash.slice(1);
+  if (token) {
+    history.replaceState(null, "", "/");  // it is good once, and no longer to be seen
+    await ask("/api/enter", { token });
+  }
+  project = await ask("/api/project").catch((error) => { throw error.status === 401 ? new Refused(401, say("enter")) : error; });
+  categories = Object.fromEntries(project.labels.map(([name, of]) => [name, of]));
+  listen();
+  showAll();
+  await goTo(project.notes.find((row) => !row.done)?.number ?? 1);
+  $("main").focus();
+}
+
+start().catch((error) => trouble(error instanceof Refused ? error.message : String(error.name)));

@@ -1,0 +1,470 @@
+"""A project: one SQLite file with notes, found marks and decisions, for its owner alone.
+
+Decisions are only ever added; the file itself refuses to change or remove one. Each is on the disk
+before anybody is told that it was made. Whoever has a project open holds SQLite's own lock on it,
+which ends with the process, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from itertools import chain, pairwise
+from pathlib import Path
+from types import TracebackType
+
+from incognote.core import private
+from incognote.core.document import Document, hash_text
+from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
+from incognote.core.labels import labels_of
+from incognote.review.marks import KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
+from incognote.review.marks import undone as undone_in
+from incognote.review.purposes import get_purpose
+
+VERSION = 1
+"""Of the tables; a project of another version is refused."""
+LONGEST_COMMENT = 2_000
+"""Characters."""
+MOST_AT_ONCE = 2_000
+"""Decisions that one act may make."""
+
+_OURS = 0x494E4352  # "INCR": which program a file is of
+_SCHEMA = """
+CREATE TABLE project (purpose TEXT NOT NULL, lang TEXT NOT NULL, made TEXT NOT NULL);
+CREATE TABLE source (path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, sha256 TEXT);
+CREATE TABLE root (path TEXT PRIMARY KEY);
+CREATE TABLE note (
+  number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, patient TEXT NOT NULL, text TEXT NOT NULL,
+  sha256 TEXT NOT NULL
+);
+CREATE TABLE found (
+  number INTEGER PRIMARY KEY, note INTEGER NOT NULL REFERENCES note, start INTEGER NOT NULL,
+  end INTEGER NOT NULL, label TEXT NOT NULL, score REAL NOT NULL, source TEXT NOT NULL
+);
+CREATE TABLE decision (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, batch INTEGER NOT NULL, request TEXT NOT NULL,
+  at TEXT NOT NULL, reader TEXT NOT NULL, note INTEGER NOT NULL REFERENCES note,
+  kind TEXT NOT NULL, mark TEXT NOT NULL, start INTEGER NOT NULL, end INTEGER NOT NULL,
+  label TEXT NOT NULL, comment TEXT NOT NULL, undoes INTEGER NOT NULL
+);
+CREATE INDEX requests ON decision (request);
+CREATE TRIGGER decided BEFORE UPDATE ON decision
+  BEGIN SELECT RAISE(ABORT, 'a decision stands'); END;
+CREATE TRIGGER kept BEFORE DELETE ON decision
+  BEGIN SELECT RAISE(ABORT, 'a decision stands'); END;
+"""
+
+
+class StaleError(IncognoteError):
+    """The note was decided about since it was shown: in another tab, or by a repeated key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note of the queue, without its text."""
+
+    number: int
+    """Its place in the order of reading, from 1."""
+    id: str
+    patient: str
+
+
+def make_project(
+    path: Path, docs: Sequence[Document], *, purpose: str, lang: str, roots: Sequence[Path]
+) -> None:
+    """Writes a new project.
+
+    Args:
+        path: Where nothing is yet.
+        docs: The notes, with what was found in them.
+        purpose: A row of `PURPOSES`.
+        lang: Language of the notes.
+        roots: The files and folders that the notes were read from.
+
+    Raises:
+        OutputError: If something stands there already, or it cannot be written.
+        InputError: If there is no note.
+        NoteError: If an id comes twice, a text has no UTF-8 form, or marks overlap.
+    """
+    row = get_purpose(purpose)
+    known = {label.name for label in labels_of(lang)}
+    if not docs:
+        raise InputError("There is no note to read.")
+    if os.path.lexists(path):
+        raise OutputError(f"{path}: exists already; choose another name or remove it.")
+    part = path.with_name(f".incognote-{os.getpid()}.part")
+    try:
+        private.make_folder(path.parent)
+        private.make_file(part)
+        with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as base:
+            base.execute("PRAGMA journal_mode = MEMORY")  # it has no name yet: nothing to mend
+            base.executescript(_SCHEMA)
+            base.execute(f"PRAGMA application_id = {_OURS}")
+            base.execute(f"PRAGMA user_version = {VERSION}")
+            base.execute("BEGIN")
+            base.execute("INSERT INTO project VALUES (?, ?, ?)", (purpose, lang, _now()))
+            base.executemany("INSERT INTO root VALUES (?)", [(str(r.absolute()),) for r in roots])
+            files = [(str(file), *_stamp(file)) for file in _files(roots)]
+            base.executemany("INSERT INTO source VALUES (?, ?, ?, ?)", files)
+            seen: set[str] = set()
+            for number, doc in enumerate(row.order(docs), start=1):
+                _check_note(doc, seen, known)
+                patient = doc.meta.get("patient", "")
+                values = (number, doc.id, patient, doc.text, hash_text(doc.text))
+                base.execute("INSERT INTO note VALUES (?, ?, ?, ?, ?)", values)
+                base.executemany(
+                    "INSERT INTO found VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+                    [(number, s.start, s.end, s.label, s.score, s.source) for s in doc.spans],
+                )
+            base.execute("COMMIT")
+        part.replace(path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written ({error.strerror}).") from None
+    except sqlite3.OperationalError as error:
+        raise OutputError(f"{path}: cannot be written ({error}).") from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _check_note(doc: Document, seen: set[str], known: set[str]) -> None:
+    if doc.id in seen:
+        raise NoteError(doc.id, "two notes have this id; give each its own")
+    seen.add(doc.id)
+    try:
+        doc.text.encode()
+    except UnicodeEncodeError:
+        raise NoteError(doc.id, "has half of a character (a lone surrogate); mend it") from None
+    for span in doc.spans:
+        if span.label not in known:
+            raise NoteError(
+                doc.id, f"a label at [{span.start}, {span.end}) is not of the language's scheme"
+            )
+    if any(a.end > b.start for a, b in pairwise(doc.spans)):
+        raise NoteError(doc.id, "has marks that overlap; unite them first")
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="seconds")
+
+
+def _files(roots: Iterable[Path]) -> Iterator[Path]:
+    for root in roots:
+        if root.is_dir():
+            for folder, _, names in os.walk(root.absolute()):
+                yield from (Path(folder) / name for name in names)
+        else:
+            yield root.absolute()
+
+
+def _stamp(file: Path) -> tuple[int, int, str]:
+    status = file.stat()
+    with file.open("rb") as opened:
+        digest = hashlib.sha256()
+        while block := opened.read(1 << 20):
+            digest.update(block)
+    return status.st_size, status.st_mtime_ns, digest.hexdigest()
+
+
+class Project:
+    """A project that is open; nobody else can open it until it is closed.
+
+    Args:
+        path: As `make_project` wrote it.
+
+    Raises:
+        InputError: If it is none, of another version, open elsewhere, or cannot be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if not path.is_file():
+            raise InputError(f"{path}: is not there; incognote review new makes a project.")
+        try:
+            if path.stat().st_mode & private.OTHERS and os.name == "posix":
+                path.chmod(0o600)
+            self._base = sqlite3.connect(
+                path, isolation_level=None, check_same_thread=False, timeout=0
+            )
+        except (OSError, sqlite3.Error):
+            raise InputError(f"{path}: cannot be opened.") from None
+        try:
+            self._open()
+        except sqlite3.OperationalError as error:
+            self._base.close()
+            why = "cannot be read"
+            if "locked" in str(error):
+                why = "is open in another process; close that first"
+            elif "readonly" in str(error):
+                why = "cannot be written to; give its owner the right to"
+            raise InputError(f"{path}: {why}.") from None
+        except sqlite3.DatabaseError:
+            self._base.close()
+            raise InputError(f"{path}: is not a project that incognote review made.") from None
+        except BaseException:
+            self._base.close()
+            raise
+
+    def _open(self) -> None:
+        base = self._base
+        base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        base.execute("PRAGMA synchronous = EXTRA")  # on the disk before it is told
+        base.execute("BEGIN EXCLUSIVE")  # the lock; it stays after the commit
+        base.execute("COMMIT")
+        (ours,) = base.execute("PRAGMA application_id").fetchone()
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        if ours != _OURS:
+            raise InputError(f"{self.path}: is not a project that incognote review made.")
+        if version != VERSION:
+            raise InputError(
+                f"{self.path}: is a project of version {version}, and this incognote reads "
+                f"version {VERSION}; open it with the incognote that made it."
+            )
+        self.purpose, self.lang, self.made = base.execute("SELECT * FROM project").fetchone()
+        self.labels = labels_of(self.lang)
+        self._known = {label.name for label in self.labels}
+        self.notes = [
+            Note(*row) for row in base.execute("SELECT number, id, patient FROM note ORDER BY 1")
+        ]
+        """In the order of reading."""
+        self._found: dict[int, list[Mark]] = defaultdict(list)
+        for number, note, *row in base.execute("SELECT * FROM found ORDER BY number"):
+            self._found[note].append(Mark(f"f{number}", *row))
+        self._decisions: dict[int, list[Decision]] = defaultdict(list)
+        for decision in self._read_decisions():
+            self._decisions[decision.note].append(decision)
+        self._undone = undone_in(self.decisions())
+        self._states = {note.number: self._replay(note.number) for note in self.notes}
+
+    def _read_decisions(self) -> Iterator[Decision]:
+        rows = self._base.execute(
+            "SELECT number, batch, at, reader, note, kind, mark, start, end, label, comment, "
+            "undoes FROM decision ORDER BY number"
+        )
+        for number, batch, at, reader, note, *wish, undoes in rows:
+            yield Decision(number, batch, at, reader, note, Wish(*wish), undoes)
+
+    def __enter__(self) -> Project:
+        """Returns itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        """Closes it, and lets others open it."""
+        self._base.close()
+
+    def check_source(self) -> None:
+        """Refuses a project whose notes are no longer what they were read from.
+
+        Raises:
+            InputError: If a file is another, gone or new.
+        """
+        roots = [Path(path) for (path,) in self._base.execute("SELECT path FROM root")]
+        then = {Path(path): stamp for path, *stamp in self._base.execute("SELECT * FROM source")}
+        changed = {*then} ^ {file for file in _files(roots) if file.exists()}
+        for file, (size, modified, digest) in then.items():
+            if file in changed:
+                continue
+            status = file.stat()
+            if status.st_size != size or (
+                status.st_mtime_ns != modified and _stamp(file)[2] != digest
+            ):
+                changed.add(file)
+        if changed:
+            raise InputError(
+                f"{min(changed)}: changed since the project was made, and the page would show what "
+                "is no longer there; put it back, or make a new project. What was decided is kept, "
+                "and incognote review export writes it."
+            )
+
+    def text(self, number: int) -> str:
+        """Returns the text of a note."""
+        (text,) = self._base.execute("SELECT text FROM note WHERE number = ?", (number,)).fetchone()
+        return str(text)
+
+    def state(self, number: int) -> NoteState:
+        """Returns a note as it was decided about."""
+        return self._states[number]
+
+    def decisions(self) -> list[Decision]:
+        """Returns all decisions in order."""
+        return sorted(chain.from_iterable(self._decisions.values()), key=lambda d: d.number)
+
+    @property
+    def done(self) -> int:
+        """How many notes are read."""
+        return sum(bool(state.done) for state in self._states.values())
+
+    def _replay(self, note: int, gone: Iterable[int] = ()) -> NoteState:
+        return replay(self._found[note], self._decisions[note], {*self._undone, *gone})
+
+    def _check(self, note: int, wish: Wish) -> None:
+        """Refuses a wish that cannot be."""
+        state = self._states[note]
+        if wish.kind not in KINDS or wish.kind == "undo":
+            raise ConfigError("There is no such decision.")
+        if wish.kind in ("keep", "drop", "change") and state.find(wish.mark) is None:
+            raise StaleError("The mark is no longer there.")
+        if wish.kind in ("add", "change"):
+            if wish.label not in self._known:
+                raise ConfigError("There is no such type.")
+            if not 0 <= wish.start < wish.end <= len(text := self.text(note)):
+                raise ConfigError("A mark must lie within the note.")
+            if not text[wish.start : wish.end].strip():
+                raise ConfigError("A mark must hold more than blanks.")
+        if wish.kind == "comment" and not 0 < len(wish.comment) <= LONGEST_COMMENT:
+            raise ConfigError(f"A comment has 1 to {LONGEST_COMMENT:,} characters.")
+
+    def decide(
+        self, note: int, wishes: Sequence[Wish], *, reader: str, request: str, after: int
+    ) -> list[int]:
+        """Writes decisions about a note, all or none; returns the notes that changed.
+
+        Args:
+            note: Its number.
+            wishes: What was decided.
+            reader: Who decided.
+            request: Names the act: one that was written already is not written again.
+            after: The last decision about the note that the reader saw.
+
+        Raises:
+            StaleError: If there are others since.
+            ConfigError: If a wish cannot be, or marks would overlap.
+            OutputError: If it cannot be written; then nothing is.
+        """
+        return self._write([(note, wish) for wish in wishes], reader, request, (note, after))
+
+    def everywhere(
+        self, note: int, id: str, *, keep: bool, reader: str, request: str, after: int
+    ) -> list[int]:
+        """Decides alike about what a mark covers wherever it stands in the notes of its patient.
+
+        Args:
+            note: Of the mark; where its patient is not known, this note alone.
+            id: Of the mark.
+            keep: Whether it is marked everywhere, with the mark's type; else marks on it go.
+            reader: As `decide`, and so are the others, and what is returned and raised.
+            request: As `decide`.
+            after: As `decide`.
+        """
+        mark = self._states[note].find(id)
+        if mark is None:
+            raise StaleError("The mark is no longer there.")
+        surface = self.text(note)[mark.start : mark.end]
+        patient = self.notes[note - 1].patient
+        among = [n.number for n in self.notes if n.patient == patient] if patient else [note]
+        pattern = _as_words(surface)
+        wishes: list[tuple[int, Wish]] = []
+        for number in among:
+            for found in pattern.finditer(self.text(number)):
+                wishes += (
+                    (number, wish) for wish in self._alike(number, *found.span(), mark, keep)
+                )
+        if not wishes:  # all of them stand as they should
+            return []
+        if len(wishes) > MOST_AT_ONCE:
+            raise ConfigError(f"It stands in more than {MOST_AT_ONCE:,} places; mark it by hand.")
+        return self._write(wishes, reader, request, (note, after))
+
+    def _alike(self, number: int, start: int, end: int, mark: Mark, keep: bool) -> Iterator[Wish]:
+        there = [m for m in self._states[number].standing if m.start < end and start < m.end]
+        if not keep:
+            yield from (Wish("drop", m.id) for m in there if (m.start, m.end) == (start, end))
+        elif not there:
+            yield Wish("add", "", start, end, mark.label)
+        else:  # what covers more or less of it is a matter of its own
+            for m in there:
+                if (m.start, m.end) == (start, end) and (m.state == OPEN or m.label != mark.label):
+                    yield Wish("change", m.id, start, end, mark.label)
+
+    def undo(self, *, reader: str, request: str) -> list[int]:
+        """Takes back what a reader decided last; returns the notes that changed.
+
+        Raises:
+            ConfigError: If something stands now where a mark would come back.
+            OutputError: If it cannot be written.
+        """
+        mine = [d for d in self.decisions() if d.reader == reader and d.wish.kind != "undo"]
+        batch = next((d.batch for d in reversed(mine) if d.batch not in self._undone), 0)
+        notes = sorted({d.note for d in mine if d.batch == batch})
+        if not notes:
+            return []
+        wishes = [(note, Wish("undo")) for note in notes]
+        return self._write(wishes, reader, request, None, undoes=batch)
+
+    def _write(
+        self,
+        wishes: Sequence[tuple[int, Wish]],
+        reader: str,
+        request: str,
+        seen: tuple[int, int] | None,
+        undoes: int = 0,
+    ) -> list[int]:
+        told = self._base.execute("SELECT note FROM decision WHERE request = ?", (request,))
+        if before := sorted({note for (note,) in told}):
+            return before
+        if seen is not None and self._states[seen[0]].last != seen[1]:
+            raise StaleError("The note was changed elsewhere since it was shown; look again.")
+        if not undoes:
+            for note, wish in wishes:
+                self._check(note, wish)
+        (first,) = self._base.execute(
+            "SELECT coalesce(max(number), 0) + 1 FROM decision"
+        ).fetchone()
+        at = _now()
+        made = [
+            Decision(number, first, at, reader, note, wish, undoes)
+            for number, (note, wish) in enumerate(wishes, start=first)
+        ]
+        notes = sorted({note for note, _ in wishes})
+        states = {}
+        for note in notes:
+            own = [*self._decisions[note], *(d for d in made if d.note == note)]
+            gone = {*self._undone, undoes} - {0}
+            states[note] = replay(self._found[note], own, gone)
+            if states[note].overlap():
+                raise ConfigError("Two marks would overlap: drop or shrink the other one first.")
+        self._commit(made, request)
+        for decision in made:
+            self._decisions[decision.note].append(decision)
+        self._undone |= {undoes} - {0}
+        self._states |= states
+        return notes
+
+    def _commit(self, made: Sequence[Decision], request: str) -> None:
+        rows = [
+            (
+                *(d.number, d.batch, request, d.at, d.reader, d.note),
+                *(w.kind, w.mark, w.start, w.end, w.label, w.comment, d.undoes),
+            )
+            for d in made
+            for w in (d.wish,)
+        ]
+        try:
+            self._base.execute("BEGIN")
+            holes = ", ".join("?" * 13)
+            self._base.executemany(f"INSERT INTO decision VALUES ({holes})", rows)
+            self._base.execute("COMMIT")
+        except sqlite3.Error:
+            with contextlib.suppress(sqlite3.Error):  # it is rolled back where the disk was full
+                self._base.execute("ROLLBACK")
+            raise OutputError(
+                "The decision could not be written: is the disk full? Nothing was lost but this "
+                "decision; make room and decide again."
+            ) from None
+
+
+def _as_words(surface: str) -> re.Pattern[str]:
+    """Finds a name as whole words, in capitals or not, over the end of a line."""
+    words = r"\s+".join(re.escape(word) for word in surface.split())
+    return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)

@@ -1,0 +1,417 @@
+"""The page's server: for one reader, on this machine's own address alone.
+
+Whoever holds the address that is printed at the start may enter, once: its token lies behind the
+`#`, which no browser sends, and is exchanged for a cookie that no script reads. After that a
+request needs the cookie, the right host and, where it changes something, our own origin. Nothing
+of a note stands in an address, a header, a log or a store of the browser.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import asdict
+from importlib.resources import files
+from typing import Any
+
+from incognote.core.config import parse_json
+from incognote.core.errors import (
+    ConfigError,
+    IncognoteError,
+    InputError,
+    MissingExtraError,
+    OutputError,
+)
+from incognote.review.marks import Wish
+from incognote.review.project import MOST_AT_ONCE, Project, StaleError
+from incognote.review.purposes import get_purpose
+
+try:
+    from starlette.applications import Starlette
+    from starlette.requests import Request
+    from starlette.responses import JSONResponse, Response
+    from starlette.routing import Route
+except ImportError:
+    raise MissingExtraError("The page", "review") from None
+
+HOST = "127.0.0.1"
+MOST_BYTES = 1_000_000
+"""Of what a browser may send at once."""
+_SHORT = 200
+"""Characters of what names something."""
+
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_PARTS = {
+    "/": ("page.html", "text/html"),
+    "/page.js": ("page.js", "text/javascript"),
+    "/page.css": ("page.css", "text/css"),
+    "/words.json": ("words.json", "application/json"),
+}
+"""All that anybody gets without having entered: it holds nothing of a project."""
+
+Send = Callable[[Any], Awaitable[None]]
+Receive = Callable[[], Awaitable[Any]]
+
+
+class Entrance:
+    """Who may enter: the token of the start's address, good for one exchange."""
+
+    def __init__(self) -> None:
+        self.token = secrets.token_urlsafe(32)
+        self._session = secrets.token_urlsafe(32)
+        self._open = True
+
+    def exchange(self, token: str) -> str:
+        """Returns what the cookie holds; '' where the token is wrong or was used."""
+        right = hmac.compare_digest(token.encode(), self.token.encode())
+        if not (right and self._open):
+            return ""
+        self._open = False
+        return self._session
+
+    def knows(self, cookie: str) -> bool:
+        """Returns whether somebody entered with this cookie."""
+        return hmac.compare_digest(cookie.encode(), self._session.encode())
+
+
+class Guard:
+    """Refuses what does not come from our own page, and says to browsers what it may do."""
+
+    def __init__(self, app: Any, *, port: int, entrance: Entrance, told: Callable[[str], None]):
+        self._app, self._entrance, self._told = app, entrance, told
+        self._hosts = {f"{HOST}:{port}", f"localhost:{port}"}
+        self.cookie = f"incognote-review-{port}"
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        if scope["type"] != "http":
+            return
+        request = Request(scope)
+        began = False
+
+        async def answered(message: Any) -> None:
+            nonlocal began
+            if message["type"] == "http.response.start":
+                began = True
+                more = [(k.lower().encode(), v.encode()) for k, v in _HEADERS.items()]
+                message["headers"] = [*message["headers"], *more]
+            await send(message)
+
+        refusal = self._refusal(request)
+        if refusal is not None:
+            await refusal(scope, receive, answered)
+            return
+        try:
+            body = await _body(receive)
+            if body is None:
+                await _said("That is more than the page may send at once.", 413)(
+                    scope, receive, answered
+                )
+                return
+            scope["incognote.body"] = body
+            await self._app(scope, receive, answered)
+        except Exception as error:
+            from incognote.run.batch.task import where
+
+            self._told(where(error))  # never its message, which may quote a note
+            if not began:
+                fault = _said("This is a bug; the command line has a line to report.", 500)
+                await fault(scope, receive, answered)
+
+    def _refusal(self, request: Request) -> Response | None:
+        heads = request.headers
+        host = heads.get("host", "")
+        if host not in self._hosts:
+            return _said("This page answers on its own address alone.", 421)
+        if request.method == "POST":
+            if heads.get("origin", "") != f"http://{host}":
+                return _said("This was not sent by the page itself.", 403)
+            if heads.get("content-type", "").partition(";")[0] != "application/json":
+                return _said("This was not sent by the page itself.", 415)
+        elif request.method not in ("GET", "HEAD"):
+            return _said("There is no such request.", 405)
+        if request.url.query:
+            return _said("There is no such address.", 404)
+        free = (*_PARTS, "/api/enter")
+        if request.url.path not in free and not self._entrance.knows(
+            request.cookies.get(self.cookie, "")
+        ):
+            return _said("Open the address that the command line shows.", 401)
+        return None
+
+
+async def _body(receive: Receive) -> bytes | None:
+    """What was sent; None where it is too much."""
+    parts, size = [], 0
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return b""
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > MOST_BYTES:
+            return None
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _said(words: str, status: int) -> Response:
+    return JSONResponse({"error": words}, status)
+
+
+class Page:
+    """What the page asks of a project.
+
+    Args:
+        project: Open.
+        reader: Who reads.
+        entrance: Who may enter.
+        cookie: Its name.
+    """
+
+    def __init__(self, project: Project, reader: str, entrance: Entrance, cookie: str = "") -> None:
+        self._project, self._reader, self._entrance = project, reader, entrance
+        self.cookie = cookie
+
+    def routes(self) -> list[Route]:
+        """Returns what there is to ask."""
+        ask = [
+            ("/api/enter", self._enter, "POST"),
+            ("/api/project", self._about, "GET"),
+            ("/api/notes/{number:int}", self._note, "GET"),
+            ("/api/notes/{number:int}", self._decide, "POST"),
+            ("/api/notes/{number:int}/everywhere", self._everywhere, "POST"),
+            ("/api/undo", self._undo, "POST"),
+        ]
+        parts = [Route(path, _part) for path in _PARTS]
+        return parts + [Route(path, _told(to), methods=[how]) for path, to, how in ask]
+
+    def _enter(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        session = self._entrance.exchange(_word(sent, "token"))
+        if not session:
+            words = "This address was used already. Start the page again for a new one."
+            return _said(words, 403)
+        response = JSONResponse({})
+        response.set_cookie(self.cookie, session, httponly=True, samesite="strict", path="/")
+        return response
+
+    def _about(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        project = self._project
+        purpose = get_purpose(project.purpose)
+        return JSONResponse(
+            {
+                "purpose": project.purpose,
+                "shows_marks": purpose.shows_marks,
+                "reader": self._reader,
+                "labels": [[x.name, x.category, x.description] for x in project.labels],
+                "notes": [self._row(note.number) for note in project.notes],
+            }
+        )
+
+    def _row(self, number: int) -> dict[str, Any]:
+        note, state = self._project.notes[number - 1], self._project.state(number)
+        return {
+            "number": number,
+            "id": note.id,
+            "patient": note.patient,
+            "done": bool(state.done),
+            "open": state.open,
+            "marks": len(state.standing),
+        }
+
+    def _state(self, number: int) -> dict[str, Any]:
+        state = self._project.state(number)
+        return {
+            **self._row(number),
+            "last": state.last,
+            "items": [asdict(mark) for mark in state.marks],
+            "comments": state.comments,
+        }
+
+    def _number(self, request: Request) -> int:
+        number: int = request.path_params["number"]
+        if not 1 <= number <= len(self._project.notes):
+            raise InputError("There is no such note.")
+        return number
+
+    def _note(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        number = self._number(request)
+        return JSONResponse({**self._state(number), "text": self._project.text(number)})
+
+    def _decide(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        number = self._number(request)
+        rows = sent.get("decisions")
+        if not isinstance(rows, list) or not 0 < len(rows) <= MOST_AT_ONCE:
+            raise ConfigError("There is no such decision.")
+        changed = self._project.decide(
+            number,
+            [_wish(row) for row in rows],
+            reader=self._reader,
+            request=_word(sent, "request"),
+            after=_whole(sent, "after"),
+        )
+        return self._changed(number, changed)
+
+    def _everywhere(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        number = self._number(request)
+        changed = self._project.everywhere(
+            number,
+            _word(sent, "mark"),
+            keep=sent.get("keep") is True,
+            reader=self._reader,
+            request=_word(sent, "request"),
+            after=_whole(sent, "after"),
+        )
+        return self._changed(number, changed)
+
+    def _undo(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        changed = self._project.undo(reader=self._reader, request=_word(sent, "request"))
+        return self._changed(changed[0] if changed else 0, changed)
+
+    def _changed(self, number: int, changed: list[int]) -> Response:
+        return JSONResponse(
+            {
+                "note": self._state(number) if number else None,
+                "rows": [self._row(each) for each in changed],
+            }
+        )
+
+
+def _told(to: Callable[[Request, Mapping[str, Any]], Response]) -> Any:
+    """An endpoint that says refusals in words."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            sent: Any = {}
+            if request.method == "POST":
+                try:
+                    sent = parse_json(request.scope["incognote.body"])
+                except ValueError:
+                    sent = None
+                if not isinstance(sent, dict):
+                    raise ConfigError("This was not sent by the page itself.")
+            return to(request, sent)
+        except StaleError as error:
+            return _said(str(error), 409)
+        except OutputError as error:
+            return _said(str(error), 507)
+        except InputError as error:
+            return _said(str(error), 404)
+        except IncognoteError as error:
+            return _said(str(error), 400)
+
+    return endpoint
+
+
+async def _part(request: Request) -> Response:
+    name, kind = _PARTS[request.url.path]
+    return Response((files("incognote.review") / "page" / name).read_bytes(), media_type=kind)
+
+
+def _word(sent: Mapping[str, Any], name: str, most: int = _SHORT) -> str:
+    value = sent.get(name, "")
+    if not isinstance(value, str) or len(value) > most:
+        raise ConfigError("This was not sent by the page itself, or is too long.")
+    return value
+
+
+def _whole(sent: Mapping[str, Any], name: str) -> int:
+    value = sent.get(name, 0)
+    if type(value) is not int or not 0 <= value < 2**53:
+        raise ConfigError("This was not sent by the page itself.")
+    return value
+
+
+def _wish(row: Any) -> Wish:
+    if not isinstance(row, dict):
+        raise ConfigError("There is no such decision.")
+    return Wish(
+        _word(row, "kind"),
+        _word(row, "mark"),
+        _whole(row, "start"),
+        _whole(row, "end"),
+        _word(row, "label"),
+        _word(row, "comment", MOST_BYTES),
+    )
+
+
+def make_app(
+    project: Project, reader: str, *, port: int, entrance: Entrance, told: Callable[[str], None]
+) -> Guard:
+    """Returns the page as an ASGI application.
+
+    Args:
+        project: Open.
+        reader: Who reads.
+        port: Where it is served.
+        entrance: Who may enter.
+        told: Gets a line for each fault of ours: a type of error and a place, nothing of a note.
+    """
+    page = Page(project, reader, entrance)
+    guard = Guard(Starlette(routes=page.routes()), port=port, entrance=entrance, told=told)
+    page.cookie = guard.cookie
+    return guard
+
+
+def serve(
+    project: Project,
+    reader: str,
+    *,
+    port: int,
+    ready: Callable[[str], None],
+    told: Callable[[str], None],
+) -> None:
+    """Serves the page until it is interrupted.
+
+    Args:
+        project: Open.
+        reader: Who reads.
+        port: Of this machine's own address; 0: one that is free.
+        ready: Gets the address to open.
+        told: As `make_app`.
+
+    Raises:
+        InputError: If the port is taken.
+        MissingExtraError: If what serves it is not installed.
+    """
+    try:
+        import uvicorn
+    except ImportError:
+        raise MissingExtraError("The page", "review") from None
+
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
+        if os.name == "posix":  # else the port of a server that was killed is shut for a minute
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((HOST, port))
+        except OSError as error:
+            raise InputError(
+                f"Port {port} cannot be had ({error.strerror}); choose another with --port."
+            ) from None
+        listening.listen()  # before the address is told: who opens it at once waits, and is let in
+        port = listening.getsockname()[1]
+        entrance = Entrance()
+        app = make_app(project, reader, port=port, entrance=entrance, told=told)
+        config = uvicorn.Config(
+            app,
+            lifespan="off",
+            ws="none",
+            log_config=None,  # what it logs would go to the screen: addresses, tracebacks
+            log_level="critical",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=2,
+        )
+        ready(f"http://{HOST}:{port}/#{entrance.token}")
+        uvicorn.Server(config).run(sockets=[listening])

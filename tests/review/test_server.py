@@ -1,0 +1,220 @@
+"""The page's server lets in whom it should, once, and says nothing of a note where others look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import TEXT, made, notes, number
+from starlette.testclient import TestClient
+
+from incognote.core.document import Document
+from incognote.review.answers import answers, as_left, audit
+from incognote.review.project import Project
+from incognote.review.server import MOST_BYTES, Entrance, make_app
+
+AT = "http://127.0.0.1:7000"
+
+
+class Browser:
+    """A client that comes from the page, and what was told of faults."""
+
+    def __init__(self, project: Project) -> None:
+        self.project, self.entrance, self.faults = project, Entrance(), list[str]()
+        app = make_app(
+            project, "A. Nurse", port=7000, entrance=self.entrance, told=self.faults.append
+        )
+        self.client = TestClient(app, base_url=AT)
+        self.requests = 0
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(path, headers=headers)
+
+    def post(self, path: str, sent: Any, **headers: str) -> Any:
+        return self.client.post(path, json=sent, headers={"origin": AT, **headers})
+
+    def enter(self) -> Browser:
+        assert self.post("/api/enter", {"token": self.entrance.token}).status_code == 200
+        return self
+
+    def decide(self, id: str, *decisions: dict[str, Any]) -> Any:
+        at = number(self.project, id)
+        self.requests += 1
+        sent = {"request": f"r{self.requests}", "after": self.project.state(at).last}
+        return self.post(f"/api/notes/{at}", {**sent, "decisions": decisions})
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Browser]:
+    with Project(made(tmp_path)) as project:
+        yield Browser(project)
+
+
+def test_the_address_is_good_once_and_the_cookie_is_no_scripts(browser: Browser) -> None:
+    assert browser.get("/api/project").status_code == 401
+    assert browser.post("/api/enter", {"token": "guess"}).status_code == 403
+    answer = browser.post("/api/enter", {"token": browser.entrance.token})
+    assert {"HttpOnly", "SameSite=strict", "Path=/"} <= {
+        part.strip() for part in answer.headers["set-cookie"].split(";")
+    }
+    assert browser.get("/api/project").json()["reader"] == "A. Nurse"
+    assert browser.post("/api/enter", {"token": browser.entrance.token}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "http://evil.example"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "http://localhost:7000"}, 403),  # not the host that is asked
+        ({"host": "evil.example:7000"}, 421),
+        ({"content-type": "text/plain"}, 415),
+    ],
+)
+def test_what_others_send_is_refused(
+    browser: Browser, headers: dict[str, str], status: int
+) -> None:
+    browser.enter()
+    sent = {"request": "x", "after": 0, "decisions": [{"kind": "done"}]}
+    assert browser.post("/api/notes/1", sent, **headers).status_code == status
+    assert browser.project.done == 0
+
+
+def test_without_an_origin_nothing_changes(browser: Browser) -> None:
+    browser.enter()
+    assert browser.client.post("/api/undo", json={"request": "x"}).status_code == 403
+    assert browser.client.delete("/api/undo").status_code == 405
+    assert browser.get("/api/notes/1?x=Ada").status_code == 404
+
+
+def test_every_answer_forbids_to_keep_and_to_load(browser: Browser) -> None:
+    browser.enter()
+    for path in ("/", "/page.js", "/page.css", "/words.json", "/api/project", "/api/notes/1", "/x"):
+        heads = browser.get(path).headers
+        assert heads["cache-control"] == "no-store", path
+        assert heads["x-content-type-options"] == "nosniff"
+        assert heads["referrer-policy"] == "no-referrer"
+        policy = heads["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+
+
+def test_the_page_loads_nothing_from_elsewhere_and_has_no_inline_part() -> None:
+    folder = Path(__file__).parents[2] / "src/incognote/review/page"
+    for path in folder.iterdir():
+        text = path.read_text(encoding="utf-8")
+        assert "http:" not in text.replace("http://127", "")
+        assert "https:" not in text
+        for way in ("innerHTML", "outerHTML", "insertAdjacent", "eval(", "localStorage", "<style"):
+            assert way not in text, (path.name, way)
+        for way in ("sessionStorage", "indexedDB", "document.cookie", "document.title", "style="):
+            assert way not in text, (path.name, way)
+
+
+def test_both_languages_of_the_page_say_the_same_things() -> None:
+    folder = Path(__file__).parents[2] / "src/incognote/review/page"
+    words = json.loads((folder / "words.json").read_text(encoding="utf-8"))
+    first, *others = words.values()
+    assert others
+    for other in others:
+        assert {*other} == {*first}
+        assert all(other[key].count("{") == first[key].count("{") for key in first)
+
+
+def test_decisions_come_back_in_code_points(browser: Browser) -> None:
+    browser.enter()
+    at = number(browser.project, "a/1")
+    note = browser.get(f"/api/notes/{at}").json()
+    assert note["text"] == TEXT
+    start = TEXT.index("José")  # behind a character of two units
+    answer = browser.decide(
+        "a/1", {"kind": "add", "start": start, "end": start + 4, "label": "PATIENT"}
+    )
+    found = [m for m in answer.json()["note"]["items"] if m["id"].startswith("d")]
+    assert [(m["start"], m["end"]) for m in found] == [(start, start + 4)]
+    again = browser.post(
+        f"/api/notes/{at}", {"request": "y", "after": 0, "decisions": [{"kind": "done"}]}
+    )
+    assert again.status_code == 409
+    assert browser.post("/api/undo", {"request": "z"}).json()["note"]["number"] == at
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [],
+        {},
+        {"request": "x", "after": "0", "decisions": [{"kind": "done"}]},
+        {"request": "x", "after": 0, "decisions": []},
+        {"request": "x", "after": 0, "decisions": ["done"]},
+        {"request": "x", "after": 0, "decisions": [{"kind": "add", "start": 1.5, "end": 3}]},
+        {"request": "x" * 300, "after": 0, "decisions": [{"kind": "done"}]},
+        {"request": "x", "after": 0, "decisions": [{"kind": "done"}] * 3_000},
+    ],
+    ids=lambda sent: str(sent)[:60],
+)
+def test_what_the_page_would_not_send_is_refused_in_words(browser: Browser, sent: Any) -> None:
+    answer = browser.enter().post("/api/notes/1", sent)
+    assert answer.status_code == 400
+    assert answer.json()["error"].endswith(".")
+    assert browser.project.decisions() == []
+    assert browser.faults == []
+
+
+def test_too_much_is_refused_in_words(browser: Browser) -> None:
+    browser.enter()
+    answer = browser.post("/api/notes/1", {"request": "x" * MOST_BYTES})
+    assert answer.status_code == 413
+    assert "more than" in answer.json()["error"]
+    assert browser.get("/api/notes/99").status_code == 404
+
+
+def test_a_fault_says_where_and_nothing_of_a_note(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser.enter()
+
+    def fail(self: Project, number: int) -> str:
+        raise RuntimeError(TEXT)
+
+    monkeypatch.setattr(Project, "text", fail)
+    answer = browser.get("/api/notes/1")
+    assert answer.status_code == 500
+    (told,) = browser.faults
+    assert "RuntimeError in review/" in told
+    assert not [word for word in ("Ada", "Ruiz", "Seen") if word in answer.text + told]
+
+
+def test_answers_are_of_notes_that_are_read_and_the_audit_holds_no_text(browser: Browser) -> None:
+    browser.enter()
+    at = number(browser.project, "a/1")
+    ada, _ = browser.project.state(at).marks
+    browser.decide("a/1", {"kind": "keep", "mark": ada.id})
+    browser.decide("a/1", {"kind": "comment", "comment": "surely Ada"}, {"kind": "done"})
+    (doc,) = answers(browser.project)
+    assert doc.id == "a/1"
+    assert doc.text == TEXT
+    assert [(s.score, s.source) for s in doc.spans] == [(1.0, "A. Nurse"), (0.99, "model")]
+    assert doc.meta == {"reader": "A. Nurse", "patient": "7"}
+    lines = [json.loads(line) for line in audit(browser.project)]
+    assert [line["kind"] for line in lines] == ["keep", "comment", "done"]
+    assert "surely" not in json.dumps(lines)
+
+
+def test_a_certificates_answers_want_every_note(tmp_path: Path) -> None:
+    blind = [Document(doc.id, doc.text) for doc in notes()]
+    with Project(made(tmp_path, "certify", blind)) as project:
+        browser = Browser(project).enter()
+        browser.decide("a/1", {"kind": "add", "start": 0, "end": 4, "label": "PATIENT"})
+        browser.decide("a/1", {"kind": "done"})
+        with pytest.raises(Exception, match="2 notes of 3 are not read"):
+            answers(project)
+        for id in ("a/2", "b/1"):
+            browser.decide(id, {"kind": "done"})
+        lines = {row["id"]: row for row in map(json.loads, map(as_left, answers(project)))}
+        assert lines["a/1"]["left"] == [{"label": "PATIENT", "start": 0, "end": 4}]
+        assert {row["reader"] for row in lines.values()} == {"A. Nurse"}
