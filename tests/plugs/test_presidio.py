@@ -42,7 +42,7 @@ class Blank(SpacyNlpEngine):
 
 @pytest.fixture(scope="module")
 def recognizer():
-    return IncognoteRecognizer(fast=True)
+    return IncognoteRecognizer("en", fast=True)
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +96,10 @@ def test_our_label_comes_with_it(engine) -> None:
 
 
 def test_the_mapping_can_be_changed() -> None:
-    told = IncognoteRecognizer(entities={"MRN": "US_MRN"}, fast=True).analyze(NOTE, [])
+    told = IncognoteRecognizer("en", entities={"MRN": "US_MRN"}, fast=True).analyze(NOTE, [])
     assert ("US_MRN", "00482913") in surfaces(told)
     with pytest.raises(ConfigError, match="MRN"):
-        IncognoteRecognizer(entities={"MRNN": "X"}, fast=True)
+        IncognoteRecognizer("en", entities={"MRNN": "X"}, fast=True)
 
 
 def anonymized(engine, **params):

@@ -84,7 +84,7 @@ class IncognoteRecognizer(EntityRecognizer):  # type: ignore[misc]
     """Finds identifiers in Presidio's analyzer, whatever the length of the text.
 
     Example:
-        >>> analyzer.registry.add_recognizer(IncognoteRecognizer())    # doctest: +SKIP
+        >>> analyzer.registry.add_recognizer(IncognoteRecognizer(lang))    # doctest: +SKIP
 
     Args:
         lang: The language of the texts, also Presidio's name of it.
@@ -96,7 +96,7 @@ class IncognoteRecognizer(EntityRecognizer):  # type: ignore[misc]
     """
 
     def __init__(
-        self, lang: str = "en", *, entities: Mapping[str, str] | None = None, **settings: Any
+        self, lang: str, *, entities: Mapping[str, str] | None = None, **settings: Any
     ) -> None:
         for type in entities or ():
             if type not in ENTITIES:
