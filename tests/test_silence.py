@@ -270,11 +270,29 @@ def test_the_trace_sees_what_must_not_be(folder: Path) -> None:
     assert run.outside() == {str(home / "left"), str(beside)}
 
 
+def test_a_service_has_one_socket_on_which_it_listens(folder: Path) -> None:
+    for package in ("starlette", "uvicorn"):
+        pytest.importorskip(package, reason="the extra serve is not installed")
+    outer = """
+import signal, subprocess, sys
+command = [sys.executable, "-m", "incognote", *"serve --port 0 --model tiny".split()]
+service = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+assert "Listening" in service.stderr.readline()
+service.send_signal(signal.SIGTERM)
+sys.exit(service.wait())
+"""
+    run = traced("", folder, sys.executable, "-c", outer)
+    assert run.code == 0, run.said
+    assert len(run.connections) == 1
+    assert not run.outside()
+
+
 def test_every_command_is_run() -> None:
     groups = ("adapt", "review")
-    ours = {name for name in registry.names("command") if name not in groups}
+    ours = {name for name in registry.names("command") if name not in (*groups, "serve")}
     ours |= {f"{group} {name}" for group in groups for name in registry.names(group)}
-    ours.remove("review open")  # which serves until it is ended: the last test here
+    # Which serve until they are ended have tests of their own here.
+    ours.remove("review open")
     assert not [name for name in ours if not any(f"{c} ".startswith(f"{name} ") for c in COMMANDS)]
 
 

@@ -79,6 +79,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "attack": "incognote.cli.attack:attack",
         "reveal": "incognote.cli.reveal:reveal",
         "detect": "incognote.cli.detect:detect",
+        "serve": "incognote.cli.serve:serve",
         "convert": "incognote.cli.convert:convert",
         "corpus": "incognote.cli.corpus:corpus",
         "train": "incognote.cli.train:train",

@@ -1,0 +1,199 @@
+"""`incognote serve`: de-identify over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from incognote.cli import audit, options, screen
+from incognote.cli.with_options import with_options
+from incognote.core.config import read_lines
+from incognote.core.errors import ConfigError
+from incognote.replace.policy import OVERRIDES, get_policy
+from incognote.run.deidentifier import Deidentifier, load_pipeline
+
+_LEAST = 16
+"""Characters of a token."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOptions:
+    """Where the service listens, and who may ask."""
+
+    host: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Where to listen; elsewhere than on this machine "
+            "only with --token, and with a certificate or --behind-proxy.",
+        ),
+    ] = "127.0.0.1"
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="N", help="0: one that is free, which is told.")
+    ] = 8765
+    token: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help=f"A file of one line, at least {_LEAST} characters, which requests must show "
+            "(Authorization: Bearer).",
+        ),
+    ] = None
+    certificate: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Of TLS, PEM; with --private-key.")
+    ] = None
+    private_key: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Of the certificate, PEM.")
+    ] = None
+    behind_proxy: Annotated[
+        bool,
+        typer.Option("--behind-proxy", help="A proxy of yours speaks TLS with those who ask."),
+    ] = False
+
+    def secret(self) -> str:
+        """Returns the token, '' for none.
+
+        Raises:
+            ConfigError: If the file holds none, or one that can be guessed.
+            InputError: If it cannot be read.
+        """
+        if self.token is None:
+            return ""
+        lines = read_lines(self.token)
+        if len(lines) != 1 or len(lines[0]) < _LEAST:
+            raise ConfigError(
+                f"{self.token}: give one line of at least {_LEAST} characters, drawn by chance."
+            )
+        return lines[0]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitOptions:
+    """What a request may ask for."""
+
+    allow_policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="POLICY", help="A further policy that a request may name, repeatable."
+        ),
+    ] = None
+    allow_replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOW",
+            help=f"What a request may name as its replacement, repeatable: {', '.join(OVERRIDES)}.",
+        ),
+    ] = None
+    max_mb: Annotated[
+        float, typer.Option(min=0.001, metavar="MB", help="Of a request; 413 beyond.")
+    ] = 10.0
+    max_notes: Annotated[int, typer.Option(min=1, help="Notes in a request; 413 beyond.")] = 256
+    queue: Annotated[
+        int, typer.Option(min=1, help="Requests that are held at a time; 429 beyond.")
+    ] = 64
+    seconds: Annotated[
+        float,
+        typer.Option(
+            min=0.1, help="So long a request may take to come (408) and to be done (503)."
+        ),
+    ] = 60.0
+    workers: Annotated[
+        int,
+        typer.Option(min=1, help="Threads that work, each with a model of its own in memory."),
+    ] = 1
+
+
+@with_options
+def serve(
+    *,
+    place: PlaceOptions,
+    limits: LimitOptions,
+    detect: options.DetectOptions,
+    replacing: options.ReplaceOptions,
+) -> None:
+    """De-identify over HTTP.
+
+    POST /v1/deidentify and /v1/detect take {"text": ...} or {"notes": [{"text": ...}, ...]}, with
+    policy and replacement where --allow-policy and --allow-replace let them be named;
+    docs/service.md tells the rest. Nothing is written to disk, and no text to a log. Ctrl-C or
+    SIGTERM ends it: what was taken in is answered first.
+    """
+    from incognote import __version__
+    from incognote.serve.app import DEFAULT, Terms, make_app
+    from incognote.serve.desk import Desk
+    from incognote.serve.run import Place, serve
+
+    if replacing.vault is not None or replacing.names_may_recur:
+        raise ConfigError("A service takes no --vault and no --names-may-recur: it keeps no notes.")
+    token = place.secret()
+    listens = Place(
+        place.host,
+        place.port,
+        place.certificate,
+        place.private_key,
+        place.behind_proxy,
+        has_token=bool(token),
+    )
+    names = list(dict.fromkeys([detect.policy, *(limits.allow_policy or ())]))
+    first = replacing.replace or DEFAULT
+    actions = list(dict.fromkeys([first, *(limits.allow_replace or ())]))
+    allowed = {name: {action: f"{name} {action}" for action in actions} for name in names}
+    policies = {}
+    for name in names:
+        named = get_policy(name)
+        for caution in named.cautions:
+            screen.say(f"{name}: {caution}")
+        for action in actions:
+            chosen = named if action == DEFAULT else named.with_action(action)
+            policies[allowed[name][action]] = chosen
+    settings = replace(
+        detect.settings_of_run(get_policy(detect.policy)),
+        threads=max(1, options.cores() // limits.workers),
+    )
+    keyed = next((each for each in policies.values() if each.is_keyed), None)
+    policy = keyed or policies[allowed[detect.policy][first]]
+    context = replacing.context(policy, lang=detect.lang, patient_from="")
+
+    def make() -> Deidentifier:
+        return Deidentifier(load_pipeline(settings), policy, context, replacing.verify)
+
+    described = {
+        key: audit.describe(detect.lang, settings.model, each, settings.site)
+        for key, each in policies.items()
+    }
+    hashes = {key: system["policy"] for key, system in described.items()}
+    system = next(iter(described.values()))
+    terms = Terms(
+        __version__,
+        {name: value for name, value in system.items() if name != "policy"},
+        allowed,
+        hashes,
+        token,
+        int(limits.max_mb * 1_000_000),
+        limits.max_notes,
+        limits.seconds,
+    )
+    desk = Desk(
+        make,
+        policies,
+        workers=limits.workers,
+        waiting=limits.queue,
+        on_other_language=detect.on_other_language,
+    )
+    secure = "https" if listens.certificate else "http"
+    told = partial(_started, secure, listens.host)
+    try:
+        serve(make_app(desk, terms), listens, on_start=told)
+    finally:
+        desk.close()
+    if desk.fault is not None:
+        raise desk.fault
+    screen.say("Stopped; what was taken in is answered.")
+
+
+def _started(secure: str, host: str, port: int) -> None:
+    screen.say(f"Listening on {secure}://{f'[{host}]' if ':' in host else host}:{port}.")
