@@ -3,8 +3,8 @@
     python bench/service.py corpora/notes_en [--notes 300] [--callers 8] [--fast]
 
 Both get the same notes with the policy `all` and verification, one after the other: the command
-line with one process, timed from its start to its end without loading (its own figure is of the
-run), the service with one worker, which some callers ask a note at a time.
+line with one process, its time over five notes taken off for loading; the service with one worker,
+which some callers ask a note at a time. On a machine that does other work the two do not compare.
 """
 
 from __future__ import annotations
