@@ -14,6 +14,8 @@ from incognote.core.errors import MissingExtraError
 
 ROOT = Path(__file__).parents[2]
 EXTRAS = read_toml(ROOT / "pyproject.toml")["project"]["optional-dependencies"]
+OF_TESTS = {"dev", "engines"}
+"""Which no feature needs."""
 
 
 def named_extras() -> set[str]:
@@ -27,10 +29,10 @@ def named_extras() -> set[str]:
 
 
 def test_every_extra_that_is_named_is_one_and_all_but_dev_are_named() -> None:
-    assert named_extras() == set(EXTRAS) - {"dev"}
+    assert named_extras() == set(EXTRAS) - OF_TESTS
 
 
-@pytest.mark.parametrize("extra", sorted(set(EXTRAS) - {"dev"}))
+@pytest.mark.parametrize("extra", sorted(set(EXTRAS) - OF_TESTS))
 def test_an_extra_is_told_as_a_command_that_installs_its_packages_anywhere(extra: str) -> None:
     said = str(MissingExtraError("It", extra))
     start = "It needs more packages: pip install "
