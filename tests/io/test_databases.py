@@ -455,3 +455,18 @@ def test_a_new_value_has_the_type_of_the_old_one(old: Any, new: Any, put: Any) -
 
     column = databases.Column("c", sqlalchemy.Integer(), "INTEGER", True, False)
     assert databases.put(old, new, column, "t:1") == put
+
+
+def test_a_number_that_is_infinite_in_a_column_to_code_is_left_out(tmp_path: Path) -> None:
+    source = tmp_path / "d.db"
+    with contextlib.closing(sqlite3.connect(source)) as file:
+        file.execute("CREATE TABLE notes (mrn, note TEXT)")
+        rows = [(mrn, "No pain.") for mrn in (float("inf"), float("-inf"), 4.5, 7.0)]
+        file.executemany("INSERT INTO notes VALUES (?, ?)", rows)
+        file.commit()
+    said = ("--table", "notes", "--to", "clean", "-o", str(tmp_path / "out"))
+    assert deid(*said, "--text", "note", "--code", "mrn", source=f"sqlite:///{source}") == 0
+    with contextlib.closing(sqlite3.connect(source)) as file:
+        new = [mrn for (mrn,) in file.execute("SELECT mrn FROM clean ORDER BY rowid")]
+    assert new[:3] == [None, None, None]
+    assert new[3] not in (None, 7.0)

@@ -57,3 +57,17 @@ def test_lines_without_id_and_text_ask_which_is_the_note(tmp_path: Path) -> None
         list(jsonl.source(tmp_path / "n.jsonl"))
     (record,) = jsonl.source(tmp_path / "n.jsonl", fields=Fields({"t": "text"}, "drop"))
     assert record.id == "n.jsonl:1"
+
+
+@pytest.mark.parametrize("name", ["MRN 00482913", "seen 3/14/2019", "216 555-0143"])
+@pytest.mark.parametrize("ours", [True, False])
+def test_a_line_whose_field_is_named_by_a_date_or_number_fails_without_it(
+    tmp_path: Path, name: str, ours: bool
+) -> None:
+    note = {"id": "b", "text": "No pain."} if ours else {"note": "No pain."}
+    lines = [note | {"k": "x"}, note | ({"id": "c"} if ours else {}) | {name: "x"}]
+    source = tmp_path / "n.jsonl"
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    summary = deid(source, tmp_path / "out", {} if ours else {"note": "text"}, other="keep")
+    assert (summary.notes_out, summary.notes_failed) == (1, 1)
+    assert leaks(tmp_path / "out", name) == []

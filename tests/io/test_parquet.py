@@ -217,3 +217,36 @@ def test_text_as_a_view_is_text(tmp_path: Path) -> None:
     assert new.schema == made.schema
     assert new["note"].to_pylist()[1:] == ["", None]
     assert new["k"].to_pylist() == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("name", ["MRN 00482913", "seen 3/14/2019", "216 555-0143"])
+def test_a_column_whose_name_holds_a_date_or_number_is_refused_without_it(
+    tmp_path: Path, name: str
+) -> None:
+    pq.write_table(pa.table({"note": [NOTE], name: ["x"]}), tmp_path / "n.parquet")
+    for other in ("keep", "drop", ""):
+        with pytest.raises(InputError, match="the name of column 2 holds a date") as caught:
+            deid(tmp_path / "n.parquet", tmp_path / f"out{other}", {"note": "text"}, other=other)
+        assert name not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("type", "far"),
+    [
+        *((pa.date32(), 3_000_000), (pa.date32(), -1_000_000), (pa.date32(), 2**31 - 1)),
+        *((pa.timestamp("ms", "UTC"), 2**53), (pa.timestamp("ms"), -(2**50))),
+    ],
+)
+@pytest.mark.parametrize("role", ["shift", "DATE", "date"])
+@pytest.mark.parametrize("policy", ["all", "hipaa", "limited-data-set"])
+def test_a_day_that_no_calendar_has_is_left_out(
+    tmp_path: Path, type: object, far: int, role: str, policy: str
+) -> None:
+    days = pa.array([far, 0, None], pa.int32() if type == pa.date32() else pa.int64()).cast(type)
+    pq.write_table(pa.table({"note": [NOTE, "", "ok"], "day": days}), tmp_path / "n.parquet")
+    roles = {"note": "text", "day": role}
+    summary = deid(tmp_path / "n.parquet", tmp_path / "out", roles, policy=policy)
+    assert summary.notes_failed == 0
+    new = pq.read_table(tmp_path / "out/n.parquet").column("day")
+    assert new.type == type
+    assert new.is_null().to_pylist()[::2] == [True, True]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import json
+import math
 import os
 import shlex
 import warnings
@@ -25,7 +26,7 @@ from incognote.core.errors import ConfigError, InputError, MissingExtraError, No
 from incognote.core.pipeline import OnError
 from incognote.io.checks import report
 from incognote.io.format import Fields, Record
-from incognote.io.tables import DAYS, Plan, Sample, check_asked, plan, samples
+from incognote.io.tables import DAYS, Plan, Sample, check_asked, check_shown, plan, samples
 
 ENV = "env:"
 """In place of a URL: the name of the environment variable that holds it."""
@@ -197,7 +198,7 @@ class Rows:
 
     Raises:
         ConfigError: If not one of the two is given.
-        InputError: If the database cannot be reached or read.
+        InputError: If the database cannot be reached or read, or as `check_shown`.
     """
 
     def __init__(self, database: Database, table: str = "", query: str = "") -> None:
@@ -207,6 +208,7 @@ class Rows:
         self.name = table or "query"
         self._table = table
         self.columns = self._look_at_columns()
+        check_shown(self.names, self.name)
         self.connection = database.connect(snapshot=True)
 
     @property
@@ -375,7 +377,7 @@ def _cell(value: Any, name: str, id: str) -> str | int | None:
     if isinstance(value, datetime.date):
         return value.isoformat()
     if isinstance(value, float | decimal.Decimal):
-        return int(value) if value == value.__trunc__() else str(value)
+        return int(value) if math.isfinite(value) and value == int(value) else str(value)
     raise NoteError(id, f"'{name}' holds what is no text, number or date")
 
 

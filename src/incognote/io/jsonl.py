@@ -26,7 +26,7 @@ from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.json_edit import KeyTwiceError, edited, escaped, no_key_twice, nodes, string
 from incognote.io.output import write_file
-from incognote.io.tables import Plan, Row, Sample, plan
+from incognote.io.tables import Plan, Row, Sample, check_shown, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
@@ -122,7 +122,7 @@ def _names_of_lines(path: Path) -> Iterator[str]:
     found: dict[str, None] = {}
 
     def parse(line: bytes, where: str) -> None:
-        found.update(dict.fromkeys(_object(line, where)))
+        found.update(dict.fromkeys(_named(line, where)))
 
     for _ in _parsed(open_file(path, "jsonl"), path, parse, lambda error: None):
         pass
@@ -133,7 +133,7 @@ def look(path: Path) -> dict[str, Sample]:
     """Returns the fields with values of the first lines, for what proposes decisions."""
     if _is_ours(path):
         return {}
-    lines = _parsed(open_file(path, "jsonl"), path, _object, lambda error: None)
+    lines = _parsed(open_file(path, "jsonl"), path, _named, lambda error: None)
     found: dict[str, Sample] = {}
     for line in islice(lines, _LOOKED_AT):
         for name, value in line.items():
@@ -162,7 +162,7 @@ class _Plans:
 def _columns_of(plans: _Plans, mark: str, line: bytes, where: str) -> Record:
     """The record of a line of any fields; `where` ends with its number."""
     number = int(where.rpartition(":")[2])
-    found = _object(line, f"{plans.file}:{number}")
+    found = _named(line, f"{plans.file}:{number}")
     decided = plans.of(tuple(found))
     cells: dict[int, str | None] = {}
     for column in decided.columns:
@@ -426,6 +426,7 @@ class _Parser:
             raise NoteError(id, f"{where}: a field's name begins with 'meta.', as parts of 'meta' "
                             "are called; rename it")  # fmt: skip
         names += [f"meta.{name}" for name in doc.meta]
+        _check_shown(names, id, where)
         number = int(where.rpartition(":")[2])
         original = (mark if number == 1 else "") + line.decode()
         return Record(id, (doc,), file, number, tuple(names), original)
@@ -486,6 +487,21 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
             return record
         reason = "must be an object, {...}; write one on each line, not a list of them"
     raise NoteError(where, reason)
+
+
+def _named(line: bytes, where: str) -> dict[str, Any]:
+    """The object of a line of any fields, whose names may be shown."""
+    record = _object(line, where)
+    _check_shown(record, where, where)
+    return record
+
+
+def _check_shown(names: Iterable[str], id: str, where: str) -> None:
+    try:
+        check_shown(names, where)
+    except InputError as error:
+        place = f"{where}: " if id == where else ""  # as of `_field`
+        raise NoteError(id, str(error).removeprefix(place).rstrip(".")) from None
 
 
 def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: str) -> None:

@@ -31,6 +31,7 @@ from incognote.io.tables import (
     Row,
     Sample,
     check_asked,
+    check_shown,
     plan,
     samples,
     seal,
@@ -55,11 +56,13 @@ def _arrow() -> Any:
 def _open(path: Path, where: str) -> Any:
     arrow = _arrow()
     try:
-        return arrow.parquet.ParquetFile(path)
+        file = arrow.parquet.ParquetFile(path)
     except (arrow.ArrowException, OSError):
         raise InputError(
             f"{where}: is no Parquet file that can be read: cut, damaged or encrypted."
         ) from None
+    check_shown([*file.schema_arrow.names, *partitions(path)], where)
+    return file
 
 
 def kind_of(type: Any) -> str:
@@ -201,12 +204,32 @@ def texts_of(column: Any, kind: str) -> list[str | None]:
     arrow = _arrow()
     if kind == "timestamp":
         column = column.cast(arrow.timestamp(column.type.unit)).cast(arrow.date32(), safe=False)
+    if kind in ("date", "timestamp"):
+        return _days_of(column)
     values = column.to_pylist()
     if kind == "text":
         return list(values)
     if kind == "float":
         return [None if v is None or v != v else _plain(v) for v in values]
     return [None if v is None else str(v) for v in values]
+
+
+def _days_of(column: Any) -> list[str | None]:
+    """Days as ISO; one beyond what a calendar has (infinity, as some write it) is unknown."""
+    arrow = _arrow()
+    days = column.cast(arrow.date32()).cast(arrow.int32()).to_pylist()
+    first, last = (day.toordinal() - _EPOCH for day in (datetime.date.min, datetime.date.max))
+    return [
+        None
+        if day is None
+        else datetime.date.fromordinal(day + _EPOCH).isoformat()
+        if first <= day <= last
+        else "unknown"
+        for day in days
+    ]
+
+
+_EPOCH = datetime.date(1970, 1, 1).toordinal()
 
 
 def _plain(number: float) -> str:

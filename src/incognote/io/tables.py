@@ -267,10 +267,11 @@ def plan(
         only_kept: Columns whose cells cannot be replaced.
 
     Raises:
-        InputError: If nothing was decided at all, two columns have one name, or something was
-            decided about a column that cannot be done with it.
+        InputError: If nothing was decided at all, two columns have one name, something was
+            decided about a column that cannot be done with it, or as `check_shown`.
         ConfigError: As `Fields.undecided`.
     """
+    check_shown(names, where)
     if len({*names}) < len(names):
         twice = next(name for name in names if list(names).count(name) > 1)
         raise InputError(f"{where}: two columns are called '{twice}'; rename one of them.")
@@ -432,10 +433,24 @@ _KNOWN = {
 
 # Names of columns --------------------------------------------------------------------------------
 
-NAME = re.compile(
-    r"(?!.*(?:\d{5}|\d[-/.]\d{1,2}[-/.]\d\d|\d{3}\W{1,2}\d{4}))[^\W\d][^\r\n\t@=\"]{0,63}"
-)
-"""What a name may be that is shown: no day and no long number, in groups neither."""
+_TELLS = re.compile(r"\d{5}|\d[-/.]\d{1,2}[-/.]\d\d|\d{3}\W{1,2}\d{4}")
+"""What no name may hold that is shown: a day, a long number, also in groups."""
+NAME = re.compile(rf"(?!.*(?:{_TELLS.pattern}))[^\W\d][^\r\n\t@=\"]{{0,63}}")
+"""What a first line may call a column."""
+
+
+def check_shown(names: Iterable[str], where: str) -> None:
+    """Refuses columns or fields that are named as no one would who did not mean somebody.
+
+    Raises:
+        InputError: If a name holds a date or a long number: it would be shown, and stay.
+    """
+    for at, name in enumerate(names, start=1):
+        if _TELLS.search(name):
+            raise InputError(
+                f"{where}: the name of column {at} holds a date or a long number, and names of "
+                "columns stay and are shown; give it another."
+            )
 
 
 def check_names(names: Sequence[str], where: str) -> tuple[str, ...]:

@@ -163,9 +163,16 @@ _OLDEST = 999
 
 
 def _is_age(value: Value) -> bool:
-    longest = 5 if value.form == "number" else 3
-    numbers = re.findall(r"\d+", value.text)
-    return has_age_words_only(value.text) and all(len(each) <= longest for each in numbers)
+    number = _AGE_AS_NUMBER if value.form == "number" else _AGE
+    return has_age_words_only(value.text) and all(map(number.fullmatch, _RUN.findall(value.text)))
+
+
+_RUN = re.compile(r"\d(?:[\W\d_]*\d)?")
+"""Digits that no word stands between: together they may be a date or the number of something."""
+_AGE_AS_NUMBER = re.compile(r"\d{1,5}(?:\.\d{1,5})?")
+_AGE = re.compile(
+    r"\d{1,3}|\d{1,2}[.,]\d{1,2}|(?:\d{1,2}|1[0-2]\d) ?[-\u2013] ?(?:\d{1,2}|1[0-2]\d)"
+)
 
 
 # What stays though it may say anything ------------------------------------------------------------
