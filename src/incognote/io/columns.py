@@ -15,6 +15,7 @@ from pathlib import Path
 from incognote.core.config import read_toml
 from incognote.core.errors import ConfigError
 from incognote.core.labels import TYPES, get_label
+from incognote.core.language import in_all_packs
 from incognote.io.format import ROLES, Fields
 from incognote.io.tables import Sample, is_null
 
@@ -182,11 +183,26 @@ def _by_values(values: Sequence[str]) -> tuple[str, str]:
     often = len(values) >= 3 * len(different)
     short = all(len(value.split()) <= 2 and len(value) <= _FEW for value in different)
     names = any(re.fullmatch(r"[A-Z][\w'-]+,? [A-Z][\w'-]+", value) for value in different)
-    if len(different) <= _FEW and often and short and not names:
+    if len(different) <= _FEW and often and short and not names and not _names_people(different):
         return "keep", f"a choice of {len(different)} values in {len(values)} rows"
     if all(re.fullmatch(r"(?=.*\d)[\w./:-]{4,}", value) for value in different):
         return "code", "numbers or codes, nearly all different"
     return "text", "any words: searched, since they may hold anything"
+
+
+def _names_people(values: Iterable[str]) -> bool:
+    """Whether a word of some values is a name of persons in one language and a word in none."""
+    from incognote.detect.lexicon.lists import load_lexicon  # heavy, and few columns ask
+
+    words = {word for value in values for word in re.findall(r"[^\W\d_]{3,}", value)}
+    if not words:
+        return False
+    all_lists = [load_lexicon(lang) for lang in in_all_packs("lists", "LISTS")]
+    return any(
+        any(lists.is_only_a_name(word) for lists in all_lists)
+        and not any(lists.is_ordinary(word) for lists in all_lists)
+        for word in words
+    )
 
 
 def _share(pattern: re.Pattern[str], values: Sequence[str]) -> float:
