@@ -11,7 +11,7 @@ from incognote.run.batch import Summary
 def test_notes_of_another_language_are_told_with_what_to_give(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    screen.closing_table(Summary(3, 3, 3, other_languages={"es": ["a", "b"]}))
+    screen.closing_table(Summary(notes_out=3, other_languages={"es": ["a", "b"]}))
     done = capsys.readouterr()
     assert "notes in another language" in done.out
     assert done.err == (
@@ -24,7 +24,7 @@ def test_of_many_notes_in_another_language_the_first_are_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     ids = [f"n{i}" for i in range(9)]
-    screen.closing_table(Summary(9, 9, other_languages={"de": ids}))
+    screen.closing_table(Summary(notes_out=9, other_languages={"de": ids}))
     said = capsys.readouterr().err
     assert "(de), so identifiers in them are missed; do not release them: n0, n1" in said
     assert "n8" not in said
@@ -34,7 +34,7 @@ def test_of_many_notes_in_another_language_the_first_are_named(
 def test_nothing_is_said_where_all_notes_are_in_the_language(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    screen.closing_table(Summary(3, 3))
+    screen.closing_table(Summary(notes_out=3))
     done = capsys.readouterr()
     assert "another language" not in done.out
     assert done.err == ""

@@ -112,13 +112,14 @@ def run(
             f"{out}: the run did not come to its end ({_reason(error)}); see to it, remove what it "
             "left and run it again."
         ) from None
-    summary = Summary(rows, sum(status.values()), status.pop("failed", 0))
-    summary.notes_out -= summary.notes_failed
+    failed = status.pop("failed", 0)
+    summary = Summary(notes_out=sum(status.values()), notes_failed=failed, records=rows)
     summary.labels.update({row["label"]: row["count"] for row in labels})
     summary.seconds = time.monotonic() - begun
-    if summary.notes_out + summary.notes_failed != rows:
-        missing = rows - summary.notes_out - summary.notes_failed
-        summary.problems.append(f"{out}: {missing:,} rows are not accounted for; do not use it.")
+    if missing := rows - summary.notes_in:
+        summary.problems.append(
+            f"{out}: {abs(missing):,} rows are not accounted for; do not use it."
+        )
     if summary.notes_failed:
         screen.say(
             f"{summary.notes_failed:,} rows failed: {out}/status=failed says why in 'error'."

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class Summary:
     """What became of the notes of a run."""
 
