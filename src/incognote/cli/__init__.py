@@ -37,6 +37,15 @@ class Commands(typer.core.TyperGroup):
 
     kind = "command"
     """Of the rows."""
+    default = ""
+    """The row that arguments are for which begin with none; '': there is none."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Puts the default before arguments that begin with no command."""
+        known = (*registry.names(self.kind), *ctx.help_option_names)
+        if self.default and args and args[0] not in known:
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Returns the names of all commands."""

@@ -5,25 +5,15 @@ Its commands are the rows of kind `adapt`; `incognote adapt MODEL ...` is the ro
 
 from __future__ import annotations
 
-from typing import Any
-
 import typer
 
 from incognote.cli import Commands
-from incognote.core import registry
 
 
 class Ways(Commands):
     """The rows of kind `adapt`; what is none of them is a model to adapt."""
 
-    kind = "adapt"
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Puts `run` before arguments that begin with no command."""
-        known = (*registry.names(self.kind), *ctx.help_option_names)
-        if args and args[0] not in known:
-            args = ["run", *args]
-        return super().parse_args(ctx, args)
+    kind, default = "adapt", "run"
 
 
 app = typer.Typer(

@@ -5,25 +5,15 @@ Its commands are the rows of kind `review`; `incognote review PROJECT ...` is th
 
 from __future__ import annotations
 
-from typing import Any
-
 import typer
 
 from incognote.cli import Commands
-from incognote.core import registry
 
 
 class Ways(Commands):
     """The rows of kind `review`; what is none of them is a project to open."""
 
-    kind = "review"
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Puts `open` before arguments that begin with no command."""
-        known = (*registry.names(self.kind), *ctx.help_option_names)
-        if args and args[0] not in known:
-            args = ["open", *args]
-        return super().parse_args(ctx, args)
+    kind, default = "review", "open"
 
 
 app = typer.Typer(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from incognote.core.errors import InputError
 from incognote.engines import pandas as frames
 from incognote.run.arrow import PATIENT, TableDeidentifier, need_arrow, prepare
 
@@ -23,10 +22,7 @@ def deidentify(df: Any, **options: Any) -> Any:
     """
     need_arrow("De-identifying data frames")
     if df.index.name is not None:
-        raise InputError(
-            "The index of the data frame is a column about which nobody decided: reset_index() "
-            "makes it one, reset_index(drop=True) leaves it out."
-        )
+        raise frames.undecided_index()
     schema = frames.schema_of(df._meta_nonempty.reset_index(drop=True))
     work = prepare(schema, **options)
     meta = frames.of_frame(_empty(df), work)

@@ -30,10 +30,7 @@ def schema_of(df: Any) -> Any:
     import pandas
 
     if not isinstance(df.index, pandas.RangeIndex):
-        raise InputError(
-            "The index of the data frame is a column about which nobody decided: reset_index() "
-            "makes it one, reset_index(drop=True) leaves it out."
-        )
+        raise undecided_index()
     names = list(df.columns)
     if not all(isinstance(name, str) for name in names) or len({*names}) < len(names):
         raise InputError("The columns of the data frame need names, of letters, each its own.")
@@ -42,6 +39,14 @@ def schema_of(df: Any) -> Any:
     return arrow.schema(
         (name, arrow.string() if type == empty else type)
         for name, type in zip(names, types, strict=True)
+    )
+
+
+def undecided_index() -> InputError:
+    """Returns the error for a frame whose index says something."""
+    return InputError(
+        "The index of the data frame is a column about which nobody decided: reset_index() "
+        "makes it one, reset_index(drop=True) leaves it out."
     )
 
 

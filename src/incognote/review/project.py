@@ -8,7 +8,6 @@ which ends with the process, however that ends.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 import sqlite3
@@ -27,6 +26,7 @@ from incognote.core.labels import labels_of
 from incognote.review.marks import KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
 from incognote.review.marks import undone as undone_in
 from incognote.review.purposes import get_purpose
+from incognote.run.batch.growing import hash_file
 
 VERSION = 1
 """Of the tables; a project of another version is refused."""
@@ -165,11 +165,7 @@ def _files(roots: Iterable[Path]) -> Iterator[Path]:
 
 def _stamp(file: Path) -> tuple[int, int, str]:
     status = file.stat()
-    with file.open("rb") as opened:
-        digest = hashlib.sha256()
-        while block := opened.read(1 << 20):
-            digest.update(block)
-    return status.st_size, status.st_mtime_ns, digest.hexdigest()
+    return status.st_size, status.st_mtime_ns, hash_file(file)
 
 
 class Project:
@@ -277,7 +273,7 @@ class Project:
                 continue
             status = file.stat()
             if status.st_size != size or (
-                status.st_mtime_ns != modified and _stamp(file)[2] != digest
+                status.st_mtime_ns != modified and hash_file(file) != digest
             ):
                 changed.add(file)
         if changed:
