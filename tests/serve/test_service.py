@@ -314,6 +314,31 @@ def test_a_desk_that_cannot_begin_is_not_ready() -> None:
     assert isinstance(desk.fault, ConfigError)
 
 
+def test_a_desk_closes_though_a_worker_could_not_begin_meanwhile() -> None:
+    policy = get_policy("all")
+    flow = Deidentifier(Pipeline([Finder()]), policy)
+    closed, failed, workers = threading.Event(), threading.Event(), iter((True, False))
+
+    def make():
+        if next(workers):
+            closed.wait(20)
+            raise ConfigError("There is no model.")
+        failed.wait(20)
+        return flow
+
+    desk = Desk(make, {"all": policy}, workers=2)
+    closing = threading.Thread(target=desk.close, daemon=True)
+    closing.start()
+    while not desk._closed:
+        time.sleep(0.01)
+    closed.set()
+    while desk._threads[0].is_alive():
+        time.sleep(0.01)
+    failed.set()
+    closing.join(20)
+    assert not closing.is_alive()
+
+
 def test_openapi_names_what_is_allowed(bench) -> None:
     status, said = bench.ask(b"", "/openapi.json", method="GET")
     assert status == 200

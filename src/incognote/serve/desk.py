@@ -179,8 +179,12 @@ class Desk:
             while not self._jobs.empty():
                 job = self._jobs.get()
                 if job is not None:
-                    job.future.set_exception(ClosedError("The service could not be started."))
+                    if job.future.set_running_or_notify_cancel():
+                        job.future.set_exception(ClosedError("The service could not be started."))
                     self._held -= 1
+            if self._closed:  # the others wait for their ends, which were taken out as well
+                for _ in self._threads:
+                    self._jobs.put(None)
 
     def _next(self) -> list[_Job] | None:
         """Jobs that wait, the oldest first; None where there will be none."""
