@@ -131,9 +131,9 @@ def measure(args: argparse.Namespace, length: str, jobs: int, words: int) -> Run
                 break
         args.jobs, peak = jobs, 0.0
         begin = time.perf_counter()
-        with subprocess.Popen(
-            plain_notes.command(args, notes, out), stdout=subprocess.DEVNULL
-        ) as process:
+        # Some notes of the corpora are written as pages or tables are, and those that are cut, too.
+        command = [*plain_notes.command(args, notes, out), "--as-text"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
             while process.poll() is None:
                 peak = max(peak, memory.resident(process.pid))
                 time.sleep(0.1)
