@@ -13,6 +13,7 @@ from incognote.cli import audit, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError
+from incognote.core.language import AUTO, language_codes
 from incognote.replace.policy import OVERRIDES, get_policy
 from incognote.run.deidentifier import Deidentifier, load_pipeline
 
@@ -123,9 +124,10 @@ def serve(
     SIGTERM ends it: what was taken in is answered first.
     """
     from incognote import __version__
-    from incognote.serve.app import DEFAULT, Terms, make_app
+    from incognote.serve.app import DEFAULT, make_app
     from incognote.serve.desk import Desk
     from incognote.serve.run import Place, serve
+    from incognote.serve.terms import Terms
 
     if replacing.vault is not None or replacing.names_may_recur:
         raise ConfigError("A service takes no --vault and no --names-may-recur: it keeps no notes.")
@@ -172,10 +174,12 @@ def serve(
         {name: value for name, value in system.items() if name != "policy"},
         allowed,
         hashes,
+        tuple(language_codes()) if detect.lang == AUTO else (detect.lang,),
         token,
         int(limits.max_mb * 1_000_000),
         limits.max_notes,
         limits.seconds,
+        limits.queue,
     )
     desk = Desk(
         make,

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from incognote.serve.terms import Terms
 
-def describe(version: str, policies: Sequence[str], replacements: Sequence[str]) -> dict[str, Any]:
+
+def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
     """Returns the OpenAPI 3.1 description.
 
     Args:
-        version: Of incognote.
-        policies: Those that a request may name,
-        replacements: and the actions.
+        terms: What is allowed.
+        replacements: The actions that a request may name.
     """
     choice = {
-        "policy": {"type": "string", "enum": list(policies)},
+        "policy": {"type": "string", "enum": list(terms.policies)},
         "replacement": {"type": "string", "enum": list(replacements)},
     }
     note = {
@@ -92,7 +93,7 @@ def describe(version: str, policies: Sequence[str], replacements: Sequence[str])
     paths["/ready"]["get"]["responses"]["503"] = {"description": "Not yet, or not any more."}
     return {
         "openapi": "3.1.0",
-        "info": {"title": "incognote", "version": version},
+        "info": {"title": "incognote", "version": terms.version},
         "paths": paths,
         "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
     }
