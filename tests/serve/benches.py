@@ -10,6 +10,7 @@ import time
 from incognote.core.document import Span
 from incognote.core.pipeline import Pipeline
 from incognote.replace.policy import get_policy
+from incognote.replace.replacement import Context
 from incognote.run.deidentifier import Deidentifier
 from incognote.serve.app import make_app
 from incognote.serve.desk import Desk
@@ -48,7 +49,8 @@ class Bench:
             "all default": get_policy("all"),
             "all mask": get_policy("all").with_action("mask"),
         }
-        flow = Deidentifier(Pipeline([self.finder]), policies["all default"])
+        context = Context(b"k" * 32)
+        flow = Deidentifier(Pipeline([self.finder]), policies["all default"], context)
         self.desk = Desk(lambda: flow, policies, waiting=waiting, on_other_language="pass")
         allowed = {"all": {"default": "all default", "mask": "all mask"}}
         hashes = {name: name for name in policies}

@@ -130,7 +130,11 @@ def test_other_places_quote_nothing(bench, path) -> None:
 @pytest.mark.parametrize(
     ("headers", "code"),
     [
-        ({**LOCAL, "content-type": "text/plain"}, 415),
+        ({**LOCAL, "content-type": "image/png"}, 415),
+        ({**LOCAL, "content-encoding": "gzip"}, 415),
+        ({**LOCAL, "origin": "https://far.example"}, 403),
+        ({**LOCAL, "origin": "null"}, 403),
+        ({**LOCAL, "origin": "http://localhost:8765"}, 200),
         ({"host": "localhost"}, 415),
         ({**LOCAL, "host": "rebound.example:8765"}, 421),
         ({**LOCAL, "host": "localhost.example"}, 421),

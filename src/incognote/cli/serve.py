@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +17,9 @@ from incognote.core.errors import ConfigError
 from incognote.core.language import AUTO, language_codes
 from incognote.replace.policy import OVERRIDES, get_policy
 from incognote.run.deidentifier import Deidentifier, load_pipeline
+
+if TYPE_CHECKING:
+    from incognote.serve.reveal import Revealer
 
 _LEAST = 16
 """Characters of a token."""
@@ -102,6 +106,13 @@ class LimitOptions:
             min=0.1, help="So long a request may take to come (408) and to be done (503)."
         ),
     ] = 60.0
+    reveal: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A vault of a run with --key: /v1/reveal brings originals back; with --token.",
+        ),
+    ] = None
     workers: Annotated[
         int,
         typer.Option(min=1, help="Threads that work, each with a model of its own in memory."),
@@ -125,6 +136,7 @@ def serve(
     """
     from incognote import __version__
     from incognote.serve.app import DEFAULT, make_app
+    from incognote.serve.containers import memory_folder
     from incognote.serve.desk import Desk
     from incognote.serve.run import Place, serve
     from incognote.serve.terms import Terms
@@ -140,6 +152,8 @@ def serve(
         place.behind_proxy,
         has_token=bool(token),
     )
+    if limits.reveal is not None and not (token and replacing.key):
+        raise ConfigError("--reveal needs --token, since it shows patients, and the run's --key.")
     names = list(dict.fromkeys([detect.policy, *(limits.allow_policy or ())]))
     first = replacing.replace or DEFAULT
     actions = list(dict.fromkeys([first, *(limits.allow_replace or ())]))
@@ -180,6 +194,7 @@ def serve(
         limits.max_notes,
         limits.seconds,
         limits.queue,
+        _revealer(limits.reveal, replacing.key),
     )
     desk = Desk(
         make,
@@ -188,6 +203,8 @@ def serve(
         waiting=limits.queue,
         on_other_language=detect.on_other_language,
     )
+    # Where documents are read again once they are written: on no disk, where the system has that.
+    tempfile.tempdir = memory_folder()
     secure = "https" if listens.certificate else "http"
     told = partial(_started, secure, listens.host)
     try:
@@ -197,6 +214,15 @@ def serve(
     if desk.fault is not None:
         raise desk.fault
     screen.say("Stopped; what was taken in is answered.")
+
+
+def _revealer(vault: Path | None, key: Path | None) -> Revealer | None:
+    from incognote.replace.vault import open_vault
+    from incognote.serve.reveal import Revealer
+
+    if vault is None or key is None:
+        return None
+    return Revealer(*open_vault(vault, options.open_key(key)))
 
 
 def _started(secure: str, host: str, port: int) -> None:

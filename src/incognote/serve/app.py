@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError, NoteError
+from incognote.serve import rows
+from incognote.serve.containers import FORMATS, Container
 from incognote.serve.desk import Desk, Outcome, Wish
-from incognote.serve.door import JSON, Door, answer, raw_answer
+from incognote.serve.door import JSON, Door, answer, json_object, kind_of, raw_answer
 from incognote.serve.metrics import KIND, Metrics
 from incognote.serve.presidio import Presidio
 from incognote.serve.schema import describe
@@ -49,10 +52,12 @@ def make_app(desk: Desk, terms: Terms) -> Any:
         Route("/ready", service.ready, methods=["GET"]),
         Route("/openapi.json", service.openapi, methods=["GET"]),
         door.opens("/metrics", service.metrics),
-        door.opens("/v1/detect", service.detect, [JSON]),
-        door.opens("/v1/deidentify", service.deidentify, [JSON]),
+        door.opens("/v1/detect", service.detect, [JSON, rows.KIND]),
+        door.opens("/v1/deidentify", service.deidentify, [JSON, rows.KIND, *FORMATS]),
         *Presidio(door).routes(),
     ]
+    if terms.revealer is not None:
+        routes.append(door.opens("/v1/reveal", service.reveal, [JSON]))
     handlers = {HTTPException: _no_such_place}
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     # A path that is nearly one would be sent back, query and all, in a Location.
@@ -85,20 +90,76 @@ class _Service:
         return await self._done(request, only_detect=True)
 
     async def deidentify(self, request: Any) -> Any:
+        if kind_of(request) in FORMATS:
+            return await self._rewritten(request)
         return await self._done(request, only_detect=False)
 
+    async def _rewritten(self, request: Any) -> Any:
+        """The answer to a container, whose wishes stand in headers."""
+        headers = request.headers
+        asked = {
+            name: headers[f"incognote-{name}"] for name in _WISH if f"incognote-{name}" in headers
+        }
+        wish = Wish(self._policy(asked))
+        roles = json_object(headers.get("incognote-fields", "{}").encode(), "incognote-fields")
+        if not all(isinstance(role, str) for role in roles.values()):
+            raise RefusedError(400, "incognote-fields is no JSON object of roles by field.")
+        data = await self.door.body(request)
+        other = headers.get("incognote-other-fields", "")
+        container = Container(kind_of(request), data, roles, other)
+        language = self.door.desk.on_other_language
+        new = await self.door.called(lambda flow: container.rewritten(flow, language), wish)
+        said = {"incognote-provenance": json.dumps(self._provenance(wish))}
+        return raw_answer(200, new, kind_of(request), said)
+
     async def _done(self, request: Any, *, only_detect: bool) -> Any:
+        if kind_of(request) == rows.KIND:
+
+            def read(said: dict[str, Any]) -> tuple[Wish, Document]:
+                wish = Wish(self._policy(said), only_detect)
+                return wish, _note(_without_wish(said), "The line", "")
+
+            return rows.Rows(self.door, request.stream(), read, self._told_alone)
         asked = await self.door.json(request)
         many = "notes" in asked
         wish = Wish(self._policy(asked), only_detect)
         notes = self._notes(asked)
         outcomes = await self.door.done(notes, wish)
-        told = [_told(note.id, outcome) for note, outcome in zip(notes, outcomes, strict=True)]
         if many:
+            told = [_told(note.id, outcome) for note, outcome in zip(notes, outcomes, strict=True)]
             return answer(200, {"notes": told, "provenance": self._provenance(wish)})
-        (one,) = told
-        status = 422 if "error" in one else 200
-        return answer(status, {**one, "provenance": self._provenance(wish)})
+        ((note, outcome),) = zip(notes, outcomes, strict=True)
+        return answer(*self._told_alone(wish, note, outcome))
+
+    def _told_alone(
+        self, wish: Wish, note: Document, outcome: Outcome
+    ) -> tuple[int, dict[str, Any]]:
+        """The status and content of the answer to a note that was sent alone."""
+        status = 422 if isinstance(outcome, NoteError) else 200
+        return status, {**_told(note.id, outcome), "provenance": self._provenance(wish)}
+
+    async def reveal(self, request: Any) -> Any:
+        revealer = self.terms.revealer
+        assert revealer is not None
+        asked = await self.door.json(request)
+        notes = self._notes(asked)
+        if _WISH & set(asked) or any(note.meta for note in notes):
+            raise RefusedError(400, "To reveal a note takes its id and text, no more.")
+
+        def originals() -> list[dict[str, Any]]:
+            found = []
+            for note in notes:
+                try:
+                    found.append({"id": note.id, "text": revealer.original(note.id, note.text)})
+                except NoteError as error:
+                    found.append({"id": note.id, "error": error.reason})
+            return found
+
+        told = await self.door.beside(originals)
+        provenance = {"provenance": {"version": self.terms.version}}
+        if "notes" in asked:
+            return answer(200, {"notes": told, **provenance})
+        return answer(422 if "error" in told[0] else 200, {**told[0], **provenance})
 
     def _policy(self, asked: Mapping[str, Any]) -> str:
         policy = asked.get("policy", next(iter(self.terms.policies)))
@@ -115,7 +176,7 @@ class _Service:
 
     def _notes(self, asked: Mapping[str, Any]) -> list[Document]:
         if "notes" not in asked:
-            return [_note({k: v for k, v in asked.items() if k not in _WISH}, "The request", "")]
+            return [_note(_without_wish(asked), "The request", "")]
         notes = asked["notes"]
         if set(asked) - _WISH - {"notes"} or not isinstance(notes, list):
             raise RefusedError(400, "A request has a list `notes`, policy, replacement, no more.")
@@ -125,6 +186,10 @@ class _Service:
 
     def _provenance(self, wish: Wish) -> dict[str, str]:
         return {**self.terms.provenance, "policy": self.terms.hashes[wish.policy]}
+
+
+def _without_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in asked.items() if name not in _WISH}
 
 
 def _note(said: Any, name: str, number: str) -> Document:

@@ -7,13 +7,16 @@ import hmac
 import json
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from incognote.core.config import parse_exact_json
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError
 from incognote.run.batch.task import where
+from incognote.run.deidentifier import Deidentifier
 from incognote.serve.desk import ClosedError, Desk, FullError, Outcome, Wish
 from incognote.serve.metrics import Metrics
 from incognote.serve.terms import RefusedError, Terms
@@ -25,8 +28,11 @@ try:
 except ImportError:
     raise MissingExtraError("incognote serve", "serve") from None
 
+T = TypeVar("T")
 JSON = "application/json"
 _LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?")
+_CHARSET = re.compile(r";\s*charset\s*=")
+_UTF_8 = re.compile(r";\s*charset\s*=\s*\"?(?:utf-?8|us-ascii)\"?\s*(?:;|$)")
 _LATER = {"retry-after": "2"}
 _HEADERS: Mapping[int, Mapping[str, str]] = {
     401: {"www-authenticate": "Bearer"},
@@ -78,18 +84,8 @@ class Door:
             if not kinds:
                 return await work(request)
             self._check_kind(request, kinds)
-            if self._inside >= self.terms.waiting:
-                # Whoever sends slowly holds a place as well, so that memory is bounded.
-                raise RefusedError(
-                    429,
-                    f"{self._inside} requests are held already; ask again in a few seconds, or let "
-                    "more wait (--queue).",
-                )
-            self._inside += 1
-            try:
+            with self.place():
                 return await work(request)
-            finally:
-                self._inside -= 1
         except RefusedError as refused:
             return answer(refused.status, {"error": refused.reason})
         except ClientDisconnect:
@@ -98,6 +94,26 @@ class Door:
             # Its message may quote a note, and the server would print it.
             reason = f"Not processed: {where(error)}; this is a bug, please report it."
             return answer(500, {"error": reason})
+
+    @contextmanager
+    def place(self) -> Iterator[None]:
+        """Holds one of the places for requests that are read or worked on.
+
+        Raises:
+            RefusedError: If there is none.
+        """
+        # Whoever sends slowly holds one as well, so that memory is bounded.
+        if self._inside >= self.terms.waiting:
+            raise RefusedError(
+                429,
+                f"{self._inside} requests are held already; ask again in a few seconds, or let "
+                "more wait (--queue).",
+            )
+        self._inside += 1
+        try:
+            yield
+        finally:
+            self._inside -= 1
 
     def _admit(self, request: Any) -> None:
         if self.terms.token:
@@ -108,11 +124,16 @@ class Door:
         elif not _LOCAL.fullmatch(request.headers.get("host", "")):
             # A page in a browser here whose name leads to this machine is somebody else's.
             raise RefusedError(421, "Name this machine as localhost, 127.0.0.1 or [::1].")
+        elif _is_of_a_page(request.headers.get("origin", "")):
+            raise RefusedError(403, "A page of another place may not ask.")
 
     @staticmethod
     def _check_kind(request: Any, kinds: Sequence[str]) -> None:
         if kind_of(request) not in kinds:
             raise RefusedError(415, f"Send {' or '.join(kinds)}.")
+        said = request.headers.get("content-type", "").lower()
+        if _CHARSET.search(said) and not _UTF_8.search(said):
+            raise RefusedError(415, "Send UTF-8; convert what is in another character set.")
         if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
             raise RefusedError(415, "Send it as it is, not compressed (content-encoding).")
 
@@ -150,19 +171,25 @@ class Door:
         """
         if not notes:
             return []
+        outcomes = await self._in_time(lambda: self.desk.submit(notes, wish))
+        self.metrics.noted(notes, outcomes)
+        return outcomes
+
+    async def called(self, work: Callable[[Deidentifier], T], wish: Wish) -> T:
+        """Returns what work gives that the desk does with its own hands; raises as `done`."""
+        return await self._in_time(lambda: self.desk.call(work, wish))
+
+    async def _in_time(self, submit: Callable[[], Future[T]]) -> T:
         if not self.desk.is_ready:
             raise RefusedError(503, "The service is not ready: ask /ready.")
         try:
-            future = asyncio.wrap_future(self.desk.submit(notes, wish))
-            outcomes = await asyncio.wait_for(future, self.terms.seconds)
+            return await asyncio.wait_for(asyncio.wrap_future(submit()), self.terms.seconds)
         except FullError as error:
             raise RefusedError(429, str(error)) from None
         except ClosedError as error:
             raise RefusedError(503, str(error)) from None
         except (asyncio.TimeoutError, TimeoutError):
             raise self._too_long() from None
-        self.metrics.noted(notes, outcomes)
-        return outcomes
 
     async def beside(self, work: Callable[[], Any]) -> Any:
         """Returns what work on a request gives that the desk knows nothing of; few at a time.
@@ -179,6 +206,11 @@ class Door:
 
     def _too_long(self) -> RefusedError:
         return RefusedError(503, f"Not done in {self.terms.seconds:g} seconds; send less at once.")
+
+
+def _is_of_a_page(origin: str) -> bool:
+    """Whether a browser says that a page of another machine has it ask."""
+    return bool(origin) and not _LOCAL.fullmatch(origin.partition("://")[2])
 
 
 async def in_time(
@@ -238,11 +270,16 @@ def answer(status: int, content: Any) -> Any:
     return raw_answer(status, json.dumps(content).encode(), JSON)
 
 
-def raw_answer(status: int, content: bytes, kind: str) -> Any:
-    """Returns an answer of some type."""
+def raw_answer(
+    status: int, content: bytes, kind: str, more: Mapping[str, str] | None = None
+) -> Any:
+    """Returns an answer of some type, with `more` headers."""
     headers = {
+        # Not as `media_type`, to which a character set would be added.
+        "content-type": kind,
+        **(more or {}),
         "cache-control": "no-store",
         "x-content-type-options": "nosniff",
         **_HEADERS.get(status, {}),
     }
-    return Response(content, status_code=status, media_type=kind, headers=headers)
+    return Response(content, status_code=status, headers=headers)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from incognote.serve.reveal import Revealer
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -30,6 +32,8 @@ class Terms:
     """So long a body may take to come, and its answer to be made."""
     waiting: int = 64
     """So many requests are read or worked on at a time."""
+    revealer: Revealer | None = field(default=None, repr=False)
+    """Brings originals back; None: there is no such place."""
 
 
 class RefusedError(Exception):
