@@ -208,7 +208,7 @@ def serve(
     secure = "https" if listens.certificate else "http"
     told = partial(_started, secure, listens.host)
     try:
-        serve(make_app(desk, terms), listens, on_start=told)
+        serve(make_app(desk, terms), listens, seconds=limits.seconds, on_start=told)
     finally:
         desk.close()
     if desk.fault is not None:
