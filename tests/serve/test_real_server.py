@@ -5,16 +5,15 @@ from __future__ import annotations
 import http.client
 import json
 import random
-import re
 import signal
 import socket
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import pytest
+from processes import get, running
 
 from incognote import load
 
@@ -32,36 +31,6 @@ NOTES = [
 def server():
     with running("--max-mb", "0.02", "--queue", "256") as both:
         yield both
-
-
-@contextmanager
-def running(*options):
-    """The process of a service that is ready, and its port."""
-    options = ["--port", "0", "--fast", *options]
-    command = [sys.executable, "-m", "incognote", "serve", *options]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    line = process.stderr.readline()
-    port = int(re.search(r":(\d+)\.$", line.strip())[1])
-    deadline = time.monotonic() + 120
-    while get(port, "/ready")[0] != 200:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    yield process, port
-    if process.poll() is None:
-        process.kill()
-    process.wait()
-    process.stderr.close()
-    process.stdout.close()
-
-
-def get(port, path):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    try:
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    finally:
-        connection.close()
 
 
 def post(port, body, path="/v1/deidentify", kind="application/json"):

@@ -138,14 +138,14 @@ def read_recognizers(said: Any, language: str, flags: int) -> list[Recognizer]:
             raise _malformed(f"{name} is no object.")
         if set(each) - _FIELDS:
             raise _malformed(f"{name} has other fields than {', '.join(sorted(_FIELDS))}.")
+        made = _recognizer(each, name, flags)
         if _text(each, "supported_language", name, "en") == language:
-            found.append(_recognizer(each, name, flags))
+            found.append(made)
     return found
 
 
 def _recognizer(said: Mapping[str, Any], name: str, flags: int) -> Recognizer:
-    entities = said.get("supported_entities")
-    several = _strings(entities, f"{name}.supported_entities") if entities else ()
+    several = _strings(said, "supported_entities", name)
     if several and "supported_entity" in said:
         raise _malformed(f"{name} has both supported_entity and supported_entities.")
     entity = several[0] if several else _text(said, "supported_entity", name, "")
@@ -156,11 +156,11 @@ def _recognizer(said: Mapping[str, Any], name: str, flags: int) -> Recognizer:
     own = said.get("global_regex_flags")
     if own is not None:
         flags = read_flags(own, f"{name}.global_regex_flags")
-    patterns = said.get("patterns") or []
+    patterns = [] if said.get("patterns") is None else said["patterns"]
     if not isinstance(patterns, list) or len(patterns) > _MOST_PATTERNS:
         raise _malformed(f"{name}.patterns is no list of at most {_MOST_PATTERNS}.")
     made = [_pattern(each, f"{name}.patterns[{i}]", flags) for i, each in enumerate(patterns)]
-    denied = _strings(said.get("deny_list") or [], f"{name}.deny_list")
+    denied = _strings(said, "deny_list", name)
     if denied:
         # Longer ones first, so that of two that begin alike the whole one is found.
         words = "|".join(regex.escape(word) for word in sorted(denied, key=len, reverse=True))
@@ -168,7 +168,7 @@ def _recognizer(said: Mapping[str, Any], name: str, flags: int) -> Recognizer:
         made.append((compiled(rf"(?<!\w)(?:{words})(?!\w)", flags, f"{name}.deny_list"), score))
     if not made:
         raise _malformed(f"{name} has neither patterns nor a deny_list.")
-    context = _strings(said.get("context") or [], f"{name}.context")
+    context = _strings(said, "context", name)
     called = _text(said, "name", name, "PatternRecognizer")
     return Recognizer(called, entity, tuple(made), tuple(word.casefold() for word in context))
 
@@ -224,10 +224,11 @@ def _text(said: Mapping[str, Any], field: str, name: str, default: str) -> str:
     return found
 
 
-def _strings(said: Any, name: str) -> tuple[str, ...]:
-    if not isinstance(said, list) or not all(isinstance(each, str) and each for each in said):
-        raise _malformed(f"{name} is no list of strings that are not empty.")
-    return tuple(said)
+def _strings(said: Mapping[str, Any], field: str, name: str) -> tuple[str, ...]:
+    found = [] if said.get(field) is None else said[field]
+    if not isinstance(found, list) or not all(isinstance(each, str) and each for each in found):
+        raise _malformed(f"{name}.{field} is no list of strings that are not empty.")
+    return tuple(found)
 
 
 def _malformed(reason: str) -> RefusedError:

@@ -30,6 +30,8 @@ DEFAULT = "default"
 """The replacement that leaves each action as the policy says."""
 _NOTE = {"id", "text", "patient"}
 _WISH = {"policy", "replacement"}
+_HEADERS = "incognote-"
+"""How headers begin that say what is to become of a container."""
 
 
 def make_app(desk: Desk, terms: Terms) -> Any:
@@ -97,15 +99,13 @@ class _Service:
     async def _rewritten(self, request: Any) -> Any:
         """The answer to a container, whose wishes stand in headers."""
         headers = request.headers
-        asked = {
-            name: headers[f"incognote-{name}"] for name in _WISH if f"incognote-{name}" in headers
-        }
+        asked = {name: headers[_HEADERS + name] for name in _WISH if _HEADERS + name in headers}
         wish = Wish(self._policy(asked))
-        roles = json_object(headers.get("incognote-fields", "{}").encode(), "incognote-fields")
+        roles = json_object(headers.get(_HEADERS + "fields", "{}").encode(), "incognote-fields")
         if not all(isinstance(role, str) for role in roles.values()):
             raise RefusedError(400, "incognote-fields is no JSON object of roles by field.")
         data = await self.door.body(request)
-        other = headers.get("incognote-other-fields", "")
+        other = headers.get(_HEADERS + "other-fields", "")
         container = Container(kind_of(request), data, roles, other)
         language = self.door.desk.on_other_language
         new = await self.door.called(lambda flow: container.rewritten(flow, language), wish)
@@ -113,6 +113,8 @@ class _Service:
         return raw_answer(200, new, kind_of(request), said)
 
     async def _done(self, request: Any, *, only_detect: bool) -> Any:
+        if any(name.startswith(_HEADERS) for name in request.headers):
+            raise RefusedError(400, "Headers speak of containers; say it in the JSON.")
         if kind_of(request) == rows.KIND:
 
             def read(said: dict[str, Any]) -> tuple[Wish, Document]:
@@ -217,4 +219,6 @@ def _told(id: str, outcome: Outcome) -> dict[str, Any]:
 
 
 async def _no_such_place(request: Any, error: Any) -> Any:
-    return answer(error.status_code, {"error": "There is no such place or method here."})
+    told = answer(error.status_code, {"error": "There is no such place or method here."})
+    told.headers.update(error.headers or {})  # which methods there are
+    return told

@@ -120,7 +120,7 @@ def anonymize(text: str, found: Sequence[Stretch], operators: Mapping[str, Param
     Args:
         text: The text.
         found: Stretches within it.
-        operators: By entity, or `DEFAULT`, what is done.
+        operators: By entity, or `DEFAULT`, what is done: `type` names one of `ANONYMIZERS`.
 
     Raises:
         RefusedError: If an operator or its parameters cannot be, or a stretch is not within it.
@@ -151,8 +151,6 @@ def _operated(
         if params is None:
             raise _invalid("Invalid operator class: there is none for an entity, and no DEFAULT")
         name = params["type"]
-        if name not in known:
-            raise _invalid(f"Invalid operator class; there are {', '.join(known)}")
         new = known[name](text[each.start : each.end], each.entity, params)
         parts.append(text[min(each.end, last) : last])
         size += len(parts[-1]) + len(new)

@@ -6,7 +6,7 @@ name: what is passed over in silence is what is missing in the answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from incognote.core.document import Document, Span
@@ -116,12 +116,14 @@ class Presidio:
     async def anonymize(self, request: Any) -> Any:
         """Answers with a text, or each of a list, in which stretches are replaced."""
         return await self._operated(
-            request, "anonymizers", "analyzer_results", anonymize, needs=True
+            request, "anonymizers", "analyzer_results", anonymize, ANONYMIZERS, needs=True
         )
 
     async def deanonymize(self, request: Any) -> Any:
         """Answers with a text, or each of a list, in which stretches are brought back."""
-        return await self._operated(request, "deanonymizers", "anonymizer_results", deanonymize)
+        return await self._operated(
+            request, "deanonymizers", "anonymizer_results", deanonymize, DEANONYMIZERS
+        )
 
     async def _operated(
         self,
@@ -129,20 +131,22 @@ class Presidio:
         operators: str,
         results: str,
         work: Callable[[str, Sequence[Stretch], Mapping[str, Params]], Params],
+        known: Iterable[str],
         *,
         needs: bool = False,
     ) -> Any:
         asked = await self._door.json(request)
         if not asked:
             raise RefusedError(400, "Invalid request json")
-        text, found = asked.get("text") or "", asked.get(results)
-        chosen = _operators(asked.get(operators), operators)
+        text, found = asked.get("text"), asked.get(results)
+        text = "" if text is None else text
+        chosen = _operators(asked.get(operators), operators, known)
         many = isinstance(text, list)
         texts = text if many else [text]
         if not all(isinstance(each, str) for each in texts):
             raise RefusedError(422, "text is neither a string nor a list of strings.")
         self._check_number(texts)
-        if needs and found is None and not many:
+        if needs and found is None:
             raise RefusedError(422, "Invalid input, request must contain analyzer results")
         if many and found is not None and (not isinstance(found, list) or len(found) != len(text)):
             raise RefusedError(
@@ -150,7 +154,9 @@ class Presidio:
                 f"Invalid input, '{results}' must contain one list of results per item in 'text' "
                 "when 'text' is a list",
             )
-        each_found = (found or [[]] * len(texts)) if many else [found or []]
+        if found is None:
+            found = [[]] * len(texts) if many else []
+        each_found = found if many else [found]
         read = [_stretches(each, results, scored=needs) for each in each_found]
 
         def all_done() -> list[Params]:
@@ -176,6 +182,8 @@ class _Wanted:
         if set(asked) - _ANALYZE:
             known = ", ".join(sorted(_ANALYZE))
             raise RefusedError(400, f"A request to analyze has no other fields than {known}.")
+        if not isinstance(asked.get("correlation_id"), str | None):
+            raise RefusedError(400, "correlation_id is no string.")
         flags = asked.get("regex_flags")
         self.flags = FLAGS if flags is None else read_flags(flags, "regex_flags")
         self.recognizers = read_recognizers(asked.get("ad_hoc_recognizers"), language, self.flags)
@@ -307,7 +315,7 @@ def _strings(asked: Mapping[str, Any], name: str) -> list[str]:
     return said
 
 
-def _operators(said: Any, name: str) -> dict[str, Params]:
+def _operators(said: Any, name: str, known: Iterable[str]) -> dict[str, Params]:
     if said is None:
         return {}
     if not isinstance(said, dict):
@@ -317,6 +325,8 @@ def _operators(said: Any, name: str) -> dict[str, Params]:
             raise RefusedError(422, "Invalid input, operator config must contain operator_name")
         if config["type"] == "custom":
             raise RefusedError(400, "Custom type anonymizer is not supported")
+        if config["type"] not in known:
+            raise RefusedError(422, f"Invalid operator class; there are {', '.join(known)}")
     return said
 
 

@@ -51,7 +51,8 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
         "text": _TEXT,
         "patient": {**_TEXT, "description": "Whose it is: a patient's surrogates and days agree."},
     }
-    many = {**_array(_object(note, ["text"])), "maxItems": terms.max_notes}
+    most = {"description": f"At most {terms.max_notes}."}
+    many = {**_array(_object(note, ["text"])), **most}
     asked = {
         "oneOf": [_object({**note, **wish}, ["text"]), _object({"notes": many, **wish}, ["notes"])]
     }
@@ -96,7 +97,7 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
     paths["/ready"]["get"]["responses"]["503"] = _answer("Not yet, or not any more.", {_JSON: {}})
     if terms.revealer is not None:
         sealed = {"id": _TEXT, "text": _TEXT}
-        many = {**_array(_object(sealed, ["id", "text"])), "maxItems": terms.max_notes}
+        many = {**_array(_object(sealed, ["id", "text"])), **most}
         asked = {"oneOf": [_object(sealed, ["id", "text"]), _object({"notes": many}, ["notes"])]}
         paths["/v1/reveal"] = {
             "post": _place("Brings originals back.", {_JSON: asked}, {_JSON: _one_or_many(sealed)})
@@ -126,7 +127,7 @@ _ERROR: Schema = {"type": "object", "required": ["error"], "properties": {"error
 
 
 def _presidio(terms: Terms) -> dict[str, Any]:
-    texts = {**_array(_TEXT), "minItems": 1, "maxItems": terms.max_notes}
+    texts = {**_array(_TEXT), "minItems": 1}
     some_text = {**_TEXT, "minLength": 1}
     pattern = _object({"name": _TEXT, "regex": _TEXT, "score": _SCORE}, ["name", "regex", "score"])
     recognizer = {
@@ -135,38 +136,43 @@ def _presidio(terms: Terms) -> dict[str, Any]:
                 "name": _TEXT,
                 "supported_language": _TEXT,
                 "supported_entity": some_text,
-                "patterns": {**_array(pattern), "maxItems": 100},
-                "deny_list": _array(some_text),
+                "patterns": _or_null(_array(pattern)),
+                "deny_list": _or_null(_array(some_text)),
                 "deny_list_score": _SCORE,
-                "context": _array(some_text),
+                "context": _or_null(_array(some_text)),
             },
             ["supported_entity"],
         ),
-        "description": "Patterns are those of Python's `regex`; one or a word it must have.",
+        "anyOf": [
+            {"required": [name], "properties": {name: {"type": "array", "minItems": 1}}}
+            for name in ("patterns", "deny_list")
+        ],
+        "description": "Patterns are those of Python's `regex`.",
     }
     analyze = _object(
         {
             "text": {"anyOf": [some_text, texts]},
             "language": {"enum": list(terms.languages)},
             "entities": {
-                **_array(_TEXT),
+                **_or_null(_array(_TEXT)),
                 "description": f"As told ({', '.join(sorted(NAMES))}), or Presidio's, of which "
                 "numbers of one country or kind are told as ID.",
             },
-            "score_threshold": {"type": "number"},
-            "allow_list": _array(_TEXT),
+            "score_threshold": _or_null({"type": "number"}),
+            "allow_list": _or_null(_array(_TEXT)),
             "allow_list_match": {"enum": ["exact", "regex"]},
-            "regex_flags": _COUNT,
-            "ad_hoc_recognizers": {**_array(recognizer), "maxItems": 100},
-            "context": _array(_TEXT),
-            "return_decision_process": {"type": "boolean"},
-            "correlation_id": _TEXT,
+            "regex_flags": _or_null(_COUNT),
+            "ad_hoc_recognizers": _or_null(_array(recognizer)),
+            "context": _or_null(_array(_TEXT)),
+            "return_decision_process": {"description": "Whether it is told how all was found."},
+            "correlation_id": _or_null(_TEXT),
             "trace": {},
             "log_decision_process": {},
         },
         ["text", "language"],
     )
     found = {"start": _COUNT, "end": _COUNT, "entity_type": some_text, "score": _SCORE}
+    plain = {"type": "number"}
     result = {"type": "object", "required": list(found), "properties": found}
     told = _array({**result, "properties": {**found, "analysis_explanation": {}}})
     item = {**found, "operator": _TEXT, "text": _TEXT, "score": {}}
@@ -174,16 +180,25 @@ def _presidio(terms: Terms) -> dict[str, Any]:
 
     def operated(names: Sequence[str], results: str, operators: str, needed: list[str]) -> Schema:
         operator = {"type": "object", "required": ["type"], "properties": {"type": {"enum": names}}}
-        by_entity = {"type": "object", "additionalProperties": operator}
-        stretch = {"type": "object", "required": needed, "properties": found}
+        chosen = {"type": ["object", "null"], "additionalProperties": operator}
+        scored = "score" in needed
+        places = {**found, "score": plain if scored else _or_null(plain)}
+        stretches = _array({"type": "object", "required": needed, "properties": places})
+        forms = [(_or_null(_TEXT), stretches), (_array(_TEXT), _array(stretches))]
         return {
-            "type": "object",
-            "required": ["text", results],
-            "properties": {
-                "text": {"anyOf": [_TEXT, {**_array(_TEXT), "maxItems": terms.max_notes}]},
-                results: _array({"anyOf": [stretch, _array(stretch)]}),
-                operators: by_entity,
-            },
+            "anyOf": [
+                {
+                    "type": "object",
+                    "minProperties": 1,
+                    "required": [results] if scored else [],
+                    "properties": {
+                        "text": text,
+                        results: of_text if scored else _or_null(of_text),
+                        operators: chosen,
+                    },
+                }
+                for text, of_text in forms
+            ]
         }
 
     of_stretch = ["start", "end", "entity_type"]
@@ -271,6 +286,10 @@ def _one_or_many(told: Mapping[str, Schema]) -> Schema:
     each = {"anyOf": [{"type": "object", "properties": told}, failed]}
     many = {"type": "object", "properties": {"notes": _array(each), **provenance}}
     return {"anyOf": [{**one, "required": ["provenance"]}, {**many, "required": ["notes"]}]}
+
+
+def _or_null(schema: Schema) -> dict[str, Any]:
+    return {"anyOf": [schema, {"type": "null"}]}
 
 
 def _array(of: Schema) -> dict[str, Any]:
