@@ -1,27 +1,36 @@
 """Words per second and latency of `incognote serve` on loopback, beside `incognote deid`.
 
     python bench/service.py corpora/notes_en [--notes 300] [--callers 8] [--fast]
+    python bench/service.py corpora/notes_en --load 10000 [--callers 8] [--fast]
 
 Both get the same notes with the policy `all` and verification, one after the other: the command
 line with one process, its time over five notes taken off for loading; the service with one worker,
 which some callers ask a note at a time. On a machine that does other work the two do not compare.
+
+`--load` asks the service so many times instead: with notes of 2 kB, whose answers are held against
+those of the library, and in 5 of 100 with something hostile, whose words must not come back. What
+the process holds in memory is read meanwhile (Linux).
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import json
 import re
 import signal
+import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from record import record
@@ -29,8 +38,12 @@ from record import record
 HERE = threading.local()
 
 
-def ask(port: int, text: str) -> float:
-    """Returns the seconds until a note is answered.
+SECRET = "Quillfeather"
+HEAD = b"POST /v1/detect HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+
+
+def ask(port: int, text: str) -> tuple[float, str]:
+    """Returns the seconds until a note is answered, and the answer.
 
     Raises:
         RuntimeError: If it is refused.
@@ -41,14 +54,15 @@ def ask(port: int, text: str) -> float:
     body = json.dumps({"text": text})
     HERE.connection.request("POST", "/v1/deidentify", body, {"content-type": "application/json"})
     answer = HERE.connection.getresponse()
-    answer.read()
+    said = answer.read()
     if answer.status != 200:
         raise RuntimeError(f"answered with {answer.status}")
-    return time.perf_counter() - began
+    return time.perf_counter() - began, json.loads(said)["text"]
 
 
-def time_service(texts: Sequence[str], callers: int, options: Sequence[str]) -> list[float]:
-    """Returns the seconds of all notes, then those of each."""
+@contextmanager
+def service_of(options: Sequence[str]) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """Yields a service that is ready, and its port; then has it stop."""
     command = [sys.executable, "-m", "incognote", "serve", "--port", "0", *options]
     service = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert service.stderr is not None
@@ -61,15 +75,114 @@ def time_service(texts: Sequence[str], callers: int, options: Sequence[str]) -> 
         if connection.getresponse().status == 200:
             break
         time.sleep(0.2)
-    for text in texts[:5]:
-        ask(port, text)
-    began = time.perf_counter()
-    with ThreadPoolExecutor(callers) as pool:
-        each = list(pool.map(lambda text: ask(port, text), texts))
-    total = time.perf_counter() - began
+    yield service, port
     service.send_signal(signal.SIGTERM)
     service.wait()
-    return [total, *each]
+
+
+def time_service(texts: Sequence[str], callers: int, options: Sequence[str]) -> list[float]:
+    """Returns the seconds of all notes, then those of each."""
+    with service_of(options) as (_, port):
+        for text in texts[:5]:
+            ask(port, text)
+        began = time.perf_counter()
+        with ThreadPoolExecutor(callers) as pool:
+            each = list(pool.map(lambda text: ask(port, text)[0], texts))
+        return [time.perf_counter() - began, *each]
+
+
+def pieces(texts: Sequence[str], size: int = 2000) -> list[str]:
+    """Returns notes of about so many bytes: whole lines of the texts."""
+    found, piece = [], ""
+    for line in "".join(texts).splitlines(keepends=True):
+        piece += line
+        if len(piece.encode()) >= size:
+            found.append(piece)
+            piece = ""
+    return found
+
+
+def hostile(port: int, number: int) -> bool:
+    """Sends something that is no request; returns whether its words came back."""
+    bodies = (
+        f'{{"text": "{SECRET}'.encode(),
+        json.dumps({"text": SECRET, "policy": SECRET}).encode(),
+        json.dumps({"text": SECRET, SECRET: 1}).encode(),
+        json.dumps({"text": f"\ud800{SECRET}"}).encode(),
+        b"[" * 20_000,
+        SECRET.encode() + b"\xff\x00" * 100,
+        b'{"text": ' + b"9" * 10_000 + b"}",
+    )
+    raw = (
+        f"GET /{SECRET} HTTP/1.1\r\n{SECRET}\r\n\r\n".encode(),
+        HEAD + b"content-length: 9999\r\n\r\n" + SECRET.encode(),  # and nothing more
+        HEAD + b"transfer-encoding: chunked\r\n\r\nzz\r\n" + SECRET.encode(),
+        HEAD + SECRET.encode() * 9000,
+    )
+    if number % 3:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+        body = bodies[number % len(bodies)]
+        connection.request("POST", "/v1/deidentify", body, {"content-type": "application/json"})
+        answer = connection.getresponse()
+        said = answer.read()
+        connection.close()
+        assert 400 <= answer.status < 500, answer.status
+        return SECRET.encode() in said
+    line = socket.create_connection(("127.0.0.1", port), timeout=300)
+    with line, contextlib.suppress(OSError):  # it may hang up first
+        line.sendall(raw[number % len(raw)])
+        line.shutdown(socket.SHUT_WR)
+        return SECRET.encode() in line.recv(65536)
+    return False
+
+
+def memory(process: int) -> float:
+    """Returns the megabytes that a process holds."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1000  # type: ignore[index]
+
+
+def load(texts: Sequence[str], count: int, callers: int, options: Sequence[str]) -> list[tuple]:
+    """Returns the rows of what became of so many requests."""
+    from incognote import load as load_library
+
+    deid = load_library("en", fast="--fast" in options)
+    notes = pieces(texts)[:200]
+    wanted = [deid(note).text for note in notes]
+    held: list[float] = []
+    with service_of(options) as (service, port):
+
+        def one(number: int) -> tuple[str, float]:
+            if number % (count // 20) == 0:
+                held.append(memory(service.pid))
+            if number % 20 == 7:
+                return ("leaked" if hostile(port, number) else "refused"), 0.0
+            which = number % len(notes)
+            seconds, new = ask(port, notes[which])
+            return ("as the library" if new == wanted[which] else "otherwise"), seconds
+
+        began = time.perf_counter()
+        with ThreadPoolExecutor(callers) as pool:
+            done = list(pool.map(one, range(count)))
+        total = time.perf_counter() - began
+    assert service.stderr is not None
+    logged = service.stderr.read()
+    became = Counter(what for what, _ in done)
+    seconds = [each for what, each in done if what in ("as the library", "otherwise")]
+    cuts = statistics.quantiles(seconds, n=20)
+    words = sum(len(note.split()) for note in notes) / len(notes) * len(seconds)
+    return [
+        ("requests, 2 kB notes / hostile", f"{len(seconds):,} / {count - len(seconds):,}"),
+        ("answered as the library does", f"{became['as the library']:,}"),
+        ("answered otherwise, lost", f"{became['otherwise']}, {count - len(done)}"),
+        ("hostile ones whose words came back", f"{became['leaked']}"),
+        ("their words on stderr", str(SECRET in logged)),
+        ("exit code after SIGTERM", str(service.returncode)),
+        ("words/s", f"{words / total:,.0f}"),
+        ("latency, median, s", f"{statistics.median(seconds):.3f}"),
+        ("latency, 95 %, s", f"{cuts[18]:.3f}"),
+        ("memory at 5, 50, 100 %, MB", " / ".join(f"{held[i]:,.0f}" for i in (1, 10, -1))),
+    ]
 
 
 def time_command(texts: Sequence[str], options: Sequence[str]) -> float:
@@ -96,11 +209,20 @@ def main() -> None:
     parser.add_argument("--notes", type=int, default=300)
     parser.add_argument("--callers", type=int, default=8)
     parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--load", type=int, metavar="REQUESTS")
+    parser.add_argument("--busy", action="store_true", help="say that the machine did other work")
     args = parser.parse_args()
     texts = [p.read_bytes().decode() for p in sorted(args.notes_of.rglob("*.txt"))]
+    beside = " The machine did other work meanwhile, so compare within a run." * args.busy
+    model = "the fast model" if args.fast else "the model that ships"
+    options = ["--fast"] if args.fast else []
+    if args.load:
+        rows = load(texts, args.load, args.callers, options)
+        said = f"{args.callers} callers, one worker, {model}.{beside}"
+        print(record("Service under load", rows, note=said))
+        return
     texts = texts[:: max(1, len(texts) // args.notes)][: args.notes]
     words = sum(len(text.split()) for text in texts)
-    options = ["--fast"] if args.fast else []
     command = time_command(texts, options)
     total, *each = time_service(texts, args.callers, options)
     cuts = statistics.quantiles(each, n=20)
@@ -112,8 +234,7 @@ def main() -> None:
         ("latency, 95 %, s", f"{cuts[18]:.3f}"),
     ]
     note = (
-        f"{len(texts)} notes, {words:,} words, {args.callers} callers, one worker, "
-        f"{'the fast model' if args.fast else 'the model that ships'}."
+        f"{len(texts)} notes, {words:,} words, {args.callers} callers, one worker, {model}.{beside}"
     )
     print(record("Service on loopback", rows, note=note))
 

@@ -130,9 +130,10 @@ def serve(
     """De-identify over HTTP.
 
     POST /v1/deidentify and /v1/detect take {"text": ...} or {"notes": [{"text": ...}, ...]}, with
-    policy and replacement where --allow-policy and --allow-replace let them be named;
-    docs/service.md tells the rest. Nothing is written to disk, and no text to a log. Ctrl-C or
-    SIGTERM ends it: what was taken in is answered first.
+    policy and replacement where --allow-policy and --allow-replace let them be named; JSON lines
+    and containers, too. /analyze and /anonymize are Presidio's. docs/service.md tells the rest. No
+    note is kept, on a disk or in a log. Ctrl-C or SIGTERM ends it: what was taken in is answered
+    first.
     """
     from incognote import __version__
     from incognote.serve.app import DEFAULT, make_app
@@ -142,7 +143,10 @@ def serve(
     from incognote.serve.terms import Terms
 
     if replacing.vault is not None or replacing.names_may_recur:
-        raise ConfigError("A service takes no --vault and no --names-may-recur: it keeps no notes.")
+        raise ConfigError(
+            "A service takes no --vault and no --names-may-recur: it keeps no notes. --reveal VAULT "
+            "brings originals back."
+        )
     token = place.secret()
     listens = Place(
         place.host,
