@@ -12,8 +12,8 @@ import pytest
 
 OPTIONAL = {
     "click_repl", "dask", "datasets", "docx", "duckdb", "faker", "fastapi", "flask", "fpdf",
-    "gensim", "lxml", "matplotlib", "nervaluate", "onnx", "pandas", "polars", "pyarrow",
-    "pypdf", "pypdfium2", "pyspark", "ray", "requests", "safetensors", "scipy",
+    "gensim", "lxml", "matplotlib", "nervaluate", "onnx", "pandas", "polars", "prometheus_client",
+    "pyarrow", "pypdf", "pypdfium2", "pyspark", "ray", "requests", "safetensors", "scipy",
     "sentence_transformers", "seqeval", "sklearn", "spacy", "starlette", "torch",
     "transformers", "uvicorn",
 }  # fmt: skip

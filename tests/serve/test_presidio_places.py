@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
+import threading
 
 import pytest
 
@@ -296,6 +299,35 @@ def test_wrong_requests_quote_nothing(bench, body, code) -> None:
     status, said = bench.ask(body, "/anonymize")
     assert (status, set(said)) == (code, {"error"})
     assert NAME not in said["error"]
+
+
+def test_what_takes_too_long_is_refused_and_keeps_its_hand(monkeypatch, capfd) -> None:
+    gate, begun = threading.Event(), []
+
+    def slow(text, found, operators):
+        begun.append(text)
+        gate.wait(20)
+        raise ValueError(text)
+
+    monkeypatch.setattr("incognote.serve.presidio.deanonymize", slow)
+    bench = Bench(seconds=0.3)
+
+    async def crowd():
+        asked = (bench.ask_soon({"text": NAME}, "/deanonymize") for _ in range(5))
+        said = await asyncio.gather(*asked)
+        held = len(begun)
+        gate.set()
+        await asyncio.sleep(0.3)
+        return said, held
+
+    try:
+        said, held = asyncio.run(crowd())
+        assert ({status for status, _ in said}, held) == ({503}, 2)
+    finally:
+        gate.set()
+        bench.close()
+    gc.collect()
+    assert NAME not in capfd.readouterr().err
 
 
 def test_a_small_request_makes_no_huge_answer(bench) -> None:

@@ -144,8 +144,8 @@ def serve(
 
     if replacing.vault is not None or replacing.names_may_recur:
         raise ConfigError(
-            "A service takes no --vault and no --names-may-recur: it keeps no notes. --reveal VAULT "
-            "brings originals back."
+            "A service takes no --vault and no --names-may-recur: it keeps no notes. "
+            "--reveal VAULT brings originals back."
         )
     token = place.secret()
     listens = Place(

@@ -139,7 +139,7 @@ def read_recognizers(said: Any, language: str, flags: int) -> list[Recognizer]:
         if set(each) - _FIELDS:
             raise _malformed(f"{name} has other fields than {', '.join(sorted(_FIELDS))}.")
         made = _recognizer(each, name, flags)
-        if _text(each, "supported_language", name, "en") == language:
+        if _text(each, "supported_language", name, language) == language:
             found.append(made)
     return found
 

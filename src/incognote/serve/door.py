@@ -191,18 +191,24 @@ class Door:
         except (asyncio.TimeoutError, TimeoutError):
             raise self._too_long() from None
 
-    async def beside(self, work: Callable[[], Any]) -> Any:
+    async def beside(self, work: Callable[[], T]) -> T:
         """Returns what work on a request gives that the desk knows nothing of; few at a time.
 
         Raises:
             RefusedError: If it is not done in time.
         """
-        try:
+
+        async def with_a_hand() -> T:
             async with self._hands:
-                done = asyncio.shield(asyncio.to_thread(work))
-                return await asyncio.wait_for(done, self.terms.seconds)
-        except (asyncio.TimeoutError, TimeoutError):
-            raise self._too_long() from None
+                return await asyncio.to_thread(work)
+
+        # Not cancelled: a thread cannot be, and keeps its hand until it is done.
+        task = asyncio.create_task(with_a_hand())
+        done, _ = await asyncio.wait({task}, timeout=self.terms.seconds)
+        if done:
+            return task.result()
+        task.add_done_callback(asyncio.Task.exception)  # which nobody else asks for
+        raise self._too_long()
 
     def _too_long(self) -> RefusedError:
         return RefusedError(503, f"Not done in {self.terms.seconds:g} seconds; send less at once.")
