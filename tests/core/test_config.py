@@ -2,7 +2,13 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from incognote.core.config import from_mapping, parse_json, read_config, read_lines
+from incognote.core.config import (
+    from_mapping,
+    parse_exact_json,
+    parse_json,
+    read_config,
+    read_lines,
+)
 from incognote.core.errors import ConfigError, InputError
 
 
@@ -109,3 +115,18 @@ def test_settings_may_have_the_ends_of_lines_of_any_editor(tmp_path):
 def test_json_that_is_nested_too_deep_is_no_json(opening):
     with pytest.raises(ValueError, match="nested too deep"):
         parse_json(opening * 200_000)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"a": 1, "a": 2}', '[{"a": {"b": 1, "b": 1}}]', "NaN", "[-Infinity]", "1e999", "[" * 9999],
+)
+def test_exact_json_is_what_all_readers_read_alike(text) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        parse_exact_json(text)
+
+
+def test_exact_json_else_is_json() -> None:
+    assert parse_exact_json('{"a": [1, 2.5e3, null, {"a": "\\ud83d\\ude00"}]}') == {
+        "a": [1, 2500.0, None, {"a": "😀"}]
+    }

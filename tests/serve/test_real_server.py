@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import random
+import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from processes import get, running
@@ -132,6 +136,63 @@ def test_a_connection_that_asks_nothing_is_closed() -> None:
                 assert connection.recv(10) == b""
                 assert 0.5 < time.monotonic() - began < 20
         assert get(port, "/health")[0] == 200
+
+
+def test_elsewhere_it_speaks_tls_and_asks_for_the_token(tmp_path) -> None:
+    certificate, key = self_signed(tmp_path)
+    (tmp_path / "token").write_text("drawn-by-nobody-for-this-test\n", encoding="utf-8")
+    options = ["--host", "0.0.0.0", "--token", str(tmp_path / "token")]
+    options += ["--certificate", str(certificate), "--private-key", str(key)]
+    trusted = ssl.create_default_context(cafile=str(certificate))
+    command = [sys.executable, "-m", "incognote", "serve", "--port", "0", "--fast", *options]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        port = int(re.search(r"https://0\.0\.0\.0:(\d+)\.$", process.stderr.readline())[1])
+
+        def ask(path, body=None, **headers):
+            line = http.client.HTTPSConnection("localhost", port, context=trusted, timeout=60)
+            with contextlib.closing(line):
+                line.request("POST" if body else "GET", path, body, headers)
+                answer = line.getresponse()
+                return answer.status, answer.read().decode()
+
+        deadline = time.monotonic() + 60
+        while ask("/ready")[0] != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        body = json.dumps({"text": f"Seen by Dr. Ada {SECRET}."})
+        headers = {"content-type": "application/json"}
+        assert ask("/v1/deidentify", body, **headers)[0] == 401
+        headers["authorization"] = "Bearer drawn-by-nobody-for-this-test"
+        status, said = ask("/v1/deidentify", body, **headers)
+        assert (status, SECRET in said) == (200, False)
+        assert SECRET not in raw(port, HEAD + f"content-length: 9\r\n\r\n{SECRET}".encode())
+        process.send_signal(signal.SIGTERM)
+        assert (process.wait(60), SECRET in process.stderr.read()) == (0, False)
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+def self_signed(folder):
+    """The files of a certificate of localhost, and of its key."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    now = datetime.now(timezone.utc)
+    made = x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(now).not_valid_after(now + timedelta(days=1))
+    names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
+    made = made.add_extension(names, critical=False).sign(key, hashes.SHA256())
+    pem, plain = serialization.Encoding.PEM, serialization.NoEncryption()
+    (folder / "cert.pem").write_bytes(made.public_bytes(pem))
+    form = serialization.PrivateFormat.PKCS8
+    (folder / "key.pem").write_bytes(key.private_bytes(pem, form, plain))
+    return folder / "cert.pem", folder / "key.pem"
 
 
 def test_who_does_not_take_the_answer_keeps_nobody() -> None:
