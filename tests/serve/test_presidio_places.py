@@ -146,12 +146,19 @@ def test_what_cannot_be_is_told_and_nothing_quoted(bench, more, code, word) -> N
 
 
 def test_a_pattern_that_takes_for_ever_is_no_pattern_that_found_nothing(bench, monkeypatch) -> None:
-    monkeypatch.setattr("incognote.serve.presidio.Clock", lambda *_: clock(0.2))
-    from incognote.serve.ad_hoc import Clock as clock
+    monkeypatch.setattr("incognote.serve.presidio.Budget", lambda *_: Budget(0.2))
+    from incognote.serve.ad_hoc import Budget
 
     slow = {**ZIP, "patterns": [{"name": "", "regex": r"(a|aa)+[^a]\b", "score": 1}]}
     status, said = analyze(bench, text="a" * 60, ad_hoc_recognizers=[slow])
     assert (status, "patterns" in said["error"]) == (422, True)
+
+
+def test_patterns_that_match_everywhere_fill_no_memory(bench, monkeypatch) -> None:
+    monkeypatch.setattr("incognote.serve.ad_hoc.MOST_MATCHES", 10)
+    each = {**ZIP, "patterns": [{"name": "", "regex": ".", "score": 1}]}
+    assert analyze(bench, text="a" * 10, ad_hoc_recognizers=[each])[0] == 200
+    assert analyze(bench, text=["a" * 6, "a" * 5], ad_hoc_recognizers=[each])[0] == 413
 
 
 def test_a_text_that_fails_leaves_no_answer_that_looks_whole(bench) -> None:

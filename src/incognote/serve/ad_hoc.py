@@ -33,6 +33,8 @@ _MOST_RECOGNIZERS = 100
 _MOST_PATTERNS = 100
 _LONGEST = 100_000
 """Characters of a pattern, or of all words of a list."""
+MOST_MATCHES = 100_000
+"""Of all patterns in the texts of a request."""
 _NEAR = 5
 """So many words before a match are searched for its context,"""
 _RAISES = 0.35
@@ -42,11 +44,24 @@ _AT_LEAST = 0.4
 _WORD = regex.compile(r"\w+")
 
 
-class Clock:
-    """What is left of the time that patterns of a request may take."""
+class Budget:
+    """What is left of the time that patterns of a request may take, and of what they may find."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
+        self._seconds = seconds
         self._ends = time.monotonic() + seconds
+        self._matches = 0
+
+    def one_more(self) -> None:
+        """Counts a match.
+
+        Raises:
+            RefusedError: If these are too many, or no time is left.
+        """
+        self._matches += 1
+        if self._matches > MOST_MATCHES:
+            raise RefusedError(413, f"The patterns match more than {MOST_MATCHES:,} times.")
+        self.left()
 
     def left(self) -> float:
         """Returns the seconds that are left.
@@ -56,10 +71,14 @@ class Clock:
         """
         left = self._ends - time.monotonic()
         if left <= 0:
-            raise RefusedError(
-                422, f"The patterns take longer than {SECONDS:g} seconds; make them simpler."
-            )
+            raise self.over()
         return left
+
+    def over(self) -> RefusedError:
+        """Returns what is answered where patterns took longer."""
+        return RefusedError(
+            422, f"The patterns take longer than {self._seconds:g} seconds; make them simpler."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,27 +101,27 @@ class Recognizer:
     patterns: tuple[tuple[Any, float], ...] = field(repr=False)
     context: tuple[str, ...] = field(default=(), repr=False)
 
-    def find(self, text: str, context: Sequence[str], clock: Clock) -> Iterator[Match]:
+    def find(self, text: str, context: Sequence[str], budget: Budget) -> Iterator[Match]:
         """Yields what is found in a text.
 
         Args:
             text: The text.
             context: Words about all of the text, beside those that stand in it.
-            clock: What is left of the time.
+            budget: What is left.
 
         Raises:
-            RefusedError: If the time is over.
+            RefusedError: If nothing is left.
         """
         for pattern, score in self.patterns:
             try:
-                found = [m.span() for m in pattern.finditer(text, timeout=clock.left())]
+                for match in pattern.finditer(text, timeout=budget.left()):
+                    budget.one_more()
+                    start, end = match.span()
+                    if start < end and score > 0:
+                        raised = self._raised(score, text, start, context)
+                        yield Match(self.entity, start, end, raised, self.name)
             except TimeoutError:
-                clock = Clock(0)
-                clock.left()
-            for start, end in found:
-                if start < end and score > 0:
-                    raised = self._raised(score, text, start, context)
-                    yield Match(self.entity, start, end, raised, self.name)
+                raise budget.over() from None
 
     def _raised(self, score: float, text: str, start: int, context: Sequence[str]) -> float:
         """A score with what a word of the context adds that stands before the match."""

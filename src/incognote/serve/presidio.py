@@ -14,7 +14,7 @@ from incognote.core.errors import NoteError
 from incognote.core.presidio_names import ENTITIES, NAMES, OTHER, told_as
 from incognote.serve.ad_hoc import (
     FLAGS,
-    Clock,
+    Budget,
     Match,
     Recognizer,
     compiled,
@@ -211,18 +211,18 @@ class _Wanted:
 
     def told(self, texts: Sequence[str], outcomes: Sequence[Outcome]) -> list[list[Any]]:
         """Returns what is told of each text."""
-        clock = Clock()
-        return [self._of(*each, clock) for each in zip(texts, outcomes, strict=True)]
+        budget = Budget()
+        return [self._of(*each, budget) for each in zip(texts, outcomes, strict=True)]
 
-    def _of(self, text: str, outcome: Outcome, clock: Clock) -> list[Any]:
+    def _of(self, text: str, outcome: Outcome, budget: Budget) -> list[Any]:
         if isinstance(outcome, NoteError):
             # Whoever asked for all gets none: what is not there would pass for nothing found.
             raise RefusedError(422, f"Text {outcome.id}: {outcome.reason}")
-        found = [*self._spans(outcome), *self._matches(text, clock)]
+        found = [*self._spans(outcome), *self._matches(text, budget)]
         # In the order in which they stand; of two that begin together the longer one first.
         found.sort(key=lambda row: (row["start"], -row["end"], row["entity_type"]))
         return [
-            row for row in found if not self._is_allowed(text[row["start"] : row["end"]], clock)
+            row for row in found if not self._is_allowed(text[row["start"] : row["end"]], budget)
         ]
 
     def _spans(self, outcome: Answer) -> list[dict[str, Any]]:
@@ -234,12 +234,12 @@ class _Wanted:
                 rows.append(_row(entity, span.start, span.end, span.score, why))
         return rows
 
-    def _matches(self, text: str, clock: Clock) -> list[dict[str, Any]]:
+    def _matches(self, text: str, budget: Budget) -> list[dict[str, Any]]:
         rows: dict[tuple[str, int, int], tuple[Match, dict[str, Any]]] = {}
         for recognizer in self.recognizers:
             if self.entities and recognizer.entity not in self.entities:
                 continue
-            for each in recognizer.find(text, self.context, clock):
+            for each in recognizer.find(text, self.context, budget):
                 place = (each.entity, each.start, each.end)
                 if each.score < self.threshold or (
                     place in rows and rows[place][0].score >= each.score
@@ -249,15 +249,15 @@ class _Wanted:
                 rows[place] = each, _row(each.entity, each.start, each.end, each.score, why)
         return [row for _, row in rows.values()]
 
-    def _is_allowed(self, surface: str, clock: Clock) -> bool:
+    def _is_allowed(self, surface: str, budget: Budget) -> bool:
         if surface in self.allowed:
             return True
         for form in self.allowed_forms:
             try:
-                if form.search(surface, timeout=clock.left()):
+                if form.search(surface, timeout=budget.left()):
                     return True
             except TimeoutError:
-                Clock(0).left()
+                raise budget.over() from None
         return False
 
 
