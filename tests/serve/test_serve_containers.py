@@ -152,6 +152,13 @@ def test_what_cannot_be_done_whole_is_not_done(bench, kind, body, headers, code)
     assert "/tmp" not in said["error"]
 
 
+def test_fields_that_nobody_decided_about_are_named(bench) -> None:
+    _, said = ask(bench, CSV, "text/csv", **{"incognote-fields": '{"note": "text"}'})
+    assert "about id, mrn: say" in said["error"]
+    kept = {"incognote-fields": '{"note": "text"}', "incognote-other-fields": "drop"}
+    assert ask(bench, CSV, "text/csv", **kept)[1].splitlines()[0] == "note"
+
+
 def test_each_kind_has_a_format_that_is_written_back() -> None:
     for name in FORMATS.values():
         assert get_format(name).records or name == "txt"

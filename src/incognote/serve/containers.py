@@ -109,7 +109,15 @@ class Container:
                 raise RefusedError(422, f"Not processed: {said}") from None
 
     def _pieces(self, path: Path, flow: Deidentifier, other_language: str) -> list[bytes]:
-        sources = Sources([path], FORMATS[self.kind], fields=self.fields)
+        fields = self.fields
+        asked_about = get_format(FORMATS[self.kind]).fields
+        if undecided := fields.undecided(asked_about(path)) if asked_about else []:
+            raise RefusedError(
+                422,
+                f"Nobody decided about {', '.join(undecided)}: say what becomes of each in "
+                "incognote-fields, or of all others in incognote-other-fields.",
+            )
+        sources = Sources([path], FORMATS[self.kind], fields=fields)
         sources.check_fields()
         task = Task(
             lambda: flow.pipeline,
@@ -117,7 +125,7 @@ class Container:
             flow.context,
             verify=flow.verify,
             other_language=other_language,
-            fields=self.fields,
+            fields=fields,
         )
         worker = Worker(task)
         worker.flow = flow  # which has its verifier already
