@@ -15,13 +15,13 @@ def running(*options):
     """The process of a service that is ready, and its port."""
     command = [sys.executable, "-m", "incognote", "serve", "--port", "0", "--fast", *options]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    line = process.stderr.readline()
-    port = int(re.search(r":(\d+)\.$", line.strip())[1])
-    deadline = time.monotonic() + 120
-    while get(port, "/ready")[0] != 200:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
     try:
+        line = process.stderr.readline()
+        port = int(re.search(r":(\d+)\.$", line.strip())[1])
+        deadline = time.monotonic() + 120
+        while get(port, "/ready")[0] != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
         yield process, port
     finally:
         if process.poll() is None:
