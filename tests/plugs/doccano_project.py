@@ -3,6 +3,7 @@
 Run by the Python of an environment that has doccano (1.8.4, whose packages are older than ours):
 `python doccano_project.py IN OUT RELATIONS`, the last being 0 or 1.
 """
+# ruff: noqa: E402 - Django is set up before its models are imported
 
 from __future__ import annotations
 
