@@ -109,7 +109,10 @@ def test_answers_go_to_any_format_and_are_of_what_was_read(
         (mark,) = opened.state(1).marks
         wishes = [Wish("change", mark.id, 8, 12, "PATIENT"), Wish("done")]
         opened.decide(1, wishes, reader="R", request="1", after=0)
-    for form in ("brat", "inline", "jsonl"):
+    for form in (
+        *("brat", "inline", "jsonl", "label-studio", "label-studio-predictions"),
+        *("doccano", "prodigy", "uima-xmi"),
+    ):
         assert run("review", "export", project, "-o", folder / form, "--to", form) == 0
         (doc,) = get_format(form).read(folder / form)
         assert [(s.start, s.end, s.label) for s in doc.spans] == [(8, 12, "PATIENT")]

@@ -31,7 +31,8 @@ PUBLISHED = [  # what is read by its records has tests of its own
     for name in registry.names("format")
     if name not in FORMATS and get_format(name).documents is not None
 ]
-CANNOT_HOLD = {"i2b2-2014": re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")}
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+CANNOT_HOLD = {"i2b2-2014": _NO_XML, "uima-xmi": _NO_XML}
 """Characters that a format has no form for: a note with one is refused, never changed."""
 
 NASTY = {

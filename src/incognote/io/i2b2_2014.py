@@ -77,7 +77,6 @@ _NAMED = {"MRN": "MEDICALRECORD", "IPADDRESS": "IPADDR", "UNIT": "ROOM", "": "OT
 
 _BLANK = re.compile(r"[\t\n\r]")
 _NUMBER = re.compile(r"[0-9]{1,9}")
-_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
@@ -182,12 +181,7 @@ def write(docs: Iterable[Document], path: Path, *, on_error: OnError | None = No
 
 def _render(doc: Document) -> Mapping[str, bytes]:
     check_labels(doc)
-    if match := _NOT_XML.search(doc.text):
-        raise NoteError(
-            doc.id,
-            f"character {match.start()} is U+{ord(match[0]):04X}, which XML cannot hold; write "
-            "jsonl instead",
-        )
+    xml_tree.check_text(doc.id, doc.text)
     # A parser would take CR for LF, and ]]> for the end.
     text = doc.text.replace("]]>", "]]]]><![CDATA[>").replace("\r", "]]>&#13;<![CDATA[")
     lines = [

@@ -59,7 +59,7 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
         InputError: If the file cannot be read or holds no record.
         NoteError: If `on_error` is None and a record is not as the schema says, with its line.
     """
-    return _parsed(open_file(path, "jsonl"), path, _Parser().document, on_error)
+    return parsed(open_file(path, "jsonl"), path, _Parser().document, on_error)
 
 
 def read_records(
@@ -79,8 +79,8 @@ def read_records(
     file = open_file(path, "jsonl")
     mark = "\ufeff" if file.tell() else ""
     if of_columns:
-        return _parsed(file, path, partial(_columns_of, _Plans(fields, name), mark), on_error)
-    return _parsed(file, path, partial(_Parser().record, name, mark), on_error)
+        return parsed(file, path, partial(_columns_of, _Plans(fields, name), mark), on_error)
+    return parsed(file, path, partial(_Parser().record, name, mark), on_error)
 
 
 def line_reader(fields: Fields, name: str) -> Callable[[bytes, int], Record]:
@@ -124,7 +124,7 @@ def _names_of_lines(path: Path) -> Iterator[str]:
     def parse(line: bytes, where: str) -> None:
         found.update(dict.fromkeys(_named(line, where)))
 
-    for _ in _parsed(open_file(path, "jsonl"), path, parse, lambda error: None):
+    for _ in parsed(open_file(path, "jsonl"), path, parse, lambda error: None):
         pass
     return iter(found)
 
@@ -133,7 +133,7 @@ def look(path: Path) -> dict[str, Sample]:
     """Returns the fields with values of the first lines, for what proposes decisions."""
     if _is_ours(path):
         return {}
-    lines = _parsed(open_file(path, "jsonl"), path, _named, lambda error: None)
+    lines = parsed(open_file(path, "jsonl"), path, _named, lambda error: None)
     found: dict[str, Sample] = {}
     for line in islice(lines, _LOOKED_AT):
         for name, value in line.items():
@@ -285,7 +285,7 @@ def read_detections(
         NoteError: If `on_error` is None and a note has no record or its spans reach beyond it.
     """
     try:
-        found = dict(_parsed(open_file(path, "jsonl"), path, _Parser().detections, None))
+        found = dict(parsed(open_file(path, "jsonl"), path, _Parser().detections, None))
     except NoteError as error:
         # Most reasons name the file and its line already.
         said = f"{error}." if f"{path.name}:" in str(error) else f"{path}: {error}."
@@ -351,7 +351,7 @@ class SpansById:
 
     def _parse(self, line: bytes, number: int) -> tuple[str, str | None, tuple[Span, ...]]:
         where = f"{self._path.name}:{number}"
-        if "text" in _object(line, where):
+        if "text" in object_of(line, where):
             doc = _Parser().document(line, where)
             return doc.id, doc.text, doc.spans
         id, spans = _Parser().detections(line, where)
@@ -379,10 +379,20 @@ class SpansById:
         return note.with_spans(spans)
 
 
-def _parsed(
+def parsed(
     file: BinaryIO, path: Path, parse: Callable[[bytes, str], T], on_error: OnError | None
 ) -> Iterator[T]:
-    """Yields what `parse` makes of each line and its place, and closes the file."""
+    """Yields what `parse` makes of each line and its place (`file:line`), and closes the file.
+
+    Args:
+        file: Open, in bytes.
+        path: Where it lies, for messages.
+        parse: Raises a NoteError for a line that is no record.
+        on_error: Called with that error; None raises it.
+
+    Raises:
+        InputError: If there is no line.
+    """
     number = 0
     with file:
         # In bytes: only LF ends a line, not U+2028 and its like.
@@ -462,7 +472,7 @@ class _Parser:
 
 def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
     """The id and the object of a line; `where` names it as long as there is no id."""
-    record = _object(line, where)
+    record = object_of(line, where)
     id = _field(record, "id", str, where, where)
     if not id:
         raise NoteError(where, "the id is empty; give each note one of its own")
@@ -470,8 +480,16 @@ def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
     return id, record
 
 
-def _object(line: bytes, where: str) -> dict[str, Any]:
-    """The object of a line."""
+def object_of(line: bytes, where: str) -> dict[str, Any]:
+    """Returns the object of a line, or of another piece of a file that is one.
+
+    Args:
+        line: As it stands there.
+        where: For messages.
+
+    Raises:
+        NoteError: If it is no JSON object in UTF-8, or names a key twice.
+    """
     try:
         record = json.loads(decode(line, where), object_pairs_hook=no_key_twice)
     except json.JSONDecodeError as error:
@@ -491,7 +509,7 @@ def _object(line: bytes, where: str) -> dict[str, Any]:
 
 def _named(line: bytes, where: str) -> dict[str, Any]:
     """The object of a line of any fields, whose names may be shown."""
-    record = _object(line, where)
+    record = object_of(line, where)
     _check_shown(record, where, where)
     return record
 

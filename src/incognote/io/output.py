@@ -170,15 +170,23 @@ def write_file(
     path: Path,
     render: Callable[[Document], bytes],
     on_error: OnError | None,
+    *,
+    begin: bytes = b"",
+    between: bytes = b"",
+    end: bytes = b"",
 ) -> None:
     """Writes all documents to one new file, as `write_folder` does to a folder.
+
+    What stands before, between and behind them makes one whole of the file, as a list in JSON is.
 
     Raises:
         OutputError: If the file exists or cannot be written.
         NoteError: If `on_error` is None and a note cannot be written; no file is left then.
     """
     seen: set[str] = set()
+    before = b""
     with new_file(path) as file:
+        file.write(begin)
         for doc in docs:
             try:
                 new_id(doc.id, seen)
@@ -186,4 +194,6 @@ def write_file(
             except NoteError as error:
                 report(error, on_error)
             else:
-                file.write(content)
+                file.write(before + content)
+                before = between
+        file.write(end)

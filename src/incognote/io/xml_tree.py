@@ -24,6 +24,21 @@ _TOKEN = re.compile(
 ATTRIBUTE = re.compile(r"\s+([\w:.-]+)\s*=\s*(?:\"([^\"<]*)\"|'([^']*)')")
 """Of what is `rest` of a token: the name, and the value between either kind of quotes."""
 ENTITY = re.compile(r"&(?:#\d+|#x[0-9A-Fa-f]+|\w+);")
+_NO_CHARACTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def check_text(id: str, text: str) -> None:
+    """Refuses a text with a character that XML has no form for.
+
+    Raises:
+        NoteError: With the place and number of the first.
+    """
+    if match := _NO_CHARACTER.search(text):
+        raise NoteError(
+            id,
+            f"character {match.start()} is U+{ord(match[0]):04X}, which XML cannot hold; write "
+            "jsonl instead",
+        )
 
 
 def tokens(source: str, id: str) -> Iterator[re.Match[str]]:
