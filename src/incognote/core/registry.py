@@ -83,6 +83,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "convert": "incognote.cli.convert:convert",
         "corpus": "incognote.cli.corpus:corpus",
         "train": "incognote.cli.train:train",
+        "import": "incognote.cli.import_:import_",
         "vectors": "incognote.cli.vectors:vectors",
         "pretrain": "incognote.cli.pretrain:pretrain",
         "ensemble": "incognote.cli.ensemble:ensemble",
