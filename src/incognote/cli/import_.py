@@ -27,6 +27,16 @@ def import_(
             'such as STAFF = "DOCTOR", or "O" for what is no PHI.',
         ),
     ] = None,
+    tokens: Annotated[
+        str,
+        typer.Option(
+            metavar="HOW",
+            help="What gets one label, that of its first piece: `words` of letters and digits, all "
+            "else by itself; `blanks`, what stands between blanks, where it has learned so "
+            "(bert-deid, PyHealth); `plain`, letters and digits apart, where it has learned the "
+            "labels of all pieces.",
+        ),
+    ] = "words",
     int8: Annotated[
         bool,
         typer.Option(
@@ -48,7 +58,7 @@ def import_(
     except ImportError:
         raise MissingExtraError("Importing a checkpoint", "train") from None
     given = {} if labels is None else read_labels(labels)
-    plan = import_checkpoint(checkpoint, out, language=lang, labels=given, int8=int8)
+    plan = import_checkpoint(checkpoint, out, language=lang, labels=given, tokens=tokens, int8=int8)
     for theirs, ours in plan.labels.items():
         typer.echo(f"{theirs:24} {ours}")
     typer.echo(f"Wrote {out}.")

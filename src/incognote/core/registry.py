@@ -84,6 +84,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "corpus": "incognote.cli.corpus:corpus",
         "train": "incognote.cli.train:train",
         "import": "incognote.cli.import_:import_",
+        "export": "incognote.cli.export:export",
         "vectors": "incognote.cli.vectors:vectors",
         "pretrain": "incognote.cli.pretrain:pretrain",
         "ensemble": "incognote.cli.ensemble:ensemble",

@@ -28,10 +28,10 @@ from incognote.io import dernoncourt_lee, physionet, physionet_i2b2
 from incognote.lab.training.crf import Crf
 from incognote.lab.training.export import export_onnx
 from incognote.lab.training.layers import pick
-from incognote.lab.training.pieces import checkpoint_hash, load_tokenizer, readable
+from incognote.lab.training.pieces import checkpoint_hash, load_tokenizer, positions, readable
 from incognote.lab.training.reopen import SAMPLE, TOLERANCE, marginals
 from incognote.model.crf import BANNED
-from incognote.model.encoding import FloatArray
+from incognote.model.encoding import TOKENIZERS, FloatArray
 from incognote.model.features import EncoderSettings
 from incognote.model.model_folder import (
     ModelConfig,
@@ -67,8 +67,6 @@ WELL_KNOWN: Mapping[str, str] = {
 }
 """From labels of known corpora and of models that people use to our types."""
 
-MOST_PIECES = 512
-"""Pieces in a window of a checkpoint that could take more: the time grows with the square."""
 _OVERLAP = 64
 
 _EXACT = 1e-3
@@ -97,6 +95,7 @@ def import_checkpoint(
     *,
     language: str,
     labels: Mapping[str, str] | None = None,
+    tokens: str = "words",
     int8: bool = False,
 ) -> LabelPlan:
     """Writes a checkpoint as a model folder, whole or not at all, and returns its labels.
@@ -107,6 +106,8 @@ def import_checkpoint(
         language: The code of the language of the notes that it reads.
         labels: From its labels, without B- and I-, to ours, or to `O` for what is no PHI; what it
             does not say is known by name (`WELL_KNOWN`).
+        tokens: How text is cut into what gets one label, that of its first piece: a key of
+            `encoding.TOKENIZERS`. `blanks` where the checkpoint has learned so.
         int8: Whether weights are stored and multiplied in 8 bits: smaller and faster, and the
             scores are no longer the checkpoint's to the last digits.
 
@@ -117,10 +118,12 @@ def import_checkpoint(
         OutputError: If `out` is there already or cannot be written.
     """
     check_new(out)
+    if tokens not in TOKENIZERS:
+        raise unknown("way to cut tokens", tokens, TOKENIZERS)
     network, tokenizer = _load(str(checkpoint))
     names = _names(network.config.id2label)
     plan = plan_labels(names, language, labels or {})
-    pieces = _positions(network)
+    pieces = positions(network)
     settings = EncoderSettings(
         words=False,
         characters=0,
@@ -128,7 +131,7 @@ def import_checkpoint(
         pieces=pieces,
         window=pieces,
         overlap=min(_OVERLAP, pieces // 4),
-        tokens="words",
+        tokens=tokens,
         alone=int8,
         pieces_of="word",
     )
@@ -290,17 +293,6 @@ def _load(checkpoint: str) -> tuple[Any, Any]:
             "give the folder of one that was trained to, not of a bare encoder."
         )
     return network.eval(), tokenizer
-
-
-def _positions(network: Any) -> int:
-    """How many pieces the network may read at once, special ones included."""
-    most = getattr(network.config, "max_position_embeddings", None)
-    for name, module in network.named_modules():
-        if name.endswith("position_embeddings") and isinstance(module, nn.Embedding):
-            # RoBERTa and its kin count from behind the number of padding.
-            behind = 0 if module.padding_idx is None else module.padding_idx + 1
-            most = module.num_embeddings - behind
-    return min(MOST_PIECES, most) if most and most > 0 else MOST_PIECES
 
 
 class _Logits(nn.Module):

