@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
-from transformers import AutoModel, AutoModelForTokenClassification, PreTrainedTokenizerFast
+from transformers import (
+    AutoModel,
+    AutoModelForTokenClassification,
+    PreTrainedTokenizerFast,
+    pipeline,
+)
 
 import incognote
 from families import MORE, TEXTS, write_checkpoint
@@ -17,11 +24,14 @@ from incognote import cli
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, OutputError
 from incognote.detect.neural import NeuralDetector
+from incognote.lab.training import train
+from incognote.lab.training.config import ModelShape
 from incognote.lab.training.imported_checkpoint import (
     import_checkpoint,
     plan_labels,
     read_labels,
 )
+from tiny_models import tiny
 
 BILOU = ["B-STAFF", "I-STAFF", "L-STAFF", "U-STAFF", "B-DATE", "I-DATE", "L-DATE", "U-DATE", "O"]
 BIO = ["O", "B-PATIENT", "I-PATIENT", "B-DATE", "I-DATE"]
@@ -226,3 +236,23 @@ def test_a_map_is_lines_of_labels(tmp_path) -> None:
     (tmp_path / "map.toml").write_text('[labels]\nSTAFF = "DOCTOR"\n')
     with pytest.raises(ConfigError, match="no tables"):
         read_labels(tmp_path / "map.toml")
+
+
+def test_the_lines_of_the_page_run(tmp_path, tiny_corpus, monkeypatch) -> None:
+    page = (Path(__file__).parents[3] / "docs/integrations.md").read_text("utf-8")
+    section = page.partition("## Hugging Face")[2].partition("\n## ")[0]
+    commands, labels = re.findall(r"```(?:toml)?\n(.*?)```", section, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    checkpoint = write_checkpoint("bert", Path("deid-bert"), ["O", "B-STAFF", "I-STAFF", "B-MISC"])
+    Path("labels.toml").write_text(labels)
+    Path("notes").mkdir()
+    Path("notes/a.txt").write_text("Seen by Dr. Ada Ruiz on 3/14/2019.")
+    shape = ModelShape(
+        "transformer", word_size=0, character_size=0, features=(), checkpoint="encoder", pieces=40
+    )
+    data = {"notes": tiny_corpus, "encoder": checkpoint}
+    train(replace(tiny(epochs=1), model=shape), Path("mine"), data=data)
+    for line in commands.splitlines():
+        assert cli.run(shlex.split(line)[1:]) == 0, line
+    assert "Ruiz" not in Path("out/a.txt").read_text()
+    assert pipeline("token-classification", "checkpoint")("Ada Ruiz") is not None
