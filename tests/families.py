@@ -24,6 +24,7 @@ from transformers import (
     DebertaV2Config,
     DistilBertConfig,
     ElectraConfig,
+    PreTrainedTokenizerFast,
     RobertaConfig,
     XLNetConfig,
 )
@@ -130,8 +131,11 @@ MORE = FAMILIES | {
 """What may come as a checkpoint that labels tokens already."""
 
 
-def write_checkpoint(family: str, folder: Path, labels: Sequence[str] = ()) -> Path:
-    """Writes a bare encoder, or with labels a model that gives each token one of them."""
+def write_checkpoint(
+    family: str, folder: Path, labels: Sequence[str] = (), *, wrapped: bool = False
+) -> Path:
+    """Writes a bare encoder, or with labels a model that gives each token one of them; if it is
+    wrapped with the file by which transformers knows the tokenizer's special pieces."""
     make, config, sizes = MORE[family]
     tokenizer = make()
     torch.manual_seed(7)
@@ -151,4 +155,7 @@ def write_checkpoint(family: str, folder: Path, labels: Sequence[str] = ()) -> P
         model = AutoModel.from_config(settings)
     model.save_pretrained(folder)
     tokenizer.save(str(folder / "tokenizer.json"))
+    if wrapped:
+        pad = "<pad>" if pad is None else "[PAD]"
+        PreTrainedTokenizerFast(tokenizer_object=tokenizer, pad_token=pad).save_pretrained(folder)
     return folder

@@ -99,7 +99,10 @@ def write_checkpoint(
             f"the family '{kind}' of Hugging Face has more than a linear layer behind its encoder; "
             "there is no place for ours alone."
         )
-    getattr(network, inner).load_state_dict(encoder.state_dict())
+    # A token classifier has no pooler, which says what a whole text is.
+    state = encoder.state_dict().items()
+    kept = {key: value for key, value in state if not key.startswith("pooler.")}
+    getattr(network, inner).load_state_dict(kept)
     with torch.no_grad():
         network.classifier.weight.copy_(head.weight)
         network.classifier.bias.copy_(head.bias)
