@@ -156,6 +156,9 @@ def write_checkpoint(
     model.save_pretrained(folder)
     tokenizer.save(str(folder / "tokenizer.json"))
     if wrapped:
+        if isinstance(tokenizer.pre_tokenizer, pre_tokenizers.ByteLevel):
+            # As RobertaTokenizer is where words come one by one.
+            tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
         pad = "<pad>" if pad is None else "[PAD]"
         PreTrainedTokenizerFast(tokenizer_object=tokenizer, pad_token=pad).save_pretrained(folder)
     return folder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -154,19 +155,24 @@ def test_another_model_is_no_transformer(tmp_path) -> None:
         plug.import_transformer(plug.IncognoteDeID(WINDOWS), tmp_path / "m")
 
 
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory):
-    """Samples that the library has made of files of ours in PhysioNet's form."""
-    from pyhealth.datasets import PhysioNetDeIDDataset
-    from pyhealth.tasks import DeIDNERTask
-
-    root = tmp_path_factory.mktemp("physionet")
+def write_physionet(root: Path) -> Path:
+    """Files of ours in PhysioNet's form."""
     for name, column in (("id.text", 2), ("id.res", 3)):
         records = (
             f"START_OF_RECORD={n[0]}||||{n[1]}||||\n{n[column]}\n||||END_OF_RECORD\n\n"
             for n in NOTES
         )
         (root / name).write_text("".join(records))
+    return root
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory):
+    """What the library makes of them."""
+    from pyhealth.datasets import PhysioNetDeIDDataset
+    from pyhealth.tasks import DeIDNERTask
+
+    root = write_physionet(tmp_path_factory.mktemp("physionet"))
     dataset = PhysioNetDeIDDataset(root=str(root), cache_dir=str(root / "cache"), num_workers=1)
     return {
         size: dataset.set_task(DeIDNERTask(size, 2 if size else 0), num_workers=1)
@@ -208,6 +214,20 @@ def test_its_trainer_trains_a_network_of_ours(samples, tmp_path) -> None:
     text = "Seen by Dr. Ada Ruiz on 3/14/2019. Patient Tom Moss."
     (spans,) = NeuralDetector(tmp_path / "m").detect([Document("a", text)])
     assert ("DOCTOR", "Ada Ruiz") in [(s.label, text[s.start : s.end]) for s in spans]
+
+
+@needs_pyhealth
+@pytest.mark.filterwarnings("default")
+def test_the_lines_of_the_page_run(tmp_path, monkeypatch, capsys) -> None:
+    page = (Path(__file__).parents[2] / "docs/integrations.md").read_text("utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page.partition("## PyHealth")[2], re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "physionet").mkdir()
+    write_physionet(tmp_path / "physionet")
+    exec(compile(block, "integrations.md", "exec"), {})
+    assert "Document(id='1/1', 52 characters, 3 spans)" in capsys.readouterr().out
+    assert NeuralDetector(tmp_path / "trained").labels == {*plug.LABELS.values()}
 
 
 @needs_pyhealth

@@ -125,7 +125,7 @@ def import_transformer(model: Any, out: Path, *, language: str = "en") -> LabelP
         language: The code of the language of its notes.
 
     Raises:
-        ConfigError: If it is no such model.
+        ConfigError: If it is no such model, or has learned words without the blank before them.
         ModelError: If the folder that was made does not say what the model says.
         OutputError: If `out` is there already or cannot be written.
     """
@@ -139,6 +139,12 @@ def import_transformer(model: Any, out: Path, *, language: str = "en") -> LabelP
         ) from None
     tokenizer.no_truncation()
     tokenizer.no_padding()
+    if tokenizer.encode("a").ids != tokenizer.encode(" a").ids:
+        # PyHealth hands over words without their blanks, and a model folder with them.
+        raise ConfigError(
+            "its tokenizer tells a word behind a blank from one without, and did not add the blank "
+            "itself: load it as PyHealth does, with add_prefix_space=True, by its own class."
+        )
     with tempfile.TemporaryDirectory() as name:
         checkpoint = Path(name) / type(model).__name__
         write_checkpoint(
