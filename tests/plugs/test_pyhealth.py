@@ -222,7 +222,6 @@ def test_the_lines_of_the_page_run(tmp_path, monkeypatch, capsys) -> None:
     page = (Path(__file__).parents[2] / "docs/integrations.md").read_text("utf-8")
     (block,) = re.findall(r"```python\n(.*?)```", page.partition("## PyHealth")[2], re.DOTALL)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "physionet").mkdir()
     write_physionet(tmp_path / "physionet")
     exec(compile(block, "integrations.md", "exec"), {})
