@@ -45,7 +45,7 @@ def logits(folder: Path, text: str) -> tuple[list[tuple[int, int]], np.ndarray]:
     tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
     behind = [f" {text[a:b]}" for a, b in words]
     given = tokenizer(behind, is_split_into_words=True, return_tensors="pt")
-    model = AutoModelForTokenClassification.from_pretrained(folder).eval()
+    model = AutoModelForTokenClassification.from_pretrained(folder).float().eval()
     with torch.inference_mode():
         found = model(input_ids=given["input_ids"], attention_mask=given["attention_mask"]).logits
     numbers = given.word_ids(0)
@@ -97,6 +97,16 @@ def test_no_order_of_tags_is_forbidden(tmp_path) -> None:
     (spans,) = NeuralDetector(tmp_path / "m").detect([Document("a", text)])
     assert [(s.start, s.end, s.label) for s in spans] == [(0, len(text), "PATIENT")]
     assert spans[0].score == pytest.approx(1 - 1 / (np.exp(9) + 4), abs=1e-5)
+
+
+def test_a_checkpoint_in_16_bits_is_read_in_32(tmp_path) -> None:
+    folder = write_checkpoint("bert", tmp_path / "checkpoint", BIO)
+    AutoModelForTokenClassification.from_pretrained(folder).bfloat16().save_pretrained(folder)
+    import_checkpoint(folder, tmp_path / "m", language="en")
+    detector = NeuralDetector(tmp_path / "m")
+    (mine,) = detector.marginals([Document("a", NOTES[0])])
+    _, theirs = logits(folder, NOTES[0])
+    assert mine.tags[0] == pytest.approx(torch.from_numpy(theirs[0]).softmax(dim=0), abs=1e-4)
 
 
 @pytest.mark.parametrize("family", ["bert", "roberta", "xlnet"])

@@ -292,7 +292,7 @@ def _load(checkpoint: str) -> tuple[Any, Any]:
             f"{checkpoint}: lacks weights of a model that labels tokens ({', '.join(absent[:3])}); "
             "give the folder of one that was trained to, not of a bare encoder."
         )
-    return network.eval(), tokenizer
+    return network.float().eval(), tokenizer  # some are kept in 16 bits
 
 
 class _Logits(nn.Module):
