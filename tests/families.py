@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -17,9 +18,13 @@ from tokenizers import (
 from transformers import (
     AlbertConfig,
     AutoModel,
+    AutoModelForTokenClassification,
     BertConfig,
+    DebertaConfig,
     DebertaV2Config,
     DistilBertConfig,
+    ElectraConfig,
+    PreTrainedTokenizerFast,
     RobertaConfig,
     XLNetConfig,
 )
@@ -115,18 +120,45 @@ FAMILIES = {
 }
 
 
-def write_checkpoint(family: str, folder: Path) -> Path:
-    make, config, sizes = FAMILIES[family]
+MORE = FAMILIES | {
+    "electra": (wordpiece, ElectraConfig, _SIZES | {"embedding_size": 8}),
+    "deberta-1": (
+        byte_pairs,
+        DebertaConfig,
+        _SIZES | {"relative_attention": True, "pos_att_type": ["c2p", "p2c"]},
+    ),
+}
+"""What may come as a checkpoint that labels tokens already."""
+
+
+def write_checkpoint(
+    family: str, folder: Path, labels: Sequence[str] = (), *, wrapped: bool = False
+) -> Path:
+    """Writes a bare encoder, or with labels a model that gives each token one of them; if it is
+    wrapped with the file by which transformers knows the tokenizer's special pieces."""
+    make, config, sizes = MORE[family]
     tokenizer = make()
     torch.manual_seed(7)
     pad = tokenizer.token_to_id("[PAD]")
-    model = AutoModel.from_config(
-        config(
-            vocab_size=tokenizer.get_vocab_size(),
-            pad_token_id=tokenizer.token_to_id("<pad>") if pad is None else pad,
-            **sizes,
-        )
+    settings = config(
+        vocab_size=tokenizer.get_vocab_size(),
+        pad_token_id=tokenizer.token_to_id("<pad>") if pad is None else pad,
+        **({"id2label": dict(enumerate(labels))} if labels else {}),
+        **sizes,
     )
+    if labels:
+        model = AutoModelForTokenClassification.from_config(settings)
+        # So that tokens differ in what they get.
+        torch.nn.init.normal_(model.get_input_embeddings().weight, std=1.0)
+        torch.nn.init.normal_(model.classifier.weight, std=1.0)
+    else:
+        model = AutoModel.from_config(settings)
     model.save_pretrained(folder)
     tokenizer.save(str(folder / "tokenizer.json"))
+    if wrapped:
+        if isinstance(tokenizer.pre_tokenizer, pre_tokenizers.ByteLevel):
+            # As RobertaTokenizer is where words come one by one.
+            tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
+        pad = "<pad>" if pad is None else "[PAD]"
+        PreTrainedTokenizerFast(tokenizer_object=tokenizer, pad_token=pad).save_pretrained(folder)
     return folder

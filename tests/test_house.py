@@ -141,6 +141,7 @@ MAY_NAME_A_LANGUAGE = {
     "replace/replacement.py": 1,
     "cli/adapt_curves.py": 2,
     "cli/attack.py": 1,
+    "cli/import_.py": 1,
     "cli/labels.py": 1,
     "cli/options.py": 2,
     # Cases of escapes, which are those of a format, in notes of a language.
@@ -159,6 +160,8 @@ MAY_NAME_A_LANGUAGE = {
     "lab/reproduce/corpora.py": 5,
     "lab/reproduce/experiment.py": 1,
     "lab/reproduce/run.py": 1,
+    # PyHealth's task, which is in English.
+    "plugs/pyhealth.py": 2,
 }
 """In how many places a module outside the packs names a language, and why it may."""
 

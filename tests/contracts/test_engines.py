@@ -81,17 +81,16 @@ def by_arrow(table: pa.Table, **options: Any) -> pa.Table:
 
 
 def by_pandas(table: pa.Table, **options: Any) -> pa.Table:
-    from incognote.engines.pandas import deidentify
-
-    return pa.Table.from_pandas(deidentify(table.to_pandas(), **options), preserve_index=False)
+    import_module("incognote.engines.pandas")  # gives frames the accessor
+    found = table.to_pandas().incognote.deidentify(**options)
+    return pa.Table.from_pandas(found, preserve_index=False)
 
 
 def by_polars(table: pa.Table, **options: Any) -> pa.Table:
     import polars
 
-    from incognote.engines.polars import deidentify
-
-    return deidentify(polars.from_arrow(table), **options).to_arrow()
+    import_module("incognote.engines.polars")  # gives frames the namespace
+    return polars.from_arrow(table).incognote.deidentify(**options).to_arrow()
 
 
 def by_duckdb(table: pa.Table, **options: Any) -> pa.Table:
@@ -298,6 +297,27 @@ def test_what_cannot_be_is_told_before_work_begins(
     assert said in str(told.value)
     assert "Ruiz" not in str(told.value)
     assert KEY.hex() not in str(told.value)
+
+
+def test_the_accessor_is_the_function(tiny_model: Path) -> None:
+    from incognote.engines.pandas import deidentify
+
+    df = table_of(ROWS[:3]).to_pandas()
+    options = {**ASKED, "drop": ["person_id"], "model": tiny_model}
+    assert df.incognote.deidentify(**options).equals(deidentify(df, **options))
+    assert "Ruiz" not in repr(df.incognote)
+    with pytest.raises(TypeError, match="model"):
+        df.incognote.deidentify(**ASKED, modell=tiny_model)
+
+
+@pytest.mark.needs("polars")
+def test_a_lazy_frame_of_polars_is_told_to_collect() -> None:
+    import polars
+
+    import_module("incognote.engines.polars")
+    frame = polars.from_arrow(table_of(ROWS[:3])).lazy()
+    with pytest.raises(InputError, match="collect"):
+        frame.incognote.deidentify(**ASKED)
 
 
 ROOT = Path(__file__).parents[2]

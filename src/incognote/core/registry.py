@@ -88,6 +88,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "convert": "incognote.cli.convert:convert",
         "corpus": "incognote.cli.corpus:corpus",
         "train": "incognote.cli.train:train",
+        "import": "incognote.cli.import_:import_",
+        "export": "incognote.cli.export:export",
         "vectors": "incognote.cli.vectors:vectors",
         "pretrain": "incognote.cli.pretrain:pretrain",
         "ensemble": "incognote.cli.ensemble:ensemble",

@@ -1,8 +1,13 @@
-"""Data frames of pandas: `deidentify(df, text="note_text", ...)` (docs/engines.md)."""
+"""Data frames of pandas: `deidentify(df, text="note_text", ...)` (docs/engines.md).
+
+Importing this gives them `df.incognote.deidentify(text="note_text", ...)`, the same.
+"""
 
 from __future__ import annotations
 
 from typing import Any
+
+import pandas
 
 from incognote.core.errors import InputError
 from incognote.run.arrow import ADDED, TableDeidentifier, need_arrow, prepare
@@ -20,6 +25,19 @@ def deidentify(df: Any, **options: Any) -> Any:
     return of_frame(df, prepare(schema_of(df), **options))
 
 
+@pandas.api.extensions.register_dataframe_accessor("incognote")
+class Incognote:
+    """`df.incognote`: what this module does, of the frame itself."""
+
+    def __init__(self, df: Any) -> None:
+        """`df` is the data frame; pandas gives it."""
+        self._df = df
+
+    def deidentify(self, **options: Any) -> Any:
+        """Returns a new data frame, as the function `deidentify`; arguments and errors are its."""
+        return deidentify(self._df, **options)
+
+
 def schema_of(df: Any) -> Any:
     """Returns the schema of a data frame in Arrow.
 
@@ -27,8 +45,6 @@ def schema_of(df: Any) -> Any:
         InputError: As `deidentify`.
     """
     arrow = need_arrow("De-identifying data frames")
-    import pandas
-
     if not isinstance(df.index, pandas.RangeIndex):
         raise undecided_index()
     names = list(df.columns)
@@ -52,8 +68,6 @@ def undecided_index() -> InputError:
 
 def of_frame(df: Any, work: TableDeidentifier) -> Any:
     """Returns a data frame as `deidentify`, with what was prepared for its schema."""
-    import pandas
-
     done = work.table(to_arrow(df, work))
     changing = {work.plan.names[column.at] for column in work.plan.columns}
     found = {}
@@ -93,7 +107,6 @@ def _column(df: Any, name: str, type: Any = None) -> Any:
 
 def _series(column: Any, old: Any) -> Any:
     """A column of Arrow's with the type of the old one; integers get one that has nulls."""
-    import pandas
     import pyarrow as arrow
 
     if isinstance(old.dtype, pandas.CategoricalDtype):

@@ -1,8 +1,13 @@
-"""Data frames of polars: `deidentify(df, text="note_text", ...)` (docs/engines.md)."""
+"""Data frames of polars: `deidentify(df, text="note_text", ...)` (docs/engines.md).
+
+Importing this gives them `df.incognote.deidentify(text="note_text", ...)`, the same.
+"""
 
 from __future__ import annotations
 
 from typing import Any
+
+import polars
 
 from incognote.core.errors import InputError
 from incognote.run.arrow import need_arrow, prepare
@@ -18,9 +23,21 @@ def deidentify(df: Any, **options: Any) -> Any:
         IncognoteError: As `prepare`.
     """
     need_arrow("De-identifying data frames")
-    import polars
-
     if not isinstance(df, polars.DataFrame):
         raise InputError("A lazy frame has no rows yet: collect() it first.")
     table = df.to_arrow()
     return polars.from_arrow(prepare(table.schema, **options).table(table))
+
+
+@polars.api.register_lazyframe_namespace("incognote")
+@polars.api.register_dataframe_namespace("incognote")
+class Incognote:
+    """`df.incognote`: what this module does, of the frame itself."""
+
+    def __init__(self, df: Any) -> None:
+        """`df` is the data frame; polars gives it."""
+        self._df = df
+
+    def deidentify(self, **options: Any) -> Any:
+        """Returns a new data frame, as the function `deidentify`; arguments and errors are its."""
+        return deidentify(self._df, **options)

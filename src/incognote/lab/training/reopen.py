@@ -56,7 +56,7 @@ _UNPACKING = listed("Cast Constant DequantizeLinear Identity Mul Reshape Sub Tra
 _OF_A_MACHINE = {"_name_or_path", "transformers_version"}
 _RENAMED = (nn.Linear, nn.LSTM, nn.Embedding, nn.LayerNorm, nn.Conv1d, Crf)
 """Modules whose weights the exporter may turn, pack or store once with equal ones."""
-_SAMPLE = (
+SAMPLE = (
     "Name: Tom Moss\nSeen by Dr. Ada Ruiz on 3/14/2019, 61 years, MRN 0034512.\n"
     "BP 120/80, pulse 72. Pain of 5/10 in the left knee since May, worse on stairs.\n"
     "Plan: ibuprofen 400 mg three times a day, see again in two weeks.\n",
@@ -64,6 +64,7 @@ _SAMPLE = (
     "Mujer de 58 años que acude por dolor abdominal de dos días de evolución, sin fiebre.\n"
     "Dra. Eva Lindo Sanz, 14/03/2019.\n",
 )
+"""Made-up notes on which two ways to run a model are held against each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +356,7 @@ def _check(model: Tagger, folder: Path, config: ModelConfig) -> None:
     """
     model.eval()
     encoder = open_encoder(folder, config)
-    docs = [Document(f"line {i}", text) for i, text in enumerate(_SAMPLE)]
+    docs = [Document(f"line {i}", text) for i, text in enumerate(SAMPLE)]
     detector = registry.get("detector", "neural")(Settings(config.language, folder))
     mine = marginals(model, encoder, docs, len(config.tags))
     apart = [
