@@ -12,7 +12,8 @@ from incognote.guard import Guard, RefusedError
 
 NOTE = (
     "Patient: Maria Delgado, 61-year-old teacher, MRN 00482913, tel (216) 555-0143, "
-    "DOB 08/19/1961.\nSeen by Dr. Ada Ruiz at Mercy General Hospital, Leadville, OH 44107 on 3/14/2019. Ms. Delgado "
+    "DOB 08/19/1961.\nSeen by Dr. Ada Ruiz at Mercy General Hospital, Leadville, OH 44107 on "
+    "3/14/2019. Ms. Delgado "
     "had an MI in 2017. Daughter Ana lives at 18 Alder Row. Follow-up March 28, 2019. Pain 7/10."
 )
 ORIGINALS = re.compile(

@@ -29,6 +29,8 @@ class Slots:
     """Each a list or an object, and where in it."""
     in_json: set[int] = field(default_factory=set)
     """Numbers of those that are JSON themselves."""
+    codes: list[str] = field(default_factory=list, repr=False)
+    """What stays as it is because it is a name for machines: ids, names of tools, of properties."""
 
     @property
     def texts(self) -> list[str]:
@@ -263,6 +265,8 @@ class _Reader:
             raise RefusedError(f"{at or 'The request'} is not of a kind that can be searched.")
         if kind in (_TEXT, _JSON):
             self.slots.add(holder, key, in_json=kind == _JSON)
+        elif kind == _CODE:
+            self.slots.codes.append(value)
         elif kind == _SCHEMA:
             self._schema(holder, key, at, "")
         elif isinstance(kind, list):
@@ -280,7 +284,7 @@ class _Reader:
             raise RefusedError(
                 f"{at}: the {kind.field}{told} cannot be searched, only {', '.join(kind.kinds)}."
             )
-        self._fields(value, {kind.field: _CODE, **kind.kinds[name]}, at)
+        self._fields(value, {kind.field: frozenset((name,)), **kind.kinds[name]}, at)
 
     def _fields(self, value: dict[str, Any], kinds: Mapping[str, Any], at: str) -> None:
         for name, each in value.items():
@@ -300,6 +304,7 @@ class _Reader:
             for inner in value:
                 if not _NAME.fullmatch(str(inner)):
                     raise RefusedError(f"{at}: a name in the schema is none for machines.")
+                self.slots.codes.append(str(inner))
                 own = inner if inner in _WORDS and not isinstance(value[inner], dict) else ""
                 self._schema(value, inner, at, own)
         elif isinstance(value, list):
@@ -308,7 +313,9 @@ class _Reader:
         elif isinstance(value, str):
             if name in _WORDS:
                 self.slots.add(holder, key)
-            elif not _NAME.fullmatch(value):
+            elif _NAME.fullmatch(value):
+                self.slots.codes.append(value)
+            else:
                 raise RefusedError(f"{at}: a value in the schema is none for machines.")
         elif name in _WORDS and not isinstance(value, bool) and value and abs(value) >= _LARGEST:
             raise RefusedError(f"{at}: write long numbers in the schema as strings.")

@@ -138,6 +138,11 @@ class Session:
                 raise NoteError("prompt", "not every text came back; this is a bug")
             return self._sent([self._with_known(doc, found) for doc in found])
 
+    def holds(self, text: str) -> bool:
+        """Returns whether an original of the conversation stands in a text."""
+        originals = _listed((pair.label, pair.original) for pair in self._pairs.all)
+        return bool(self._flow.verifier_of(Document("names", text)).search_for(originals, text))
+
     def restore(self, answer: str, *, in_json: bool = False) -> str:
         """Returns an answer with the originals in place of the surrogates, also of bent ones.
 

@@ -131,7 +131,7 @@ class _Service:
 
     async def _done(self, request: Any, only_detect: bool) -> Any:
         self._admit(request)
-        asked = await self._body(request)
+        asked = await json_body(request, self.terms.max_bytes, self.terms.seconds)
         many = "notes" in asked
         wish = Wish(self._policy(asked), only_detect)
         notes = self._notes(asked)
@@ -162,40 +162,8 @@ class _Service:
             wanted = f"Bearer {self.terms.token}"
             if not hmac.compare_digest(shown.encode(), wanted.encode()):
                 raise RefusedError(401, "Show the token: Authorization: Bearer TOKEN.")
-        elif request.headers.get("host", "").rpartition(":")[0] not in _LOCAL and (
-            request.headers.get("host", "") not in _LOCAL
-        ):
-            # A page in a browser here whose name leads to this machine is somebody else's.
-            raise RefusedError(421, "Name this machine as localhost, 127.0.0.1 or [::1].")
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise RefusedError(415, "Send application/json.")
-
-    async def _body(self, request: Any) -> Mapping[str, Any]:
-        most = self.terms.max_bytes
-        too_large = RefusedError(413, f"The request has more than {most:,} bytes; send less.")
-        said = request.headers.get("content-length", "0")
-        if said.isdecimal() and int(said) > most:
-            raise too_large
-        data = bytearray()
-
-        async def read() -> None:
-            async for part in request.stream():
-                data.extend(part)
-                if len(data) > most:
-                    raise too_large
-
-        try:
-            await asyncio.wait_for(read(), self.terms.seconds)
-        except (asyncio.TimeoutError, TimeoutError):
-            raise RefusedError(408, "The request came too slowly.") from None
-        try:
-            asked = parse_json(data.decode("utf-8"))
-        except ValueError:  # whose message may quote the body
-            raise RefusedError(400, "The request is no JSON in UTF-8.") from None
-        if not isinstance(asked, dict):
-            raise RefusedError(400, "The request is no JSON object.")
-        return asked
+        else:
+            check_host(request)
 
     def _policy(self, asked: Mapping[str, Any]) -> str:
         policy = asked.get("policy", next(iter(self.terms.policies)))
@@ -222,6 +190,58 @@ class _Service:
 
     def _provenance(self, wish: Wish) -> dict[str, str]:
         return {**self.terms.provenance, "policy": self.terms.hashes[wish.policy]}
+
+
+def check_host(request: Any) -> None:
+    """Refuses a request that names another machine than this one.
+
+    A page in a browser here whose name leads to this machine is somebody else's.
+
+    Raises:
+        RefusedError: 421.
+    """
+    host = request.headers.get("host", "")
+    if host.rpartition(":")[0] not in _LOCAL and host not in _LOCAL:
+        raise RefusedError(421, "Name this machine as localhost, 127.0.0.1 or [::1].")
+
+
+async def json_body(request: Any, most: int, seconds: float) -> dict[str, Any]:
+    """Returns the JSON object that a request holds.
+
+    Args:
+        request: Of Starlette.
+        most: Bytes that it may have.
+        seconds: In which it must come.
+
+    Raises:
+        RefusedError: If it is none: 400, 408, 413 or 415. The reason quotes nothing of it.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise RefusedError(415, "Send application/json.")
+    too_large = RefusedError(413, f"The request has more than {most:,} bytes; send less.")
+    said = request.headers.get("content-length", "0")
+    if said.isdecimal() and int(said) > most:
+        raise too_large
+    data = bytearray()
+
+    async def read() -> None:
+        async for part in request.stream():
+            data.extend(part)
+            if len(data) > most:
+                raise too_large
+
+    try:
+        await asyncio.wait_for(read(), seconds)
+    except (asyncio.TimeoutError, TimeoutError):
+        raise RefusedError(408, "The request came too slowly.") from None
+    try:
+        asked = parse_json(data.decode("utf-8"))
+    except ValueError:  # whose message may quote the body
+        raise RefusedError(400, "The request is no JSON in UTF-8.") from None
+    if not isinstance(asked, dict):
+        raise RefusedError(400, "The request is no JSON object.")
+    return asked
 
 
 def _note(said: Any, name: str, number: str) -> Document:
