@@ -183,7 +183,7 @@ class _Proxy:
             raise RefusedRequestError(429, "Too many requests are held already.")
         self.held += 1
         try:
-            session = await asyncio.to_thread(self._protected, slots)
+            session = await asyncio.to_thread(self._protected, slots, _opening(body))
         finally:
             self.held -= 1
         # In ASCII, so that half of a surrogate pair goes as it came.
@@ -210,13 +210,9 @@ class _Proxy:
         )
         return _json(got.status_code, answer)
 
-    def _protected(self, slots: Slots) -> Session:
-        """The session of a request whose texts were replaced.
-
-        Conversations are told apart by how they begin, so that each turn of one draws the same.
-        """
-        start = hashlib.sha256("\0".join(slots.texts[:2]).encode(errors="surrogatepass"))
-        session = self.guard.session(start.hexdigest())
+    def _protected(self, slots: Slots, opening: str) -> Session:
+        """The session of a request whose texts were replaced."""
+        session = self.guard.session(opening)
         slots.put(session.protect_all(slots.texts))
         if session.holds("\n".join(slots.codes)):
             raise RefusedError("A name for machines (a tool, a property, an id) is an identifier.")
@@ -234,6 +230,16 @@ class _Proxy:
             raise RefusedRequestError(
                 502, f"The model's API answered with status {got.status_code} and no JSON."
             ) from None
+
+
+def _opening(body: Mapping[str, Any]) -> str:
+    """What a conversation begins with, the same in each of its turns, so that these draw alike."""
+    said = body.get("messages", body.get("input"))
+    if isinstance(said, list):
+        asked = [i for i, each in enumerate(said) if each.get("role") == "user"]
+        said = said[: asked[0] + 1 if asked else 1]
+    text = json.dumps([body.get("instructions"), said])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 async def _events(got: Any, events: ChatEvents | ResponseEvents) -> AsyncIterator[bytes]:
