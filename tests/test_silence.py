@@ -297,7 +297,8 @@ def test_a_proxy_connects_nowhere_until_it_is_asked(folder: Path) -> None:
 import json, signal, socket, subprocess, sys, threading, urllib.request
 model = socket.create_server(("127.0.0.1", 0))
 port = model.getsockname()[1]
-command = [sys.executable, "-m", "incognote", *f"proxy --port 0 --model tiny --to http://127.0.0.1:{port}/v1".split()]
+options = f"proxy --port 0 --model tiny --to http://127.0.0.1:{port}/v1".split()
+command = [sys.executable, "-m", "incognote", *options]
 proxy = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
 url = proxy.stderr.readline().split()[-1].rstrip(".")
 def answer():
@@ -307,8 +308,10 @@ def answer():
     taken.close()
 thread = threading.Thread(target=answer)
 thread.start()
-body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "Seen by Dr. Ada Ruiz."}]}).encode()
-asked = urllib.request.Request(f"{url}/chat/completions", body, {"content-type": "application/json"})
+said = [{"role": "user", "content": "Seen by Dr. Ada Ruiz."}]
+body = json.dumps({"model": "m", "messages": said}).encode()
+kind = {"content-type": "application/json"}
+asked = urllib.request.Request(f"{url}/chat/completions", body, kind)
 assert urllib.request.urlopen(asked).read() == b"{}"
 thread.join()
 proxy.send_signal(signal.SIGTERM)

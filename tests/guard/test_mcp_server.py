@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def test_a_model_reads_and_writes(tmp_path: Path) -> None:
     (notes / "broken.txt").write_bytes(b"Quillfeather \xff")
     options = ["--notes", str(notes), "--answers", str(tmp_path / "answers"), "--fast"]
     command = mcp.StdioServerParameters(
-        command=sys.executable, args=["-m", "incognote", "mcp", *options], env=None
+        command=sys.executable, args=["-m", "incognote", "mcp", *options], env={**os.environ}
     )
 
     async def talk() -> list[str]:

@@ -20,7 +20,7 @@ NOTE = "Patient: Maria Quillfeather, MRN 00482913, seen by Dr. Ada Ruiz."
 class Echo(GenericFakeChatModel):
     """Says again what it is told, in capitals, and calls a tool with it."""
 
-    seen: list = []
+    seen: list
 
     def _generate(self, messages, stop=None, run_manager=None, **kwargs):
         said = messages[-1].content

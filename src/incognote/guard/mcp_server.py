@@ -20,7 +20,7 @@ except ImportError:
     raise MissingExtraError("incognote mcp", "mcp") from None
 
 INSTRUCTIONS = (
-    "Clinical notes in which names, dates and numbers are replaced by others, alike in all of them. "
+    "Clinical notes in which names, dates and numbers are replaced by others, alike in all. "
     "Use them as they stand: the originals come back in what you write with write_answer."
 )
 
