@@ -28,7 +28,8 @@ PLACES = ("HOSPITAL", "ORGANIZATION", "STREET", "CITY")
 CODES = ("MRN", "SSN", "PHONE", "FAX", "IDNUM", "ACCOUNT", "HEALTHPLAN", "LICENSE")
 MONTHS = {
     "en": "January February March April May June July August September October November December",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre",
 }
 Bend = Callable[[str], "str | None"]
 
@@ -41,6 +42,7 @@ def words(text: str) -> list[str] | None:
 
 
 def part(make: Callable[[list[str]], str]) -> Bend:
+    """A name, written anew from its words."""
     return lambda text: make(found) if (found := words(text)) else None
 
 
@@ -55,6 +57,7 @@ def code(make: Callable[[str], str]) -> Bend:
 
 
 def date(make: Callable[[datetime], str], lang: str) -> Bend:
+    """A date, written anew."""
     forms = ("%m/%d/%Y", "%B %d, %Y", "%Y-%m-%d") if lang == "en" else ("%d/%m/%Y", "%d-%m-%Y")
 
     def bend(text: str) -> str | None:
@@ -69,6 +72,7 @@ def date(make: Callable[[datetime], str], lang: str) -> Bend:
 
 
 def month(day: datetime, lang: str) -> str:
+    """The name of its month."""
     return MONTHS[lang].split()[day.month - 1]
 
 
@@ -122,6 +126,7 @@ def sentences(lang: str) -> Iterator[str]:
 
 
 def main() -> None:
+    """Measures and records."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("notes", type=Path)
     parser.add_argument("--lang", required=True, choices=sorted(MONTHS))
@@ -172,12 +177,13 @@ def main() -> None:
     record(
         title,
         rows,
-        note="Gold identifiers that left are what detection missed, each mark searched for alone as "
-        "the program searches outputs; ages are not counted.",
+        note="Gold identifiers that left are what detection missed, each mark searched for alone "
+        "as the program searches outputs; ages are not counted.",
     )
 
 
 def share(part: int, whole: int) -> str:
+    """For the table."""
     return f"{100 * part / max(whole, 1):.2f} %, n {whole:,}"
 
 

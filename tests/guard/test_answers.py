@@ -24,6 +24,7 @@ PAIRS = [
     Pair("DATE", "11/23/2019", "3/14/2019", "en", "DATE"),
     Pair("DATE", "December 7, 2019", "March 28, 2019", "en", "DATE"),
     Pair("DATE", "23/11/2019", "14/03/2019", "es", "FECHAS"),
+    Pair("DATE", "April 14", "Christmas", "en", "DATE"),
     Pair("DATE", "[DATE-2]", "2017", "en", "DATE"),
     Pair("PATIENT", "[PATIENT-4]", 'Bob "Bo"\nLee', "en", "PATIENT"),
     Pair("EMAIL", "elena@b.example.org", "maria@a.example.org", "en", "EMAIL"),
@@ -68,6 +69,7 @@ CASES = [
     ("sábado 7 de diciembre", "jueves 28 de marzo"),
     ("back on 12/21/2019", "back on 4/11/2019"),  # two weeks after the second
     ("the guideline of 2015-11-23", "the guideline of 2015-11-23"),
+    ("since April 14", "since Christmas"),
     # tags, and what must be escaped where it goes back
     ("since [DATE-2], (DATE-2)", "since 2017, (2017)"),
     (r"since \[DATE-2\]", "since 2017"),

@@ -26,7 +26,6 @@ from incognote.replace.dates import (
     Form,
     Habits,
     date_of,
-    has_day_and_month,
     is_whole,
     read,
     says,
@@ -433,8 +432,8 @@ class _Dates:
             day, was = date_of(new, self._habits), date_of(old, self._habits)
             if day and was:
                 self._days.setdefault(day, set()).add(was)
-        elif has_day_and_month(new) and has_day_and_month(old):
-            self._of_year.setdefault(_day(new), set()).add(_day(old))
+        elif (day_ := _day(new)) and (was_ := _day(old)):
+            self._of_year.setdefault(day_, set()).add(was_)
 
     def find(self, text: str, start: int) -> Iterator[_Found]:
         if not self._days and not self._of_year:
@@ -455,8 +454,8 @@ class _Dates:
                     return ""
                 return write(form, was, self._habits, days=(was - said).days)
             kinds = {piece.kind for piece in form}
-            if has_day_and_month(form) and "nth" not in kinds:
-                olds = self._of_year.get(_day(form), set())
+            if day_of_year := _day(form):
+                olds = self._of_year.get(day_of_year, set())
                 if len(olds) != 1 or ("weekday" in kinds and self._moved is None):
                     return ""
                 ((month, day),) = olds
@@ -483,8 +482,11 @@ class _Dates:
         return said + datetime.timedelta(self._moved) if near and self._moved else None
 
 
-def _day(form: Form) -> tuple[int, int]:
-    return next(p.number for p in form if p.kind in MONTHS), says(form, "day")
+def _day(form: Form) -> tuple[int, int] | None:
+    """Month and day that a form says in so many numbers: no feast, no third Sunday."""
+    month = next((piece.number for piece in form if piece.kind in MONTHS), 0)
+    day = says(form, "day")
+    return (month, day) if month and day else None
 
 
 @cache

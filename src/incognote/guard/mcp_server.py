@@ -16,6 +16,7 @@ from incognote.run.batch.task import where
 
 try:
     from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
 except ImportError:
     raise MissingExtraError("incognote mcp", "mcp") from None
 
@@ -91,7 +92,7 @@ def _told(work: Callable[[], str]) -> str:
         told = str(error)
     except Exception as error:
         told = f"Not done: {where(error)}."
-    raise ValueError(told)
+    raise ToolError(told)
 
 
 def run(make: Callable[[], Guard], notes: Path, answers: Path) -> None:
