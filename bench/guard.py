@@ -37,7 +37,7 @@ Bend = Callable[[str], "str | None"]
 def words(text: str) -> list[str] | None:
     """A plain name of two or three words."""
     found = text.split()
-    plain = all(re.fullmatch(r"[^\W\d_]{3,}", word) for word in found)
+    plain = all(re.fullmatch(r"[^\W\d_]{3,}", w) and w[0].isupper() for w in found)
     return found if 2 <= len(found) <= 3 and plain else None
 
 
@@ -57,10 +57,13 @@ def code(make: Callable[[str], str]) -> Bend:
 
 
 def date(make: Callable[[datetime], str], lang: str) -> Bend:
-    """A date, written anew."""
-    forms = ("%m/%d/%Y", "%B %d, %Y", "%Y-%m-%d") if lang == "en" else ("%d/%m/%Y", "%d-%m-%Y")
+    """A date, written anew; not one of which its note alone tells day and month apart."""
+    forms = ("%B %d, %Y", "%d %B %Y", "%Y-%m-%d", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
 
     def bend(text: str) -> str | None:
+        found = re.match(r"(\d+)[/-](\d+)[/-]\d{4}", text)
+        if lang == "en" and found and int(found[1]) < 13 and int(found[2]) < 13:
+            return None
         for form in forms:
             try:
                 return make(datetime.strptime(text, form))
@@ -80,7 +83,9 @@ def ways(lang: str) -> list[tuple[str, tuple[str, ...], Bend]]:
     """Each kind of answer, the types of which it is, and how it writes one."""
     english = lang == "en"
     owned = (lambda t: f"{t}'s plan") if english else (lambda t: f"el plan de {t}")
-    several = part(lambda w: f"the {w[-1]}s" if w[-1][-1] not in "sxzh" else f"the {w[-1]}es")
+    several = part(
+        lambda w: f"the {w[-1]}{'es' if w[-1].endswith(('s', 'x', 'z', 'ch', 'sh')) else 's'}"
+    )
     kin = several if english else part(lambda w: f"los {w[-1]}")
     long = (
         (lambda d: f"{month(d, lang)} {d.day}, {d.year}")
@@ -106,7 +111,7 @@ def ways(lang: str) -> list[tuple[str, tuple[str, ...], Bend]]:
         ("initials with points", PEOPLE, part(lambda w: "".join(f"{x[0]}." for x in w))),
         ("emphasis over parts", PEOPLE, part(lambda w: " ".join(f"**{x}**" for x in w))),
         ("broken over lines", PEOPLE, part(lambda w: "\n".join(w))),
-        ("JSON with escapes", (*PEOPLE, *PLACES), lambda t: json.dumps({"a": t})),
+        ("JSON with escapes", (*PEOPLE, *PLACES), lambda t: json.dumps(t)[1:-1]),
         ("number without signs", CODES, code(lambda b: b)),
         ("number in groups", CODES, code(lambda b: "-".join(re.findall(".{1,3}", b)))),
         ("number with points", CODES, code(lambda b: ".".join(re.findall(".{1,4}", b)))),
@@ -121,8 +126,17 @@ def ways(lang: str) -> list[tuple[str, tuple[str, ...], Bend]]:
 def sentences(lang: str) -> Iterator[str]:
     """What stands around it."""
     if lang == "en":
-        return iter(("In short: {}.", "Dear colleague,\n{}\nThank you.", "| who | {} | 3/10 |"))
-    return iter(("En resumen: {}.", "Estimado compañero:\n{}\nGracias.", "| dato | {} | 3/10 |"))
+        return iter(("In short: {}.", "Dear colleague, {}. Thank you.", "| who | {} | 3/10 |"))
+    return iter(("En resumen: {}.", "Estimado compañero: {}. Gracias.", "| dato | {} | 3/10 |"))
+
+
+def same(back: str, meant: str, kind: str) -> bool:
+    """Whether an answer is what it should be; escapes and noughts of dates may be otherwise."""
+    if "JSON" in kind:
+        return json.loads(f'["{back}"]') == json.loads(f'["{meant}"]')
+    if kind == "date in numbers":
+        back, meant = (re.sub(r"\b0", "", text) for text in (back, meant))
+    return back == meant
 
 
 def main() -> None:
@@ -156,7 +170,7 @@ def main() -> None:
                     for around in sentences(lang):
                         tried[kind] += 1
                         back = session.restore(around.format(ours))
-                        right[kind] += back == around.format(theirs)
+                        right[kind] += same(back, around.format(theirs), kind)
             verifier = guard._flow.verifier_of(doc)
             marks = [s for s in doc.spans if get_policy("i2b2-2014").removes(s, doc.text)]
             marks = [s for s in marks if s.type != "AGE"]
@@ -174,12 +188,13 @@ def main() -> None:
         ("gold identifiers that the search finds in what was sent", share(left, gold)),
     ]
     title = f"Originals back in answers ({lang}, {len(docs)} notes, {pairs:,} surrogates)"
-    record(
+    section = record(
         title,
         rows,
         note="Gold identifiers that left are what detection missed, each mark searched for alone "
         "as the program searches outputs; ages are not counted.",
     )
+    print(section)
 
 
 def share(part: int, whole: int) -> str:

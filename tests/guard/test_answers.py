@@ -34,6 +34,7 @@ ANSWERS = Answers(PAIRS, HABITS)
 CASES = [
     # as it was sent, in another case, with endings
     ("Elena Ruiz", "Maria Delgado"),
+    ("to Elena\nRuiz", "to Maria\nDelgado"),
     ("ELENA RUIZ came", "MARIA DELGADO came"),
     ("elena ruiz", "maria delgado"),
     ("Ms. Ruiz's son, the Ruizes", "Ms. Delgado's son, the Delgados"),
@@ -63,13 +64,14 @@ CASES = [
     ("2019-11-23", "2019-03-14"),
     ("November 23rd, 2019", "March 14th, 2019"),
     ("Saturday, 23 Nov 2019", "Thursday, 14 Mar 2019"),
+    ("7/12/2019, in Spain's order", "28/3/2019, in Spain's order"),
     ("on November 23", "on March 14"),
     ("in December 2019", "in March 2019"),
     ("el 23 de noviembre de 2019", "el 14 de marzo de 2019"),
     ("sábado 7 de diciembre", "jueves 28 de marzo"),
     ("back on 12/21/2019", "back on 4/11/2019"),  # two weeks after the second
     ("the guideline of 2015-11-23", "the guideline of 2015-11-23"),
-    ("since April 14", "since Christmas"),
+    ("since April 14.", "since Christmas."),
     # tags, and what must be escaped where it goes back
     ("since [DATE-2], (DATE-2)", "since 2017, (2017)"),
     (r"since \[DATE-2\]", "since 2017"),

@@ -13,7 +13,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -371,8 +371,9 @@ def _as(surface: str, form: _Form) -> str:
     plain = _unescaped(surface)
     if plain == form.surrogate:
         return original
-    if "\n" in original and "\n" not in surface:
-        original = " ".join(original.split())
+    gaps, words = re.findall(r"\s+", surface), original.split()
+    if len(gaps) == len(words) - 1:  # over two lines where the answer has it so
+        original = words[0] + "".join(gap + word for gap, word in zip(gaps, words[1:], strict=True))
     if form.surrogate.startswith("["):
         return original
     ours, theirs = _letters(form.surrogate), _letters(plain)
@@ -448,11 +449,17 @@ class _Dates:
             return ""
         try:
             if is_whole(form):
+                for each, habits in ((form, self._habits), self._otherwise(surface)):
+                    said = date_of(each, habits) if each else None
+                    if said and each and (was := self._sent(said)):
+                        return write(each, was, habits, days=(was - said).days)
+                # "In two weeks" as a model reckons it from a date that was sent: all moved alike.
                 said = date_of(form, self._habits)
-                was = self._day(said) if said else None
-                if not said or not was:
+                near = said and any(abs((said - day).days) <= _NEAR for day in self._days)
+                if not said or not near or self._moved is None or said in self._days:
                     return ""
-                return write(form, was, self._habits, days=(was - said).days)
+                was = said + datetime.timedelta(self._moved)
+                return write(form, was, self._habits, days=self._moved)
             kinds = {piece.kind for piece in form}
             if day_of_year := _day(form):
                 olds = self._of_year.get(day_of_year, set())
@@ -473,13 +480,14 @@ class _Dates:
             return ""  # beyond the calendar: no date of this conversation
         return ""
 
-    def _day(self, said: datetime.date) -> datetime.date | None:
-        olds = self._days.get(said)
-        if olds is not None:
-            return next(iter(olds)) if len(olds) == 1 else None
-        # "In two weeks" as a model reckons it from a date that was sent: all moved alike.
-        near = any(abs((said - day).days) <= _NEAR for day in self._days)
-        return said + datetime.timedelta(self._moved) if near and self._moved else None
+    def _otherwise(self, surface: str) -> tuple[Form | None, Habits]:
+        """A date as it reads where day and month stand the other way round: 3/4 is 4 March."""
+        habits = replace(self._habits, day_first=not self._habits.day_first)
+        return read(surface, habits), habits
+
+    def _sent(self, said: datetime.date) -> datetime.date | None:
+        olds = self._days.get(said, set())
+        return next(iter(olds)) if len(olds) == 1 else None
 
 
 def _day(form: Form) -> tuple[int, int] | None:
@@ -495,10 +503,11 @@ def _date_pattern(lang: str) -> re.Pattern[str]:
     words = date_words(lang)
     months = sorted((w for w, row in words.items() if row[0] == "month"), key=_longest)
     days = sorted((w for w, row in words.items() if row[0] == "weekday"), key=_longest)
-    month = rf"(?:{'|'.join(map(_accented, months))})\.?"
+    # A full stop is the month's where its year or day follows, else the sentence's.
+    month = rf"(?:{'|'.join(map(_accented, months))})(?:\.(?=,?[ -](?:\w{{2,3}} )?\d))?"
     weekday = rf"(?:(?:{'|'.join(map(_accented, days))})\.?,? )?"
     of = rf"(?: {either(lang, 'before_year')})?"
-    day, year = r"\d{1,2}(?:st|nd|rd|th|º|ª|\.)?", r"(?:19|20)\d\d"
+    day, year = r"\d{1,2}(?:st|nd|rd|th|º|ª)?", r"(?:19|20)\d\d"
     return re.compile(
         rf"(?<![\w/.])(?:{weekday}"
         rf"(?:{day}{of}[ -]{month}(?:,?{of}[ -]{year})?"
