@@ -118,6 +118,8 @@ FOR_MORE = {
 """What does not, and is made to be passed on: the umask decides."""
 FIGURES = {"c", "paper"}
 """Folders of figures; the models in them are for their owner alone."""
+SERVING = ("serve", "proxy", "mcp")
+"""Which run until they are ended: tests of their own, here or beside their modules."""
 REFUSED = ("vectors notes -o none.txt --checkpoint nobody/no-such-encoder",)
 """A hub name: the library could ask its hub for it."""
 
@@ -287,9 +289,60 @@ sys.exit(service.wait())
     assert not run.outside()
 
 
+def test_a_proxy_connects_nowhere_until_it_is_asked(folder: Path) -> None:
+    """The one command that opens connections: to the URL of --to, when a request is to go there."""
+    for package in ("starlette", "uvicorn", "httpx2"):
+        pytest.importorskip(package, reason="the extra proxy is not installed")
+    outer = """
+import json, signal, socket, subprocess, sys, threading, urllib.request
+model = socket.create_server(("127.0.0.1", 0))
+port = model.getsockname()[1]
+options = f"proxy --port 0 --model tiny --to http://127.0.0.1:{port}/v1".split()
+command = [sys.executable, "-m", "incognote", *options]
+proxy = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+url = proxy.stderr.readline().split()[-1].rstrip(".")
+def answer():
+    taken, _ = model.accept()
+    taken.recv(65536)
+    taken.sendall(b"HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\nconnection: close\\r\\n\\r\\n{}")
+    taken.close()
+thread = threading.Thread(target=answer)
+thread.start()
+said = [{"role": "user", "content": "Seen by Dr. Ada Ruiz."}]
+body = json.dumps({"model": "m", "messages": said}).encode()
+kind = {"content-type": "application/json"}
+asked = urllib.request.Request(f"{url}/chat/completions", body, kind)
+assert urllib.request.urlopen(asked).read() == b"{}"
+thread.join()
+proxy.send_signal(signal.SIGTERM)
+print(f"went to {port}")
+sys.exit(proxy.wait())
+"""
+    log = folder.parent / "proxy.trace"
+    strace = ["strace", "-f", "-qq", "-e", f"trace={CALLS},connect", "-o", str(log)]
+    done = subprocess.run(
+        [*strace, sys.executable, "-c", outer],
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    port = re.search(r"went to (\d+)", done.stdout)
+    assert port is not None
+    lines = [line.partition(" ")[2].strip() for line in log.read_text().splitlines()]
+    ports = re.findall(r"connect\(.*sin6?_port=htons\((\d+)\)", "\n".join(lines))
+    # One is the test's own way to the proxy, the other the proxy's to the model.
+    assert len(ports) == 2
+    assert ports.count(port[1]) == 1
+    assert not Traced("proxy", 0, "", lines, folder).outside()
+
+
 def test_every_command_is_run() -> None:
     groups = ("adapt", "review")
-    ours = {name for name in registry.names("command") if name not in (*groups, "serve")}
+    ours = {name for name in registry.names("command") if name not in (*groups, *SERVING)}
     ours |= {f"{group} {name}" for group in groups for name in registry.names(group)}
     # Which serve until they are ended have tests of their own here.
     ours.remove("review open")

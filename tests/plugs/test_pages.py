@@ -1,4 +1,4 @@
-"""The lines of docs/integrations.md run, but for two sections whose libraries' own tests run them."""
+"""The lines of docs/integrations.md run; those of two sections in their libraries' own tests."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from incognote.core.site import read_site
 from incognote.io.columns import read_decisions
 from incognote.io.format import NO_FIELDS, OTHER, ROLES, Fields, agreed
 from incognote.replace.keys import others_can_read, read_key
-from incognote.replace.policy import OVERRIDES, POLICIES, Policy
+from incognote.replace.policy import OVERRIDES, POLICIES, Policy, get_policy
 from incognote.replace.replacement import DOUBTFUL, SCOPES, Context
 from incognote.replace.vault import Lock, new_lock
 from incognote.replace.verify import MODES
@@ -39,6 +39,7 @@ from incognote.run.batch import Sink, Summary, Task
 from incognote.run.deidentifier import check_auto, choose_model, load_pipeline, make_detector
 
 if TYPE_CHECKING:
+    from incognote.guard import Guard
     from incognote.io.databases import Rows
 
 
@@ -611,6 +612,48 @@ class FieldOptions(NoteOptions):
                 raise ConfigError(f"--label {each}: say NAME=TYPE.")
             given.append((name, label))
         return Fields({**of_file.decided, **agreed(given)}, self.other or of_file.other)
+
+
+@dataclass(frozen=True, slots=True)
+class GuardOptions(SystemOptions):
+    """What finds identifiers, and which of them a model never sees."""
+
+    policy: Annotated[
+        str,
+        typer.Option(
+            "--policy",
+            metavar="POLICY",
+            help="Which identifiers leave the text: "
+            f"{', '.join(POLICIES)}, or a .toml file. Where it makes up no value, a numbered tag "
+            "stands; either goes back.",
+        ),
+    ] = "i2b2-2014"
+    key: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Secret that surrogates are drawn with, made by incognote key: the same after a "
+            "restart. Without it one is drawn and not kept.",
+        ),
+    ] = None
+
+    def guard(self) -> Guard:
+        """Returns the guard; says what its policy warns of.
+
+        Raises:
+            ConfigError: If what is named does not exist or go together.
+            InputError: If a file cannot be read.
+            ModelError: If the model folder is not complete.
+        """
+        from incognote.guard import Guard
+        from incognote.run.deidentifier import Deidentifier
+
+        policy = get_policy(self.policy)
+        for caution in policy.cautions:
+            screen.say(f"{self.policy}: {caution}")
+        key = secrets.token_bytes(32) if self.key is None else open_key(self.key)
+        pipeline = load_pipeline(self.settings())
+        return Guard(Deidentifier(pipeline, policy, Context(key, lang=self.lang), "redact"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,8 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "reveal": "incognote.cli.reveal:reveal",
         "detect": "incognote.cli.detect:detect",
         "serve": "incognote.cli.serve:serve",
+        "proxy": "incognote.cli.proxy:proxy",
+        "mcp": "incognote.cli.mcp:mcp",
         "convert": "incognote.cli.convert:convert",
         "corpus": "incognote.cli.corpus:corpus",
         "train": "incognote.cli.train:train",

@@ -161,7 +161,7 @@ class Verifier:
                 for h in left
             ]
             added += len(resolve(marks, doc.text, self._ends))  # parts of a name are found, too
-            doc = _with_marks(doc, marks, self._ends)
+            doc = with_marks(doc, marks, self._ends)
         raise NoteError(
             doc.id,
             f"{len(left)} identifiers that left the text still stand in the output, the first "
@@ -214,6 +214,10 @@ class Verifier:
                 if told and not self._vocabulary.is_ordinary(word.key):
                     start = change.new_start + word.start
                     yield Hit(start, start + len(word.key), span.label)
+
+    def is_ordinary(self, word: str) -> bool:
+        """Returns whether a folded word is one of the language, whatever else it may be."""
+        return self._vocabulary.is_ordinary(word)
 
     def search_for(self, marked: Document, text: str) -> list[Hit]:
         """Returns where what is marked in one text stands in another, in order."""
@@ -402,8 +406,8 @@ def make_verifier(pipeline: Pipeline, lang: str, mode: str = "redact") -> Verifi
     return Verifier(lang, roster, mode)
 
 
-def _with_marks(doc: Document, marks: Sequence[Span], ends: MarkEnds) -> Document:
-    """The note with further marks, united with its own in the text as it is read."""
+def with_marks(doc: Document, marks: Sequence[Span], ends: MarkEnds) -> Document:
+    """Returns a note with further marks, united with its own in the text as it is read."""
     decoded, read = readable(doc)
     found = decoded.document(doc.with_spans(marks)).spans
     united = resolve((*read.spans, *found), read.text, ends)

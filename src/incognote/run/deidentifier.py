@@ -88,20 +88,30 @@ class Deidentifier:
                     raise
                 on_error(error)
 
-    def redact(self, doc: Document) -> Verified:
+    def redact(self, doc: Document, context: Context | None = None) -> Verified:
         """Returns the output of a note that was annotated, searched for what left it.
+
+        Args:
+            doc: The note with its marks.
+            context: What replacements are drawn with in place of its own.
 
         Raises:
             NoteError: If an original stands in the output and may not or cannot be removed.
         """
         lang = self.language_of(doc)
-        context = replace(self.context, lang=lang) if lang != self.context.lang else self.context
+        context = context or self.context
+        context = replace(context, lang=lang) if lang != context.lang else context
         if self.verify == "off":
             return Verified(doc, redact(doc, self.policy, context))
+        return self.verifier_of(doc).redact(doc, self.policy, context)
+
+    def verifier_of(self, doc: Document) -> Verifier:
+        """Returns what searches outputs in the language of a note."""
+        lang = self.language_of(doc)
         if lang not in self._verifiers:
             made = make_verifier(self._pipeline_of(doc), lang, self.verify)
             self._verifiers[lang] = made
-        return self._verifiers[lang].redact(doc, self.policy, context)
+        return self._verifiers[lang]
 
     def language_of(self, doc: Document) -> str:
         """Returns the language that a note is taken in."""

@@ -13,9 +13,10 @@ from incognote.core.errors import MissingExtraError, NoteError
 from incognote.serve import rows
 from incognote.serve.containers import FORMATS, Container
 from incognote.serve.desk import Desk, Outcome, Wish
-from incognote.serve.door import JSON, Door, answer, json_object, kind_of, raw_answer
+from incognote.serve.door import Door, answer, raw_answer
 from incognote.serve.metrics import KIND, Metrics
 from incognote.serve.presidio import Presidio
+from incognote.serve.requests import JSON, json_object, kind_of
 from incognote.serve.schema import describe
 from incognote.serve.terms import RefusedError, Terms
 

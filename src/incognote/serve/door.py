@@ -5,20 +5,19 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
-import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from incognote.core.config import parse_exact_json
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError
 from incognote.run.batch.task import where
 from incognote.run.deidentifier import Deidentifier
 from incognote.serve.desk import ClosedError, Desk, FullError, Outcome, Wish
 from incognote.serve.metrics import Metrics
+from incognote.serve.requests import JSON, check_here, check_kind, json_object, read_body
 from incognote.serve.terms import RefusedError, Terms
 
 try:
@@ -29,10 +28,6 @@ except ImportError:
     raise MissingExtraError("incognote serve", "serve") from None
 
 T = TypeVar("T")
-JSON = "application/json"
-_LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?")
-_CHARSET = re.compile(r";\s*charset\s*=")
-_UTF_8 = re.compile(r";\s*charset\s*=\s*\"?(?:utf-?8|us-ascii)\"?\s*(?:;|$)")
 _LATER = {"retry-after": "2"}
 _HEADERS: Mapping[int, Mapping[str, str]] = {
     401: {"www-authenticate": "Bearer"},
@@ -83,7 +78,7 @@ class Door:
             self._admit(request)
             if not kinds:
                 return await work(request)
-            self._check_kind(request, kinds)
+            check_kind(request, kinds)
             with self.place():
                 return await work(request)
         except RefusedError as refused:
@@ -121,21 +116,8 @@ class Door:
             wanted = f"Bearer {self.terms.token}"
             if not hmac.compare_digest(shown.encode(), wanted.encode()):
                 raise RefusedError(401, "Show the token: Authorization: Bearer TOKEN.")
-        elif not _LOCAL.fullmatch(request.headers.get("host", "")):
-            # A page in a browser here whose name leads to this machine is somebody else's.
-            raise RefusedError(421, "Name this machine as localhost, 127.0.0.1 or [::1].")
-        elif _is_of_a_page(request.headers.get("origin", "")):
-            raise RefusedError(403, "A page of another place may not ask.")
-
-    @staticmethod
-    def _check_kind(request: Any, kinds: Sequence[str]) -> None:
-        if kind_of(request) not in kinds:
-            raise RefusedError(415, f"Send {' or '.join(kinds)}.")
-        said = request.headers.get("content-type", "").lower()
-        if _CHARSET.search(said) and not _UTF_8.search(said):
-            raise RefusedError(415, "Send UTF-8; convert what is in another character set.")
-        if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
-            raise RefusedError(415, "Send it as it is, not compressed (content-encoding).")
+        else:
+            check_here(request)
 
     async def body(self, request: Any) -> bytes:
         """Returns the body of a request.
@@ -143,17 +125,7 @@ class Door:
         Raises:
             RefusedError: If it is too large or comes too slowly.
         """
-        most = self.terms.max_bytes
-        too_large = RefusedError(413, f"The request has more than {most:,} bytes; send less.")
-        said = request.headers.get("content-length", "0")
-        if said.isdecimal() and int(said) > most:
-            raise too_large
-        data = bytearray()
-        async for part in in_time(request.stream(), self.terms.seconds, together=True):
-            data.extend(part)
-            if len(data) > most:
-                raise too_large
-        return bytes(data)
+        return await read_body(request, self.terms.max_bytes, self.terms.seconds)
 
     async def json(self, request: Any) -> dict[str, Any]:
         """Returns the JSON object that a request's body is.
@@ -212,62 +184,6 @@ class Door:
 
     def _too_long(self) -> RefusedError:
         return RefusedError(503, f"Not done in {self.terms.seconds:g} seconds; send less at once.")
-
-
-def _is_of_a_page(origin: str) -> bool:
-    """Whether a browser says that a page of another machine has it ask."""
-    return bool(origin) and not _LOCAL.fullmatch(origin.partition("://")[2])
-
-
-async def in_time(
-    parts: AsyncIterator[bytes], seconds: float, *, together: bool
-) -> AsyncIterator[bytes]:
-    """Yields the parts of a body.
-
-    Args:
-        parts: As they come.
-        seconds: So long they may take.
-        together: Whether all of them, or each.
-
-    Raises:
-        RefusedError: If they come too slowly.
-    """
-    ends = time.monotonic() + seconds
-    while True:
-        left = ends - time.monotonic() if together else seconds
-        try:
-            part = await asyncio.wait_for(anext(parts, None), max(0, left))
-        except (asyncio.TimeoutError, TimeoutError):
-            raise RefusedError(408, "The request came too slowly.") from None
-        if part is None:
-            return
-        yield part
-
-
-def json_object(data: bytes, name: str) -> dict[str, Any]:
-    """Returns a JSON object.
-
-    Args:
-        data: The text in UTF-8.
-        name: What it is called, for the message.
-
-    Raises:
-        RefusedError: If it is none.
-    """
-    try:
-        asked = parse_exact_json(data.decode("utf-8"))
-    except ValueError:  # whose message may quote the body
-        reason = f"{name} is no JSON in UTF-8, or says something twice."
-        raise RefusedError(400, reason) from None
-    if not isinstance(asked, dict):
-        raise RefusedError(400, f"{name} is no JSON object.")
-    return asked
-
-
-def kind_of(request: Any) -> str:
-    """Returns the type of a request's content, without its parameters."""
-    said: str = request.headers.get("content-type", "")
-    return said.partition(";")[0].strip().lower()
 
 
 def answer(status: int, content: Any) -> Any:

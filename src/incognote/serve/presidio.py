@@ -22,7 +22,7 @@ from incognote.serve.ad_hoc import (
     read_recognizers,
 )
 from incognote.serve.desk import Answer, Outcome, Wish
-from incognote.serve.door import JSON, Door, answer
+from incognote.serve.door import Door, answer
 from incognote.serve.operators import (
     ANONYMIZERS,
     DEANONYMIZERS,
@@ -31,6 +31,7 @@ from incognote.serve.operators import (
     anonymize,
     deanonymize,
 )
+from incognote.serve.requests import JSON
 from incognote.serve.terms import RefusedError
 
 RECOGNIZER = "IncognoteRecognizer"

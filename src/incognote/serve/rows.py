@@ -11,7 +11,8 @@ from typing import Any
 from incognote.core.document import Document
 from incognote.run.batch.task import where
 from incognote.serve.desk import Outcome, Wish
-from incognote.serve.door import Door, in_time, json_object
+from incognote.serve.door import Door
+from incognote.serve.requests import in_time, json_object
 from incognote.serve.terms import RefusedError
 
 KIND = "application/x-ndjson"

@@ -1,0 +1,206 @@
+"""Of surrogates in answers, how many come back right; and what original ever was in what was sent.
+
+    python bench/guard.py NOTES --lang LANG [--most N]
+
+Each note is a conversation of its own. Answers are scripted: a model's ways of writing what it was
+sent, each made twice by the same function, of the surrogate and of the original, so that what must
+come back is known. Dates are read and written here by strptime alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+
+from incognote.core.document import Document
+from incognote.guard import Guard
+from incognote.io.format import get_format
+from incognote.replace.policy import get_policy
+from record import record
+
+PEOPLE = ("PATIENT", "DOCTOR")
+PLACES = ("HOSPITAL", "ORGANIZATION", "STREET", "CITY")
+CODES = ("MRN", "SSN", "PHONE", "FAX", "IDNUM", "ACCOUNT", "HEALTHPLAN", "LICENSE")
+MONTHS = {
+    "en": "January February March April May June July August September October November December",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre "
+    "diciembre",
+}
+Bend = Callable[[str], "str | None"]
+
+
+def words(text: str) -> list[str] | None:
+    """A plain name of two or three words."""
+    found = text.split()
+    plain = all(re.fullmatch(r"[^\W\d_]{3,}", w) and w[0].isupper() for w in found)
+    return found if 2 <= len(found) <= 3 and plain else None
+
+
+def part(make: Callable[[list[str]], str]) -> Bend:
+    """A name, written anew from its words."""
+    return lambda text: make(found) if (found := words(text)) else None
+
+
+def code(make: Callable[[str], str]) -> Bend:
+    """A number, written anew from its letters and digits."""
+
+    def bend(text: str) -> str | None:
+        bare = re.sub(r"[\s./()-]", "", text)
+        return make(bare) if re.fullmatch(r"[A-Za-z]{0,3}\d{6,}", bare) else None
+
+    return bend
+
+
+def date(make: Callable[[datetime], str], lang: str) -> Bend:
+    """A date, written anew; not one of which its note alone tells day and month apart."""
+    forms = ("%B %d, %Y", "%d %B %Y", "%Y-%m-%d", "%m/%d/%Y", "%d/%m/%Y", "%d-%m-%Y")
+
+    def bend(text: str) -> str | None:
+        found = re.match(r"(\d+)[/-](\d+)[/-]\d{4}", text)
+        if lang == "en" and found and int(found[1]) < 13 and int(found[2]) < 13:
+            return None
+        for form in forms:
+            try:
+                return make(datetime.strptime(text, form))
+            except ValueError:
+                continue
+        return None
+
+    return bend
+
+
+def month(day: datetime, lang: str) -> str:
+    """The name of its month."""
+    return MONTHS[lang].split()[day.month - 1]
+
+
+def ways(lang: str) -> list[tuple[str, tuple[str, ...], Bend]]:
+    """Each kind of answer, the types of which it is, and how it writes one."""
+    english = lang == "en"
+    owned = (lambda t: f"{t}'s plan") if english else (lambda t: f"el plan de {t}")
+    several = part(
+        lambda w: f"the {w[-1]}{'es' if w[-1].endswith(('s', 'x', 'z', 'ch', 'sh')) else 's'}"
+    )
+    kin = several if english else part(lambda w: f"los {w[-1]}")
+    long = (
+        (lambda d: f"{month(d, lang)} {d.day}, {d.year}")
+        if english
+        else (lambda d: f"{d.day} de {month(d, lang)} de {d.year}")
+    )
+    short = (
+        (lambda d: f"{month(d, lang)} {d.day}")
+        if english
+        else (lambda d: f"{d.day} de {month(d, lang)}")
+    )
+    numbers = (lambda d: f"{d.month}/{d.day}/{d.year}") if english else (lambda d: f"{d:%d.%m.%Y}")
+    return [
+        ("letter: as sent", (*PEOPLE, *PLACES, *CODES, "DATE", "EMAIL"), lambda t: t),
+        ("heading: in capitals", (*PEOPLE, *PLACES), str.upper),
+        ("chat: in small letters", PEOPLE, str.lower),
+        ("possessive", PEOPLE, owned),
+        ("family name, plural or with its article", PEOPLE, kin),
+        ("first name alone", PEOPLE, part(lambda w: w[0])),
+        ("last name alone", PEOPLE, part(lambda w: w[-1])),
+        ("table: last, first", PEOPLE, part(lambda w: f"{w[-1]}, {' '.join(w[:-1])}")),
+        ("initial and last name", PEOPLE, part(lambda w: f"{w[0][0]}. {w[-1]}")),
+        ("initials with points", PEOPLE, part(lambda w: "".join(f"{x[0]}." for x in w))),
+        ("emphasis over parts", PEOPLE, part(lambda w: " ".join(f"**{x}**" for x in w))),
+        ("broken over lines", PEOPLE, part(lambda w: "\n".join(w))),
+        ("JSON with escapes", (*PEOPLE, *PLACES), lambda t: json.dumps(t)[1:-1]),
+        ("number without signs", CODES, code(lambda b: b)),
+        ("number in groups", CODES, code(lambda b: "-".join(re.findall(".{1,3}", b)))),
+        ("number with points", CODES, code(lambda b: ".".join(re.findall(".{1,4}", b)))),
+        ("date, ISO", ("DATE",), date(lambda d: f"{d:%Y-%m-%d}", lang)),
+        ("date in words", ("DATE",), date(long, lang)),
+        ("date in words, no year", ("DATE",), date(short, lang)),
+        ("date in numbers", ("DATE",), date(numbers, lang)),
+        ("month and year", ("DATE",), date(lambda d: f"{month(d, lang)} {d.year}", lang)),
+    ]
+
+
+def sentences(lang: str) -> Iterator[str]:
+    """What stands around it."""
+    if lang == "en":
+        return iter(("In short: {}.", "Dear colleague, {}. Thank you.", "| who | {} | 3/10 |"))
+    return iter(("En resumen: {}.", "Estimado compañero: {}. Gracias.", "| dato | {} | 3/10 |"))
+
+
+def same(back: str, meant: str, kind: str) -> bool:
+    """Whether an answer is what it should be; escapes and noughts of dates may be otherwise."""
+    if "JSON" in kind:
+        return json.loads(f'["{back}"]') == json.loads(f'["{meant}"]')
+    if kind == "date in numbers":
+        back, meant = (re.sub(r"\b0", "", text) for text in (back, meant))
+    return back == meant
+
+
+def main() -> None:
+    """Measures and records."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("notes", type=Path)
+    parser.add_argument("--lang", required=True, choices=sorted(MONTHS))
+    parser.add_argument("--most", type=int, default=60)
+    asked = parser.parse_args()
+    guard, lang = Guard(lang=asked.lang, key=b"bench" * 8), asked.lang
+    docs = list(get_format("inline").read(asked.notes))[: asked.most]
+    right, tried = Counter[str](), Counter[str]()
+    whole = streamed = hits = pairs = gold = left = 0
+    for doc in docs:
+        with guard.session(doc.id) as session:
+            sent = session.protect(doc.text)
+            whole += session.restore(sent) == doc.text
+            pieces = [sent[i : i + 5] for i in range(0, len(sent), 5)]
+            streamed += "".join(session.restore_stream(pieces)) == doc.text
+            hits += session.holds(sent)
+            made = session._pairs.all
+            pairs += len(made)
+            for kind, types, bend in ways(lang):
+                for pair in made:
+                    if pair.type not in types or pair.surrogate.startswith("["):
+                        continue
+                    ours, theirs = bend(pair.surrogate), bend(pair.original)
+                    # A surname of two words for one of one word has no form that is both's.
+                    if not ours or not theirs:
+                        continue
+                    for around in sentences(lang):
+                        tried[kind] += 1
+                        back = session.restore(around.format(ours))
+                        right[kind] += same(back, around.format(theirs), kind)
+            verifier = guard._flow.verifier_of(doc)
+            marks = [s for s in doc.spans if get_policy("i2b2-2014").removes(s, doc.text)]
+            marks = [s for s in marks if s.type != "AGE"]
+            gold += len(marks)
+            for span in marks:
+                alone = Document("gold", doc.text[span.start : span.end])
+                alone = alone.with_spans([type(span)(0, len(alone.text), span.label)])
+                left += bool(verifier.search_for(alone, sent))
+    rows = [
+        ("notes that come back letter for letter", share(whole, len(docs))),
+        ("the same, streamed by five characters", share(streamed, len(docs))),
+        ("surrogates in bent answers that come back right", share(right.total(), tried.total())),
+        *((f"{kind}", share(right[kind], n)) for kind, n in tried.items()),
+        ("notes in which an original that was found stood in what was sent", f"{hits}"),
+        ("gold identifiers that the search finds in what was sent", share(left, gold)),
+    ]
+    title = f"Originals back in answers ({lang}, {len(docs)} notes, {pairs:,} surrogates)"
+    section = record(
+        title,
+        rows,
+        note="Gold identifiers that left are what detection missed, each mark searched for alone "
+        "as the program searches outputs; ages are not counted.",
+    )
+    print(section)
+
+
+def share(part: int, whole: int) -> str:
+    """For the table."""
+    return f"{100 * part / max(whole, 1):.2f} %, n {whole:,}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,303 @@
+"""`Guard` and `Session`: what leaves in a prompt, and what of it comes back in the answer."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import TracebackType
+from typing import Any, overload
+
+from incognote.core.decoded import decode
+from incognote.core.document import Document, Span
+from incognote.core.errors import ConfigError, NoteError
+from incognote.core.resolve import mark_ends
+from incognote.guard.answers import Answers, Pair, Stream
+from incognote.guard.messages import slots_of_messages
+from incognote.guard.pairs import Pairs, Said
+from incognote.replace.dates import Habits
+from incognote.replace.note_dates import habits_of
+from incognote.replace.policy import makes_up
+from incognote.replace.redact import Redacted, Replaced
+from incognote.replace.verify import Hit, Verified, with_marks
+from incognote.run.deidentifier import Deidentifier, load
+
+POLICY = "i2b2-2014"
+"""Surrogates for all identifiers, dates moved alike, ages below 90 as they were: a model can still
+reason about the text."""
+_ROUNDS = 6
+"""How often a turn is drawn, until what it sends is told apart and holds no original."""
+
+
+class Guard:
+    """Replaces identifiers before a prompt leaves, and puts them back into the answer.
+
+    Example:
+        >>> guard = Guard()                                        # doctest: +SKIP
+        >>> with guard.session() as session:                       # doctest: +SKIP
+        ...     safe = session.protect("Write to Maria Delgado.")
+        ...     answer = session.restore(llm(safe))
+
+    Args:
+        flow: Finds and replaces; its policy says what leaves. By default one that `load` makes.
+        settings: Arguments of `load`, where no flow is given: `lang`, `policy` (default:
+            `POLICY`), `key`, `roster`, `site` ...
+
+    Raises:
+        ConfigError: If both are given, or the flow does not search what it writes; or as `load`.
+    """
+
+    def __init__(self, flow: Deidentifier | None = None, **settings: Any) -> None:
+        if flow is not None and settings:
+            raise ConfigError("Give a flow or settings of one, not both.")
+        self._flow = flow or load(**{"policy": POLICY, **settings})
+        if self._flow.verify == "off":
+            raise ConfigError("A guard searches what it lets go: set verify to 'redact' or 'fail'.")
+        self._turn = threading.Lock()
+
+    def session(self, id: str = "") -> Session:
+        """Returns a new conversation, of which nothing is kept when it is closed.
+
+        Args:
+            id: Conversations of the same id (and key) get the same surrogates; '': others each
+                time, so that nobody can tell two that speak of the same people.
+        """
+        return Session(self._flow, id or secrets.token_hex(16), self._turn)
+
+
+class Session:
+    """One conversation: which surrogate stands for which original.
+
+    The same original gets the same surrogate in every turn, two originals never share one, and a
+    surrogate is no word of what was sent beside it. It lives in memory alone.
+    """
+
+    def __init__(self, flow: Deidentifier, id: str, turn: threading.Lock) -> None:
+        self._flow, self._id, self._turn = flow, id, turn
+        self._pairs = Pairs()
+        self._avoid: frozenset[str] = frozenset()
+        self._habits: dict[str, Habits] = {}
+        self._answers: Answers | None = None
+        self._closed = False
+
+    def __repr__(self) -> str:
+        """How many surrogates, never which."""
+        return f"Session({len(self._pairs.all)} surrogates)"
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Forgets everything: no answer can be restored any more."""
+        self._pairs, self._answers, self._closed = Pairs(), None, True
+
+    @overload
+    def protect(self, prompt: str) -> str: ...
+    @overload
+    def protect(self, prompt: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]: ...
+    def protect(self, prompt: str | Sequence[Mapping[str, Any]]) -> str | list[dict[str, Any]]:
+        """Returns the prompt with its identifiers replaced.
+
+        Args:
+            prompt: A text, or the messages of a chat as OpenAI's API takes them.
+
+        Raises:
+            NoteError: If it cannot be processed whole; the message quotes nothing.
+            RefusedError: If a message holds what cannot be searched: an image, an unknown field.
+        """
+        if isinstance(prompt, str):
+            return self.protect_all([prompt])[0]
+        messages, slots = slots_of_messages(prompt)
+        slots.put(self.protect_all(slots.texts))
+        return messages
+
+    def protect_all(self, texts: Sequence[str]) -> list[str]:
+        """Returns several texts of one turn, each with its identifiers replaced.
+
+        What one of them tells is looked for in the others.
+
+        Raises:
+            NoteError: As `protect`.
+        """
+        with self._turn:
+            self._check_open()
+            meta = {"patient": self._id}
+            docs = [Document(f"text {i}", text, meta=meta) for i, text in enumerate(texts, 1)]
+            found = list(self._flow.pipeline.annotate(docs, records=True))
+            if [doc.id for doc in found] != [doc.id for doc in docs]:
+                raise NoteError("prompt", "not every text came back; this is a bug")
+            return self._sent([self._with_known(doc, found) for doc in found])
+
+    def holds(self, text: str) -> bool:
+        """Returns whether an original of the conversation stands in a text."""
+        originals = _listed((pair.label, pair.original) for pair in self._pairs.all)
+        return bool(self._flow.verifier_of(Document("names", text)).search_for(originals, text))
+
+    def restore(self, answer: str, *, in_json: bool = False) -> str:
+        """Returns an answer with the originals in place of the surrogates, also of bent ones.
+
+        Args:
+            answer: What came back.
+            in_json: Whether it is JSON as a whole, so that what is put back is escaped.
+        """
+        stream = self.stream(in_json=in_json)
+        return stream.add(answer) + stream.end()
+
+    def restore_stream(self, chunks: Iterable[str]) -> Iterator[str]:
+        """Yields an answer that comes in pieces; together it is what `restore` returns."""
+        stream = self.stream()
+        for chunk in chunks:
+            if new := stream.add(chunk):
+                yield new
+        if rest := stream.end():
+            yield rest
+
+    def stream(self, *, in_json: bool = False) -> Stream:
+        """Returns what takes the pieces of one answer; `in_json` as for `restore`."""
+        self._check_open()
+        if self._answers is None:
+            self._answers = Answers(self._pairs.all, self._habits)
+        return self._answers.stream(in_json=in_json)
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ConfigError("The session is closed and has forgotten all; open a new one.")
+
+    def _with_known(self, doc: Document, others: Sequence[Document]) -> Document:
+        """The note with marks over what other texts and earlier turns tell, surrogates too."""
+        told = [(pair.label, pair.original) for pair in self._pairs.all]
+        for other in others:
+            if other is not doc:
+                read = decode(other.text).document(other)
+                leaving = (s for s in read.spans if self._flow.policy.removes(s, read.text))
+                told += ((span.label, read.text[span.start : span.end]) for span in leaving)
+        marks = self._flow.verifier_of(doc).search_for(_listed(told), doc.text)
+        # What reads as a surrogate of an earlier turn would come back as that one's original.
+        for pair in self._pairs.all:
+            border = r"(?<![^\W_])" if pair.surrogate[0].isalnum() else ""
+            pattern = rf"{border}{re.escape(pair.surrogate)}(?![^\W_])"
+            marks += (
+                Hit(*match.span(), pair.label)
+                for match in re.finditer(pattern, doc.text, re.IGNORECASE)
+            )
+        return self._marked(doc, marks)
+
+    def _marked(self, doc: Document, hits: Sequence[Hit]) -> Document:
+        if not hits:
+            return doc
+        spans = [Span(hit.start, hit.end, hit.label, source="guard") for hit in hits]
+        return with_marks(doc, spans, mark_ends(self._flow.language_of(doc)))
+
+    def _sent(self, docs: list[Document]) -> list[str]:
+        """What is sent for notes with all their marks."""
+        said = Said("\n".join(decode(doc.text).text for doc in docs))
+        avoid = self._avoid | (said.words - self._pairs.drawn)
+        label = ""
+        pairs = self._pairs.copy()
+        for turn in range(_ROUNDS):
+            context = replace(self._flow.context, scope="patient", avoid=avoid)
+            done = [self._flow.redact(doc, context) for doc in docs]
+            draft = pairs.copy()
+            clash = self._paired(done, draft, said, last=turn >= _ROUNDS // 2)
+            if clash:
+                avoid |= clash
+                continue
+            texts = [_written(each, draft) for each in done]
+            docs, label = self._searched(done, texts, draft, pairs)
+            if not label:
+                self._pairs, self._avoid, self._answers = draft, avoid, None
+                return [each.text for each in texts]
+        raise NoteError("prompt", f"a {label} that leaves would still stand in what is sent")
+
+    def _paired(
+        self, done: Sequence[Verified], draft: Pairs, said: Said, *, last: bool
+    ) -> set[str]:
+        """Pairs what was drawn; returns words that must not be drawn."""
+        clash: set[str] = set()
+        for each in done:
+            lang = self._flow.language_of(each.doc)
+            ordinary = self._flow.verifier_of(each.doc).is_ordinary
+            habits = habits_of(each.doc, replace(self._flow.context, lang=lang))
+            for change, old, new in _changes(each):
+                span = change.span
+                if span.type == "DATE":
+                    self._habits.setdefault(lang, habits)
+                drawn = makes_up(change.action) or change.action == "shift"
+                drawn = drawn and not change.unread
+                pair = Pair(span.type, new if drawn else "", old, lang, span.label)
+                clash |= draft.take(pair, said, habits, ordinary, last=last)
+        return clash
+
+    def _searched(
+        self, done: Sequence[Verified], texts: Sequence[Redacted], draft: Pairs, pairs: Pairs
+    ) -> tuple[list[Document], str]:
+        """The notes with marks over what still stands in what would be sent, and a label of it."""
+        originals = _listed((pair.label, pair.original) for pair in draft.all)
+        docs, label = [], ""
+        for each, text in zip(done, texts, strict=True):
+            left: list[Hit] = []
+            for hit in self._flow.verifier_of(each.doc).search_for(originals, text.text):
+                within = [
+                    r for r in text.replaced if r.new_start < hit.end and hit.start < r.new_end
+                ]
+                for change in within:
+                    old = _decoded(each.doc.text[change.span.start : change.span.end])
+                    if pair := draft.of(change.span.type, old):
+                        pairs.drop(pair)
+                if not within:
+                    left.append(Hit(text.to_old(hit.start), text.to_old(hit.end), hit.label))
+                label = hit.label
+            docs.append(self._marked(each.doc, left))
+        return docs, label
+
+
+def _decoded(text: str) -> str:
+    return decode(text).text
+
+
+def _listed(told: Iterable[tuple[str, str]]) -> Document:
+    """A note of originals alone, which are searched for elsewhere."""
+    text, spans = "", []
+    for label, original in dict.fromkeys(told):
+        spans.append(Span(len(text), len(text) + len(original), label))
+        text += f"{original}\n\n"
+    return Document("originals", text, tuple(spans))
+
+
+def _changes(done: Verified) -> Iterator[tuple[Replaced, str, str]]:
+    """What changed in a note, as it read before and after; not titles, which stay."""
+    for change in done.redacted.replaced:
+        old = done.doc.text[change.span.start : change.span.end]
+        new = done.redacted.text[change.new_start : change.new_end]
+        if new != old:
+            yield change, _decoded(old), new
+
+
+def _written(done: Verified, pairs: Pairs) -> Redacted:
+    """The note with the surrogates of the conversation."""
+    pieces: list[str] = []
+    replaced: list[Replaced] = []
+    position = size = 0
+    for change, old, _ in _changes(done):
+        span = change.span
+        pair = pairs.of(span.type, old)
+        if pair is None:
+            raise NoteError(done.doc.id, f"a {span.label} has no surrogate; this is a bug")
+        before = done.doc.text[position : span.start]
+        start = size + len(before)
+        size = start + len(pair.surrogate)
+        pieces += (before, pair.surrogate)
+        replaced.append(replace(change, new_start=start, new_end=size))
+        position = span.end
+    text = "".join((*pieces, done.doc.text[position:]))
+    return Redacted(done.doc.id, text, tuple(replaced))

@@ -1,0 +1,30 @@
+"""The lines of docs/guard.md run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parent.parent.parent / "docs/guard.md"
+(BLOCK,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+
+
+def test_the_lines_of_the_page_run(capsys: pytest.CaptureFixture[str]) -> None:
+    seen: list[str] = []
+
+    def llm(prompt: str) -> str:
+        seen.append(prompt)
+        return prompt
+
+    def stream(messages: list[dict[str, str]]) -> list[str]:
+        seen.append(messages[0]["content"])
+        return list(messages[0]["content"])
+
+    exec(compile(BLOCK, str(PAGE), "exec"), {"llm": llm, "stream": stream})
+    said = capsys.readouterr().out
+    assert "Maria Delgado, seen by Dr. Ada Ruiz on 3/14/2019. MRN 00482913." in said
+    assert said.endswith("And to Dr. Ruiz?")
+    assert len(seen) == 2
+    assert not re.search("maria|delgado|ruiz|3/14|00482913", str(seen), re.IGNORECASE)
