@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import random
-import re
 import signal
 import socket
 import subprocess
@@ -14,6 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from processes import get, running
 
 from incognote import load
 
@@ -29,31 +29,8 @@ NOTES = [
 
 @pytest.fixture
 def server():
-    options = ["--port", "0", "--fast", "--max-mb", "0.02", "--queue", "256"]
-    command = [sys.executable, "-m", "incognote", "serve", *options]
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    line = process.stderr.readline()
-    port = int(re.search(r":(\d+)\.$", line.strip())[1])
-    deadline = time.monotonic() + 120
-    while get(port, "/ready")[0] != 200:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
-    yield process, port
-    if process.poll() is None:
-        process.kill()
-    process.wait()
-    process.stderr.close()
-    process.stdout.close()
-
-
-def get(port, path):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    try:
-        connection.request("GET", path)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    finally:
-        connection.close()
+    with running("--max-mb", "0.02", "--queue", "256") as both:
+        yield both
 
 
 def post(port, body, path="/v1/deidentify", kind="application/json"):
@@ -74,6 +51,7 @@ def raw(port, data):
         return connection.recv(65536).decode(errors="replace")
 
 
+HEAD = b"POST /v1/detect HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
 HOSTILE = (
     lambda port: post(port, f'{{"text": "{SECRET}')[1],
     lambda port: post(port, json.dumps({"text": SECRET, "policy": SECRET}))[1],
@@ -85,6 +63,23 @@ HOSTILE = (
     lambda port: raw(port, f"{SECRET}\r\n\r\n".encode()),
     lambda port: raw(port, f"POST /v1/detect HTTP/1.1\r\nhost: localhost\r\n{SECRET}".encode()),
     lambda port: raw(port, b"\x16\x03\x01" + SECRET.encode()),
+    lambda port: post(port, json.dumps({"text": SECRET, "language": SECRET}), "/analyze")[1],
+    lambda port: post(port, f'{{"text": "{SECRET}", "text": "{SECRET}"}}')[1],
+    lambda port: post(port, f'{{"text": "{SECRET}", "patient": {"9" * 5000}}}')[1],
+    lambda port: post(port, SECRET, kind="application/pdf")[1],
+    lambda port: raw(port, f"GET /{SECRET} HTTP/1.1\r\nx: {SECRET * 9000}\r\n\r\n".encode()),
+    lambda port: raw(port, HEAD + b'transfer-encoding: chunked\r\n\r\n7\r\n{"text\r\n0\r\n\r\n'),
+    lambda port: raw(port, HEAD + b"transfer-encoding: chunked\r\n\r\nzz\r\n" + SECRET.encode()),
+    lambda port: raw(
+        port, HEAD + b"content-length: 9\r\ncontent-length: 8\r\n\r\n" + SECRET.encode()
+    ),
+    lambda port: raw(port, HEAD + b"content-length: -1\r\n\r\n" + SECRET.encode()),
+    lambda port: raw(
+        port,
+        HEAD
+        + b"content-length: 8\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n"
+        + SECRET.encode(),
+    ),
 )
 
 
@@ -111,6 +106,48 @@ def test_hundreds_at_once(server) -> None:
     assert process.returncode == 0
     assert SECRET not in out + err
     assert "Traceback" not in err
+
+
+def test_requests_in_one_piece_are_answered_in_order(server) -> None:
+    _, port = server
+    bodies = [json.dumps({"text": note}).encode() for note in NOTES[:5]]
+    parts = [HEAD + f"content-length: {len(body)}\r\n\r\n".encode() + body for body in bodies]
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
+        connection.sendall(b"".join(parts))
+        said = b""
+        while said.count(b'"provenance"') < 5:
+            part = connection.recv(65536)
+            assert part
+            said += part
+    starts = [json.loads(body)["text"].index("MRN") for body in bodies]
+    assert said.count(b"HTTP/1.1 200") == len(starts)
+
+
+def test_a_connection_that_asks_nothing_is_closed() -> None:
+    with running("--seconds", "1") as (_, port):
+        for begun in (b"", HEAD, HEAD[:20]):
+            with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+                connection.sendall(begun)
+                began = time.monotonic()
+                assert connection.recv(10) == b""
+                assert 0.5 < time.monotonic() - began < 20
+        assert get(port, "/health")[0] == 200
+
+
+def test_who_does_not_take_the_answer_keeps_nobody() -> None:
+    body = json.dumps({"text": "a " * 400_000, "analyzer_results": []}).encode()
+    head = f"POST /anonymize HTTP/1.1\r\nhost: localhost\r\ncontent-length: {len(body)}\r\n"
+    request = head.encode() + b"content-type: application/json\r\n\r\n" + body
+    with running("--seconds", "2", "--max-mb", "1") as (process, port):
+        with socket.socket() as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", port))
+            connection.settimeout(60)
+            with pytest.raises(OSError):  # noqa: PT011
+                connection.sendall(request * 100)  # none of the answers is taken
+        assert get(port, "/health")[0] == 200
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from incognote.core.document import Document, Span
+from incognote.core.document import Document
 from incognote.core.errors import ConfigError
 from incognote.core.pipeline import Pipeline
 from incognote.replace.policy import get_policy
@@ -17,84 +17,10 @@ from incognote.run.deidentifier import Deidentifier
 
 pytest.importorskip("starlette", reason="Starlette is not installed: the extra serve has it")
 
-from incognote.serve.app import Terms, make_app
+from benches import LOCAL, NAME, Bench, Finder
+
 from incognote.serve.desk import ClosedError, Desk, Wish
 from incognote.serve.run import Place
-
-NAME = "Delgado"
-LOCAL = {"host": "localhost:8765", "content-type": "application/json"}
-
-
-class Finder:
-    """Finds one name; fails on a word, and stops at a gate."""
-
-    labels = frozenset({"PATIENT"})
-
-    def __init__(self) -> None:
-        self.gate = threading.Event()
-        self.gate.set()
-        self.seen: list[str] = []
-
-    def detect(self, docs):
-        self.gate.wait(20)
-        self.seen += [doc.text for doc in docs]
-        if any("BOOM" in doc.text for doc in docs):
-            raise ValueError(docs[0].text)
-        return [[Span(i, i + len(NAME), "PATIENT")] if i >= 0 else [] for i in found(docs)]
-
-
-def found(docs):
-    return [doc.text.find(NAME) for doc in docs]
-
-
-class Bench:
-    def __init__(self, *, token="", waiting=64, **terms) -> None:
-        self.finder = Finder()
-        policies = {
-            "all default": get_policy("all"),
-            "all mask": get_policy("all").with_action("mask"),
-        }
-        flow = Deidentifier(Pipeline([self.finder]), policies["all default"])
-        self.desk = Desk(lambda: flow, policies, waiting=waiting, on_other_language="pass")
-        allowed = {"all": {"default": "all default", "mask": "all mask"}}
-        hashes = {name: name for name in policies}
-        self.app = make_app(self.desk, Terms("0", {"model": "m"}, allowed, hashes, token, **terms))
-        while not self.desk.is_ready:
-            time.sleep(0.01)
-
-    def close(self) -> None:
-        self.finder.gate.set()
-        self.desk.close()
-
-    def ask(self, body, path="/v1/deidentify", *, headers=LOCAL, method="POST"):
-        return asyncio.run(self.ask_soon(body, path, headers=headers, method=method))
-
-    async def ask_soon(self, body, path="/v1/deidentify", *, headers=LOCAL, method="POST"):
-        """Status and content of an answer to bytes, parts of bytes, or what becomes JSON."""
-        parts = body if isinstance(body, list) else [body]
-        parts = [p if isinstance(p, bytes) else json.dumps(p).encode() for p in parts]
-        pending = iter(parts)
-        sent = []
-
-        async def receive():
-            part = next(pending, None)
-            if part is None:
-                await asyncio.sleep(3600)
-            return {"type": "http.request", "body": part, "more_body": part is not parts[-1]}
-
-        async def send(message):
-            sent.append(message)
-
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": b"",
-            "headers": [(k.encode(), v.encode()) for k, v in headers.items()],
-        }
-        await self.app(scope, receive, send)
-        return sent[0]["status"], json.loads(b"".join(m.get("body", b"") for m in sent))
 
 
 @pytest.fixture
@@ -204,7 +130,11 @@ def test_other_places_quote_nothing(bench, path) -> None:
 @pytest.mark.parametrize(
     ("headers", "code"),
     [
-        ({**LOCAL, "content-type": "text/plain"}, 415),
+        ({**LOCAL, "content-type": "image/png"}, 415),
+        ({**LOCAL, "content-encoding": "gzip"}, 415),
+        ({**LOCAL, "origin": "https://far.example"}, 403),
+        ({**LOCAL, "origin": "null"}, 403),
+        ({**LOCAL, "origin": "http://localhost:8765"}, 200),
         ({"host": "localhost"}, 415),
         ({**LOCAL, "host": "rebound.example:8765"}, 421),
         ({**LOCAL, "host": "localhost.example"}, 421),
@@ -342,7 +272,8 @@ def test_a_desk_closes_though_a_worker_could_not_begin_meanwhile() -> None:
 def test_openapi_names_what_is_allowed(bench) -> None:
     status, said = bench.ask(b"", "/openapi.json", method="GET")
     assert status == 200
-    assert {"/v1/detect", "/v1/deidentify", "/health", "/ready"} == set(said["paths"])
+    assert {"/v1/detect", "/v1/deidentify", "/health", "/analyze"} <= set(said["paths"])
+    assert "/v1/reveal" not in said["paths"]
     assert '"enum": ["all"]' in json.dumps(said)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,8 +14,12 @@ from incognote.cli import audit, options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError
+from incognote.core.language import AUTO, language_codes
 from incognote.replace.policy import OVERRIDES, get_policy
 from incognote.run.deidentifier import Deidentifier, load_pipeline
+
+if TYPE_CHECKING:
+    from incognote.serve.reveal import Revealer
 
 _LEAST = 16
 """Characters of a token."""
@@ -101,6 +106,13 @@ class LimitOptions:
             min=0.1, help="So long a request may take to come (408) and to be done (503)."
         ),
     ] = 60.0
+    reveal: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="A vault of a run with --key: /v1/reveal brings originals back; with --token.",
+        ),
+    ] = None
     workers: Annotated[
         int,
         typer.Option(min=1, help="Threads that work, each with a model of its own in memory."),
@@ -123,9 +135,11 @@ def serve(
     SIGTERM ends it: what was taken in is answered first.
     """
     from incognote import __version__
-    from incognote.serve.app import DEFAULT, Terms, make_app
+    from incognote.serve.app import DEFAULT, make_app
+    from incognote.serve.containers import memory_folder
     from incognote.serve.desk import Desk
     from incognote.serve.run import Place, serve
+    from incognote.serve.terms import Terms
 
     if replacing.vault is not None or replacing.names_may_recur:
         raise ConfigError("A service takes no --vault and no --names-may-recur: it keeps no notes.")
@@ -138,6 +152,8 @@ def serve(
         place.behind_proxy,
         has_token=bool(token),
     )
+    if limits.reveal is not None and not (token and replacing.key):
+        raise ConfigError("--reveal needs --token, since it shows patients, and the run's --key.")
     names = list(dict.fromkeys([detect.policy, *(limits.allow_policy or ())]))
     first = replacing.replace or DEFAULT
     actions = list(dict.fromkeys([first, *(limits.allow_replace or ())]))
@@ -172,10 +188,13 @@ def serve(
         {name: value for name, value in system.items() if name != "policy"},
         allowed,
         hashes,
+        tuple(language_codes()) if detect.lang == AUTO else (detect.lang,),
         token,
         int(limits.max_mb * 1_000_000),
         limits.max_notes,
         limits.seconds,
+        limits.queue,
+        _revealer(limits.reveal, replacing.key),
     )
     desk = Desk(
         make,
@@ -184,15 +203,26 @@ def serve(
         waiting=limits.queue,
         on_other_language=detect.on_other_language,
     )
+    # Where documents are read again once they are written: on no disk, where the system has that.
+    tempfile.tempdir = memory_folder()
     secure = "https" if listens.certificate else "http"
     told = partial(_started, secure, listens.host)
     try:
-        serve(make_app(desk, terms), listens, on_start=told)
+        serve(make_app(desk, terms), listens, seconds=limits.seconds, on_start=told)
     finally:
         desk.close()
     if desk.fault is not None:
         raise desk.fault
     screen.say("Stopped; what was taken in is answered.")
+
+
+def _revealer(vault: Path | None, key: Path | None) -> Revealer | None:
+    from incognote.replace.vault import open_vault
+    from incognote.serve.reveal import Revealer
+
+    if vault is None or key is None:
+        return None
+    return Revealer(*open_vault(vault, options.open_key(key)))
 
 
 def _started(secure: str, host: str, port: int) -> None:

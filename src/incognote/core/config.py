@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -109,6 +110,39 @@ def parse_json(text: str | bytes) -> Any:
         return json.loads(text)
     except RecursionError:
         raise ValueError("nested too deep") from None
+
+
+def parse_exact_json(text: str | bytes) -> Any:
+    """Returns what a JSON text of somebody else's holds, if every reader of JSON reads it alike.
+
+    Raises:
+        ValueError: As `parse_json`, or if a name stands twice in an object, or a number is none
+            of JSON's (NaN) or infinite.
+    """
+    try:
+        return json.loads(
+            text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
+        )
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name stands twice")
+    return found
+
+
+def _no_number(_: str) -> None:
+    raise ValueError("no number of JSON's")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError("a number too large")
+    return number
 
 
 def from_mapping(cls: type[T], values: Mapping[str, Any], where: str) -> T:

@@ -13,6 +13,7 @@ from typing import Any
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, MissingExtraError, unknown
+from incognote.core.presidio_names import ENTITIES, OTHER
 from incognote.replace.keys import read_key
 from incognote.replace.policy import OVERRIDES, get_policy
 from incognote.replace.redact import redact
@@ -24,42 +25,6 @@ try:
     from presidio_anonymizer.operators import Operator, OperatorType
 except ImportError:
     raise MissingExtraError("The plug for Presidio", "presidio") from None
-
-ENTITIES: Mapping[str, str] = {
-    "PATIENT": "PERSON",
-    "DOCTOR": "PERSON",
-    "USERNAME": "USERNAME",
-    "PROFESSION": "PROFESSION",
-    "HOSPITAL": "ORGANIZATION",
-    "UNIT": "LOCATION",
-    "ORGANIZATION": "ORGANIZATION",
-    "STREET": "LOCATION",
-    "CITY": "LOCATION",
-    "STATE": "LOCATION",
-    "COUNTRY": "LOCATION",
-    "ZIP": "LOCATION",
-    "LOCATION_OTHER": "LOCATION",
-    "AGE": "AGE",
-    "DATE": "DATE_TIME",
-    "PHONE": "PHONE_NUMBER",
-    "FAX": "PHONE_NUMBER",
-    "EMAIL": "EMAIL_ADDRESS",
-    "URL": "URL",
-    "IPADDRESS": "IP_ADDRESS",
-    # Numbers of all countries and kinds stand in these types, so they are no US_SSN or US_BANK.
-    "SSN": "ID",
-    "MRN": "ID",
-    "HEALTHPLAN": "ID",
-    "ACCOUNT": "ID",
-    "LICENSE": "ID",
-    "VEHICLE": "ID",
-    "DEVICE": "ID",
-    "BIOID": "ID",
-    "IDNUM": "ID",
-}
-"""By type of ours the entity of Presidio's. What we find under another label, a type of which we
-have none, is `OTHER`."""
-OTHER = "OTHER"
 
 _TYPES = {
     "PERSON": "PATIENT",

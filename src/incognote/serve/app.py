@@ -1,67 +1,37 @@
-"""HTTP: requests become notes, outcomes become answers, and no answer quotes a request."""
+"""The places of the service: requests become notes, outcomes become answers."""
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import json
 from collections.abc import Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
-from incognote.core.config import parse_json
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError, NoteError
-from incognote.run.batch.task import where
-from incognote.serve.desk import ClosedError, Desk, FullError, Outcome, Wish
+from incognote.serve import rows
+from incognote.serve.containers import FORMATS, Container
+from incognote.serve.desk import Desk, Outcome, Wish
+from incognote.serve.door import JSON, Door, answer, json_object, kind_of, raw_answer
+from incognote.serve.metrics import KIND, Metrics
+from incognote.serve.presidio import Presidio
 from incognote.serve.schema import describe
+from incognote.serve.terms import RefusedError, Terms
 
 try:
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
-    from starlette.requests import ClientDisconnect
-    from starlette.responses import Response
     from starlette.routing import Route
 except ImportError:
     raise MissingExtraError("incognote serve", "serve") from None
 
 DEFAULT = "default"
 """The replacement that leaves each action as the policy says."""
-_LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _NOTE = {"id", "text", "patient"}
 _WISH = {"policy", "replacement"}
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What the operator allows."""
-
-    version: str
-    provenance: Mapping[str, str]
-    """What every answer says of the system, without the policy."""
-    policies: Mapping[str, Mapping[str, str]]
-    """By policy and replacement the name of the desk's policy. The first of each is meant where a
-    request names none."""
-    hashes: Mapping[str, str]
-    """By name of the desk's policy what answers say of it."""
-    token: str = field(default="", repr=False)
-    """What a request must show; '': nothing, and then it must name a host of this machine."""
-    max_bytes: int = 10_000_000
-    """Of a request's body."""
-    max_notes: int = 256
-    """Of a request."""
-    seconds: float = 60.0
-    """So long a body may take to come, and its answer to be made."""
-
-
-class RefusedError(Exception):
-    """An answer that is none of 200; the reason never quotes the request."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
+_HEADERS = "incognote-"
+"""How headers begin that say what is to become of a container."""
 
 
 def make_app(desk: Desk, terms: Terms) -> Any:
@@ -71,7 +41,8 @@ def make_app(desk: Desk, terms: Terms) -> Any:
         desk: Works on the notes; closed when the application shuts down, after its requests.
         terms: What is allowed.
     """
-    service = _Service(desk, terms)
+    door = Door(desk, terms, Metrics(lambda: desk.held, lambda: desk.is_ready))
+    service = _Service(door)
 
     @asynccontextmanager
     async def lifespan(app: Any) -> Any:
@@ -82,9 +53,13 @@ def make_app(desk: Desk, terms: Terms) -> Any:
         Route("/health", service.health, methods=["GET"]),
         Route("/ready", service.ready, methods=["GET"]),
         Route("/openapi.json", service.openapi, methods=["GET"]),
-        Route("/v1/detect", service.detect, methods=["POST"]),
-        Route("/v1/deidentify", service.deidentify, methods=["POST"]),
+        door.opens("/metrics", service.metrics),
+        door.opens("/v1/detect", service.detect, [JSON, rows.KIND]),
+        door.opens("/v1/deidentify", service.deidentify, [JSON, rows.KIND, *FORMATS]),
+        *Presidio(door).routes(),
     ]
+    if terms.revealer is not None:
+        routes.append(door.opens("/v1/reveal", service.reveal, [JSON]))
     handlers = {HTTPException: _no_such_place}
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
     # A path that is nearly one would be sent back, query and all, in a Location.
@@ -93,109 +68,100 @@ def make_app(desk: Desk, terms: Terms) -> Any:
 
 
 class _Service:
-    def __init__(self, desk: Desk, terms: Terms) -> None:
-        self.desk = desk
-        self.terms = terms
-        self.replacements = list(dict.fromkeys(r for p in terms.policies.values() for r in p))
+    def __init__(self, door: Door) -> None:
+        self.door = door
+        self.terms = door.terms
+        of_each = self.terms.policies.values()
+        self.replacements = list(dict.fromkeys(r for each in of_each for r in each))
 
     async def health(self, request: Any) -> Any:
-        return _json(200, {"status": "ok", "version": self.terms.version})
+        return answer(200, {"status": "ok", "version": self.terms.version})
 
     async def ready(self, request: Any) -> Any:
-        if self.desk.is_ready:
-            return _json(200, {"status": "ready"})
-        return _json(503, {"status": "not ready"})
+        if self.door.desk.is_ready:
+            return answer(200, {"status": "ready"})
+        return answer(503, {"status": "not ready"})
 
     async def openapi(self, request: Any) -> Any:
-        return _json(
-            200, describe(self.terms.version, list(self.terms.policies), self.replacements)
-        )
+        return answer(200, describe(self.terms, self.replacements))
+
+    async def metrics(self, request: Any) -> Any:
+        return raw_answer(200, self.door.metrics.text(), KIND)
 
     async def detect(self, request: Any) -> Any:
-        return await self._answer(request, only_detect=True)
+        return await self._done(request, only_detect=True)
 
     async def deidentify(self, request: Any) -> Any:
-        return await self._answer(request, only_detect=False)
+        if kind_of(request) in FORMATS:
+            return await self._rewritten(request)
+        return await self._done(request, only_detect=False)
 
-    async def _answer(self, request: Any, *, only_detect: bool) -> Any:
-        try:
-            return await self._done(request, only_detect)
-        except RefusedError as refused:
-            return _json(refused.status, {"error": refused.reason})
-        except ClientDisconnect:
-            return _json(400, {"error": "The request broke off."})  # which nobody reads
-        except Exception as error:
-            # Its message may quote a note, and the server would print it.
-            reason = f"Not processed: {where(error)}; this is a bug, please report it."
-            return _json(500, {"error": reason})
+    async def _rewritten(self, request: Any) -> Any:
+        """The answer to a container, whose wishes stand in headers."""
+        headers = request.headers
+        asked = {name: headers[_HEADERS + name] for name in _WISH if _HEADERS + name in headers}
+        wish = Wish(self._policy(asked))
+        roles = json_object(headers.get(_HEADERS + "fields", "{}").encode(), "incognote-fields")
+        if not all(isinstance(role, str) for role in roles.values()):
+            raise RefusedError(400, "incognote-fields is no JSON object of roles by field.")
+        data = await self.door.body(request)
+        other = headers.get(_HEADERS + "other-fields", "")
+        container = Container(kind_of(request), data, roles, other)
+        language = self.door.desk.on_other_language
+        new = await self.door.called(lambda flow: container.rewritten(flow, language), wish)
+        said = {"incognote-provenance": json.dumps(self._provenance(wish))}
+        return raw_answer(200, new, kind_of(request), said)
 
-    async def _done(self, request: Any, only_detect: bool) -> Any:
-        self._admit(request)
-        asked = await self._body(request)
+    async def _done(self, request: Any, *, only_detect: bool) -> Any:
+        if any(name.startswith(_HEADERS) for name in request.headers):
+            raise RefusedError(400, "Headers speak of containers; say it in the JSON.")
+        if kind_of(request) == rows.KIND:
+
+            def read(said: dict[str, Any]) -> tuple[Wish, Document]:
+                wish = Wish(self._policy(said), only_detect)
+                return wish, _note(_without_wish(said), "The line", "")
+
+            return rows.Rows(self.door, request.stream(), read, self._told_alone)
+        asked = await self.door.json(request)
         many = "notes" in asked
         wish = Wish(self._policy(asked), only_detect)
         notes = self._notes(asked)
-        if not notes:
-            return _json(200, {"notes": [], "provenance": self._provenance(wish)})
-        if not self.desk.is_ready:
-            raise RefusedError(503, "The service is not ready: ask /ready.")
-        try:
-            future = asyncio.wrap_future(self.desk.submit(notes, wish))
-            outcomes = await asyncio.wait_for(future, self.terms.seconds)
-        except FullError as error:
-            raise RefusedError(429, str(error)) from None
-        except ClosedError as error:
-            raise RefusedError(503, str(error)) from None
-        except (asyncio.TimeoutError, TimeoutError):
-            raise RefusedError(
-                503, f"Not done in {self.terms.seconds:g} seconds; send less at once."
-            ) from None
-        told = [_told(note.id, outcome) for note, outcome in zip(notes, outcomes, strict=True)]
+        outcomes = await self.door.done(notes, wish)
         if many:
-            return _json(200, {"notes": told, "provenance": self._provenance(wish)})
-        (one,) = told
-        return _json(422 if "error" in one else 200, {**one, "provenance": self._provenance(wish)})
+            told = [_told(note.id, outcome) for note, outcome in zip(notes, outcomes, strict=True)]
+            return answer(200, {"notes": told, "provenance": self._provenance(wish)})
+        ((note, outcome),) = zip(notes, outcomes, strict=True)
+        return answer(*self._told_alone(wish, note, outcome))
 
-    def _admit(self, request: Any) -> None:
-        if self.terms.token:
-            shown = request.headers.get("authorization", "")
-            wanted = f"Bearer {self.terms.token}"
-            if not hmac.compare_digest(shown.encode(), wanted.encode()):
-                raise RefusedError(401, "Show the token: Authorization: Bearer TOKEN.")
-        elif request.headers.get("host", "").rpartition(":")[0] not in _LOCAL and (
-            request.headers.get("host", "") not in _LOCAL
-        ):
-            # A page in a browser here whose name leads to this machine is somebody else's.
-            raise RefusedError(421, "Name this machine as localhost, 127.0.0.1 or [::1].")
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            raise RefusedError(415, "Send application/json.")
+    def _told_alone(
+        self, wish: Wish, note: Document, outcome: Outcome
+    ) -> tuple[int, dict[str, Any]]:
+        """The status and content of the answer to a note that was sent alone."""
+        status = 422 if isinstance(outcome, NoteError) else 200
+        return status, {**_told(note.id, outcome), "provenance": self._provenance(wish)}
 
-    async def _body(self, request: Any) -> Mapping[str, Any]:
-        most = self.terms.max_bytes
-        too_large = RefusedError(413, f"The request has more than {most:,} bytes; send less.")
-        said = request.headers.get("content-length", "0")
-        if said.isdecimal() and int(said) > most:
-            raise too_large
-        data = bytearray()
+    async def reveal(self, request: Any) -> Any:
+        revealer = self.terms.revealer
+        assert revealer is not None
+        asked = await self.door.json(request)
+        notes = self._notes(asked)
+        if _WISH & set(asked) or any(note.meta for note in notes):
+            raise RefusedError(400, "To reveal a note takes its id and text, no more.")
 
-        async def read() -> None:
-            async for part in request.stream():
-                data.extend(part)
-                if len(data) > most:
-                    raise too_large
+        def originals() -> list[dict[str, Any]]:
+            found = []
+            for note in notes:
+                try:
+                    found.append({"id": note.id, "text": revealer.original(note.id, note.text)})
+                except NoteError as error:
+                    found.append({"id": note.id, "error": error.reason})
+            return found
 
-        try:
-            await asyncio.wait_for(read(), self.terms.seconds)
-        except (asyncio.TimeoutError, TimeoutError):
-            raise RefusedError(408, "The request came too slowly.") from None
-        try:
-            asked = parse_json(data.decode("utf-8"))
-        except ValueError:  # whose message may quote the body
-            raise RefusedError(400, "The request is no JSON in UTF-8.") from None
-        if not isinstance(asked, dict):
-            raise RefusedError(400, "The request is no JSON object.")
-        return asked
+        told = await self.door.beside(originals)
+        provenance = {"provenance": {"version": self.terms.version}}
+        if "notes" in asked:
+            return answer(200, {"notes": told, **provenance})
+        return answer(422 if "error" in told[0] else 200, {**told[0], **provenance})
 
     def _policy(self, asked: Mapping[str, Any]) -> str:
         policy = asked.get("policy", next(iter(self.terms.policies)))
@@ -212,7 +178,7 @@ class _Service:
 
     def _notes(self, asked: Mapping[str, Any]) -> list[Document]:
         if "notes" not in asked:
-            return [_note({k: v for k, v in asked.items() if k not in _WISH}, "The request", "")]
+            return [_note(_without_wish(asked), "The request", "")]
         notes = asked["notes"]
         if set(asked) - _WISH - {"notes"} or not isinstance(notes, list):
             raise RefusedError(400, "A request has a list `notes`, policy, replacement, no more.")
@@ -222,6 +188,10 @@ class _Service:
 
     def _provenance(self, wish: Wish) -> dict[str, str]:
         return {**self.terms.provenance, "policy": self.terms.hashes[wish.policy]}
+
+
+def _without_wish(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in asked.items() if name not in _WISH}
 
 
 def _note(said: Any, name: str, number: str) -> Document:
@@ -248,17 +218,7 @@ def _told(id: str, outcome: Outcome) -> dict[str, Any]:
     return {**named, **text, "spans": spans, "language": outcome.language, **other}
 
 
-def _json(status: int, content: Mapping[str, Any]) -> Any:
-    # In ASCII, so that half of a surrogate pair comes back as it came.
-    headers = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
-    if status == 429:
-        headers["retry-after"] = "2"
-    if status == 401:
-        headers["www-authenticate"] = "Bearer"
-    return Response(
-        json.dumps(content), status_code=status, media_type="application/json", headers=headers
-    )
-
-
 async def _no_such_place(request: Any, error: Any) -> Any:
-    return _json(error.status_code, {"error": "There is no such place or method here."})
+    told = answer(error.status_code, {"error": "There is no such place or method here."})
+    told.headers.update(error.headers or {})  # which methods there are
+    return told

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import IncognoteError, NoteError
@@ -14,6 +15,7 @@ from incognote.languages.identify import other_language
 from incognote.replace.policy import Policy
 from incognote.run.deidentifier import Deidentifier
 
+T = TypeVar("T")
 TOGETHER = 16
 """So many notes that wait are worked on at once,"""
 CHARACTERS = 50_000
@@ -60,7 +62,9 @@ Outcome = Answer | NoteError
 class _Job:
     notes: tuple[Document, ...] = field(repr=False)
     wish: Wish
-    future: Future[list[Outcome]] = field(repr=False)
+    future: Future[Any] = field(repr=False)
+    call: Callable[[Deidentifier], Any] | None = field(default=None, repr=False)
+    """What is done in place of finding in the notes, of which there are none."""
 
     @property
     def size(self) -> int:
@@ -93,7 +97,7 @@ class Desk:
     ) -> None:
         self._make = make
         self.policies = policies
-        self._on_other_language = on_other_language
+        self.on_other_language = on_other_language
         self._jobs: queue.Queue[_Job | None] = queue.Queue()
         self._waiting = waiting
         self._lock = threading.RLock()
@@ -133,7 +137,21 @@ class Desk:
             ClosedError: If the desk is being closed, or no worker works.
         """
         future: Future[list[Outcome]] = Future()
-        job = _Job(tuple(notes), wish, future)
+        self._take(_Job(tuple(notes), wish, future))
+        return future
+
+    def call(self, work: Callable[[Deidentifier], T], wish: Wish) -> Future[T]:
+        """Takes other work in; the future gives what it returns. Raises as `submit`.
+
+        Args:
+            work: Gets what finds, and replaces as is wished for; nobody else has it meanwhile.
+            wish: What to do.
+        """
+        future: Future[T] = Future()
+        self._take(_Job((), wish, future, work))
+        return future
+
+    def _take(self, job: _Job) -> None:
         with self._lock:
             if self._closed or self.fault is not None:
                 raise ClosedError("The service is stopping and takes nothing more.")
@@ -144,7 +162,6 @@ class Desk:
                 )
             self._held += 1
             self._jobs.put(job)
-        return future
 
     def close(self) -> None:
         """Waits until all that was taken in is done, and ends the workers."""
@@ -214,13 +231,20 @@ class Desk:
         begun = [job for job in jobs if job.future.set_running_or_notify_cancel()]
         with self._lock:
             self._held -= len(jobs) - len(begun)
+        for job in begun:
+            if job.call is not None:
+                try:
+                    job.future.set_result(job.call(flows[job.wish.policy]))
+                except Exception as error:
+                    job.future.set_exception(error)
+        finding = [job for job in begun if job.call is None]
         try:
-            done = self._outcomes(begun, flow, flows)
+            done = self._outcomes(finding, flow, flows)
         except Exception as error:  # a bug of ours: these notes have no answer, the next ones do
-            for job in begun:
+            for job in finding:
                 job.future.set_exception(error)
         else:
-            for job, outcomes in zip(begun, done, strict=True):
+            for job, outcomes in zip(finding, done, strict=True):
                 job.future.set_result(outcomes)
         with self._lock:
             self._held -= len(begun)
@@ -244,7 +268,7 @@ class Desk:
         others = {}
         for number, note in numbered:
             others[number] = self._other(flow, note)
-            if others[number] and self._on_other_language == "fail":
+            if others[number] and self.on_other_language == "fail":
                 reason = f"seems to be in another language ({others[number]})"
                 failed(NoteError(number, reason))
             else:
@@ -260,7 +284,7 @@ class Desk:
         ]
 
     def _other(self, flow: Deidentifier, note: Document) -> str:
-        if self._on_other_language == "pass":
+        if self.on_other_language == "pass":
             return ""
         return other_language(note.text, flow.language_of(note))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import signal
 import threading
 from collections.abc import Callable
@@ -58,12 +59,13 @@ class Place:
             return False
 
 
-def serve(app: Any, place: Place, *, on_start: Callable[[int], None]) -> None:
+def serve(app: Any, place: Place, *, seconds: float, on_start: Callable[[int], None]) -> None:
     """Serves until SIGINT or SIGTERM, then answers what it took in and returns.
 
     Args:
         app: Of `make_app`.
         place: Where to listen; port 0 is one that is free.
+        seconds: So long each part of a request and its answer may take.
         on_start: Called with the port once it listens.
 
     Raises:
@@ -72,6 +74,8 @@ def serve(app: Any, place: Place, *, on_start: Callable[[int], None]) -> None:
     """
     try:
         import uvicorn
+
+        from incognote.serve.connections import bounded
     except ImportError:
         raise MissingExtraError("incognote serve", "serve") from None
     config = uvicorn.Config(
@@ -88,7 +92,9 @@ def serve(app: Any, place: Place, *, on_start: Callable[[int], None]) -> None:
         proxy_headers=False,
         ws="none",
         lifespan="on",
-        timeout_graceful_shutdown=None,
+        http=bounded(seconds),
+        # It came, was worked on, and went: longer takes only a stream, or who does not listen.
+        timeout_graceful_shutdown=math.ceil(3 * seconds) + 5,
     )
 
     class Server(uvicorn.Server):  # type: ignore[misc]
