@@ -136,7 +136,12 @@ def _regions(task: dict[str, Any], id: str, where: str, made_by: str) -> list[tu
     """The regions of the one annotation or prediction that counts, each behind its place."""
     old = {_ANNOTATIONS: "completions"}.get(made_by, made_by)  # their name before version 1.0
     key = old if old in task and made_by not in task else made_by
-    every = objects_of(field_of(task, key, list, id, where), key, id, where) if key in task else []
+    given = field_of(task, key, list, id, where) if key in task else []
+    if any(type(each) is int for each in given):
+        raise stand_off.fault(
+            id, where, f"names its {key} by number only; export a snapshot that holds them whole"
+        )
+    every = objects_of(given, key, id, where)
     standing = [each for each in every if not each[1].get("was_cancelled")]
     chosen = [each for each in standing if each[1].get("ground_truth")] or standing
     if every and not standing:
