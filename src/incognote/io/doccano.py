@@ -9,17 +9,16 @@ them, so that they cannot be held against it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import OnError
 from incognote.io import stand_off
-from incognote.io.checks import check_labels, new_id
-from incognote.io.files import encode, open_file
+from incognote.io.checks import check_labels
+from incognote.io.files import encode
 from incognote.io.format import Format
-from incognote.io.jsonl import object_of, parsed
 from incognote.io.output import write_file
 from incognote.io.stand_off import fault, field_of
 
@@ -32,21 +31,12 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     `id` is doccano's number of the note, or ours, which it keeps of a file of ours. Arguments and
     errors as `format.Read`.
     """
-    seen: set[str] = set()
-
-    def parse(line: bytes, where: str) -> Document:
-        record = object_of(line, where)
-        default = f"{path.stem}-{where.rpartition(':')[2]}"
-        id = stand_off.id_of(where, default, record.get("id"))
-        encode(id, where)
-        doc = _parse(record, id, where)
-        new_id(id, seen)
-        return doc
-
-    return parsed(open_file(path, "doccano"), path, parse, on_error)
+    return stand_off.read_lines(
+        path, "doccano", lambda record: [record.get("id")], _parse, on_error=on_error
+    )
 
 
-def _parse(record: dict[str, Any], id: str, where: str) -> Document:
+def _parse(record: Mapping[str, Any], id: str, where: str) -> Document:
     text = field_of(record, "text", str, id, where)
     given = [key for key in _KEYS if key in record]
     if len(given) != 1:

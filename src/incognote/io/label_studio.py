@@ -117,7 +117,6 @@ def _parse(task: dict[str, Any], where: str, default: str, made_by: str) -> Docu
         raise NoteError(where, reason)
     data = field_of(task, "data", dict, where, where)
     id = stand_off.id_of(where, default, data.get("id"), task.get("id"))
-    encode(id, where)
     text = _text(data, id, where)
     spans: list[Span] = []
     for place, region in _regions(task, id, where, made_by):
@@ -136,13 +135,15 @@ def _regions(task: dict[str, Any], id: str, where: str, made_by: str) -> list[tu
     """The regions of the one annotation or prediction that counts, each behind its place."""
     old = {_ANNOTATIONS: "completions"}.get(made_by, made_by)  # their name before version 1.0
     key = old if old in task and made_by not in task else made_by
-    given = field_of(task, key, list, id, where) if key in task else []
-    if any(type(each) is int for each in given):
+    task = {key: [], **task}
+    if any(type(each) is int for each in field_of(task, key, list, id, where)):
         raise stand_off.fault(
             id, where, f"names its {key} by number only; export a snapshot that holds them whole"
         )
-    every = objects_of(given, key, id, where)
-    standing = [each for each in every if not each[1].get("was_cancelled")]
+    every = objects_of(task, key, id, where)
+    standing = [
+        each for each in every if not (each[1].get("was_cancelled") or each[1].get("skipped"))
+    ]
     chosen = [each for each in standing if each[1].get("ground_truth")] or standing
     if every and not standing:
         raise stand_off.fault(
@@ -153,17 +154,13 @@ def _regions(task: dict[str, Any], id: str, where: str, made_by: str) -> list[tu
     if len(chosen) > 1:
         way = {_ANNOTATIONS: "mark one as ground truth"}.get(made_by, "keep those of one model")
         raise stand_off.fault(id, where, f"has {len(chosen)} {made_by}; {way} in Label Studio")
-    return [
-        region
-        for place, each in chosen
-        for region in objects_of(field_of(each, "result", list, id, place), "result", id, place)
-    ]
+    return [region for place, each in chosen for region in objects_of(each, "result", id, place)]
 
 
 def _marks(region: dict[str, Any], text: str, id: str, where: str) -> list[Span]:
-    kind = region.get("type")
-    if kind != "labels":
-        if isinstance(kind, str) and kind.endswith("labels"):
+    if region.get("type") != "labels":
+        other = region.get("value")
+        if isinstance(other, dict) and any(key.endswith("labels") for key in other):
             raise stand_off.fault(id, where, "is no region of a <Text>, so it has no offsets in it")
         return []  # a choice, a comment, a relation
     value = field_of(region, "value", dict, id, where)

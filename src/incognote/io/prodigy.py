@@ -8,18 +8,17 @@ there. A line whose `answer` is not `accept` is refused by name: nobody vouches 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import OnError
 from incognote.io import stand_off
-from incognote.io.checks import check_labels, new_id
-from incognote.io.files import encode, open_file
+from incognote.io.checks import check_labels
+from incognote.io.files import encode
 from incognote.io.format import Format
 from incognote.io.json_edit import escaped
-from incognote.io.jsonl import object_of, parsed
 from incognote.io.output import write_file
 from incognote.io.stand_off import fault, field_of, objects_of
 
@@ -33,23 +32,15 @@ def read(path: Path, *, on_error: OnError | None = None) -> Iterator[Document]:
     an `answer`, as it goes into Prodigy, is read as one that was accepted. Arguments and errors as
     `format.Read`.
     """
-    seen: set[str] = set()
-
-    def parse(line: bytes, where: str) -> Document:
-        record = object_of(line, where)
-        meta = record.get("meta")
-        of_meta = meta.get("id") if isinstance(meta, dict) else None
-        default = f"{path.stem}-{where.rpartition(':')[2]}"
-        id = stand_off.id_of(where, default, record.get("id"), of_meta)
-        encode(id, where)
-        doc = _parse(record, id, where)
-        new_id(id, seen)
-        return doc
-
-    return parsed(open_file(path, "prodigy"), path, parse, on_error)
+    return stand_off.read_lines(path, "prodigy", _ids, _parse, on_error=on_error)
 
 
-def _parse(record: dict[str, Any], id: str, where: str) -> Document:
+def _ids(record: Mapping[str, Any]) -> list[Any]:
+    meta = record.get("meta")
+    return [record.get("id"), meta.get("id") if isinstance(meta, dict) else None]
+
+
+def _parse(record: Mapping[str, Any], id: str, where: str) -> Document:
     text = field_of(record, "text", str, id, where)
     answer = record.get("answer", "accept")
     if answer != "accept":
@@ -60,28 +51,19 @@ def _parse(record: dict[str, Any], id: str, where: str) -> Document:
     return stand_off.document(id, text, spans, stand_off.meta_of(record.get("meta")), id)
 
 
-def _spans(record: dict[str, Any], text: str, id: str, where: str) -> list[Span]:
-    for name in ("tokens", "spans"):
-        record = {name: [], **record}
-    for place, token in objects_of(
-        field_of(record, "tokens", list, id, where), "tokens", id, where
-    ):
+def _spans(record: Mapping[str, Any], text: str, id: str, where: str) -> list[Span]:
+    record = {"tokens": [], "spans": [], **record}
+    for place, token in objects_of(record, "tokens", id, where):
         start, end = (field_of(token, key, int, id, place) for key in ("start", "end"))
         if text[start:end] != field_of(token, "text", str, id, place):
-            reason = (
-                f"[{start}, {end}) is not the text of the token; leave tokens out, or mend them"
+            raise fault(
+                id, place, f"[{start}, {end}) is not the text of the token; mend the tokens"
             )
-            raise fault(id, place, reason)
     found = []
-    for place, given in objects_of(field_of(record, "spans", list, id, where), "spans", id, where):
-        source = given.get("source", "")
-        span = stand_off.mark(
-            given,
-            id,
-            place,
-            score=given.get("score"),
-            source=source if isinstance(source, str) else "",
-        )
+    for place, given in objects_of(record, "spans", id, where):
+        source = given.get("source")
+        source = source if isinstance(source, str) else ""
+        span = stand_off.mark(given, id, place, score=given.get("score"), source=source)
         stand_off.check_recorded(span, text, given.get("text"), id, place)
         found.append(span)
     return found

@@ -6,17 +6,53 @@ end otherwise. So a mark is held against the text that the tool recorded for it,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import NoteError
-from incognote.io.checks import check_label
-from incognote.io.files import encode
+from incognote.core.pipeline import OnError
+from incognote.io.checks import check_label, new_id
+from incognote.io.files import encode, open_file
+from incognote.io.jsonl import object_of, parsed
 
 T = TypeVar("T")
 
 _JSON_NAMES = {str: "string", int: "integer", list: "array", dict: "object"}
+
+
+def read_lines(
+    path: Path,
+    form: str,
+    ids: Callable[[Mapping[str, Any]], Iterable[Any]],
+    parse: Callable[[Mapping[str, Any], str, str], Document],
+    *,
+    on_error: OnError | None,
+) -> Iterator[Document]:
+    """Returns the notes of a file of JSON lines, one at a time.
+
+    Args:
+        path: The file.
+        form: The name of its format.
+        ids: From a line's object to what may be its id, as `id_of` takes it.
+        parse: From the object, the id and the place to the note.
+        on_error: Called with the error of each note that cannot be read; None raises it.
+
+    Raises:
+        InputError: If the file cannot be read or holds no line.
+        NoteError: If `on_error` is None and a note cannot be read.
+    """
+    seen: set[str] = set()
+
+    def note(line: bytes, where: str) -> Document:
+        record = object_of(line, where)
+        id = id_of(where, f"{path.stem}-{where.rpartition(':')[2]}", *ids(record))
+        doc = parse(record, id, where)
+        new_id(id, seen)
+        return doc
+
+    return parsed(open_file(path, form), path, note, on_error)
 
 
 def field_of(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
@@ -46,13 +82,18 @@ def fault(id: str, where: str, reason: str) -> NoteError:
     return NoteError(id, reason if id == where else f"{where}: {reason}")
 
 
-def objects_of(values: list[Any], name: str, id: str, where: str) -> list[tuple[str, Any]]:
+def objects_of(
+    record: Mapping[str, Any], key: str, id: str, where: str
+) -> list[tuple[str, dict[str, Any]]]:
     """Returns the objects of an array, each behind its place: `file:3, spans[0]`.
 
+    Arguments as `field_of`.
+
     Raises:
-        NoteError: If one is something else.
+        NoteError: If it is missing or no array, or one of it is something else.
     """
-    found = [(f"{where}, {name}[{i}]", value) for i, value in enumerate(values)]
+    values = field_of(record, key, list, id, where)
+    found = [(f"{where}, {key}[{i}]", value) for i, value in enumerate(values)]
     for place, value in found:
         if not isinstance(value, dict):
             raise fault(id, place, "must be an object")
@@ -68,14 +109,13 @@ def id_of(where: str, default: str, *given: Any) -> str:
         given: What may be one, in order; None is passed over.
 
     Raises:
-        NoteError: If the first that is given is something else, or empty.
+        NoteError: If the first that is given is something else, empty, or has no UTF-8 form.
     """
-    for value in given:
-        if value is not None:
-            if type(value) not in (str, int) or value == "":
-                raise NoteError(where, "the id must be a string or whole number, and not empty")
-            return str(value)
-    return default
+    id = next((value for value in given if value is not None), default)
+    if type(id) not in (str, int) or id == "":
+        raise NoteError(where, "the id must be a string or whole number, and not empty")
+    encode(str(id), where)
+    return str(id)
 
 
 def meta_of(found: Any) -> dict[str, str]:
