@@ -22,10 +22,10 @@ CONFIG = """
 [[operations]]
 include-path-regex = "/(analyze|recognizers|supportedentities)"
 checks.not_a_server_error.enabled = false
-# A pattern must be one, a stretch must lie in its text, a container must be of its kind: no schema
-# says so.
+# A pattern must be one, a stretch must lie in its text, a container must be of its kind, a labeling
+# configuration XML: no schema says so.
 [[operations]]
-include-path-regex = "/(analyze|anonymize|deanonymize|v1/deidentify)"
+include-path-regex = "/(analyze|anonymize|deanonymize|v1/deidentify|label-studio/)"
 checks.positive_data_acceptance.enabled = false
 """
 

@@ -214,14 +214,23 @@ def _task(doc: Document, made_by: str) -> bytes:
     return encode(escaped(json.dumps(task, ensure_ascii=False)), doc.id)
 
 
-def regions(doc: Document, *, scores: bool) -> list[dict[str, Any]]:
-    """Returns the marks of a document as regions, with their scores if asked for."""
+def regions(
+    doc: Document, *, scores: bool, from_name: str = FROM_NAME, to_name: str = TO_NAME
+) -> list[dict[str, Any]]:
+    """Returns the marks of a document as regions.
+
+    Args:
+        doc: The note.
+        scores: Whether with the scores of its spans.
+        from_name: What the labeling configuration calls its labels,
+        to_name: and its text.
+    """
     found = []
     for number, span in enumerate(doc.spans, start=1):
         region: dict[str, Any] = {
             "id": str(number),
-            "from_name": FROM_NAME,
-            "to_name": TO_NAME,
+            "from_name": from_name,
+            "to_name": to_name,
             "type": "labels",
             "value": {
                 "start": span.start,

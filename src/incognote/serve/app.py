@@ -14,6 +14,7 @@ from incognote.serve import rows
 from incognote.serve.containers import FORMATS, Container
 from incognote.serve.desk import Desk, Outcome, Wish
 from incognote.serve.door import Door, answer, raw_answer
+from incognote.serve.label_studio import LabelStudio
 from incognote.serve.metrics import KIND, Metrics
 from incognote.serve.presidio import Presidio
 from incognote.serve.requests import JSON, json_object, kind_of
@@ -58,6 +59,7 @@ def make_app(desk: Desk, terms: Terms) -> Any:
         door.opens("/v1/detect", service.detect, [JSON, rows.KIND]),
         door.opens("/v1/deidentify", service.deidentify, [JSON, rows.KIND, *FORMATS]),
         *Presidio(door).routes(),
+        *LabelStudio(door).routes(),
     ]
     if terms.revealer is not None:
         routes.append(door.opens("/v1/reveal", service.reveal, [JSON]))

@@ -93,6 +93,7 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
         "/openapi.json": {"get": _simple("This description.", _JSON)},
         "/metrics": {"get": _list("Counts, for Prometheus.", {"text/plain": _TEXT})},
         **_presidio(terms),
+        **_label_studio(terms),
     }
     paths["/ready"]["get"]["responses"]["503"] = _answer("Not yet, or not any more.", {_JSON: {}})
     if terms.revealer is not None:
@@ -241,6 +242,39 @@ def _presidio(terms: Terms) -> dict[str, Any]:
         },
         "/anonymizers": {"get": _list("Names of operators.", names)},
         "/deanonymizers": {"get": _list("Names of operators that bring back.", names)},
+    }
+
+
+def _label_studio(terms: Terms) -> dict[str, Any]:
+    version = {"model_version": _TEXT}
+    config = {**_TEXT, "description": "XML, with <Labels> for a <Text>."}
+    task = {"type": "object", "required": ["data"], "properties": {"data": {"type": "object"}}}
+    tasks = {**_array(task), "description": f"At most {terms.max_notes}."}
+    asked = {"label_config": config, "tasks": tasks}
+    made = {"type": "object", "properties": {**version, "result": _array({"type": "object"})}}
+    told = {**version, "results": _array(made)}
+    return {
+        "/label-studio/health": {"get": _list("As a backend of Label Studio.", {_JSON: {}})},
+        "/label-studio/setup": {
+            "post": _place(
+                "Whether a project's labeling configuration can be served.",
+                {
+                    _JSON: {
+                        "type": "object",
+                        "required": ["schema"],
+                        "properties": {"schema": config},
+                    }
+                },
+                {_JSON: {"type": "object", "properties": version}},
+            )
+        },
+        "/label-studio/predict": {
+            "post": _place(
+                "Predictions for tasks of Label Studio.",
+                {_JSON: {"type": "object", "required": list(asked), "properties": asked}},
+                {_JSON: {"type": "object", "properties": told}},
+            )
+        },
     }
 
 
