@@ -253,6 +253,25 @@ def test_a_certificates_sample_is_read_from_release_to_packet(read: Any, tmp_pat
     assert "A. Nurse" in packet.read_text(encoding="utf-8")
 
 
+def test_what_would_be_written_stands_beside_the_note(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("r")
+    reader.until("document.querySelectorAll('.put').length > 2")
+    beside = "[...document.querySelectorAll('.new')].map((each) => each.textContent).join('')"
+    assert reader.page.evaluate(beside) == (
+        "Seen by Dr. [DOCTOR] 😀 on [DATE].\n[DOCTOR] (José) rang [DOCTOR]; bed 7.\n"
+    )
+    reader.press("n", "d")  # Ada Ruiz is none: what stands beside follows
+    reader.until(f"({beside}).startsWith('Seen by Dr. Ada Ruiz 😀 on [DATE].')")
+    reader.press("j")
+    reader.until(f"({beside}).startsWith('[PATIENT] is Ada Ruiz')")
+    reader.page.click(".put")
+    assert reader.page.text_content("mark.current") == "Tom Moss"
+    reader.press("r")
+    assert reader.page.locator(".new").count() == 0
+    assert not reader.faults
+
+
 def test_a_killed_server_loses_nothing_that_was_told_saved(read: Any, tmp_path: Path) -> None:
     reader = read(made(tmp_path))
     reader.press("n", "k")
@@ -346,7 +365,9 @@ AXE = Path(os.environ.get("INCOGNOTE_AXE", ROOT / "node_modules/axe-core/axe.min
 
 @pytest.mark.skipif(not AXE.is_file(), reason="needs axe-core: npm install --no-save axe-core")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("state", ["text", "help", "types", "comment", "trouble", "narrow"])
+@pytest.mark.parametrize(
+    "state", ["text", "beside", "help", "types", "comment", "trouble", "narrow"]
+)
 def test_axe_finds_nothing(read: Any, tmp_path: Path, scheme: str, state: str) -> None:
     labels = ("PATIENT", "CITY", "DATE", "AGE", "PHONE", "MRN", "PROFESSION")
     line = "Ruiz "
@@ -369,6 +390,8 @@ def test_axe_finds_nothing(read: Any, tmp_path: Path, scheme: str, state: str) -
         reader.press({"help": "?", "types": "t", "comment": "c"}[state])
     elif state == "trouble":
         reader.press("Escape", "k")
+    elif state == "beside":
+        reader.press("r")
     elif state == "narrow":
         reader.page.set_viewport_size({"width": 640, "height": 700})
     reader.page.wait_for_timeout(250)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
-from incognote.core.document import Document, Span
+from incognote.core.document import Document
 from incognote.core.errors import InputError, counted
-from incognote.review.marks import OPEN
 from incognote.review.project import Project
 from incognote.review.purposes import get_purpose
 
@@ -38,12 +38,8 @@ def _documents(project: Project) -> Iterator[Document]:
         state = project.state(note.number)
         if not state.done:
             continue
-        spans = [
-            Span(m.start, m.end, m.label, m.score if m.state == OPEN else 1.0, m.source)
-            for m in state.standing
-        ]
         meta = {"reader": state.done} | ({"patient": note.patient} if note.patient else {})
-        yield Document(note.id, project.text(note.number), tuple(spans), meta)
+        yield replace(project.document(note.number), meta=meta, known=None)
 
 
 def as_left(doc: Document) -> bytes:
