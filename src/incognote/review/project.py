@@ -403,6 +403,37 @@ class Project:
             raise ConfigError(f"It stands in more than {MOST_AT_ONCE:,} places; mark it by hand.")
         return self._write(wishes, reader, request, (note, after))
 
+    def decide_all(
+        self, marks: Sequence[tuple[int, str]], kind: str, label: str, *, reader: str, request: str
+    ) -> list[int]:
+        """Decides alike about marks of many notes that nobody decided about.
+
+        Args:
+            marks: The note and the id of each.
+            kind: `keep`, `drop`, or `change` for another label.
+            label: That label.
+            reader: As `decide`, and so are the request, what is returned and raised; stale is what
+                somebody decided about since.
+            request: As `decide`.
+        """
+        if kind not in ("keep", "drop", "change") or not 0 < len(marks) <= MOST_AT_ONCE:
+            raise ConfigError("There is no such decision.")
+        if before := self._told(request):
+            return before
+        wishes = []
+        for note, id in marks:
+            mark = self.state(note).find(id)
+            if mark is None or mark.state != OPEN:
+                raise StaleError("Some of these were decided about since; look again.")
+            new = (mark.start, mark.end, label) if kind == "change" else ()
+            wishes.append((note, Wish(kind, id, *new)))
+        return self._write(wishes, reader, request, None)
+
+    def _told(self, request: str) -> list[int]:
+        """The notes that an act changed that was written already."""
+        told = self._base.execute("SELECT note FROM decision WHERE request = ?", (request,))
+        return sorted({note for (note,) in told})
+
     def _alike(self, number: int, start: int, end: int, mark: Mark, keep: bool) -> Iterator[Wish]:
         there = [m for m in self.state(number).standing if m.start < end and start < m.end]
         if not keep:
@@ -437,8 +468,7 @@ class Project:
         seen: tuple[int, int] | None,
         undoes: int = 0,
     ) -> list[int]:
-        told = self._base.execute("SELECT note FROM decision WHERE request = ?", (request,))
-        if before := sorted({note for (note,) in told}):
+        if before := self._told(request):
             return before
         if seen is not None and self.state(seen[0]).last != seen[1]:
             raise StaleError("The note was changed elsewhere since it was shown; look again.")

@@ -26,6 +26,7 @@ from incognote.core.errors import (
     MissingExtraError,
     OutputError,
 )
+from incognote.review import gallery
 from incognote.review.marks import Wish
 from incognote.review.project import MOST_AT_ONCE, Project, StaleError
 from incognote.review.purposes import get_purpose
@@ -208,6 +209,8 @@ class Page:
             ("/api/notes/{number:int}", self._decide, "POST"),
             ("/api/notes/{number:int}/replaced", self._replaced, "GET"),
             ("/api/notes/{number:int}/everywhere", self._everywhere, "POST"),
+            ("/api/gallery/{by}", self._gallery, "GET"),
+            ("/api/gallery", self._decide_all, "POST"),
             ("/api/undo", self._undo, "POST"),
         ]
         parts = [Route(path, _part) for path in _PARTS]
@@ -229,6 +232,7 @@ class Page:
             {
                 "purpose": project.purpose,
                 "shows_marks": purpose.shows_marks,
+                "gallery_first": purpose.gallery_first,
                 "reader": self._reader,
                 "policy": self._replacer.policy.name if self._replacer else "",
                 "labels": [[x.name, x.category, x.description] for x in project.labels],
@@ -287,12 +291,9 @@ class Page:
 
     def _decide(self, request: Request, sent: Mapping[str, Any]) -> Response:
         number = self._number(request)
-        rows = sent.get("decisions")
-        if not isinstance(rows, list) or not 0 < len(rows) <= MOST_AT_ONCE:
-            raise ConfigError("There is no such decision.")
         changed = self._project.decide(
             number,
-            [_wish(row) for row in rows],
+            [_wish(row) for row in _rows(sent, "decisions")],
             reader=self._reader,
             request=_word(sent, "request"),
             after=_whole(sent, "after"),
@@ -310,6 +311,28 @@ class Page:
             after=_whole(sent, "after"),
         )
         return self._changed(number, changed)
+
+    def _gallery(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        found, many = gallery.groups(
+            self._project, by_patient=request.path_params["by"] == "patient"
+        )
+        return JSONResponse({"groups": gallery.as_rows(found), "many": many})
+
+    def _decide_all(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        changed = self._project.decide_all(
+            [self._mark(row) for row in _rows(sent, "marks")],
+            _word(sent, "kind"),
+            _word(sent, "label"),
+            reader=self._reader,
+            request=_word(sent, "request"),
+        )
+        return self._changed(0, changed)
+
+    def _mark(self, row: Any) -> tuple[int, str]:
+        match row:
+            case [int(note), str(id)] if 1 <= note <= len(self._project.notes):
+                return note, id
+        raise ConfigError("There is no such mark.")
 
     def _undo(self, request: Request, sent: Mapping[str, Any]) -> Response:
         changed = self._project.undo(reader=self._reader, request=_word(sent, "request"))
@@ -363,6 +386,13 @@ def _word(sent: Mapping[str, Any], name: str, most: int = _SHORT) -> str:
     if not isinstance(value, str) or len(value) > most:
         raise ConfigError("This was not sent by the page itself, or is too long.")
     return value
+
+
+def _rows(sent: Mapping[str, Any], name: str) -> list[Any]:
+    rows = sent.get(name)
+    if not isinstance(rows, list) or not 0 < len(rows) <= MOST_AT_ONCE:
+        raise ConfigError("There is no such decision.")
+    return rows
 
 
 def _whole(sent: Mapping[str, Any], name: str) -> int:

@@ -286,7 +286,7 @@ function showProgress() {
 const ACTS = () => [
   ["N", "next", next], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
-  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["C", "comment", comment], ["F", "finish", finish],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["C", "comment", comment], ["F", "finish", finish],
 ];
 
 function showSide() {
@@ -315,13 +315,13 @@ function showSide() {
 }
 
 function showActs() {
-  $("acts").replaceChildren(...ACTS().map(([key, what, act]) =>
+  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : ACTS()).map(([key, what, act]) =>
     // A press on one leaves the chosen words as they are.
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
   const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
-    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["R", "k_beside"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["C", "k_comment"], ["?", "k_help"]];
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["C", "k_comment"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
@@ -346,6 +346,100 @@ function trouble(text, again = false) {
   $("trouble-words").textContent = text;
   $("again").hidden = !again;
 }
+
+// ---- the gallery -------------------------------------------------------------------------------
+
+// The doubtful marks of all notes in one list, those that cover the same words together.
+let gallery = null;      // {by, groups, many, at} while it is shown
+async function showGallery(by = gallery?.by ?? "all") {
+  const answer = await ask(`/api/gallery/${by}`);
+  gallery = { ...answer, by, at: 0 };
+  $("main").hidden = true;
+  $("gallery").hidden = false;
+  drawGallery();
+  showActs();
+  $("gallery").focus();
+}
+
+function leaveGallery() {
+  gallery = null;
+  $("gallery").hidden = true;
+  $("main").hidden = false;
+  showActs();
+  $("main").focus();
+}
+
+function drawGallery() {
+  const { groups, many, by } = gallery;
+  $("gallery-facts").textContent = say(by === "patient" ? "groups_patient" : "groups_all", number(many));
+  $("groups").replaceChildren(...groups.map((group, i) => {
+    const [before, words, behind] = group.examples[0];
+    const context = make("span", { class: "context", dir: "auto" });
+    fill(context, before.replace(/\s+/g, " "));
+    const middle = make("b", {});
+    fill(middle, words.replace(/\s+/g, " "));
+    context.append(middle);
+    fill(context, behind.replace(/\s+/g, " "));
+    const surface = make("span", { class: "surface", dir: "auto" });
+    fill(surface, group.surface.slice(0, 120));
+    return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
+      surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length)} ×`),
+      make("span", { class: "count" }, `${Math.round(group.score * 100)} %`),
+      make("span", { class: "context quiet" }, group.patient ? say("patient", group.patient) + " · " : "", context));
+  }));
+  chooseGroup(Math.min(gallery.at, groups.length - 1));
+  if (!groups.length) tell(say("nothing_doubtful"));
+}
+
+function chooseGroup(which) {
+  const list = $("groups"), before = list.children[gallery.at];
+  before?.setAttribute("aria-selected", "false");
+  gallery.at = Math.max(0, which);
+  const now = list.children[gallery.at];
+  if (!now) return list.removeAttribute("aria-activedescendant");
+  now.setAttribute("aria-selected", "true");
+  now.scrollIntoView({ block: "nearest" });
+  list.setAttribute("aria-activedescendant", now.id);
+  const group = gallery.groups[gallery.at];
+  tell(say("group", group.surface, group.label, number(group.marks.length)));
+  $("saved").textContent = "";
+}
+
+const group = () => gallery.groups[gallery.at] ?? null;
+const moveGroup = (by) => chooseGroup(Math.min(gallery.groups.length - 1, gallery.at + by));
+
+async function decideGroup(kind, label = "") {
+  if (!group()) return;
+  const answer = await send("/api/gallery", { marks: group().marks, kind, label });
+  if (!answer) return;
+  gallery.groups.splice(gallery.at, 1);
+  gallery.many -= 1;
+  if (!gallery.groups.length) return showGallery();
+  drawGallery();
+  tell(say("everywhere", number(answer.rows.length)));
+}
+
+async function undoInGallery() {
+  await undo();
+  const at = gallery.at;
+  await showGallery();
+  chooseGroup(Math.min(at, gallery.groups.length - 1));
+}
+
+async function openGroup() {
+  if (!group()) return;
+  const [which, id] = group().marks[0];
+  leaveGallery();
+  await goTo(which);
+  choose(id);
+}
+
+const GALLERY_ACTS = () => [
+  ["N", "next", () => moveGroup(1)], ["B", "back", () => moveGroup(-1)], ["K", "keep_all", () => decideGroup("keep")], ["D", "drop_all", () => decideGroup("drop")],
+  ["T", "type", () => group() && pickType(group().label, (label) => decideGroup("change", label))], ["U", "undo", undoInGallery],
+  ["P", "by_patient", () => showGallery(gallery.by === "all" ? "patient" : "all")], ["O", "open_note", openGroup], ["G", "to_notes", leaveGallery],
+];
+const galleryKey = (key) => GALLERY_ACTS().find(([name]) => name.toLowerCase() === key)?.[2];
 
 // ---- the server --------------------------------------------------------------------------------
 
@@ -380,6 +474,7 @@ async function send(path, body) {
     $("saved").textContent = say("not_saved");
     if (error.status === 409) {
       await load(note.number);
+      if (gallery) await showGallery();
       trouble(say("stale"));
     } else if (error.status === 0 || error.status >= 500 || error.status === 401) {
       pending = [path, { ...body, request }];
@@ -395,6 +490,7 @@ async function send(path, body) {
     if (answer.note.number !== note.number) await load(answer.note.number);
     else { Object.assign(note, answer.note); showBeside(); }
   }
+  else if (note && answer.rows.some((row) => row.number === note.number)) await load(note.number);
   showQueue();
   showText();
   showSide();
@@ -428,6 +524,7 @@ async function load(which) {
 
 const go = (which) => queueUp(() => goTo(which));
 async function goTo(which) {
+  if (gallery) leaveGallery();
   if (which < 1 || which > project.many) return;
   current = null;
   await load(which);
@@ -680,7 +777,7 @@ function take(i) {
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside,
+  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(),
 };
@@ -690,6 +787,13 @@ function pressed(event) {
   if (!note || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
+  if (gallery) {
+    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"] }[event.key] ?? galleryKey(event.key);
+    if (!act || (event.key === "Enter" && target.matches("button"))) return;
+    event.preventDefault();
+    queueUp(act);
+    return;
+  }
   if (event.key in ARROWS) {
     if (target.closest("nav, aside")) return;  // these scroll
     let how = ARROWS[event.key];
@@ -728,7 +832,7 @@ function listen() {
     $("comment").close();
     if (said) queueUp(() => decide({ kind: "comment", comment: said }));
   });
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $("main").focus());
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
   $("language").addEventListener("change", (event) => { speak(event.target.value); event.target.blur(); });
 }
 
@@ -749,6 +853,7 @@ async function start() {
   showAll();
   await goTo(project.unread || 1);
   $("main").focus();
+  if (project.gallery_first) await showGallery();
 }
 
 start().catch((error) => trouble(error instanceof Refused ? error.message : String(error.name)));
