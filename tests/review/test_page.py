@@ -292,16 +292,18 @@ def test_a_release_is_checked_in_one_list_by_keyboard_alone(read: Any, tmp_path:
     reader.press("k")  # Ada Ruiz, wherever
     assert reader.page.evaluate(said) == ["3/4/2019"]
     reader.press("u", "u")
-    assert reader.page.evaluate(said) == ["May", "Ada Ruiz", "3/4/2019"]
-    reader.press("p", "ArrowDown", "ArrowUp", "n")
-    assert reader.page.locator("#groups li").count() == 5
-    reader.press("p", "d", "t")
+    reader.until(f"({said}).join() === 'May,Ada Ruiz,3/4/2019'")
+    reader.press("p")
+    reader.until(f"({said}).length === 5")
+    reader.press("ArrowDown", "ArrowUp", "n", "p")
+    reader.until(f"({said}).length === 3")
+    reader.press("d", "t")
     reader.take("patient")
+    reader.until(f"({said}).join() === '3/4/2019'")
     reader.press("o")  # the date, in its note
-    assert reader.page.text_content("mark.current") == "3/4/2019"
+    reader.until("document.querySelector('mark.current')?.textContent === '3/4/2019'")
     reader.press("k", "g")
-    reader.page.wait_for_selector("#gallery:not([hidden])")
-    assert reader.page.locator("#groups li").count() == 0
+    reader.until(f"!document.getElementById('gallery').hidden && !({said}).length")
     reader.press("Escape", "f")
     assert not reader.faults
     reader.served.stop()
