@@ -35,6 +35,11 @@ def answers(project: Project) -> Iterator[Document]:
     return _documents(project, unread_too=purpose.gallery_first)
 
 
+def read_by(project: Project) -> Iterator[Document]:
+    """Yields the notes that are read, as `answers`, whatever the purpose and however many are."""
+    return _documents(project, unread_too=False)
+
+
 def _documents(project: Project, *, unread_too: bool) -> Iterator[Document]:
     for note in project.notes:
         state = project.state(note.number)
