@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from incognote.core.errors import InputError, counted
+from incognote.core.errors import ConfigError, InputError, counted
 
 
 def agree(
@@ -42,6 +42,8 @@ def agree(
     from incognote.review.answers import read_by
     from incognote.review.project import Project
 
+    if first.resolve() == second.resolve():
+        raise ConfigError("FIRST and SECOND are the same project: name those of two readers.")
     with Project(first) as one, Project(second) as two:
         docs = [{doc.id: doc for doc in read_by(project)} for project in (one, two)]
     both = docs[0].keys() & docs[1].keys()
@@ -89,6 +91,6 @@ def agree(
         figures_of = (f"{x:.3f}" for x in (row.kappa, row.f1, row.characters))
         marks = (f"{n:,}" for n in (row.marks.tp, row.marks.fn, row.marks.fp))
         table.add_row(row.label, *figures_of, *marks)
-    Console().print(table)
+    Console(highlight=False, markup=False).print(table)
     alone = f"; {counted(sum(left), 'note')} that one alone has read left out" if any(left) else ""
     typer.echo(f"{counted(len(both), 'note')} that both have read{alone}.")
