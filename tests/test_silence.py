@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -83,6 +84,7 @@ detect notes -o spans.jsonl --jobs 1 --roster roster.parquet --patient-from (.+)
 attack corpus --trials 1
 review new project.db corpus --format inline --marks
 review export project.db -o answers.jsonl --audit audit.jsonl
+review agree project.db other.db --differences differences.jsonl
 evaluate corpus --gold-format inline --model tiny --points --out scores.json --mistakes m.txt
 evaluate-matrix --system tiny=tiny --corpus c=inline:corpus@dev
 report scores.json -o report.html
@@ -248,6 +250,7 @@ def runs(folder: Path) -> dict[str, Traced]:
             if command.startswith("review export"):
                 with Project(folder / "project.db") as project:
                     project.decide(1, [Wish("done")], reader="R", request="1", after=0)
+                shutil.copy(folder / "project.db", folder / "other.db")
             found.append(traced(command, folder))
         return found
 

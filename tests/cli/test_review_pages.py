@@ -134,3 +134,43 @@ def test_answers_of_a_sample_are_what_certify_takes(folder: Path) -> None:
         opened.decide(1, [Wish("done")], reader="R", request="1", after=0)
     assert run("review", "export", project, "-o", folder / "left") == 0
     assert json.loads((folder / "left").read_text()) == {"id": "n", "left": [], "reader": "R"}
+
+
+def read(path: Path, reader: str, *wishes: Wish) -> None:
+    with Project(path) as project:
+        project.decide(1, [*wishes, Wish("done")], reader=reader, request="1", after=0)
+
+
+def test_two_readers_agree_as_far_as_they_do(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, told = folder / "first.db", folder / "second.db", folder / "told.jsonl"
+    for path in (first, second):
+        assert run("review", "new", path, folder / "notes", "--for", "label") == 0
+    assert run("review", "agree", first, second) == 2
+    assert "no note that both have read" in capsys.readouterr().err
+    read(first, "Ada", Wish("add", "", 4, 12, "DOCTOR"))
+    read(second, "Tom", Wish("add", "", 8, 12, "DOCTOR"))
+    capsys.readouterr()
+    assert run("review", "agree", first, second, "--json", "--differences", told) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert figures["notes"] == 1
+    assert figures["types"]["DOCTOR"]["characters"] == pytest.approx(4 / 7)
+    assert (figures["types"]["all"]["f1"], figures["types"]["all"]["first"]) == (0.0, 1)
+    lines = [json.loads(line) for line in told.read_text().splitlines()]
+    assert [(r["reader"], r["start"], r["end"], r["differs"]) for r in lines] == [
+        ("Ada", 4, 12, "place"),
+        ("Tom", 8, 12, "place"),
+    ]
+    assert "Ruiz" not in told.read_text()
+    assert run("review", "agree", first, second) == 0
+    assert "1 note that both have read." in capsys.readouterr().out
+
+
+def test_nobody_is_held_against_themselves(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = folder / "one.db"
+    assert run("review", "new", project, folder / "notes", "--for", "label") == 0
+    assert run("review", "agree", project, folder / "notes" / ".." / "one.db") == 2
+    assert "same project" in capsys.readouterr().err

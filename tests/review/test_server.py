@@ -13,8 +13,9 @@ from starlette.testclient import TestClient
 
 from incognote.core.document import Document
 from incognote.review.answers import answers, as_left, audit
+from incognote.review.marks import Wish
 from incognote.review.project import Project
-from incognote.review.server import MOST_BYTES, Entrance, make_app
+from incognote.review.server import MOST_BYTES, ROWS, Entrance, make_app
 
 AT = "http://127.0.0.1:7000"
 
@@ -178,10 +179,10 @@ def test_a_fault_says_where_and_nothing_of_a_note(
 ) -> None:
     browser.enter()
 
-    def fail(self: Project, number: int) -> str:
+    def fail(self: Project, number: int) -> Document:
         raise RuntimeError(TEXT)
 
-    monkeypatch.setattr(Project, "text", fail)
+    monkeypatch.setattr(Project, "document", fail)
     answer = browser.get("/api/notes/1")
     assert answer.status_code == 500
     (told,) = browser.faults
@@ -218,3 +219,32 @@ def test_a_certificates_answers_want_every_note(tmp_path: Path) -> None:
         lines = {row["id"]: row for row in map(json.loads, map(as_left, answers(project)))}
         assert lines["a/1"]["left"] == [{"label": "PATIENT", "start": 0, "end": 4}]
         assert {row["reader"] for row in lines.values()} == {"A. Nurse"}
+
+
+def test_the_queue_comes_some_rows_at_a_time(tmp_path: Path) -> None:
+    many = ROWS + 5
+    docs = [Document(f"n{i:03}", "No pain.\n") for i in range(many)]
+    with Project(made(tmp_path, "label", docs)) as project:
+        browser = Browser(project).enter()
+        about = browser.get("/api/project").json()
+        assert (about["many"], about["done"], about["unread"]) == (many, 0, 1)
+        first, rest = (browser.get(f"/api/rows/{n}").json()["rows"] for n in (1, ROWS + 1))
+        assert [row["number"] for row in (*first, *rest)] == [*range(1, many + 1)]
+        assert browser.get(f"/api/rows/{many + 1}").status_code == 404
+        told = browser.decide("n001", {"kind": "done"}).json()
+        assert (told["done"], told["unread"]) == (1, 3)
+        for id in ("n000", "n002", *(f"n{i:03}" for i in range(4, many))):
+            told = browser.decide(id, {"kind": "done"}).json()
+        assert (told["done"], told["unread"]) == (many - 1, 4)  # behind the last comes the first
+        assert browser.post("/api/undo", {"request": "u"}).json()["done"] == many - 2
+
+
+def test_the_next_unread_note_is_known_where_a_project_is_opened_again(tmp_path: Path) -> None:
+    path = made(tmp_path)
+    for request in ("first", "second"):
+        with Project(path) as project:
+            at = project.unread_after(0)
+            project.decide(at, [Wish("done")], reader="R", request=request, after=0)
+    with Project(path) as project:
+        assert project.done == 2
+        assert project.unread_after(0) == project.unread_after(3) == 3

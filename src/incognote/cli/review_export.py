@@ -52,19 +52,20 @@ def export(
     if out is None and audit is None:
         raise ConfigError("Say with --out or --audit what is to be written.")
     with Project(project) as opened:
-        of_release = get_purpose(opened.purpose).as_left
-        if to_format and of_release and to_format != "left":
+        purpose = get_purpose(opened.purpose)
+        if to_format and purpose.as_left and to_format != "left":
             raise ConfigError("The answers of a project for certify are written as left.")
         if out is not None:
             docs = answers(opened)
-            if of_release:
+            if purpose.as_left:
                 with new_file(out) as file:
                     file.writelines(map(as_left, docs))
             else:
                 writer(to_format or "jsonl")(docs, out)
                 screen.say(f"{out} holds the notes: keep it where the notes may be kept.")
             unread = len(opened.notes) - opened.done
-            behind = f"; {counted(unread, 'note')} not read yet left out" if unread else ""
+            what = "left as decided" if purpose.gallery_first else "not read yet left out"
+            behind = f"; {counted(unread, 'note')} {what}" if unread else ""
             typer.echo(f"Wrote {out}: {counted(opened.done, 'note')} read{behind}.")
         if audit is not None:
             with new_file(audit, shared=True) as file:

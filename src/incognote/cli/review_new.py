@@ -11,6 +11,7 @@ from incognote.cli import options, screen
 from incognote.cli.with_options import with_options
 from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, counted
+from incognote.core.pipeline import Settings
 from incognote.io.recognise import read_documents
 from incognote.review.purposes import PURPOSES, get_purpose
 
@@ -37,15 +38,16 @@ def new(
     marks: Annotated[
         bool,
         typer.Option(
-            "--marks", help="check: take the marks that stand in SRC, and look for nothing."
+            "--marks",
+            help="check, release: take the marks that stand in SRC, and look for nothing.",
         ),
     ] = False,
     spans: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="check: take the marks of FILE, as incognote detect writes them, and look for "
-            "nothing.",
+            help="check, release: take the marks of FILE, as incognote deid and detect write them, "
+            "and look for nothing.",
         ),
     ] = None,
     system: options.SystemOptions,
@@ -61,12 +63,15 @@ def new(
     from incognote.replace.policy import get_policy
     from incognote.review.project import make_project
     from incognote.run.deidentifier import load_pipeline
+    from incognote.run.spans_in import SpansIn
 
     row = get_purpose(purpose)
     for source in sources:
         check_apart(source, project)  # else the project would be one of its notes
     if (marks or spans) and not row.shows_marks:
         raise ConfigError(f"--for {purpose} shows no marks: leave out --marks and --spans.")
+    if row.gallery_first and not (marks or spans):
+        raise ConfigError("--for release needs --spans FILE: the spans.jsonl of the run.")
     if marks and spans:
         raise ConfigError("Give --marks or --spans: the marks are in SRC or in FILE.")
     docs: list[Document] = []
@@ -77,7 +82,12 @@ def new(
         docs += read_documents(source, of, fields=fields.fields(), marks=with_marks)
     if row.shows_marks and spans is not None:
         by_id = SpansById(spans)
-        docs = [by_id.lay_over(doc) for doc in docs]
+        many = len(docs)
+        if row.gallery_first:  # what the run failed on does not leave
+            docs = [doc for doc in docs if doc.id in by_id]
+        if failed := many - len(docs):
+            screen.say(f"{counted(failed, 'note')} without a record in {spans.name} left out.")
+        docs = list(SpansIn(spans, Settings(system.lang)).annotate(docs))
         if (more := len(by_id) - len(docs)) > 0:
             raise InputError(f"{spans}: holds marks of {counted(more, 'note')} not in SRC.")
     elif row.shows_marks and not marks:

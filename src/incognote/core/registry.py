@@ -118,6 +118,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "new": "incognote.cli.review_new:new",
         "open": "incognote.cli.review_open:open_",
         "export": "incognote.cli.review_export:export",
+        "agree": "incognote.cli.review_agree:agree",
     },
     # ArchitectureInput -> Tagger
     "architecture": {

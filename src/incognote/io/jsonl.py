@@ -349,6 +349,10 @@ class SpansById:
         """Returns how many notes it holds."""
         return len(self._places)
 
+    def __contains__(self, id: object) -> bool:
+        """Returns whether it has the note of that id."""
+        return id in self._places
+
     def _parse(self, line: bytes, number: int) -> tuple[str, str | None, tuple[Span, ...]]:
         where = f"{self._path.name}:{number}"
         if "text" in object_of(line, where):

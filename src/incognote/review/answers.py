@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
-from incognote.core.document import Document, Span
+from incognote.core.document import Document
 from incognote.core.errors import InputError, counted
-from incognote.review.marks import OPEN
 from incognote.review.project import Project
 from incognote.review.purposes import get_purpose
 
@@ -15,35 +15,39 @@ from incognote.review.purposes import get_purpose
 def answers(project: Project) -> Iterator[Document]:
     """Yields the notes that are read, with the marks that stand; who read each is in its meta.
 
-    What somebody decided about has the probability 1 and the reader as its source; what nobody
-    decided about in a note that was read stays as it was found.
+    Of a release it is all notes, since marks of many are decided about at once. What somebody
+    decided about has the probability 1 and the reader as its source; what nobody decided about
+    stays as it was found.
 
     Raises:
         InputError: If no note is read, or the purpose needs them all.
     """
     notes = len(project.notes)
     left = notes - project.done
-    if get_purpose(project.purpose).every_note and left:
+    purpose = get_purpose(project.purpose)
+    if purpose.every_note and left:
         raise InputError(
             f"{counted(left, 'note')} of {notes:,} {'is' if left == 1 else 'are'} not read yet: "
             "read them all, since leaving some out would bias what is counted."
         )
-    if not project.done:
+    if not project.done and not purpose.gallery_first:
         raise InputError("No note is read yet: answers are of notes that somebody calls read.")
-    return _documents(project)
+    return _documents(project, unread_too=purpose.gallery_first)
 
 
-def _documents(project: Project) -> Iterator[Document]:
+def read_by(project: Project) -> Iterator[Document]:
+    """Yields the notes that are read, as `answers`, whatever the purpose and however many are."""
+    return _documents(project, unread_too=False)
+
+
+def _documents(project: Project, *, unread_too: bool) -> Iterator[Document]:
     for note in project.notes:
         state = project.state(note.number)
-        if not state.done:
+        if not (state.done or unread_too):
             continue
-        spans = [
-            Span(m.start, m.end, m.label, m.score if m.state == OPEN else 1.0, m.source)
-            for m in state.standing
-        ]
-        meta = {"reader": state.done} | ({"patient": note.patient} if note.patient else {})
-        yield Document(note.id, project.text(note.number), tuple(spans), meta)
+        said = {"reader": state.done, "patient": note.patient}
+        meta = {name: value for name, value in said.items() if value}
+        yield replace(project.document(note.number), meta=meta, known=None)
 
 
 def as_left(doc: Document) -> bytes:

@@ -8,27 +8,30 @@ which ends with the process, however that ends.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime, timezone
 from itertools import chain, pairwise
 from pathlib import Path
 from types import TracebackType
 
 from incognote.core import private
-from incognote.core.document import Document, hash_text
+from incognote.core.config import parse_json
+from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
+from incognote.core.known import Known
 from incognote.core.labels import labels_of
 from incognote.review.marks import KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
 from incognote.review.marks import undone as undone_in
 from incognote.review.purposes import get_purpose
 from incognote.run.batch.growing import hash_file
 
-VERSION = 1
+VERSION = 2
 """Of the tables; a project of another version is refused."""
 LONGEST_COMMENT = 2_000
 """Characters."""
@@ -42,7 +45,7 @@ CREATE TABLE source (path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, sha2
 CREATE TABLE root (path TEXT PRIMARY KEY);
 CREATE TABLE note (
   number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, patient TEXT NOT NULL, text TEXT NOT NULL,
-  sha256 TEXT NOT NULL
+  sha256 TEXT NOT NULL, meta TEXT NOT NULL, known TEXT NOT NULL
 );
 CREATE TABLE found (
   number INTEGER PRIMARY KEY, note INTEGER NOT NULL REFERENCES note, start INTEGER NOT NULL,
@@ -117,8 +120,12 @@ def make_project(
             for number, doc in enumerate(row.order(docs), start=1):
                 _check_note(doc, seen, known)
                 patient = doc.meta.get("patient", "")
-                values = (number, doc.id, patient, doc.text, hash_text(doc.text))
-                base.execute("INSERT INTO note VALUES (?, ?, ?, ?, ?)", values)
+                known_of = asdict(doc.known) if doc.known else {}
+                about = [
+                    json.dumps(each, ensure_ascii=False) for each in (dict(doc.meta), known_of)
+                ]
+                values = (number, doc.id, patient, doc.text, hash_text(doc.text), *about)
+                base.execute("INSERT INTO note VALUES (?, ?, ?, ?, ?, ?, ?)", values)
                 base.executemany(
                     "INSERT INTO found VALUES (NULL, ?, ?, ?, ?, ?, ?)",
                     [(number, s.start, s.end, s.label, s.score, s.source) for s in doc.spans],
@@ -236,7 +243,8 @@ class Project:
         for decision in self._read_decisions():
             self._decisions[decision.note].append(decision)
         self._undone = undone_in(self.decisions())
-        self._states = {note.number: self._replay(note.number) for note in self.notes}
+        self._states: dict[int, NoteState] = {}  # those that somebody asked for
+        self._read = {n for n, of in self._decisions.items() if of and self.state(n).done}
 
     def _read_decisions(self) -> Iterator[Decision]:
         rows = self._base.execute(
@@ -288,8 +296,28 @@ class Project:
         (text,) = self._base.execute("SELECT text FROM note WHERE number = ?", (number,)).fetchone()
         return str(text)
 
+    def document(self, number: int) -> Document:
+        """Returns a note with the marks that stand, and what its container says of it.
+
+        What somebody decided about has the probability 1 and the reader as its source; what nobody
+        decided about stays as it was found.
+        """
+        row = self._base.execute(
+            "SELECT id, text, meta, known FROM note WHERE number = ?", (number,)
+        )
+        id, text, meta, known = row.fetchone()
+        spans = [
+            Span(m.start, m.end, m.label, m.score if m.state == OPEN else 1.0, m.source)
+            for m in self.state(number).standing
+        ]
+        said = {name: tuple(values) for name, values in parse_json(known).items()}
+        return Document(id, text, tuple(spans), parse_json(meta), Known(**said) if said else None)
+
     def state(self, number: int) -> NoteState:
         """Returns a note as it was decided about."""
+        if number not in self._states:
+            own = self._decisions.get(number, [])
+            self._states[number] = replay(self._found.get(number, []), own, self._undone)
         return self._states[number]
 
     def decisions(self) -> list[Decision]:
@@ -299,14 +327,17 @@ class Project:
     @property
     def done(self) -> int:
         """How many notes are read."""
-        return sum(bool(state.done) for state in self._states.values())
+        return len(self._read)
 
-    def _replay(self, note: int, gone: Iterable[int] = ()) -> NoteState:
-        return replay(self._found[note], self._decisions[note], {*self._undone, *gone})
+    def unread_after(self, number: int) -> int:
+        """Returns the next note that nobody read, from the first on behind the last; 0: none."""
+        many = len(self.notes)
+        around = chain(range(number + 1, many + 1), range(1, number + 1))
+        return next((each for each in around if each not in self._read), 0)
 
     def _check(self, note: int, wish: Wish) -> None:
         """Refuses a wish that cannot be."""
-        state = self._states[note]
+        state = self.state(note)
         if wish.kind not in KINDS or wish.kind == "undo":
             raise ConfigError("There is no such decision.")
         if wish.kind in ("keep", "drop", "change") and state.find(wish.mark) is None:
@@ -353,7 +384,7 @@ class Project:
             request: As `decide`.
             after: As `decide`.
         """
-        mark = self._states[note].find(id)
+        mark = self.state(note).find(id)
         if mark is None:
             raise StaleError("The mark is no longer there.")
         surface = self.text(note)[mark.start : mark.end]
@@ -372,8 +403,39 @@ class Project:
             raise ConfigError(f"It stands in more than {MOST_AT_ONCE:,} places; mark it by hand.")
         return self._write(wishes, reader, request, (note, after))
 
+    def decide_all(
+        self, marks: Sequence[tuple[int, str]], kind: str, label: str, *, reader: str, request: str
+    ) -> list[int]:
+        """Decides alike about marks of many notes that nobody decided about.
+
+        Args:
+            marks: The note and the id of each.
+            kind: `keep`, `drop`, or `change` for another label.
+            label: That label.
+            reader: As `decide`, and so are the request, what is returned and raised; stale is what
+                somebody decided about since.
+            request: As `decide`.
+        """
+        if kind not in ("keep", "drop", "change") or not 0 < len(marks) <= MOST_AT_ONCE:
+            raise ConfigError("There is no such decision.")
+        if before := self._told(request):
+            return before
+        wishes = []
+        for note, id in marks:
+            mark = self.state(note).find(id)
+            if mark is None or mark.state != OPEN:
+                raise StaleError("Some of these were decided about since; look again.")
+            new = (mark.start, mark.end, label) if kind == "change" else ()
+            wishes.append((note, Wish(kind, id, *new)))
+        return self._write(wishes, reader, request, None)
+
+    def _told(self, request: str) -> list[int]:
+        """The notes that an act changed that was written already."""
+        told = self._base.execute("SELECT note FROM decision WHERE request = ?", (request,))
+        return sorted({note for (note,) in told})
+
     def _alike(self, number: int, start: int, end: int, mark: Mark, keep: bool) -> Iterator[Wish]:
-        there = [m for m in self._states[number].standing if m.start < end and start < m.end]
+        there = [m for m in self.state(number).standing if m.start < end and start < m.end]
         if not keep:
             yield from (Wish("drop", m.id) for m in there if (m.start, m.end) == (start, end))
         elif not there:
@@ -406,10 +468,9 @@ class Project:
         seen: tuple[int, int] | None,
         undoes: int = 0,
     ) -> list[int]:
-        told = self._base.execute("SELECT note FROM decision WHERE request = ?", (request,))
-        if before := sorted({note for (note,) in told}):
+        if before := self._told(request):
             return before
-        if seen is not None and self._states[seen[0]].last != seen[1]:
+        if seen is not None and self.state(seen[0]).last != seen[1]:
             raise StaleError("The note was changed elsewhere since it was shown; look again.")
         if not undoes:
             for note, wish in wishes:
@@ -435,6 +496,8 @@ class Project:
             self._decisions[decision.note].append(decision)
         self._undone |= {undoes} - {0}
         self._states |= states
+        self._read -= {note for note in notes if not states[note].done}
+        self._read |= {note for note in notes if states[note].done}
         return notes
 
     def _commit(self, made: Sequence[Decision], request: str) -> None:

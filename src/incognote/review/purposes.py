@@ -28,6 +28,9 @@ class Purpose:
     as_left: bool
     """Whether the answers say what is left in the text (`certify run --reviewed-format left`); else
     they are marked notes, in any format that can be written."""
+    gallery_first: bool = False
+    """Whether the page begins with the doubtful marks of all notes in one list, and the answers
+    are of all notes, read or not."""
 
 
 def by_doubt(docs: Sequence[Document]) -> list[Document]:
@@ -61,6 +64,15 @@ PURPOSES = {
         shows_marks=False,
         every_note=False,
         as_left=False,
+    ),
+    "release": Purpose(
+        "check a finished run before its notes leave (--spans OUT/spans.jsonl): the doubtful marks "
+        "of all notes in one list",
+        by_doubt,
+        shows_marks=True,
+        every_note=False,
+        as_left=False,
+        gallery_first=True,
     ),
     "certify": Purpose(
         "mark what is left in the notes that certify plan wrote to read, shuffled",

@@ -15,6 +15,7 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
 from importlib.resources import files
+from inspect import isawaitable
 from typing import Any
 
 from incognote.core.config import parse_json
@@ -25,12 +26,15 @@ from incognote.core.errors import (
     MissingExtraError,
     OutputError,
 )
+from incognote.review import gallery
 from incognote.review.marks import Wish
 from incognote.review.project import MOST_AT_ONCE, Project, StaleError
 from incognote.review.purposes import get_purpose
+from incognote.review.replaced import Replacer, as_rows
 
 try:
     from starlette.applications import Starlette
+    from starlette.concurrency import run_in_threadpool
     from starlette.requests import Request
     from starlette.responses import JSONResponse, Response
     from starlette.routing import Route
@@ -40,6 +44,8 @@ except ImportError:
 HOST = "127.0.0.1"
 MOST_BYTES = 1_000_000
 """Of what a browser may send at once."""
+ROWS = 100
+"""Of the queue that the page gets at once: it asks for those that somebody looks at."""
 _SHORT = 200
 """Characters of what names something."""
 
@@ -177,11 +183,20 @@ class Page:
         project: Open.
         reader: Who reads.
         entrance: Who may enter.
+        replacer: Shows what would stand in place of the marks; None: nothing does.
         cookie: Its name.
     """
 
-    def __init__(self, project: Project, reader: str, entrance: Entrance, cookie: str = "") -> None:
+    def __init__(
+        self,
+        project: Project,
+        reader: str,
+        entrance: Entrance,
+        replacer: Replacer | None = None,
+        cookie: str = "",
+    ) -> None:
         self._project, self._reader, self._entrance = project, reader, entrance
+        self._replacer = replacer
         self.cookie = cookie
 
     def routes(self) -> list[Route]:
@@ -189,9 +204,13 @@ class Page:
         ask = [
             ("/api/enter", self._enter, "POST"),
             ("/api/project", self._about, "GET"),
+            ("/api/rows/{number:int}", self._rows, "GET"),
             ("/api/notes/{number:int}", self._note, "GET"),
             ("/api/notes/{number:int}", self._decide, "POST"),
+            ("/api/notes/{number:int}/replaced", self._replaced, "GET"),
             ("/api/notes/{number:int}/everywhere", self._everywhere, "POST"),
+            ("/api/gallery/{by}", self._gallery, "GET"),
+            ("/api/gallery", self._decide_all, "POST"),
             ("/api/undo", self._undo, "POST"),
         ]
         parts = [Route(path, _part) for path in _PARTS]
@@ -213,11 +232,20 @@ class Page:
             {
                 "purpose": project.purpose,
                 "shows_marks": purpose.shows_marks,
+                "gallery_first": purpose.gallery_first,
                 "reader": self._reader,
+                "policy": self._replacer.policy.name if self._replacer else "",
                 "labels": [[x.name, x.category, x.description] for x in project.labels],
-                "notes": [self._row(note.number) for note in project.notes],
+                "many": len(project.notes),
+                "done": project.done,
+                "unread": project.unread_after(0),
             }
         )
+
+    def _rows(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        start = self._number(request)
+        end = min(start + ROWS, len(self._project.notes) + 1)
+        return JSONResponse({"rows": [self._row(number) for number in range(start, end)]})
 
     def _row(self, number: int) -> dict[str, Any]:
         note, state = self._project.notes[number - 1], self._project.state(number)
@@ -247,16 +275,25 @@ class Page:
 
     def _note(self, request: Request, sent: Mapping[str, Any]) -> Response:
         number = self._number(request)
-        return JSONResponse({**self._state(number), "text": self._project.text(number)})
+        doc = self._project.document(number)
+        known = asdict(doc.known) if doc.known else {}
+        facts = [[name, value] for name, value in doc.meta.items() if name != "patient"]
+        facts += [[name, "; ".join(values)] for name, values in known.items() if values]
+        return JSONResponse({**self._state(number), "text": doc.text, "facts": facts})
+
+    async def _replaced(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        number = self._number(request)
+        if self._replacer is None:
+            raise InputError("These notes are replaced already.")
+        doc, last = self._project.document(number), self._project.state(number).last
+        places = await run_in_threadpool(self._replacer, doc)  # others are answered meanwhile
+        return JSONResponse({"last": last, "places": as_rows(places)})
 
     def _decide(self, request: Request, sent: Mapping[str, Any]) -> Response:
         number = self._number(request)
-        rows = sent.get("decisions")
-        if not isinstance(rows, list) or not 0 < len(rows) <= MOST_AT_ONCE:
-            raise ConfigError("There is no such decision.")
         changed = self._project.decide(
             number,
-            [_wish(row) for row in rows],
+            [_wish(row) for row in _rows(sent, "decisions")],
             reader=self._reader,
             request=_word(sent, "request"),
             after=_whole(sent, "after"),
@@ -275,6 +312,28 @@ class Page:
         )
         return self._changed(number, changed)
 
+    def _gallery(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        found, many = gallery.groups(
+            self._project, by_patient=request.path_params["by"] == "patient"
+        )
+        return JSONResponse({"groups": gallery.as_rows(found), "many": many})
+
+    def _decide_all(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        changed = self._project.decide_all(
+            [self._mark(row) for row in _rows(sent, "marks")],
+            _word(sent, "kind"),
+            _word(sent, "label"),
+            reader=self._reader,
+            request=_word(sent, "request"),
+        )
+        return self._changed(0, changed)
+
+    def _mark(self, row: Any) -> tuple[int, str]:
+        match row:
+            case [int(note), str(id)] if 1 <= note <= len(self._project.notes):
+                return note, id
+        raise ConfigError("There is no such mark.")
+
     def _undo(self, request: Request, sent: Mapping[str, Any]) -> Response:
         changed = self._project.undo(reader=self._reader, request=_word(sent, "request"))
         return self._changed(changed[0] if changed else 0, changed)
@@ -284,11 +343,13 @@ class Page:
             {
                 "note": self._state(number) if number else None,
                 "rows": [self._row(each) for each in changed],
+                "done": self._project.done,
+                "unread": self._project.unread_after(number),
             }
         )
 
 
-def _told(to: Callable[[Request, Mapping[str, Any]], Response]) -> Any:
+def _told(to: Callable[[Request, Mapping[str, Any]], Response | Awaitable[Response]]) -> Any:
     """An endpoint that says refusals in words."""
 
     async def endpoint(request: Request) -> Response:
@@ -301,7 +362,8 @@ def _told(to: Callable[[Request, Mapping[str, Any]], Response]) -> Any:
                     sent = None
                 if not isinstance(sent, dict):
                     raise ConfigError("This was not sent by the page itself.")
-            return to(request, sent)
+            answer = to(request, sent)
+            return await answer if isawaitable(answer) else answer
         except StaleError as error:
             return _said(str(error), 409)
         except OutputError as error:
@@ -326,6 +388,13 @@ def _word(sent: Mapping[str, Any], name: str, most: int = _SHORT) -> str:
     return value
 
 
+def _rows(sent: Mapping[str, Any], name: str) -> list[Any]:
+    rows = sent.get(name)
+    if not isinstance(rows, list) or not 0 < len(rows) <= MOST_AT_ONCE:
+        raise ConfigError("There is no such decision.")
+    return rows
+
+
 def _whole(sent: Mapping[str, Any], name: str) -> int:
     value = sent.get(name, 0)
     if type(value) is not int or not 0 <= value < 2**53:
@@ -347,7 +416,13 @@ def _wish(row: Any) -> Wish:
 
 
 def make_app(
-    project: Project, reader: str, *, port: int, entrance: Entrance, told: Callable[[str], None]
+    project: Project,
+    reader: str,
+    *,
+    port: int,
+    entrance: Entrance,
+    told: Callable[[str], None],
+    replacer: Replacer | None = None,
 ) -> Guard:
     """Returns the page as an ASGI application.
 
@@ -357,8 +432,9 @@ def make_app(
         port: Where it is served.
         entrance: Who may enter.
         told: Gets a line for each fault of ours: a type of error and a place, nothing of a note.
+        replacer: As `Page`.
     """
-    page = Page(project, reader, entrance)
+    page = Page(project, reader, entrance, replacer)
     guard = Guard(Starlette(routes=page.routes()), port=port, entrance=entrance, told=told)
     page.cookie = guard.cookie
     return guard
@@ -371,6 +447,7 @@ def serve(
     port: int,
     ready: Callable[[str], None],
     told: Callable[[str], None],
+    replacer: Replacer | None = None,
 ) -> None:
     """Serves the page until it is interrupted.
 
@@ -380,6 +457,7 @@ def serve(
         port: Of this machine's own address; 0: one that is free.
         ready: Gets the address to open.
         told: As `make_app`.
+        replacer: As `Page`.
 
     Raises:
         InputError: If the port is taken.
@@ -402,7 +480,7 @@ def serve(
         listening.listen()  # before the address is told: who opens it at once waits, and is let in
         port = listening.getsockname()[1]
         entrance = Entrance()
-        app = make_app(project, reader, port=port, entrance=entrance, told=told)
+        app = make_app(project, reader, port=port, entrance=entrance, told=told, replacer=replacer)
         config = uvicorn.Config(
             app,
             lifespan="off",

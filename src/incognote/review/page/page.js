@@ -160,6 +160,54 @@ function draw(block, marks) {
   if (from < block.text.length) fill(element, block.text.slice(from));
 }
 
+// ---- what stands in place of the marks ----------------------------------------------------------
+
+let beside = false;      // whether it is shown
+let replaced = null;     // of the note that is read: its last decision, and the places
+async function showBeside() {
+  if (!beside) return;
+  const shown = note, last = note.last;
+  let answer;
+  try { answer = await ask(`/api/notes/${shown.number}/replaced`); } catch (error) {
+    answer = { last, places: [], trouble: error.message };
+  }
+  if (note !== shown || note.last !== answer.last || !beside) return;  // it is asked for anew
+  replaced = answer;
+  blocks.forEach(drawBeside);
+  if (answer.trouble) trouble(answer.trouble);
+}
+
+function drawBeside(block) {
+  block.row.querySelector(".new")?.remove();
+  if (!replaced || replaced.trouble) return;
+  const element = make("div", { class: "new" });
+  let from = 0;
+  for (const place of replaced.places) {
+    if (place.end <= block.start || place.start >= block.end) continue;
+    const start = toUnits(block, Math.max(place.start, block.start)), end = toUnits(block, Math.min(place.end, block.end));
+    if (start > from) fill(element, block.text.slice(from, start));
+    if (place.start >= block.start) {
+      const of = note.items.find((mark) => mark.state !== "dropped" && mark.start < place.end && place.start < mark.end);
+      const drawn = make("span", { class: `put ${category(place.label)}`, "data-id": of?.id, title: place.label });
+      fill(drawn, place.text);
+      element.append(drawn);
+    }
+    from = end;
+  }
+  if (from < block.text.length) fill(element, block.text.slice(from));
+  block.row.append(element);
+}
+
+async function toggleBeside() {
+  if (!project.policy) return tell(say("no_beside"));
+  beside = !beside;
+  $("text").className = beside ? "text two" : "text";
+  $("beside").hidden = !beside;
+  if (beside) await showBeside();
+  else { replaced = null; blocks.forEach(drawBeside); }
+  tell(say(beside ? "beside_on" : "beside_off", project.policy));
+}
+
 function showText() {
   const within = new Map();
   const order = [...note.items].sort((a, b) => a.start - b.start || (a.state === "dropped") - (b.state === "dropped"));
@@ -185,41 +233,60 @@ function showText() {
 const SIGNS = { open: "·", kept: "✓", dropped: "✕" };
 const chip = (label) => make("span", { class: `chip ${category(label)}` }, label);
 
+// The list is as long as there are notes, and holds only the rows that can be seen: the server is
+// asked for them, some at a time, when they come near.
+const ROW = 32, AROUND = 8, AT_ONCE = 100;  // pixels, rows, and what the server gives at once
+const rows = new Map(), asked = new Set();
+
 function showQueue() {
-  const list = $("notes");
-  if (list.children.length !== project.notes.length) {
-    list.replaceChildren(...project.notes.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
-      make("span", { class: "id", dir: "auto" }, row.id), make("span", { class: "count" })))));
-  }
-  for (const row of project.notes) showRow(row);
+  const list = $("notes"), view = $("queue");
+  list.style.height = `${ROW * project.many}px`;
+  const first = Math.max(1, Math.floor(view.scrollTop / ROW) + 1 - AROUND);
+  const last = Math.min(project.many, Math.ceil((view.scrollTop + view.clientHeight) / ROW) + AROUND);
+  const seen = [];
+  for (let which = first; which <= last; which++) seen.push(rows.has(which) ? rowOf(rows.get(which)) : null);
+  list.replaceChildren(...seen.filter(Boolean));
+  for (let from = first - (first - 1) % AT_ONCE; from <= last; from += AT_ONCE) fetchRows(from);
   showProgress();
+}
+
+async function fetchRows(from) {
+  if (asked.has(from)) return;
+  asked.add(from);
+  try {
+    for (const row of (await ask(`/api/rows/${from}`)).rows) if (!rows.has(row.number)) rows.set(row.number, row);
+    showQueue();
+  } catch (error) {
+    asked.delete(from);
+    trouble(error.message, true);
+  }
+}
+
+function rowOf(row) {
+  const count = row.done ? `✓ ${say("done")}` : project.shows_marks ? number(row.open) : row.marks ? number(row.marks) : "";
+  const item = make("li", { class: row.done ? "done" : "", "aria-setsize": project.many, "aria-posinset": row.number },
+    make("button", { type: "button", tabindex: "-1", "aria-current": row.number === note?.number && "true", on: { click: () => go(row.number) } },
+      make("span", { class: "id", dir: "auto" }, row.id), make("span", { class: "count" }, count)));
+  item.style.top = `${ROW * (row.number - 1)}px`;
+  return item;
+}
+
+function bringRow(which) {
+  const view = $("queue"), top = ROW * (which - 1);
+  if (top < view.scrollTop) view.scrollTop = top;
+  else if (top + ROW > view.scrollTop + view.clientHeight) view.scrollTop = top + ROW - view.clientHeight;
 }
 
 function showProgress() {
-  const done = project.notes.filter((row) => row.done).length;
-  $("progress").max = project.notes.length;
-  $("progress").value = done;
-  $("read").textContent = say("read_of", number(done), number(project.notes.length));
-}
-
-let shownAs = null;  // the note that the list shows as the one that is read
-function showRows(rows) {  // of ten thousand only those that changed
-  for (const which of new Set([shownAs, note.number, ...rows.map((row) => row.number)])) if (which) showRow(project.notes[which - 1]);
-  shownAs = note.number;
-  showProgress();
-}
-
-function showRow(row) {
-  const button = $("notes").children[row.number - 1].firstChild;
-  button.parentElement.className = row.done ? "done" : "";
-  if (row.number === note?.number) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
-  button.lastChild.textContent = row.done ? `✓ ${say("done")}` : project.shows_marks ? number(row.open) : row.marks ? number(row.marks) : "";
+  $("progress").max = project.many;
+  $("progress").value = project.done;
+  $("read").textContent = say("read_of", number(project.done), number(project.many));
 }
 
 const ACTS = () => [
   ["N", "next", next], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
-  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["C", "comment", comment], ["F", "finish", finish],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["C", "comment", comment], ["F", "finish", finish],
 ];
 
 function showSide() {
@@ -240,21 +307,24 @@ function showSide() {
   }));
   $("said").hidden = !note.comments.length;
   $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
+  $("known").hidden = !note.facts.length;
+  $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), make("dd", { dir: "auto" }, value)]));
   $("note-id").textContent = note.id;
   const facts = say("facts", number(standing().length), number(note.items.filter((m) => m.state === "open").length));
   $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
 }
 
 function showActs() {
-  $("acts").replaceChildren(...ACTS().map(([key, what, act]) =>
+  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : ACTS()).map(([key, what, act]) =>
     // A press on one leaves the chosen words as they are.
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
   const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
-    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["C", "k_comment"], ["?", "k_help"]];
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["C", "k_comment"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
+  $("beside").textContent = say("beside_head", project.policy);
   $("reader").textContent = project.reader;
 }
 
@@ -276,6 +346,100 @@ function trouble(text, again = false) {
   $("trouble-words").textContent = text;
   $("again").hidden = !again;
 }
+
+// ---- the gallery -------------------------------------------------------------------------------
+
+// The doubtful marks of all notes in one list, those that cover the same words together.
+let gallery = null;      // {by, groups, many, at} while it is shown
+async function showGallery(by = gallery?.by ?? "all") {
+  const answer = await ask(`/api/gallery/${by}`);
+  gallery = { ...answer, by, at: 0 };
+  $("main").hidden = true;
+  $("gallery").hidden = false;
+  drawGallery();
+  showActs();
+  $("gallery").focus();
+}
+
+function leaveGallery() {
+  gallery = null;
+  $("gallery").hidden = true;
+  $("main").hidden = false;
+  showActs();
+  $("main").focus();
+}
+
+function drawGallery() {
+  const { groups, many, by } = gallery;
+  $("gallery-facts").textContent = say(by === "patient" ? "groups_patient" : "groups_all", number(many));
+  $("groups").replaceChildren(...groups.map((group, i) => {
+    const [before, words, behind] = group.examples[0];
+    const context = make("span", { class: "context", dir: "auto" });
+    fill(context, before.replace(/\s+/g, " "));
+    const middle = make("b", {});
+    fill(middle, words.replace(/\s+/g, " "));
+    context.append(middle);
+    fill(context, behind.replace(/\s+/g, " "));
+    const surface = make("span", { class: "surface", dir: "auto" });
+    fill(surface, group.surface.slice(0, 120));
+    return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
+      surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length)} ×`),
+      make("span", { class: "count" }, `${Math.round(group.score * 100)} %`),
+      make("span", { class: "context quiet" }, group.patient ? say("patient", group.patient) + " · " : "", context));
+  }));
+  chooseGroup(Math.min(gallery.at, groups.length - 1));
+  if (!groups.length) tell(say("nothing_doubtful"));
+}
+
+function chooseGroup(which) {
+  const list = $("groups"), before = list.children[gallery.at];
+  before?.setAttribute("aria-selected", "false");
+  gallery.at = Math.max(0, which);
+  const now = list.children[gallery.at];
+  if (!now) return list.removeAttribute("aria-activedescendant");
+  now.setAttribute("aria-selected", "true");
+  now.scrollIntoView({ block: "nearest" });
+  list.setAttribute("aria-activedescendant", now.id);
+  const group = gallery.groups[gallery.at];
+  tell(say("group", group.surface, group.label, number(group.marks.length)));
+  $("saved").textContent = "";
+}
+
+const group = () => gallery.groups[gallery.at] ?? null;
+const moveGroup = (by) => chooseGroup(Math.min(gallery.groups.length - 1, gallery.at + by));
+
+async function decideGroup(kind, label = "") {
+  if (!group()) return;
+  const answer = await send("/api/gallery", { marks: group().marks, kind, label });
+  if (!answer) return;
+  gallery.groups.splice(gallery.at, 1);
+  gallery.many -= 1;
+  if (!gallery.groups.length) return showGallery();
+  drawGallery();
+  tell(say("everywhere", number(answer.rows.length)));
+}
+
+async function undoInGallery() {
+  await undo();
+  const at = gallery.at;
+  await showGallery();
+  chooseGroup(Math.min(at, gallery.groups.length - 1));
+}
+
+async function openGroup() {
+  if (!group()) return;
+  const [which, id] = group().marks[0];
+  leaveGallery();
+  await goTo(which);
+  choose(id);
+}
+
+const GALLERY_ACTS = () => [
+  ["N", "next", () => moveGroup(1)], ["B", "back", () => moveGroup(-1)], ["K", "keep_all", () => decideGroup("keep")], ["D", "drop_all", () => decideGroup("drop")],
+  ["T", "type", () => group() && pickType(group().label, (label) => decideGroup("change", label))], ["U", "undo", undoInGallery],
+  ["P", "by_patient", () => showGallery(gallery.by === "all" ? "patient" : "all")], ["O", "open_note", openGroup], ["G", "to_notes", leaveGallery],
+];
+const galleryKey = (key) => GALLERY_ACTS().find(([name]) => name.toLowerCase() === key)?.[2];
 
 // ---- the server --------------------------------------------------------------------------------
 
@@ -310,6 +474,7 @@ async function send(path, body) {
     $("saved").textContent = say("not_saved");
     if (error.status === 409) {
       await load(note.number);
+      if (gallery) await showGallery();
       trouble(say("stale"));
     } else if (error.status === 0 || error.status >= 500 || error.status === 401) {
       pending = [path, { ...body, request }];
@@ -319,19 +484,21 @@ async function send(path, body) {
   }
   trouble("");
   tell(say("saved"));
-  for (const row of answer.rows) { project.notes[row.number - 1] = row; }
+  for (const row of answer.rows) rows.set(row.number, row);
+  project.done = answer.done;
   if (answer.note) {
     if (answer.note.number !== note.number) await load(answer.note.number);
-    else Object.assign(note, answer.note);
+    else { Object.assign(note, answer.note); showBeside(); }
   }
-  showRows(answer.rows);
+  else if (note && answer.rows.some((row) => row.number === note.number)) await load(note.number);
+  showQueue();
   showText();
   showSide();
   return answer;
 }
 
 async function again() {
-  if (!pending) return trouble("");
+  if (!pending) { trouble(""); return showQueue(); }
   const [path, body] = pending;
   pending = null;
   await send(path, body);
@@ -346,20 +513,26 @@ async function load(which) {
   blocks = split(note.text);
   if (!note.items.some((mark) => mark.id === current)) current = null;
   const holder = $("text");
-  holder.replaceChildren(...blocks.map((block, i) => (block.element = make("div", { class: "block", "data-block": i }))));
+  replaced = null;
+  holder.replaceChildren(...blocks.map((block, i) => {
+    block.element = make("div", { class: "block", "data-block": i });
+    return (block.row = make("div", { class: "row" }, block.element));
+  }));
   showText();
+  showBeside();
 }
 
 const go = (which) => queueUp(() => goTo(which));
 async function goTo(which) {
-  if (which < 1 || which > project.notes.length) return;
+  if (gallery) leaveGallery();
+  if (which < 1 || which > project.many) return;
   current = null;
   await load(which);
   getSelection().removeAllRanges();
-  showRows([]);
   showSide();
   $("main").scrollTop = 0;
-  $("notes").children[which - 1].scrollIntoView({ block: "nearest" });
+  bringRow(which);
+  showQueue();
   tell(`${note.id}: ${$("note-facts").textContent}`);
 }
 
@@ -459,10 +632,9 @@ async function undo() {
 }
 
 async function finish() {
-  if (!await decide({ kind: "done" })) return;
-  const rows = project.notes, from = note.number;
-  const found = [...rows.slice(from), ...rows.slice(0, from)].find((row) => !row.done);
-  if (found) await goTo(found.number);
+  const answer = await decide({ kind: "done" });
+  if (!answer) return;
+  if (answer.unread) await goTo(answer.unread);
   else tell(say("all_done"));
 }
 
@@ -605,7 +777,7 @@ function take(i) {
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment,
+  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(),
 };
@@ -615,6 +787,13 @@ function pressed(event) {
   if (!note || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
+  if (gallery) {
+    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"] }[event.key] ?? galleryKey(event.key);
+    if (!act || (event.key === "Enter" && target.matches("button"))) return;
+    event.preventDefault();
+    queueUp(act);
+    return;
+  }
   if (event.key in ARROWS) {
     if (target.closest("nav, aside")) return;  // these scroll
     let how = ARROWS[event.key];
@@ -634,9 +813,11 @@ function pressed(event) {
 function listen() {
   document.addEventListener("keydown", pressed);
   $("text").addEventListener("click", (event) => {
-    const found = event.target.closest("mark");
+    const found = event.target.closest("mark, .put[data-id]");
     if (found && getSelection().isCollapsed) queueUp(() => choose(found.dataset.id));
   });
+  $("queue").addEventListener("scroll", () => requestAnimationFrame(showQueue), { passive: true });
+  new ResizeObserver(showQueue).observe($("queue"));
   $("again").addEventListener("click", () => queueUp(again));
   $("open-help").addEventListener("click", () => $("help").showModal());
   $("type-filter").addEventListener("input", (event) => offer(event.target.value));
@@ -651,7 +832,7 @@ function listen() {
     $("comment").close();
     if (said) queueUp(() => decide({ kind: "comment", comment: said }));
   });
-  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $("main").focus());
+  for (const dialog of document.querySelectorAll("dialog")) dialog.addEventListener("close", () => $(gallery ? "gallery" : "main").focus());
   $("language").addEventListener("change", (event) => { speak(event.target.value); event.target.blur(); });
 }
 
@@ -670,8 +851,9 @@ async function start() {
   categories = Object.fromEntries(project.labels.map(([name, of]) => [name, of]));
   listen();
   showAll();
-  await goTo(project.notes.find((row) => !row.done)?.number ?? 1);
+  await goTo(project.unread || 1);
   $("main").focus();
+  if (project.gallery_first) await showGallery();
 }
 
 start().catch((error) => trouble(error instanceof Refused ? error.message : String(error.name)));

@@ -1,0 +1,73 @@
+"""The doubtful marks of all notes in one list, alike ones together, to be decided about at once."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from incognote.core.case import fold
+from incognote.review.marks import OPEN, Mark
+from incognote.review.project import MOST_AT_ONCE, Project
+
+MOST_GROUPS = 300
+"""Shown at once; the others come when these are decided about."""
+_AROUND = 48
+"""Characters of the note before and behind an example."""
+_EXAMPLES = 3
+
+
+@dataclass(slots=True)
+class Group:
+    """Marks of one label that cover the same words."""
+
+    label: str
+    patient: str
+    """Of all of them; '' where several patients' are together, or it is not known."""
+    surface: str = field(repr=False)
+    score: float = 1.0
+    """Of the most doubtful."""
+    marks: list[tuple[int, str]] = field(default_factory=list)
+    """Note and id of each, at most `MOST_AT_ONCE`."""
+    examples: list[tuple[str, str, str]] = field(default_factory=list, repr=False)
+    """Of some: what stands before, the mark, what stands behind."""
+
+
+def groups(project: Project, *, by_patient: bool) -> tuple[list[Group], int]:
+    """Returns marks that nobody decided about in groups, the most doubtful first, and their number.
+
+    Those beyond `MOST_GROUPS` are counted and not returned.
+
+    Args:
+        project: Open.
+        by_patient: Whether the marks of one group are of one patient.
+    """
+    found: dict[tuple[str, str, str], Group] = {}
+    for note in project.notes:
+        marks = [mark for mark in project.state(note.number).marks if mark.state == OPEN]
+        if not marks:
+            continue
+        text = project.text(note.number)
+        patient = (note.patient or note.id) if by_patient else ""
+        for mark in marks:
+            surface = " ".join(text[mark.start : mark.end].split())
+            shown = note.patient if by_patient else ""
+            key = (fold(surface), mark.label, patient)
+            _join(found.setdefault(key, Group(mark.label, shown, surface)), note.number, mark, text)
+    order = sorted(found.values(), key=lambda group: (group.score, -len(group.marks)))
+    return order[:MOST_GROUPS], len(order)
+
+
+def _join(group: Group, note: int, mark: Mark, text: str) -> None:
+    if len(group.marks) == MOST_AT_ONCE:
+        return
+    group.score = min(group.score, mark.score)
+    group.marks.append((note, mark.id))
+    if len(group.examples) < _EXAMPLES:
+        before = text[max(0, mark.start - _AROUND) : mark.start]
+        behind = text[mark.end : mark.end + _AROUND]
+        group.examples.append((before, text[mark.start : mark.end], behind))
+
+
+def as_rows(found: list[Group]) -> list[dict[str, Any]]:
+    """Returns the groups as the page gets them."""
+    return [asdict(group) for group in found]
