@@ -59,7 +59,7 @@ def proxy(
     url = check_url(to)
     taken = Limits(int(limits.max_mb * 1_000_000), limits.seconds, limits.queue)
     app = make_proxy(detect.guard(), url, taken)
-    serve(app, Place(port=limits.port), on_start=_started)
+    serve(app, Place(port=limits.port), seconds=limits.seconds, on_start=_started)
     screen.say("Stopped; what was taken in is answered.")
 
 

@@ -50,17 +50,14 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
     session = guard.session()
     server = MCPServer("incognote", instructions=INSTRUCTIONS, log_level="CRITICAL")
 
-    @server.tool()
     def count_notes() -> int:
         """Returns how many notes there are; they are numbered from 1."""
         return len(paths)
 
-    @server.tool()
     def read_note(number: int) -> str:
         """Returns a note by its number, its identifiers replaced."""
         return _told(lambda: _read(number))
 
-    @server.tool()
     def write_answer(number: int, text: str) -> str:
         """Writes what you have to say of a note, where the people who asked find it."""
         return _told(lambda: _write(number, text))
@@ -81,6 +78,8 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
             raise InputError(f"The notes are numbered from 1 to {len(paths)}.")
         return paths[number - 1]
 
+    for tool in (count_notes, read_note, write_answer):
+        server.tool()(tool)
     return server
 
 
