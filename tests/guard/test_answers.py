@@ -27,6 +27,8 @@ PAIRS = [
     Pair("DATE", "April 14", "Christmas", "en", "DATE"),
     Pair("DATE", "[DATE-2]", "2017", "en", "DATE"),
     Pair("PATIENT", "[PATIENT-4]", 'Bob "Bo"\nLee', "en", "PATIENT"),
+    Pair("DOCTOR", "[DOCTOR-5]", "tw", "en", "DOCTOR"),
+    Pair("HOSPITAL", "[HOSPITAL-6]", "St", "en", "HOSPITAL"),
     Pair("EMAIL", "elena@b.example.org", "maria@a.example.org", "en", "EMAIL"),
 ]
 ANSWERS = Answers(PAIRS, HABITS)
@@ -76,6 +78,7 @@ CASES = [
     ("since [DATE-2], (DATE-2)", "since 2017, (2017)"),
     (r"since \[DATE-2\]", "since 2017"),
     ("date 2", "date 2"),
+    ("doctor [DOCTOR-5], Hospital", "doctor tw, Hospital"),
     (r'{"name": "Jes\u00fas N\u00fa\u00f1ez-Pe\u00f1a"}', json.dumps({"name": "Íñigo Sáez-Güell"})),
     (r"Seen:\nElena Ruiz\nMRN", r"Seen:\nMaria Delgado\nMRN"),
     # what is none of them

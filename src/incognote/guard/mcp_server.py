@@ -50,17 +50,17 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
     session = guard.session()
     server = MCPServer("incognote", instructions=INSTRUCTIONS, log_level="CRITICAL")
 
-    @server.tool()
+    @server.tool()  # type: ignore[untyped-decorator]
     def count_notes() -> int:
         """Returns how many notes there are; they are numbered from 1."""
         return len(paths)
 
-    @server.tool()
+    @server.tool()  # type: ignore[untyped-decorator]
     def read_note(number: int) -> str:
         """Returns a note by its number, its identifiers replaced."""
         return _told(lambda: _read(number))
 
-    @server.tool()
+    @server.tool()  # type: ignore[untyped-decorator]
     def write_answer(number: int, text: str) -> str:
         """Writes what you have to say of a note, where the people who asked find it."""
         return _told(lambda: _write(number, text))
