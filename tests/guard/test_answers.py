@@ -25,6 +25,7 @@ PAIRS = [
     Pair("DATE", "December 7, 2019", "March 28, 2019", "en", "DATE"),
     Pair("DATE", "23/11/2019", "14/03/2019", "es", "FECHAS"),
     Pair("DATE", "April 14", "Christmas", "en", "DATE"),
+    Pair("STREET", "Calle Luna 4, 3.ª", "Calle Sol 7, 1.ª", "es", "CALLE"),
     Pair("DATE", "[DATE-2]", "2017", "en", "DATE"),
     Pair("PATIENT", "[PATIENT-4]", 'Bob "Bo"\nLee', "en", "PATIENT"),
     Pair("DOCTOR", "[DOCTOR-5]", "tw", "en", "DOCTOR"),
@@ -53,6 +54,7 @@ CASES = [
     ("Jesus Nunez-Pena", "Íñigo Sáez-Güell"),
     ("Sra. Núñez", "Sra. Sáez"),
     ("at Sharon General", "at Mercy General"),
+    ("CALLE LUNA 4, 3.ª", "CALLE SOL 7, 1.ª"),
     ("the Sharon team", "the Mercy team"),
     # numbers
     ("MRN 0097-7048", "MRN 0048-2913"),

@@ -9,6 +9,8 @@ import pytest
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: .ci/run has it")
 pytest.importorskip("presidio_analyzer", reason="Presidio is not installed: .ci/run has it")
+pytest.importorskip("langchain_core", reason="LangChain is not installed: .ci/run has it")
+pytest.importorskip("llama_index.core", reason="LlamaIndex is not installed: .ci/run has it")
 
 PAGE = Path(__file__).parent.parent.parent / "docs/integrations.md"
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)

@@ -391,7 +391,8 @@ def _as(surface: str, form: _Form) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text))
+    """Those that have a capital and a small form; the ª of 3.ª has not."""
+    return "".join(char for char in text if char.lower() != char.upper())
 
 
 def _ended(new: str, ending: str) -> str:
