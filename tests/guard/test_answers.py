@@ -25,8 +25,11 @@ PAIRS = [
     Pair("DATE", "December 7, 2019", "March 28, 2019", "en", "DATE"),
     Pair("DATE", "23/11/2019", "14/03/2019", "es", "FECHAS"),
     Pair("DATE", "April 14", "Christmas", "en", "DATE"),
+    Pair("STREET", "Calle Luna 4, 3.ª", "Calle Sol 7, 1.ª", "es", "CALLE"),
     Pair("DATE", "[DATE-2]", "2017", "en", "DATE"),
     Pair("PATIENT", "[PATIENT-4]", 'Bob "Bo"\nLee', "en", "PATIENT"),
+    Pair("DOCTOR", "[DOCTOR-5]", "tw", "en", "DOCTOR"),
+    Pair("HOSPITAL", "[HOSPITAL-6]", "St", "en", "HOSPITAL"),
     Pair("EMAIL", "elena@b.example.org", "maria@a.example.org", "en", "EMAIL"),
 ]
 ANSWERS = Answers(PAIRS, HABITS)
@@ -51,6 +54,7 @@ CASES = [
     ("Jesus Nunez-Pena", "Íñigo Sáez-Güell"),
     ("Sra. Núñez", "Sra. Sáez"),
     ("at Sharon General", "at Mercy General"),
+    ("CALLE LUNA 4, 3.ª", "CALLE SOL 7, 1.ª"),
     ("the Sharon team", "the Mercy team"),
     # numbers
     ("MRN 0097-7048", "MRN 0048-2913"),
@@ -76,6 +80,7 @@ CASES = [
     ("since [DATE-2], (DATE-2)", "since 2017, (2017)"),
     (r"since \[DATE-2\]", "since 2017"),
     ("date 2", "date 2"),
+    ("doctor [DOCTOR-5], Hospital", "doctor tw, Hospital"),
     (r'{"name": "Jes\u00fas N\u00fa\u00f1ez-Pe\u00f1a"}', json.dumps({"name": "Íñigo Sáez-Güell"})),
     (r"Seen:\nElena Ruiz\nMRN", r"Seen:\nMaria Delgado\nMRN"),
     # what is none of them

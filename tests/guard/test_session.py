@@ -99,7 +99,7 @@ def test_two_originals_never_share_a_surrogate(guard: Guard) -> None:
 
 
 def test_conversations_do_not_agree_and_do_not_know_each_other(guard: Guard) -> None:
-    with guard.session() as one, guard.session() as two:
+    with guard.session("one") as one, guard.session("two") as two:
         first, second = one.protect(NOTE), two.protect(NOTE)
         assert first != second
         drawn = re.search(r"Patient: (\w+ \w+)", first)

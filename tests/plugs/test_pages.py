@@ -13,6 +13,8 @@ from incognote.io import label_studio
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: .ci/run has it")
 pytest.importorskip("presidio_analyzer", reason="Presidio is not installed: .ci/run has it")
 pytest.importorskip("datasets", reason="datasets is not installed: .ci/run has it")
+pytest.importorskip("langchain_core", reason="LangChain is not installed: .ci/run has it")
+pytest.importorskip("llama_index.core", reason="LlamaIndex is not installed: .ci/run has it")
 
 PAGE = Path(__file__).parent.parent.parent / "docs/integrations.md"
 ELSEWHERE = ("Hugging Face\n", "PyHealth\n")

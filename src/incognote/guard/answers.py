@@ -167,7 +167,9 @@ class Answers:
 
     def _add(self, pair: Pair) -> None:
         forms = [_Form(pair.surrogate, pair.original, True)]
-        if pair.type in PEOPLE:
+        if pair.surrogate.startswith("["):
+            pass  # of a tag no part tells anything
+        elif pair.type in PEOPLE:
             forms += (_Form(*each, False) for each in parts_of(*pair.words).items())
         elif pair.type in PLACES:
             forms += (_Form(*each, False, True) for each in core_of(*pair.words).items())
@@ -389,7 +391,8 @@ def _as(surface: str, form: _Form) -> str:
 
 
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text))
+    """Those that have a capital and a small form; the ª of 3.ª has not."""
+    return "".join(char for char in text if char.lower() != char.upper())
 
 
 def _ended(new: str, ending: str) -> str:
@@ -400,7 +403,7 @@ def _ended(new: str, ending: str) -> str:
         return ending if new[-1:].lower() == "s" else f"{ending}s"
     if ending[0] in "'’":
         return ending
-    several = "es" if re.search(r"(?:[sxz]|ch|sh)$", new, re.IGNORECASE) else "s"
+    several = f"{'e' if re.search(r'(?:[sxz]|ch|sh)$', new, re.IGNORECASE) else ''}s"
     return several.upper() if ending.isupper() else several
 
 
