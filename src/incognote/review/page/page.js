@@ -357,7 +357,7 @@ let gallery = null;      // {by, groups, many, at} while it is shown
 async function showGallery(by = gallery?.by ?? "all") {
   const answer = await ask(`/api/gallery/${by}`);
   gallery = { ...answer, by, at: 0 };
-  $("main").hidden = true;
+  $("main").hidden = $("about").hidden = $("of-note").hidden = true;
   $("gallery").hidden = false;
   drawGallery();
   showActs();
@@ -367,7 +367,7 @@ async function showGallery(by = gallery?.by ?? "all") {
 function leaveGallery() {
   gallery = null;
   $("gallery").hidden = true;
-  $("main").hidden = false;
+  $("main").hidden = $("about").hidden = $("of-note").hidden = false;
   showActs();
   $("main").focus();
 }
