@@ -315,6 +315,24 @@ def test_a_release_is_checked_in_one_list_by_keyboard_alone(read: Any, tmp_path:
     }
 
 
+def test_a_mark_moves_by_letters_and_what_was_undone_is_done_again(
+    read: Any, tmp_path: Path
+) -> None:
+    text = "Dr. Ruiz👩‍⚕️José\u0301 x.\n"
+    doc = Document("a", text, (Span(4, 8, "DOCTOR", 0.5),), {"patient": "7"})
+    reader = read(made(tmp_path, docs=[doc, Document("b", "No pain.\n", (), {"patient": "7"})]))
+    current = "document.querySelector('mark.current')?.textContent"
+    reader.press("n", "o")  # what one sees as one sign is one
+    reader.until(f"{current} === 'Ruiz👩‍⚕️'")
+    reader.press("o", "i", "i", "i", "O", "I")
+    reader.until(f"{current} === 'Rui'")
+    reader.press("u", "u", "u", "U", "U", "U", "U")
+    reader.until(f"{current} === 'Rui'")
+    reader.press("v")
+    reader.until("document.getElementById('note-id').textContent === 'b'")
+    assert not reader.faults
+
+
 def test_a_killed_server_loses_nothing_that_was_told_saved(read: Any, tmp_path: Path) -> None:
     reader = read(made(tmp_path))
     reader.press("n", "k")

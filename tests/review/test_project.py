@@ -257,3 +257,31 @@ def test_each_purpose_shows_every_note_once(tmp_path: Path, purpose: str) -> Non
         assert sorted(note.id for note in project.notes) == sorted(doc.id for doc in notes())
         if purpose == "check":
             assert project.notes[0].id == "a/1"  # the most doubtful
+
+
+def test_what_was_undone_is_done_again_until_something_else_is_decided(tmp_path: Path) -> None:
+    with Project(made(tmp_path)) as project:
+        at = number(project, "a/1")
+        first, second = (mark.id for mark in project.state(at).marks)
+
+        def states() -> list[str]:
+            return [mark.state for mark in project.state(at).marks]
+
+        decide(project, "a/1", Wish("keep", first))
+        decide(project, "a/1", Wish("drop", second))
+        for request in ("u1", "u2"):
+            project.undo(reader="R", request=request)
+        assert states() == ["open", "open"]
+        assert project.redo(reader="Another", request="r0") == []
+        assert project.redo(reader="R", request="r1") == [at]
+        assert states() == ["kept", "open"]
+        project.redo(reader="R", request="r2")
+        assert states() == ["kept", "dropped"]
+        assert project.redo(reader="R", request="r3") == []
+        project.undo(reader="R", request="u3")
+        assert states() == ["kept", "open"]
+        decide(project, "a/1", Wish("comment", comment="so"))
+        assert project.redo(reader="R", request="r4") == []
+        assert project.others_of(at) == [number(project, "a/2")]
+    with Project(tmp_path / "project.db") as project:
+        assert [mark.state for mark in project.state(at).marks] == ["kept", "open"]

@@ -55,7 +55,7 @@ def agree(
         readers = [{id: doc.meta["reader"] for id, doc in of.items()} for of in docs]
         with new_file(differences, shared=True) as file:
             for each in differing(pairs):
-                stretch = {
+                line = {
                     "note": each.note,
                     "reader": readers[each.whose][each.note],
                     "start": each.start,
@@ -63,7 +63,7 @@ def agree(
                     "label": each.label,
                     "differs": each.kind,
                 }
-                file.write(f"{json.dumps(stretch, ensure_ascii=False)}\n".encode())
+                file.write(f"{json.dumps(line, ensure_ascii=False)}\n".encode())
     left = [len(of) - len(both) for of in docs]
     if as_json:
         figures = {

@@ -91,8 +91,12 @@ class NoteState:
 
 
 def undone(decisions: Iterable[Decision]) -> set[int]:
-    """Returns the batches that were taken back."""
-    return {decision.undoes for decision in decisions if decision.undoes}
+    """Returns the batches that were taken back and not done again, which takes the undo back."""
+    gone: set[int] = set()
+    for each in sorted(decisions, key=lambda decision: -decision.number):
+        if each.undoes and each.batch not in gone:
+            gone.add(each.undoes)
+    return gone
 
 
 def replay(

@@ -236,6 +236,10 @@ class Project:
             Note(*row) for row in base.execute("SELECT number, id, patient FROM note ORDER BY 1")
         ]
         """In the order of reading."""
+        self._of_patient: dict[str, list[int]] = defaultdict(list)
+        for each in self.notes:
+            if each.patient:
+                self._of_patient[each.patient].append(each.number)
         self._found: dict[int, list[Mark]] = defaultdict(list)
         for number, note, *row in base.execute("SELECT * FROM found ORDER BY number"):
             self._found[note].append(Mark(f"f{number}", *row))
@@ -460,6 +464,34 @@ class Project:
         wishes = [(note, Wish("undo")) for note in notes]
         return self._write(wishes, reader, request, None, undoes=batch)
 
+    def redo(self, *, reader: str, request: str) -> list[int]:
+        """Does again what a reader took back last; returns and raises as `undo`.
+
+        What was decided since stands: then there is nothing to do again.
+        """
+        decisions = self.decisions()
+        undos = {d.batch for d in decisions if d.wish.kind == "undo"}
+        last = 0
+        for each in reversed(decisions):
+            # What was done again, and what did it again, are as if they had never been.
+            if (
+                each.reader == reader
+                and each.batch not in self._undone
+                and each.undoes not in undos
+            ):
+                last = each.batch if each.wish.kind == "undo" else 0
+                break
+        notes = sorted({d.note for d in decisions if d.batch == last})
+        if not notes:
+            return []
+        wishes = [(note, Wish("undo")) for note in notes]
+        return self._write(wishes, reader, request, None, undoes=last)
+
+    def others_of(self, note: int) -> list[int]:
+        """Returns the other notes of a note's patient; none where the patient is not known."""
+        patient = self.notes[note - 1].patient
+        return [n for n in self._of_patient.get(patient, []) if n != note]
+
     def _write(
         self,
         wishes: Sequence[tuple[int, Wish]],
@@ -484,17 +516,17 @@ class Project:
             for number, (note, wish) in enumerate(wishes, start=first)
         ]
         notes = sorted({note for note, _ in wishes})
+        gone = undone_in([*self.decisions(), *made]) if undoes else self._undone
         states = {}
         for note in notes:
             own = [*self._decisions[note], *(d for d in made if d.note == note)]
-            gone = {*self._undone, undoes} - {0}
             states[note] = replay(self._found[note], own, gone)
             if states[note].overlap():
                 raise ConfigError("Two marks would overlap: drop or shrink the other one first.")
         self._commit(made, request)
         for decision in made:
             self._decisions[decision.note].append(decision)
-        self._undone |= {undoes} - {0}
+        self._undone = gone
         self._states |= states
         self._read -= {note for note in notes if not states[note].done}
         self._read |= {note for note in notes if states[note].done}

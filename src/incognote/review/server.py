@@ -212,6 +212,7 @@ class Page:
             ("/api/gallery/{by}", self._gallery, "GET"),
             ("/api/gallery", self._decide_all, "POST"),
             ("/api/undo", self._undo, "POST"),
+            ("/api/redo", self._redo, "POST"),
         ]
         parts = [Route(path, _part) for path in _PARTS]
         return parts + [Route(path, _told(to), methods=[how]) for path, to, how in ask]
@@ -279,7 +280,9 @@ class Page:
         known = asdict(doc.known) if doc.known else {}
         facts = [[name, value] for name, value in doc.meta.items() if name != "patient"]
         facts += [[name, "; ".join(values)] for name, values in known.items() if values]
-        return JSONResponse({**self._state(number), "text": doc.text, "facts": facts})
+        others = [self._row(other) for other in self._project.others_of(number)[:ROWS]]
+        more = {"text": doc.text, "facts": facts, "others": others}
+        return JSONResponse({**self._state(number), **more})
 
     async def _replaced(self, request: Request, sent: Mapping[str, Any]) -> Response:
         number = self._number(request)
@@ -336,6 +339,10 @@ class Page:
 
     def _undo(self, request: Request, sent: Mapping[str, Any]) -> Response:
         changed = self._project.undo(reader=self._reader, request=_word(sent, "request"))
+        return self._changed(changed[0] if changed else 0, changed)
+
+    def _redo(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        changed = self._project.redo(reader=self._reader, request=_word(sent, "request"))
         return self._changed(changed[0] if changed else 0, changed)
 
     def _changed(self, number: int, changed: list[int]) -> Response:

@@ -309,6 +309,9 @@ function showSide() {
   $("comments").replaceChildren(...note.comments.map(([who, what]) => make("li", { dir: "auto" }, make("span", { class: "quiet" }, `${who}: `), what)));
   $("known").hidden = !note.facts.length;
   $("facts").replaceChildren(...note.facts.flatMap(([name, value]) => [make("dt", {}, say(`fact_${name}`).replace(/^fact_/, "").replaceAll("_", " ")), make("dd", { dir: "auto" }, value)]));
+  $("others").hidden = !note.others.length;
+  $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
+    make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
   $("note-id").textContent = note.id;
   const facts = say("facts", number(standing().length), number(note.items.filter((m) => m.state === "open").length));
   $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
@@ -321,7 +324,7 @@ function showActs() {
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
   const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
-    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["C", "k_comment"], ["?", "k_help"]];
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["C", "k_comment"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
@@ -354,7 +357,7 @@ let gallery = null;      // {by, groups, many, at} while it is shown
 async function showGallery(by = gallery?.by ?? "all") {
   const answer = await ask(`/api/gallery/${by}`);
   gallery = { ...answer, by, at: 0 };
-  $("main").hidden = true;
+  $("main").hidden = $("about").hidden = $("of-note").hidden = true;
   $("gallery").hidden = false;
   drawGallery();
   showActs();
@@ -364,7 +367,7 @@ async function showGallery(by = gallery?.by ?? "all") {
 function leaveGallery() {
   gallery = null;
   $("gallery").hidden = true;
-  $("main").hidden = false;
+  $("main").hidden = $("about").hidden = $("of-note").hidden = false;
   showActs();
   $("main").focus();
 }
@@ -631,6 +634,32 @@ async function undo() {
   if (answer && !answer.rows.length) tell(say("nothing_to_undo"));
 }
 
+async function redo() {
+  const answer = await send("/api/redo", {});
+  if (answer && !answer.rows.length) tell(say("nothing_to_redo"));
+}
+
+// Letters as readers see them: one with its accents is one, and so is an emoji of several parts.
+const letters = (text) => [...new Intl.Segmenter().segment(text)].map((each) => length(each.segment));
+async function moveLetter(end, grow) {
+  const mark = needChosen();
+  if (!mark) return;
+  const size = blocks.at(-1).end;
+  const inside = letters(slice(mark.start, mark.end));
+  let { start, end: to } = mark;
+  if (end) to += grow ? letters(slice(to, Math.min(size, to + 32)))[0] ?? 0 : -inside.at(-1);
+  else start -= grow ? letters(slice(Math.max(0, start - 32), start)).at(-1) ?? 0 : -inside[0];
+  if (start >= to || (start === mark.start && to === mark.end)) return trouble(say("no_room"));
+  await change(mark, start, to, mark.label);
+}
+
+async function nextOfPatient() {
+  const others = note.others.map((row) => row.number);
+  const found = others.find((which) => which > note.number) ?? others[0];
+  if (found) await goTo(found);
+  else tell(say("no_others"));
+}
+
 async function finish() {
   const answer = await decide({ kind: "done" });
   if (!answer) return;
@@ -777,7 +806,8 @@ function take(i) {
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, g: () => showGallery(),
+  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
+  o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(),
 };
