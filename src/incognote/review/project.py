@@ -121,9 +121,7 @@ def make_project(
                 _check_note(doc, seen, known)
                 patient = doc.meta.get("patient", "")
                 known_of = asdict(doc.known) if doc.known else {}
-                about = [
-                    json.dumps(each, ensure_ascii=False) for each in (dict(doc.meta), known_of)
-                ]
+                about = [json.dumps(each) for each in (dict(doc.meta), known_of)]
                 values = (number, doc.id, patient, doc.text, hash_text(doc.text), *about)
                 base.execute("INSERT INTO note VALUES (?, ?, ?, ?, ?, ?, ?)", values)
                 base.executemany(
@@ -488,9 +486,12 @@ class Project:
         return self._write(wishes, reader, request, None, undoes=last)
 
     def others_of(self, note: int) -> list[int]:
-        """Returns the other notes of a note's patient; none where the patient is not known."""
-        patient = self.notes[note - 1].patient
-        return [n for n in self._of_patient.get(patient, []) if n != note]
+        """Returns the other notes of a note's patient, those behind it first.
+
+        There are none where the patient is not known.
+        """
+        of = self._of_patient.get(self.notes[note - 1].patient, [])
+        return [n for n in of if n > note] + [n for n in of if n < note]
 
     def _write(
         self,

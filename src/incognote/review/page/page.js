@@ -654,9 +654,8 @@ async function moveLetter(end, grow) {
 }
 
 async function nextOfPatient() {
-  const others = note.others.map((row) => row.number);
-  const found = others.find((which) => which > note.number) ?? others[0];
-  if (found) await goTo(found);
+  const [found] = note.others;  // those behind this one come first
+  if (found) await goTo(found.number);
   else tell(say("no_others"));
 }
 
