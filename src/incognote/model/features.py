@@ -143,7 +143,7 @@ class Encoder:
         pieces: A `tokenizers.Tokenizer` (if the settings ask for word pieces).
     """
 
-    MAX_ROWS = 12_000
+    MAX_ROWS = 40_000
     """The table of surfaces starts anew beyond this size, so that memory stays flat."""
 
     def __init__(
