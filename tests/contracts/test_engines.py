@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -349,6 +350,19 @@ def test_what_the_page_shows_runs(
     assert len(found) == 4
     assert {row["status"] for row in found} == {"done", "empty"}
     assert not [word for word in NAMES_IN_EXAMPLE if word in str(found)]
+
+
+@pytest.mark.needs("ray")
+def test_a_ray_that_starts_after_the_import_tells_nobody_how_it_is_used() -> None:
+    asked = (
+        "import incognote.engines.ray; from ray._private.usage import usage_lib; "
+        "print(usage_lib.usage_stats_enabled())"
+    )
+    told = os.environ | {"RAY_USAGE_STATS_ENABLED": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", asked], env=told, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
 
 
 NAMES_IN_EXAMPLE = ("Delgado", "Okafor", "Leadville", "Kevin", "Marsh", "00482913")

@@ -1,10 +1,17 @@
-"""Datasets of Ray: `deidentify(ds, text="note_text", ...)` (docs/engines.md)."""
+"""Datasets of Ray: `deidentify(ds, text="note_text", ...)` (docs/engines.md).
+
+A Ray that starts tells its makers how it is used, unless a variable says no: it is set here, as in
+`model.onnx_runtime`, so that what starts from now on is silent.
+"""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from incognote.run.arrow import PATIENT, need_arrow, prepare
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"  # whatever stood there: the promise is 'no network'
 
 
 def deidentify(ds: Any, **options: Any) -> Any:
