@@ -355,7 +355,7 @@ def test_what_the_page_shows_runs(
 @pytest.mark.needs("ray")
 def test_a_ray_that_starts_after_the_import_tells_nobody_how_it_is_used() -> None:
     asked = (
-        "import incognote.engines.ray; from ray._private.usage import usage_lib; "
+        "import incognote.engines.ray; from ray._common.usage import usage_lib; "
         "print(usage_lib.usage_stats_enabled())"
     )
     told = os.environ | {"RAY_USAGE_STATS_ENABLED": "1"}
