@@ -349,7 +349,7 @@ def test_what_is_made_to_be_passed_on_follows_the_umask(
 
 def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Path) -> None:
     given = {"notes", "corpus", "settings", "tiny", "inline", "site.jsonl", "tiny.toml", "q.toml"}
-    given |= {"encoder", "encoder.toml", "roster.parquet"}
+    given |= {"encoder", "encoder.toml", "labelled", "roster.parquet"}
     assert {p.name for p in folder.iterdir()} == FOR_ONE | FOR_MORE | FIGURES | given
     models = list((folder / "paper/models").iterdir())
     assert models
