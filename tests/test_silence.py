@@ -102,13 +102,23 @@ vectors notes -o words.txt --size 4 --min-count 1 --epochs 1
 vectors notes -o characters --characters --epochs 1
 vectors notes -o known.txt --size 4 --min-count 1 --epochs 1 --checkpoint encoder
 pretrain encoder.toml -o read --data notes=corpus --data encoder=encoder
+import labelled -o imported
 adapt run tiny --labelled site.jsonl -o fitted --replay corpus --config q.toml
 adapt curves --a corpus --b inline --sizes 4 --seeds 1 --no-full -o c --model tiny --config q.toml
 reproduce ahmed2020 --on notes-en --data settings -o paper --table 3 --quick --set model.hidden=4
 """
 FOR_ONE = {
     *("my.key", "my.vault", "corpus.jsonl", "made", "back", "m.txt", "plan.json", "to_read"),
-    *("site.toml", "next.jsonl", "to_label", "pair", "trained", "trained.run", "words.txt"),
+    *(
+        "site.toml",
+        "next.jsonl",
+        "to_label",
+        "pair",
+        "trained",
+        "trained.run",
+        "imported",
+        "words.txt",
+    ),
     *("characters", "known.txt", "read", "read.run", "fitted", "fitted.run", "columns.toml"),
     *("project.db", "answers.jsonl"),
 }
@@ -122,8 +132,12 @@ FIGURES = {"c", "paper"}
 """Folders of figures; the models in them are for their owner alone."""
 SERVING = ("serve", "proxy", "mcp")
 """Which run until they are ended: tests of their own, here or beside their modules."""
-REFUSED = ("vectors notes -o none.txt --checkpoint nobody/no-such-encoder",)
-"""A hub name: the library could ask its hub for it."""
+REFUSED = (
+    "vectors notes -o none.txt --checkpoint nobody/no-such-encoder",
+    "import nobody/no-such-model -o none",
+    "export tiny -o checkpoint",
+)
+"""Hub names, for which the library could ask its hub; and a model with parts of its own."""
 
 
 @dataclass(frozen=True)
@@ -221,6 +235,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tiny_model: Path) -> Path:
     (work / "tiny.toml").write_text(CONFIG)
     (work / "q.toml").write_text(QUICK)
     write_checkpoint("bert", work / "encoder")
+    write_checkpoint("bert", work / "labelled", ["O", "B-DATE", "I-DATE"])
     (work / "encoder.toml").write_text(
         'checkpoint = "encoder"\nepochs = 1\npieces = 24\n[[train]]\n'
         'data = "notes"\nformat = "inline"\n'
@@ -390,7 +405,7 @@ def test_what_is_made_to_be_passed_on_follows_the_umask(
 
 def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Path) -> None:
     given = {"notes", "corpus", "settings", "tiny", "inline", "site.jsonl", "tiny.toml", "q.toml"}
-    given |= {"encoder", "encoder.toml", "roster.parquet"}
+    given |= {"encoder", "encoder.toml", "labelled", "roster.parquet"}
     assert {p.name for p in folder.iterdir()} == FOR_ONE | FOR_MORE | FIGURES | given
     models = list((folder / "paper/models").iterdir())
     assert models
