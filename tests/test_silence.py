@@ -125,7 +125,7 @@ FOR_ONE = {
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
-    *("dial.svg", "packet.pdf", "trained.svg", "mended", "audit.jsonl"),
+    *("dial.svg", "packet.pdf", "trained.svg", "mended", "audit.jsonl", "differences.jsonl"),
 }
 """What does not, and is made to be passed on: the umask decides."""
 FIGURES = {"c", "paper"}
@@ -405,7 +405,7 @@ def test_what_is_made_to_be_passed_on_follows_the_umask(
 
 def test_every_result_is_for_one_or_for_more(runs: dict[str, Traced], folder: Path) -> None:
     given = {"notes", "corpus", "settings", "tiny", "inline", "site.jsonl", "tiny.toml", "q.toml"}
-    given |= {"encoder", "encoder.toml", "labelled", "roster.parquet"}
+    given |= {"encoder", "encoder.toml", "labelled", "roster.parquet", "other.db"}
     assert {p.name for p in folder.iterdir()} == FOR_ONE | FOR_MORE | FIGURES | given
     models = list((folder / "paper/models").iterdir())
     assert models

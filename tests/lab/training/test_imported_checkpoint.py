@@ -250,7 +250,7 @@ def test_a_map_is_lines_of_labels(tmp_path) -> None:
 
 def test_the_lines_of_the_page_run(tmp_path, tiny_corpus, monkeypatch) -> None:
     page = (Path(__file__).parents[3] / "docs/integrations.md").read_text("utf-8")
-    section = page.partition("## Hugging Face")[2].partition("\n## ")[0]
+    section = page.partition("## Hugging Face\n")[2].partition("\n## ")[0]
     commands, labels = re.findall(r"```(?:toml)?\n(.*?)```", section, re.DOTALL)
     monkeypatch.chdir(tmp_path)
     checkpoint = write_checkpoint("bert", Path("deid-bert"), ["O", "B-STAFF", "I-STAFF", "B-MISC"])
