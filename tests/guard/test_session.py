@@ -145,7 +145,8 @@ def test_escapes_of_json_go_back_as_they_came(guard: Guard) -> None:
     with guard.session() as session:
         sent = session.protect(prompt)
         arguments = sent[1]["tool_calls"][0]["function"]["arguments"]
-        assert not re.search("ruiz|00482913|ez|Jos", arguments, re.IGNORECASE)
+        originals = ("Ruiz", "00482913", "Núñez", "N\\u00fa", "José", "Jos\\u00e9")
+        assert not [original for original in originals if original in arguments]
         back = session.restore(arguments, in_json=True)
         assert "José Núñez" in back
         assert "Dr. Ada Ruiz\\nMRN 00482913" in back

@@ -435,11 +435,10 @@ def axe() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     "state", ["text", "beside", "gallery", "help", "types", "comment", "trouble", "narrow"]
 )
-def test_axe_finds_nothing(read: Any, tmp_path: Path, axe: str, scheme: str, state: str) -> None:
+def test_axe_finds_nothing(read: Any, tmp_path: Path, axe: str, state: str) -> None:
     labels = ("PATIENT", "CITY", "DATE", "AGE", "PHONE", "MRN", "PROFESSION")
     line = "Ruiz "
     docs = [
@@ -453,7 +452,7 @@ def test_axe_finds_nothing(read: Any, tmp_path: Path, axe: str, scheme: str, sta
         Document("b", "done"),
     ]
     reader = read(made(tmp_path, docs=docs))
-    reader.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    reader.page.emulate_media(reduced_motion="reduce")
     reader.press("n", *"kkkkkkkddddddd", "c")
     reader.page.keyboard.type("a comment")
     reader.press("Control+Enter")
@@ -465,12 +464,15 @@ def test_axe_finds_nothing(read: Any, tmp_path: Path, axe: str, scheme: str, sta
         reader.press("u", {"beside": "r", "gallery": "g"}[state])
     elif state == "narrow":
         reader.page.set_viewport_size({"width": 640, "height": 700})
-    reader.page.wait_for_timeout(250)
-    found = reader.page.evaluate(
-        f"{axe}; axe.run({{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', "
-        "'wcag21aa', 'wcag22aa', 'best-practice']})"
-    )
-    assert [(v["id"], [n["html"][:120] for n in v["nodes"][:3]]) for v in found["violations"]] == []
+    for scheme in ("light", "dark"):
+        reader.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        reader.page.wait_for_timeout(250)
+        found = reader.page.evaluate(
+            f"{axe}; axe.run({{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', "
+            "'wcag21aa', 'wcag22aa', 'best-practice']})"
+        )
+        told = [(v["id"], [n["html"][:120] for n in v["nodes"][:3]]) for v in found["violations"]]
+        assert not told, scheme
 
 
 @pytest.mark.parametrize(("locale", "said"), [("es-MX", "Revisar lo encontrado"), ("fr", "Check")])
