@@ -24,7 +24,10 @@ pytest.importorskip("uvicorn", reason=f"uvicorn is {why}")
 from incognote.guard.proxy import check_url  # noqa: E402
 
 NOTE = "Patient: Maria Quillfeather, MRN 00482913, seen by Dr. Ada Ruiz on 3/14/2019."
-SECRETS = re.compile(r"maria|quillfeather|00482913|ada|ruiz|3/14/2019", re.IGNORECASE)
+# Whole words, also behind the escape of a line's end: a surrogate may be a Mariana or an Adam.
+SECRETS = re.compile(
+    r"(?:\b|\\n)(?:maria|quillfeather|00482913|ada|ruiz|3/14/2019)\b", re.IGNORECASE
+)
 SAID = [{"role": "user", "content": NOTE}]
 
 
