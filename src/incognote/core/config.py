@@ -121,17 +121,22 @@ def parse_exact_json(text: str | bytes) -> Any:
     """
     try:
         return json.loads(
-            text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_finite
+            text, object_pairs_hook=no_key_twice, parse_constant=_no_number, parse_float=_finite
         )
     except RecursionError:
         raise ValueError("nested too deep") from None
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name stands twice")
-    return found
+class KeyTwiceError(ValueError):
+    """An object names a key twice."""
+
+
+def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Returns an object (`object_pairs_hook`), or raises."""
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        raise KeyTwiceError
+    return values
 
 
 def _no_number(_: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from incognote.core.config import TOO_MANY_DIGITS
+from incognote.core.config import TOO_MANY_DIGITS, KeyTwiceError, no_key_twice
 from incognote.core.errors import NoteError
 
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -76,20 +76,8 @@ def parse(source: str, id: str) -> tuple[Node, Any]:
     raise NoteError(id, reason)
 
 
-class KeyTwiceError(ValueError):
-    """An object names a key twice."""
-
-
 class _ConstantError(ValueError):
     """A number that JSON has not."""
-
-
-def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Returns an object (`object_pairs_hook`), or raises."""
-    values = dict(pairs)
-    if len(values) != len(pairs):
-        raise KeyTwiceError
-    return values
 
 
 def _no_constant(name: str) -> None:

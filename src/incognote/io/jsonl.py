@@ -17,14 +17,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from incognote.core.config import TOO_MANY_DIGITS
+from incognote.core.config import TOO_MANY_DIGITS, KeyTwiceError, no_key_twice
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
 from incognote.io.checks import check_label, check_labels, new_id, report
 from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
-from incognote.io.json_edit import KeyTwiceError, edited, escaped, no_key_twice, nodes, string
+from incognote.io.json_edit import edited, escaped, nodes, string
 from incognote.io.output import write_file
 from incognote.io.tables import Plan, Row, Sample, check_shown, plan
 
