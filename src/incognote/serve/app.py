@@ -10,14 +10,14 @@ from typing import Any
 
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError, NoteError
-from incognote.serve import rows
 from incognote.serve.containers import FORMATS, Container
 from incognote.serve.desk import Desk, Outcome, Wish
 from incognote.serve.door import Door, answer, raw_answer
 from incognote.serve.label_studio import LabelStudio
 from incognote.serve.metrics import KIND, Metrics
 from incognote.serve.presidio import Presidio
-from incognote.serve.requests import JSON, json_object, kind_of
+from incognote.serve.requests import JSON, NDJSON, json_object, kind_of
+from incognote.serve.rows import Rows
 from incognote.serve.schema import describe
 from incognote.serve.terms import RefusedError, Terms
 
@@ -56,8 +56,8 @@ def make_app(desk: Desk, terms: Terms) -> Any:
         Route("/ready", service.ready, methods=["GET"]),
         Route("/openapi.json", service.openapi, methods=["GET"]),
         door.opens("/metrics", service.metrics),
-        door.opens("/v1/detect", service.detect, [JSON, rows.KIND]),
-        door.opens("/v1/deidentify", service.deidentify, [JSON, rows.KIND, *FORMATS]),
+        door.opens("/v1/detect", service.detect, [JSON, NDJSON]),
+        door.opens("/v1/deidentify", service.deidentify, [JSON, NDJSON, *FORMATS]),
         *Presidio(door).routes(),
         *LabelStudio(door).routes(),
     ]
@@ -118,13 +118,13 @@ class _Service:
     async def _done(self, request: Any, *, only_detect: bool) -> Any:
         if any(name.startswith(_HEADERS) for name in request.headers):
             raise RefusedError(400, "Headers speak of containers; say it in the JSON.")
-        if kind_of(request) == rows.KIND:
+        if kind_of(request) == NDJSON:
 
             def read(said: dict[str, Any]) -> tuple[Wish, Document]:
                 wish = Wish(self._policy(said), only_detect)
                 return wish, _note(_without_wish(said), "The line", "")
 
-            return rows.Rows(self.door, request.stream(), read, self._told_alone)
+            return Rows(self.door, request.stream(), read, self._told_alone)
         asked = await self.door.json(request)
         many = "notes" in asked
         wish = Wish(self._policy(asked), only_detect)

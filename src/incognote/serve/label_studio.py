@@ -64,8 +64,7 @@ class LabelStudio:
         if len(tasks) > self._terms.max_notes:
             raise RefusedError(413, f"Send at most {self._terms.max_notes} tasks at once.")
         notes = [Document(str(i), _text(task, i, config.field)) for i, task in enumerate(tasks)]
-        first = next(iter(next(iter(self._terms.policies.values())).values()))
-        outcomes = await self._door.done(notes, Wish(first, only_detect=True))
+        outcomes = await self._door.done(notes, Wish(self._terms.first, only_detect=True))
         results = []
         for i, (note, outcome) in enumerate(zip(notes, outcomes, strict=True)):
             if isinstance(outcome, NoteError):

@@ -97,8 +97,7 @@ class Presidio:
         texts, many = self._texts(asked)
         wanted = await self._door.beside(lambda: _Wanted(asked, self._terms.languages))
         notes = [Document(str(i), text) for i, text in enumerate(texts)]
-        first = next(iter(next(iter(self._terms.policies.values())).values()))
-        outcomes = await self._door.done(notes, Wish(first, only_detect=True))
+        outcomes = await self._door.done(notes, Wish(self._terms.first, only_detect=True))
         told = await self._door.beside(lambda: wanted.told(texts, outcomes))
         return answer(200, told if many else told[0])
 

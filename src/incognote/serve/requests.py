@@ -11,7 +11,8 @@ from typing import Any
 from incognote.core.config import parse_exact_json
 from incognote.serve.terms import RefusedError
 
-JSON = "application/json"
+JSON, NDJSON = "application/json", "application/x-ndjson"
+"""Types of content."""
 _LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?")
 _CHARSET = re.compile(r";\s*charset\s*=")
 _UTF_8 = re.compile(r";\s*charset\s*=\s*\"?(?:utf-?8|us-ascii)\"?\s*(?:;|$)")

@@ -12,10 +12,9 @@ from incognote.core.document import Document
 from incognote.run.batch.task import where
 from incognote.serve.desk import Outcome, Wish
 from incognote.serve.door import Door
-from incognote.serve.requests import in_time, json_object
+from incognote.serve.requests import NDJSON, in_time, json_object
 from incognote.serve.terms import RefusedError
 
-KIND = "application/x-ndjson"
 TOGETHER = 16
 """So many lines that are there already are worked on at once,"""
 AHEAD = 2
@@ -52,7 +51,7 @@ class Rows:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Sends the answer."""
         headers = [
-            (b"content-type", KIND.encode()),
+            (b"content-type", NDJSON.encode()),
             (b"cache-control", b"no-store"),
             (b"x-content-type-options", b"nosniff"),
         ]

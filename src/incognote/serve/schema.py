@@ -8,12 +8,11 @@ from typing import Any
 from incognote.core.presidio_names import NAMES
 from incognote.serve.containers import FORMATS
 from incognote.serve.operators import ANONYMIZERS, DEANONYMIZERS
+from incognote.serve.requests import JSON, NDJSON
 from incognote.serve.terms import Terms
 
 Schema = Mapping[str, Any]
 
-_JSON = "application/json"
-_ROWS = "application/x-ndjson"
 _TEXT: Schema = {"type": "string"}
 _COUNT: Schema = {"type": "integer", "minimum": 0}
 _SCORE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
@@ -65,18 +64,18 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
         "/v1/detect": {
             "post": _place(
                 "Says where identifiers are.",
-                {_JSON: asked, _ROWS: row},
-                {_JSON: _one_or_many(told), _ROWS: answered},
+                {JSON: asked, NDJSON: row},
+                {JSON: _one_or_many(told), NDJSON: answered},
             )
         },
         "/v1/deidentify": {
             "post": {
                 **_place(
                     "Replaces identifiers, in notes or in containers.",
-                    {_JSON: asked, _ROWS: row, **containers},
+                    {JSON: asked, NDJSON: row, **containers},
                     {
-                        _JSON: _one_or_many({**told, "text": _TEXT}),
-                        _ROWS: answered,
+                        JSON: _one_or_many({**told, "text": _TEXT}),
+                        NDJSON: answered,
                         **containers,
                     },
                 ),
@@ -88,20 +87,20 @@ def describe(terms: Terms, replacements: Sequence[str]) -> dict[str, Any]:
                 ],
             }
         },
-        "/health": {"get": _simple("The process runs.", _JSON)},
-        "/ready": {"get": _simple("All models are loaded.", _JSON)},
-        "/openapi.json": {"get": _simple("This description.", _JSON)},
+        "/health": {"get": _simple("The process runs.", JSON)},
+        "/ready": {"get": _simple("All models are loaded.", JSON)},
+        "/openapi.json": {"get": _simple("This description.", JSON)},
         "/metrics": {"get": _list("Counts, for Prometheus.", {"text/plain": _TEXT})},
         **_presidio(terms),
         **_label_studio(terms),
     }
-    paths["/ready"]["get"]["responses"]["503"] = _answer("Not yet, or not any more.", {_JSON: {}})
+    paths["/ready"]["get"]["responses"]["503"] = _answer("Not yet, or not any more.", {JSON: {}})
     if terms.revealer is not None:
         sealed = {"id": _TEXT, "text": _TEXT}
         many = {**_array(_object(sealed, ["id", "text"])), **most}
         asked = {"oneOf": [_object(sealed, ["id", "text"]), _object({"notes": many}, ["notes"])]}
         paths["/v1/reveal"] = {
-            "post": _place("Brings originals back.", {_JSON: asked}, {_JSON: _one_or_many(sealed)})
+            "post": _place("Brings originals back.", {JSON: asked}, {JSON: _one_or_many(sealed)})
         }
     token = {"token": {"type": "http", "scheme": "bearer"}}
     made = {
@@ -207,7 +206,7 @@ def _presidio(terms: Terms) -> dict[str, Any]:
         list(ANONYMIZERS), "analyzer_results", "anonymizers", [*of_stretch, "score"]
     )
     back = operated(list(DEANONYMIZERS), "anonymizer_results", "deanonymizers", of_stretch)
-    names = {_JSON: _array(_TEXT)}
+    names = {JSON: _array(_TEXT)}
     language = {
         "name": "language",
         "in": "query",
@@ -219,20 +218,20 @@ def _presidio(terms: Terms) -> dict[str, Any]:
         "/analyze": {
             "post": _place(
                 "As Presidio's analyzer: where identifiers are.",
-                {_JSON: analyze},
-                {_JSON: {"anyOf": [told, _array(told)]}},
+                {JSON: analyze},
+                {JSON: {"anyOf": [told, _array(told)]}},
                 _OF_PRESIDIO,
             )
         },
         "/anonymize": {
             "post": _place(
                 "As Presidio's anonymizer: replaces what the request names.",
-                {_JSON: anonymize},
-                {_JSON: both},
+                {JSON: anonymize},
+                {JSON: both},
             )
         },
         "/deanonymize": {
-            "post": _place("Decrypts what /anonymize encrypted.", {_JSON: back}, {_JSON: both})
+            "post": _place("Decrypts what /anonymize encrypted.", {JSON: back}, {JSON: both})
         },
         "/recognizers": {
             "get": {**_list("Names of recognizers.", names, _OF_PRESIDIO), **of_language}
@@ -254,25 +253,25 @@ def _label_studio(terms: Terms) -> dict[str, Any]:
     made = {"type": "object", "properties": {**version, "result": _array({"type": "object"})}}
     told = {**version, "results": _array(made)}
     return {
-        "/label-studio/health": {"get": _list("As a backend of Label Studio.", {_JSON: {}})},
+        "/label-studio/health": {"get": _list("As a backend of Label Studio.", {JSON: {}})},
         "/label-studio/setup": {
             "post": _place(
                 "Whether a project's labeling configuration can be served.",
                 {
-                    _JSON: {
+                    JSON: {
                         "type": "object",
                         "required": ["schema"],
                         "properties": {"schema": config},
                     }
                 },
-                {_JSON: {"type": "object", "properties": version}},
+                {JSON: {"type": "object", "properties": version}},
             )
         },
         "/label-studio/predict": {
             "post": _place(
                 "Predictions for tasks of Label Studio.",
-                {_JSON: {"type": "object", "required": list(asked), "properties": asked}},
-                {_JSON: {"type": "object", "properties": told}},
+                {JSON: {"type": "object", "required": list(asked), "properties": asked}},
+                {JSON: {"type": "object", "properties": told}},
             )
         },
     }
@@ -294,7 +293,7 @@ def _list(
 ) -> dict[str, Any]:
     """A place behind the door, which may refuse."""
     refusals = {
-        str(code): _answer(why, {_JSON: _ERROR})
+        str(code): _answer(why, {JSON: _ERROR})
         for code, why in {**REFUSALS, **(otherwise or {})}.items()
     }
     return {"summary": summary, "responses": {"200": _answer("Done.", told), **refusals}}

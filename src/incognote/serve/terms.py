@@ -35,6 +35,11 @@ class Terms:
     revealer: Revealer | None = field(default=None, repr=False)
     """Brings originals back; None: there is no such place."""
 
+    @property
+    def first(self) -> str:
+        """The desk's policy that is meant where a request names neither policy nor replacement."""
+        return next(iter(next(iter(self.policies.values())).values()))
+
 
 class RefusedError(Exception):
     """An answer that is none of 200; the reason never quotes the request."""
