@@ -58,7 +58,6 @@ def new(
     With --for certify SRC is the folder that certify plan --to-read wrote; the plan itself is not
     asked for, since it says what was planted.
     """
-    from incognote.io.jsonl import SpansById
     from incognote.io.output import check_apart
     from incognote.replace.policy import get_policy
     from incognote.review.project import make_project
@@ -81,14 +80,14 @@ def new(
         with_marks = marks or row.as_left
         docs += read_documents(source, of, fields=fields.fields(), marks=with_marks)
     if row.shows_marks and spans is not None:
-        by_id = SpansById(spans)
+        given = SpansIn(spans, Settings(system.lang))
         many = len(docs)
         if row.gallery_first:  # what the run failed on does not leave
-            docs = [doc for doc in docs if doc.id in by_id]
+            docs = [doc for doc in docs if doc.id in given.spans]
         if failed := many - len(docs):
             screen.say(f"{counted(failed, 'note')} without a record in {spans.name} left out.")
-        docs = list(SpansIn(spans, Settings(system.lang)).annotate(docs))
-        if (more := len(by_id) - len(docs)) > 0:
+        docs = list(given.annotate(docs))
+        if (more := len(given.spans) - len(docs)) > 0:
             raise InputError(f"{spans}: holds marks of {counted(more, 'note')} not in SRC.")
     elif row.shows_marks and not marks:
         pipeline, policy = load_pipeline(system.settings()), get_policy(system.policy)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from incognote.core.case import fold
 from incognote.review.marks import OPEN, Mark
@@ -66,8 +65,3 @@ def _join(group: Group, note: int, mark: Mark, text: str) -> None:
         before = text[max(0, mark.start - _AROUND) : mark.start]
         behind = text[mark.end : mark.end + _AROUND]
         group.examples.append((before, text[mark.start : mark.end], behind))
-
-
-def as_rows(found: list[Group]) -> list[dict[str, Any]]:
-    """Returns the groups as the page gets them."""
-    return [asdict(group) for group in found]

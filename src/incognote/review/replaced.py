@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from incognote.core.document import Document
 from incognote.core.pipeline import Pipeline, Settings
@@ -56,8 +56,3 @@ class Replacer:
             Place(r.span.start, r.span.end, r.span.label, new.text[r.new_start : r.new_end])
             for r in new.replaced
         ]
-
-
-def as_rows(places: list[Place]) -> list[dict[str, object]]:
-    """Returns the places as the page gets them."""
-    return [asdict(place) for place in places]

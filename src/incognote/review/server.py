@@ -30,7 +30,7 @@ from incognote.review import gallery
 from incognote.review.marks import Wish
 from incognote.review.project import MOST_AT_ONCE, Project, StaleError
 from incognote.review.purposes import get_purpose
-from incognote.review.replaced import Replacer, as_rows
+from incognote.review.replaced import Replacer
 
 try:
     from starlette.applications import Starlette
@@ -290,13 +290,13 @@ class Page:
             raise InputError("These notes are replaced already.")
         doc, last = self._project.document(number), self._project.state(number).last
         places = await run_in_threadpool(self._replacer, doc)  # others are answered meanwhile
-        return JSONResponse({"last": last, "places": as_rows(places)})
+        return JSONResponse({"last": last, "places": [asdict(place) for place in places]})
 
     def _decide(self, request: Request, sent: Mapping[str, Any]) -> Response:
         number = self._number(request)
         changed = self._project.decide(
             number,
-            [_wish(row) for row in _rows(sent, "decisions")],
+            [_wish(row) for row in _listed(sent, "decisions")],
             reader=self._reader,
             request=_word(sent, "request"),
             after=_whole(sent, "after"),
@@ -319,11 +319,11 @@ class Page:
         found, many = gallery.groups(
             self._project, by_patient=request.path_params["by"] == "patient"
         )
-        return JSONResponse({"groups": gallery.as_rows(found), "many": many})
+        return JSONResponse({"groups": [asdict(group) for group in found], "many": many})
 
     def _decide_all(self, request: Request, sent: Mapping[str, Any]) -> Response:
         changed = self._project.decide_all(
-            [self._mark(row) for row in _rows(sent, "marks")],
+            [self._mark(row) for row in _listed(sent, "marks")],
             _word(sent, "kind"),
             _word(sent, "label"),
             reader=self._reader,
@@ -395,7 +395,7 @@ def _word(sent: Mapping[str, Any], name: str, most: int = _SHORT) -> str:
     return value
 
 
-def _rows(sent: Mapping[str, Any], name: str) -> list[Any]:
+def _listed(sent: Mapping[str, Any], name: str) -> list[Any]:
     rows = sent.get(name)
     if not isinstance(rows, list) or not 0 < len(rows) <= MOST_AT_ONCE:
         raise ConfigError("There is no such decision.")

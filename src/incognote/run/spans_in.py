@@ -31,7 +31,7 @@ class SpansIn(Pipeline):
 
     def __init__(self, path: Path, settings: Settings) -> None:
         super().__init__([make_detector("roster", settings)])
-        self._name, self._spans = path.name, SpansById(path)
+        self.spans = SpansById(path)
 
     def annotate(
         self,
@@ -48,7 +48,7 @@ class SpansIn(Pipeline):
         """
         for doc in docs:
             try:
-                yield _united(self._spans.lay_over(doc))
+                yield _united(self.spans.lay_over(doc))
             except NoteError as error:
                 report(error, on_error)
 
