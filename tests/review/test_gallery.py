@@ -96,6 +96,29 @@ def test_many_groups_and_marks_are_bounded(
     monkeypatch.setattr(gallery, "MOST_AT_ONCE", 3)
     found, many = groups(project, by_patient=False)
     assert (len(found), many, len(found[0].marks)) == (2, 3, 3)
+    assert found[0].more == 1
+
+
+def test_the_most_doubtful_mark_counts_though_others_fill_the_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gallery, "MOST_AT_ONCE", 1)
+    notes = [
+        Document(id, "May.", (span("May.", "May", "DATE", score),))
+        for id, score in (("a", 0.9), ("b", 0.2))
+    ]
+    with Project(made(tmp_path, "label", notes)) as project:
+        notes = list(project.notes)
+        ((group,), _) = groups(project, by_patient=False)
+    assert [note.id for note in notes] == ["a", "b"]  # the doubtful one comes last
+    assert (group.score, len(group.marks), group.more) == (0.2, 1, 1)
+
+
+def test_a_note_of_nobody_is_not_of_the_patient_whose_name_is_its_id(tmp_path: Path) -> None:
+    marks = (span("May.", "May", "DATE"),)
+    notes = [Document("7", "May.", marks), Document("x", "May.", marks, {"patient": "7"})]
+    with Project(made(tmp_path, docs=notes)) as project:
+        assert shown(project, by_patient=True) == [("May", "DATE", "", 1), ("May", "DATE", "7", 1)]
 
 
 def test_a_release_is_checked_and_made_anew_from_its_spans(tmp_path: Path) -> None:

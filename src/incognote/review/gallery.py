@@ -27,6 +27,8 @@ class Group:
     """Of the most doubtful."""
     marks: list[tuple[int, str]] = field(default_factory=list)
     """Note and id of each, at most `MOST_AT_ONCE`."""
+    more: int = 0
+    """How many there are beyond these; they come when these are decided about."""
     examples: list[tuple[str, str, str]] = field(default_factory=list, repr=False)
     """Of some: what stands before, the mark, what stands behind."""
 
@@ -40,26 +42,28 @@ def groups(project: Project, *, by_patient: bool) -> tuple[list[Group], int]:
         project: Open.
         by_patient: Whether the marks of one group are of one patient.
     """
-    found: dict[tuple[str, str, str], Group] = {}
+    found: dict[tuple[str, str, str, str], Group] = {}
     for note in project.notes:
         marks = [mark for mark in project.state(note.number).marks if mark.state == OPEN]
         if not marks:
             continue
         text = project.text(note.number)
-        patient = (note.patient or note.id) if by_patient else ""
+        patient = note.patient if by_patient else ""
+        alone = note.id if by_patient and not patient else ""  # nobody knows whose it is
         for mark in marks:
             surface = " ".join(text[mark.start : mark.end].split())
-            shown = note.patient if by_patient else ""
-            key = (fold(surface), mark.label, patient)
-            _join(found.setdefault(key, Group(mark.label, shown, surface)), note.number, mark, text)
+            key = (fold(surface), mark.label, patient, alone)
+            group = found.setdefault(key, Group(mark.label, patient, surface))
+            _join(group, note.number, mark, text)
     order = sorted(found.values(), key=lambda group: (group.score, -len(group.marks)))
     return order[:MOST_GROUPS], len(order)
 
 
 def _join(group: Group, note: int, mark: Mark, text: str) -> None:
-    if len(group.marks) == MOST_AT_ONCE:
-        return
     group.score = min(group.score, mark.score)
+    if len(group.marks) == MOST_AT_ONCE:
+        group.more += 1
+        return
     group.marks.append((note, mark.id))
     if len(group.examples) < _EXAMPLES:
         before = text[max(0, mark.start - _AROUND) : mark.start]

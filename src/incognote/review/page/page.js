@@ -386,7 +386,7 @@ function drawGallery() {
     const surface = make("span", { class: "surface", dir: "auto" });
     fill(surface, group.surface.slice(0, 120));
     return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
-      surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length)} ×`),
+      surface, chip(group.label), make("span", { class: "count" }, `${number(group.marks.length + group.more)} ×`),
       make("span", { class: "count" }, `${Math.round(group.score * 100)} %`),
       make("span", { class: "context quiet" }, group.patient ? say("patient", group.patient) + " · " : "", context));
   }));
@@ -412,12 +412,13 @@ const group = () => gallery.groups[gallery.at] ?? null;
 const moveGroup = (by) => chooseGroup(Math.min(gallery.groups.length - 1, gallery.at + by));
 
 async function decideGroup(kind, label = "") {
-  if (!group()) return;
-  const answer = await send("/api/gallery", { marks: group().marks, kind, label });
+  const decided = group();
+  if (!decided) return;
+  const answer = await send("/api/gallery", { marks: decided.marks, kind, label });
   if (!answer) return;
   gallery.groups.splice(gallery.at, 1);
   gallery.many -= 1;
-  if (!gallery.groups.length) return showGallery();
+  if (!gallery.groups.length || decided.more) return showGallery();
   drawGallery();
   tell(say("everywhere", number(answer.rows.length)));
 }
