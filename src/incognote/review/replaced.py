@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from incognote.core.document import Document
 from incognote.core.pipeline import Pipeline, Settings
@@ -32,7 +33,7 @@ class Replacer:
     """
 
     def __init__(self, project: Project, policy: Policy, context: Context) -> None:
-        self.policy = policy
+        self.policy, self._lang = policy, project.lang
         if "surrogate" in {action for _, action in policy.rows()}:
             from incognote.replace.name_lists import producible_in
 
@@ -40,10 +41,15 @@ class Replacer:
             for note in project.notes:
                 avoid |= producible_in(project.text(note.number), project.lang)
             context = replace(context, avoid=frozenset(avoid))
+        self._context = context
+
+    @cached_property
+    def _run(self) -> Deidentifier:
+        """Made when it is first asked: the lists take half a second, and many never ask."""
         # As with `deid --spans` nothing is looked for; what a container says of its patient is
         # searched in the output.
-        pipeline = Pipeline([make_detector("roster", Settings(project.lang))])
-        self._run = Deidentifier(pipeline, policy, context, "redact")
+        pipeline = Pipeline([make_detector("roster", Settings(self._lang))])
+        return Deidentifier(pipeline, self.policy, self._context, "redact")
 
     def __call__(self, doc: Document) -> list[Place]:
         """Returns what changes in a note with its marks, in order.
