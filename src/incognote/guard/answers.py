@@ -277,7 +277,7 @@ def _key(text: str) -> str:
 
 
 def _code(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).lower()
+    return _alnum(text).lower()
 
 
 def _alnum(text: str) -> str:

@@ -6,10 +6,10 @@ that the model cannot read. Nothing that it is told holds an original, neither t
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
+from incognote.core import private
 from incognote.core.errors import IncognoteError, InputError, MissingExtraError, OutputError
 from incognote.guard.session import Guard
 from incognote.run.batch.task import where
@@ -67,10 +67,10 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
 
     def _write(number: int, text: str) -> str:
         target = answers / _path(number).relative_to(notes)
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        made = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with open(made, "w", encoding="utf-8", newline="") as file:
-            file.write(session.restore(text))
+        data = session.restore(text).encode()  # before what was written earlier goes
+        private.make_folder(target.parent)
+        private.make_file(target)
+        target.write_bytes(data)
         return "Written."
 
     def _path(number: int) -> Path:

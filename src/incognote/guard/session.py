@@ -7,6 +7,7 @@ import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from types import TracebackType
 from typing import Any, overload
 
@@ -136,7 +137,12 @@ class Session:
             found = list(self._flow.pipeline.annotate(docs, records=True))
             if [doc.id for doc in found] != [doc.id for doc in docs]:
                 raise NoteError("prompt", "not every text came back; this is a bug")
-            return self._sent([self._with_known(doc, found) for doc in found])
+            told = [list(self._told(doc)) for doc in found]
+            docs = [
+                self._with_known(doc, chain(*told[:i], *told[i + 1 :]))
+                for i, doc in enumerate(found)
+            ]
+            return self._sent(docs)
 
     def holds(self, text: str) -> bool:
         """Returns whether an original of the conversation stands in a text."""
@@ -150,8 +156,7 @@ class Session:
             answer: What came back.
             in_json: Whether it is JSON as a whole, so that what is put back is escaped.
         """
-        stream = self.stream(in_json=in_json)
-        return stream.add(answer) + stream.end()
+        return self._restorer().restore(answer, in_json=in_json)
 
     def restore_stream(self, chunks: Iterable[str]) -> Iterator[str]:
         """Yields an answer that comes in pieces; together it is what `restore` returns."""
@@ -164,23 +169,28 @@ class Session:
 
     def stream(self, *, in_json: bool = False) -> Stream:
         """Returns what takes the pieces of one answer; `in_json` as for `restore`."""
+        return self._restorer().stream(in_json=in_json)
+
+    def _restorer(self) -> Answers:
         self._check_open()
         if self._answers is None:
             self._answers = Answers(self._pairs.all, self._habits)
-        return self._answers.stream(in_json=in_json)
+        return self._answers
 
     def _check_open(self) -> None:
         if self._closed:
             raise ConfigError("The session is closed and has forgotten all; open a new one.")
 
-    def _with_known(self, doc: Document, others: Sequence[Document]) -> Document:
+    def _told(self, doc: Document) -> Iterator[tuple[str, str]]:
+        """Label and words of what leaves a text."""
+        read = decode(doc.text).document(doc)
+        for span in read.spans:
+            if self._flow.policy.removes(span, read.text):
+                yield span.label, read.text[span.start : span.end]
+
+    def _with_known(self, doc: Document, others: Iterable[tuple[str, str]]) -> Document:
         """The note with marks over what other texts and earlier turns tell, surrogates too."""
-        told = [(pair.label, pair.original) for pair in self._pairs.all]
-        for other in others:
-            if other is not doc:
-                read = decode(other.text).document(other)
-                leaving = (s for s in read.spans if self._flow.policy.removes(s, read.text))
-                told += ((span.label, read.text[span.start : span.end]) for span in leaving)
+        told = [*((pair.label, pair.original) for pair in self._pairs.all), *others]
         marks = self._flow.verifier_of(doc).search_for(_listed(told), doc.text)
         # What reads as a surrogate of an earlier turn would come back as that one's original.
         for pair in self._pairs.all:
