@@ -648,12 +648,9 @@ class GuardOptions(SystemOptions):
         from incognote.guard import Guard
         from incognote.run.deidentifier import Deidentifier
 
-        policy = get_policy(self.policy)
-        for caution in policy.cautions:
-            screen.say(f"{self.policy}: {caution}")
-        key = secrets.token_bytes(32) if self.key is None else open_key(self.key)
-        pipeline = load_pipeline(self.settings())
-        return Guard(Deidentifier(pipeline, policy, Context(key, lang=self.lang), "redact"))
+        policy = told_policy(self.policy)
+        context = Context(key_or_drawn(self.key), lang=self.lang)
+        return Guard(Deidentifier(load_pipeline(self.settings()), policy, context, "redact"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -775,7 +772,7 @@ class ReplaceOptions:
             ConfigError: If a value cannot be.
             InputError: If a file cannot be read.
         """
-        secret = secrets.token_bytes(32) if self.key is None else open_key(self.key)
+        secret = key_or_drawn(self.key)
         if (policy.is_keyed or keyed) and self.key is None:
             screen.say(
                 "No --key: replacements are drawn with a key that is not kept, so no other run "
@@ -815,6 +812,23 @@ class ReplaceOptions:
         if self.key is None:
             raise ConfigError("--vault needs --key: make a key with incognote key new FILE.")
         return new_lock(read_key(self.key), head)
+
+
+def told_policy(name: str) -> Policy:
+    """Returns a policy that is known by its name or file; says what it warns of.
+
+    Raises:
+        ConfigError: If there is none.
+    """
+    policy = get_policy(name)
+    for caution in policy.cautions:
+        screen.say(f"{name}: {caution}")
+    return policy
+
+
+def key_or_drawn(path: Path | None) -> bytes:
+    """Returns the key of a file, as `open_key`; None: one that is drawn and not kept."""
+    return secrets.token_bytes(32) if path is None else open_key(path)
 
 
 def open_key(path: Path) -> bytes:

@@ -164,9 +164,7 @@ def serve(
     allowed = {name: {action: f"{name} {action}" for action in actions} for name in names}
     policies = {}
     for name in names:
-        named = get_policy(name)
-        for caution in named.cautions:
-            screen.say(f"{name}: {caution}")
+        named = options.told_policy(name)
         for action in actions:
             chosen = named if action == DEFAULT else named.with_action(action)
             policies[allowed[name][action]] = chosen
