@@ -155,7 +155,7 @@ def _parse_own(block: _Block, name: str) -> Document:
         at = end
     if re.search(r"\S", text[at:]):
         raise NoteError(id, f"characters [{at}, {len(text)}) stand in no token; lines are missing")
-    return check_labels(Document(id, text, _spans(id, tagged), meta))
+    return check_labels(Document(id, text, spans_of_tags(id, tagged), meta))
 
 
 def _parse_plain(block: _Block, id: str) -> Document:
@@ -178,11 +178,19 @@ def _parse_plain(block: _Block, id: str) -> Document:
         size = start + len(columns[0])
         tagged.append((start, size, columns[-1], number))
         between = " "
-    return check_labels(Document(id, "".join(parts), _spans(id, tagged)))
+    return check_labels(Document(id, "".join(parts), spans_of_tags(id, tagged)))
 
 
-def _spans(id: str, tagged: Iterable[tuple[int, int, str, int]]) -> tuple[Span, ...]:
-    """The spans of tokens with tags; an I- tag that continues nothing starts a span."""
+def spans_of_tags(id: str, tagged: Iterable[tuple[int, int, str, int]]) -> tuple[Span, ...]:
+    """Returns the spans of tokens with tags; an I- tag that continues nothing starts a span.
+
+    Args:
+        id: The note.
+        tagged: Start, end and tag of each token, and its line for messages.
+
+    Raises:
+        NoteError: If a tag is none of O, B-LABEL and I-LABEL.
+    """
     spans: list[Span] = []
     inside = ""
     for start, end, tag, number in tagged:

@@ -84,7 +84,8 @@ def _no_constant(name: str) -> None:
     raise _ConstantError
 
 
-def _behind_blanks(source: str, at: int) -> int:
+def behind_blanks(source: str, at: int) -> int:
+    """Returns where what is no blank of JSON stands, from a place on."""
     found = _BLANK.match(source, at)
     return found.end() if found else at
 
@@ -96,7 +97,7 @@ def nodes(source: str, *, depth: int = -1) -> Node:
         source: As `parse`.
         depth: Objects and arrays deeper than this are not taken apart; -1 for all.
     """
-    return _node(source, _behind_blanks(source, int(source.startswith("\ufeff"))), depth)
+    return _node(source, behind_blanks(source, int(source.startswith("\ufeff"))), depth)
 
 
 def _node(source: str, start: int, depth: int) -> Node:
@@ -112,19 +113,19 @@ def _node(source: str, start: int, depth: int) -> Node:
     node = Node(start, start)
     members: dict[str, Node] = {}
     items: list[Node] = []
-    at = _behind_blanks(source, start + 1)
+    at = behind_blanks(source, start + 1)
     while source[at] not in "}]":
         if sign == "{":
             key, at = _DECODER.raw_decode(source, at)
-            at = _behind_blanks(source, _behind_blanks(source, at) + 1)
+            at = behind_blanks(source, behind_blanks(source, at) + 1)
             members[key] = child = _node(source, at, depth - 1)
         else:
             child = _node(source, at, depth - 1)
             items.append(child)
-        at = _behind_blanks(source, child.end)
+        at = behind_blanks(source, child.end)
         node.cuts.append(at)
         if source[at] == ",":
-            at = _behind_blanks(source, at + 1)
+            at = behind_blanks(source, at + 1)
     node.end = at + 1
     if sign == "{":
         node.members = members
@@ -178,7 +179,7 @@ def edited(
         if not pieces and not more:
             return None if children else source[node.start : node.end]
         if more:
-            blanks = source[node.start + 1 : _behind_blanks(source, node.start + 1)]
+            blanks = source[node.start + 1 : behind_blanks(source, node.start + 1)]
             behind = ""
             if pieces:
                 last = pieces[-1].rstrip(" \t\r\n")

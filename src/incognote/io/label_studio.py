@@ -23,7 +23,7 @@ from incognote.io import stand_off
 from incognote.io.checks import check_labels, new_id, report
 from incognote.io.files import MOST_BYTES, encode, open_file
 from incognote.io.format import Format
-from incognote.io.json_edit import escaped
+from incognote.io.json_edit import behind_blanks, escaped
 from incognote.io.jsonl import object_of
 from incognote.io.output import write_file
 from incognote.io.stand_off import field_of, objects_of
@@ -34,7 +34,6 @@ FROM_NAME, TO_NAME = "label", "text"
 """What the control and the text are called in the labeling configuration (`labeling_config`)."""
 
 _ANNOTATIONS, _PREDICTIONS = "annotations", "predictions"
-_BLANK = re.compile(rb"[ \t\r\n]*")
 _BREAK = re.compile(r"\\n|[\r\n]")
 # Only finds where a value ends: of bytes, each taken for a letter, so that one task that is not
 # UTF-8 is no fault of the others.
@@ -78,37 +77,32 @@ def _pieces(file: BinaryIO, path: Path) -> Iterator[bytes]:
     if len(data) > MOST_BYTES:
         raise InputError(f"{path}: is longer than {MOST_BYTES // 10**9} GB; split it.")
     letters = data.decode("latin-1")
-    at = _behind_blanks(data, 0)
-    is_array = data[at : at + 1] == b"["
-    if not is_array and data[at : at + 1] != b"{":
+    at = behind_blanks(letters, 0)
+    is_array = letters.startswith("[", at)
+    if not is_array and not letters.startswith("{", at):
         raise InputError(
             f"{path}: is no JSON array of tasks in UTF-8; export it from Label Studio as JSON."
         )
-    at = _behind_blanks(data, at + 1) if is_array else at
+    at = behind_blanks(letters, at + 1) if is_array else at
     count = 0
-    while data[at : at + 1] != b"]" or not is_array:
+    while not (is_array and letters.startswith("]", at)):
         count += 1
         try:
             _, end = _SCANNER.raw_decode(letters, at)
         except (ValueError, RecursionError):
             raise InputError(f"{path}: task {count} is no valid JSON; export it again.") from None
         yield data[at:end]
-        at = _behind_blanks(data, end)
+        at = behind_blanks(letters, end)
         if not is_array:
             break
-        if data[at : at + 1] == b",":
-            at = _behind_blanks(data, at + 1)
-        elif data[at : at + 1] != b"]":
+        if letters.startswith(",", at):
+            at = behind_blanks(letters, at + 1)
+        elif not letters.startswith("]", at):
             raise InputError(f"{path}: breaks off behind task {count}; export it again.")
-    if _behind_blanks(data, at + is_array) != len(data):
+    if behind_blanks(letters, at + is_array) != len(letters):
         raise InputError(f"{path}: something stands behind the tasks; export it again.")
     if not count:
         raise InputError(f"{path}: holds no task.")
-
-
-def _behind_blanks(data: bytes, at: int) -> int:
-    found = _BLANK.match(data, at)
-    return found.end() if found else at
 
 
 def _parse(task: dict[str, Any], where: str, default: str, made_by: str) -> Document:

@@ -17,9 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from incognote.core import registry
-from incognote.core.document import Document, Span
+from incognote.core.document import Document
 from incognote.core.errors import ConfigError, InputError, MissingExtraError
 from incognote.core.labels import OURS
+from incognote.io.conll import spans_of_tags
 from incognote.model.crf import Chain, tag_probabilities
 from incognote.model.encoding import TOKENIZERS
 from incognote.model.model_folder import (
@@ -322,15 +323,12 @@ def _document(
     id: str, pairs: Sequence[tuple[str, str]], meta: Mapping[str, str] | None = None
 ) -> Document:
     """The words as a note with their marks."""
-    sizes = [len(word) + 1 for word, _ in pairs]
-    starts = np.cumsum([0, *sizes]).tolist()
-    spans: list[Span] = []
-    before = "O"
-    for (word, label), start in zip(pairs, starts, strict=False):
+    text = " ".join(word for word, _ in pairs)
+    tagged: list[tuple[int, int, str, int]] = []
+    start = 0
+    for number, (word, label) in enumerate(pairs, start=1):
         place, _, kind = label.partition("-")
-        if kind and place == "I" and before.endswith(f"-{kind}"):
-            spans[-1] = replace(spans[-1], end=start + len(word))
-        elif kind:
-            spans.append(Span(start, start + len(word), LABELS[kind]))
-        before = label
-    return Document(id, " ".join(word for word, _ in pairs), tuple(spans), meta or {})
+        tag = f"{place}-{LABELS[kind]}" if kind else label
+        tagged.append((start, start + len(word), tag, number))
+        start += len(word) + 1
+    return Document(id, text, spans_of_tags(id, tagged), meta or {})
