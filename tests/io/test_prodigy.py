@@ -86,3 +86,11 @@ def test_broken_lines(tmp_path: Path, given: dict[str, Any], reason: str) -> Non
     with pytest.raises(NoteError, match=reason):
         raise errors[0]
     assert "Zy" not in str(errors[0])
+
+
+@pytest.mark.parametrize("key", ["label", "labels", "entities"])
+def test_a_line_of_doccanos_is_not_read_as_one_without_marks(tmp_path: Path, key: str) -> None:
+    with pytest.raises(NoteError, match=f"has its marks in '{key}', as doccano does"):
+        read(tmp_path / "in.jsonl", {"text": TEXT, key: [[0, 1, "DOCTOR"]]})
+    (doc,) = read(tmp_path / "in.jsonl", {"text": TEXT, key: "a choice"})
+    assert doc.spans == ()

@@ -220,7 +220,9 @@ def test_its_trainer_trains_a_network_of_ours(samples, tmp_path) -> None:
 @pytest.mark.filterwarnings("default")
 def test_the_lines_of_the_page_run(tmp_path, monkeypatch, capsys) -> None:
     page = (Path(__file__).parents[2] / "docs/integrations.md").read_text("utf-8")
-    (block,) = re.findall(r"```python\n(.*?)```", page.partition("## PyHealth")[2], re.DOTALL)
+    (block,) = re.findall(
+        r"```python\n(.*?)```", page.partition("## PyHealth\n")[2].partition("\n## ")[0], re.DOTALL
+    )
     monkeypatch.chdir(tmp_path)
     (tmp_path / "physionet").mkdir()
     write_physionet(tmp_path / "physionet")

@@ -52,6 +52,9 @@ def _parse(record: Mapping[str, Any], id: str, where: str) -> Document:
 
 
 def _spans(record: Mapping[str, Any], text: str, id: str, where: str) -> list[Span]:
+    others = [key for key in ("label", "labels", "entities") if isinstance(record.get(key), list)]
+    if others and "spans" not in record:
+        raise fault(id, where, f"has its marks in '{others[0]}', as doccano does: read it as that")
     record = {"tokens": [], "spans": [], **record}
     for place, token in objects_of(record, "tokens", id, where):
         start, end = (field_of(token, key, int, id, place) for key in ("start", "end"))
