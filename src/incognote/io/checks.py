@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
@@ -14,6 +14,8 @@ from incognote.core.labels import LABELS
 from incognote.core.pipeline import OnError
 
 T = TypeVar("T")
+
+_JSON_NAMES = {str: "string", int: "integer", float: "number", list: "array", dict: "object"}
 
 
 def report(error: NoteError, on_error: OnError | None) -> None:
@@ -39,6 +41,38 @@ def fail_alone(
     except InputError as error:
         reason = str(error).removeprefix(f"{path}: ").removeprefix(f"{name}: ").rstrip(".")
         report(NoteError(name, reason), on_error)
+
+
+def fault(id: str, where: str, reason: str) -> NoteError:
+    """Returns the error of a note; as long as it has no id, that is its place."""
+    return NoteError(id, reason if id == where else f"{where}: {reason}")
+
+
+def field_of(
+    record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str, *, way: str = ""
+) -> T:
+    """Returns the value of a field of JSON.
+
+    Args:
+        record: An object of the file.
+        key: The field.
+        kind: What it must be; for a float a whole number will do.
+        id: The note.
+        where: Its place in the file, for messages.
+        way: What to do where it is missing, behind a semicolon.
+
+    Raises:
+        NoteError: If it is missing, or something else.
+    """
+    if key not in record:
+        raise fault(id, where, f"'{key}' is missing{way}")
+    value = record[key]
+    if kind is float and type(value) is int:
+        value = float(value)
+    if type(value) is not kind:
+        raise fault(id, where, f"'{key}' must be a JSON {_JSON_NAMES[kind]}")
+    found: T = value
+    return found
 
 
 def check_label(id: str, span: Span) -> None:

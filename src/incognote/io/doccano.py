@@ -16,11 +16,10 @@ from typing import Any
 from incognote.core.document import Document, Span
 from incognote.core.pipeline import OnError
 from incognote.io import stand_off
-from incognote.io.checks import check_labels
+from incognote.io.checks import check_labels, fault, field_of
 from incognote.io.files import encode
 from incognote.io.format import Format
 from incognote.io.output import write_file
-from incognote.io.stand_off import fault, field_of
 
 _KEYS = ("label", "labels", "entities")
 

@@ -21,7 +21,7 @@ from incognote.core.config import TOO_MANY_DIGITS, KeyTwiceError, no_key_twice
 from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
-from incognote.io.checks import check_label, check_labels, new_id, report
+from incognote.io.checks import check_label, check_labels, field_of, new_id, report
 from incognote.io.files import decode, encode, open_file
 from incognote.io.format import NO_FIELDS, Fields, Format, New, Record, check_fields
 from incognote.io.json_edit import edited, escaped, nodes, string
@@ -30,6 +30,7 @@ from incognote.io.tables import Plan, Row, Sample, check_shown, plan
 
 T = TypeVar("T")
 _LOOKED_AT = 1_000
+_WAY = "; --text NAME says which field holds the note"
 _KNOWN = ("id", "text", "spans", "meta")
 _BESIDE = (
     *("kept", "added_by_verification", "other_language"),
@@ -447,7 +448,7 @@ class _Parser:
 
     def _note(self, id: str, record: Mapping[str, Any], where: str) -> Document:
         """The text and what is known of it."""
-        text = _field(record, "text", str, id, where)
+        text = field_of(record, "text", str, id, where, way=_WAY)
         meta = record.get("meta", {})
         if not isinstance(meta, dict) or not all(isinstance(v, str) for v in meta.values()):
             raise NoteError(id, f"{where}: 'meta' must be an object from names to strings")
@@ -467,7 +468,7 @@ class _Parser:
             {key: value for key, value in span.items() if key not in _BESIDE}
             if isinstance(span, dict)
             else span
-            for span in _field(record, "spans", list, id, where)
+            for span in field_of(record, "spans", list, id, where)
         ]
         spans = _spans({"spans": plain}, id, where)
         new_id(id, self.seen)
@@ -477,7 +478,7 @@ class _Parser:
 def _load(line: bytes, where: str) -> tuple[str, dict[str, Any]]:
     """The id and the object of a line; `where` names it as long as there is no id."""
     record = object_of(line, where)
-    id = _field(record, "id", str, where, where)
+    id = field_of(record, "id", str, where, where, way=_WAY)
     if not id:
         raise NoteError(where, "the id is empty; give each note one of its own")
     encode(id, where)
@@ -533,34 +534,17 @@ def _no_others(record: Mapping[str, Any], known: Iterable[str], id: str, where: 
         )
 
 
-def _field(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
-    place = "" if id == where else f"{where}: "  # as long as there is no id, it is the place
-    if key not in record:
-        way = "; --text NAME says which field holds the note" if key in ("id", "text") else ""
-        raise NoteError(id, f"{place}'{key}' is missing{way}")
-    value = record[key]
-    if kind is float and type(value) is int:
-        value = float(value)
-    if type(value) is not kind:
-        raise NoteError(id, f"{place}'{key}' must be a JSON {_JSON_NAMES[kind]}")
-    found: T = value
-    return found
-
-
-_JSON_NAMES = {str: "string", int: "integer", float: "number", list: "array"}
-
-
 def _spans(record: Mapping[str, Any], id: str, where: str) -> tuple[Span, ...]:
     """The spans of a record, checked all but for the length of the text."""
     spans: list[Span] = []
-    for i, value in enumerate(_field(record, "spans", list, id, where)):
+    for i, value in enumerate(field_of(record, "spans", list, id, where)):
         place = f"{where}, spans[{i}]"
         if not isinstance(value, dict):
             raise NoteError(id, f"{place} must be an object")
         _no_others(value, _SPAN, id, place)
         for key in ("start", "end", "label"):
-            _field(value, key, _SPAN[key], id, place)
-        given: dict[str, Any] = {key: _field(value, key, _SPAN[key], id, place) for key in value}
+            field_of(value, key, _SPAN[key], id, place)
+        given: dict[str, Any] = {key: field_of(value, key, _SPAN[key], id, place) for key in value}
         try:
             span = Span(**given)
         except ValueError as error:

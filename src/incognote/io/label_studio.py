@@ -20,13 +20,13 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import InputError, NoteError
 from incognote.core.pipeline import OnError
 from incognote.io import stand_off
-from incognote.io.checks import check_labels, new_id, report
+from incognote.io.checks import check_labels, fault, field_of, new_id, report
 from incognote.io.files import MOST_BYTES, encode, open_file
 from incognote.io.format import Format
 from incognote.io.json_edit import behind_blanks, escaped
 from incognote.io.jsonl import object_of
 from incognote.io.output import write_file
-from incognote.io.stand_off import field_of, objects_of
+from incognote.io.stand_off import objects_of
 
 MODEL = "incognote"
 """The `model_version` of predictions that we write."""
@@ -131,7 +131,7 @@ def _regions(task: dict[str, Any], id: str, where: str, made_by: str) -> list[tu
     key = old if old in task and made_by not in task else made_by
     task = {key: [], **task}
     if any(type(each) is int for each in field_of(task, key, list, id, where)):
-        raise stand_off.fault(
+        raise fault(
             id, where, f"names its {key} by number only; export a snapshot that holds them whole"
         )
     every = objects_of(task, key, id, where)
@@ -140,14 +140,14 @@ def _regions(task: dict[str, Any], id: str, where: str, made_by: str) -> list[tu
     ]
     chosen = [each for each in standing if each[1].get("ground_truth")] or standing
     if every and not standing:
-        raise stand_off.fault(
+        raise fault(
             id,
             where,
             "was skipped by all who saw it, so nobody vouches for its marks; leave it out",
         )
     if len(chosen) > 1:
         way = {_ANNOTATIONS: "mark one as ground truth"}.get(made_by, "keep those of one model")
-        raise stand_off.fault(id, where, f"has {len(chosen)} {made_by}; {way} in Label Studio")
+        raise fault(id, where, f"has {len(chosen)} {made_by}; {way} in Label Studio")
     return [region for place, each in chosen for region in objects_of(each, "result", id, place)]
 
 
@@ -155,7 +155,7 @@ def _marks(region: dict[str, Any], text: str, id: str, where: str) -> list[Span]
     if region.get("type") != "labels":
         other = region.get("value")
         if isinstance(other, dict) and any(key.endswith("labels") for key in other):
-            raise stand_off.fault(id, where, "is no region of a <Text>, so it has no offsets in it")
+            raise fault(id, where, "is no region of a <Text>, so it has no offsets in it")
         return []  # a choice, a comment, a relation
     value = field_of(region, "value", dict, id, where)
     found = []
@@ -165,7 +165,7 @@ def _marks(region: dict[str, Any], text: str, id: str, where: str) -> list[Span]
         stand_off.check_recorded(span, text, value.get("text"), id, where, alike=_alike)
         found.append(span)
     if not found:
-        raise stand_off.fault(id, where, "has no label; give it one, or remove it")
+        raise fault(id, where, "has no label; give it one, or remove it")
     return found
 
 

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from incognote.core.document import Document, Span
 from incognote.core.errors import NoteError
 from incognote.core.pipeline import OnError
-from incognote.io.checks import check_label, new_id
+from incognote.io.checks import check_label, fault, field_of, new_id
 from incognote.io.files import encode, open_file
 from incognote.io.jsonl import object_of, parsed
-
-T = TypeVar("T")
-
-_JSON_NAMES = {str: "string", int: "integer", list: "array", dict: "object"}
 
 
 def read_lines(
@@ -55,39 +51,12 @@ def read_lines(
     return parsed(open_file(path, form), path, note, on_error)
 
 
-def field_of(record: Mapping[str, Any], key: str, kind: type[T], id: str, where: str) -> T:
-    """Returns the value of a field.
-
-    Args:
-        record: An object of the file.
-        key: The field.
-        kind: What it must be.
-        id: The note.
-        where: Its place in the file, for messages.
-
-    Raises:
-        NoteError: If it is missing, or something else.
-    """
-    if key not in record:
-        raise fault(id, where, f"'{key}' is missing")
-    value = record[key]
-    if type(value) is not kind:
-        raise fault(id, where, f"'{key}' must be a JSON {_JSON_NAMES[kind]}")
-    found: T = value
-    return found
-
-
-def fault(id: str, where: str, reason: str) -> NoteError:
-    """Returns the error of a note; as long as it has no id, that is its place."""
-    return NoteError(id, reason if id == where else f"{where}: {reason}")
-
-
 def objects_of(
     record: Mapping[str, Any], key: str, id: str, where: str
 ) -> list[tuple[str, dict[str, Any]]]:
     """Returns the objects of an array, each behind its place: `file:3, spans[0]`.
 
-    Arguments as `field_of`.
+    Arguments as `checks.field_of`.
 
     Raises:
         NoteError: If it is missing or no array, or one of it is something else.
