@@ -21,7 +21,7 @@ from incognote.replace.replacement import Context
 from incognote.replace.verify import Verifier, make_verifier
 
 Mark = Callable[[str, str], Iterator[Span]]
-SIZE, TIMES = 400, 4
+SIZE, TIMES = 300, 4
 MOST = 7
 """Times the work of a text that is four times as long: of all pairs it would be sixteen."""
 FEWEST = 100_000
