@@ -306,9 +306,7 @@ def test_our_corpora_come_back_whole(name: str, folder: str, count: int, tmp_pat
     docs = list(get_format("inline").read(CORPORA / folder))
     assert len(docs) == count
     if name != "inline" and count > 500:
-        docs = docs[
-            :: 8 if count > 1000 else 3
-        ]  # all of them come back in the form they are kept in
+        docs = docs[:: 8 if count > 1000 else 3]
     back = there_and_back(name, docs, tmp_path)
     assert [d.id for d in back] == [d.id for d in docs]
     assert [d.text for d in back] == [d.text for d in docs]
