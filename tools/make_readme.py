@@ -2,7 +2,7 @@
 
 `python tools/make_readme.py` makes all of `PAGES`, `python tools/make_readme.py README.md` one.
 In a `console` block, each line that begins with `$ ` is run by the shell and what stands below it
-is its output; `...` in place of an output, or of its rest, stays. `pip install` lines are not run
+is its output; lines that begin with `>` go on with a command; `...` at the end of an output stays. `pip install` lines are not run
 here, `.ci/run` does that in fresh environments. In a `python` block, each `>>>` statement is run
 and what stands below it is its output. A `keys` block is typed by a browser on the page of the
 project that it names. A block sees what those before it on its page left. The label table stands
@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import doctest
 import io
+import itertools
 import os
 import re
 import shutil
@@ -66,8 +67,10 @@ def run_console(block: str, folder: Path) -> str:
     lines: list[str] = []
     for part in re.split(r"^(?=\$ )", block, flags=re.MULTILINE)[1:]:
         line, *shown = part.splitlines()
-        lines.append(line)
-        command = line[2:]
+        more = list(itertools.takewhile(lambda each: each.startswith(">"), shown))
+        shown = shown[len(more) :]
+        lines += [line, *more]
+        command = "\n".join([line[2:], *(each[2:] for each in more)])
         if command.startswith("pip install"):
             continue
         done = subprocess.run(
@@ -187,7 +190,7 @@ def type_keys(block: str, folder: Path) -> None:
     """Types a `keys` block on the page of its project, in a browser without a window.
 
     Args:
-        block: `PROJECT: KEY KEY ...`, keys as Playwright names them.
+        block: `PROJECT: KEY KEY ...`, keys as Playwright names them; `k*3` is k, three times.
         folder: Where the project lies.
     """
     from playwright.sync_api import sync_playwright
@@ -211,9 +214,11 @@ def type_keys(block: str, folder: Path) -> None:
                 page: Any = browser.new_page(locale="en-GB")
                 page.goto(address)
                 page.wait_for_selector("#text .block", state="attached")
-                for key in keys.split():
-                    page.keyboard.press(key)
-                    page.wait_for_timeout(300)  # a person's pace: each is saved before the next
+                for typed in keys.split():
+                    key, _, times = typed.partition("*")
+                    for _ in range(int(times or 1)):
+                        page.keyboard.press(key)
+                        page.wait_for_timeout(250)  # a person's pace: saved before the next
                 browser.close()
         finally:
             server.terminate()
@@ -236,6 +241,8 @@ def render(page: str) -> str:
     with tempfile.TemporaryDirectory() as place, _inside(place):
         folder = Path(place)
         shutil.copytree(ROOT / "examples", folder / "examples")
+        if (ROOT / "corpora").exists():  # an unpacked sdist has none
+            (folder / "corpora").symlink_to(ROOT / "corpora")
 
         def block(match: re.Match[str]) -> str:
             kind, body = match.groups()
