@@ -1,4 +1,4 @@
-"""README.md shows what happens: its commands and statements are run and the outputs compared."""
+"""README.md and the tutorials show what happens: what they run is run, and the outputs compared."""
 
 from __future__ import annotations
 
@@ -12,6 +12,18 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+SCORES = (ROOT / "docs/scores.md").read_text(encoding="utf-8")
+RUN = {
+    "README.md": (),
+    "docs/index.md": (),
+    "docs/labels.md": (),
+    "docs/scores.md": (),
+    "docs/tutorials/annotator.md": (pytest.mark.needs("chromium"),),
+    "docs/tutorials/data-engineer.md": (),
+    "docs/tutorials/privacy-officer.md": (pytest.mark.needs("corpora"),),
+    "docs/tutorials/researcher.md": (pytest.mark.needs("corpora"),),
+}
+"""The pages that are run, and what they need."""
 
 
 @pytest.fixture(scope="module")
@@ -28,17 +40,25 @@ OTHER_PROCESSOR = 3
 """So many lines may differ: another processor may round a score across a threshold."""
 
 
-def test_what_the_readme_shows_is_what_happens(make_readme: ModuleType) -> None:
+def test_all_pages_are_run(make_readme: ModuleType) -> None:
+    tutorials = {f"docs/tutorials/{path.name}" for path in ROOT.glob("docs/tutorials/*.md")}
+    assert tutorials <= set(make_readme.PAGES) == set(RUN)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=RUN[name]) for name in RUN])
+def test_what_a_page_shows_is_what_happens(make_readme: ModuleType, name: str) -> None:
+    page = (ROOT / name).read_text(encoding="utf-8")
+
     def without_speed(page: str) -> list[str]:
         page = make_readme.SPEED.sub(r"\1N", page)
         # The width of a column follows the figures in it.
         return [re.sub(r" +", " ", line.rstrip()) for line in page.splitlines()]
 
-    shown, now = without_speed(TEXT), without_speed(make_readme.render(TEXT))
+    shown, now = without_speed(page), without_speed(make_readme.render(page))
     changes = [line for line in difflib.ndiff(shown, now) if line[0] in "-+"]
     added = [line for line in changes if line[0] == "+"]
     assert max(len(added), len(changes) - len(added)) <= OTHER_PROCESSOR, (
-        "the README is out of date; look at what changed and run: python tools/make_readme.py\n"
+        f"{name} is out of date; look at what changed and run: python tools/make_readme.py {name}\n"
         + "\n".join(changes)
     )
 
@@ -56,8 +76,26 @@ def test_links_lead_somewhere() -> None:
         assert "://" in target or (ROOT / target).exists(), target
 
 
+@pytest.mark.parametrize("name", [name for name in RUN if name != "docs/scores.md"])
+def test_a_figure_in_a_sentence_stands_in_the_results(name: str) -> None:
+    results = (ROOT / "bench/results.md").read_text(encoding="utf-8")
+    prose = re.sub(r"```.*?```|<!-- .*? -->", "", (ROOT / name).read_text("utf-8"), flags=re.DOTALL)
+    for figure in re.findall(r"\d+\.\d+ %|\d\d,\d{3} words", prose):
+        assert figure.removesuffix(" words") in results, figure
+
+
+def test_the_first_screen_holds_what_it_is_the_table_a_picture_and_three_commands() -> None:
+    screen = TEXT[: TEXT.index("## ")]
+    assert len(screen.splitlines()) < 60
+    assert "<!-- systems -->" in screen
+    assert "docs/pictures/before-after.png" in screen
+    assert len(re.findall(r"incognote deid ", screen)) == 3
+    sentences = screen.split("\n\n")[1]
+    assert len(re.findall(r"\.(?:\s|$)", sentences)) == 2
+
+
 def test_every_score_stands_in_the_results_of_its_command(make_readme: ModuleType) -> None:
-    table = make_readme.SCORES.search(TEXT)
+    table = make_readme.SCORES.search(SCORES)
     assert table is not None
     header, _, *rows = table[2].splitlines()
     assert [cell.strip() for cell in header.strip("|").split("|")] == [
@@ -70,7 +108,7 @@ def test_every_score_stands_in_the_results_of_its_command(make_readme: ModuleTyp
     results = (ROOT / "bench/results.md").read_text(encoding="utf-8")
     now = make_readme.score_table(table[2], results)
     assert table[2].splitlines() == now.splitlines(), (
-        "the scores are not those of bench/results.md; run: python tools/make_readme.py"
+        "the scores are not those of bench/results.md; run: python tools/make_readme.py docs/scores.md"
     )
 
 
@@ -122,3 +160,17 @@ def test_tables_of_more_columns_hold_no_measures(make_readme: ModuleType) -> Non
 def test_two_figures_of_one_measure_and_command_are_refused(make_readme: ModuleType) -> None:
     with pytest.raises(ValueError, match="two figures"):
         make_readme.figures(RESULTS + RESULTS)
+
+
+def test_a_system_without_its_figures_is_refused(make_readme: ModuleType) -> None:
+    with pytest.raises(ValueError, match="has no 'default: characters masked'"):
+        make_readme.system_table(RESULTS)
+
+
+def test_a_block_is_rendered_with_its_whole_output_or_the_lines_that_it_shows(
+    make_readme: ModuleType, tmp_path: Path
+) -> None:
+    block = "$ cat <<END\n> one\n> two\n> three\n> END\nwhat stood here\n...\n$ echo all\n"
+    assert make_readme.run_console(block, tmp_path) == (
+        "$ cat <<END\n> one\n> two\n> three\n> END\none\n...\n$ echo all\nall\n"
+    )

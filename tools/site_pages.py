@@ -6,6 +6,7 @@ link to one leads to it. A link to a file that the site has not (code, tests) be
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from pathlib import Path
@@ -43,8 +44,10 @@ def version() -> str:
 
 
 def on_config(config: Any) -> Any:
-    """Writes the version behind the name, where every page shows it."""
+    """Writes the version behind the name, and lets `mike` show which others there are."""
     config.site_name = f"incognote {version()}"
+    if "MIKE_DOCS_VERSION" in os.environ:  # docs/release.md; alone a site would ask in vain
+        config.extra["version"] = {"provider": "mike"}
     return config
 
 
