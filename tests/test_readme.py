@@ -40,6 +40,25 @@ OTHER_PROCESSOR = 3
 """So many lines may differ: another processor may round a score across a threshold."""
 
 
+FIGURE = re.compile(r"\d+\.\d+")
+
+
+def almost(shown: str, now: str) -> bool:
+    """Whether figures with a decimal point alone differ, by two points at most: what a model that
+    a page trains reaches depends on the processor, and a bound on what was found before."""
+    pairs = zip(FIGURE.findall(shown), FIGURE.findall(now), strict=False)
+    return FIGURE.sub("N", shown) == FIGURE.sub("N", now) and all(
+        abs(float(old) - float(new)) <= 2 for old, new in pairs
+    )
+
+
+@pytest.mark.parametrize(
+    ("now", "is_it"), [("masked 83.61", True), ("masked 85.61", False), ("removed 82.61", False)]
+)
+def test_a_figure_may_differ_a_little(now: str, is_it: bool) -> None:
+    assert almost("masked 82.61", now) is is_it
+
+
 def test_all_pages_are_run(make_readme: ModuleType) -> None:
     tutorials = {f"docs/tutorials/{path.name}" for path in ROOT.glob("docs/tutorials/*.md")}
     assert tutorials <= set(make_readme.PAGES) == set(RUN)
@@ -56,6 +75,13 @@ def test_what_a_page_shows_is_what_happens(make_readme: ModuleType, name: str) -
 
     shown, now = without_speed(page), without_speed(make_readme.render(page))
     changes = [line for line in difflib.ndiff(shown, now) if line[0] in "-+"]
+    was = [line for line in changes if line[0] == "-"]
+    for line in [line for line in changes if line[0] == "+"]:
+        alike = next((old for old in was if almost(old[1:], line[1:])), None)
+        if alike is not None:
+            was.remove(alike)
+            changes.remove(alike)
+            changes.remove(line)
     added = [line for line in changes if line[0] == "+"]
     assert max(len(added), len(changes) - len(added)) <= OTHER_PROCESSOR, (
         f"{name} is out of date; look at what changed and run: python tools/make_readme.py {name}\n"
@@ -108,7 +134,7 @@ def test_every_score_stands_in_the_results_of_its_command(make_readme: ModuleTyp
     results = (ROOT / "bench/results.md").read_text(encoding="utf-8")
     now = make_readme.score_table(table[2], results)
     assert table[2].splitlines() == now.splitlines(), (
-        "the scores are not those of bench/results.md; run: python tools/make_readme.py docs/scores.md"
+        "not the scores of bench/results.md; run: python tools/make_readme.py docs/scores.md"
     )
 
 
@@ -160,6 +186,31 @@ def test_tables_of_more_columns_hold_no_measures(make_readme: ModuleType) -> Non
 def test_two_figures_of_one_measure_and_command_are_refused(make_readme: ModuleType) -> None:
     with pytest.raises(ValueError, match="two figures"):
         make_readme.figures(RESULTS + RESULTS)
+
+
+LEAGUE = """
+## League table, English records, test
+
+`python bench/league page`, 2026-11-28, a machine
+
+| 85 notes, 22,232 words | masked | Safe Harbor | names | removed | whole | notes | failed |
+|---|---|---|---|---|---|---|---|
+| ours | 97.90 (97.40 to 98.40) | 98.0 | 99.4 | 1.35 (1.10 to 1.60) | 96.5 | 43.4 | 0 |
+| theirs | 71.20 (70.00 to 72.40) | 72.0 | 80.1 | 4.20 (4.00 to 4.40) | 60.3 | 2.1 | 1 |
+
+Whose: ours.
+"""
+
+
+def test_the_systems_are_those_of_the_league_once_it_is_there(make_readme: ModuleType) -> None:
+    table = make_readme.system_table(RESULTS + LEAGUE + "\n## Others\n\n| x | 1 |\n")
+    assert table.splitlines()[2:4] == [
+        "| ours | 97.90 | 99.4 | 1.35 | 96.5 |",
+        "| theirs | 71.20 | 80.1 | 4.20 | 60.3 |",
+    ]
+    assert "85 notes, 22,232 words" in table
+    with pytest.raises(ValueError, match="has no removed"):
+        make_readme.system_table(RESULTS + LEAGUE.replace("removed", "cost"))
 
 
 def test_a_system_without_its_figures_is_refused(make_readme: ModuleType) -> None:

@@ -2,12 +2,13 @@
 
 `python tools/make_readme.py` makes all of `PAGES`, `python tools/make_readme.py README.md` one.
 In a `console` block, each line that begins with `$ ` is run by the shell and what stands below it
-is its output; lines that begin with `>` go on with a command; `...` at the end of an output stays. `pip install` lines are not run
-here, `.ci/run` does that in fresh environments. In a `python` block, each `>>>` statement is run
-and what stands below it is its output. A `keys` block is typed by a browser on the page of the
-project that it names. A block sees what those before it on its page left. The label table stands
-between its two marks; figures between theirs are those of bench/results.md: `scores` by row,
-`systems` by cell (`SYSTEMS`). Tests hold pages, program and results together.
+is its output; lines that begin with `>` go on with a command; `...` at the end of an output stays.
+`pip install` lines are not run here, `.ci/run` does that in fresh environments. In a `python`
+block, each `>>>` statement is run and what stands below it is its output. A `keys` block is typed
+by a browser on the page of the project that it names. A block sees what those before it on its page
+left. The label table stands between its two marks; figures between theirs are those of
+bench/results.md: `scores` row by row, `systems` from the league table's section once it is there,
+our own rows until then. Tests hold pages, program and results together.
 """
 
 from __future__ import annotations
@@ -47,18 +48,26 @@ _ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 """Of a table of measures and figures; tables of more columns are not quoted in the README."""
 SCORES = re.compile(r"(<!-- scores -->\n)(.*?)(<!-- /scores -->)", re.DOTALL)
 _SYSTEMS = re.compile(r"(<!-- systems -->\n)(.*?)(<!-- /systems -->)", re.DOTALL)
-SYSTEMS = {
+LEAGUE = "League table, English records, test"
+"""The section whose rows are the systems that the README compares: notes that nobody chose on."""
+LEAGUE_COLUMNS = {
+    "masked": "identifiers' characters masked",
+    "names": "of names",
+    "removed": "clinical text removed",
+    "whole": "identifiers whole",
+}
+"""Which of its columns, all in per cent, and what the README calls them."""
+OURS = {
     "incognote": ("python bench/english.py fast start", "default: {}"),
     "incognote `--fast`": ("python bench/english.py fast start", "--fast: {}"),
 }
-"""Rows of the table of systems: the command that gave the figures, and how it names them."""
-SYSTEM_MEASURES = {
+"""Where that section is not there: our own rows, the command that gave them and how it says so."""
+OUR_COLUMNS = {
     "identifiers' characters masked": "characters masked",
     "clinical text removed": "clinical text removed",
-    "notes without a miss": "notes fully masked",
+    "identifiers whole": "identifiers fully covered",
     "words per second, one thread": "one thread, loaded",
 }
-"""Its columns, and the measure that each shows."""
 _INTERVAL = re.compile(r"^(.*?)( \([\d. to]+\))?(, n [\d,]+)?( words/s)?$")
 
 
@@ -166,24 +175,53 @@ def score_table(table: str, results: str) -> str:
 
 
 def system_table(results: str) -> str:
-    """Returns the table of systems, whose cells are figures of the results without intervals.
+    """Returns the table of systems and whose notes they are, figures without their intervals.
 
     Raises:
-        ValueError: If a command gives no such figure.
+        ValueError: If the results lack a figure.
     """
-    found = figures(results)
-    lines = [f"| system | {' | '.join(SYSTEM_MEASURES)} |", "|---|" + "---|" * len(SYSTEM_MEASURES)]
-    for system, (command, names) in SYSTEMS.items():
-        cells = []
-        for measure in SYSTEM_MEASURES.values():
+    section = re.search(rf"^## {LEAGUE}\n(.*?)(?=^## |\Z)", results, re.MULTILINE | re.DOTALL)
+    if section is None:
+        head = list(OUR_COLUMNS)
+        rows = _our_rows(figures(results))
+        whose = (
+            "On the 126 development notes of [notes_en](corpora/notes_en/README.md), which are made"
+            " up and which we looked at while we worked: a kind figure.\n"
+        )
+    else:
+        table = [
+            [cell.strip() for cell in line.strip("|").split(" | ")]
+            for line in section[1].splitlines()
+            if line.startswith("|") and not line.startswith("|-")
+        ]
+        (first, *names), *found = table
+        if missing := LEAGUE_COLUMNS.keys() - {*names}:
+            raise ValueError(f"bench/results.md, '{LEAGUE}' has no {', '.join(sorted(missing))}.")
+        at = [names.index(name) + 1 for name in LEAGUE_COLUMNS]
+        head = [f"{said}, %" for said in LEAGUE_COLUMNS.values()]
+        rows = [[row[0], *(row[i].partition(" (")[0] for i in at)] for row in found]
+        whose = (
+            f"On [records_en](corpora/records_en/README.md) ({first}), made-up records that nothing"
+            " was chosen on; each system with its recommended settings, marks compared without"
+            " their labels. [How, and on other notes](docs/league.md).\n"
+        )
+    lines = [["system", *head], ["---"] * (len(head) + 1), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + f"\n\n{whose}"
+
+
+def _our_rows(found: dict[tuple[str, str], tuple[str, str]]) -> list[list[str]]:
+    rows = []
+    for system, (command, names) in OURS.items():
+        row = [system]
+        for measure in OUR_COLUMNS.values():
             key = (command, names.format(measure))
             if key not in found:
                 raise ValueError(f"bench/results.md has no '{key[1]}' of `{command}`.")
             figure = _INTERVAL.match(found[key][1])
             assert figure is not None
-            cells.append(figure[1])
-        lines.append(f"| {system} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+            row.append(figure[1])
+        rows.append(row)
+    return rows
 
 
 def type_keys(block: str, folder: Path) -> None:

@@ -50,7 +50,9 @@ class Page(HTMLParser):
         if tag == "a":
             self.links.add(given.get("href", ""))
             return
-        self.loaded |= {given[name] for name in ("src", "srcset", "data", "poster") if name in given}
+        self.loaded |= {
+            given[name] for name in ("src", "srcset", "data", "poster") if name in given
+        }
         if tag == "link" and given.get("rel") not in ("next", "prev", "canonical"):
             self.loaded.add(given.get("href", ""))
 
