@@ -96,7 +96,7 @@ def test_no_tracked_file_names_a_path_of_one_machine() -> None:
 
 
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "NOTICE"]
-PAGES += sorted((ROOT / "docs").glob("*.md"))
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
 QUOTED = re.compile(r"`((?:[\w.-]+/)+[\w.-]*)`")
 PLAIN = re.compile(
     r"(?<![\w/.<-])((?:[\w-]+/)*[\w-]+\.py|(?:docs|bench|tools|tests)(?:/[\w-]+)+\.\w+)\b"

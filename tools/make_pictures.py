@@ -1,11 +1,14 @@
-"""Takes the pictures of the page in docs/pictures anew: `python tools/make_pictures.py`.
+"""Takes the pictures in docs/pictures anew: `python tools/make_pictures.py`, or some by name.
 
-Notes are those of examples/notes, which are made up. Needs the extra `dev` and chromium.
+`before-after` is a note and what incognote makes of it, the others are of the page. Notes are those
+of examples/notes, which are made up. Needs the extra `dev` and chromium.
 """
 
 from __future__ import annotations
 
+import html
 import io
+import json
 import os
 import re
 import shutil
@@ -19,9 +22,12 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
+from incognote.core.labels import get_label
+
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs/pictures"
-COMMAND = [sys.executable, "-m", "incognote", "review"]
+COMMAND = [sys.executable, "-m", "incognote"]
+ENV = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
 
 
 @dataclass(frozen=True)
@@ -42,8 +48,64 @@ TAKEN = (
 )
 
 
-def take(address: str) -> None:
-    """Takes all pictures of the page at that address."""
+NOTE = ROOT / "examples/notes/ed_triage.txt"
+KEY = ROOT / "examples/public.key"
+HUES = {"NAME": 262, "DATE": 28, "AGE": 28, "CONTACT": 205, "ID": 205, "LOCATION": 150}
+"""By category of a label."""
+SHEET = """<!doctype html><meta charset="utf-8"><style>
+body { margin: 0; padding: 24px; width: 1352px; background: #eef1f4; }
+h2 { font-family: DejaVu Sans, sans-serif; }
+main { display: grid; grid-template-columns: 1fr 1fr; gap: 24px; }
+section { background: #fff; border: 1px solid #cfd6dd; border-radius: 8px; padding: 18px 22px; }
+h2 { margin: 0 0 12px; font-size: 17px; color: #33404d; }
+pre { margin: 0; font: 14px/1.65 DejaVu Sans Mono, monospace; color: #1b232b; }
+pre { white-space: pre-wrap; }
+mark { border-radius: 3px; padding: 1px 2px; color: inherit; }
+</style><main><section><h2>What was written</h2><pre>BEFORE</pre></section>
+<section><h2>What leaves</h2><pre>AFTER</pre></section></main>"""
+
+
+def before_and_after() -> None:
+    """Draws the note and what is made of it, what changed in the colour of its kind."""
+    with tempfile.TemporaryDirectory() as place:
+        key = Path(place) / "demo.key"
+        key.write_bytes(KEY.read_bytes())
+        key.chmod(0o600)
+        out = Path(place) / "out"
+        run = [*COMMAND, "deid", str(NOTE), "-o", str(out), "--policy", "hipaa"]
+        subprocess.run([*run, "--replace", "surrogate", "--key", str(key)], env=ENV, check=True)
+        after = (out / NOTE.name).read_text(encoding="utf-8")
+        (record,) = (out / "spans.jsonl").read_text(encoding="utf-8").splitlines()
+    spans = [span for span in json.loads(record)["spans"] if "new_start" in span]
+    sides = {"BEFORE": (NOTE.read_text(encoding="utf-8"), ""), "AFTER": (after, "new_")}
+    sheet = SHEET
+    for side, (text, new) in sides.items():
+        drawn, at = "", 0
+        for span in spans:
+            start, end = span[f"{new}start"], span[f"{new}end"]
+            hue = HUES.get(get_label(span["label"]).category, 205)
+            drawn += html.escape(text[at:start])
+            words = html.escape(text[start:end])
+            drawn += f'<mark style="background:hsl({hue} 85% 86%)">{words}</mark>'
+            at = end
+        sheet = sheet.replace(side, drawn + html.escape(text[at:]), 1)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]
+        )
+        page = browser.new_page(viewport={"width": 1400, "height": 400})
+        page.set_content(sheet)
+        save("before-after", page.screenshot(full_page=True))
+        browser.close()
+
+
+def save(name: str, taken: bytes) -> None:
+    """Writes a picture small."""
+    Image.open(io.BytesIO(taken)).quantize(96).save(PICTURES / f"{name}.png", optimize=True)
+
+
+def take(address: str, taken: set[str]) -> None:
+    """Takes pictures of the page at that address, those of these names."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]
@@ -52,34 +114,39 @@ def take(address: str) -> None:
         page.goto(address)  # once: whoever comes second is not let in
         page.wait_for_selector("#text .block", state="attached")
         for picture in TAKEN:
+            if picture.name not in taken:
+                continue
             page.emulate_media(color_scheme="dark" if picture.dark else "light")
             if picture.key:
                 page.keyboard.press(picture.key)
             page.wait_for_timeout(1500)
-            drawn = Image.open(io.BytesIO(page.screenshot()))
-            drawn.quantize(96).save(PICTURES / f"{picture.name}.png", optimize=True)
+            save(picture.name, page.screenshot())
             if picture.key:  # the same key ends it
                 page.keyboard.press(picture.key)
         browser.close()
 
 
-def main() -> None:
-    """Makes a project, serves it, and takes the pictures."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+def main(named: list[str]) -> None:
+    """Draws a note, makes a project of notes, serves it, and takes the pictures of the page."""
+    if not named or "before-after" in named:
+        before_and_after()
+    taken = {picture.name for picture in TAKEN if not named or picture.name in named}
+    if not taken:
+        return
     with tempfile.TemporaryDirectory() as place:
         project = str(Path(place) / "examples.db")
-        new = [*COMMAND, "new", project, str(ROOT / "examples/notes")]
-        subprocess.run(new, env=environment, check=True)
-        opened = [*COMMAND, project, "--reader", "A. Nurse"]
-        with subprocess.Popen(opened, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        new = [*COMMAND, "review", "new", project, str(ROOT / "examples/notes")]
+        subprocess.run(new, env=ENV, check=True)
+        opened = [*COMMAND, "review", project, "--reader", "A. Nurse"]
+        with subprocess.Popen(opened, env=ENV, stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             said = server.stdout.readline()
             try:
                 (address,) = re.findall(r"http\S+", said)
-                take(address)
+                take(address, taken)
             finally:
                 server.terminate()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

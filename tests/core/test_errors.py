@@ -14,7 +14,7 @@ from incognote.core.errors import MissingExtraError
 
 ROOT = Path(__file__).parents[2]
 EXTRAS = read_toml(ROOT / "pyproject.toml")["project"]["optional-dependencies"]
-OF_TESTS = {"dev", "engines"}
+OF_TESTS = {"dev", "engines", "docs"}
 """Which no feature needs."""
 
 

@@ -14,7 +14,7 @@ def labels(
     *,
     lang: options.Lang = "en",
     markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print a Markdown table, as in the README.")
+        bool, typer.Option("--markdown", help="Print a Markdown table, as in docs/labels.md.")
     ] = False,
 ) -> None:
     """List the types of identifier, with examples."""

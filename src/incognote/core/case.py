@@ -8,7 +8,7 @@ import unicodedata
 def case_like(surface: str, value: str) -> str:
     """Returns `value` in capitals or small letters where `surface` is, else as it stands.
 
-    Example:
+    Examples:
         >>> case_like("DELGADO", "McKay"), case_like("delgado", "McKay"), case_like("D", "Wu")
         ('MCKAY', 'mckay', 'Wu')
     """

@@ -26,7 +26,7 @@ _ROUNDS = 4
 class Decoded:
     """A text without escapes, and where each character of it stands in the original.
 
-    Example:
+    Examples:
         >>> note = decode("seen by Mu&ntilde;oz")
         >>> note.text, note.to_original(8, 13)
         ('seen by Muñoz', (8, 20))

@@ -36,7 +36,7 @@ class State(str, Enum):
 class Span:
     """A stretch of text, half-open, that is or may be an identifier.
 
-    Example:
+    Examples:
         >>> doc = Document("a", "seen by Dr. Ada Ruiz", (Span(12, 20, "DOCTOR"),))
         >>> [doc.text[s.start:s.end] for s in doc.spans]
         ['Ada Ruiz']
@@ -109,7 +109,7 @@ class Span:
 class Document:
     """One note with its marks.
 
-    Example:
+    Examples:
         >>> Document("ward/7", "Seen today.", meta={"kind": "nursing note"})
         Document(id='ward/7', 11 characters, 0 spans)
 

@@ -140,7 +140,7 @@ def resolve(spans: Iterable[Span], text: str, ends: MarkEnds = NO_ENDS) -> tuple
         text: The note that the offsets belong to.
         ends: Those of the note's language.
 
-    Example:
+    Examples:
         >>> resolve([Span(0, 5, "PATIENT", 0.9), Span(3, 9, "CITY", 0.6)], "Maria Leeds")
         ... # doctest: +ELLIPSIS
         (Span(start=0, end=5, label='PATIENT', ...), Span(start=6, end=11, label='CITY', ...))

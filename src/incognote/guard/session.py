@@ -35,7 +35,7 @@ _ROUNDS = 6
 class Guard:
     """Replaces identifiers before a prompt leaves, and puts them back into the answer.
 
-    Example:
+    Examples:
         >>> guard = Guard()                                        # doctest: +SKIP
         >>> with guard.session() as session:                       # doctest: +SKIP
         ...     safe = session.protect("Write to Maria Delgado.")

@@ -26,7 +26,7 @@ def align(text: str, between: Sequence[str]) -> list[tuple[int, int]] | None:
     Returns:
         Start and end of each; None where there is no way, or too many to compare.
 
-    Example:
+    Examples:
         >>> align("Seen by Ada Ruiz, RN.", ["Seen by ", ", ", "."])
         [(8, 16), (18, 20)]
     """

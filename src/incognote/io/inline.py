@@ -51,7 +51,7 @@ def _parse(id: str, files: Mapping[str, Path]) -> Document:
 def parse(id: str, marked: str) -> Document:
     """Returns the document that a text with inline marks stands for.
 
-    Example:
+    Examples:
         >>> parse("a", "seen by Dr. [[DOCTOR#1|Ruiz]]").spans
         (Span(start=12, end=16, label='DOCTOR', score=1.0, source='', entity='1'),)
 

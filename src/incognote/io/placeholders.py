@@ -113,7 +113,7 @@ age\b.* / AGE / age
 def kind_of(content: str) -> Kind | None:
     """Returns what a placeholder stood for by what is between its stars, None if not known.
 
-    Example:
+    Examples:
         >>> kind_of("Hospital1 18").label, kind_of("2151-7-16").label
         ('HOSPITAL', 'DATE')
     """

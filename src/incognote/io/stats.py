@@ -49,7 +49,7 @@ class Stats:
 def count(docs: Iterable[Document]) -> Stats:
     """Returns the counts of documents, which are taken one at a time.
 
-    Example:
+    Examples:
         >>> from incognote.io.inline import parse
         >>> count([parse("a", "seen by [[DOCTOR|Ada Ruiz]]")]).rows
         (Row(category='NAME', label='DOCTOR', source='', marks=1, tokens=2),)

@@ -83,7 +83,7 @@ class Tokens:
 def tokenize(text: str, pattern: re.Pattern[str] = TOKEN) -> Tokens:
     """Returns the tokens of a text, by one of `TOKENIZERS`.
 
-    Example:
+    Examples:
         >>> tokens = tokenize("Dx 3/14, Muñoz")
         >>> list(zip(tokens.starts.tolist(), tokens.ends.tolist()))
         [(0, 2), (3, 4), (4, 5), (5, 7), (7, 8), (9, 14)]
@@ -114,7 +114,7 @@ def cut_windows(sizes: IntArray, *, tokens: int, pieces: int, overlap: int) -> l
         pieces: The most pieces in a window.
         overlap: Tokens that neighbours share; at most half a window.
 
-    Example:
+    Examples:
         >>> [w[:2] for w in cut_windows(np.ones(10, np.int32), tokens=6, pieces=9, overlap=2)]
         [(0, 6), (4, 10)]
     """

@@ -152,7 +152,7 @@ class Surfaces(dict[str, int]):
 def normalize(surface: str) -> str:
     """Returns the form under which the vocabulary holds a word: lower case, digits as 0.
 
-    Example:
+    Examples:
         >>> normalize("12Ab"), normalize("MUÑOZ")
         ('00ab', 'muñoz')
     """

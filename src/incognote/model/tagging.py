@@ -27,7 +27,7 @@ _BEGIN, _INSIDE, _END, _SINGLE = range(4)
 class Tags:
     """The tags of a model by number: O, then those of each label in turn.
 
-    Example:
+    Examples:
         >>> Tags(("DATE",)).names
         ('O', 'B-DATE', 'I-DATE')
     """

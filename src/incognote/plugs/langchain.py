@@ -26,7 +26,7 @@ class GuardedModel(Runnable):  # type: ignore[misc]
 
     Each call holds its whole conversation, as LangChain's do, and nothing is kept behind it.
 
-    Example:
+    Examples:
         >>> chain = prompt | GuardedModel(model, Guard())          # doctest: +SKIP
 
     Args:

@@ -48,7 +48,7 @@ _TYPES = {
 class IncognoteRecognizer(EntityRecognizer):  # type: ignore[misc]
     """Finds identifiers in Presidio's analyzer, whatever the length of the text.
 
-    Example:
+    Examples:
         >>> analyzer.registry.add_recognizer(IncognoteRecognizer(lang))    # doctest: +SKIP
 
     Args:

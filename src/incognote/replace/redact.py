@@ -72,7 +72,7 @@ class Redacted:
 def redact(doc: Document, policy: Policy, context: Context | None = None) -> Redacted:
     """Returns the note with every span that the policy removes replaced.
 
-    Example:
+    Examples:
         >>> from incognote.replace.policy import get_policy
         >>> doc = Document("a", "seen by Dr. Ruiz", (Span(12, 16, "DOCTOR"),))
         >>> redact(doc, get_policy("all")).text

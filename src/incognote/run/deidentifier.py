@@ -31,7 +31,7 @@ class Deidentifier:
     Call it with a text, or stream documents through it. Each step is there by itself too:
     `pipeline.annotate` finds, `redact` writes anew.
 
-    Example:
+    Examples:
         >>> deid = load()                                          # doctest: +SKIP
         >>> deid("Seen by Dr. Ada Ruiz on 3/14/2019.").text        # doctest: +SKIP
         'Seen by Dr. [DOCTOR] on [DATE].'

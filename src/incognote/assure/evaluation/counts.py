@@ -22,7 +22,7 @@ Array = npt.NDArray[np.float64]
 class Counts:
     """Items found rightly, found wrongly and missed.
 
-    Example:
+    Examples:
         >>> Counts(tp=8, fp=2, fn=0).precision
         0.8
     """

@@ -135,7 +135,7 @@ def evaluate(
         ConfigError: If there is no such scorer, or no note has a field that was asked for.
         NoteError: If the notes of the two sides do not fit, as `match` says.
 
-    Example:
+    Examples:
         >>> from incognote.core.document import Span
         >>> gold = Document("a", "Ada Ruiz, Leeds", (Span(0, 8, "PATIENT"), Span(10, 15, "CITY")))
         >>> found = gold.with_spans([Span(0, 8, "PATIENT")])

@@ -35,7 +35,7 @@ def in_few_ranges(pattern: str) -> str:
 
     Other classes, and those that are negated by `\P`, stay as they are.
 
-    Example:
+    Examples:
         >>> in_few_ranges(r"\pN+[^\pN]") == f"[{_RANGES['N']}]+[^{_RANGES['N']}]"
         True
     """

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 class Recipe:
     """The ingredients of `synthesize` and `vary`; its TOML form is read by `config.read_config`.
 
-    Example:
+    Examples:
         >>> Recipe("en", refill=0.0, damage={}).mix
         0.15
     """

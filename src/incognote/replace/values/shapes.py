@@ -21,7 +21,7 @@ _CHOICE = re.compile(r"\{([^{}]*)\}")
 def fill(pattern: str, rng: random.Random) -> str:
     """Returns a random string of that pattern.
 
-    Example:
+    Examples:
         >>> fill("MRN-##", random.Random(1))
         'MRN-29'
     """
