@@ -29,7 +29,7 @@ KINDS = (
 )  # fmt: skip
 """What facts are of. `term` is an eponym, device, organism or scale; `time` a relation such as '3
 days after'; `interval` the days between two dates, which `assure/utility/` adds."""
-_FIRST = ("age", "frequency", "time", "lab", "vital", "route", "dose", "duration")
+_FIRST = ("age", "frequency", "time", "lab", "vital", "route", "dose", "duration", "diagnosis", "medication")
 """Where rows find two facts in one place, which it is: '2 weeks' of '2 weeks ago' lasts not."""
 _TERMS = ("medication", "diagnosis")
 """What has a name: the rows of the table `facts` begin with these words."""
@@ -222,7 +222,7 @@ class _Terms:
     """Single words that count in these very letters: PE, but not pe."""
     endings: tuple[str, ...]
     never: frozenset[str]
-    """Words that end so and are none."""
+    """Words that end so and are none, and phrases that begin so: last fall."""
     titles: frozenset[str]
     """Behind one of them stands a name: Dr. Stone."""
 
@@ -231,7 +231,8 @@ class _Terms:
         cls, kind: str, table: Mapping[str, tuple[str, ...]], titles: frozenset[str]
     ) -> _Terms:
         plain = defaultdict(list)
-        for term in table.get(kind, ()):
+        never = table.get(f"{kind} never", ())
+        for term in (*table.get(kind, ()), *(phrase for phrase in never if " " in phrase)):
             words = tuple(_WORD.findall(fold_with_offsets(term)[0]))
             plain[words[0]].append(words)
         phrases = {
@@ -242,7 +243,7 @@ class _Terms:
             phrases,
             frozenset(table.get(f"{kind} as written", ())),
             tuple(table.get(f"{kind} endings", ())),
-            frozenset(table.get(f"{kind} never", ())),
+            frozenset(" ".join(_WORD.findall(fold_with_offsets(term)[0])) for term in never),
             titles,
         )
 
@@ -261,6 +262,8 @@ class _Terms:
             if size:
                 last = i + size - 1
                 end = words[last][2]
+                if size > 1 and " ".join(word for word, _, _ in words[i : last + 1]) in self.never:
+                    continue
                 yield (offsets[start], offsets[end]) if offsets else (start, end)
 
     def _size(self, words: Sequence[tuple[str, int, int]], i: int, folded: str) -> int:

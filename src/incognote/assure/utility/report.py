@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +106,15 @@ class Utility:
         Without any fact nothing is shown to be kept.
         """
         return self.total.facts > 0 and 100 * self.total.kept >= percent * self.total.facts
+
+    def figures(self) -> dict[str, object]:
+        """Returns the counts by kind and in all for JSON, without ids."""
+        return {
+            "notes": self.notes,
+            "without": list(self.without),
+            "total": asdict(self.total),
+            "kinds": [asdict(share) for share in self.shares],
+        }
 
     def to_json(self) -> str:
         """Returns the content of its file: ids, offsets and kinds, no text of notes."""

@@ -33,7 +33,7 @@ _UNIT = (
     r"|percent|degrees|cells|mcmol|umol|µmol|nmol|pmol|mAs|msec|ms)"
 )
 _PAIN = (
-    r"(?:pain|ache|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
+    r"(?:pain|ache|colic|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
 )
 _DRUG_WHEN = r"(?:od|bd|bid|tds|tid|qds|qid|qd|daily|nocte|prn|mg|mcg|mls?|antibiotics?|po|iv|stat)"
 _SYMPTOM = (
@@ -110,6 +110,7 @@ _ROWS = (
         r"(?P<phi>\d{1,2}/10)\b",
         "Pain <PLAIN>6/10</PLAIN> at rest",
         "pain was rated as <PLAIN>7/10</PLAIN>;",
+        "stent colic <PLAIN>4/10</PLAIN>, on Flomax",
         "pain clinic 6/10",
         unless_after=r"[/\d]",
     ),
@@ -313,6 +314,17 @@ _ROWS = (
         "MoCA 11/27, MMSE 10/21",
         unless_before=r"\b(?:on|since) ",
         unless_after=r"[/\d]",
+    ),
+    row(
+        "day-of-stay",
+        r"\b(?:[Bb]egan on|[Ss]tarted on|[Ss]ince|[Bb]y|[Uu]ntil|(?:^|\n)(?:\d{1,2}/\d{1,2} )?) ?(?P<phi>[Dd]ay (?:[1-9]|[1-9]\d))"
+        r"(?:[.,;:)]|\s|$)",
+        "pain began on <PLAIN>Day 11</PLAIN>. CT showed",
+        "06/12 <PLAIN>Day 2</PLAIN>\nTired, RR 40",
+        "began on Day 3/14, by Day 12 March, Labor Day 2, since day 2019",
+        unless_before=r"['’]s ",
+        unless_after=r" ?(?:[-/:]|of|January|February|March|April|May|June|July|August|September|October"
+        r"|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b)",
     ),
     row(
         "range-of-days",
