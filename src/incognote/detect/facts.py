@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.core.language import get_language, reader
@@ -77,7 +78,7 @@ _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _SENTENCE = re.compile(r"[.;!?](?=\s|$)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•#>\d]|[^\W\d_]+:))")
 _REACH = 120
 """Characters before a term within which what negates it begins."""
-_AMOUNT = r"(?:\d{1,5}(?:[.,]\d{1,3})?|(?:3[2-9]|[4-9]\d|\d{3,4}|2[4-9])/\d{2,3})"
+_AMOUNT = r"(?:(?:3[2-9]|[4-9]\d|\d{3,4}|2[4-9])/\d{2,3}|\d{1,5}(?:[.,]\d{1,3})?)"
 """Of a drug, without a unit: not what may be a day."""
 _NO_AMOUNT = re.compile(r"\d|[.,/:-]\d|\s*%|[ -]?(?:d|h|hrs?|hours?|days?|d[ií]as?|weeks?|sem)\b", re.I)
 
@@ -104,6 +105,7 @@ class FactExtractor:
         table = get_language(lang).table("facts")
         titles = load_context(lang).addresses
         self._terms = {kind: _Terms.of(kind, table, titles) for kind in _TERMS}
+        self._no_terms = frozenset(table.get("term never", ()))
         words = self._facts
         self._before, self._behind, self._nothing, self._ends = (
             re.compile(pattern, re.IGNORECASE)
@@ -138,7 +140,13 @@ class FactExtractor:
         found += [(kind, *place) for kind in _TERMS for place in named[kind]]
         taken = _Taken((start, end) for _, start, end in found)
         terms = self._lexicon.protected(text, surely=True)
-        found += [("term", s, e) for s, e in terms if not taken.overlaps(s, e)]
+        found += [
+            ("term", start, end)
+            for start, end in terms
+            if end - start >= _SHORTEST_TERM
+            and fold(text[start:end]) not in self._no_terms
+            and not taken.overlaps(start, end)
+        ]
         facts = [Fact(start, kind, ((start, end),)) for kind, start, end in found]
         return sorted({*facts, *self._denied(text, named["diagnosis"])})
 
@@ -290,6 +298,8 @@ def _is_near(folded: str, words: Sequence[tuple[str, int, int]], i: int) -> bool
     return folded[words[i - 1][2] : words[i][1]] in (" ", ". ", ".")
 
 
+_SHORTEST_TERM = 4
+"""Letters of the shortest entry of the lists that tells a term: not the No of an answer."""
 _SHORTEST = 7
 """Letters of the shortest word whose ending says what it is."""
 

@@ -178,7 +178,7 @@ FACTS = Facts(
             "<LAB>Na 138</LAB>, <LAB>K 4.1</LAB>, <LAB>Cr 1.2</LAB>",
             "K street, PT 3x, Ca 5/30/2019",
             unless_before=r"[\pL\d.-]",
-            unless_after=r"[-/]\d|\.\d|:\d|[ -]?(?:mg\b|mcg|mEq\b|times|visits|sessions|x\b|[A-Z][a-z])",
+            unless_after=r"[-/]\d|\.\d|:\d|[ -]?(?:mg\b|mcg|mEq\b|times|visits|sessions|x\b)",
             splits=True,
         ),
         row(

@@ -49,8 +49,8 @@ _CITY_MIXED = r"(?:(?:\p{Lu}[\pL'’-]*\.? ){0,2}\p{Lu}[\pL'’-]*\p{Ll})"
 _ZIP = r"\d{5}(?:-\d{4})?"
 
 _NO_STREET = listed("""
-    and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg ml mm
-    in min mins minute minutes months of pcp per po prn pt seen tab tabs tid to u units weeks with without
+    and at bid by caps cm daily day days denies fellow fu home hours iv lead lic mcg mg min ml mm
+    in months of pcp per po prn pt seen tab tabs tid to u units weeks with
 """)
 
 
@@ -103,7 +103,6 @@ RULES = (
         "ECHO 9/98 IN DR",
         "2 MM ST ELEVATION",
         "12 DAY CT",
-        "WENT 6 MINUTES WITHOUT ST CHANGE",
         "BP 196/104 HR 118 ST NO STEMI",
         score=0.9,
         check=_is_street,
