@@ -57,7 +57,9 @@ def read_notes(lang: str) -> list[ReadNote]:
         places = defaultdict(int)
         for surface in listed.split("; "):
             text = notes[-1].doc.text
-            before, what, behind = _SHOWN.fullmatch(surface).groups() if "{" in surface else ("", surface, "")
+            before, what, behind = (
+                _SHOWN.fullmatch(surface).groups() if "{" in surface else ("", surface, "")
+            )
             pattern = rf"{re.escape(before)}({re.escape(what)}){re.escape(behind)}"
             if what[0].isdigit() and not before:
                 pattern = rf"(?<![\d.,/]){pattern}(?!\d|[.,/]\d)"

@@ -58,7 +58,9 @@ def read_corpus(name: str, shared: Path | None) -> tuple[str, list[Document]]:
         if shared is None:
             raise SystemExit(f"bench/utility.py facts {name} needs --shared FOLDER.")
         if name == "prose":
-            return "en", english_notes.with_read_marks(english_notes.read_prose(shared / "prose_en"))
+            return "en", english_notes.with_read_marks(
+                english_notes.read_prose(shared / "prose_en")
+            )
         return "es", list(get_format("brat").read(shared / "meddocan/dev"))
     return name[-2:], read_marked(CORPORA / name, PARTS.get(name, "dev"))
 
@@ -94,19 +96,37 @@ def facts(args: argparse.Namespace) -> None:
             if (policy, action) == GOAL:
                 kinds = list(_by_kind(whole))
                 if args.listing:
-                    lines = [line for c, doc in zip(compared, found, strict=True) for line in _quoted(c, doc)]
+                    lines = [
+                        line
+                        for c, doc in zip(compared, found, strict=True)
+                        for line in _quoted(c, doc)
+                    ]
                     with args.listing.open("a", encoding="utf-8") as file:
                         file.writelines(f"{name}\t{line}\n" for line in lines)
         title = f"Clinical facts kept ({name}, {len(gold)} notes)"
         note = (
             "Whole pipeline; facts in marks that people made are none. Intervals are the days between "
             "two dates with their years, which hipaa and tags do not keep by intention."
-            + LEARNED * (name == "meddocan")
+            + LEARNED
+            * (name == "meddocan")
         )
-        head = ("policy, replacement", "facts kept", "but for intervals", "lost of n", "read otherwise", "new after")
+        head = (
+            "policy, replacement",
+            "facts kept",
+            "but for intervals",
+            "lost of n",
+            "read otherwise",
+            "new after",
+        )
         _tell(args, title, rows, note, head)
         by = f"Clinical facts kept by kind ({name}, hipaa with surrogates)"
-        _tell(args, by, kinds, "Taken by: the label of the mark that took it.", ("kind", "kept", "lost of n", "taken by"))
+        _tell(
+            args,
+            by,
+            kinds,
+            "Taken by: the label of the mark that took it.",
+            ("kind", "kept", "lost of n", "taken by"),
+        )
 
 
 def _row(name: str, whole: Utility, rest: Utility) -> tuple[str, ...]:
@@ -128,9 +148,16 @@ def _percent(result: Utility) -> str:
 
 def _by_kind(result: Utility) -> Iterator[tuple[str, ...]]:
     for share in result.shares:
-        took = ", ".join(f"{label} {n}" for kind, label, n in result.taken_by() if kind == share.kind)
+        took = ", ".join(
+            f"{label} {n}" for kind, label, n in result.taken_by() if kind == share.kind
+        )
         value = share.shown[0]
-        yield share.kind, f"{value} %" if share.facts else value, f"{share.lost:,} of {share.facts:,}", took or "-"
+        yield (
+            share.kind,
+            f"{value} %" if share.facts else value,
+            f"{share.lost:,} of {share.facts:,}",
+            took or "-",
+        )
 
 
 def _quoted(compared: Compared, doc: Document) -> Iterator[str]:
@@ -140,7 +167,9 @@ def _quoted(compared: Compared, doc: Document) -> Iterator[str]:
             start, end = fact.start, fact.end
             text = f"{doc.text[max(0, start - 40) : start]}[[{doc.text[start:end]}]]{doc.text[end : end + 30]}"
             took = " ".join(outcome.taken_by)
-            score = next((f"{s.score:.2f}" for s in doc.spans if s.start < end and start < s.end), "")
+            score = next(
+                (f"{s.score:.2f}" for s in doc.spans if s.start < end and start < s.end), ""
+            )
             yield "\t".join((doc.id, str(start), fact.kind, took, score, text.replace("\n", "\\n")))
 
 
@@ -149,9 +178,13 @@ def extractor(args: argparse.Namespace) -> None:
     for lang in ("en", "es"):
         notes = fact_notes.read_notes(lang)
         scores = fact_notes.score(notes, FactExtractor(lang))
-        total = [sum(getattr(s, of) for s in scores.values()) for of in ("read", "found", "both", "exact")]
+        total = [
+            sum(getattr(s, of) for s in scores.values())
+            for of in ("read", "found", "both", "exact")
+        ]
         rows = [
-            (kind, f"{s.read}", *_shares(s.read, s.found, s.both, s.exact)) for kind, s in scores.items()
+            (kind, f"{s.read}", *_shares(s.read, s.found, s.both, s.exact))
+            for kind, s in scores.items()
         ]
         rows.append(("all", f"{total[0]}", *_shares(*total)))
         note = (
@@ -159,7 +192,13 @@ def extractor(args: argparse.Namespace) -> None:
             "which was then mended where it misread these notes, so the figures are a little kind."
         )
         head = ("kind", "read by a person", "precision", "recall", "of those found exact")
-        _tell(args, f"Clinical facts as a person reads them ({lang}, {len(notes)} notes)", rows, note, head)
+        _tell(
+            args,
+            f"Clinical facts as a person reads them ({lang}, {len(notes)} notes)",
+            rows,
+            note,
+            head,
+        )
 
 
 def _shares(read: int, found: int, both: int, exact: int) -> tuple[str, ...]:
@@ -191,11 +230,20 @@ def negation(args: argparse.Namespace) -> None:
         docs = sample(read_corpus(name, args.shared)[1], args.sample)
         found = [extract.extract(doc.text) for doc in docs]
         asked = [
-            {"text": doc.text, "terms": [doc.text[f.start : f.end].lower() for f in facts if f.kind == "diagnosis"]}
+            {
+                "text": doc.text,
+                "terms": [
+                    doc.text[f.start : f.end].lower() for f in facts if f.kind == "diagnosis"
+                ],
+            }
             for doc, facts in zip(docs, found, strict=True)
         ]
         done = subprocess.run(
-            [str(args.medspacy), "-c", _MEDSPACY], input=json.dumps(asked), capture_output=True, text=True, check=True
+            [str(args.medspacy), "-c", _MEDSPACY],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            check=True,
         )
         table: Counter[tuple[bool, bool]] = Counter()
         for line, facts_ in zip(done.stdout.splitlines(), found, strict=True):
@@ -214,12 +262,24 @@ def negation(args: argparse.Namespace) -> None:
             f"{both:,}", f"{ours:,}", f"{others:,}",
         ))  # fmt: skip
     note = "Of the terms that both find at the same place; medspaCy with its default ConText rules."
-    head = ("corpus", "terms", "agree", "kappa", "denied by both", "by ours alone", "by medspaCy alone")
+    head = (
+        "corpus",
+        "terms",
+        "agree",
+        "kappa",
+        "denied by both",
+        "by ours alone",
+        "by medspaCy alone",
+    )
     _tell(args, "Negation beside medspaCy (en)", rows, note, head)
 
 
 def _tell(
-    args: argparse.Namespace, title: str, rows: Sequence[Sequence[str]], note: str, head: Sequence[str]
+    args: argparse.Namespace,
+    title: str,
+    rows: Sequence[Sequence[str]],
+    note: str,
+    head: Sequence[str],
 ) -> None:
     if args.dry:
         print(title, " | ".join(head), *(" | ".join(row) for row in rows), note, "", sep="\n")
@@ -237,7 +297,9 @@ def main() -> None:
     parser.add_argument("corpora", nargs="*", help="of facts: notes_en ... prose, meddocan")
     parser.add_argument("--shared", type=Path, help="the folder of prose_en and meddocan")
     parser.add_argument("--medspacy", type=Path, help="the Python of an environment with medspaCy")
-    parser.add_argument("--listing", type=Path, help="where what went is quoted; holds text of notes")
+    parser.add_argument(
+        "--listing", type=Path, help="where what went is quoted; holds text of notes"
+    )
     parser.add_argument("--sample", type=int, default=0, help="this many notes only; 0: all")
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()

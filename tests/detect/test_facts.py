@@ -146,7 +146,9 @@ def test_it_finds_what_a_person_read(lang: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.syspath_prepend(str(ROOT / "bench"))
     fact_notes = import_module("fact_notes")
     scores = fact_notes.score(fact_notes.read_notes(lang), EXTRACTORS[lang])
-    read, got, both = (sum(getattr(s, of) for s in scores.values()) for of in ("read", "found", "both"))
+    read, got, both = (
+        sum(getattr(s, of) for s in scores.values()) for of in ("read", "found", "both")
+    )
     assert read > 200
     assert both / read > 0.93, "recall"
     assert both / got > 0.85, "precision"

@@ -80,11 +80,15 @@ def utility(
     ] = 1000,
     show: Annotated[
         int,
-        typer.Option(min=0, metavar="N", help="How many of the lost facts are listed on the screen."),
+        typer.Option(
+            min=0, metavar="N", help="How many of the lost facts are listed on the screen."
+        ),
     ] = 20,
     out: Annotated[
         Path | None,
-        options.out("FILE", "Write all of it as JSON, every lost fact with id and offsets; no text."),
+        options.out(
+            "FILE", "Write all of it as JSON, every lost fact with id and offsets; no text."
+        ),
     ] = None,
     lost: Annotated[
         Path | None,
@@ -139,7 +143,9 @@ def utility(
     if not compared:
         raise InputError(f"{before}: holds no notes.")
     if gold and unmarked:
-        raise ConfigError(f"--gold: no note of {before} holds a mark; leave it out, or name its format.")
+        raise ConfigError(
+            f"--gold: no note of {before} holds a mark; leave it out, or name its format."
+        )
     result = sum_up(
         compared,
         lang=lang,
@@ -218,7 +224,9 @@ def _print(result: Utility, show: int) -> None:
         name = f"{share.kind} (not counted)" if share.kind in result.without else share.kind
         counts = (share.facts, share.lost, share.read_otherwise, share.added)
         table.add_row(name, *share.shown, *(f"{count:,}" for count in counts))
-    console.print(f"{counted(result.notes, 'note')}, language {result.language}", "", table, sep="\n")
+    console.print(
+        f"{counted(result.notes, 'note')}, language {result.language}", "", table, sep="\n"
+    )
     if result.total.read_otherwise:
         console.print(
             "",
@@ -228,7 +236,9 @@ def _print(result: Utility, show: int) -> None:
         )
     if result.aside:
         console.print(
-            "", f"Put aside: {counted(result.aside, 'fact')} in identifiers that people marked.", sep="\n"
+            "",
+            f"Put aside: {counted(result.aside, 'fact')} in identifiers that people marked.",
+            sep="\n",
         )
     taken = result.taken_by()
     if taken:

@@ -30,7 +30,18 @@ KINDS = (
 )  # fmt: skip
 """What facts are of. `term` is an eponym, device, organism or scale; `time` a relation such as '3
 days after'; `interval` the days between two dates, which `assure/utility/` adds."""
-_FIRST = ("age", "frequency", "time", "lab", "vital", "route", "dose", "duration", "diagnosis", "medication")
+_FIRST = (
+    "age",
+    "frequency",
+    "time",
+    "lab",
+    "vital",
+    "route",
+    "dose",
+    "duration",
+    "diagnosis",
+    "medication",
+)
 """Where rows find two facts in one place, which it is: '2 weeks' of '2 weeks ago' lasts not."""
 _TERMS = ("medication", "diagnosis")
 """What has a name: the rows of the table `facts` begin with these words."""
@@ -80,7 +91,9 @@ _REACH = 120
 """Characters before a term within which what negates it begins."""
 _AMOUNT = r"(?:(?:3[2-9]|[4-9]\d|\d{3,4}|2[4-9])/\d{2,3}|\d{1,5}(?:[.,]\d{1,3})?)"
 """Of a drug, without a unit: not what may be a day."""
-_NO_AMOUNT = re.compile(r"\d|[.,/:-]\d|\s*%|[ -]?(?:d|h|hrs?|hours?|days?|d[ií]as?|weeks?|sem)\b", re.I)
+_NO_AMOUNT = re.compile(
+    r"\d|[.,/:-]\d|\s*%|[ -]?(?:d|h|hrs?|hours?|days?|d[ií]as?|weeks?|sem)\b", re.I
+)
 
 
 class FactExtractor:
@@ -98,7 +111,9 @@ class FactExtractor:
         self._facts = _load(lang)
         self._rows = RuleDetector(self._facts.rows)
         self._ages, self._dates = (
-            RuleDetector([r for r in load_rules(lang) if our_type(r.label) == of and r.score >= 0.5])
+            RuleDetector(
+                [r for r in load_rules(lang) if our_type(r.label) == of and r.score >= 0.5]
+            )
             for of in ("AGE", "DATE")
         )
         self._lexicon = LexiconDetector(lang)
@@ -235,9 +250,7 @@ class _Terms:
     """Behind one of them stands a name: Dr. Stone."""
 
     @classmethod
-    def of(
-        cls, kind: str, table: Mapping[str, tuple[str, ...]], titles: frozenset[str]
-    ) -> _Terms:
+    def of(cls, kind: str, table: Mapping[str, tuple[str, ...]], titles: frozenset[str]) -> _Terms:
         plain = defaultdict(list)
         never = table.get(f"{kind} never", ())
         for term in (*table.get(kind, ()), *(phrase for phrase in never if " " in phrase)):
@@ -281,15 +294,18 @@ class _Terms:
             same = [word for word, _, _ in behind]
             same[-1:] = [term[-1]] if _one(same[-1]) == term[-1] else same[-1:]
             if tuple([term[0] if _one(same[0]) == term[0] else same[0], *same[1:]]) == term and all(
-                folded[a[2] : b[1]].strip(" \t\n-") == "" for a, b in zip(behind, behind[1:], strict=False)
+                folded[a[2] : b[1]].strip(" \t\n-") == ""
+                for a, b in zip(behind, behind[1:], strict=False)
             ):
                 return len(term)
         return 0
 
     def _ends(self, word: str) -> bool:
         one = _one(word)
-        return bool(self.endings) and len(word) >= _SHORTEST and any(
-            each.endswith(self.endings) and each not in self.never for each in (word, one)
+        return (
+            bool(self.endings)
+            and len(word) >= _SHORTEST
+            and any(each.endswith(self.endings) and each not in self.never for each in (word, one))
         )
 
 

@@ -312,7 +312,9 @@ def _number_words() -> Mapping[str, int]:
     return {word: number for each in packs for word, number in each.numbers.items()}
 
 
-_IN_TWO_UNITS = re.compile(r"(?:\d+[ -]?[^\W\d_]+\.?)[ ,]{0,2}(?:y )?(?:\d+[ -]?[^\W\d_]+\.?)(?:[ -]old)?")
+_IN_TWO_UNITS = re.compile(
+    r"(?:\d+[ -]?[^\W\d_]+\.?)[ ,]{0,2}(?:y )?(?:\d+[ -]?[^\W\d_]+\.?)(?:[ -]old)?"
+)
 """4 y 6 m, 5 wk 4 d, 12 años y 2 meses."""
 
 

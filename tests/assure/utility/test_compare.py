@@ -95,7 +95,9 @@ def test_a_mutation_is_told(lang: str, old: str, new: str, kinds: list[str]) -> 
         ("es", ("14/03/2019", "01/07/2020", "20/03/2019", "07/07/2020")),
     ],
 )
-def test_days_between_dates_stay_where_both_moved_by_the_same(lang: str, pairs: tuple[str, ...]) -> None:
+def test_days_between_dates_stay_where_both_moved_by_the_same(
+    lang: str, pairs: tuple[str, ...]
+) -> None:
     assert lost(compare(lang, TEXTS[lang], changed(TEXTS[lang], *pairs))) == []
 
 
@@ -173,7 +175,10 @@ def docs(*ids: str) -> list[Document]:
 
 
 def test_notes_are_paired_by_id_whatever_their_order() -> None:
-    assert [(a.id, b.id) for a, b in paired(docs("a", "b"), docs("b", "a"))] == [("a", "a"), ("b", "b")]
+    assert [(a.id, b.id) for a, b in paired(docs("a", "b"), docs("b", "a"))] == [
+        ("a", "a"),
+        ("b", "b"),
+    ]
 
 
 @pytest.mark.parametrize(

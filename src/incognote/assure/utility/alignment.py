@@ -160,9 +160,7 @@ def _pins(
     return [pin for pin in chain if pin != (i, j)]
 
 
-def _once(
-    words: Sequence[int], start: int, end: int, run: int
-) -> dict[tuple[int, ...], int]:
+def _once(words: Sequence[int], start: int, end: int, run: int) -> dict[tuple[int, ...], int]:
     seen: dict[tuple[int, ...], list[int]] = defaultdict(list)
     for at in range(start, end - run + 1):
         seen[tuple(words[at : at + run])].append(at)

@@ -85,7 +85,9 @@ class Comparer:
             replaced: The marks that a system replaced, so that what went says by which it did.
         """
         lying = align(before.text, after.text)
-        facts = [fact for fact in self._extractor.extract(before.text) if not self._is_old(before, fact)]
+        facts = [
+            fact for fact in self._extractor.extract(before.text) if not self._is_old(before, fact)
+        ]
         new = self._extractor.extract(after.text)
         kept = {(fact.kind, fact.parts) for fact in new}
         denied = _denials(new)
@@ -124,7 +126,9 @@ class Comparer:
         age = age_in(doc.text[fact.start : fact.end], self._context.lang)
         return age is not None and age[2] >= OLD_AGE
 
-    def _intervals(self, before: Document, after: Document, lying: Alignment) -> Mapping[Fact, bool]:
+    def _intervals(
+        self, before: Document, after: Document, lying: Alignment
+    ) -> Mapping[Fact, bool]:
         """Of each two whole dates that follow each other, whether they stay as many days apart."""
         old, new = self._dated(before), self._dated(after)
         places: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
@@ -197,7 +201,9 @@ def _is_measured(fact: Fact, mark: Span) -> bool:
     return our_type(mark.label) in _MEASURED.get(fact.kind, ())
 
 
-def paired(before: Iterable[Document], after: Iterable[Document]) -> Iterator[tuple[Document, Document]]:
+def paired(
+    before: Iterable[Document], after: Iterable[Document]
+) -> Iterator[tuple[Document, Document]]:
     """Yields each note with its de-identified form, in the order of the notes.
 
     Raises:

@@ -54,7 +54,9 @@ class Share:
             return "none there", ""
         if self.low is None or self.high is None:
             return at_least(100 * self.value), ""
-        return at_least(100 * self.value), f"{at_least(100 * self.low)} - {at_most(100 * self.high)}"
+        return at_least(
+            100 * self.value
+        ), f"{at_least(100 * self.low)} - {at_most(100 * self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,23 +190,31 @@ def _shares(
 ) -> Iterator[tuple[str, Share]]:
     table = Table(
         tuple(note.id for note in compared),
-        {Measure(kind, SHARE): np.array([_row(n, kind, without) for n in compared], float) for kind in kinds},
+        {
+            Measure(kind, SHARE): np.array([_row(n, kind, without) for n in compared], float)
+            for kind in kinds
+        },
     )
     figures: Mapping[str, Figure] = {}
     if compared:
         figures = with_intervals(table, bootstrap) if bootstrap else table.figures()
     for kind in kinds:
         rows = [_row(note, kind, without) for note in compared]
-        outcomes = [o for note in compared for o in note.outcomes if _counts(o.fact.kind, kind, without)]
+        outcomes = [
+            o for note in compared for o in note.outcomes if _counts(o.fact.kind, kind, without)
+        ]
         figure = figures.get(f"{kind}/share", Figure(None, 0))
-        yield kind, Share(
+        yield (
             kind,
-            sum(facts for _, facts in rows),
-            sum(kept for kept, _ in rows),
-            sum(o.fate == OTHERWISE for o in outcomes),
-            sum(_counts(fact.kind, kind, without) for note in compared for fact in note.added),
-            figure.low,
-            figure.high,
+            Share(
+                kind,
+                sum(facts for _, facts in rows),
+                sum(kept for kept, _ in rows),
+                sum(o.fate == OTHERWISE for o in outcomes),
+                sum(_counts(fact.kind, kind, without) for note in compared for fact in note.added),
+                figure.low,
+                figure.high,
+            ),
         )
 
 

@@ -59,7 +59,7 @@ FACTS = Facts(
         ),
         row(
             "dose-in-words",
-            rf"(?i)\b(?P<phi>(?:one|two|three|half a|½) (?:puffs?|tabs?|tablets?|caps?|capsules?|drops?|sprays?"
+            r"(?i)\b(?P<phi>(?:one|two|three|half a|½) (?:puffs?|tabs?|tablets?|caps?|capsules?|drops?|sprays?"
             r"|units?|grams?))\b",
             "inhaler <DOSE>two puffs</DOSE> b.i.d.",
             "two tablespoons",
@@ -150,7 +150,10 @@ FACTS = Facts(
             "54-year-old, 4 years old, in 2014",
             unless_before=r"[\d/.]|\bone ",
             unless_after=r"[ -]?(?:old|ago|of age)\b|/\d|'s birthday",
-            check=lambda surface: surface.lower() not in ("one day", "a day", "a week", "a month", "a year", "an hour", "a night"),
+            check=lambda surface: (
+                surface.lower()
+                not in ("one day", "a day", "a week", "a month", "a year", "an hour", "a night")
+            ),
             splits=True,
         ),
         row(

@@ -8,7 +8,9 @@ WORDS = Words(
     r"|of|ages?|aged|life|early|mid|late|s|m|f|male|female|a",
     decades={
         f"{word}ies": 10 * number
-        for number, word in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)
+        for number, word in enumerate(
+            ["twent", "thirt", "fort", "fift", "sixt", "sevent", "eight", "ninet"], 2
+        )
     },
     no_age=r"\b(?:lot|apt|unit|room|rm|bed|box|suite|ste|no)\.? |#",
     department=r"(?:the )?(?:p?[msctn]?icu|ccu|cvicu|hdu|ed|er|or|pacu|tele(?:metry)?|med[/-]?surg"

@@ -11,9 +11,7 @@ _FEW = (
     r"|veinticuatro|treinta|cuarenta|cuarenta y ocho|varias?|varios|medi[oa]|unas?|unos)"
 )
 _MANY = rf"(?:{_FEW}(?: ?(?:-|–|a|o|y) ?{_FEW})?)"
-_UNITS = (
-    r"(?:minutos?|mins?|min|horas?|hrs?|hs|h|d[ií]as?|d|noches?|semanas?|sem|meses|mes|m|a[ñn]os?|d[eé]cadas?)"
-)
+_UNITS = r"(?:minutos?|mins?|min|horas?|hrs?|hs|h|d[ií]as?|d|noches?|semanas?|sem|meses|mes|m|a[ñn]os?|d[eé]cadas?)"
 _LONG = (
     r"(?:minutos?|min|horas?|hrs?|h|d[ií]as?|noches?|semanas?|sem|meses|mes|a[ñn]os?|d[eé]cadas?)"
 )
@@ -39,7 +37,9 @@ _UNIT = (
     r"(?: ?(?:%|mg/dl|mg/dL|g/dl|g/dL|g/l|g/L|mmol/l|mmol/L|µmol/l|umol/l|mEq/l|mEq/L|ng/ml|ng/mL|pg/ml|pg/mL|ng/l|U/l|U/L|UI/l|UI/L|mUI/l"
     r"|mm/h|cc/h|ml/h|mmHg|ms|mm|cm|ml|mg|g)\b|%)?"
 )
-_VALUE = rf"[<>≤≥]?(?:{_N}|[A-C]\d|[IV]{{1,3}}\b)(?:/\d{{1,3}})?{_UNIT}(?: ?(?:->|→) ?(?:{_N}){_UNIT})?"
+_VALUE = (
+    rf"[<>≤≥]?(?:{_N}|[A-C]\d|[IV]{{1,3}}\b)(?:/\d{{1,3}})?{_UNIT}(?: ?(?:->|→) ?(?:{_N}){_UNIT})?"
+)
 
 FACTS = Facts(
     rows=(
@@ -153,8 +153,19 @@ FACTS = Facts(
             "un día, 3 diasporas",
             unless_before=r"[\d/.,:]",
             unless_after=r"[ ,](?:de edad\b)|/\d",
-            check=lambda surface: surface.lower() not in ("un día", "un dia", "un mes", "un año", "una hora", "una noche", "una semana")
-            and not surface.lower().startswith(("un año", "una h")),
+            check=lambda surface: (
+                surface.lower()
+                not in (
+                    "un día",
+                    "un dia",
+                    "un mes",
+                    "un año",
+                    "una hora",
+                    "una noche",
+                    "una semana",
+                )
+                and not surface.lower().startswith(("un año", "una h"))
+            ),
             splits=True,
         ),
         row(

@@ -32,9 +32,7 @@ _UNIT = (
     r"|cm|mm|Hz|bpm|kcal|mSv|Gy|cGy|joules?|Fr|French|gauge|mIU|lpm|LPM|L/min|steps|feet|ft|reps"
     r"|percent|degrees|cells|mcmol|umol|µmol|nmol|pmol|mAs|msec|ms)"
 )
-_PAIN = (
-    r"(?:pain|ache|colic|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
-)
+_PAIN = r"(?:pain|ache|colic|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
 _DRUG_WHEN = r"(?:od|bd|bid|tds|tid|qds|qid|qd|daily|nocte|prn|mg|mcg|mls?|antibiotics?|po|iv|stat)"
 _SYMPTOM = (
     r"(?:cough|fevers?|pyrexia|pain|vomiting|diarrh(?:o)?ea|d&v|rash|headaches?|sob|dyspn(?:o)?ea"
