@@ -1,15 +1,15 @@
-"""What de-identification costs in clinical facts, by policy and replacement; how well facts are read.
+"""What de-identification costs in clinical facts, and how well facts are read.
 
-    python bench/utility.py facts notes_en extra_en records_en notes_es extra_es records_es prose meddocan --shared FOLDER
+    python bench/utility.py facts notes_en records_en notes_es prose meddocan --shared FOLDER
     python bench/utility.py extractor
     python bench/utility.py negation --medspacy PYTHON
 
-`facts` finds identifiers once and writes the notes anew under each policy; facts in identifiers that
-people marked are put aside. `prose` are the held-out notes of bench/english.py with hardly any PHI,
-`meddocan` MEDDOCAN's dev part; both lie below FOLDER (prose_en, meddocan). --listing quotes what
+`facts` finds identifiers once and writes the notes anew under each policy, with each replacement;
+facts in identifiers that people marked are put aside. `prose` are the held-out notes of
+bench/english.py with hardly any PHI, `meddocan` MEDDOCAN's dev part; both lie below FOLDER (prose_en, meddocan). --listing quotes what
 went. `extractor` holds the extractor against the notes that a person read (tests/data/facts).
-`negation` holds what it takes for denied against medspaCy's ConText, which runs in an environment of
-its own. Results go into results.md; with --dry, only to the screen; --sample N looks at N notes.
+`negation` holds what it takes for denied against medspaCy's ConText, which runs in an environment
+of its own. Results go into results.md; with --dry, only to the screen; --sample N looks at N notes.
 """
 
 from __future__ import annotations
@@ -105,7 +105,8 @@ def facts(args: argparse.Namespace) -> None:
                         file.writelines(f"{name}\t{line}\n" for line in lines)
         title = f"Clinical facts kept ({name}, {len(gold)} notes)"
         note = (
-            "Whole pipeline; facts in marks that people made are none. Intervals are the days between "
+            "Whole pipeline; facts in marks that people made are none. Intervals are the days "
+            "between "
             "two dates with their years, which hipaa and tags do not keep by intention."
             + LEARNED
             * (name == "meddocan")
@@ -165,7 +166,8 @@ def _quoted(compared: Compared, doc: Document) -> Iterator[str]:
         fact = outcome.fact
         if outcome.fate == LOST and fact.kind != "interval":
             start, end = fact.start, fact.end
-            text = f"{doc.text[max(0, start - 40) : start]}[[{doc.text[start:end]}]]{doc.text[end : end + 30]}"
+            text = f"{doc.text[max(0, start - 40) : start]}[[{doc.text[start:end]}]]"
+            text += doc.text[end : end + 30]
             took = " ".join(outcome.taken_by)
             score = next(
                 (f"{s.score:.2f}" for s in doc.spans if s.start < end and start < s.end), ""
@@ -188,7 +190,8 @@ def extractor(args: argparse.Namespace) -> None:
         ]
         rows.append(("all", f"{total[0]}", *_shares(*total)))
         note = (
-            "Found: a fact of its kind touches it. The facts were read before the extractor was written, "
+            "Found: a fact of its kind touches it. The facts were read before the extractor was "
+            "written, "
             "which was then mended where it misread these notes, so the figures are a little kind."
         )
         head = ("kind", "read by a person", "precision", "recall", "of those found exact")
@@ -210,10 +213,12 @@ _MEDSPACY = """
 import json, sys
 import medspacy
 from medspacy.ner import TargetRule
-nlp = medspacy.load(medspacy_enable=["medspacy_pyrush", "medspacy_target_matcher", "medspacy_context"])
+parts = ["medspacy_pyrush", "medspacy_target_matcher", "medspacy_context"]
+nlp = medspacy.load(medspacy_enable=parts)
 notes = json.load(sys.stdin)
 matcher = nlp.get_pipe("medspacy_target_matcher")
-matcher.add([TargetRule(term, "PROBLEM") for term in sorted({t for n in notes for t in n["terms"]})])
+terms = sorted({term for note in notes for term in note["terms"]})
+matcher.add([TargetRule(term, "PROBLEM") for term in terms])
 for note in notes:
     doc = nlp(note["text"])
     print(json.dumps([[e.start_char, e.end_char, bool(e._.is_negated)] for e in doc.ents]))

@@ -1,4 +1,4 @@
-"""The extractor of clinical facts: rows as marked sentences, terms, negations, and notes that were read."""
+"""The extractor of clinical facts: rows, terms, negations, and notes that a person read."""
 
 from __future__ import annotations
 
@@ -64,7 +64,12 @@ def test_no_term_stands_twice(lang: str, of: str) -> None:
         ("en", "Aspirin 81 mg PO daily for 10 days.", "duration", ["for 10 days"]),
         ("en", "On Lasix 40 and Entresto 49/51 bid", "dose", ["40", "49/51"]),
         ("en", "vanc 9/16, then home", "dose", []),
-        ("en", "Na 138, K 4.1; creatinine was 1.4 mg/dL", "lab", ["Na 138", "K 4.1", "creatinine was 1.4 mg/dL"]),
+        (
+            "en",
+            "Na 138, K 4.1; creatinine was 1.4 mg/dL",
+            "lab",
+            ["Na 138", "K 4.1", "creatinine was 1.4 mg/dL"],
+        ),
         ("en", "BP 128/76, HR 84, T 36.8", "vital", ["BP 128/76", "HR 84", "T 36.8"]),
         ("en", "Pneumonia and Crohn's disease", "diagnosis", ["Pneumonia", "Crohn's disease"]),
         ("en", "seen 3 days after surgery, POD 4", "time", ["3 days after", "POD 4"]),
@@ -86,7 +91,7 @@ def test_no_term_stands_twice(lang: str, of: str) -> None:
         ("es", "visto hace 3 días", "time", ["hace 3 días"]),
         ("es", "varón de 54 años, fumador", "age", ["54 años"]),
     ],
-)  # fmt: skip
+)
 def test_facts_of_a_kind(lang: str, text: str, kind: str, facts: list[str]) -> None:
     assert found(text, lang).get(kind, []) == facts
 
@@ -94,21 +99,29 @@ def test_facts_of_a_kind(lang: str, text: str, kind: str, facts: list[str]) -> N
 @pytest.mark.parametrize(
     ("lang", "text", "denied"),
     [
-        ("en", "Denies chest pain, fever or chills but has a cough.", ["chest pain", "fever", "chills"]),
+        (
+            "en",
+            "Denies chest pain, fever or chills but has a cough.",
+            ["chest pain", "fever", "chills"],
+        ),
         ("en", "No evidence of pneumonia. Fever since.", ["pneumonia"]),
         ("en", "Pneumonia was ruled out; fever stays", ["Pneumonia"]),
         ("en", "without edema", ["edema"]),
         ("en", "No change in cough", []),
         ("en", "He has fever", []),
         ("en", "No fever.\n\nCough: yes", ["fever"]),
-        ("es", "Niega dolor torácico, fiebre ni disnea, pero refiere tos.", ["dolor torácico", "fiebre", "disnea"]),
+        (
+            "es",
+            "Niega dolor torácico, fiebre ni disnea, pero refiere tos.",
+            ["dolor torácico", "fiebre", "disnea"],
+        ),
         ("es", "No adenopatías. Edemas.", ["adenopatías"]),
         ("es", "sin fiebre", ["fiebre"]),
         ("es", "exantema ausente, tos", ["exantema"]),
         ("es", "otitis no; tos", ["otitis"]),
         ("es", "sin cambios en la tos", []),
     ],
-)  # fmt: skip
+)
 def test_what_is_denied(lang: str, text: str, denied: list[str]) -> None:
     named = found(text, lang)
     surfaces = [part for both in named.get("negation", []) for part in both.split(" | ")]

@@ -99,9 +99,10 @@ def utility(
     """Say which share of the clinical facts of notes is kept when they are de-identified.
 
     Reads drugs, doses, routes, frequencies, laboratory values, vital signs, diagnoses, negations,
-    times and durations in BEFORE, and looks whether their content stands unchanged in AFTER, whatever
-    was replaced around it; the days between two dates are kept if the dates moved by the same. What
-    is printed holds ids, offsets and kinds, and no text. docs/utility.md says what the extractor reads, and how well.
+    times and durations in BEFORE, and looks whether their content stands unchanged in AFTER,
+    whatever was replaced around it; the days between two dates are kept if the dates moved by the
+    same. What is printed holds ids, offsets and kinds, and no text. docs/utility.md says what the
+    extractor reads, and how well.
 
     For example: incognote utility notes released --at-least 99.5 --without interval
     """
@@ -201,7 +202,10 @@ def _in_context(text: str, start: int, end: int) -> str:
 
 def _why(result: Utility, at_least: float) -> str:
     if not result.total.facts:
-        return "No clinical facts were found, so nothing is shown to be kept: is --lang that of the notes?"
+        return (
+            "No clinical facts were found, so nothing is shown to be kept: is --lang that of the "
+            "notes?"
+        )
     return (
         f"{result.total.shown[0]} % of the facts are kept, and --at-least asks for {at_least:g} %: "
         f"{counted(result.total.lost, 'fact')} of {result.total.facts:,} went."
@@ -230,7 +234,8 @@ def _print(result: Utility, show: int) -> None:
     if result.total.read_otherwise:
         console.print(
             "",
-            "Read otherwise: the content stands as it was, but the extractor no longer finds it since "
+            "Read otherwise: the content stands as it was, but the extractor no longer finds it "
+            "since "
             "what stands around it changed. Such a fact counts as kept.",
             sep="\n",
         )

@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from incognote.core.case import fold
 from incognote.core.document import Document, Span
@@ -214,7 +215,7 @@ def _apart(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 class _Taken:
-    """Stretches of a text, asked whether one overlaps them; by blocks, so that notes may be long."""
+    """Stretches of a text, asked whether one overlaps them; by blocks, as notes may be long."""
 
     _BLOCK = 64
 
@@ -290,14 +291,13 @@ class _Terms:
     def _size(self, words: Sequence[tuple[str, int, int]], i: int, folded: str) -> int:
         """How many words the longest term has that begins with word `i`; 0 for none."""
         for term in (*self.phrases.get(words[i][0], ()), *self.phrases.get(_one(words[i][0]), ())):
-            behind = words[i : i + len(term)]
-            same = [word for word, _, _ in behind]
-            same[-1:] = [term[-1]] if _one(same[-1]) == term[-1] else same[-1:]
-            if tuple([term[0] if _one(same[0]) == term[0] else same[0], *same[1:]]) == term and all(
-                folded[a[2] : b[1]].strip(" \t\n-") == ""
-                for a, b in zip(behind, behind[1:], strict=False)
+            found = words[i : i + len(term)]
+            if len(found) == len(term) and all(
+                each in (word, _one(word)) for each, (word, _, _) in zip(term, found, strict=True)
             ):
-                return len(term)
+                between = (folded[a[2] : b[1]] for a, b in pairwise(found))
+                if not any(gap.strip(" \t\n-") for gap in between):
+                    return len(term)
         return 0
 
     def _ends(self, word: str) -> bool:

@@ -294,7 +294,7 @@ def age_below(surface: str, limit: int) -> bool:
 
 
 def _age_in_words(surface: str) -> float:
-    """The age that words say (sixty-two), of a decade its last year; more than any where they do not."""
+    """The age that words say (sixty-two), of a decade its last year; infinite where they do not."""
     said = [fold(w) for w in re.findall(r"[^\W\d_]+", surface)]
     said = [w for w in said if w == "y" or not _patterns().age_word.fullmatch(w)]
     words = " ".join(said).removesuffix(" y").removeprefix("y ")

@@ -1,4 +1,4 @@
-"""Which clinical facts a de-identified note keeps: each mutation is told, and what was replaced is not."""
+"""Which clinical facts a de-identified note keeps: each mutation is told."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from incognote.core.errors import InputError
 
 COMPARERS = {lang: Comparer(lang) for lang in ("en", "es")}
 EN = (
-    "Mr. Ada Ruiz, a 54-year-old man, MRN 00482913, was seen on 03/14/2019 at Mercy Hospital and again on "
+    "Mr. Ada Ruiz, a 54-year-old man, MRN 00482913, was seen on 03/14/2019 at Mercy Hospital "
+    "and again on "
     "03/20/2019. No fever, no cough. Aspirin 81 mg PO daily for 10 days. K 4.1, BP 120/80. "
     "Parkinson's disease. Fell 3 days after discharge."
 )
 ES = (
-    "Ada Ruiz, de 54 años, NHC 482913, acude el 14/03/2019 al Hospital La Paz y de nuevo el 20/03/2019. "
-    "Niega fiebre. Enalapril 10 mg cada 12 horas vo durante 7 días. Hb 9,8, TA 120/80. Neumonía hace 3 días."
+    "Ada Ruiz, de 54 años, NHC 482913, acude el 14/03/2019 al Hospital La Paz y de nuevo el "
+    "20/03/2019. "
+    "Niega fiebre. Enalapril 10 mg cada 12 horas vo durante 7 días. Hb 9,8, TA 120/80. Neumonía "
+    "hace 3 días."
 )
 SURROGATES = {
     "en": ("Ada Ruiz", "May-Li Chen", "00482913", "77120045", "Mercy Hospital", "Lakeside Clinic"),
@@ -58,7 +61,12 @@ def test_nothing_is_lost_where_identifiers_alone_were_replaced(lang: str) -> Non
         ("en", "81 mg", "[PHONE]", ["dose"]),
         ("en", "81 mg", "81 mcg", ["dose"]),
         ("en", "Aspirin", "Ortega", ["medication"]),
-        ("en", "Aspirin 81 mg PO daily for 10 days. ", "", ["dose", "duration", "frequency", "medication", "route"]),
+        (
+            "en",
+            "Aspirin 81 mg PO daily for 10 days. ",
+            "",
+            ["dose", "duration", "frequency", "medication", "route"],
+        ),
         ("en", "No fever", "Fever", ["negation"]),
         ("en", "no cough", "cough", ["negation"]),
         ("en", "no cough", "[NAME] cough", ["negation"]),
@@ -80,7 +88,7 @@ def test_nothing_is_lost_where_identifiers_alone_were_replaced(lang: str) -> Non
         ("es", "54 años", "57 años", ["age"]),
         ("es", "cada 12 horas", "cada 8 horas", ["frequency"]),
     ],
-)  # fmt: skip
+)
 def test_a_mutation_is_told(lang: str, old: str, new: str, kinds: list[str]) -> None:
     before = TEXTS[lang]
     after = changed(before, *SURROGATES[lang], old, new)

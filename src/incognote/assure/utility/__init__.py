@@ -1,3 +1,1 @@
-"""What de-identification costs in clinical facts: what is kept of drugs, doses, values, diagnoses,
-negations and times, by kind (docs/utility.md).
-"""
+"""What de-identification costs in clinical facts, by kind: drugs, doses, values, negations ..."""

@@ -1,4 +1,4 @@
-"""What of a note stands in another form of it, and where: by words, without knowing what was replaced.
+"""What of a note stands in another form of it, and where, without knowing what was replaced.
 
 A note and its de-identified form agree but for what was replaced, so that words that both have only
 once, or only once in a row of several, tell how the rest lies. Between them the words are compared
@@ -48,7 +48,7 @@ class Alignment:
         return self.after[images[0]][0] + offset, self.after[images[-1]][1] - less
 
     def around(self, start: int, end: int) -> tuple[int, int]:
-        """Returns the stretch of the second text in which that of the first must stand, changed or not.
+        """Returns where in the second text a stretch of the first must stand, changed or not.
 
         It reaches from the next word before it that both have to the next one behind it.
         """

@@ -49,7 +49,7 @@ class Compared:
     id: str
     outcomes: tuple[Outcome, ...]
     added: tuple[Fact, ...] = ()
-    """What is found in the second form alone, in words that the first does not have; its offsets."""
+    """What is found in the second form alone, in words that the first lacks; its offsets."""
     aside: int = 0
     """Facts of the first form that lie in identifiers which people marked."""
 
@@ -229,7 +229,8 @@ def paired(
     for ids, where, there in ((missing, "AFTER", "BEFORE"), (more, "BEFORE", "AFTER")):
         if ids:
             raise InputError(
-                f"{where} lacks {counted(len(ids), 'note')} of {there}, {ids[0]} among them: what is "
+                f"{where} lacks {counted(len(ids), 'note')} of {there}, {ids[0]} among them: "
+                f"what is "
                 "kept can be told of notes that both have, by their ids."
             )
     yield from pairs

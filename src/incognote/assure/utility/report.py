@@ -1,4 +1,4 @@
-"""What de-identification cost in clinical facts: shares kept by kind, what went, and the file that says so."""
+"""What de-identification cost in clinical facts: shares kept by kind, what went, the file of it."""
 
 from __future__ import annotations
 

@@ -32,7 +32,10 @@ _UNIT = (
     r"|cm|mm|Hz|bpm|kcal|mSv|Gy|cGy|joules?|Fr|French|gauge|mIU|lpm|LPM|L/min|steps|feet|ft|reps"
     r"|percent|degrees|cells|mcmol|umol|µmol|nmol|pmol|mAs|msec|ms)"
 )
-_PAIN = r"(?:pain|ache|colic|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
+_PAIN = (
+    r"(?:pain|ache|colic|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood"
+    r"|nausea)"
+)
 _DRUG_WHEN = r"(?:od|bd|bid|tds|tid|qds|qid|qd|daily|nocte|prn|mg|mcg|mls?|antibiotics?|po|iv|stat)"
 _SYMPTOM = (
     r"(?:cough|fevers?|pyrexia|pain|vomiting|diarrh(?:o)?ea|d&v|rash|headaches?|sob|dyspn(?:o)?ea"
@@ -314,12 +317,20 @@ _ROWS = (
         unless_after=r"[/\d]",
     ),
     row(
+        "litres-of-oxygen",
+        r"(?i)\bresp(?:iratory)?: (?:\pL+ ){0,4}(?:at|on|to) (?P<phi>\d{1,2}(?:\.\d)? ?L)\b",
+        "Resp: Arrived at <PLAIN>3 L</PLAIN>, moved to bed 12",
+        "Resp: moved to 3 L-14, came to 3 L",
+        unless_after=r"[-/\d]",
+    ),
+    row(
         "day-of-stay",
         r"\b(?:[Bb]egan on|[Ss]tarted on|[Ss]ince|[Bb]y|[Uu]ntil) (?P<phi>[Dd]ay [1-9]\d?)\b",
         "pain began on <PLAIN>Day 11</PLAIN>. CT showed",
         "sinus by <PLAIN>day 5</PLAIN>. Left",
         "began on Day 3/14, by Day 12 March, Labor Day 2, since day 2019",
-        unless_after=r" ?(?:[-/:]|of|January|February|March|April|May|June|July|August|September|October"
+        unless_after=r" ?(?:[-/:]|of|January|February|March|April|May|June|July|August|September"
+        r"|October"
         r"|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b)",
     ),
     row(

@@ -137,7 +137,8 @@ ROWS = (
     ),
     row(
         "duration-of-ties",
-        rf"(?i)\b(?:partner|boyfriend|girlfriend|relationship|sexually active|lmp|amenorrh(?:o)?ea|pregnant|sober) for (?P<phi>{_LONG})\b",
+        rf"(?i)\b(?:partner|boyfriend|girlfriend|relationship|sexually active|lmp"
+        rf"|amenorrh(?:o)?ea|pregnant|sober) for (?P<phi>{_LONG})\b",
         "with regular partner for <PLAIN>2/12</PLAIN>.",
         "partner on 2/12, partner for 2/12/24, booked for 2/12",
         unless_after=_MORE,
