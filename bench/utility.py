@@ -6,10 +6,11 @@
 
 `facts` finds identifiers once and writes the notes anew under each policy, with each replacement;
 facts in identifiers that people marked are put aside. `prose` are the held-out notes of
-bench/english.py with hardly any PHI, `meddocan` MEDDOCAN's dev part; both lie below FOLDER (prose_en, meddocan). --listing quotes what
-went. `extractor` holds the extractor against the notes that a person read (tests/data/facts).
-`negation` holds what it takes for denied against medspaCy's ConText, which runs in an environment
-of its own. Results go into results.md; with --dry, only to the screen; --sample N looks at N notes.
+bench/english.py with hardly any PHI, `meddocan` MEDDOCAN's dev part; both lie below FOLDER
+(prose_en, meddocan). --listing quotes what went. `extractor` holds the extractor against the notes
+that a person read (tests/data/facts). `negation` holds what it takes for denied against medspaCy's
+ConText, which runs in an environment of its own. Results go into results.md; with --dry, only to
+the screen; --sample N looks at N notes.
 """
 
 from __future__ import annotations

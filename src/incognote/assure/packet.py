@@ -327,7 +327,7 @@ def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
         + (" What the readers then had taken out is not in these counts." if mended else "")
     )
     yield Grid(
-        ("kind of fact", "kept, %", "interval", "facts", "lost", "read otherwise", "new"),
+        ("kind of fact", "kept, %", "between (95 %)", "facts", "lost", "read otherwise", "new"),
         [_share(share) for share in (*utility.shares, total)],
     )
     yield Text(

@@ -221,7 +221,7 @@ def _print(result: Utility, show: int) -> None:
 
     console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 120)
     table = Table(box=None, pad_edge=False)
-    heads = ("facts kept", "%", "interval", "facts", "lost", "read otherwise", "new after")
+    heads = ("facts kept", "%", "95 % between", "facts", "lost", "read otherwise", "new after")
     for head in heads:
         table.add_column(head, justify="left" if head == heads[0] else "right", no_wrap=True)
     for share in (*result.shares, result.total):

@@ -28,8 +28,9 @@ _EPONYM = (
 ROWS = (
     row(
         "eponym-in-small-letters",
-        r"\b(?:has|had) (?P<phi>(?:hashimoto|crohn|parkinson|alzheimer|raynaud|sjogren|meniere|barrett"
-        r"|peyronie|dupuytren)(?:['’]?s)?)(?:[,.;:)\n]|$| (?:disease|syndrome|thyroiditis|too|as)\b)",
+        r"\b(?:has|had) (?P<phi>(?:hashimoto|crohn|parkinson|alzheimer|raynaud|sjogren|meniere"
+        r"|barrett|peyronie|dupuytren)(?:['’]?s)?)"
+        r"(?:[,.;:)\n]|$| (?:disease|syndrome|thyroiditis|too|as)\b)",
         "winter side has <PLAIN>hashimoto</PLAIN>, an uncle",
         "aunt had <PLAIN>crohn's</PLAIN> too",
         "clinic has parkinson on the phone; has Crohn, RN",
