@@ -144,6 +144,7 @@ MAY_NAME_A_LANGUAGE = {
     "cli/import_.py": 1,
     "cli/labels.py": 1,
     "cli/options.py": 2,
+    "cli/utility.py": 1,
     # Cases of escapes, which are those of a format, in notes of a language.
     "core/escapes.py": 6,
     # One table of codes for all packs: a title before one makes it somebody's.

@@ -79,6 +79,7 @@ convert corpus corpus.jsonl --from inline --to jsonl
 columns roster.parquet -o columns.toml
 synthesize en corpus -o made --count 2
 deid notes -o out --replace surrogate --key my.key --vault my.vault --jobs 2
+utility notes out --out utility.json --lost lost.tsv
 reveal out --vault my.vault --key my.key -o back
 detect notes -o spans.jsonl --jobs 1 --roster roster.parquet --patient-from (.+)
 attack corpus --trials 1
@@ -120,12 +121,20 @@ FOR_ONE = {
         "words.txt",
     ),
     *("characters", "known.txt", "read", "read.run", "fitted", "fitted.run", "columns.toml"),
-    *("project.db", "answers.jsonl"),
+    *("project.db", "answers.jsonl", "lost.tsv"),
 }
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
-    *("dial.svg", "packet.pdf", "trained.svg", "mended", "audit.jsonl", "differences.jsonl"),
+    *(
+        "utility.json",
+        "dial.svg",
+        "packet.pdf",
+        "trained.svg",
+        "mended",
+        "audit.jsonl",
+        "differences.jsonl",
+    ),
 }
 """What does not, and is made to be passed on: the umask decides."""
 FIGURES = {"c", "paper"}

@@ -18,7 +18,8 @@ HEAD = """# The command line
 
 Exit codes: **0** every note came out; **1** notes failed, the others came out; **2** nothing was
 done, and the message says why; **3** a bug, to be reported; **4** something was
-found and `--fail-on-detect` was given; **130** interrupted (Ctrl-C, SIGTERM).
+found and `--fail-on-detect` was given; **5** fewer clinical facts were kept than
+`utility --at-least` asks for; **130** interrupted (Ctrl-C, SIGTERM).
 
 Messages go to stderr, one line each, and never hold note text. Results go to stdout. A bar shows
 the progress on a terminal, none in a pipe.

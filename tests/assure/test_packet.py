@@ -11,6 +11,7 @@ from releases import plan, reading
 from incognote.assure.calibration import Calibration, Result
 from incognote.assure.certificate import Certificate, Mended, certify
 from incognote.assure.packet import About, as_record, make_packet, make_pdf
+from incognote.assure.utility.report import Place, Share, Utility
 
 ABOUT = About("ward <7>", "2026-01-02", {"A. & B.": 100}, None, {"hash of the plan": "abc"})
 
@@ -136,3 +137,28 @@ def test_it_comes_as_pdf_too() -> None:
     pdf = make_pdf(made(), ABOUT)
     assert pdf.startswith(b"%PDF-")
     assert b"D:20260102000000" in pdf
+
+
+UTILITY = Utility(
+    "en",
+    600,
+    "abcd",
+    Share("all", 2000, 1999, read_otherwise=3, low=0.998, high=1.0),
+    (Share("dose", 800, 799), Share("interval", 50, 0)),
+    ("interval",),
+    gone=(Place("n123", "dose", ((1, 2),), "lost"),),
+)
+
+
+def test_it_says_what_was_kept_of_the_clinical_text_where_that_was_measured() -> None:
+    assert "clinical text" not in page()
+    html = make_packet(made(), replace(ABOUT, utility=UTILITY))
+    for words in ("What was kept of the clinical text", "2,000 clinical facts", "99.95 % of them"):
+        assert words in html
+    assert "Not counted, though they stand in the table: interval." in html
+    assert "n123" not in html
+    mended = make_packet(
+        made(n0=("PATIENT",)).mended(Mended("abcd", 1, 0, 1)), replace(ABOUT, utility=UTILITY)
+    )
+    assert "What the readers then had taken out is not in these counts." in mended
+    assert make_pdf(made(), replace(ABOUT, utility=UTILITY)).startswith(b"%PDF")

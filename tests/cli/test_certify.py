@@ -161,6 +161,27 @@ def test_a_reading_may_be_lines_that_say_who_read(walk: Path, tmp_path: Path, ca
     assert json.loads(out.read_text()) == json.loads((walk / "certificate.json").read_text())
 
 
+def test_the_packet_says_what_was_kept_of_this_very_release(
+    walk: Path, tmp_path: Path, capsys
+) -> None:
+    kept, out, packet = (tmp_path / name for name in ("u.json", "c.json", "p.html"))
+    assert run("utility", walk / "notes", walk / "released", "--out", kept) == 0
+    given = (
+        "certify", "run", walk / "released", "--plan", walk / "plan.json",
+        "--reviewed", walk / "to_read", "--reader", "A. Nurse", "--utility", kept,
+    )  # fmt: skip
+    assert run(*given, "--out", out, "--packet", packet) == 0
+    total = json.loads(kept.read_text())["total"]
+    assert json.loads(out.read_text())["utility"]["total"] == total
+    assert total["facts"] > 500
+    assert f"Incognote read {total['facts']:,} clinical facts" in packet.read_text()
+    lost = [p for p in json.loads(kept.read_text())["gone"] if p["fate"] == "lost"]
+    assert any(place["label"] for place in lost)
+    kept.write_text(kept.read_text().replace('"outputs": "', '"outputs": "0'))
+    assert run(*given) == 2
+    assert "is of other notes than" in capsys.readouterr().err
+
+
 def test_a_reading_that_marked_nothing_proves_nothing(walk: Path, tmp_path: Path, capsys) -> None:
     review, out = tmp_path / "r.jsonl", tmp_path / "c.json"
     reading_lines(walk, review, marks=False)

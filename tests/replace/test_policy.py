@@ -26,7 +26,9 @@ from incognote.replace.replacement import Context
         ("AGE", "89", False),
         ("AGE", "90", True),
         ("AGE", "6 month", False),
-        ("AGE", "fifty-two", True),  # not understood: leaves the text
+        ("AGE", "fifty-two", False),
+        ("AGE", "ninety-two", True),
+        ("AGE", "fifty-odd", True),  # not understood: leaves the text
         ("AGE", "80s", False),
         ("AGE", "90s", True),
         ("AGE", "89+", True),
@@ -112,13 +114,42 @@ def test_options_let_some_marks_stay(option, label, surface):
 
 
 @pytest.mark.parametrize(
-    "surface", ["54", "40s", "5-month-old", "45M", "70 años", "3 ddv", "61 urte"]
+    "surface",
+    [
+        *("54", "40s", "5-month-old", "45M", "70 años", "3 ddv", "61 urte", "5 wk 4 d", "4 y 6 m"),
+        *(
+            "12 años y 2 meses",
+            "21 a 5 m",
+            "sixty-two",
+            "SIXTY-TWO",
+            "fifty-two-year-old",
+            "early fifties",
+        ),
+        *("eighties", "cuarenta y dos años"),
+    ],
 )
 def test_plain_ages_stay_where_ages_may(surface):
     assert not get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
 
 
-@pytest.mark.parametrize("surface", ["07 MAR", "lot 61", "Navajo Rte 9", "5 wk 4 d", "90", "54+"])
+NO_PLAIN_AGES = (
+    *(
+        "94 y 6 m",
+        "6 m 94 y",
+        "4 y 6",
+        "7 MAR 12 y",
+        "12 and 14",
+        "3 Smith 4 y",
+        "ninety-one",
+        "nineties",
+    ),
+    *("noventa y un años", "ten Smith", "one hundred", "ciento dos años", "a", "March"),
+)
+
+
+@pytest.mark.parametrize(
+    "surface", ["07 MAR", "lot 61", "Navajo Rte 9", "90", "54+", *NO_PLAIN_AGES]
+)
 def test_what_is_no_plain_age_leaves_though_it_was_taken_for_one(surface):
     assert get_policy("hipaa").removes(Span(0, len(surface), "AGE"), surface)
 

@@ -30,6 +30,7 @@ from incognote.assure.page import (
 from incognote.assure.page_pdf import to_pdf
 from incognote.assure.plan import LIMITS
 from incognote.assure.rounding import at_least, at_most
+from incognote.assure.utility.report import Share, Utility
 from incognote.core.errors import counted
 
 ROLES = ("Prepared by", "Read by (lead)", "Privacy officer")
@@ -51,6 +52,8 @@ class About:
     """Hashes of the plan and the review, and versions of the software, by name."""
     twice: int = 0
     """How many notes two or more readers read."""
+    utility: Utility | None = None
+    """Which clinical facts of the notes the release kept."""
 
 
 def make_packet(certificate: Certificate, about: About) -> str:
@@ -245,6 +248,7 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
         ],
     )
     yield from _thresholds(about.calibration)
+    yield from _kept(about.utility, mended=taken is not None)
     yield Heading(2, "What this does not tell")
     yield Bullets(list(_limits(certificate)))
     yield Heading(2, "What exactly was certified")
@@ -301,6 +305,44 @@ def _thresholds(calibration: Calibration | None) -> Iterator[Block]:
         "limits above do not depend on that: "
         "the notes that were read were drawn after the release was made."
     )
+
+
+def _kept(utility: Utility | None, *, mended: bool) -> Iterator[Block]:
+    if utility is None:
+        return
+    total = utility.total
+    yield Heading(2, "What was kept of the clinical text")
+    kept = f"{total.shown[0]} % of them" if total.facts else "no share of them can be told"
+    yield Text(
+        f"Incognote read {total.facts:,} clinical facts in the {utility.notes:,} notes before "
+        f"they were "
+        "de-identified (drugs and how they are taken, values, diagnoses, what is denied, times) "
+        "and "
+        f"looked for each in the release: {kept} stand there unchanged."
+        + (
+            f" Not counted, though they stand in the table: {', '.join(utility.without)}."
+            if utility.without
+            else ""
+        )
+        + (" What the readers then had taken out is not in these counts." if mended else "")
+    )
+    yield Grid(
+        ("kind of fact", "kept, %", "between (95 %)", "facts", "lost", "read otherwise", "new"),
+        [_share(share) for share in (*utility.shares, total)],
+    )
+    yield Text(
+        "An interval is the days between two dates of a note. 'Read otherwise' are facts whose "
+        "text "
+        "stands as it was, but which are no longer found since what stands around them changed; "
+        "they "
+        "count as kept. 'New' are facts that only the release seems to hold. The facts are read by "
+        "simple rules, which overlook some and take other text for some."
+    )
+
+
+def _share(share: Share) -> tuple[str, ...]:
+    counts = (share.facts, share.lost, share.read_otherwise, share.added)
+    return (share.kind, *share.shown, *(f"{count:,}" for count in counts))
 
 
 def _limits(certificate: Certificate) -> Iterator[str]:

@@ -5,7 +5,8 @@ imported when it is run or when help lists it, and imports what is heavy inside 
 `incognote --help` stays fast.
 
 Exit codes: 0 every note came out; 1 notes failed, the others came out; 2 nothing was done, the
-message says why; 3 a bug; 4 identifiers were found and --fail-on-detect was given; 130 interrupted.
+message says why; 3 a bug; 4 identifiers were found and --fail-on-detect was given; 5 fewer clinical
+facts were kept than --at-least asks for; 130 interrupted.
 """
 
 from __future__ import annotations

@@ -129,6 +129,14 @@ def certify(
             "a new file where OUTPUT is one.",
         ),
     ] = None,
+    utility: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="run, apply: what incognote utility --out wrote of this release; the packet says "
+            "which clinical facts were kept.",
+        ),
+    ] = None,
     packet: Annotated[
         Path | None,
         typer.Option(
@@ -181,6 +189,7 @@ def certify(
             name=name or (mended or output).name,
             calibration=calibration,
             mended=mended,
+            utility=utility,
             packet=packet,
             out=out,
         )

@@ -35,6 +35,7 @@ def run(
     name: str,
     calibration: Path | None,
     mended: Path | None,
+    utility: Path | None,
     packet: Path | None,
     out: Path | None,
 ) -> None:
@@ -49,6 +50,7 @@ def run(
         name: How the release is called in the packet.
         calibration: What the release was made with.
         mended: Where the mended release goes; None mends nothing.
+        utility: What the release kept of the clinical text.
         packet: The page to sign.
         out: The bounds as JSON.
     """
@@ -60,6 +62,7 @@ def run(
     from incognote.assure.plan import read_plan
     from incognote.assure.release import Records, hash_texts, released_note, view_of
     from incognote.assure.review import count_readers, read_left, reading_of, texts_to_read
+    from incognote.assure.utility.report import read_utility
     from incognote.cli.calibrated import check_labels
     from incognote.core.document import hash_text
     from incognote.io.output import new_file
@@ -77,6 +80,7 @@ def run(
             f"{calibration}: is not what the release was made with; give the file that deid "
             "--calibration had, or none."
         )
+    kept = read_utility(utility) if utility else None
     records = Records(record_of(output, SPANS))
     chosen = {drawn.id for drawn in plan.sample}
     docs: list[Document] = []
@@ -86,6 +90,10 @@ def run(
         if doc.id in chosen:
             docs.append(doc)
     plan.check_outputs(hash_texts(hashes))
+    if kept is not None and kept.outputs != hash_texts(hashes):
+        raise InputError(
+            f"{utility}: is of other notes than {output}; run incognote utility on this release."
+        )
     views = {doc.id: view_of(released_note(doc, records)).text for doc in docs}
     texts = texts_to_read(plan, views)
     found = (
@@ -108,10 +116,12 @@ def run(
             **{f"version of {k}": v for k, v in provenance.versions().items()},
         },
         twice,
+        kept,
     )
     if out is not None:
+        bounds = as_record(certificate) | ({"utility": kept.figures()} if kept else {})
         with new_file(out, shared=True) as file:
-            file.write(f"{json.dumps(as_record(certificate), indent=1)}\n".encode())
+            file.write(f"{json.dumps(bounds, indent=1)}\n".encode())
     if packet is not None:
         page = make_packet(certificate, about).encode()
         with new_file(packet, shared=True) as file:

@@ -9,6 +9,7 @@ nothing stays for want of a line.
 from __future__ import annotations
 
 import difflib
+import math
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from incognote.core import registry
+from incognote.core.case import fold
 from incognote.core.config import read_config
 from incognote.core.decoded import readable
 from incognote.core.document import Document, Span
@@ -277,13 +279,43 @@ def _is_state(span: Span, text: str) -> bool:
 def age_below(surface: str, limit: int) -> bool:
     """Returns whether an age is plainly below a number of years.
 
-    True only where there is one plain number and nothing beside it but words of an age: what is
-    not understood leaves the text, a '07 MAR' that was taken for an age with it.
+    True only where there is one plain number (also in words), two each with its unit (4 y 6 m) or a
+    decade of life, and nothing beside them but words of an age: what is not understood leaves the
+    text, a '07 MAR' that was taken for an age with it.
     """
     numbers = re.findall(r"\d+", surface)
-    plain = len(numbers) == 1 and "+" not in surface and has_age_words_only(surface)
+    if not numbers:
+        return _age_in_words(surface) < limit
+    plain = len(numbers) == 1 or bool(_IN_TWO_UNITS.fullmatch(surface))
+    if not plain or "+" in surface or not has_age_words_only(surface):
+        return False
     # Python reads no number of thousands of digits.
-    return plain and len(numbers[0]) <= 3 and int(numbers[0]) < limit
+    return all(len(number) <= 3 and int(number) < limit for number in numbers)
+
+
+def _age_in_words(surface: str) -> float:
+    """The age that words say (sixty-two), of a decade its last year; infinite where they do not."""
+    said = [fold(w) for w in re.findall(r"[^\W\d_]+", surface)]
+    said = [w for w in said if w == "y" or not _patterns().age_word.fullmatch(w)]
+    words = " ".join(said).removesuffix(" y").removeprefix("y ")
+    if words in _number_words():
+        return _number_words()[words]
+    decades: list[Mapping[str, int]] = [
+        each.decades for each in in_all_packs("policy", "WORDS").values()
+    ]
+    return next((each[words] + 9 for each in decades if words in each), math.inf)
+
+
+@cache
+def _number_words() -> Mapping[str, int]:
+    packs = in_all_packs("ages", "AGES").values()
+    return {word: number for each in packs for word, number in each.numbers.items()}
+
+
+_IN_TWO_UNITS = re.compile(
+    r"(?:\d+[ -]?[^\W\d_]+\.?)[ ,]{0,2}(?:y )?(?:\d+[ -]?[^\W\d_]+\.?)(?:[ -]old)?"
+)
+"""4 y 6 m, 5 wk 4 d, 12 años y 2 meses."""
 
 
 def has_age_words_only(surface: str) -> bool:
@@ -438,6 +470,8 @@ class Words:
     """A day of the week and nothing else."""
     age_word: str = ""
     """One word that ages are given with."""
+    decades: Mapping[str, int] = field(default_factory=dict)
+    """Decades of a life in words, with their first year: fifties."""
     no_age: str = ""
     """What stands right before a number that was taken for an age."""
     department: str = ""

@@ -33,7 +33,8 @@ _UNIT = (
     r"|percent|degrees|cells|mcmol|umol|µmol|nmol|pmol|mAs|msec|ms)"
 )
 _PAIN = (
-    r"(?:pain|ache|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood|nausea)"
+    r"(?:pain|ache|colic|discomfort|nrs|vas|severity|intensity|dyspn(?:o)?ea|itch|anxiety|mood"
+    r"|nausea)"
 )
 _DRUG_WHEN = r"(?:od|bd|bid|tds|tid|qds|qid|qd|daily|nocte|prn|mg|mcg|mls?|antibiotics?|po|iv|stat)"
 _SYMPTOM = (
@@ -110,6 +111,7 @@ _ROWS = (
         r"(?P<phi>\d{1,2}/10)\b",
         "Pain <PLAIN>6/10</PLAIN> at rest",
         "pain was rated as <PLAIN>7/10</PLAIN>;",
+        "stent colic <PLAIN>4/10</PLAIN>, on Flomax",
         "pain clinic 6/10",
         unless_after=r"[/\d]",
     ),
@@ -313,6 +315,23 @@ _ROWS = (
         "MoCA 11/27, MMSE 10/21",
         unless_before=r"\b(?:on|since) ",
         unless_after=r"[/\d]",
+    ),
+    row(
+        "litres-of-oxygen",
+        r"(?i)\bresp(?:iratory)?: (?:\pL+ ){0,4}(?:at|on|to) (?P<phi>\d{1,2}(?:\.\d)? ?L)\b",
+        "Resp: Arrived at <PLAIN>3 L</PLAIN>, moved to bed 12",
+        "Resp: moved to 3 L-14, came to 3 L",
+        unless_after=r"[-/\d]",
+    ),
+    row(
+        "day-of-stay",
+        r"\b(?:[Bb]egan on|[Ss]tarted on|[Ss]ince|[Bb]y|[Uu]ntil) (?P<phi>[Dd]ay [1-9]\d?)\b",
+        "pain began on <PLAIN>Day 11</PLAIN>. CT showed",
+        "sinus by <PLAIN>day 5</PLAIN>. Left",
+        "began on Day 3/14, by Day 12 March, Labor Day 2, since day 2019",
+        unless_after=r" ?(?:[-/:]|of|January|February|March|April|May|June|July|August|September"
+        r"|October"
+        r"|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b)",
     ),
     row(
         "range-of-days",

@@ -27,6 +27,15 @@ _EPONYM = (
 
 ROWS = (
     row(
+        "eponym-in-small-letters",
+        r"\b(?:has|had) (?P<phi>(?:hashimoto|crohn|parkinson|alzheimer|raynaud|sjogren|meniere"
+        r"|barrett|peyronie|dupuytren)(?:['’]?s)?)"
+        r"(?:[,.;:)\n]|$| (?:disease|syndrome|thyroiditis|too|as)\b)",
+        "winter side has <PLAIN>hashimoto</PLAIN>, an uncle",
+        "aunt had <PLAIN>crohn's</PLAIN> too",
+        "clinic has parkinson on the phone; has Crohn, RN",
+    ),
+    row(
         "isotope",
         r"\b(?P<phi>(?:I-1(?:23|25|31)|Tc-99m?|Ga-6[78]|Lu-177|Ra-223|Tl-201|In-111|Cs-137|Ir-192"
         r"|Xe-133))\b",

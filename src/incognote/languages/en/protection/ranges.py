@@ -136,6 +136,14 @@ ROWS = (
         r" for ",
     ),
     row(
+        "duration-of-ties",
+        rf"(?i)\b(?:partner|boyfriend|girlfriend|relationship|sexually active|lmp"
+        rf"|amenorrh(?:o)?ea|pregnant|sober) for (?P<phi>{_LONG})\b",
+        "with regular partner for <PLAIN>2/12</PLAIN>.",
+        "partner on 2/12, partner for 2/12/24, booked for 2/12",
+        unless_after=_MORE,
+    ),
+    row(
         "duration-until",
         rf"(?i)\b(?:review(?:ed)?|r/v|rv|repeat|recheck|tca|bloods) in (?P<phi>{_LONG})\b",
         "review in <PLAIN>3/12</PLAIN>",

@@ -1,0 +1,1 @@
+"""What de-identification costs in clinical facts, by kind: drugs, doses, values, negations ..."""

@@ -1,0 +1,262 @@
+"""`incognote utility`: which clinical facts de-identified notes keep."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from incognote.cli import options, screen
+from incognote.cli.with_options import with_options
+from incognote.core.document import Document, hash_text
+from incognote.core.errors import ConfigError, InputError, OutputError, counted
+from incognote.io.recognise import read_documents
+from incognote.run.batch.folder import AUDIT, SPANS, record_of
+
+if TYPE_CHECKING:
+    from incognote.assure.utility.compare import Compared
+    from incognote.assure.utility.report import Utility
+
+SHORT = 5
+"""Exit code: fewer facts are kept than --at-least asks for."""
+
+
+@with_options
+def utility(
+    before: Annotated[
+        Path, typer.Argument(metavar="BEFORE", help="The notes as they were: a folder or a file.")
+    ],
+    after: Annotated[
+        Path,
+        typer.Argument(
+            metavar="AFTER",
+            help="The same notes de-identified, by incognote deid or anything else, with the same "
+            "ids.",
+        ),
+    ],
+    *,
+    lang: options.Lang = "en",
+    before_format: Annotated[
+        str, options.format_of("What BEFORE holds, where suffix and content do not tell")
+    ] = "",
+    after_format: Annotated[
+        str,
+        options.format_of(
+            "What AFTER holds, where neither its record of deid nor suffix and content tell"
+        ),
+    ] = "",
+    gold: Annotated[
+        bool,
+        typer.Option(
+            "--gold",
+            help="The marks in BEFORE were made by people: what lies in one (a drug's name in that "
+            "of a street) is no clinical fact. Never with marks that a system made, which would "
+            "hide its false alarms.",
+        ),
+    ] = False,
+    at_least: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=100.0,
+            metavar="PERCENT",
+            help=f"Exit code {SHORT} where a smaller share of the facts is kept.",
+        ),
+    ] = None,
+    without: Annotated[
+        str,
+        typer.Option(
+            metavar="KINDS",
+            help="Kinds that do not count, with commas between: interval where the policy keeps no "
+            "dates, age where it keeps no ages. They are shown all the same.",
+        ),
+    ] = "",
+    resamples: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="Resamples for the intervals; 0 leaves them out."),
+    ] = 1000,
+    show: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="How many of the lost facts are listed on the screen."
+        ),
+    ] = 20,
+    out: Annotated[
+        Path | None,
+        options.out(
+            "FILE", "Write all of it as JSON, every lost fact with id and offsets; no text."
+        ),
+    ] = None,
+    lost: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write every lost fact with its context. HOLDS PHI."),
+    ] = None,
+    fields: options.NoteOptions,
+) -> None:
+    """Say which share of the clinical facts of notes is kept when they are de-identified.
+
+    Reads drugs, doses, routes, frequencies, laboratory values, vital signs, diagnoses, negations,
+    times and durations in BEFORE, and looks whether their content stands unchanged in AFTER,
+    whatever was replaced around it; the days between two dates are kept if the dates moved by the
+    same. What is printed holds ids, offsets and kinds, and no text. docs/utility.md says what the
+    extractor reads, and how well.
+
+    For example: incognote utility notes released --at-least 99.5 --without interval
+    """
+    from datetime import date
+
+    from incognote.assure.evaluation import Bootstrap, provenance
+    from incognote.assure.release import Records, hash_texts
+    from incognote.assure.utility.compare import Comparer, paired
+    from incognote.assure.utility.report import check_kinds, sum_up
+    from incognote.io.output import new_file
+
+    left_out = tuple(filter(None, without.split(",")))
+    check_kinds(left_out)
+    for path in filter(None, (out, lost)):
+        if path.exists() and path.stat().st_size:
+            raise OutputError(f"{path}: exists already; choose another name or remove it.")
+    comparer = Comparer(lang)
+    notes = read_documents(before, before_format, fields=fields.fields(), marks=gold)
+    released = _released(after, after_format, fields)
+    record = record_of(after, SPANS)
+    records = Records(record) if record.is_file() else {}
+    compared: list[Compared] = []
+    quoted: list[str] = []
+    hashes: dict[str, str] = {}
+    unmarked = True
+    for note, form in paired(notes, released):
+        unmarked = unmarked and not note.spans
+        known = records.get(note.id)
+        found = comparer.compare(
+            note,
+            form,
+            identifiers=note.spans if gold else (),
+            replaced=[each.span for each in known.replaced] if known else (),
+        )
+        compared.append(found)
+        hashes[note.id] = hash_text(form.text)
+        if lost is not None:
+            quoted += _quoted(note, found)
+    if not compared:
+        raise InputError(f"{before}: holds no notes.")
+    if gold and unmarked:
+        raise ConfigError(
+            f"--gold: no note of {before} holds a mark; leave it out, or name its format."
+        )
+    result = sum_up(
+        compared,
+        lang=lang,
+        outputs=hash_texts(hashes),
+        without=left_out,
+        bootstrap=Bootstrap(resamples) if resamples else None,
+        date=date.today().isoformat(),
+        versions=provenance.versions(),
+    )
+    if out is not None:
+        with new_file(out, shared=True) as file:
+            file.write(result.to_json().encode())
+    if lost is not None:
+        with new_file(lost) as file:
+            file.write("".join(f"{line}\n" for line in quoted).encode())
+        screen.say(f"{lost} holds PHI: keep it where the notes may be kept.")
+    _print(result, show)
+    if at_least is not None and not result.reaches(at_least):
+        screen.say(_why(result, at_least))
+        raise typer.Exit(SHORT)
+
+
+def _released(after: Path, format: str, fields: options.NoteOptions) -> Iterable[Document]:
+    """The notes of AFTER; what deid wrote is read as its record says."""
+    if not format and record_of(after, AUDIT).is_file():
+        from incognote.cli.certify_plan import read_notes
+
+        return read_notes(after)
+    return read_documents(after, format, fields=fields.fields())
+
+
+_BESIDE = 40
+
+
+def _quoted(note: Document, found: Compared) -> Iterator[str]:
+    """Of each lost fact: id, offsets, kind, what took it, and the text around it."""
+    from incognote.assure.utility.compare import LOST
+
+    for outcome in found.outcomes:
+        if outcome.fate != LOST:
+            continue
+        fact = outcome.fact
+        took = " ".join(filter(None, outcome.taken_by)) or "-"
+        around = " ... ".join(_in_context(note.text, *part) for part in fact.parts)
+        line = "\t".join((note.id, str(fact.start), str(fact.end), fact.kind, took, around))
+        yield line.replace("\r", "\\r").replace("\n", "\\n")
+
+
+def _in_context(text: str, start: int, end: int) -> str:
+    before, behind = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
+    return f"{before}[[{text[start:end]}]]{behind}"
+
+
+def _why(result: Utility, at_least: float) -> str:
+    if not result.total.facts:
+        return (
+            "No clinical facts were found, so nothing is shown to be kept: is --lang that of the "
+            "notes?"
+        )
+    return (
+        f"{result.total.shown[0]} % of the facts are kept, and --at-least asks for {at_least:g} %: "
+        f"{counted(result.total.lost, 'fact')} of {result.total.facts:,} went."
+    )
+
+
+def _print(result: Utility, show: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from incognote.assure.evaluation.intervals import caution
+    from incognote.assure.utility.compare import LOST
+
+    console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 120)
+    table = Table(box=None, pad_edge=False)
+    heads = ("facts kept", "%", "95 % between", "facts", "lost", "read otherwise", "new after")
+    for head in heads:
+        table.add_column(head, justify="left" if head == heads[0] else "right", no_wrap=True)
+    for share in (*result.shares, result.total):
+        name = f"{share.kind} (not counted)" if share.kind in result.without else share.kind
+        counts = (share.facts, share.lost, share.read_otherwise, share.added)
+        table.add_row(name, *share.shown, *(f"{count:,}" for count in counts))
+    console.print(
+        f"{counted(result.notes, 'note')}, language {result.language}", "", table, sep="\n"
+    )
+    if result.total.read_otherwise:
+        console.print(
+            "",
+            "Read otherwise: the content stands as it was, but the extractor no longer finds it "
+            "since "
+            "what stands around it changed. Such a fact counts as kept.",
+            sep="\n",
+        )
+    if result.aside:
+        console.print(
+            "",
+            f"Put aside: {counted(result.aside, 'fact')} in identifiers that people marked.",
+            sep="\n",
+        )
+    taken = result.taken_by()
+    if taken:
+        listed = ", ".join(f"{kind} by {label} {count:,}" for kind, label, count in taken[:10])
+        console.print("", f"Taken: {listed}.", sep="\n")
+    gone = [p for p in result.gone if p.fate == LOST and p.kind not in result.without]
+    if gone and show:
+        console.print("")
+        for place in gone[:show]:
+            where = " and ".join(f"{start}-{end}" for start, end in place.parts)
+            took = f", by {place.label} {place.source}".rstrip() if place.label else ""
+            console.print(f"{place.id} {where}: {place.kind}{took}")
+        if len(gone) > show:
+            console.print(f"... and {len(gone) - show:,} more (--out, --show)")
+    if result.total.low is not None and (warning := caution(result.notes)):
+        console.print("", warning, sep="\n")
