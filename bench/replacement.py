@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from incognote.assure.evaluation import attack
+from incognote.assure.attack import missed_names as attack
 from incognote.cli import attack as attack_command
 from incognote.cli.attack import found_marks
 from incognote.core.case import fold
@@ -35,7 +35,7 @@ from incognote.replace.policy import get_policy
 from incognote.replace.redact import Redacted, redact
 from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
-from incognote.replace.shift_attack import shift_risk
+from incognote.assure.attack.missed_dates import shift_risk
 from incognote.replace.verify import Verifier
 from incognote.run.deidentifier import Deidentifier, load
 from record import record

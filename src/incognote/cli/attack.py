@@ -18,7 +18,7 @@ from incognote.run.deidentifier import choose_model
 if TYPE_CHECKING:
     from incognote.core.document import Document
     from incognote.replace.policy import Policy
-    from incognote.replace.shift_attack import ShiftRisk
+    from incognote.assure.attack.missed_dates import ShiftRisk
 
 MISSES = ("random", "real")
 """Which marks a reader finds missed: any, by chance, or those that the pipeline misses."""
@@ -71,10 +71,10 @@ def attack(
     by surrogates. The reader then guesses one mention a note, the one that disagrees with others of
     the same person, and with --misses real how far the dates of each patient moved.
     """
-    from incognote.assure.evaluation import attack as reader
+    from incognote.assure.attack import missed_names as reader
     from incognote.replace.policy import get_policy
     from incognote.replace.replacement import Context
-    from incognote.replace.shift_attack import shift_risk
+    from incognote.assure.attack.missed_dates import shift_risk
 
     if misses not in MISSES:
         raise unknown("way to miss", misses, MISSES)
