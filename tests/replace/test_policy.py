@@ -10,7 +10,6 @@ from incognote.core.labels import LABELS, our_type
 from incognote.replace.policy import OVERRIDES, POLICIES, Options, Policy, path_of, read_policy
 from incognote.replace.replacement import Context
 
-
 ALL_TRADES = replace(
     get_policy("hipaa"), options=replace(get_policy("hipaa").options, rare_professions="keep")
 )

@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from incognote.assure.attack.shifts import (
     UNLIKELY,
@@ -25,7 +26,6 @@ from incognote.assure.attack.shifts import (
     learned,
     normal,
     together,
-    weighed,
 )
 from incognote.assure.attack.traits import read_traits, text_that_stays
 from incognote.core.calendar import calendars, date_words
@@ -46,6 +46,7 @@ KINDS = (
     "days on which notes are written", "change of clocks", "age beside birth date",
 )  # fmt: skip
 """Evidence that one note holds."""
+BLIND, ALL_TOGETHER = "nothing: a blind guess", "all of these together"
 KNOWN = ("one true date known", "two true dates known", "the birth date known")
 """What the reader has from elsewhere: another site's note, a newspaper, a register."""
 _BESIDE = 4
@@ -144,7 +145,15 @@ def what_dates_tell(pairs: Sequence[tuple[Document, Redacted]], context: Context
     """
     patients = read_patients(pairs, context)
     shifts = every_shift(context)
-    rows = []
+    blind = normal(dict.fromkeys(shifts, 1.0))
+    rows = [
+        learned(
+            BLIND,
+            len(patients),
+            len(shifts),
+            [(blind, p.truth) for p in patients.values()],
+        )
+    ]
     for kind in KINDS:
         told = [
             (together(p.evidence[kind]), p.truth) for p in patients.values() if p.evidence[kind]
@@ -155,7 +164,7 @@ def what_dates_tell(pairs: Sequence[tuple[Document, Redacted]], context: Context
         for p in patients.values()
         if any(p.evidence.values())
     ]
-    rows.append(learned("all of these together", len(patients), len(shifts), every))
+    rows.append(learned(ALL_TOGETHER, len(patients), len(shifts), every))
     for name, number in zip(KNOWN, (1, 2, 0), strict=True):
         known = [
             (weights, p.truth)
@@ -189,24 +198,24 @@ def _evidence(
     at = {shift: own - datetime.timedelta(shift) for shift in shifts}
     for pattern, months, ratio in _seasons(done.lang):
         if pattern.search(stays):
-            yield KINDS[0], weighed(shifts, lambda s: ratio if at[s].month in months else 1.0)
+            yield KINDS[0], normal({s: ratio if at[s].month in months else 1.0 for s in shifts})
     for rule in _feasts_in(stays, done.lang):
-        yield KINDS[1], weighed(shifts, lambda s: 1.0 if _is_near(rule, at[s]) else _ELSEWHEN)
+        yield KINDS[1], normal({s: 1.0 if _is_near(rule, at[s]) else _ELSEWHEN for s in shifts})
     for shown, weekday in _weekdays_beside(stays, days, done.lang):
-        yield KINDS[2], weighed(shifts, lambda s: _falls_on(shown.day, s, weekday))
+        yield KINDS[2], normal({s: _falls_on(shown.day, s, weekday) for s in shifts})
     for pattern, first in _first_days(done.lang):
         if pattern.search(stays):
-            yield KINDS[3], weighed(shifts, lambda s: 1.0 if at[s] >= first else UNLIKELY)
+            yield KINDS[3], normal({s: 1.0 if at[s] >= first else UNLIKELY for s in shifts})
     visits = {each.day for each in days if each.whole and _is_of_visit(each, own)}
     if visits:
-        yield KINDS[4], weighed(shifts, lambda s: habit.likelihood(visits, s, group))
+        yield KINDS[4], normal({s: habit.likelihood(visits, s, group) for s in shifts})
     for shown in days:
         if shown.whole and _LEFT_OUT.match(stays, shown.end):
-            yield KINDS[5], weighed(shifts, lambda s: _has_that_hour(shown.day, s, done.lang))
+            yield KINDS[5], normal({s: _has_that_hour(shown.day, s, done.lang) for s in shifts})
     births = [each.day for each in days if each.birth and each.whole]
     age = read_traits(done).age
     if births and age:
-        yield KINDS[6], weighed(shifts, lambda s: _fits(age, births[0], own, s))
+        yield KINDS[6], normal({s: _fits(age, births[0], own, s) for s in shifts})
 
 
 @cache
@@ -362,7 +371,7 @@ def from_order(
         back, trust = shown - mean[whose], 1 / spread[whose] ** 2
         logs = np.zeros_like(weights)
         for i, patient in enumerate(whose):
-            window = _window(i, trust, whose)
+            window = _window(i, whose)
             total = trust[window].sum()
             place, slope = np.average(window, weights=trust[window]), 0.0
             centre = np.average(back[window], weights=trust[window])
@@ -385,11 +394,10 @@ def from_order(
 _NEIGHBOURS = 40
 
 
-def _window(place: int, trust: object, whose: object) -> object:
+def _window(place: int, whose: Any) -> Any:
     """Notes of others around one, as many on either side as there are."""
     import numpy as np
 
-    of = np.asarray(whose)
-    half = min(_NEIGHBOURS, max(place, 3), max(len(of) - 1 - place, 3))
-    around = np.arange(max(0, place - half), min(len(of), place + half + 1))
-    return around[of[around] != of[place]]
+    half = min(_NEIGHBOURS, max(place, 3), max(len(whose) - 1 - place, 3))
+    around = np.arange(max(0, place - half), min(len(whose), place + half + 1))
+    return around[whose[around] != whose[place]]

@@ -26,9 +26,12 @@ from typing import Any
 from incognote.assure.attack.traits import COUNTED, GROWN_UP, Found
 from incognote.core.case import fold
 from incognote.core.language import get_language
+from incognote.replace.policy import many_have
 
 LIMITS = (5, 11)
 """Numbers of people below which k is told."""
+MANY = 200_000
+"""People of a country whose occupation is on the list of those that many have."""
 _SEXES = ("female", "male")
 _SERVED = 18
 """Years from which on figures of service hold; those of trade and civil status, `GROWN_UP`."""
@@ -191,16 +194,22 @@ class Population:
         return None
 
     def _occupations(self, said: str) -> list[str]:
-        """The occupations of the table that a note's words mean; a rare one for those on no list.
+        """The occupations of the table that a note's words mean.
 
-        That is one at the lower quartile of the table: of four occupations three are commoner.
+        For one that no word of it is in: the rarest of those that many have, if it is on the list
+        of these (`policies/occupations.txt`); else one at the lower quartile of the table, than
+        which three of four are commoner.
         """
         words = _stems(said)
         scored = [(len(words & _stems(job)), job) for job in self._jobs]
         best = max((score for score, _ in scored), default=0)
         if best:
             return [job for score, job in scored if score == best]
-        return [self._rare] if self._rare else []
+        ranked = sorted(self._jobs, key=lambda job: (self._jobs[job], job))
+        if many_have(said):
+            ranked = [job for job in ranked if self._jobs[job] >= MANY]
+            return ranked[:1]
+        return ranked[len(ranked) // 4 :][:1]
 
     @cached_property
     def _jobs(self) -> Mapping[str, float]:
@@ -208,11 +217,6 @@ class Population:
         for sex in _SEXES:
             jobs.update(dict(_numbers(self._table.get(f"occupation {sex}", ()))))
         return jobs
-
-    @cached_property
-    def _rare(self) -> str:
-        ranked = sorted(self._jobs, key=lambda job: (self._jobs[job], job))
-        return ranked[len(ranked) // 4] if ranked else ""
 
     def _share_of_nation(self, nation: str) -> float:
         total = float(self._table["people"][0])

@@ -7,7 +7,7 @@ notes of a patient. Every piece of evidence gives each number a likelihood; piec
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from incognote.replace.replacement import Context
@@ -23,11 +23,6 @@ def every_shift(context: Context) -> list[int]:
     """Returns the numbers of days that there are, forward and back."""
     days = [d for d in context.options.shifts if (d % 7 == 0) == context.whole_weeks]
     return [*days, *(-d for d in days)]
-
-
-def weighed(shifts: Sequence[int], likelihood: Callable[[int], float]) -> Weights:
-    """Returns the weights that a likelihood of each number gives."""
-    return normal({days: max(likelihood(days), 1e-300) for days in shifts})
 
 
 def normal(weights: Weights) -> Weights:
