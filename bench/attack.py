@@ -136,7 +136,7 @@ def order_rows(seed: int) -> list[tuple[str, ...]]:
     """Returns what the order of notes tells, by how many notes a day there are."""
     rows = []
     shifts = every_shift(Context())
-    for patients, visits, days in ((50, 3, 730), (200, 3, 730), (600, 3, 730)):
+    for patients, visits, days in ((50, 3, 730), (200, 3, 730), (600, 3, 730), (600, 10, 730)):
         rng = np.random.default_rng(seed)
         moved = rng.choice(shifts, patients)
         start = datetime.date(2017, 1, 1)

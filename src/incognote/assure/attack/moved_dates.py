@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from incognote.assure.attack.shifts import (
@@ -47,6 +48,7 @@ KINDS = (
 )  # fmt: skip
 """Evidence that one note holds."""
 BLIND, ALL_TOGETHER = "nothing: a blind guess", "all of these together"
+ORDER = "order of the notes"
 KNOWN = ("one true date known", "two true dates known", "the birth date known")
 """What the reader has from elsewhere: another site's note, a newspaper, a register."""
 _BESIDE = 4
@@ -78,8 +80,8 @@ class Patient:
     evidence: dict[str, list[Weights]] = field(default_factory=lambda: defaultdict(list))
     days: set[datetime.date] = field(default_factory=set)
     """Those of the output, without births."""
-    visits: list[datetime.date] = field(default_factory=list)
-    """Notes' own days, as they stand in the output."""
+    visits: dict[str, datetime.date] = field(default_factory=dict)
+    """From a note's id to its own day, as it stands in the output."""
     births: set[datetime.date] = field(default_factory=set)
 
 
@@ -130,7 +132,7 @@ def read_patients(
         patient.births |= {each.day for each in days if each.birth and each.whole}
         own = _own_day(gold, days, patient.truth, context)
         if own:
-            patient.visits.append(own)
+            patient.visits[gold.id] = own
             for kind, weights in _evidence(done, days, own, shifts, habit, group):
                 patient.evidence[kind].append(weights)
     return patients
@@ -165,6 +167,9 @@ def what_dates_tell(pairs: Sequence[tuple[Document, Redacted]], context: Context
         if any(p.evidence.values())
     ]
     rows.append(learned(ALL_TOGETHER, len(patients), len(shifts), every))
+    rows.append(
+        learned(ORDER, len(patients), len(shifts), _known_by_order(pairs, patients, shifts))
+    )
     for name, number in zip(KNOWN, (1, 2, 0), strict=True):
         known = [
             (weights, p.truth)
@@ -333,7 +338,7 @@ def _from_true_dates(patient: Patient, number: int, shifts: Sequence[int]) -> We
     else:
         if not patient.visits:
             return None
-        first = patient.visits[0]
+        first = next(iter(patient.visits.values()))
         last = max(patient.days, key=lambda day: abs((day - first).days))
         known = [day - moved for day in (first, last)[:number]]
         if len(set(known)) < number:
@@ -343,55 +348,74 @@ def _from_true_dates(patient: Patient, number: int, shifts: Sequence[int]) -> We
     return {s: (1.0 if s in left else 1e-12) / len(left) for s in shifts}
 
 
+_IN_ORDER, _FEWEST = 0.9, 20
+"""Share of neighbours that must rise for notes to stand in the order of their days, and how many
+there must be."""
+
+
+def _known_by_order(
+    pairs: Sequence[tuple[Document, Redacted]],
+    patients: Mapping[str, Patient],
+    shifts: Sequence[int],
+) -> list[tuple[Weights, int]]:
+    """What the order of the notes tells of each patient; nothing where it is not that of time."""
+    ids = [gold.id for gold, _ in pairs]
+    of = {id: (group, day) for group, p in patients.items() for id, day in p.visits.items()}
+    placed = [of[id] for id in ids if id in of]
+    true = [day - datetime.timedelta(patients[group].truth) for group, day in placed]
+    rising = sum(a <= b for a, b in pairwise(true))
+    if len(true) < _FEWEST or rising < _IN_ORDER * (len(true) - 1):
+        return []
+    weights = from_order([day for _, day in placed], [group for group, _ in placed], shifts)
+    return [(weights[group], patients[group].truth) for group in weights]
+
+
 def from_order(
-    days: Sequence[datetime.date], groups: Sequence[str], shifts: Sequence[int], rounds: int = 8
+    days: Sequence[datetime.date], groups: Sequence[str], shifts: Sequence[int]
 ) -> Mapping[str, Weights]:
     """Returns what the order of notes tells of each patient's shift.
 
-    Notes that stand in the order in which they were written have true days that only rise. Each
-    day is taken to lie where its neighbours' lie: their days, moved back by what is known of their
-    shifts so far, in rounds, so that what is found of one patient sharpens the others.
+    Notes that stand in the order in which they were written have true days that only rise. So each
+    lies where its neighbours lie, and how far a patient's notes lie off is the patient's shift, up
+    to one number of days for all: found in turns, the days of the neighbours and how far each
+    patient is off (backfitting). That one number is told by how few shifts there are: all patients
+    must come out at one of them.
 
     Args:
         days: Days of the notes as the output says them, in its order.
         groups: The patient of each.
         shifts: The numbers of days that there are.
-        rounds: How often what is known is used anew.
     """
     import numpy as np
 
     shown = np.array([day.toordinal() for day in days], dtype=float)
-    patients = sorted(set(groups))
-    whose = np.array([patients.index(group) for group in groups])
-    numbers = np.array(shifts, dtype=float)
-    weights = np.full((len(patients), len(numbers)), 1 / len(numbers))
-    for _ in range(rounds):
-        mean = weights @ numbers
-        spread = np.sqrt(np.maximum(weights @ numbers**2 - mean**2, 1.0))
-        back, trust = shown - mean[whose], 1 / spread[whose] ** 2
-        logs = np.zeros_like(weights)
-        for i, patient in enumerate(whose):
-            window = _window(i, whose)
-            total = trust[window].sum()
-            place, slope = np.average(window, weights=trust[window]), 0.0
-            centre = np.average(back[window], weights=trust[window])
-            across = np.average((window - place) ** 2, weights=trust[window])
-            if across:
-                both = (window - place) * (back[window] - centre)
-                slope = np.average(both, weights=trust[window]) / across
-            expected = centre + slope * (i - place)
-            error = math.sqrt(1 / total + 4.0)
-            logs[patient] -= 0.5 * ((shown[i] - numbers - expected) / error) ** 2
-        logs -= logs.max(axis=1, keepdims=True)
-        weights = np.exp(logs) + 1e-12
-        weights /= weights.sum(axis=1, keepdims=True)
+    patients, whose = np.unique(np.array(groups), return_inverse=True)
+    number = np.bincount(whose)
+    off, true = np.zeros(len(patients)), shown
+    windows = [_window(i, whose) for i in range(len(shown))]
+    for _ in range(_ROUNDS):
+        back = shown - off[whose]
+        true = np.array([_line_at(i, window, back) for i, window in enumerate(windows)])
+        off = np.bincount(whose, weights=shown - true) / number
+    rest = shown - off[whose] - true
+    errors = np.sqrt(rest.var() / number + rest.var() / _NEIGHBOURS + 1.0)
+    candidates = np.array(shifts, dtype=float)
+    common = np.arange(-_COMMON, _COMMON + 1)
+    apart = (off[:, None, None] + common[None, :, None] - candidates[None, None, :]) / errors[
+        :, None, None
+    ]
+    fits = np.exp(-0.5 * apart**2) + 1e-9
+    scores = np.log(fits.sum(axis=2)).sum(axis=0)
+    likely = np.exp(scores - scores.max())
+    weights = (fits / fits.sum(axis=2, keepdims=True) * likely[None, :, None]).sum(axis=1)
     return {
-        patient: normal({s: float(w) for s, w in zip(shifts, weights[n], strict=True)})
+        str(patient): normal({s: float(w) for s, w in zip(shifts, weights[n], strict=True)})
         for n, patient in enumerate(patients)
     }
 
 
-_NEIGHBOURS = 40
+_NEIGHBOURS, _ROUNDS, _COMMON = 40, 30, 90
+"""Notes on either side that are looked at, turns, and days that all patients may be off by."""
 
 
 def _window(place: int, whose: Any) -> Any:
@@ -401,3 +425,13 @@ def _window(place: int, whose: Any) -> Any:
     half = min(_NEIGHBOURS, max(place, 3), max(len(whose) - 1 - place, 3))
     around = np.arange(max(0, place - half), min(len(whose), place + half + 1))
     return around[whose[around] != whose[place]]
+
+
+def _line_at(place: int, window: Any, days: Any) -> float:
+    """The value at a place of the line through days around it; its own day where there are none."""
+    if not len(window):
+        return float(days[place])
+    across = window - window.mean()
+    spread = float((across**2).sum())
+    slope = float((across * days[window]).sum()) / spread if spread else 0.0
+    return float(days[window].mean()) + slope * (place - float(window.mean()))
