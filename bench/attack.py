@@ -187,7 +187,7 @@ def sections(args: argparse.Namespace) -> Iterable[Section]:
     where = f"({args.lang}, {args.part or args.corpus.name})"
     if "missed" in only:
         note = (
-            f"{len(docs)} notes, gold marks, {args.trials} trials; docs/attack.md says what "
+            f"{len(docs)} notes, gold marks, {args.trials} trials; docs/replacement.md says what "
             "the reader sees and what the columns mean."
         )
         rows = missed_rows(docs, args.lang, args.trials)
