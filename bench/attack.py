@@ -167,7 +167,7 @@ def _cells(row: Learned) -> tuple[str, ...]:
 
 def sections(args: argparse.Namespace) -> Iterable[Section]:
     """Yields the tables that were asked for."""
-    only = args.only or (SECTIONS if args.corpus else ("visits", "order"))
+    only = args.only or (("traits", "dates", "links") if args.corpus else ("visits", "order"))
     if "visits" in only:
         note = (
             f"{args.patients} made-up patients; 5 % of visits on weekends, hardly any on six "

@@ -31,7 +31,7 @@ class Summary:
     """in so many notes."""
     not_in_roster: int = 0
     """Notes whose patient has no row in the roster, where there is one."""
-    days: list[tuple[str, str, int]] = field(default_factory=list, repr=False)
+    days: list[tuple[str, str, int]] = field(default_factory=list, repr=False, compare=False)
     """Id, patient and own day of the first notes whose dates moved; never written anywhere."""
     other_languages: dict[str, list[str]] = field(default_factory=dict)
     """Ids of the notes that seem to be in another language than the run's, by that language."""
