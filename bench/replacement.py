@@ -280,9 +280,7 @@ def main() -> None:
     parser.add_argument(
         "--turns", type=int, default=3, help="of detection, by the clock; the best counts"
     )
-    parser.add_argument(
-        "--only", choices=("kept", "false", "speed"), help="one of them"
-    )
+    parser.add_argument("--only", choices=("kept", "false", "speed"), help="one of them")
     parser.add_argument("--policy", default="all", help="of what is falsified")
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
