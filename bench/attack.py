@@ -176,7 +176,10 @@ def sections(args: argparse.Namespace) -> Iterable[Section]:
         head = ("dates move by", "visits", "shifts left", "found exactly", "within a week")
         yield "Attack: made-up visits on working days", visit_rows(args.patients, 1), note, head
     if "order" in only:
-        note = "Made-up patients with three notes each (the last row: ten), in the order they were written in."
+        note = (
+            "Made-up patients with three notes each (the last row: ten), in the order they were "
+            "written in."
+        )
         head = ("notes", "shifts left", "found exactly", "within a week")
         yield "Attack: made-up notes in their order", order_rows(1), note, head
     if not args.corpus:
