@@ -1,10 +1,9 @@
-"""Measures surrogates on notes with gold marks: consistency, intervals, attack, throughput.
+"""Measures surrogates on notes with gold marks: consistency, intervals, throughput.
 
     python bench/replacement.py corpora/notes_en
 
-Five sections of results.md: what stays the same for a patient, which measurements false alarms
-falsify, what a reader picks out of the output (`incognote attack`), what the dates that the
-pipeline misses tell of the others, and what surrogates cost in time.
+Three sections of results.md: what stays the same for a patient, which measurements false alarms
+falsify, and what surrogates cost in time. What readers make of the output measures attack.py.
 
 Same person: each mention of a gold person is held against the person's longest mention, word by
 word: the same word must have the same surrogate, and an initial that of the word it stands for.
@@ -21,9 +20,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from incognote.assure.evaluation import attack
-from incognote.cli import attack as attack_command
-from incognote.cli.attack import found_marks
 from incognote.core.case import fold
 from incognote.core.document import Document
 from incognote.core.labels import our_type
@@ -35,7 +31,6 @@ from incognote.replace.policy import get_policy
 from incognote.replace.redact import Redacted, redact
 from incognote.replace.replacement import Context
 from incognote.replace.shift import days_of
-from incognote.replace.shift_attack import shift_risk
 from incognote.replace.verify import Verifier
 from incognote.run.deidentifier import Deidentifier, load
 from record import record
@@ -43,7 +38,6 @@ from record import record
 WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 PEOPLE = ("PATIENT", "DOCTOR")
 PLAIN = ("measure", "figure")
-COLUMNS = ("missed", "vary", "notes leaking", "guess right", "at random", "of all notes", "surest")
 TURNS = ("measure", "all marks", "sure marks alone")
 Section = tuple[str, Sequence[Sequence[str]], str, Sequence[str]]
 """Title, rows, note and head of a table."""
@@ -234,36 +228,6 @@ READ = ("surrogate", "shift", "generalise")
 BEFORE, AFTER = re.compile(r"\d[ /-]?$"), re.compile(r"[ /-]?\d")
 
 
-def date_rows(docs: list[Document], lang: str) -> list[tuple[str, str]]:
-    """Returns how many gold dates become tags, and what those missed by the pipeline tell."""
-    policy = get_policy("all").with_action("surrogate")
-    context = Context(b"1", lang=lang, options=policy.options)
-    tally: Counter[str] = Counter()
-    for doc in docs:
-        tally += dates_of(doc, redact(doc, policy, context), context)
-    found = found_marks(docs, lang, None, policy, "patient", 1)
-    risk = shift_risk(zip(docs, found, strict=True), policy, context)
-    return [
-        ("dates tagged", f"{tally['dates tagged'] / tally['dates']:.2%} of {tally['dates']:,}"),
-        *attack_command.date_rows(risk),
-    ]
-
-
-def attack_rows(docs: list[Document], lang: str, trials: int) -> list[tuple[str, ...]]:
-    """Returns what a reader of the output picks, at each miss rate and way to vary."""
-    policy = get_policy("all").with_action("surrogate")
-    rows = []
-    for rate in attack.MISS_RATES:
-        for vary in (0.0, 0.5, 1.0):
-            context = Context(b"1", lang=lang, vary=vary)
-            p = attack.price(docs, policy, context, miss_rate=rate, trials=trials, seed=1)
-            rows.append((
-                f"{rate:.1%}", f"{vary:g}", f"{p.leaking:,} of {p.notes:,}", f"{p.chance:.1%}",
-                f"{p.base:.1%}", f"{p.notes_lost:.2%}", f"{p.corpus_found:.0%}",
-            ))  # fmt: skip
-    return rows
-
-
 def speed_rows(docs: list[Document], lang: str, turns: int) -> list[tuple[str, str]]:
     """Returns what tags and surrogates take with detection and search of the output.
 
@@ -313,13 +277,10 @@ def main() -> None:
     parser.add_argument("--part", default="dev")
     parser.add_argument("--lang", default="en")
     parser.add_argument("--keys", type=int, default=12, help="worlds to measure over")
-    parser.add_argument("--trials", type=int, default=20, help="of the attack")
     parser.add_argument(
         "--turns", type=int, default=3, help="of detection, by the clock; the best counts"
     )
-    parser.add_argument(
-        "--only", choices=("kept", "false", "attack", "dates", "speed"), help="one of them"
-    )
+    parser.add_argument("--only", choices=("kept", "false", "speed"), help="one of them")
     parser.add_argument("--policy", default="all", help="of what is falsified")
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
@@ -341,19 +302,6 @@ def main() -> None:
         by = "surrogates" if args.policy == "all" else f"the policy {args.policy}"
         title = f"Falsified by {by} ({args.corpus.name}, {args.part})"
         sections.append((title, falsified_rows(docs, args.lang, args.policy), note, TURNS))
-    if args.only in (None, "attack"):
-        note = (
-            f"{len(docs)} notes, gold marks, {args.trials} trials; docs/replacement.md says what "
-            "the reader sees and what the columns mean."
-        )
-        rows = attack_rows(docs, args.lang, args.trials)
-        sections.append((f"Attack on surrogates {where}", rows, note, COLUMNS))
-    if args.only in (None, "dates"):
-        note = (
-            f"{len(docs)} notes; gold marks, then those of the whole pipeline with its last search."
-        )
-        rows = date_rows(docs, args.lang)
-        sections.append((f"Dates of surrogates {where}", rows, note, PLAIN))
     if args.only in (None, "speed"):
         note = f"Whole pipeline with search of the outputs; processor time, best of {args.turns}."
         rows = speed_rows(docs, args.lang, args.turns)

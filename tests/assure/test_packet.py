@@ -8,6 +8,11 @@ from dataclasses import replace
 import pytest
 from releases import plan, reading
 
+from incognote.assure.attack.links import Linked
+from incognote.assure.attack.moved_dates import ALL_TOGETHER, BLIND, KNOWN
+from incognote.assure.attack.population import TraitRisk
+from incognote.assure.attack.record import Attack
+from incognote.assure.attack.shifts import Learned
 from incognote.assure.calibration import Calibration, Result
 from incognote.assure.certificate import Certificate, Mended, certify
 from incognote.assure.packet import About, as_record, make_packet, make_pdf
@@ -162,3 +167,48 @@ def test_it_says_what_was_kept_of_the_clinical_text_where_that_was_measured() ->
     )
     assert "What the readers then had taken out is not in these counts." in mended
     assert make_pdf(made(), replace(ABOUT, utility=UTILITY)).startswith(b"%PDF")
+
+
+def attacked() -> Attack:
+    """Figures of readers, as `incognote attack --out` writes them."""
+    risk = TraitRisk(
+        "hipaa-expert", 85, 1_000_000, {"age": 71, "religion": 2}, ("age", "sex"),
+        (516, 6641, 11472), 1, {"5": 8, "11": 9}, 0.0977, 0.86, 68, {"age": 72.0},
+    )  # fmt: skip
+    shifts = tuple(
+        Learned(name, 73, 70, 236, left, 1.0, 3.0, near)
+        for name, left, near in (
+            (BLIND, 236.0, 3.9),
+            (ALL_TOGETHER, 209.8, 3.8),
+            (KNOWN[0], 2.5, 55.9),
+        )
+    )
+    links = (Linked("words", 48, 617, 13.0, 0.2, 42.0),)
+    return Attack(85, "en", "gold", (risk,), shifts, "hipaa-expert", links)
+
+
+def test_it_says_what_readers_who_know_other_things_could_do() -> None:
+    html = make_packet(made(), replace(ABOUT, attack=attacked()))
+    for words in (
+        "What a reader who knows other things could do",
+        "for half of the notes, 6,641 people or more who agree",
+        "In 8 notes of 85 fewer than 5 agree. In 9 notes of 85 fewer than 11 agree.",
+        "9.77 of 100 notes (journalist&#x27;s risk)",
+        "a reader keeps 210 of 236 possible shifts for a patient",
+        "knows the true date of one event in the notes keeps 2.5",
+        "Rare diagnoses, procedures and events are in clinical words",
+        "13.0 of 48",
+    ):
+        assert words in html
+    assert "religion, not counted" in html
+    assert "incognote attack measures" not in html
+    without = page()
+    assert "What a reader who knows other things" not in without
+    assert "incognote attack measures how far age, trade and the like do." in without
+    assert make_pdf(made(), replace(ABOUT, attack=attacked())).startswith(b"%PDF-")
+
+
+def test_of_readers_that_were_not_asked_nothing_is_said() -> None:
+    html = make_packet(made(), replace(ABOUT, attack=replace(attacked(), shifts=(), links=())))
+    assert "journalist" in html
+    assert "possible shifts" not in html

@@ -60,6 +60,7 @@ SAFE_HARBOR = {
     "(R) any other": [
         ("IDNUM", "S19-04482"), ("OTRO_NUMERO_IDENTIF", "LOTE-7781"),
         ("OTROS_SUJETO_ASISTENCIA", "exp. 55/18"), ("ID_EMPLEO_PERSONAL_SANITARIO", "E-20114"),
+        ("PROFESSION", "president of the state university"),  # HHS' own example
     ],
     "not on the list": [
         ("PROFESSION", "retired welder", "retired welder"),

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any
 
+from incognote.assure.attack.moved_dates import ALL_TOGETHER, BLIND, KNOWN
+from incognote.assure.attack.record import DIAGNOSES, Attack, tables
 from incognote.assure.calibration import Calibration
 from incognote.assure.certificate import (
     DIRECT,
@@ -54,6 +56,8 @@ class About:
     """How many notes two or more readers read."""
     utility: Utility | None = None
     """Which clinical facts of the notes the release kept."""
+    attack: Attack | None = None
+    """What readers who know other things made of notes like these."""
 
 
 def make_packet(certificate: Certificate, about: About) -> str:
@@ -247,10 +251,11 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
             for s, most in zip(plan.strata, certificate.most, strict=True)
         ],
     )
+    yield from _attack(about.attack)
     yield from _thresholds(about.calibration)
     yield from _kept(about.utility, mended=taken is not None)
     yield Heading(2, "What this does not tell")
-    yield Bullets(list(_limits(certificate)))
+    yield Bullets(list(_limits(certificate, attacked=about.attack is not None)))
     yield Heading(2, "What exactly was certified")
     rows = [
         ("hash of the released notes", certificate.outputs),
@@ -345,7 +350,53 @@ def _share(share: Share) -> tuple[str, ...]:
     return (share.kind, *share.shown, *(f"{count:,}" for count in counts))
 
 
-def _limits(certificate: Certificate) -> Iterator[str]:
+def _attack(attack: Attack | None) -> Iterator[Block]:
+    """What stays that is no identifier, and what it tells."""
+    if attack is None:
+        return
+    yield Heading(2, "What a reader who knows other things could do")
+    yield Text(
+        "The limits above are about identifiers that were left. This is about what stays when none "
+        f"is. Readers were imitated on {attack.notes:,} notes whose marks were known, replaced as "
+        "the policies say; they saw the output alone. These are figures of those notes, not "
+        "limits for this release, and of the readers that were thought of."
+    )
+    for risk in attack.traits:
+        below = {int(limit): n for limit, n in risk.below.items()}
+        yield Text(
+            f"Policy {risk.policy}: a reader who holds a census of the {risk.people:,} people of "
+            "the place finds, for half of the notes, "
+            f"{risk.k_quartiles[1]:,} people or more who agree with what the note still tells "
+            f"({', '.join(risk.counted)}). "
+            + " ".join(
+                f"In {_count(n, 'note')} of {risk.notes:,} fewer than {limit} agree."
+                for limit, n in sorted(below.items())
+            )
+            + f" Of whom a note is, a reader who picks one of those who agree is right in "
+            f"{100 * risk.journalist:.2f} of 100 notes (journalist's risk); one who knows that "
+            f"the patient is among the notes, in {100 * risk.prosecutor:.0f} of 100, if nobody's "
+            "traits are said wrongly and the reader knows all of them (prosecutor's risk)."
+        )
+    if attack.shifts:
+        by_name = {row.evidence: row for row in attack.shifts}
+        every, one = by_name[ALL_TOGETHER], by_name[KNOWN[0]]
+        blind = by_name[BLIND]
+        yield Text(
+            f"Dates moved ({attack.shifts_of}): from seasons, feasts, days of the week, drugs, "
+            f"hours and ages in the notes a reader keeps {every.left:.0f} of {every.shifts:,} "
+            f"possible shifts for a patient on average, and guesses within a week in "
+            f"{100 * every.within_a_week / max(1, every.exposed):.1f} of 100, against "
+            f"{100 * blind.within_a_week / max(1, blind.exposed):.1f} without. A reader who knows "
+            f"the true date of one event in the notes keeps {one.left:.1f}, and so knows nearly "
+            "all dates of that patient: that is the price of intervals that stay true."
+        )
+    for table in tables(attack):
+        yield Heading(3, table.title)
+        yield Grid(table.head, table.rows)
+    yield Text(DIAGNOSES)
+
+
+def _limits(certificate: Certificate, *, attacked: bool) -> Iterator[str]:
     plan = certificate.plan
     yield (
         "What readers overlook is counted as far as the planted identifiers tell. They stand where "
@@ -370,6 +421,7 @@ def _limits(certificate: Certificate) -> Iterator[str]:
     yield (
         "Only identifiers of the listed kinds are counted. A rare disease, an unusual event or a "
         "life story can point at a person without any of them."
+        + ("" if attacked else " incognote attack measures how far age, trade and the like do.")
     )
     yield (
         "If the release is changed after the reading otherwise than by certify apply, this page is "

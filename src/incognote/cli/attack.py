@@ -1,9 +1,10 @@
-"""`incognote attack`: what consistency costs."""
+"""`incognote attack`: what readers who know other things make of released notes."""
 
 from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,12 +17,17 @@ from incognote.io.split import split
 from incognote.run.deidentifier import choose_model
 
 if TYPE_CHECKING:
+    from incognote.assure.attack.missed_dates import ShiftRisk
+    from incognote.assure.attack.record import Attack
     from incognote.core.document import Document
     from incognote.replace.policy import Policy
-    from incognote.replace.shift_attack import ShiftRisk
+    from incognote.replace.redact import Redacted
+    from incognote.replace.replacement import Context
 
 MISSES = ("random", "real")
 """Which marks a reader finds missed: any, by chance, or those that the pipeline misses."""
+READERS = ("missed", "traits", "dates", "links")
+"""What a reader goes by: originals that were missed, or one of what stays in all released notes."""
 
 
 def attack(
@@ -31,14 +37,24 @@ def attack(
     part: Annotated[
         str, typer.Option(metavar="PART", help="Of CORPUS/split.tsv; '' takes all notes.")
     ] = "",
+    reader: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="READER",
+            help="What the reader goes by, repeatable. missed: originals that were missed. traits: "
+            "age, sex, occupation and the like that stay, and how many people of a synthetic "
+            "population agree. dates: what tells how far dates moved. links: other notes of the "
+            "same patients. Default: missed.",
+        ),
+    ] = None,
     vary: Annotated[
         list[float] | None,
         typer.Option(
             min=0.0,
             max=1.0,
             metavar="P",
-            help="Probability that a mention is replaced anew; give it several times to compare. "
-            "Default: 0, 0.5 and 1.",
+            help="missed: probability that a mention is replaced anew; give it several times to "
+            "compare. Default: 0, 0.5 and 1.",
         ),
     ] = None,
     lang: options.Lang = "en",
@@ -47,54 +63,193 @@ def attack(
         str,
         typer.Option(
             metavar="HOW",
-            help="random: marks are dropped by chance. real: those are missed that incognote deid "
-            "misses, and what stays of dates is measured too.",
+            help="random: all gold marks are replaced, but for those that missed drops by chance. "
+            "real: those that incognote deid finds, and missed tells what stays of dates, too.",
         ),
     ] = "random",
     model: options.Model = None,
     fast: options.Fast = False,
     policy: Annotated[
-        str,
+        list[str] | None,
         typer.Option(
-            metavar="POLICY", help="Whose range of shifts is measured; all is made surrogates."
+            metavar="POLICY",
+            help="traits: as it is, repeatable. dates, links: with surrogates and moved dates. "
+            "missed: its range of shifts; all is made surrogates. Default: all.",
         ),
-    ] = "all",
+    ] = None,
+    people: Annotated[
+        int,
+        typer.Option(min=1, metavar="N", help="traits: of the place that the notes are from."),
+    ] = 1_000_000,
     trials: Annotated[
-        int, typer.Option(min=1, metavar="N", help="How often all notes are replaced.")
+        int, typer.Option(min=1, metavar="N", help="missed: how often all notes are replaced.")
     ] = 10,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of the misses and the keys.")] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="Of the misses, the keys and the people.")
+    ] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    out: Annotated[
+        Path | None,
+        options.out("FILE", "traits, dates, links: the figures for certify --attack."),
+    ] = None,
 ) -> None:
-    """Measure how often a reader who sees only the output picks an original that was missed.
+    """Measure what readers who know other things make of released notes.
 
-    Marks are dropped at random, at 0.1, 1 and 5 %, or as deid misses them; the others are replaced
-    by surrogates. The reader then guesses one mention a note, the one that disagrees with others of
-    the same person, and with --misses real how far the dates of each patient moved.
+    Marks are replaced as a policy says, and readers who see only the output are held against the
+    originals. missed: marks are dropped at random, at 0.1, 1 and 5 %, or as deid misses them, and
+    the reader guesses one mention a note, the one that disagrees with others of the same person.
+    The others need no miss; docs/attack.md says what each knows and does.
     """
-    from incognote.assure.evaluation import attack as reader
     from incognote.replace.policy import get_policy
     from incognote.replace.replacement import Context
-    from incognote.replace.shift_attack import shift_risk
 
     if misses not in MISSES:
         raise unknown("way to miss", misses, MISSES)
-
+    readers = list(dict.fromkeys(reader or ["missed"]))
+    for each in readers:
+        if each not in READERS:
+            raise unknown("reader", each, READERS)
+    if out is not None and readers == ["missed"]:
+        raise ConfigError("--out holds what traits, dates and links find; give one by --reader.")
     docs = list(get_format(from_format).read(corpus))
     if part:
         docs = list(split(docs, corpus / "split.tsv", part))
     if not any(doc.spans for doc in docs):
         raise InputError(f"{corpus}: holds no marks; give notes with gold marks.")
-    chosen = get_policy(policy).with_action("surrogate")
+    policies = [get_policy(name) for name in policy or ["all"]]
+    chosen = policies[0].with_action("surrogate")
+    moves = dict(chosen.rows())["DATE"] in ("shift", "surrogate")
+    if not moves and ("dates" in readers or ("missed" in readers and misses == "real")):
+        raise ConfigError(
+            f"--policy {policies[0].name}: moves no dates, so there is no shift to guess."
+        )
     found = None
     if misses == "real":
-        if dict(chosen.rows())["DATE"] not in ("shift", "surrogate"):
-            raise ConfigError(f"--policy {policy}: moves no dates, so there is no shift to guess.")
         found = found_marks(docs, lang, choose_model(lang, model, fast=fast), chosen, scope, seed)
+    context = Context(str(seed).encode(), scope, lang, options=chosen.options)
+    told: dict[str, Any] = {
+        "settings": {
+            "corpus": corpus.name,
+            "part": part,
+            "scope": scope,
+            "trials": trials,
+            "seed": seed,
+            "misses": misses,
+            "policy": policies[0].name,
+        }
+    }
+    if "missed" in readers:
+        told |= _missed(docs, found, chosen, context, vary, trials, seed, as_json=as_json)
+    stays = attack_on(docs, found, policies, context, readers=readers, people=people, seed=seed)
+    if out is not None:
+        _write(out, stays)
+    if as_json:
+        if stays.traits or stays.shifts or stays.links:
+            told["stays"] = dataclasses.asdict(stays)
+        typer.echo(json.dumps(told, indent=1))
+    else:
+        _show(stays)
+
+
+def attack_on(
+    docs: Sequence[Document],
+    found: Sequence[Document] | None,
+    policies: Sequence[Policy],
+    context: Context,
+    *,
+    readers: Sequence[str],
+    people: int,
+    seed: int,
+) -> Attack:
+    """Returns what the readers find that need no miss.
+
+    Args:
+        docs: Notes with gold marks.
+        found: The same with the marks that are replaced; None for the gold marks.
+        policies: Each as it is for traits; of the first, with surrogates, dates and links.
+        context: Key, scope, language, and options of the first policy.
+        readers: Of `READERS`.
+        people: Of the synthetic population.
+        seed: Of its draw.
+    """
+    from incognote.assure.attack.links import links
+    from incognote.assure.attack.moved_dates import what_dates_tell
+    from incognote.assure.attack.population import Population, trait_risk
+    from incognote.assure.attack.record import Attack
+    from incognote.assure.attack.traits import read_traits
+    from incognote.replace.redact import redact
+
+    marked = docs if found is None else found
+
+    def released(policy: Policy) -> list[tuple[Document, Redacted]]:
+        drawn = dataclasses.replace(context, options=policy.options)
+        done = (redact(doc, policy, drawn) for doc in marked)
+        return list(zip(docs, done, strict=True))
+
+    traits = []
+    if "traits" in readers:
+        population = Population(context.lang, people, seed)
+        for policy in policies:
+            of_notes = [read_traits(done) for _, done in released(policy)]
+            traits.append(trait_risk(of_notes, population, policy.name))
+    pairs = []
+    if "dates" in readers or "links" in readers:
+        pairs = released(policies[0].with_action("surrogate"))
+    return Attack(
+        len(docs),
+        context.lang,
+        "gold" if found is None else "found",
+        tuple(traits),
+        tuple(what_dates_tell(pairs, context)) if "dates" in readers else (),
+        policies[0].name if "dates" in readers else "",
+        tuple(links(pairs, context)) if "links" in readers else (),
+    )
+
+
+def _write(out: Path, stays: Attack) -> None:
+    from incognote.assure.record import to_json
+    from incognote.io.output import new_file
+
+    with new_file(out, shared=True) as file:
+        file.write(to_json(stays).encode())
+
+
+def _show(stays: Attack) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from incognote.assure.attack.record import tables
+
+    console = Console(highlight=False, markup=False, width=120)
+    for each in tables(stays):
+        table = Table(title=each.title, title_justify="left", box=None, pad_edge=False)
+        for place, head in enumerate(each.head):
+            table.add_column(head, justify="right" if place else "left")
+        for row in each.rows:
+            table.add_row(*row)
+        console.print(table)
+
+
+def _missed(
+    docs: list[Document],
+    found: list[Document] | None,
+    chosen: Policy,
+    context: Context,
+    vary: list[float] | None,
+    trials: int,
+    seed: int,
+    *,
+    as_json: bool,
+) -> dict[str, Any]:
+    """Returns what the reader of missed originals finds, after it printed a table of it."""
+    from incognote.assure.attack import missed_names as reader
+    from incognote.assure.attack.missed_dates import shift_risk
+
     prices = [
         reader.price(
             docs,
             chosen,
-            Context(str(seed).encode(), scope, lang, vary=p, options=chosen.options),
+            dataclasses.replace(context, vary=p),
             miss_rate=rate,
             trials=trials,
             seed=seed,
@@ -103,36 +258,26 @@ def attack(
         for rate in (reader.MISS_RATES if found is None else [_missed_share(docs, found, chosen)])
         for p in vary or [0.0, 0.5, 1.0]
     ]
-    context = Context(str(seed).encode(), scope, lang, options=chosen.options)
     risk = shift_risk(zip(docs, found, strict=True), chosen, context) if found else None
-    rows = [
-        {
-            "miss_rate": p.miss_rate,
-            "vary": p.vary,
-            "notes": p.notes,
-            "notes_with_an_original": p.leaking,
-            "guess_right_in_these": round(p.chance, 4),
-            "random_guess_right_in_these": round(p.base, 4),
-            "notes_lost_of_all": round(p.notes_lost, 5),
-            "surest_guess_of_corpus_right": round(p.corpus_found, 4),
-        }
-        for p in prices
-    ]
+    told: dict[str, Any] = {
+        "prices": [
+            {
+                "miss_rate": p.miss_rate,
+                "vary": p.vary,
+                "notes": p.notes,
+                "notes_with_an_original": p.leaking,
+                "guess_right_in_these": round(p.chance, 4),
+                "random_guess_right_in_these": round(p.base, 4),
+                "notes_lost_of_all": round(p.notes_lost, 5),
+                "surest_guess_of_corpus_right": round(p.corpus_found, 4),
+            }
+            for p in prices
+        ]
+    }
+    if risk is not None:
+        told["dates"] = {f.name: getattr(risk, f.name) for f in dataclasses.fields(risk)}
     if as_json:
-        settings = {
-            "corpus": corpus.name,
-            "part": part,
-            "scope": scope,
-            "trials": trials,
-            "seed": seed,
-            "misses": misses,
-            "policy": policy,
-        }
-        told: dict[str, Any] = {"settings": settings, "prices": rows}
-        if risk is not None:
-            told["dates"] = {f.name: getattr(risk, f.name) for f in dataclasses.fields(risk)}
-        typer.echo(json.dumps(told, indent=1))
-        return
+        return told
     from rich.console import Console
     from rich.table import Table
 
@@ -163,6 +308,7 @@ def attack(
     if risk is not None:
         for name, value in date_rows(risk):
             console.print(f"{name:45}{value}")
+    return told
 
 
 def date_rows(risk: ShiftRisk) -> list[tuple[str, str]]:

@@ -94,6 +94,14 @@ def certify(
             "it was set for.",
         ),
     ] = None,
+    attack: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="run, apply: what incognote attack --out wrote of notes like these; the packet "
+            "says what readers who know other things could do.",
+        ),
+    ] = None,
     reviewed: Annotated[
         Path | None,
         typer.Option(
@@ -188,6 +196,7 @@ def certify(
             readers=reader or [],
             name=name or (mended or output).name,
             calibration=calibration,
+            attack=attack,
             mended=mended,
             utility=utility,
             packet=packet,

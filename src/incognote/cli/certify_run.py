@@ -34,6 +34,7 @@ def run(
     readers: list[str],
     name: str,
     calibration: Path | None,
+    attack: Path | None,
     mended: Path | None,
     utility: Path | None,
     packet: Path | None,
@@ -49,11 +50,13 @@ def run(
         readers: Who read the notes that do not say it.
         name: How the release is called in the packet.
         calibration: What the release was made with.
+        attack: What `incognote attack --out` wrote.
         mended: Where the mended release goes; None mends nothing.
         utility: What the release kept of the clinical text.
         packet: The page to sign.
         out: The bounds as JSON.
     """
+    from incognote.assure.attack.record import read_attack
     from incognote.assure.calibration import read_calibration
     from incognote.assure.certificate import certify
     from incognote.assure.evaluation import provenance
@@ -75,6 +78,7 @@ def run(
         check_installed()
     plan = read_plan(path)
     used = read_calibration(calibration) if calibration else None
+    attacked = read_attack(attack) if attack else None
     if calibration and audit.hash_file(calibration) != plan.system.get("calibration"):
         raise InputError(
             f"{calibration}: is not what the release was made with; give the file that deid "
@@ -117,6 +121,7 @@ def run(
         },
         twice,
         kept,
+        attacked,
     )
     if out is not None:
         bounds = as_record(certificate) | ({"utility": kept.figures()} if kept else {})

@@ -120,6 +120,12 @@ def closing_table(summary: Summary) -> None:
             f"The closing table cannot be printed ({error.strerror}): notes in "
             f"{summary.notes_in:,}, out {summary.notes_out:,}, failed {summary.notes_failed:,}."
         )
+    if summary.in_order_of_days:
+        say(
+            "The notes of different patients stand in the order of their days: whoever sees that "
+            "order, in rows or in names of files, finds how far each patient's dates moved within "
+            "a week (docs/attack.md). Shuffle the notes and name them anew before they go out."
+        )
     for lang, ids in sorted(summary.other_languages.items()):
         say(_other_language(lang, ids, summary.notes_out))
     if summary.not_in_roster and summary.not_in_roster == summary.notes_out:

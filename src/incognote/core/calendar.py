@@ -109,6 +109,9 @@ class Calendar:
     stand where no mark says that they are dates."""
     feasts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """From the rule by which a feast falls on a day (`feasts.py`) to its names, without accents."""
+    feasts_written: str = ""
+    """Pattern with its borders, with regard to case: names of feasts that are nothing else, as they
+    stand where no mark says that they are dates."""
     before_feast: str = ""
     """Pattern: what may stand before the name of a feast and is no part of it."""
     as_day: tuple[str, str]

@@ -22,6 +22,7 @@ of that folder with one typed object, read when an engine first asks for it:
 | identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
 | made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
 | clinical facts | `facts` | `FACTS`, a `detect.facts.Facts`; `tables/facts.txt` |
+| what a census or a calendar knows | `traits` | `TRAITS`, a `core.traits.Traits` |
 | what may stay | `policy` | `WORDS`, a `replace.policy.Words` |
 | what of a name tells nobody | `context` | `ROLES`, a `replace.verify.Roles` |
 

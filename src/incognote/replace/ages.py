@@ -108,6 +108,19 @@ def _patterns(lang: str) -> _Patterns:
     )
 
 
+def unit_in(surface: str, after: str, lang: str) -> str:
+    """Returns the unit behind the last number of an age: hour, day, week, month; '' for years.
+
+    Args:
+        surface: The age as it stands.
+        after: What follows it.
+        lang: Language of the note.
+    """
+    last = max((found.end() for found in re.finditer(r"\d+", surface)), default=len(surface))
+    rest = surface[last:] + after
+    return next((unit for unit, words in _patterns(lang).units.items() if words.match(rest)), "")
+
+
 def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 

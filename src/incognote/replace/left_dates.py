@@ -13,7 +13,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 
-from incognote.core.calendar import either, has_name
+from incognote.core.calendar import date_words, either, has_name
+from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.replace.dates import Habits, has_day_and_month, read, readings
@@ -28,6 +29,8 @@ _OUT_OF = frozenset((2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 18, 20, 28, 30))
 _BEFORE = 24
 _BEGINNING = re.compile(r"(?<![^\W\d_])([^\W\d_]{3,10})\.?(?= ?[-–—/] ?$)")
 """A word before a dash and a mark: the month that a range begins with, 'Mar.–' of 'may. 2018'."""
+_WORD_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_]{3,12})\.?[ ,(]{1,3}$")
+_WORD_AFTER = re.compile(r"[ ,(]{1,3}([^\W\d_]{3,12})\b")
 
 
 @cache
@@ -39,7 +42,7 @@ def _patterns(lang: str) -> tuple[re.Pattern[str], ...]:
             r"(?<![\w/.,–-])(?:"
             r"(?P<whole>\d{1,2}([/.-])\d{1,2}\2(?:\d{4}|\d\d)|(?:19|20)\d\d([/-])[01]?\d\3[0-3]?\d)"
             r"|(?P<pair>[0-3]?\d/[0-3]?\d))(?![\d/%]|[.,-]\d)"
-            rf"|(?P<named>{either(lang, 'written')})"
+            rf"|(?P<named>{either(lang, 'written')})|(?P<feast>{either(lang, 'feasts_written')})"
         ),
         re.compile(rf"(?:\b{either(lang, 'before_date')} ?:? ?\(?)$", re.IGNORECASE),
         re.compile(rf" ?(?:{either(lang, 'after_score')}|mm)", re.IGNORECASE),
@@ -72,9 +75,10 @@ def left_dates(doc: Document, redacted: Redacted) -> list[Span]:
         left.update(
             (start, end)
             for start, end, kind in _shapes(doc.text, taken, habits.lang)
-            if _is_near(doc.text[start:end], near, habits)
+            if kind == "feast" or _is_near(doc.text[start:end], near, habits)
             if kind != "pair" or _is_date(doc.text, start, end, moved, habits.lang)
         )
+        left.update(_weekdays(doc.text, moved, taken, habits))
     return [Span(redacted.to_new(a), redacted.to_new(b), label) for a, b in sorted(left)]
 
 
@@ -92,6 +96,30 @@ def _beginnings(
             i = bisect_left(taken, (found.end(), 0))
             if not i or taken[i - 1][1] <= found.start():
                 yield found.span()
+
+
+def _weekdays(
+    text: str, moved: list[Span], taken: list[tuple[int, int]], habits: Habits
+) -> Iterator[tuple[int, int]]:
+    """Days of the week right beside a date that moved: they would tell the shift but for its weeks.
+
+    A short name counts only where the date does fall on that day: 'sat' is a saturation, too.
+    """
+    words = date_words(habits.lang)
+    for span in moved:
+        form = read(text[span.start : span.end], habits) or ()
+        days = readings(form, habits) if has_day_and_month(form) else []
+        before = _WORD_BEFORE.search(text, max(0, span.start - _BEFORE), span.start)
+        after = _WORD_AFTER.match(text, span.end)
+        for found in (before, after) if days else ():
+            if not found:
+                continue
+            kind, number, row, *_ = words.get(fold(found[1]), ("", 0, 0))
+            if kind != "weekday" or (row % 2 and number != days[0].isoweekday()):
+                continue
+            i = bisect_left(taken, (found.end(1), 0))
+            if not i or taken[i - 1][1] <= found.start(1):
+                yield found.span(1)
 
 
 def _dates(doc: Document, moved: list[Span], habits: Habits) -> list[datetime.date]:

@@ -110,6 +110,8 @@ class Policy:
             stays = _is_as_labelled(span, text)
             if span.type == "STATE" and self.options.regions == "remove":
                 stays = stays and _is_state(span, text)
+            if span.type == "PROFESSION" and self.options.rare_professions == "remove":
+                stays = stays and many_have(text[span.start : span.end])
             return "keep" if stays else self._when_mistaken
         return "keep" if self._stays(span, text) else action
 
@@ -203,6 +205,8 @@ class Policy:
         options, kind, patterns = self.options, span.type, _patterns()
         surface = text[span.start : span.end].strip()
         if kind == "DATE":
+            if self._actions[span.label] in ("shift", "surrogate"):
+                return False  # among dates that move, one that stays tells by how much
             if options.years == "keep" and patterns.year.fullmatch(surface):
                 return int(surface[-4:]) >= options.first_year
             return options.weekdays == "keep" and bool(patterns.weekday.fullmatch(surface))
@@ -274,6 +278,27 @@ def _is_state(span: Span, text: str) -> bool:
     surface = " ".join(text[span.start : span.end].replace(".", " ").split()).casefold()
     surface = _patterns().state.sub("", surface).replace("\u2019", "'")
     return surface in words_of_list("states") or surface.replace(" ", "") in words_of_list("states")
+
+
+_BESIDE_JOB = re.compile(
+    r"^(?:an?|the|una?|el|la)\s|\b(?:(?:semi-?)?retired|former|ex|part[- ]time|full[- ]time|"
+    r"self[- ]employed|jubilad[oa]|prejubilad[oa]|exs?)\b[- ]?|(?<=[^\W\d_]{3})[.,]$"
+)
+"""What is said of an occupation and does not say which."""
+
+
+def many_have(occupation: str) -> bool:
+    """Returns whether an occupation is on the list of those that many people have.
+
+    All of it must be, but for words like 'retired': of 'welder of church bells' few are left.
+
+    Example:
+        >>> many_have("Retired welder"), many_have("lighthouse keeper")
+        (True, False)
+    """
+    plain = " ".join(_BESIDE_JOB.sub(" ", occupation.casefold()).split())
+    common = words_of_list("occupations")
+    return plain in common or (plain.endswith("s") and plain[:-1] in common)
 
 
 def age_below(surface: str, limit: int) -> bool:

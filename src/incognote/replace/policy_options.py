@@ -41,6 +41,9 @@ class Options:
     regions: str = "keep"
     """A STATE mark that is none of the United States: a county, a province. `remove` takes it out
     even where states stay, as Safe Harbor lets nothing below a state stay."""
+    rare_professions: str = "keep"
+    """An occupation that is not on the list of those that many have (`policies/occupations.txt`);
+    `remove` takes it out even where professions stay: with an age it points at few people."""
     ages: str = "remove"
     """A plain age below `old_age`."""
     old_age: int = 90

@@ -157,6 +157,16 @@ easter+60: corpus christi
 ~12-12: advent
 """
     ),
+    feasts_written=(
+        r"(?i:\b(?:christmas|xmas)(?:[ -](?:eve|day))?\b(?![ -]?(?:disease|factor|trees?\b))"
+        r"|\bthanksgiving(?: day)?\b|\bhallowe'?en\b|\bnew year['’]?s?['’]?(?: eve| day)\b"
+        r"|\bgood friday\b|\beaster (?:sunday|monday)\b|\bpalm sunday\b|\bash wednesday\b"
+        r"|\b(?:boxing|memorial|lab(?:o|ou)r|veterans['’]?|mother['’]?s['’]?|father['’]?s['’]?"
+        r"|presidents?['’]?s?|valentine['’]?s?|independence|st\.? patrick['’]?s) day\b"
+        r"|\b(?:fourth|4th) of july\b|\bhogmanay\b|\bjuneteenth\b)"
+        r"|(?<=\bat )Easter\b|(?<=\bover )Easter\b|(?<=since )Easter\b|(?<=after )Easter\b"
+        r"|(?<=before )Easter\b"
+    ),
     before_feast="(?:the )?",
     as_day=("{day} {month}", "{month} {day}"),
     as_part=("early {month}", "mid-{month}", "late {month}"),

@@ -184,6 +184,11 @@ easter+60: corpus
 ~12-28: navidades
 """
     ),
+    feasts_written=(
+        r"(?i:\b(?:navidad(?:es)?|nochebuena|nochevieja|semana santa|viernes santo|jueves santo"
+        r"|domingo de (?:ramos|resurrecci[oó]n)|mi[eé]rcoles de ceniza|d[ií]a de (?:los )?(?:reyes"
+        r"|muertos|difuntos)|fin de año|año nuevo|todos los santos|lunes de pascua)\b)"
+    ),
     before_feast="(?:(?:el|la|los|las) )?(?:dia (?:de |del ))?(?:(?:la|los|las) )?",
     as_day=(_DAY, _DAY),
     as_part=("principios de {month}", "mediados de {month}", "finales de {month}"),

@@ -100,6 +100,8 @@ class Done:
     """Of the new text, as it reads; '' where none was written."""
     joined: bool = False
     """Whether it is no text of its own there (`Written.joined`)."""
+    own_day: tuple[str, int] | None = field(default=None, repr=False)
+    """Whose note it is and its own day, where dates moved: for their order alone, never written."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -247,6 +247,8 @@ def _settle(
             summary.added += done.added
             summary.notes_added += done.added > 0
             summary.not_in_roster += not done.in_roster
+            if done.own_day:
+                summary.days.append((done.id, *done.own_day))
             if done.other_language:
                 summary.other_languages.setdefault(done.other_language, []).append(done.id)
             summary.actions.update(done.actions)

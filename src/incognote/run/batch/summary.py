@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 
@@ -29,6 +31,8 @@ class Summary:
     """in so many notes."""
     not_in_roster: int = 0
     """Notes whose patient has no row in the roster, where there is one."""
+    days: list[tuple[str, str, int]] = field(default_factory=list, repr=False, compare=False)
+    """Id, patient and own day of the first notes whose dates moved; never written anywhere."""
     other_languages: dict[str, list[str]] = field(default_factory=dict)
     """Ids of the notes that seem to be in another language than the run's, by that language."""
     actions: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -63,6 +67,18 @@ class Summary:
         return not (self.notes_failed or self.problems or self.interrupted)
 
     @property
+    def in_order_of_days(self) -> bool:
+        """Whether notes of many patients, whose dates moved, stand in the order of their days.
+
+        Their order then tells how far dates moved (`assure/attack/moved_dates.py`). It is that of
+        their ids, numbers in them as numbers; a patient's own notes may follow each other.
+        """
+        ordered = sorted(self.days, key=lambda note: _natural(note[0]))
+        pairs = [(a[2], b[2]) for a, b in pairwise(ordered) if a[1] != b[1]]
+        rising = sum(before <= after for before, after in pairs)
+        return len(pairs) >= _FEWEST and rising >= _IN_ORDER * len(pairs)
+
+    @property
     def words_per_second(self) -> float:
         """Words of the notes that came out, by seconds of the whole run."""
         return self.words / self.seconds if self.seconds else 0.0
@@ -71,6 +87,7 @@ class Summary:
         """Counts what became of other notes, too."""
         for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(more, name))
+        self.days += more.days[: max(0, _MOST - len(self.days))]
         for lang, ids in more.other_languages.items():
             self.other_languages.setdefault(lang, []).extend(ids)
         self.labels.update(more.labels)
@@ -100,6 +117,17 @@ class Summary:
         )
 
 
+_FEWEST, _IN_ORDER, _MOST = 20, 0.9, 5000
+"""Neighbours from which on an order is told, by what share of them rises (by chance half do), and
+how many notes are looked at."""
+
+
+def _natural(id: str) -> list[tuple[int, str]]:
+    """An id as it is sorted: 2 before 10."""
+    return [(int(part), "") if i % 2 else (0, part) for i, part in enumerate(_NUMBER.split(id))]
+
+
+_NUMBER = re.compile(r"(\d{1,18})")
 _COUNTS = (
     *("notes_out", "notes_failed", "records", "words", "seconds"),
     *("unread", "added", "notes_added", "not_in_roster"),

@@ -11,6 +11,7 @@ from pathlib import Path
 from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import IncognoteError, NoteError
 from incognote.core.known import Known
+from incognote.core.labels import our_type
 from incognote.core.pipeline import Pipeline, side_by_side
 from incognote.io.format import NO_FIELDS, Edited, Fields, New, Record, get_format, text_alone
 from incognote.languages.identify import other_language
@@ -201,7 +202,23 @@ class Worker:
             other,
             "" if read.joined else hash_text(redacted.text),
             read.joined,
+            self._own_day(verified),
         )
+
+    def _own_day(self, verified: Verified) -> tuple[str, int] | None:
+        """Whose note it is and its own day, where its dates moved."""
+        doc, redacted = verified.doc, verified.redacted
+        moves = dict(self.task.policy.rows())["DATE"] in ("shift", "surrogate")
+        if not moves or not (
+            "date" in doc.meta
+            or any(our_type(change.span.label) == "DATE" for change in redacted.replaced)
+        ):
+            return None
+        from incognote.replace.note_dates import habits_of  # slow to import
+
+        context = replace(self.flow.context, lang=redacted.lang)
+        day = habits_of(doc, context).note
+        return (context.patient(doc) or doc.id, day.toordinal()) if day else None
 
     def _only_written(self, redacted: Redacted) -> Done:
         """A text that came to be when the record was written: a notice, mostly."""

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from incognote import Document, Span, get_policy
+from incognote.assure.attack.missed_dates import shift_risk
 from incognote.replace.policy import Options
 from incognote.replace.replacement import Context
-from incognote.replace.shift_attack import shift_risk
 
 SURROGATES = get_policy("all").with_action("surrogate")
 SHIFTS = 2 * sum(days % 7 != 0 for days in range(184, 321))

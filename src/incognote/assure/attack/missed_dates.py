@@ -10,11 +10,19 @@ the year; a day of the week says something beside a date that moved.
 from __future__ import annotations
 
 import datetime
-import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from incognote.assure.attack.shifts import (
+    UNLIKELY,
+    Weights,
+    every_shift,
+    guessed,
+    normal,
+    remaining,
+    together,
+)
 from incognote.core.document import Document, Span
 from incognote.core.labels import our_type
 from incognote.replace.dates import (
@@ -39,11 +47,6 @@ _SPREAD = 60
 """Days that a season or month may lie from the note, each as likely."""
 _BESIDE = 4
 """Characters between a day of the week and the date that it is of."""
-_UNLIKELY = 1e-4
-"""Share of gaps that no note of the corpus has."""
-
-Weights = dict[int, float]
-"""How likely each number of days is, as the reader sees it; sums to one."""
 
 
 @dataclass(slots=True)
@@ -88,34 +91,16 @@ def shift_risk(
         truth[patient] = days_of(gold, context)
         seen[patient] += _read_note(gold, found, policy, context, gaps, risk)
     risk.patients = len(truth)
-    risk.shifts = len(_every_shift(context))
+    risk.shifts = len(every_shift(context))
     for patient, evidence in seen.items():
         if not evidence:
             continue
-        weights = _product(evidence)
+        weights = together(evidence)
         risk.exposed += 1
-        risk.left += math.exp(-sum(w * math.log(w) for w in weights.values() if w > 0))
-        best = max(weights.values())
-        top = [days for days, weight in weights.items() if math.isclose(weight, best)]
-        risk.guessed += (truth[patient] in top) / len(top)
+        risk.left += remaining(weights)
+        risk.guessed += guessed(weights, truth[patient])[0]
     risk.left = risk.left / risk.exposed if risk.exposed else float(risk.shifts)
     return risk
-
-
-def _every_shift(context: Context) -> list[int]:
-    days = [d for d in context.options.shifts if (d % 7 == 0) == context.whole_weeks]
-    return [*days, *(-d for d in days)]
-
-
-def _product(evidence: Sequence[Weights]) -> Weights:
-    logs = {days: sum(math.log(w[days]) for w in evidence) for days in evidence[0]}
-    top = max(logs.values())
-    return _normal({days: math.exp(value - top) for days, value in logs.items()})
-
-
-def _normal(weights: Weights) -> Weights:
-    total = sum(weights.values())
-    return {days: weight / total for days, weight in weights.items()}
 
 
 def _gaps(docs: Iterable[Document], lang: str) -> Counter[int]:
@@ -153,7 +138,7 @@ def _read_note(
     days = days_of(gold, context)
     habits = habits_of(gold, context)
     shown = habits.note and habits.note + datetime.timedelta(days)
-    shifts = _every_shift(context)
+    shifts = every_shift(context)
     said = []
     risk.dates += len(dates)
     for span in dates:
@@ -168,16 +153,16 @@ def _read_note(
                 moved = beside + datetime.timedelta(days)
                 number = says(form, "weekday")
                 weights = {s: _right_day(moved, s, number) for s in shifts}
-                said.append(_normal(weights))
+                said.append(normal(weights))
         elif kind != "other" and shown and not is_birth(gold.text, span.start, habits.lang):
             date = readings(form, habits)[0]
-            said.append(_normal({s: _likely(shown, s, date, kind, gaps) for s in shifts}))
+            said.append(normal({s: _likely(shown, s, date, kind, gaps) for s in shifts}))
     return said
 
 
 def _right_day(moved: datetime.date, shift: int, weekday: int) -> float:
     there = moved - datetime.timedelta(shift)
-    return 1.0 if there.isoweekday() == weekday else _UNLIKELY
+    return 1.0 if there.isoweekday() == weekday else UNLIKELY
 
 
 def _likely(
@@ -186,11 +171,11 @@ def _likely(
     """How likely a shift is, by how far the note's date would lie from what was missed."""
     gap = (date - (shown - datetime.timedelta(shift))).days
     if kind == "day with year":
-        return gaps[gap] / max(1, gaps.total()) + _UNLIKELY
+        return gaps[gap] / max(1, gaps.total()) + UNLIKELY
     gap = (gap + 182) % 365 - 182  # the year is not said
     if kind == "day and month":
-        return gaps[gap] / max(1, gaps.total()) + _UNLIKELY
-    return 1.0 if abs(gap) <= _SPREAD else _UNLIKELY
+        return gaps[gap] / max(1, gaps.total()) + UNLIKELY
+    return 1.0 if abs(gap) <= _SPREAD else UNLIKELY
 
 
 def _kind(form: Form) -> str:

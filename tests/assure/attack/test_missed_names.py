@@ -5,7 +5,7 @@ import random
 import pytest
 
 from incognote import Document, Span, get_policy
-from incognote.assure.evaluation.attack import Mention, agree, guess, oddity, output, price
+from incognote.assure.attack.missed_names import Mention, agree, guess, oddity, output, price
 from incognote.replace.replacement import Context
 
 POLICY = get_policy("all").with_action("surrogate")

@@ -1,0 +1,137 @@
+"""What the readers found, as one file and as tables: figures alone, no text and no ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from incognote.assure.attack.links import Linked
+from incognote.assure.attack.population import LIMITS, TraitRisk
+from incognote.assure.attack.shifts import Learned
+from incognote.assure.attack.traits import OTHERS
+from incognote.assure.record import read_record
+
+KIND = "incognote attack"
+FORMAT_VERSION = 1
+DIAGNOSES = "Rare diagnoses, procedures and events are in clinical words, and are not counted."
+"""What no table counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Figures of the readers that were asked."""
+
+    notes: int
+    lang: str
+    marks: str
+    """Whose marks were replaced: `gold`, or `found` where the pipeline's misses count."""
+    traits: tuple[TraitRisk, ...] = ()
+    """By policy."""
+    shifts: tuple[Learned, ...] = ()
+    shifts_of: str = ""
+    """The policy whose dates moved."""
+    links: tuple[Linked, ...] = ()
+    kind: str = field(default=KIND)
+    format_version: int = FORMAT_VERSION
+
+
+class Table(NamedTuple):
+    """A table of what a reader found."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+
+
+def read_attack(path: Path) -> Attack:
+    """Returns the figures that a file holds.
+
+    Raises:
+        InputError: If it cannot be read, or holds none.
+    """
+    return read_record(Attack, path, kind=KIND, version=FORMAT_VERSION, by="incognote attack --out")
+
+
+def tables(attack: Attack) -> Iterator[Table]:
+    """Yields what the readers found, a table each, for the screen, results.md and the packet."""
+    if attack.traits:
+        yield Table(
+            f"People of {attack.traits[0].people:,} who agree with what a note tells (k)",
+            (
+                "policy", "notes", "k: lower quarter, median, upper",
+                *(f"notes with k below {limit}" for limit in LIMITS),
+                "journalist's risk", "prosecutor's risk", "notes like no other",
+            ),
+            [_k(risk) for risk in attack.traits],
+        )  # fmt: skip
+        yield Table(
+            "What notes tell, and how many times more people would agree without it",
+            ("trait", *(risk.policy for risk in attack.traits)),
+            list(_traits(attack.traits)),
+        )
+    if attack.shifts:
+        yield Table(
+            f"What is found of how far dates moved ({attack.shifts_of})",
+            (
+                "evidence", "patients with it", "shifts left of all", "least",
+                "found exactly", "within a week",
+            ),
+            [_learned(row) for row in attack.shifts],
+        )  # fmt: skip
+    if any(row.held for row in attack.links):
+        yield Table(
+            "Released notes linked to another note of the patient",
+            ("by", "first of all", "by chance", "among ten"),
+            [_linked(row) for row in attack.links],
+        )
+
+
+def _k(risk: TraitRisk) -> tuple[str, ...]:
+    return (
+        risk.policy,
+        f"{risk.notes:,}",
+        ", ".join(f"{k:,}" for k in risk.k_quartiles),
+        *(_of(risk.below[str(limit)], risk.notes) for limit in LIMITS),
+        f"{risk.journalist:.4f}",
+        f"{risk.prosecutor:.2f}",
+        f"{risk.alone:,}",
+    )
+
+
+def _traits(risks: Sequence[TraitRisk]) -> Iterator[tuple[str, ...]]:
+    counted = risks[0].counted
+    others = [t for t in (*OTHERS, "race", "nation", "occupation", "veteran") if t not in counted]
+    for trait in (*counted, *others):
+        cells = []
+        for risk in risks:
+            told = risk.telling.get(trait, 0)
+            more = risk.matters.get(trait)
+            cells.append(f"{told:,}" + (f" (x {more:,.0f})" if more is not None else ""))
+        if any(cell != "0" for cell in cells):
+            yield (trait if trait in counted else f"{trait}, not counted", *cells)
+
+
+def _learned(row: Learned) -> tuple[str, ...]:
+    return (
+        row.evidence,
+        f"{row.exposed:,} of {row.patients:,}",
+        f"{row.left:.1f} of {row.shifts:,}",
+        f"{row.least:.0f}",
+        _of(row.exactly, row.exposed),
+        _of(row.within_a_week, row.exposed),
+    )
+
+
+def _linked(row: Linked) -> tuple[str, ...]:
+    return (
+        row.signs,
+        f"{row.first:.1f} of {row.held:,}",
+        f"{row.chance:.1f}",
+        f"{row.among_ten:.0f}",
+    )
+
+
+def _of(part: float, whole: int) -> str:
+    return f"{part:.1f} ({part / whole:.1%})".replace(".0 (", " (") if whole else "-"
