@@ -23,6 +23,10 @@ NOTE_WORDS = 300
 """Words of a note in what a million notes cost, as in docs/scale.md."""
 OURS = "incognote"
 """The row that the page says where it stands."""
+WHERE = (
+    "Of PHI characters how many are masked, of all others how many, in per cent; each figure by "
+    "`python bench/league run`, with intervals in docs/league.md."
+)
 LANGUAGES = {"en": "English", "es": "Spanish", "nl": "Dutch"}
 BY_TYPE = ("records_en", "generated_en", "dialog_en", "records_es")
 """Corpora whose identifiers are shown type by type: those that no system here was made on."""
@@ -38,17 +42,27 @@ def write(folder: Path, price: float) -> None:
     for name, picture in pictures.draw(kept).items():
         (PICTURES / name).write_bytes(picture)
     PAGE.write_text(render(kept, speed, price), encoding="utf-8")
-    for corpus in _with_figures(kept):
-        head, rows = _corpus_table(kept, corpus)
-        record(f"League table, {corpus.title}", rows, head=head, note=_whose(corpus))
+    for lang, said in LANGUAGES.items():
+        head, rows = _glance_table(kept, lang)
+        if rows:
+            record(f"League table, {said}: recall / price", rows, head=head, note=WHERE)
     if speed:
         head, rows = _speed_table(kept, speed, price)
         record("League table, what each takes", rows, head=head, note=_speed_note(speed, price))
 
 
 def _speed(folder: Path) -> dict[str, Any]:
+    """What `speed` measured; where it was not run, what `run` took on the records of a language."""
     path = folder / results.SPEED
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    if path.exists():
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+    found: dict[str, dict[str, Any]] = {}
+    for name, row in results.load_all(folder).items():
+        for lang in results.TIMED:
+            took = row.get("corpora", {}).get(f"records_{lang}", {}).get("took", {})
+            if "words_per_second" in took:
+                found.setdefault(name, {})[lang] = took
+    return {"systems": found} if found else {}
 
 
 def render(kept: Kept, speed: Mapping[str, Any], price: float = PRICE) -> str:
@@ -126,9 +140,14 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _glance(kept: Kept, lang: str) -> str:
+    head, rows = _glance_table(kept, lang)
+    return _table(head, rows) if rows else ""
+
+
+def _glance_table(kept: Kept, lang: str) -> tuple[list[str], list[list[str]]]:
     corpora = [corpus for corpus in _with_figures(kept) if corpus.lang == lang]
     if not corpora:
-        return ""
+        return [], []
     names = [n for n, row in kept.items() if any(c.name in row.get("corpora", {}) for c in corpora)]
     first = corpora[0].name
     order = [n for n in _having(kept, first) if n in names]
@@ -144,8 +163,7 @@ def _glance(kept: Kept, lang: str) -> str:
             masked = _shown(_figure(kept, name, corpus.name, "masked"), digits=1)
             cells.append(removed if corpus.no_phi else f"{masked} / {removed}")
         rows.append(cells)
-    head = [LANGUAGES[lang], *(_with_note(corpus) for corpus in corpora)]
-    return _table(head, rows)
+    return [LANGUAGES[lang], *(_with_note(corpus) for corpus in corpora)], rows
 
 
 def _with_note(corpus: Corpus) -> str:
@@ -232,8 +250,8 @@ def _speed_table(
                     f"{pace:,.0f}",
                     f"{pace / ours:.2f}" if ours else "-",
                     f"{cost(pace, price):,.2f}",
-                    f"{row['first']:.1f}",
-                    f"{row['megabytes']:,.0f}",
+                    f"{row['first']:.1f}" if "first" in row else "-",
+                    f"{row['megabytes']:,.0f}" if "megabytes" in row else "-",
                     f"{about['megabytes']:,.0f}" if about.get("megabytes") else "-",
                     str(about.get("packages", "-")),
                     f"{about['install_seconds']:,.0f}" if about.get("install_seconds") else "-",
@@ -249,12 +267,21 @@ def cost(words_per_second: float, price: float) -> float:
 
 
 def _speed_note(speed: Mapping[str, Any], price: float) -> str:
-    notes = ", ".join(f"{said} ({lang})" for lang, said in sorted(speed["notes"].items()))
+    if "rounds" in speed:
+        notes = ", ".join(f"{said} ({lang})" for lang, said in sorted(speed["notes"].items()))
+        measured = (
+            f"`python bench/league speed`, {speed['date']}, {speed['machine']}: {notes}, the best "
+            f"of {speed['rounds']} rounds, one system after another."
+        )
+    else:
+        measured = (
+            "From the runs over the records above: `python bench/league speed`, which takes all "
+            "systems one after another, was not run."
+        )
     return (
-        f"`python bench/league speed`, {speed['date']}, {speed['machine']}: {notes}, the best of "
-        f"{speed['rounds']} rounds, one system after another. Words by seconds of one processor "
-        "core from the first answer on, on a machine that did other work, too: **read them as "
-        "ratios**. The first note is by the clock, from nothing to its answer, and suffered from "
+        f"{measured} Words by seconds of one processor core from the first answer on, on a "
+        "machine that did much other work: **read them as ratios**, and near ones as equal. The "
+        "first note is by the clock, from nothing to its answer, and suffered from "
         f"that work. A million notes: of {NOTE_WORDS} words at {price:g} for a core and hour, "
         "starts left out ([scale.md](scale.md)). Installed: what pip put there, without Python; "
         "the time is with whatever pip had in its cache."
@@ -275,16 +302,10 @@ def _system_table(kept: Kept) -> tuple[list[str], list[list[str]]]:
 
 def _refused(kept: Kept, systems: Systems) -> str:
     titles = {row.name: row.title for row in systems.rows}
-    run = {name for name, row in kept.items() if "refused" not in row}
     lines = [
         f"- {titles.get(name, name)}: {row['refused']}."
         for name, row in kept.items()
         if "refused" in row
-    ]
-    lines += [
-        f"- {_title(kept, name)}: has no corpus of its language here."
-        for name in sorted(run)
-        if not kept[name].get("corpora")
     ]
     lines += [
         f"- {row.title}: never run{f', it needs {row.needs}' if row.needs else ''}."

@@ -37,33 +37,26 @@ def run_all(
     What was there of other corpora stays; what a system was refused for is written, too.
     """
     refused = 0
-    read_once: dict[str, list[Document] | Refused] = {}
+    notes = _Notes(given)
     for system in systems:
-        kept = load(folder, system.name) or {}
+        fitting = [c for c in corpora if not system.languages or c.lang in system.languages]
+        readable = [c for c in fitting if notes.of(c) is not None]
         try:
+            if not readable:
+                raise Refused(_no_notes(system, [notes.refused[c.name] for c in fitting]))
             environment = prepared(system, weights, given.cache)
         except Refused as error:
             refused += 1
             say(f"{system.name}: {error}")
-            save(folder, system.name, {"name": system.name, "refused": str(error)})
+            if not (load(folder, system.name) or {}).get("corpora"):
+                save(folder, system.name, {"name": system.name, "refused": str(error)})
             continue
+        kept = load(folder, system.name) or {}
         written = {"name": system.name, **_about(environment, system)}
         written["corpora"] = kept.get("corpora", {})
-        for corpus in corpora:
-            if system.languages and corpus.lang not in system.languages:
-                continue
-            if corpus.name not in read_once:
-                try:
-                    read_once[corpus.name] = read(corpus, given)
-                except Refused as error:
-                    read_once[corpus.name] = error
-                    refused += 1
-                    say(f"{corpus.name}: {error}")
-            docs = read_once[corpus.name]
-            if isinstance(docs, Refused):
-                continue
-            command = _command(system, environment, corpus.lang, weights)
-            told = talk.run(command, docs, core=core)
+        for corpus in readable:
+            docs = notes.of(corpus) or []
+            told = talk.run(_command(system, environment, corpus.lang, weights), docs, core=core)
             scored = score(system, docs, told)
             written["corpora"][corpus.name] = {
                 "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",
@@ -72,6 +65,7 @@ def run_all(
                 "failed": told.reasons(),
                 "strays": told.strays,
                 "unmapped": list(scored.unmapped),
+                "took": _took(told),
                 "figures": to_json(scored.figures),
             }
             figures = scored.figures
@@ -81,7 +75,43 @@ def run_all(
                 f"{told.words / told.seconds if told.seconds else 0:,.0f} words/s"
             )
             save(folder, system.name, written)
-    return refused
+    return refused + len(notes.refused)
+
+
+def _took(told: talk.Told) -> dict[str, float]:
+    """Words by seconds of one core, seconds to the first answer, megabytes: what is known of it."""
+    took = {}
+    if told.seconds:
+        took["words_per_second"] = round(told.words / told.seconds, 1)
+    if told.first is not None:
+        took["first"] = round(told.first, 2)
+    if told.megabytes is not None:
+        took["megabytes"] = round(told.megabytes)
+    return took
+
+
+class _Notes:
+    """The notes of each corpus, read once; what cannot be read is told once."""
+
+    def __init__(self, given: Given) -> None:
+        self._given = given
+        self._read: dict[str, list[Document]] = {}
+        self.refused: dict[str, str] = {}
+
+    def of(self, corpus: Corpus) -> list[Document] | None:
+        """Returns the notes of a corpus, None where it was refused."""
+        if corpus.name not in self._read and corpus.name not in self.refused:
+            try:
+                self._read[corpus.name] = read(corpus, self._given)
+            except Refused as error:
+                self.refused[corpus.name] = str(error)
+                say(f"{corpus.name}: {error}")
+        return self._read.get(corpus.name)
+
+
+def _no_notes(system: System, reasons: Sequence[str]) -> str:
+    said = f": {'; '.join(reasons)}" if reasons else ""
+    return f"has no notes of its language ({', '.join(system.languages)}) here{said}"
 
 
 def time_all(
@@ -124,9 +154,10 @@ def time_all(
                 continue
             speed = told.words / told.seconds
             row = best.setdefault((system.name, lang), {"words_per_second": 0.0, "first": 1e9})
-            row["words_per_second"] = round(max(row["words_per_second"], speed), 1)
-            row["first"] = round(min(row["first"], told.first), 2)
-            row["megabytes"] = round(max(row.get("megabytes", 0.0), told.megabytes or 0.0))
+            took = _took(told)
+            row["words_per_second"] = max(row["words_per_second"], took["words_per_second"])
+            row["first"] = min(row["first"], took["first"])
+            row["megabytes"] = max(row.get("megabytes", 0.0), took.get("megabytes", 0.0))
             say(f"{system.name} ({lang}), round {number + 1}: {speed:,.0f} words/s")
     table = {
         "date": f"{datetime.now(timezone.utc):%Y-%m-%d}",

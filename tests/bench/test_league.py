@@ -276,9 +276,9 @@ def small(league, monkeypatch):
     """One corpus of five notes in place of the table's."""
     corpora = league("corpora")
     corpus = corpora.Corpus("records_en", "Five notes", "en", lambda given: notes(), "made here")
-    monkeypatch.setattr(corpora, "_TABLE", [corpus])
-    for name in ("corpora", "commands", "page"):
-        monkeypatch.setattr(league(name), "TABLE", {"records_en": corpus})
+    # All are imported before any is changed: each has taken the table from the first.
+    for module in [league(name) for name in ("corpora", "commands", "page", "pictures")]:
+        monkeypatch.setattr(module, "TABLE", {"records_en": corpus})
     return corpus
 
 
