@@ -318,6 +318,7 @@ def _refused(kept: Kept, systems: Systems) -> str:
 def _standing(kept: Kept) -> str:
     """Says corpus by corpus who is first in recall and in price, from the figures."""
     lines, first_recall, first_price, counted, with_recall = [], 0, 0, 0, 0
+    like_ours = cheapest = 0
     for corpus in _with_figures(kept):
         names = _having(kept, corpus.name)
         others = [n for n in names if not kept[n].get("ours")]
@@ -333,6 +334,10 @@ def _standing(kept: Kept) -> str:
             best, sentence = _recall(kept, corpus.name, others)
             first_recall += best
             said.append(sentence)
+            half = (_value(kept, OURS, corpus.name, "masked") or 0.0) / 2
+            near = [n for n in others if (_value(kept, n, corpus.name, "masked") or 0.0) >= half]
+            like_ours += bool(near)
+            cheapest += bool(near) and _price(kept, corpus.name, near, False)[0]
         best, sentence = _price(kept, corpus.name, others, corpus.no_phi)
         first_price += best
         said.append(sentence)
@@ -342,7 +347,9 @@ def _standing(kept: Kept) -> str:
     summary = (
         f"Among the systems of others, incognote is first in recall on {first_recall} of "
         f"{with_recall} corpora, and first in price on {first_price} of {counted}. Price alone is "
-        "won by finding nothing, so beside whoever is cheaper stands what it masks."
+        "won by finding nothing, so beside whoever is cheaper stands what it masks. Among systems "
+        f"that mask at least half of what incognote masks, of which {like_ours} corpora have one, "
+        f"it is first in price on {cheapest}."
     )
     return "\n".join([summary, "", *lines])
 

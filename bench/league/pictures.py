@@ -40,13 +40,14 @@ def _recall_and_price(kept: Mapping[str, Mapping[str, Any]]) -> bytes:
             color = BLUE if name == "incognote" else LIGHT if ours else GREY
             axes.plot(x, y, "o" if ours else "s", color=color, markersize=6)
             title = str(kept[name].get("title", name))
-            if y < 25 and x < 3:
+            if y < 30 and x < 3:
                 low.append(title)
                 continue
             axes.annotate(title, (x, y), (6, -3), textcoords="offset points", fontsize=7)
         if low:
-            axes.text(0.98, 0.02, "\n".join(low), fontsize=6, color="#555555", ha="right",
-                      va="bottom", transform=axes.transAxes)  # fmt: skip
+            said = "\n".join(["near the corner:", *low])
+            place = {"ha": "right", "va": "bottom", "transform": axes.transAxes}
+            axes.text(0.98, 0.02, said, fontsize=6, color="#555555", **place)
         axes.set_title(TABLE[corpus].title, fontsize=9)
         axes.set_ylim(-3, 104)
         axes.set_xlim(left=-0.4, right=max(6.0, axes.get_xlim()[1] * 1.35))

@@ -329,6 +329,7 @@ def test_the_page_says_where_ours_is_first_and_where_not(league, small):
     }
     said = page._standing(kept)
     assert "first in recall on 1 of 1 corpora, and first in price on 0 of 1" in said
+    assert "of which 1 corpora have one, it is first in price on 1." in said
     assert "first in recall (90.00 against 70.00 of Wide)" in said
     assert "**not first in price** but number 2 (2.00; Mute removes 0.00 and masks 1.0)" in said
     kept["wide"] = row("Wide", 0.95, 0.1)
@@ -337,6 +338,9 @@ def test_the_page_says_where_ours_is_first_and_where_not(league, small):
     )
     kept["wide"] = row("Wide", 0.895, 0.1)
     assert "of Wide; the intervals meet)" in page._standing(kept)
+    kept["wide"] = row("Wide", 0.895, 0.01)
+    assert "of which 1 corpora have one, it is first in price on 0." in page._standing(kept)
+    kept["wide"] = row("Wide", 0.895, 0.1)
     del kept["mute"]
     assert "first in price (2.00 against 10.00 of Wide)" in page._standing(kept)
 
