@@ -3,6 +3,7 @@
 A project is one file: the notes, the marks found in them, and every decision that was made about
 them, one behind the other. `project.py` keeps it, `marks.py` says what decisions make of marks,
 `purposes.py` what a project is for, `gallery.py` which marks are alike, `replaced.py` what would
-stand in their place; `server.py` shows it to a browser of this machine, and `answers.py` writes
-what was decided. Needs the extra `review`; making a project and writing its answers do not.
+stand in their place; `server.py` shows it to a browser of this machine, `answers.py` writes
+what was decided, and `onward.py` says which commands take it. Needs the extra `review`; making a
+project and writing its answers do not.
 """

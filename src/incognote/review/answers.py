@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from incognote.core.document import Document
 from incognote.core.errors import InputError, counted
+from incognote.io.format import writer
+from incognote.io.output import new_file
 from incognote.review.project import Project
 from incognote.review.purposes import get_purpose
 
@@ -48,6 +51,26 @@ def _documents(project: Project, *, unread_too: bool) -> Iterator[Document]:
         said = {"reader": state.done, "patient": note.patient}
         meta = {name: value for name, value in said.items() if value}
         yield replace(project.document(note.number), meta=meta, known=None)
+
+
+def write(project: Project, path: Path, to: str = "") -> None:
+    """Writes the answers.
+
+    Args:
+        project: Open.
+        path: A new file, or a new or empty folder.
+        to: A format that marked notes can be written in; of answers that say what is left, `left`.
+
+    Raises:
+        InputError: As `answers`.
+        OutputError: If it cannot be written.
+    """
+    docs = answers(project)
+    if get_purpose(project.purpose).as_left:
+        with new_file(path) as file:
+            file.writelines(map(as_left, docs))
+    else:
+        writer(to or "jsonl")(docs, path)
 
 
 def as_left(doc: Document) -> bytes:

@@ -28,7 +28,7 @@ from incognote.core.known import Known
 from incognote.core.labels import labels_of
 from incognote.review.marks import KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
 from incognote.review.marks import undone as undone_in
-from incognote.review.purposes import get_purpose
+from incognote.review.purposes import Purpose, get_purpose
 from incognote.run.batch.growing import hash_file
 
 VERSION = 2
@@ -247,6 +247,8 @@ class Project:
         self._undone = undone_in(self.decisions())
         self._states: dict[int, NoteState] = {}  # those that somebody asked for
         self._read = {n for n, of in self._decisions.items() if of and self.state(n).done}
+        decided = {n: self.state(n).open for n, of in self._decisions.items() if of}
+        self._open_in = {n: len(marks) for n, marks in self._found.items()} | decided
 
     def _read_decisions(self) -> Iterator[Decision]:
         rows = self._base.execute(
@@ -293,6 +295,11 @@ class Project:
                 "and incognote review export writes it."
             )
 
+    @property
+    def answers_for(self) -> Purpose:
+        """What its answers are answers of."""
+        return get_purpose(self.purpose)
+
     def text(self, number: int) -> str:
         """Returns the text of a note."""
         (text,) = self._base.execute("SELECT text FROM note WHERE number = ?", (number,)).fetchone()
@@ -330,6 +337,16 @@ class Project:
     def done(self) -> int:
         """How many notes are read."""
         return len(self._read)
+
+    @property
+    def open(self) -> int:
+        """How many marks nobody decided about."""
+        return sum(self._open_in.values())
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to do: no doubtful mark of a release, else no unread note."""
+        return not self.open if self.answers_for.gallery_first else self.done == len(self.notes)
 
     def unread_after(self, number: int) -> int:
         """Returns the next note that nobody read, from the first on behind the last; 0: none."""
@@ -529,6 +546,7 @@ class Project:
             self._decisions[decision.note].append(decision)
         self._undone = gone
         self._states |= states
+        self._open_in |= {note: state.open for note, state in states.items()}
         self._read -= {note for note in notes if not states[note].done}
         self._read |= {note for note in notes if states[note].done}
         return notes

@@ -28,6 +28,8 @@ class Purpose:
     as_left: bool
     """Whether the answers say what is left in the text (`certify run --reviewed-format left`); else
     they are marked notes, in any format that can be written."""
+    next: tuple[str, ...]
+    """The commands that take the answers (`onward.WAYS`)."""
     gallery_first: bool = False
     """Whether the page begins with the doubtful marks of all notes in one list, and the answers
     are of all notes, read or not."""
@@ -50,6 +52,8 @@ def by_chance(docs: Sequence[Document]) -> list[Document]:
     return shuffled
 
 
+_GOLD = ("calibrate", "evaluate", "adapt rules", "adapt run")
+
 PURPOSES = {
     "check": Purpose(
         "keep, drop and correct what was found, the most doubtful notes first",
@@ -57,6 +61,7 @@ PURPOSES = {
         shows_marks=True,
         every_note=False,
         as_left=False,
+        next=_GOLD,
     ),
     "label": Purpose(
         "mark notes from nothing, without seeing what would be found",
@@ -64,6 +69,7 @@ PURPOSES = {
         shows_marks=False,
         every_note=False,
         as_left=False,
+        next=_GOLD,
     ),
     "release": Purpose(
         "check a finished run before its notes leave (--spans OUT/spans.jsonl): the doubtful marks "
@@ -72,6 +78,7 @@ PURPOSES = {
         shows_marks=True,
         every_note=False,
         as_left=False,
+        next=("deid",),
         gallery_first=True,
     ),
     "certify": Purpose(
@@ -80,6 +87,7 @@ PURPOSES = {
         shows_marks=False,
         every_note=True,
         as_left=True,
+        next=("certify run", "certify apply"),
     ),
 }
 

@@ -26,7 +26,7 @@ from incognote.core.errors import (
     MissingExtraError,
     OutputError,
 )
-from incognote.review import gallery
+from incognote.review import gallery, onward
 from incognote.review.marks import Wish
 from incognote.review.project import MOST_AT_ONCE, Project, StaleError
 from incognote.review.purposes import get_purpose
@@ -185,6 +185,8 @@ class Page:
         entrance: Who may enter.
         replacer: Shows what would stand in place of the marks; None: nothing does.
         cookie: Its name.
+        then: What follows once all is done, as the command line was told; '': nothing.
+        leave: Ends the page, so that it follows.
     """
 
     def __init__(
@@ -194,10 +196,13 @@ class Page:
         entrance: Entrance,
         replacer: Replacer | None = None,
         cookie: str = "",
+        then: str = "",
+        leave: Callable[[], None] | None = None,
     ) -> None:
         self._project, self._reader, self._entrance = project, reader, entrance
         self._replacer = replacer
         self.cookie = cookie
+        self._then, self._leave = then, leave
 
     def routes(self) -> list[Route]:
         """Returns what there is to ask."""
@@ -213,6 +218,7 @@ class Page:
             ("/api/gallery", self._decide_all, "POST"),
             ("/api/undo", self._undo, "POST"),
             ("/api/redo", self._redo, "POST"),
+            ("/api/finish", self._finish, "POST"),
         ]
         parts = [Route(path, _part) for path in _PARTS]
         return parts + [Route(path, _told(to), methods=[how]) for path, to, how in ask]
@@ -238,10 +244,16 @@ class Page:
                 "policy": self._replacer.policy.name if self._replacer else "",
                 "labels": [[x.name, x.category, x.description] for x in project.labels],
                 "many": len(project.notes),
-                "done": project.done,
                 "unread": project.unread_after(0),
+                "next": onward.examples(project.answers_for, project.path, project.lang),
+                "then": self._then,
+                **self._progress(),
             }
         )
+
+    def _progress(self) -> dict[str, Any]:
+        project = self._project
+        return {"done": project.done, "open": project.open, "finished": project.finished}
 
     def _rows(self, request: Request, sent: Mapping[str, Any]) -> Response:
         start = self._number(request)
@@ -350,10 +362,16 @@ class Page:
             {
                 "note": self._state(number) if number else None,
                 "rows": [self._row(each) for each in changed],
-                "done": self._project.done,
                 "unread": self._project.unread_after(number),
+                **self._progress(),
             }
         )
+
+    def _finish(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        if self._leave is None or not self._project.finished:
+            raise ConfigError("There is nothing that follows now.")
+        self._leave()
+        return JSONResponse({})
 
 
 def _told(to: Callable[[Request, Mapping[str, Any]], Response | Awaitable[Response]]) -> Any:
@@ -430,6 +448,8 @@ def make_app(
     entrance: Entrance,
     told: Callable[[str], None],
     replacer: Replacer | None = None,
+    then: str = "",
+    leave: Callable[[], None] | None = None,
 ) -> Guard:
     """Returns the page as an ASGI application.
 
@@ -440,8 +460,10 @@ def make_app(
         entrance: Who may enter.
         told: Gets a line for each fault of ours: a type of error and a place, nothing of a note.
         replacer: As `Page`.
+        then: As `Page`.
+        leave: As `Page`.
     """
-    page = Page(project, reader, entrance, replacer)
+    page = Page(project, reader, entrance, replacer, then=then, leave=leave)
     guard = Guard(Starlette(routes=page.routes()), port=port, entrance=entrance, told=told)
     page.cookie = guard.cookie
     return guard
@@ -455,8 +477,12 @@ def serve(
     ready: Callable[[str], None],
     told: Callable[[str], None],
     replacer: Replacer | None = None,
-) -> None:
-    """Serves the page until it is interrupted.
+    then: str = "",
+) -> bool:
+    """Serves the page until it is interrupted, or a reader ends it so that something follows.
+
+    Returns:
+        Whether a reader did.
 
     Args:
         project: Open.
@@ -465,6 +491,7 @@ def serve(
         ready: Gets the address to open.
         told: As `make_app`.
         replacer: As `Page`.
+        then: As `Page`.
 
     Raises:
         InputError: If the port is taken.
@@ -487,7 +514,22 @@ def serve(
         listening.listen()  # before the address is told: who opens it at once waits, and is let in
         port = listening.getsockname()[1]
         entrance = Entrance()
-        app = make_app(project, reader, port=port, entrance=entrance, told=told, replacer=replacer)
+        left = False
+
+        def leave() -> None:
+            nonlocal left
+            left = server.should_exit = True
+
+        app = make_app(
+            project,
+            reader,
+            port=port,
+            entrance=entrance,
+            told=told,
+            replacer=replacer,
+            then=then,
+            leave=leave if then else None,
+        )
         config = uvicorn.Config(
             app,
             lifespan="off",
@@ -499,4 +541,6 @@ def serve(
             timeout_graceful_shutdown=2,
         )
         ready(f"http://{HOST}:{port}/#{entrance.token}")
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        server.run(sockets=[listening])
+    return left

@@ -280,7 +280,31 @@ function bringRow(which) {
 function showProgress() {
   $("progress").max = project.many;
   $("progress").value = project.done;
-  $("read").textContent = say("read_of", number(project.done), number(project.many));
+  const doubts = project.gallery_first ? ` · ${say("doubts_left", number(project.open))}` : "";
+  $("read").textContent = say("read_of", number(project.done), number(project.many)) + doubts;
+  showEnding();
+}
+
+// What comes next once all is done. The page runs nothing by itself: a button is there where the
+// command line said what follows.
+function showEnding() {
+  const ending = $("ending");
+  ending.hidden = !project.finished;
+  if (!project.finished) return;
+  const head = make("p", {}, make("strong", {}, say(project.gallery_first ? "release_done" : "all_done")));
+  if (project.then) {
+    ending.replaceChildren(head, make("code", {}, project.then), make("button", { type: "button", on: { click: () => queueUp(end) } }, make("kbd", {}, "E"), ` ${say("end")}`));
+  } else ending.replaceChildren(head, make("p", { class: "quiet" }, say("comes_next")), ...project.next.map((line) => make("code", {}, line)));
+}
+
+let ended = false;
+async function end() {
+  if (!project.finished) return tell(say("not_finished"));
+  if (!project.then) return tell(say("comes_next"));
+  await ask("/api/finish", {});
+  ended = true;
+  $("ending").replaceChildren(make("p", {}, make("strong", {}, say("ended"))));
+  tell(say("ended"));
 }
 
 const ACTS = () => [
@@ -324,7 +348,7 @@ function showActs() {
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
   const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
-    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["C", "k_comment"], ["?", "k_help"]];
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
@@ -489,7 +513,7 @@ async function send(path, body) {
   trouble("");
   tell(say("saved"));
   for (const row of answer.rows) rows.set(row.number, row);
-  project.done = answer.done;
+  Object.assign(project, { done: answer.done, open: answer.open, finished: answer.finished });
   if (answer.note) {
     if (answer.note.number !== note.number) await load(answer.note.number);
     else { Object.assign(note, answer.note); showBeside(); }
@@ -664,7 +688,7 @@ async function finish() {
   const answer = await decide({ kind: "done" });
   if (!answer) return;
   if (answer.unread) await goTo(answer.unread);
-  else tell(say("all_done"));
+  else { tell(say("all_done")); $("side").scrollTop = 0; }
 }
 
 function comment() {
@@ -809,16 +833,16 @@ const KEYS = {
   n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
-  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(),
+  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end,
 };
 const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
 
 function pressed(event) {
-  if (!note || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (!note || ended || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
   if (gallery) {
-    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"] }[event.key] ?? galleryKey(event.key);
+    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end }[event.key] ?? galleryKey(event.key);
     if (!act || (event.key === "Enter" && target.matches("button"))) return;
     event.preventDefault();
     queueUp(act);
