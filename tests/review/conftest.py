@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 from collections.abc import Iterator
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import FLAGS, Reader, Served
+from pages import FLAGS, ROOT, Reader, Served
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +38,17 @@ def read(chromium: Any) -> Iterator[Any]:
         reader.context.close()
     for each in served:
         each.stop(signal.SIGKILL)
+
+
+AXE = Path(os.environ.get("INCOGNOTE_AXE", ROOT / "node_modules/axe-core/axe.min.js"))
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """The script of axe-core, which .ci/run fetches."""
+    if not AXE.is_file():
+        why = "needs axe-core, whose axe.min.js INCOGNOTE_AXE names: npm install --no-save axe-core"
+        if os.environ.get("INCOGNOTE_REQUIRE_ALL") == "1":
+            pytest.fail(why)
+        pytest.skip(why)
+    return AXE.read_text(encoding="utf-8")

@@ -111,6 +111,20 @@ class Reader:
         assert self.chosen() == first
         self.press(*["Shift+ArrowRight"] * more)
 
+    def faultless(self, axe: str) -> None:
+        """Holds the page against axe, in light and dark."""
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            self.page.wait_for_timeout(250)
+            found = self.page.evaluate(
+                f"{axe}; axe.run({{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', "
+                "'wcag21aa', 'wcag22aa', 'best-practice']})"
+            )
+            told = [
+                (v["id"], [n["html"][:120] for n in v["nodes"][:3]]) for v in found["violations"]
+            ]
+            assert not told, scheme
+
     def chosen(self) -> str:
         found: str = self.page.evaluate("getSelection().toString()")
         return found

@@ -31,7 +31,8 @@ def read_all(path: Path, many: int = 99) -> None:
 def test_the_examples_of_a_purpose_are_commands_that_it_allows(name: str) -> None:
     purpose = PURPOSES[name]
     shown = examples(purpose, Path("a b.db"), "es")
-    assert len(shown) == len(purpose.next) > 0
+    assert len(shown) == len(purpose.next)
+    assert shown or purpose.settles  # whose answers are of another purpose
     for way, line in zip(purpose.next, shown, strict=True):
         words = line.partition("'a b.db' ")[2].split()
         assert command_of(purpose, words)[0] == way

@@ -47,16 +47,15 @@ def export(
     from incognote.review.answers import audit as lines
     from incognote.review.answers import write
     from incognote.review.project import Project
-    from incognote.review.purposes import get_purpose
 
     if out is None and audit is None:
         raise ConfigError("Say with --out or --audit what is to be written.")
     if out is not None and audit is not None and out.resolve() == audit.resolve():
         raise ConfigError("--out and --audit name the same file: give each its own.")
     with Project(project) as opened, contextlib.ExitStack() as behind:
-        purpose = get_purpose(opened.purpose)
+        purpose = opened.answers_for
         if to_format and purpose.as_left and to_format != "left":
-            raise ConfigError("The answers of a project for certify are written as left.")
+            raise ConfigError("The answers of a certificate's readers are written as left.")
         if audit is not None:
             # Before the answers, and under its name behind them: both are written, or none.
             file = behind.enter_context(new_file(audit, shared=True))

@@ -70,7 +70,6 @@ def open_(
     from incognote.cli.review_finish import hand_on
     from incognote.review.onward import command_of
     from incognote.review.project import Project
-    from incognote.review.purposes import get_purpose
     from incognote.review.replaced import Replacer
     from incognote.review.server import serve
 
@@ -90,7 +89,8 @@ def open_(
         if follows:
             command_of(opened.answers_for, follows)
         replacer = None
-        if not get_purpose(opened.purpose).as_left:  # else the notes are replaced already
+        # Notes of a certificate are replaced already; of two readers nothing stands yet.
+        if not (opened.answers_for.as_left or opened.settles):
             context = replacing.context(chosen, lang=opened.lang, patient_from="")
             replacer = Replacer(opened, chosen, context)
 

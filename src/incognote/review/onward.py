@@ -51,16 +51,15 @@ def command_of(purpose: Purpose, words: Sequence[str]) -> tuple[str, list[str]]:
     Raises:
         ConfigError: If the answers are not for it, or a word says where they are.
     """
-    for name in purpose.next:
-        first, *more = name.split()
-        if words[:1] == [first] and (not more or words[1:2] == more or name == "adapt run"):
-            behind = list(words[1 + (words[1:2] == more) :])
-            for option in WAYS[name].takes:
-                if option.startswith("--") and option != "--lang" and _said(option, behind):
-                    raise ConfigError(
-                        f"Leave out {option}: what the project says stands in its place."
-                    )
-            return name, behind
+    found, behind = " ".join(words[:2]), words[2:]
+    if found not in purpose.next:
+        found, behind = " ".join(words[:1]), words[1:]
+        found = "adapt run" if found == "adapt" else found  # as the command line has it, too
+    if found in purpose.next:
+        for option in WAYS[found].takes:
+            if option.startswith("--") and option != "--lang" and _said(option, behind):
+                raise ConfigError(f"Leave out {option}: what the project says stands in its place.")
+        return found, list(behind)
     ways = ", ".join(purpose.next)
     raise ConfigError(f"These answers are not for '{' '.join(words[:2])}', but for: {ways}.")
 

@@ -28,7 +28,7 @@ from incognote.core.errors import (
 )
 from incognote.review import gallery, onward
 from incognote.review.marks import Wish
-from incognote.review.project import MOST_AT_ONCE, Project, StaleError
+from incognote.review.project import MOST_AT_ONCE, SIDES, Project, StaleError
 from incognote.review.purposes import get_purpose
 from incognote.review.replaced import Replacer
 
@@ -46,6 +46,8 @@ MOST_BYTES = 1_000_000
 """Of what a browser may send at once."""
 ROWS = 100
 """Of the queue that the page gets at once: it asks for those that somebody looks at."""
+_SHOWN = ("patient", *SIDES)
+"""Fields of a note's meta that the page shows elsewhere than among what the source says."""
 _SHORT = 200
 """Characters of what names something."""
 
@@ -210,6 +212,7 @@ class Page:
             ("/api/enter", self._enter, "POST"),
             ("/api/project", self._about, "GET"),
             ("/api/rows/{number:int}", self._rows, "GET"),
+            ("/api/outlook", self._outlook, "GET"),
             ("/api/notes/{number:int}", self._note, "GET"),
             ("/api/notes/{number:int}", self._decide, "POST"),
             ("/api/notes/{number:int}/replaced", self._replaced, "GET"),
@@ -240,11 +243,13 @@ class Page:
                 "purpose": project.purpose,
                 "shows_marks": purpose.shows_marks,
                 "gallery_first": purpose.gallery_first,
+                "settles": project.settles,
                 "reader": self._reader,
                 "policy": self._replacer.policy.name if self._replacer else "",
                 "labels": [[x.name, x.category, x.description] for x in project.labels],
                 "many": len(project.notes),
                 "unread": project.unread_after(0),
+                "bounded": bool(project.goal.counts),
                 "next": onward.examples(project.answers_for, project.path, project.lang),
                 "then": self._then,
                 **self._progress(),
@@ -254,6 +259,14 @@ class Page:
     def _progress(self) -> dict[str, Any]:
         project = self._project
         return {"done": project.done, "open": project.open, "finished": project.finished}
+
+    async def _outlook(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        from incognote.review.outlook import outlook_of  # what it needs takes its time to load
+
+        found = await run_in_threadpool(outlook_of(self._project))
+        return JSONResponse(
+            {"target": self._project.goal.target, **(asdict(found) if found else {})}
+        )
 
     def _rows(self, request: Request, sent: Mapping[str, Any]) -> Response:
         start = self._number(request)
@@ -290,10 +303,11 @@ class Page:
         number = self._number(request)
         doc = self._project.document(number)
         known = asdict(doc.known) if doc.known else {}
-        facts = [[name, value] for name, value in doc.meta.items() if name != "patient"]
+        facts = [[name, value] for name, value in doc.meta.items() if name not in _SHOWN]
         facts += [[name, "; ".join(values)] for name, values in known.items() if values]
         others = [self._row(other) for other in self._project.others_of(number)[:ROWS]]
-        more = {"text": doc.text, "facts": facts, "others": others}
+        sides = [doc.meta[name] for name in SIDES] if self._project.settles else []
+        more = {"text": doc.text, "facts": facts, "others": others, "sides": sides}
         return JSONResponse({**self._state(number), **more})
 
     async def _replaced(self, request: Request, sent: Mapping[str, Any]) -> Response:

@@ -140,8 +140,7 @@ function fill(parent, text) {
 
 const doubt = (mark) => mark.state === "open" && mark.score < SURE ? ` ${Math.round(mark.score * 100)} %` : "";
 
-function draw(block, marks) {
-  const element = block.element;
+function draw(element, block, marks) {
   element.replaceChildren();
   let from = 0;
   for (const mark of marks) {
@@ -199,6 +198,7 @@ function drawBeside(block) {
 }
 
 async function toggleBeside() {
+  if (project.settles) return tell(say("not_settling"));
   if (!project.policy) return tell(say("no_beside"));
   beside = !beside;
   $("text").className = beside ? "text two" : "text";
@@ -224,7 +224,10 @@ function showText() {
     const sign = marks.map((m) => [m.id, m.start, m.end, m.label, m.state, m.id === current].join()).join(";") || "-";
     if (sign === block.sign) return;
     block.sign = sign;
-    draw(block, marks);
+    if (!project.settles) return draw(block.element, block, marks);
+    // Each reader's column has what both say, what was decided, and what that reader alone says.
+    draw(block.element, block, marks.filter((mark) => mark.side !== 2 || mark.state === "kept"));
+    draw(block.other, block, marks.filter((mark) => mark.side !== 1 || mark.state === "kept"));
   });
 }
 
@@ -283,6 +286,47 @@ function showProgress() {
   const doubts = project.gallery_first ? ` · ${say("doubts_left", number(project.open))}` : "";
   $("read").textContent = say("read_of", number(project.done), number(project.many)) + doubts;
   showEnding();
+  fetchOutlook();
+}
+
+// ---- what reading shows so far ------------------------------------------------------------------
+
+// A lower end is rounded down and an upper one up, so that no figure says more than it should.
+const percent = (share, round = Math.floor) => (round(share * 1000 - (round === Math.ceil ? 1e-9 : -1e-9)) / 10).toLocaleString(spoken, { minimumFractionDigits: 1 });
+let outlook = null, outlookOf = -1;
+async function fetchOutlook() {
+  const step = project.done === project.many ? project.many : Math.floor(project.done / 10);
+  if (step === outlookOf) return;
+  outlookOf = step;
+  outlook = await ask("/api/outlook").catch(() => null);
+  showOutlook();
+}
+
+function showOutlook() {
+  $("outlook").hidden = !outlook?.read;
+  if (!outlook?.read) return;
+  const { read, recall, low, high, more, target, course } = outlook, said = [];
+  if (project.bounded) said.push(make("p", {}, make("strong", {}, say("bound", percent(recall)))));
+  else said.push(make("p", {}, make("strong", {}, say("recall", percent(recall, Math.round))), ` ${say("interval", percent(low), percent(high, Math.ceil))}`));
+  $("course").classList.toggle("unseen", course.length < 2);
+  if (course.length > 1) drawCourse(course, target);
+  if (target) {
+    const wanted = percent(target);
+    const [key, ...values] = more === 0 ? ["target_shown", wanted] : more === null ? ["target_beyond", wanted] : ["target_more", wanted, number(more)];
+    said.push(make("p", {}, say(project.bounded ? `bound_${key}` : key, ...values)));
+  }
+  said.push(make("p", { class: "quiet" }, say(project.bounded ? "bound_of" : "recall_of", number(read))));
+  $("outlook-words").replaceChildren(...said);
+}
+
+// How the bound went: a line from left to right, and a dashed one where the target is.
+function drawCourse(course, target) {
+  const bottom = Math.min(target, ...course.map(([, bound]) => bound)), last = course.at(-1)[0], first = course[0][0];
+  const x = (read) => (240 * (read - first)) / Math.max(1, last - first), y = (bound) => 42 - (38 * (bound - bottom)) / (1 - bottom);
+  const [goal, line] = $("course").children;
+  goal.setAttribute("y1", y(target));
+  goal.setAttribute("y2", y(target));
+  line.setAttribute("points", course.map(([read, bound]) => `${x(read).toFixed(1)},${y(bound).toFixed(1)}`).join(" "));
 }
 
 // What comes next once all is done. The page runs nothing by itself: a button is there where the
@@ -314,16 +358,25 @@ const ACTS = () => [
 ];
 
 function showSide() {
-  const mark = chosen(), about = $("about");
+  showAbout();
+  showList();
+}
+
+function showAbout() {
+  const mark = chosen(), about = $("about"), fillAbout = (...parts) => about.replaceChildren(...parts);
   if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say("none_hint")));
   else {
     const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
     const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
     fill(surface, slice(mark.start, mark.end).slice(0, 400));
-    about.replaceChildren(surface,
+    if (mark.side) return fillAbout(choices(mark), make("p", { class: "quiet" }, `${SIGNS[mark.state]} ${say(mark.state)}`));
+    fillAbout(surface,
       make("p", {}, chip(mark.label), ` ${SIGNS[mark.state]} ${say(mark.state)}`), make("p", { class: "quiet" }, [...who, ...sure].join(", ")));
   }
+}
+
+function showList() {
   $("list").replaceChildren(...note.items.slice(0, 500).map((each) => {
     const surface = make("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
     return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
@@ -342,12 +395,14 @@ function showSide() {
 }
 
 function showActs() {
-  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : ACTS()).map(([key, what, act]) =>
+  const settling = [["1", "first", () => side(1)], ["2", "second", () => side(2)], ["3", "neither", () => side(3)]];
+  const acts = project.settles ? [...settling, ...ACTS().filter(([key]) => !["K", "R", "G"].includes(key))] : ACTS();
+  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : acts).map(([key, what, act]) =>
     // A press on one leaves the chosen words as they are.
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
-  const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
+  const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
     ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
@@ -358,6 +413,7 @@ function showActs() {
 function showAll() {
   showActs();
   showQueue();
+  showOutlook();
   if (note) { showText(); showSide(); }
 }
 
@@ -379,6 +435,7 @@ function trouble(text, again = false) {
 // The doubtful marks of all notes in one list, those that cover the same words together.
 let gallery = null;      // {by, groups, many, at} while it is shown
 async function showGallery(by = gallery?.by ?? "all") {
+  if (project.settles) return tell(say("not_settling"));
   const answer = await ask(`/api/gallery/${by}`);
   gallery = { ...answer, by, at: 0 };
   $("main").hidden = $("about").hidden = $("of-note").hidden = true;
@@ -532,7 +589,59 @@ async function again() {
   await send(path, body);
 }
 
-const decide = (...decisions) => send(`/api/notes/${note.number}`, { after: note.last, decisions });
+// ---- two readers ---------------------------------------------------------------------------------
+
+// Marks of the two that hang together by what they cover: they are decided about at once.
+function dispute(mark) {
+  const found = new Set([mark]);
+  for (const one of found) for (const other of note.items) if (other.side && other.start < one.end && one.start < other.end) found.add(other);
+  return [...found];
+}
+
+async function side(which) {
+  const mark = needChosen();
+  if (!mark) return;
+  if (!mark.side) return tell(say("both_say_so"));
+  const answer = await decide(...dispute(mark).filter((each) => each.side).map((each) => ({ kind: each.side === which ? "keep" : "drop", mark: each.id })));
+  if (answer) await onward();
+}
+
+// What one decides about takes the other reader's undecided marks on the same place away.
+function withRivals(decisions) {
+  const gone = decisions.flatMap((each) => {
+    const mark = note.items.find((other) => other.id === each.mark);
+    if (!["keep", "change", "add"].includes(each.kind)) return [];
+    const { start, end } = each.kind === "keep" ? mark : each;
+    return note.items.filter((other) => other.state === "open" && other.side && other.side !== mark?.side && other.start < end && start < other.end);
+  });
+  const named = new Set(decisions.map((each) => each.mark));
+  return [...decisions, ...[...new Set(gone)].filter((other) => !named.has(other.id)).map((other) => ({ kind: "drop", mark: other.id }))];
+}
+
+// On to what they differ in next, in this note or in another.
+async function onward() {
+  if (note.items.some((mark) => mark.state === "open")) return next();
+  if (note.done) return tell(say("no_more"));
+  await finish();
+  if (note.items.some((mark) => mark.state === "open")) next();
+}
+
+function choices(mark) {
+  const group = dispute(mark).filter((each) => each.side);
+  const made = (which) => group.filter((each) => each.side === which).map((each) => {
+    const surface = make("span", { class: "surface", dir: "auto" });
+    fill(surface, slice(each.start, Math.min(each.end, each.start + 200)));
+    return make("span", { class: "made" }, surface, " ", chip(each.label));
+  });
+  const nothing = () => [make("span", { class: "quiet" }, say("marked_nothing"))];
+  const button = (key, head, parts) => make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(() => side(Number(key))) } },
+    make("kbd", {}, key), make("span", {}, make("span", { class: "quiet" }, head), ...parts));
+  const sides = note.sides.map((name, i) => { const parts = made(i + 1); return button(String(i + 1), name, parts.length ? parts : nothing()); });
+  return make("div", { class: "choices" }, ...sides, button("3", say("neither"), []));
+}
+
+const decide = (...wishes) => decideAs(project.settles ? withRivals(wishes) : wishes);
+const decideAs = (decisions) => send(`/api/notes/${note.number}`, { after: note.last, decisions });
 
 // ---- going about -------------------------------------------------------------------------------
 
@@ -542,9 +651,14 @@ async function load(which) {
   if (!note.items.some((mark) => mark.id === current)) current = null;
   const holder = $("text");
   replaced = null;
+  if (project.settles) holder.className = "text two";
+  $("sides").hidden = !project.settles;
+  $("sides").replaceChildren(...note.sides.map((name, i) => make("span", {}, make("kbd", {}, String(i + 1)), ` ${name}`)));
   holder.replaceChildren(...blocks.map((block, i) => {
     block.element = make("div", { class: "block", "data-block": i });
-    return (block.row = make("div", { class: "row" }, block.element));
+    block.row = make("div", { class: "row" }, block.element);
+    if (project.settles) block.row.append(block.other = make("div", { class: "new" }));
+    return block.row;
   }));
   showText();
   showBeside();
@@ -834,7 +948,9 @@ const KEYS = {
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end,
+  1: () => side(1), 2: () => side(2), 3: () => side(3),
 };
+const SETTLING = ["1", "2", "3"];
 const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
 
 function pressed(event) {
@@ -854,7 +970,7 @@ function pressed(event) {
     if (event.shiftKey) { if (how === "up" || how === "down") return; how = how === "right" ? "more" : "less"; }
     event.preventDefault();
     queueUp(() => chooseWord(how));
-  } else if (Object.hasOwn(KEYS, event.key)) {
+  } else if (Object.hasOwn(KEYS, event.key) && (project.settles || !SETTLING.includes(event.key))) {
     event.preventDefault();
     queueUp(KEYS[event.key]);
   } else if (event.key === "Escape") {
