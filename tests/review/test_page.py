@@ -160,6 +160,8 @@ def test_a_release_is_checked_in_one_list_by_keyboard_alone(read: Any, tmp_path:
     reader.until("document.querySelector('mark.current')?.textContent === '3/4/2019'")
     reader.press("k", "g")
     reader.until(f"!document.getElementById('gallery').hidden && !({said}).length")
+    assert "the release is checked" in reader.page.text_content("#ending")  # though none is read
+    assert reader.page.text_content("#read") == "0 of 3 notes read · 0 doubtful marks left"
     reader.press("Escape", "f")
     assert not reader.faults
     reader.served.stop()

@@ -31,6 +31,7 @@ from incognote.review.marks import Wish
 from incognote.review.project import MOST_AT_ONCE, SIDES, Project, StaleError
 from incognote.review.purposes import get_purpose
 from incognote.review.replaced import Replacer
+from incognote.review.search import search
 
 try:
     from starlette.applications import Starlette
@@ -221,6 +222,7 @@ class Page:
             ("/api/gallery", self._decide_all, "POST"),
             ("/api/undo", self._undo, "POST"),
             ("/api/redo", self._redo, "POST"),
+            ("/api/search", self._search, "POST"),
             ("/api/finish", self._finish, "POST"),
         ]
         parts = [Route(path, _part) for path in _PARTS]
@@ -380,6 +382,12 @@ class Page:
                 **self._progress(),
             }
         )
+
+    def _search(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        # Sent in the body and not in the address, where others would find it.
+        found = search(self._project, _word(sent, "words"), _whole(sent, "note"))
+        ids = {each.note: self._project.notes[each.note - 1].id for each in found.others}
+        return JSONResponse({**asdict(found), "ids": ids})
 
     def _finish(self, request: Request, sent: Mapping[str, Any]) -> Response:
         if self._leave is None or not self._project.finished:

@@ -138,6 +138,17 @@ function fill(parent, text) {
   if (from < text.length || !text) parent.append(text.slice(from));
 }
 
+// Words with what stands before and behind them, in one line.
+function inContext(parts) {
+  const context = make("span", { class: "context", dir: "auto" });
+  parts.map((part) => part.replace(/\s+/g, " ")).forEach((part, i) => {
+    const piece = i === 1 ? make("b", {}) : context;
+    fill(piece, part);
+    if (i === 1) context.append(piece);
+  });
+  return context;
+}
+
 const doubt = (mark) => mark.state === "open" && mark.score < SURE ? ` ${Math.round(mark.score * 100)} %` : "";
 
 function draw(element, block, marks) {
@@ -354,7 +365,7 @@ async function end() {
 const ACTS = () => [
   ["N", "next", next], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
-  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["C", "comment", comment], ["F", "finish", finish],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", comment], ["F", "finish", finish],
 ];
 
 function showSide() {
@@ -403,7 +414,7 @@ function showActs() {
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
   const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
-    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["/", "k_find"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
@@ -457,13 +468,7 @@ function drawGallery() {
   const { groups, many, by } = gallery;
   $("gallery-facts").textContent = say(by === "patient" ? "groups_patient" : "groups_all", number(many));
   $("groups").replaceChildren(...groups.map((group, i) => {
-    const [before, words, behind] = group.examples[0];
-    const context = make("span", { class: "context", dir: "auto" });
-    fill(context, before.replace(/\s+/g, " "));
-    const middle = make("b", {});
-    fill(middle, words.replace(/\s+/g, " "));
-    context.append(middle);
-    fill(context, behind.replace(/\s+/g, " "));
+    const context = inContext(group.examples[0]);
     const surface = make("span", { class: "surface", dir: "auto" });
     fill(surface, group.surface.slice(0, 120));
     return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
@@ -941,13 +946,66 @@ function take(i) {
   queueUp(() => then(label));
 }
 
+// ---- looking for words --------------------------------------------------------------------------
+
+// They go to the server in the body of a request, and are kept nowhere.
+let places = [], place_at = 0, looked = 0;
+function openFind() {
+  $("find-words").value = "";
+  showPlaces({ here: [], others: [], ids: {}, places: 0, notes: 0 });
+  $("find-many").textContent = say("find_hint");
+  $("find").showModal();
+  $("find-words").focus();
+}
+
+async function look() {
+  const mine = ++looked, typed = $("find-words").value;
+  const answer = await ask("/api/search", { words: typed, note: note.number }).catch((error) => ({ here: [], others: [], ids: {}, trouble: error.message }));
+  if (mine !== looked) return;  // something else was typed meanwhile
+  showPlaces(answer);
+  $("find-many").textContent = answer.trouble ?? (typed.trim() ? say("find_many", number(answer.places), number(answer.notes)) : say("find_hint"));
+}
+
+function showPlaces({ here, others, ids }) {
+  places = [...here, ...others];
+  place_at = 0;
+  $("find-list").replaceChildren(...places.map((found, i) => {
+    const where = i < here.length ? say("find_here") : ids[found.note];
+    return make("li", { role: "option", id: `place-${i}`, "aria-selected": "false", on: { click: () => takePlace(i) } },
+      make("span", { class: "where", dir: "auto" }, where), inContext(found.context), make("span", { class: "quiet" }, found.many > 1 ? `${number(found.many)} ×` : ""));
+  }));
+  choosePlace(0);
+}
+
+function choosePlace(which) {
+  const list = $("find-list");
+  list.children[place_at]?.setAttribute("aria-selected", "false");
+  place_at = which;
+  const now = list.children[place_at];
+  if (!now) return $("find-words").removeAttribute("aria-activedescendant");
+  now.setAttribute("aria-selected", "true");
+  now.scrollIntoView({ block: "nearest" });
+  $("find-words").setAttribute("aria-activedescendant", now.id);
+}
+
+function takePlace(which) {
+  const found = places[which];
+  if (!found) return;
+  $("find").close();
+  queueUp(async () => {
+    if (gallery) leaveGallery();
+    if (found.note !== note.number) await goTo(found.note);
+    select(found.start, found.end);
+  });
+}
+
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
   n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
-  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end,
+  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
   1: () => side(1), 2: () => side(2), 3: () => side(3),
 };
 const SETTLING = ["1", "2", "3"];
@@ -958,7 +1016,7 @@ function pressed(event) {
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
   if (gallery) {
-    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end }[event.key] ?? galleryKey(event.key);
+    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end, "/": openFind }[event.key] ?? galleryKey(event.key);
     if (!act || (event.key === "Enter" && target.matches("button"))) return;
     event.preventDefault();
     queueUp(act);
@@ -995,6 +1053,12 @@ function listen() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && offered.length) { event.preventDefault(); at = (at + step + offered.length) % offered.length; showOffered(); }
     if (event.key === "Enter") { event.preventDefault(); take(at); }
+  });
+  $("find-words").addEventListener("input", look);
+  $("find-words").addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && places.length) { event.preventDefault(); choosePlace((place_at + step + places.length) % places.length); }
+    if (event.key === "Enter") { event.preventDefault(); takePlace(place_at); }
   });
   $("comment-words").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.ctrlKey) return;
