@@ -363,7 +363,7 @@ async function end() {
 }
 
 const ACTS = () => [
-  ["N", "next", next], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
+  ["N", "next", () => next(false)], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
   ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", comment], ["F", "finish", finish],
 ];
@@ -377,7 +377,7 @@ function showAbout() {
   const mark = chosen(), about = $("about"), fillAbout = (...parts) => about.replaceChildren(...parts);
   if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say("none_hint")));
   else {
-    const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", mark.source)] : [];
+    const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
     const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
     fill(surface, slice(mark.start, mark.end).slice(0, 400));
@@ -401,7 +401,8 @@ function showList() {
   $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
     make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
   $("note-id").textContent = note.id;
-  const facts = say("facts", number(standing().length), number(note.items.filter((m) => m.state === "open").length));
+  const open = note.items.filter((mark) => mark.state === "open"), unsure = open.filter(doubtfulMark).length;
+  const facts = [say("facts", number(standing().length), number(open.length)), ...(unsure ? [say("doubtful", number(unsure))] : [])].join(", ");
   $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
 }
 
@@ -413,7 +414,8 @@ function showActs() {
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
-  const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
+  $("help-signs").textContent = say("signs");
+  const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["⇧N", "k_next_doubtful"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
     ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["/", "k_find"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
@@ -638,7 +640,7 @@ function choices(mark) {
     fill(surface, slice(each.start, Math.min(each.end, each.start + 200)));
     return make("span", { class: "made" }, surface, " ", chip(each.label));
   });
-  const nothing = () => [make("span", { class: "quiet" }, say("marked_nothing"))];
+  const nothing = () => [make("span", { class: "made quiet" }, say("marked_nothing"))];
   const button = (key, head, parts) => make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(() => side(Number(key))) } },
     make("kbd", {}, key), make("span", {}, make("span", { class: "quiet" }, head), ...parts));
   const sides = note.sides.map((name, i) => { const parts = made(i + 1); return button(String(i + 1), name, parts.length ? parts : nothing()); });
@@ -677,7 +679,7 @@ async function goTo(which) {
   await load(which);
   getSelection().removeAllRanges();
   showSide();
-  $("main").scrollTop = 0;
+  $("main").scrollTop = $("side").scrollTop = 0;
   bringRow(which);
   showQueue();
   tell(`${note.id}: ${$("note-facts").textContent}`);
@@ -704,11 +706,15 @@ function bring(at) {
   if (box.top < view.top + 60 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
 }
 
-function next() {
-  const at = chosen()?.start ?? -1, open = note.items.filter((mark) => mark.state === "open");
+// Over all that nobody decided about, or over the doubtful alone; deciding goes on as one went last.
+let doubtful = false;
+const doubtfulMark = (mark) => mark.state === "open" && mark.score < SURE;
+function next(only = doubtful) {
+  doubtful = only;
+  const at = chosen()?.start ?? -1, open = note.items.filter((mark) => only ? doubtfulMark(mark) : mark.state === "open");
   const found = open.find((mark) => mark.start > at) ?? open[0];
   if (found) { trouble(""); choose(found.id); }
-  else tell(say("no_more"));
+  else tell(say(only && note.items.some((mark) => mark.state === "open") ? "no_more_doubtful" : "no_more"));
 }
 
 function back() {
@@ -949,7 +955,7 @@ function take(i) {
 // ---- looking for words --------------------------------------------------------------------------
 
 // They go to the server in the body of a request, and are kept nowhere.
-let places = [], place_at = 0, looked = 0;
+let places = [], place_at = 0, looked = 0, looking = Promise.resolve();
 function openFind() {
   $("find-words").value = "";
   showPlaces({ here: [], others: [], ids: {}, places: 0, notes: 0 });
@@ -1002,7 +1008,7 @@ function takePlace(which) {
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
+  n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
   j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
@@ -1054,11 +1060,12 @@ function listen() {
     if (step && offered.length) { event.preventDefault(); at = (at + step + offered.length) % offered.length; showOffered(); }
     if (event.key === "Enter") { event.preventDefault(); take(at); }
   });
-  $("find-words").addEventListener("input", look);
+  $("find-words").addEventListener("input", () => { looking = look(); });
   $("find-words").addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && places.length) { event.preventDefault(); choosePlace((place_at + step + places.length) % places.length); }
-    if (event.key === "Enter") { event.preventDefault(); takePlace(place_at); }
+    // Who types quickly means the places of all that was typed, not of its first letters.
+    if (event.key === "Enter") { event.preventDefault(); looking.then(() => takePlace(place_at)); }
   });
   $("comment-words").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.ctrlKey) return;
