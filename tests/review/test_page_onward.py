@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from projects import made, notes
 
+from incognote.core.document import Document, Span
 from incognote.io.format import writer
 
 pytestmark = pytest.mark.needs("chromium")
@@ -52,3 +53,21 @@ def test_without_a_word_of_the_command_line_the_page_only_says_what_comes_next(
     status += "body: '{}'}).then((answer) => answer.status)"
     assert reader.page.evaluate(status) == 400
     assert reader.served.process.poll() is None
+
+
+def test_only_what_is_doubtful_is_walked_over(read: Any, tmp_path: Path) -> None:
+    text = "Ada Ruiz, Tom Moss, 3/4/2019, Lee Wu.\n"
+    words = [("Ada Ruiz", 0.99), ("Tom Moss", 0.6), ("3/4/2019", 0.95), ("Lee Wu", 0.5)]
+    marks = [Span(text.index(w), text.index(w) + len(w), "PATIENT", score) for w, score in words]
+    reader = read(made(tmp_path, docs=[Document("a", text, tuple(marks))]))
+    assert "doubtful: 2" in reader.page.text_content("#note-facts")
+    chosen = "document.querySelector('mark.current')?.textContent"
+    reader.press("N")
+    reader.until(f"{chosen} === 'Tom Moss'")
+    reader.press("d")  # goes on to the next of its kind
+    reader.until(f"{chosen} === 'Lee Wu'")
+    reader.press("k", "N")
+    reader.until("document.getElementById('saved').textContent.includes('Nothing doubtful')")
+    reader.press("n")
+    reader.until(f"{chosen} === 'Ada Ruiz'")
+    assert not reader.faults
