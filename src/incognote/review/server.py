@@ -14,6 +14,7 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
+from importlib import import_module
 from importlib.resources import files
 from inspect import isawaitable
 from typing import Any
@@ -263,9 +264,9 @@ class Page:
         return {"done": project.done, "open": project.open, "finished": project.finished}
 
     async def _outlook(self, request: Request, sent: Mapping[str, Any]) -> Response:
-        from incognote.review.outlook import outlook_of  # what it needs takes its time to load
-
-        found = await run_in_threadpool(outlook_of(self._project))
+        # What it needs takes its time to load, and others are answered meanwhile.
+        module = await run_in_threadpool(import_module, "incognote.review.outlook")
+        found = await run_in_threadpool(module.outlook_of(self._project))
         return JSONResponse(
             {"target": self._project.goal.target, **(asdict(found) if found else {})}
         )

@@ -306,6 +306,7 @@ function showProgress() {
 const percent = (share, round = Math.floor) => (round(share * 1000 - (round === Math.ceil ? 1e-9 : -1e-9)) / 10).toLocaleString(spoken, { minimumFractionDigits: 1 });
 let outlook = null, outlookOf = -1;
 async function fetchOutlook() {
+  if (project.done < Math.min(10, project.many)) return;  // there is none yet
   const step = project.done === project.many ? project.many : Math.floor(project.done / 10);
   if (step === outlookOf) return;
   outlookOf = step;
