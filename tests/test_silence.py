@@ -86,6 +86,7 @@ attack corpus --trials 1
 review new project.db corpus --format inline --marks
 review export project.db -o answers.jsonl --audit audit.jsonl
 review agree project.db other.db --differences differences.jsonl
+review finish project.db evaluate --model tiny --resamples 0 --out finished.json
 evaluate corpus --gold-format inline --model tiny --points --out scores.json --mistakes m.txt
 evaluate-matrix --system tiny=tiny --corpus c=inline:corpus@dev
 report scores.json -o report.html
@@ -128,6 +129,7 @@ FOR_MORE = {
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
     *(
         "utility.json",
+        "finished.json",
         "dial.svg",
         "packet.pdf",
         "trained.svg",

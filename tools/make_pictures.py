@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from incognote.core.labels import get_label
+from incognote.review.marks import Wish
+from incognote.review.project import Project
 
 ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs/pictures"
@@ -38,6 +41,8 @@ class Picture:
     key: str = ""
     """What is pressed to see it."""
     dark: bool = False
+    ends: bool = True
+    """Whether the same key ends it."""
 
 
 TAKEN = (
@@ -46,6 +51,7 @@ TAKEN = (
     Picture("review-beside", "r"),
     Picture("review-doubts", "g"),
 )
+SETTLED = (Picture("review-settle", "n", ends=False),)
 
 
 NOTE = ROOT / "examples/notes/ed_triage.txt"
@@ -104,8 +110,8 @@ def save(name: str, taken: bytes) -> None:
     Image.open(io.BytesIO(taken)).quantize(96).save(PICTURES / f"{name}.png", optimize=True)
 
 
-def take(address: str, taken: set[str]) -> None:
-    """Takes pictures of the page at that address, those of these names."""
+def take(address: str, pictures: Sequence[Picture]) -> None:
+    """Takes pictures of the page at that address."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]
@@ -113,39 +119,69 @@ def take(address: str, taken: set[str]) -> None:
         page: Any = browser.new_page(locale="en-GB", viewport={"width": 1280, "height": 800})
         page.goto(address)  # once: whoever comes second is not let in
         page.wait_for_selector("#text .block", state="attached")
-        for picture in TAKEN:
-            if picture.name not in taken:
-                continue
+        for picture in pictures:
             page.emulate_media(color_scheme="dark" if picture.dark else "light")
             if picture.key:
                 page.keyboard.press(picture.key)
             page.wait_for_timeout(1500)
             save(picture.name, page.screenshot())
-            if picture.key:  # the same key ends it
+            if picture.key and picture.ends:
                 page.keyboard.press(picture.key)
         browser.close()
 
 
+def read(project: Path, reader: str, drops: int) -> None:
+    """Reads a project to its end as somebody does who overlooks a mark of each note.
+
+    Args:
+        project: Made by `incognote review new`.
+        reader: Who reads.
+        drops: Which mark.
+    """
+    with Project(project) as opened:
+        for note in opened.notes:
+            marks = opened.state(note.number).marks
+            wishes = [Wish("drop", mark.id) for mark in marks[drops : drops + 1]]
+            request = f"{reader} {note.number}"
+            done = [*wishes, Wish("done")]
+            opened.decide(note.number, done, reader=reader, request=request, after=0)
+
+
+def serve(project: Path, reader: str, pictures: Sequence[Picture]) -> None:
+    """Serves a project, and takes its pictures."""
+    opened = [*COMMAND, "review", str(project), "--reader", reader]
+    with subprocess.Popen(opened, env=ENV, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        try:
+            (address,) = re.findall(r"http\S+", said)
+            take(address, pictures)
+        finally:
+            server.terminate()
+
+
 def main(named: list[str]) -> None:
-    """Draws a note, makes a project of notes, serves it, and takes the pictures of the page."""
+    """Draws a note, makes projects of notes, serves them, and takes the pictures of the page."""
     if not named or "before-after" in named:
         before_and_after()
-    taken = {picture.name for picture in TAKEN if not named or picture.name in named}
-    if not taken:
-        return
+    taken, settled = (
+        [picture for picture in pictures if not named or picture.name in named]
+        for pictures in (TAKEN, SETTLED)
+    )
     with tempfile.TemporaryDirectory() as place:
-        project = str(Path(place) / "examples.db")
-        new = [*COMMAND, "review", "new", project, str(ROOT / "examples/notes")]
-        subprocess.run(new, env=ENV, check=True)
-        opened = [*COMMAND, "review", project, "--reader", "A. Nurse"]
-        with subprocess.Popen(opened, env=ENV, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            said = server.stdout.readline()
-            try:
-                (address,) = re.findall(r"http\S+", said)
-                take(address, taken)
-            finally:
-                server.terminate()
+        names = ("examples", "first", "second", "both")
+        project, first, second, both = (Path(place) / f"{name}.db" for name in names)
+        new = [*COMMAND, "review", "new"]
+        if taken or settled:
+            subprocess.run([*new, project, ROOT / "examples/notes"], env=ENV, check=True)
+        if settled:
+            for each, reader, drops in ((first, "A. Nurse", 2), (second, "B. Clerk", 4)):
+                shutil.copy(project, each)
+                read(each, reader, drops)
+            subprocess.run([*new, both, first, second, "--for", "settle"], env=ENV, check=True)
+            serve(both, "C. Chief", settled)
+        if taken:
+            serve(project, "A. Nurse", taken)
 
 
 if __name__ == "__main__":

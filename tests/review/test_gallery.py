@@ -107,7 +107,7 @@ def test_the_most_doubtful_mark_counts_though_others_fill_the_group(
         Document(id, "May.", (span("May.", "May", "DATE", score),))
         for id, score in (("a", 0.9), ("b", 0.2))
     ]
-    with Project(made(tmp_path, "label", notes)) as project:
+    with Project(made(tmp_path, "pick", notes)) as project:
         notes = list(project.notes)
         ((group,), _) = groups(project, by_patient=False)
     assert [note.id for note in notes] == ["a", "b"]  # the doubtful one comes last
@@ -155,7 +155,9 @@ def test_a_note_that_the_run_failed_on_does_not_leave_and_is_left_out(
     writer("txt")([Document("a", "Ada Ruiz.\n"), Document("b", "No pain.\n")], source)
     spans.write_text('{"id": "a", "spans": [{"start": 0, "end": 8, "label": "DOCTOR"}]}\n')
     new = ["review", "new", str(tmp_path / "p.db"), str(source), "--spans", str(spans)]
-    assert cli.run([*new, "--for", "release"]) == 0
-    assert "1 note without a record in spans.jsonl left out." in capsys.readouterr().err
+    assert cli.run([*new, "--for", "release"]) == cli.FAILED_NOTES
+    said = capsys.readouterr()
+    assert "1 note of SRC left out: spans.jsonl has no record of it" in said.err
+    assert "1 note, 1 mark" in said.out
     with Project(tmp_path / "p.db") as project:
         assert [note.id for note in project.notes] == ["a"]

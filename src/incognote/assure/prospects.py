@@ -16,7 +16,7 @@ TRUE_RECALLS = (0.999, 0.998, 0.995, 0.99, 0.98, 0.95)
 
 _TOGETHER = 2
 """Assumed of what could be proved: so many identifiers are left in each note that has any."""
-_READ_WELL = 0.95
+READ_WELL = 0.95
 """Assumed of what could be proved: the share of planted identifiers that readers find."""
 
 
@@ -48,14 +48,14 @@ def prospects(
     """
     notes = sum(s.notes for s in strata)
     error = 1 - terms.confidence
-    least = share_lower(round(_READ_WELL * planted), planted, PARTS["readers"] * error)
+    least = share_lower(round(READ_WELL * planted), planted, PARTS["readers"] * error)
     found = []
     for recall in recalls:
         share = min(1.0, terms.precision * marks * (1 - recall) / recall / notes / _TOGETHER)
         left = np.concatenate(
             [
                 np.where(
-                    np.arange(s.read) < round(_READ_WELL * share * s.read), float(_TOGETHER), 0.0
+                    np.arange(s.read) < round(READ_WELL * share * s.read), float(_TOGETHER), 0.0
                 )
                 for s in strata
             ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,6 @@ import typer
 
 from incognote.cli import options, screen
 from incognote.core.errors import ConfigError, counted
-from incognote.io.format import writer
 
 
 def export(
@@ -44,30 +44,28 @@ def export(
     project for certify are for certify run and apply, and are written once every note is read.
     """
     from incognote.io.output import new_file
-    from incognote.review.answers import answers, as_left
     from incognote.review.answers import audit as lines
+    from incognote.review.answers import write
     from incognote.review.project import Project
-    from incognote.review.purposes import get_purpose
 
     if out is None and audit is None:
         raise ConfigError("Say with --out or --audit what is to be written.")
-    with Project(project) as opened:
-        purpose = get_purpose(opened.purpose)
+    if out is not None and audit is not None and out.resolve() == audit.resolve():
+        raise ConfigError("--out and --audit name the same file: give each its own.")
+    with Project(project) as opened, contextlib.ExitStack() as behind:
+        purpose = opened.answers_for
         if to_format and purpose.as_left and to_format != "left":
-            raise ConfigError("The answers of a project for certify are written as left.")
+            raise ConfigError("The answers of a certificate's readers are written as left.")
+        if audit is not None:
+            # Before the answers, and under its name behind them: both are written, or none.
+            file = behind.enter_context(new_file(audit, shared=True))
+            file.writelines(lines(opened))
         if out is not None:
-            docs = answers(opened)
-            if purpose.as_left:
-                with new_file(out) as file:
-                    file.writelines(map(as_left, docs))
-            else:
-                writer(to_format or "jsonl")(docs, out)
-                screen.say(f"{out} holds the notes: keep it where the notes may be kept.")
+            write(opened, out, to_format)
+            screen.say(f"{out} holds the notes: keep it where the notes may be kept.")
             unread = len(opened.notes) - opened.done
             what = "left as decided" if purpose.gallery_first else "not read yet left out"
-            behind = f"; {counted(unread, 'note')} {what}" if unread else ""
-            typer.echo(f"Wrote {out}: {counted(opened.done, 'note')} read{behind}.")
-        if audit is not None:
-            with new_file(audit, shared=True) as file:
-                file.writelines(lines(opened))
-            typer.echo(f"Wrote {audit}.")
+            told = f"; {counted(unread, 'note')} {what}" if unread else ""
+            typer.echo(f"Wrote {out}: {counted(opened.done, 'note')} read{told}.")
+    if audit is not None:
+        typer.echo(f"Wrote {audit}.")

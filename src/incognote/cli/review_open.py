@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -52,14 +53,23 @@ def open_(
             "and not kept, so that a run gives others than the page shows.",
         ),
     ] = None,
+    then: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND",
+            help="What takes the answers once all is done, as behind incognote review finish "
+            "PROJECT: the page then has a button that closes it and runs this.",
+        ),
+    ] = "",
 ) -> None:
     """Show the page of a project to a browser of this machine, until Ctrl-C.
 
     The address that is printed is good for one browser, once. Nobody on another machine can reach
     the page. Each decision is on the disk before the page shows it.
     """
+    from incognote.cli.review_finish import hand_on
+    from incognote.review.onward import command_of
     from incognote.review.project import Project
-    from incognote.review.purposes import get_purpose
     from incognote.review.replaced import Replacer
     from incognote.review.server import serve
 
@@ -69,10 +79,18 @@ def open_(
     chosen = get_policy(policy)
     chosen = chosen.with_action(replace) if replace else chosen
     replacing = options.ReplaceOptions(key=key)
+    try:
+        follows = shlex.split(then)
+    except ValueError:
+        raise ConfigError("--then has a quotation mark without its other half.") from None
+    gone_on = False
     with Project(project) as opened:
         opened.check_source()
+        if follows:
+            command_of(opened.answers_for, follows)
         replacer = None
-        if not get_purpose(opened.purpose).as_left:  # else the notes are replaced already
+        # Notes of a certificate are replaced already; of two readers nothing stands yet.
+        if not (opened.answers_for.as_left or opened.settles):
             context = replacing.context(chosen, lang=opened.lang, patient_from="")
             replacer = Replacer(opened, chosen, context)
 
@@ -86,5 +104,15 @@ def open_(
             )
 
         with contextlib.suppress(KeyboardInterrupt):  # as it is meant to end
-            serve(opened, name, port=port, ready=ready, told=told, replacer=replacer)
+            gone_on = serve(
+                opened,
+                name,
+                port=port,
+                ready=ready,
+                told=told,
+                replacer=replacer,
+                then=f"incognote {shlex.join(follows)}" if follows else "",
+            )
         typer.echo(f"Closed: {opened.done:,} of {counted(len(opened.notes), 'note')} read.")
+    if gone_on:
+        raise typer.Exit(hand_on(project, follows))

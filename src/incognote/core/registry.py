@@ -120,6 +120,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "open": "incognote.cli.review_open:open_",
         "export": "incognote.cli.review_export:export",
         "agree": "incognote.cli.review_agree:agree",
+        "finish": "incognote.cli.review_finish:app",
     },
     # ArchitectureInput -> Tagger
     "architecture": {

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,6 +23,8 @@ _FATAL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 _DEPTH = 200
 """Folders deeper than this are made by no one, and Python makes them by recursion."""
+
+_NUMBERS = count()
 
 _DRIVE = re.compile("[A-Za-z]:")
 
@@ -122,7 +125,8 @@ def new_file(path: Path, *, shared: bool = False) -> Iterator[BinaryIO]:
     # A device or a link is never replaced by a file.
     if os.path.lexists(path) and (not path.is_file() or path.stat().st_size):
         raise OutputError(f"{path}: exists already; choose another name or remove it.")
-    part = path.with_name(f".incognote-{os.getpid()}.part")
+    # Two that are written at once may lie in one folder.
+    part = path.with_name(f".incognote-{os.getpid()}-{next(_NUMBERS)}.part")
     try:
         if shared:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,9 @@
 
 A project is one file: the notes, the marks found in them, and every decision that was made about
 them, one behind the other. `project.py` keeps it, `marks.py` says what decisions make of marks,
-`purposes.py` what a project is for, `gallery.py` which marks are alike, `replaced.py` what would
-stand in their place; `server.py` shows it to a browser of this machine, and `answers.py` writes
-what was decided. Needs the extra `review`; making a project and writing its answers do not.
+`purposes.py` what a project is for, `gallery.py` which marks are alike, `search.py` where words
+stand, `replaced.py` what would stand in place of marks; `server.py` shows it to a browser of this
+machine, `answers.py` writes what was decided, and `onward.py` says which commands take it.
+`goal.py` and `outlook.py` say what reading is to show and how far it is, `settling.py` sets two
+readers side by side. Needs the extra `review`; making a project and writing its answers do not.
 """

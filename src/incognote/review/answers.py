@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from incognote.core.document import Document
 from incognote.core.errors import InputError, counted
+from incognote.io.format import writer
+from incognote.io.output import new_file
 from incognote.review.project import Project
-from incognote.review.purposes import get_purpose
 
 
 def answers(project: Project) -> Iterator[Document]:
@@ -24,8 +26,8 @@ def answers(project: Project) -> Iterator[Document]:
     """
     notes = len(project.notes)
     left = notes - project.done
-    purpose = get_purpose(project.purpose)
-    if purpose.every_note and left:
+    purpose = project.answers_for
+    if (purpose.every_note or project.settles) and left:
         raise InputError(
             f"{counted(left, 'note')} of {notes:,} {'is' if left == 1 else 'are'} not read yet: "
             "read them all, since leaving some out would bias what is counted."
@@ -45,9 +47,29 @@ def _documents(project: Project, *, unread_too: bool) -> Iterator[Document]:
         state = project.state(note.number)
         if not (state.done or unread_too):
             continue
-        said = {"reader": state.done, "patient": note.patient}
+        said = {"reader": project.readers_of(note.number), "patient": note.patient}
         meta = {name: value for name, value in said.items() if value}
         yield replace(project.document(note.number), meta=meta, known=None)
+
+
+def write(project: Project, path: Path, to: str = "") -> None:
+    """Writes the answers.
+
+    Args:
+        project: Open.
+        path: A new file, or a new or empty folder.
+        to: A format that marked notes can be written in; of answers that say what is left, `left`.
+
+    Raises:
+        InputError: As `answers`.
+        OutputError: If it cannot be written.
+    """
+    docs = answers(project)
+    if project.answers_for.as_left:
+        with new_file(path) as file:
+            file.writelines(map(as_left, docs))
+    else:
+        writer(to or "jsonl")(docs, path)
 
 
 def as_left(doc: Document) -> bytes:
@@ -71,6 +93,9 @@ def audit(project: Project) -> Iterator[bytes]:
         }
         if wish.mark:
             row["mark"] = wish.mark
+        if wish.kind in ("keep", "drop") and (mark := project.found(each.note, wish.mark)):
+            row |= {"start": mark.start, "end": mark.end, "label": mark.label}
+            row |= {"found_by": mark.source}
         if wish.label:
             row |= {"start": wish.start, "end": wish.end, "label": wish.label}
         if each.batch != each.number:

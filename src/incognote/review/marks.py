@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 OPEN, KEPT, DROPPED = "open", "kept", "dropped"
 """What became of a mark: nobody decided, it stands, it is none."""
@@ -26,6 +25,8 @@ class Mark:
     source: str = ""
     """What found it, or the reader who decided last."""
     state: str = OPEN
+    side: int = 0
+    """Of two readers who are settled, which one made it and the other did not so: 1 or 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,18 @@ class NoteState:
         return next((mark for mark in self.marks if mark.id == id), None)
 
     def overlap(self) -> bool:
-        """Returns whether two marks that stand share a character."""
+        """Returns whether two marks that stand share a character.
+
+        Two that nobody decided about may: they are those of two readers.
+        """
         standing = self.standing
-        return any(a.end > b.start for a, b in pairwise(standing))
+        for i, one in enumerate(standing):
+            for other in standing[i + 1 :]:
+                if other.start >= one.end:
+                    break
+                if not (one.state == other.state == OPEN and one.side != other.side):
+                    return True
+        return False
 
 
 def undone(decisions: Iterable[Decision]) -> set[int]:
@@ -100,7 +110,11 @@ def undone(decisions: Iterable[Decision]) -> set[int]:
 
 
 def replay(
-    found: Iterable[Mark], decisions: Collection[Decision], gone: Collection[int]
+    found: Iterable[Mark],
+    decisions: Collection[Decision],
+    gone: Collection[int],
+    *,
+    done: str = "",
 ) -> NoteState:
     """Returns a note as decisions about it leave it.
 
@@ -108,9 +122,10 @@ def replay(
         found: Its marks before anybody decided.
         decisions: Those about it, in order.
         gone: The batches that were taken back (`undone`).
+        done: Who said before all of them that it is read.
     """
     marks = {mark.id: mark for mark in found}
-    done, comments = "", []
+    comments = []
     for each in decisions:
         wish, who = each.wish, each.reader
         if each.batch in gone or wish.kind == "undo":

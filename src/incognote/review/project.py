@@ -14,7 +14,7 @@ import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from itertools import chain, pairwise
 from pathlib import Path
@@ -26,21 +26,30 @@ from incognote.core.document import Document, Span, hash_text
 from incognote.core.errors import ConfigError, IncognoteError, InputError, NoteError, OutputError
 from incognote.core.known import Known
 from incognote.core.labels import labels_of
-from incognote.review.marks import KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
+from incognote.review.goal import Goal, read_goal
+from incognote.review.marks import KEPT, KINDS, OPEN, Decision, Mark, NoteState, Wish, replay
 from incognote.review.marks import undone as undone_in
-from incognote.review.purposes import get_purpose
+from incognote.review.purposes import Purpose, get_purpose
 from incognote.run.batch.growing import hash_file
 
-VERSION = 2
+VERSION = 3
 """Of the tables; a project of another version is refused."""
 LONGEST_COMMENT = 2_000
 """Characters."""
 MOST_AT_ONCE = 2_000
 """Decisions that one act may make."""
 
+BOTH = "; "
+"""Between the names of those who read a note, or made a mark alike."""
+SIDES = ("reader_1", "reader_2")
+"""Fields of a note's meta: who the two readers are that are settled."""
+
 _OURS = 0x494E4352  # "INCR": which program a file is of
 _SCHEMA = """
-CREATE TABLE project (purpose TEXT NOT NULL, lang TEXT NOT NULL, made TEXT NOT NULL);
+CREATE TABLE project (
+  purpose TEXT NOT NULL, lang TEXT NOT NULL, made TEXT NOT NULL, settles TEXT NOT NULL,
+  goal TEXT NOT NULL
+);
 CREATE TABLE source (path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, sha256 TEXT);
 CREATE TABLE root (path TEXT PRIMARY KEY);
 CREATE TABLE note (
@@ -80,7 +89,14 @@ class Note:
 
 
 def make_project(
-    path: Path, docs: Sequence[Document], *, purpose: str, lang: str, roots: Sequence[Path]
+    path: Path,
+    docs: Sequence[Document],
+    *,
+    purpose: str,
+    lang: str,
+    roots: Sequence[Path],
+    goal: Goal | None = None,
+    settles: str = "",
 ) -> None:
     """Writes a new project.
 
@@ -90,6 +106,8 @@ def make_project(
         purpose: A row of `PURPOSES`.
         lang: Language of the notes.
         roots: The files and folders that the notes were read from.
+        goal: What reading is to show.
+        settles: Where two readers are settled, what their projects are for.
 
     Raises:
         OutputError: If something stands there already, or it cannot be written.
@@ -112,17 +130,19 @@ def make_project(
             base.execute(f"PRAGMA application_id = {_OURS}")
             base.execute(f"PRAGMA user_version = {VERSION}")
             base.execute("BEGIN")
-            base.execute("INSERT INTO project VALUES (?, ?, ?)", (purpose, lang, _now()))
+            aim = json.dumps(asdict(goal or Goal()))
+            about = (purpose, lang, _now(), settles, aim)
+            base.execute("INSERT INTO project VALUES (?, ?, ?, ?, ?)", about)
             base.executemany("INSERT INTO root VALUES (?)", [(str(r.absolute()),) for r in roots])
             files = [(str(file), *_stamp(file)) for file in _files(roots)]
             base.executemany("INSERT INTO source VALUES (?, ?, ?, ?)", files)
             seen: set[str] = set()
             for number, doc in enumerate(row.order(docs), start=1):
-                _check_note(doc, seen, known)
+                _check_note(doc, seen, known, apart=row.settles)
                 patient = doc.meta.get("patient", "")
                 known_of = asdict(doc.known) if doc.known else {}
-                about = [json.dumps(each) for each in (dict(doc.meta), known_of)]
-                values = (number, doc.id, patient, doc.text, hash_text(doc.text), *about)
+                says = [json.dumps(each) for each in (dict(doc.meta), known_of)]
+                values = (number, doc.id, patient, doc.text, hash_text(doc.text), *says)
                 base.execute("INSERT INTO note VALUES (?, ?, ?, ?, ?, ?, ?)", values)
                 base.executemany(
                     "INSERT INTO found VALUES (NULL, ?, ?, ?, ?, ?, ?)",
@@ -138,7 +158,15 @@ def make_project(
         part.unlink(missing_ok=True)
 
 
-def _check_note(doc: Document, seen: set[str], known: set[str]) -> None:
+def _check_note(doc: Document, seen: set[str], known: set[str], *, apart: bool) -> None:
+    """Refuses a note that cannot be shown.
+
+    Args:
+        doc: The note.
+        seen: The ids of those before it.
+        known: The labels that there are.
+        apart: Whether marks of one source may overlap those of another.
+    """
     if doc.id in seen:
         raise NoteError(doc.id, "two notes have this id; give each its own")
     seen.add(doc.id)
@@ -151,8 +179,10 @@ def _check_note(doc: Document, seen: set[str], known: set[str]) -> None:
             raise NoteError(
                 doc.id, f"a label at [{span.start}, {span.end}) is not of the language's scheme"
             )
-    if any(a.end > b.start for a, b in pairwise(doc.spans)):
-        raise NoteError(doc.id, "has marks that overlap; unite them first")
+    for source in {span.source for span in doc.spans} if apart else [""]:
+        spans = [span for span in doc.spans if not apart or span.source == source]
+        if any(a.end > b.start for a, b in pairwise(spans)):
+            raise NoteError(doc.id, "has marks that overlap; unite them first")
 
 
 def _now() -> str:
@@ -227,7 +257,10 @@ class Project:
                 f"{self.path}: is a project of version {version}, and this incognote reads "
                 f"version {VERSION}; open it with the incognote that made it."
             )
-        self.purpose, self.lang, self.made = base.execute("SELECT * FROM project").fetchone()
+        row = base.execute("SELECT purpose, lang, made, settles, goal FROM project").fetchone()
+        self.purpose, self.lang, self.made, settles, goal = row
+        self._settles: str = settles
+        self.goal = read_goal(parse_json(goal))
         self.labels = labels_of(self.lang)
         self._known = {label.name for label in self.labels}
         self.notes = [
@@ -238,15 +271,43 @@ class Project:
         for each in self.notes:
             if each.patient:
                 self._of_patient[each.patient].append(each.number)
-        self._found: dict[int, list[Mark]] = defaultdict(list)
+        self._system: dict[int, list[Mark]] = defaultdict(list)
         for number, note, *row in base.execute("SELECT * FROM found ORDER BY number"):
-            self._found[note].append(Mark(f"f{number}", *row))
+            self._system[note].append(Mark(f"f{number}", *row))
+        self._readers: dict[int, str] = {}
+        if get_purpose(self.purpose).settles:
+            self._part_sides()
+        # Who marks from nothing sees none of them: they are there to be counted.
+        shown = get_purpose(self.purpose).shows_marks
+        self._found: dict[int, list[Mark]] = self._system if shown else defaultdict(list)
         self._decisions: dict[int, list[Decision]] = defaultdict(list)
         for decision in self._read_decisions():
             self._decisions[decision.note].append(decision)
         self._undone = undone_in(self.decisions())
         self._states: dict[int, NoteState] = {}  # those that somebody asked for
-        self._read = {n for n, of in self._decisions.items() if of and self.state(n).done}
+        # Notes that nobody decided about are as they were found, without a look at each.
+        told = {n for n, of in self._decisions.items() if of} | {*self._readers}
+        self._read = {n for n in told if self.state(n).done}
+        decided = {n: self.state(n).open for n in told}
+        self._open_in = {n: len(marks) for n, marks in self._found.items()} | decided
+
+    def _part_sides(self) -> None:
+        """Tells which mark is of which of two readers; what both made alike is settled."""
+        for number, meta in self._base.execute("SELECT number, meta FROM note"):
+            two = [parse_json(meta)[name] for name in SIDES]
+            self._readers[number] = BOTH.join(two)
+            names = [self._readers[number], *two]
+            self._system[number] = [
+                replace(mark, side=side) if side else replace(mark, state=KEPT, score=1.0)
+                for mark in self._system[number]
+                for side in [names.index(mark.source)]
+            ]
+
+    def _replayed(self, note: int, decisions: list[Decision], gone: set[int]) -> NoteState:
+        found = self._found.get(note, [])
+        # Where two readers agree nothing is left to read.
+        agreed = note in self._readers and not any(mark.side for mark in found)
+        return replay(found, decisions, gone, done=self._readers[note] if agreed else "")
 
     def _read_decisions(self) -> Iterator[Decision]:
         rows = self._base.execute(
@@ -293,6 +354,27 @@ class Project:
                 "and incognote review export writes it."
             )
 
+    @property
+    def kind(self) -> str:
+        """The purpose whose answers its answers are: where two readers are settled, theirs."""
+        return self._settles or self.purpose
+
+    @property
+    def answers_for(self) -> Purpose:
+        """The row of `kind`."""
+        return get_purpose(self.kind)
+
+    @property
+    def settles(self) -> bool:
+        """Whether two readers are settled in it."""
+        return bool(self._settles)
+
+    def readers_of(self, number: int) -> str:
+        """Returns who read a note, with `; ` between several; '' where nobody did."""
+        names = [self._readers.get(number, ""), self.state(number).done]
+        apart = BOTH.join(filter(None, names)).split(BOTH)
+        return BOTH.join(dict.fromkeys(apart))
+
     def text(self, number: int) -> str:
         """Returns the text of a note."""
         (text,) = self._base.execute("SELECT text FROM note WHERE number = ?", (number,)).fetchone()
@@ -315,11 +397,31 @@ class Project:
         said = {name: tuple(values) for name, values in parse_json(known).items()}
         return Document(id, text, tuple(spans), parse_json(meta), Known(**said) if said else None)
 
+    def of_system(self, number: int) -> Document:
+        """Returns a note with what the system found in it, whatever was decided since."""
+        spans = (Span(m.start, m.end, m.label, m.score, m.source) for m in self._system[number])
+        return Document(self.notes[number - 1].id, self.text(number), tuple(spans))
+
+    def found(self, number: int, id: str) -> Mark | None:
+        """Returns a mark of a note as it was found; None where a person added it."""
+        return next((mark for mark in self._found[number] if mark.id == id), None)
+
+    @property
+    def system_known(self) -> bool:
+        """Whether it holds what the system found."""
+        return any(self._system.values())
+
+    def read_in_order(self) -> list[int]:
+        """Returns the notes that are read, by when they were last called so."""
+        decided = {n: self._decisions[n] for n in self._read}
+        said = {n: d.number for n, of in decided.items() for d in of if d.wish.kind == "done"}
+        return sorted(said, key=lambda note: said[note])
+
     def state(self, number: int) -> NoteState:
         """Returns a note as it was decided about."""
         if number not in self._states:
             own = self._decisions.get(number, [])
-            self._states[number] = replay(self._found.get(number, []), own, self._undone)
+            self._states[number] = self._replayed(number, own, self._undone)
         return self._states[number]
 
     def decisions(self) -> list[Decision]:
@@ -330,6 +432,16 @@ class Project:
     def done(self) -> int:
         """How many notes are read."""
         return len(self._read)
+
+    @property
+    def open(self) -> int:
+        """How many marks nobody decided about."""
+        return sum(self._open_in.values())
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to do: no doubtful mark of a release, else no unread note."""
+        return not self.open if self.answers_for.gallery_first else self.done == len(self.notes)
 
     def unread_after(self, number: int) -> int:
         """Returns the next note that nobody read, from the first on behind the last; 0: none."""
@@ -351,6 +463,8 @@ class Project:
                 raise ConfigError("A mark must lie within the note.")
             if not text[wish.start : wish.end].strip():
                 raise ConfigError("A mark must hold more than blanks.")
+        if wish.kind == "done" and self.settles and state.open:
+            raise ConfigError("What the readers differ in comes first: choose 1, 2 or 3 for each.")
         if wish.kind == "comment" and not 0 < len(wish.comment) <= LONGEST_COMMENT:
             raise ConfigError(f"A comment has 1 to {LONGEST_COMMENT:,} characters.")
 
@@ -521,7 +635,7 @@ class Project:
         states = {}
         for note in notes:
             own = [*self._decisions[note], *(d for d in made if d.note == note)]
-            states[note] = replay(self._found[note], own, gone)
+            states[note] = self._replayed(note, own, gone)
             if states[note].overlap():
                 raise ConfigError("Two marks would overlap: drop or shrink the other one first.")
         self._commit(made, request)
@@ -529,6 +643,7 @@ class Project:
             self._decisions[decision.note].append(decision)
         self._undone = gone
         self._states |= states
+        self._open_in |= {note: state.open for note, state in states.items()}
         self._read -= {note for note in notes if not states[note].done}
         self._read |= {note for note in notes if states[note].done}
         return notes

@@ -14,6 +14,7 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
+from importlib import import_module
 from importlib.resources import files
 from inspect import isawaitable
 from typing import Any
@@ -26,11 +27,12 @@ from incognote.core.errors import (
     MissingExtraError,
     OutputError,
 )
-from incognote.review import gallery
+from incognote.review import gallery, onward
 from incognote.review.marks import Wish
-from incognote.review.project import MOST_AT_ONCE, Project, StaleError
+from incognote.review.project import MOST_AT_ONCE, SIDES, Project, StaleError
 from incognote.review.purposes import get_purpose
 from incognote.review.replaced import Replacer
+from incognote.review.search import search
 
 try:
     from starlette.applications import Starlette
@@ -46,6 +48,8 @@ MOST_BYTES = 1_000_000
 """Of what a browser may send at once."""
 ROWS = 100
 """Of the queue that the page gets at once: it asks for those that somebody looks at."""
+_SHOWN = ("patient", *SIDES)
+"""Fields of a note's meta that the page shows elsewhere than among what the source says."""
 _SHORT = 200
 """Characters of what names something."""
 
@@ -185,6 +189,8 @@ class Page:
         entrance: Who may enter.
         replacer: Shows what would stand in place of the marks; None: nothing does.
         cookie: Its name.
+        then: What follows once all is done, as the command line was told; '': nothing.
+        leave: Ends the page, so that it follows.
     """
 
     def __init__(
@@ -194,10 +200,13 @@ class Page:
         entrance: Entrance,
         replacer: Replacer | None = None,
         cookie: str = "",
+        then: str = "",
+        leave: Callable[[], None] | None = None,
     ) -> None:
         self._project, self._reader, self._entrance = project, reader, entrance
         self._replacer = replacer
         self.cookie = cookie
+        self._then, self._leave = then, leave
 
     def routes(self) -> list[Route]:
         """Returns what there is to ask."""
@@ -205,6 +214,7 @@ class Page:
             ("/api/enter", self._enter, "POST"),
             ("/api/project", self._about, "GET"),
             ("/api/rows/{number:int}", self._rows, "GET"),
+            ("/api/outlook", self._outlook, "GET"),
             ("/api/notes/{number:int}", self._note, "GET"),
             ("/api/notes/{number:int}", self._decide, "POST"),
             ("/api/notes/{number:int}/replaced", self._replaced, "GET"),
@@ -213,6 +223,8 @@ class Page:
             ("/api/gallery", self._decide_all, "POST"),
             ("/api/undo", self._undo, "POST"),
             ("/api/redo", self._redo, "POST"),
+            ("/api/search", self._search, "POST"),
+            ("/api/finish", self._finish, "POST"),
         ]
         parts = [Route(path, _part) for path in _PARTS]
         return parts + [Route(path, _told(to), methods=[how]) for path, to, how in ask]
@@ -234,13 +246,29 @@ class Page:
                 "purpose": project.purpose,
                 "shows_marks": purpose.shows_marks,
                 "gallery_first": purpose.gallery_first,
+                "settles": project.settles,
                 "reader": self._reader,
                 "policy": self._replacer.policy.name if self._replacer else "",
                 "labels": [[x.name, x.category, x.description] for x in project.labels],
                 "many": len(project.notes),
-                "done": project.done,
                 "unread": project.unread_after(0),
+                "bounded": bool(project.goal.counts),
+                "next": onward.examples(project.answers_for, project.path, project.lang),
+                "then": self._then,
+                **self._progress(),
             }
+        )
+
+    def _progress(self) -> dict[str, Any]:
+        project = self._project
+        return {"done": project.done, "open": project.open, "finished": project.finished}
+
+    async def _outlook(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        # What it needs takes its time to load, and others are answered meanwhile.
+        module = await run_in_threadpool(import_module, "incognote.review.outlook")
+        found = await run_in_threadpool(module.outlook_of(self._project))
+        return JSONResponse(
+            {"target": self._project.goal.target, **(asdict(found) if found else {})}
         )
 
     def _rows(self, request: Request, sent: Mapping[str, Any]) -> Response:
@@ -278,10 +306,11 @@ class Page:
         number = self._number(request)
         doc = self._project.document(number)
         known = asdict(doc.known) if doc.known else {}
-        facts = [[name, value] for name, value in doc.meta.items() if name != "patient"]
+        facts = [[name, value] for name, value in doc.meta.items() if name not in _SHOWN]
         facts += [[name, "; ".join(values)] for name, values in known.items() if values]
         others = [self._row(other) for other in self._project.others_of(number)[:ROWS]]
-        more = {"text": doc.text, "facts": facts, "others": others}
+        sides = [doc.meta[name] for name in SIDES] if self._project.settles else []
+        more = {"text": doc.text, "facts": facts, "others": others, "sides": sides}
         return JSONResponse({**self._state(number), **more})
 
     async def _replaced(self, request: Request, sent: Mapping[str, Any]) -> Response:
@@ -350,10 +379,22 @@ class Page:
             {
                 "note": self._state(number) if number else None,
                 "rows": [self._row(each) for each in changed],
-                "done": self._project.done,
                 "unread": self._project.unread_after(number),
+                **self._progress(),
             }
         )
+
+    def _search(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        # Sent in the body and not in the address, where others would find it.
+        found = search(self._project, _word(sent, "words"), _whole(sent, "note"))
+        ids = {each.note: self._project.notes[each.note - 1].id for each in found.others}
+        return JSONResponse({**asdict(found), "ids": ids})
+
+    def _finish(self, request: Request, sent: Mapping[str, Any]) -> Response:
+        if self._leave is None or not self._project.finished:
+            raise ConfigError("There is nothing that follows now.")
+        self._leave()
+        return JSONResponse({})
 
 
 def _told(to: Callable[[Request, Mapping[str, Any]], Response | Awaitable[Response]]) -> Any:
@@ -430,6 +471,8 @@ def make_app(
     entrance: Entrance,
     told: Callable[[str], None],
     replacer: Replacer | None = None,
+    then: str = "",
+    leave: Callable[[], None] | None = None,
 ) -> Guard:
     """Returns the page as an ASGI application.
 
@@ -440,8 +483,10 @@ def make_app(
         entrance: Who may enter.
         told: Gets a line for each fault of ours: a type of error and a place, nothing of a note.
         replacer: As `Page`.
+        then: As `Page`.
+        leave: As `Page`.
     """
-    page = Page(project, reader, entrance, replacer)
+    page = Page(project, reader, entrance, replacer, then=then, leave=leave)
     guard = Guard(Starlette(routes=page.routes()), port=port, entrance=entrance, told=told)
     page.cookie = guard.cookie
     return guard
@@ -455,8 +500,12 @@ def serve(
     ready: Callable[[str], None],
     told: Callable[[str], None],
     replacer: Replacer | None = None,
-) -> None:
-    """Serves the page until it is interrupted.
+    then: str = "",
+) -> bool:
+    """Serves the page until it is interrupted, or a reader ends it so that something follows.
+
+    Returns:
+        Whether a reader did.
 
     Args:
         project: Open.
@@ -465,6 +514,7 @@ def serve(
         ready: Gets the address to open.
         told: As `make_app`.
         replacer: As `Page`.
+        then: As `Page`.
 
     Raises:
         InputError: If the port is taken.
@@ -487,7 +537,22 @@ def serve(
         listening.listen()  # before the address is told: who opens it at once waits, and is let in
         port = listening.getsockname()[1]
         entrance = Entrance()
-        app = make_app(project, reader, port=port, entrance=entrance, told=told, replacer=replacer)
+        left = False
+
+        def leave() -> None:
+            nonlocal left
+            left = server.should_exit = True
+
+        app = make_app(
+            project,
+            reader,
+            port=port,
+            entrance=entrance,
+            told=told,
+            replacer=replacer,
+            then=then,
+            leave=leave if then else None,
+        )
         config = uvicorn.Config(
             app,
             lifespan="off",
@@ -499,4 +564,6 @@ def serve(
             timeout_graceful_shutdown=2,
         )
         ready(f"http://{HOST}:{port}/#{entrance.token}")
-        uvicorn.Server(config).run(sockets=[listening])
+        server = uvicorn.Server(config)
+        server.run(sockets=[listening])
+    return left

@@ -138,10 +138,20 @@ function fill(parent, text) {
   if (from < text.length || !text) parent.append(text.slice(from));
 }
 
+// Words with what stands before and behind them, in one line.
+function inContext(parts) {
+  const context = make("span", { class: "context", dir: "auto" });
+  parts.map((part) => part.replace(/\s+/g, " ")).forEach((part, i) => {
+    const piece = i === 1 ? make("b", {}) : context;
+    fill(piece, part);
+    if (i === 1) context.append(piece);
+  });
+  return context;
+}
+
 const doubt = (mark) => mark.state === "open" && mark.score < SURE ? ` ${Math.round(mark.score * 100)} %` : "";
 
-function draw(block, marks) {
-  const element = block.element;
+function draw(element, block, marks) {
   element.replaceChildren();
   let from = 0;
   for (const mark of marks) {
@@ -199,6 +209,7 @@ function drawBeside(block) {
 }
 
 async function toggleBeside() {
+  if (project.settles) return tell(say("not_settling"));
   if (!project.policy) return tell(say("no_beside"));
   beside = !beside;
   $("text").className = beside ? "text two" : "text";
@@ -224,7 +235,10 @@ function showText() {
     const sign = marks.map((m) => [m.id, m.start, m.end, m.label, m.state, m.id === current].join()).join(";") || "-";
     if (sign === block.sign) return;
     block.sign = sign;
-    draw(block, marks);
+    if (!project.settles) return draw(block.element, block, marks);
+    // Each reader's column has what both say, what was decided, and what that reader alone says.
+    draw(block.element, block, marks.filter((mark) => mark.side !== 2 || mark.state === "kept"));
+    draw(block.other, block, marks.filter((mark) => mark.side !== 1 || mark.state === "kept"));
   });
 }
 
@@ -280,26 +294,101 @@ function bringRow(which) {
 function showProgress() {
   $("progress").max = project.many;
   $("progress").value = project.done;
-  $("read").textContent = say("read_of", number(project.done), number(project.many));
+  const doubts = project.gallery_first ? ` · ${say("doubts_left", number(project.open))}` : "";
+  $("read").textContent = say("read_of", number(project.done), number(project.many)) + doubts;
+  showEnding();
+  fetchOutlook();
+}
+
+// ---- what reading shows so far ------------------------------------------------------------------
+
+// A lower end is rounded down and an upper one up, so that no figure says more than it should.
+const percent = (share, round = Math.floor) => (round(share * 1000 - (round === Math.ceil ? 1e-9 : -1e-9)) / 10).toLocaleString(spoken, { minimumFractionDigits: 1 });
+let outlook = null, outlookOf = -1;
+async function fetchOutlook() {
+  if (project.done < Math.min(10, project.many)) return;  // there is none yet
+  const step = project.done === project.many ? project.many : Math.floor(project.done / 10);
+  if (step === outlookOf) return;
+  outlookOf = step;
+  outlook = await ask("/api/outlook").catch(() => null);
+  showOutlook();
+}
+
+function showOutlook() {
+  $("outlook").hidden = !outlook?.read;
+  if (!outlook?.read) return;
+  const { read, recall, low, high, more, target, course } = outlook, said = [];
+  if (project.bounded) said.push(make("p", {}, make("strong", {}, say("bound", percent(recall)))));
+  else said.push(make("p", {}, make("strong", {}, say("recall", percent(recall, Math.round))), ` ${say("interval", percent(low), percent(high, Math.ceil))}`));
+  $("course").classList.toggle("unseen", course.length < 2);
+  if (course.length > 1) drawCourse(course, target);
+  if (target) {
+    const wanted = percent(target);
+    const [key, ...values] = more === 0 ? ["target_shown", wanted] : more === null ? ["target_beyond", wanted] : ["target_more", wanted, number(more)];
+    said.push(make("p", {}, say(project.bounded ? `bound_${key}` : key, ...values)));
+  }
+  said.push(make("p", { class: "quiet" }, say(project.bounded ? "bound_of" : "recall_of", number(read))));
+  $("outlook-words").replaceChildren(...said);
+}
+
+// How the bound went: a line from left to right, and a dashed one where the target is.
+function drawCourse(course, target) {
+  const bottom = Math.min(target, ...course.map(([, bound]) => bound)), last = course.at(-1)[0], first = course[0][0];
+  const x = (read) => (240 * (read - first)) / Math.max(1, last - first), y = (bound) => 42 - (38 * (bound - bottom)) / (1 - bottom);
+  const [goal, line] = $("course").children;
+  goal.setAttribute("y1", y(target));
+  goal.setAttribute("y2", y(target));
+  line.setAttribute("points", course.map(([read, bound]) => `${x(read).toFixed(1)},${y(bound).toFixed(1)}`).join(" "));
+}
+
+// What comes next once all is done. The page runs nothing by itself: a button is there where the
+// command line said what follows.
+function showEnding() {
+  const ending = $("ending");
+  ending.hidden = !project.finished;
+  if (!project.finished) return;
+  const head = make("p", {}, make("strong", {}, say(project.gallery_first ? "release_done" : "all_done")));
+  if (project.then) {
+    ending.replaceChildren(head, make("code", {}, project.then), make("button", { type: "button", on: { click: () => queueUp(end) } }, make("kbd", {}, "E"), ` ${say("end")}`));
+  } else ending.replaceChildren(head, make("p", { class: "quiet" }, say("comes_next")), ...project.next.map((line) => make("code", {}, line)));
+}
+
+let ended = false;
+async function end() {
+  if (!project.finished) return tell(say("not_finished"));
+  if (!project.then) return tell(say("comes_next"));
+  await ask("/api/finish", {});
+  ended = true;
+  $("ending").replaceChildren(make("p", {}, make("strong", {}, say("ended"))));
+  tell(say("ended"));
 }
 
 const ACTS = () => [
-  ["N", "next", next], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
+  ["N", "next", () => next(false)], ["B", "back", back], ["K", "keep", keep], ["D", "drop", drop],
   ["A", "everywhere", () => everywhere(true)], ["⇧A", "nowhere", () => everywhere(false)],
-  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["C", "comment", comment], ["F", "finish", finish],
+  ["T", "type", retype], ["M", "mark", mark], ["U", "undo", undo], ["R", "beside", toggleBeside], ["G", "gallery", () => showGallery()], ["/", "find", openFind], ["C", "comment", comment], ["F", "finish", finish],
 ];
 
 function showSide() {
-  const mark = chosen(), about = $("about");
+  showAbout();
+  showList();
+}
+
+function showAbout() {
+  const mark = chosen(), about = $("about"), fillAbout = (...parts) => about.replaceChildren(...parts);
   if (!mark) about.replaceChildren(make("p", {}, make("strong", {}, say("none"))), make("p", { class: "quiet" }, say("none_hint")));
   else {
-    const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", mark.source)] : [];
+    const who = mark.source ? [say(mark.state === "open" ? "found_by" : "by", words[spoken][`source_${mark.source}`] ?? mark.source)] : [];
     const sure = mark.state === "open" ? [say("sure", Math.round(mark.score * 100))] : [];
     const surface = make("div", { class: "surface", dir: "auto", tabindex: "0" });
     fill(surface, slice(mark.start, mark.end).slice(0, 400));
-    about.replaceChildren(surface,
+    if (mark.side) return fillAbout(choices(mark), make("p", { class: "quiet" }, `${SIGNS[mark.state]} ${say(mark.state)}`));
+    fillAbout(surface,
       make("p", {}, chip(mark.label), ` ${SIGNS[mark.state]} ${say(mark.state)}`), make("p", { class: "quiet" }, [...who, ...sure].join(", ")));
   }
+}
+
+function showList() {
   $("list").replaceChildren(...note.items.slice(0, 500).map((each) => {
     const surface = make("span", { class: "surface", dir: "auto" }, slice(each.start, Math.min(each.end, each.start + 60)).replace(/\s+/g, " "));
     return make("li", {}, make("button", { type: "button", tabindex: "-1", class: `${each.state}${each.id === current ? " current" : ""}`, on: { click: () => choose(each.id) } },
@@ -313,18 +402,22 @@ function showSide() {
   $("other-notes").replaceChildren(...note.others.map((row) => make("li", {}, make("button", { type: "button", tabindex: "-1", on: { click: () => go(row.number) } },
     make("span", { class: "surface", dir: "auto" }, row.id), make("span", {}, ""), make("span", { class: "state" }, row.done ? "✓" : "")))));
   $("note-id").textContent = note.id;
-  const facts = say("facts", number(standing().length), number(note.items.filter((m) => m.state === "open").length));
+  const open = note.items.filter((mark) => mark.state === "open"), unsure = open.filter(doubtfulMark).length;
+  const facts = [say("facts", number(standing().length), number(open.length)), ...(unsure ? [say("doubtful", number(unsure))] : [])].join(", ");
   $("note-facts").textContent = [note.patient ? say("patient", note.patient) : "", facts, note.done ? `✓ ${say("done")}` : ""].filter(Boolean).join(" · ");
 }
 
 function showActs() {
-  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : ACTS()).map(([key, what, act]) =>
+  const settling = [["1", "first", () => side(1)], ["2", "second", () => side(2)], ["3", "neither", () => side(3)]];
+  const acts = project.settles ? [...settling, ...ACTS().filter(([key]) => !["K", "R", "G"].includes(key))] : ACTS();
+  $("acts").replaceChildren(...(gallery ? GALLERY_ACTS() : acts).map(([key, what, act]) =>
     // A press on one leaves the chosen words as they are.
     make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(act), mousedown: (event) => event.preventDefault() } },
       make("kbd", {}, key), say(`s_${what}`))));
   $("help-purpose").textContent = say(`explain_${project.purpose}`);
-  const rows = [["N", "k_next"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
-    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["C", "k_comment"], ["?", "k_help"]];
+  $("help-signs").textContent = say("signs");
+  const rows = [...(project.settles ? [["1|2", "k_sides"], ["3", "k_neither"]] : []), ["N", "k_next"], ["⇧N", "k_next_doubtful"], ["B", "k_back"], ["K", "k_keep"], ["D", "k_drop"], ["T", "k_type"], ["← →|↑ ↓", "k_words"], ["⇧→|⇧←", "k_more"], ["M", "k_mark"],
+    ["L|H", "k_end"], ["⇧H|⇧L", "k_start"], ["O|I", "k_end_letter"], ["⇧I|⇧O", "k_start_letter"], ["A", "k_all"], ["⇧A", "k_none"], ["U", "k_undo"], ["⇧U", "k_redo"], ["R", "k_beside"], ["G", "k_gallery"], ["F", "k_done"], ["J|⇧J", "k_notes"], ["V", "k_patient"], ["/", "k_find"], ["C", "k_comment"], ["E", "k_end_all"], ["?", "k_help"]];
   $("help-keys").replaceChildren(...rows.flatMap(([keys, what]) => [make("dt", {}, ...keys.split("|").map((key) => make("kbd", {}, key))), make("dd", {}, say(what))]));
   $("purpose").textContent = say(`purpose_${project.purpose}`);
   $("beside").textContent = say("beside_head", project.policy);
@@ -334,6 +427,7 @@ function showActs() {
 function showAll() {
   showActs();
   showQueue();
+  showOutlook();
   if (note) { showText(); showSide(); }
 }
 
@@ -355,6 +449,7 @@ function trouble(text, again = false) {
 // The doubtful marks of all notes in one list, those that cover the same words together.
 let gallery = null;      // {by, groups, many, at} while it is shown
 async function showGallery(by = gallery?.by ?? "all") {
+  if (project.settles) return tell(say("not_settling"));
   const answer = await ask(`/api/gallery/${by}`);
   gallery = { ...answer, by, at: 0 };
   $("main").hidden = $("about").hidden = $("of-note").hidden = true;
@@ -376,13 +471,7 @@ function drawGallery() {
   const { groups, many, by } = gallery;
   $("gallery-facts").textContent = say(by === "patient" ? "groups_patient" : "groups_all", number(many));
   $("groups").replaceChildren(...groups.map((group, i) => {
-    const [before, words, behind] = group.examples[0];
-    const context = make("span", { class: "context", dir: "auto" });
-    fill(context, before.replace(/\s+/g, " "));
-    const middle = make("b", {});
-    fill(middle, words.replace(/\s+/g, " "));
-    context.append(middle);
-    fill(context, behind.replace(/\s+/g, " "));
+    const context = inContext(group.examples[0]);
     const surface = make("span", { class: "surface", dir: "auto" });
     fill(surface, group.surface.slice(0, 120));
     return make("li", { id: `group-${i}`, role: "option", "aria-selected": "false", on: { click: () => chooseGroup(i) } },
@@ -489,7 +578,7 @@ async function send(path, body) {
   trouble("");
   tell(say("saved"));
   for (const row of answer.rows) rows.set(row.number, row);
-  project.done = answer.done;
+  Object.assign(project, { done: answer.done, open: answer.open, finished: answer.finished });
   if (answer.note) {
     if (answer.note.number !== note.number) await load(answer.note.number);
     else { Object.assign(note, answer.note); showBeside(); }
@@ -508,7 +597,59 @@ async function again() {
   await send(path, body);
 }
 
-const decide = (...decisions) => send(`/api/notes/${note.number}`, { after: note.last, decisions });
+// ---- two readers ---------------------------------------------------------------------------------
+
+// Marks of the two that hang together by what they cover: they are decided about at once.
+function dispute(mark) {
+  const found = new Set([mark]);
+  for (const one of found) for (const other of note.items) if (other.side && other.start < one.end && one.start < other.end) found.add(other);
+  return [...found];
+}
+
+async function side(which) {
+  const mark = needChosen();
+  if (!mark) return;
+  if (!mark.side) return tell(say("both_say_so"));
+  const answer = await decide(...dispute(mark).filter((each) => each.side).map((each) => ({ kind: each.side === which ? "keep" : "drop", mark: each.id })));
+  if (answer) await onward();
+}
+
+// What one decides about takes the other reader's undecided marks on the same place away.
+function withRivals(decisions) {
+  const gone = decisions.flatMap((each) => {
+    const mark = note.items.find((other) => other.id === each.mark);
+    if (!["keep", "change", "add"].includes(each.kind)) return [];
+    const { start, end } = each.kind === "keep" ? mark : each;
+    return note.items.filter((other) => other.state === "open" && other.side && other.side !== mark?.side && other.start < end && start < other.end);
+  });
+  const named = new Set(decisions.map((each) => each.mark));
+  return [...decisions, ...[...new Set(gone)].filter((other) => !named.has(other.id)).map((other) => ({ kind: "drop", mark: other.id }))];
+}
+
+// On to what they differ in next, in this note or in another.
+async function onward() {
+  if (note.items.some((mark) => mark.state === "open")) return next();
+  if (note.done) return tell(say("no_more"));
+  await finish();
+  if (note.items.some((mark) => mark.state === "open")) next();
+}
+
+function choices(mark) {
+  const group = dispute(mark).filter((each) => each.side);
+  const made = (which) => group.filter((each) => each.side === which).map((each) => {
+    const surface = make("span", { class: "surface", dir: "auto" });
+    fill(surface, slice(each.start, Math.min(each.end, each.start + 200)));
+    return make("span", { class: "made" }, surface, " ", chip(each.label));
+  });
+  const nothing = () => [make("span", { class: "made quiet" }, say("marked_nothing"))];
+  const button = (key, head, parts) => make("button", { type: "button", tabindex: "-1", on: { click: () => queueUp(() => side(Number(key))) } },
+    make("kbd", {}, key), make("span", {}, make("span", { class: "quiet" }, head), ...parts));
+  const sides = note.sides.map((name, i) => { const parts = made(i + 1); return button(String(i + 1), name, parts.length ? parts : nothing()); });
+  return make("div", { class: "choices" }, ...sides, button("3", say("neither"), []));
+}
+
+const decide = (...wishes) => decideAs(project.settles ? withRivals(wishes) : wishes);
+const decideAs = (decisions) => send(`/api/notes/${note.number}`, { after: note.last, decisions });
 
 // ---- going about -------------------------------------------------------------------------------
 
@@ -518,9 +659,14 @@ async function load(which) {
   if (!note.items.some((mark) => mark.id === current)) current = null;
   const holder = $("text");
   replaced = null;
+  if (project.settles) holder.className = "text two";
+  $("sides").hidden = !project.settles;
+  $("sides").replaceChildren(...note.sides.map((name, i) => make("span", {}, make("kbd", {}, String(i + 1)), ` ${name}`)));
   holder.replaceChildren(...blocks.map((block, i) => {
     block.element = make("div", { class: "block", "data-block": i });
-    return (block.row = make("div", { class: "row" }, block.element));
+    block.row = make("div", { class: "row" }, block.element);
+    if (project.settles) block.row.append(block.other = make("div", { class: "new" }));
+    return block.row;
   }));
   showText();
   showBeside();
@@ -534,7 +680,7 @@ async function goTo(which) {
   await load(which);
   getSelection().removeAllRanges();
   showSide();
-  $("main").scrollTop = 0;
+  $("main").scrollTop = $("side").scrollTop = 0;
   bringRow(which);
   showQueue();
   tell(`${note.id}: ${$("note-facts").textContent}`);
@@ -561,11 +707,15 @@ function bring(at) {
   if (box.top < view.top + 60 || box.bottom > view.bottom - 60) $("main").scrollTop += box.top - view.top - view.height / 3;
 }
 
-function next() {
-  const at = chosen()?.start ?? -1, open = note.items.filter((mark) => mark.state === "open");
+// Over all that nobody decided about, or over the doubtful alone; deciding goes on as one went last.
+let doubtful = false;
+const doubtfulMark = (mark) => mark.state === "open" && mark.score < SURE;
+function next(only = doubtful) {
+  doubtful = only;
+  const at = chosen()?.start ?? -1, open = note.items.filter((mark) => only ? doubtfulMark(mark) : mark.state === "open");
   const found = open.find((mark) => mark.start > at) ?? open[0];
   if (found) { trouble(""); choose(found.id); }
-  else tell(say("no_more"));
+  else tell(say(only && note.items.some((mark) => mark.state === "open") ? "no_more_doubtful" : "no_more"));
 }
 
 function back() {
@@ -664,7 +814,7 @@ async function finish() {
   const answer = await decide({ kind: "done" });
   if (!answer) return;
   if (answer.unread) await goTo(answer.unread);
-  else tell(say("all_done"));
+  else { tell(say("all_done")); $("side").scrollTop = 0; }
 }
 
 function comment() {
@@ -803,22 +953,77 @@ function take(i) {
   queueUp(() => then(label));
 }
 
+// ---- looking for words --------------------------------------------------------------------------
+
+// They go to the server in the body of a request, and are kept nowhere.
+let places = [], place_at = 0, looked = 0, looking = Promise.resolve();
+function openFind() {
+  $("find-words").value = "";
+  showPlaces({ here: [], others: [], ids: {}, places: 0, notes: 0 });
+  $("find-many").textContent = say("find_hint");
+  $("find").showModal();
+  $("find-words").focus();
+}
+
+async function look() {
+  const mine = ++looked, typed = $("find-words").value;
+  const answer = await ask("/api/search", { words: typed, note: note.number }).catch((error) => ({ here: [], others: [], ids: {}, trouble: error.message }));
+  if (mine !== looked) return;  // something else was typed meanwhile
+  showPlaces(answer);
+  $("find-many").textContent = answer.trouble ?? (typed.trim() ? say("find_many", number(answer.places), number(answer.notes)) : say("find_hint"));
+}
+
+function showPlaces({ here, others, ids }) {
+  places = [...here, ...others];
+  place_at = 0;
+  $("find-list").replaceChildren(...places.map((found, i) => {
+    const where = i < here.length ? say("find_here") : ids[found.note];
+    return make("li", { role: "option", id: `place-${i}`, "aria-selected": "false", on: { click: () => takePlace(i) } },
+      make("span", { class: "where", dir: "auto" }, where), inContext(found.context), make("span", { class: "quiet" }, found.many > 1 ? `${number(found.many)} ×` : ""));
+  }));
+  choosePlace(0);
+}
+
+function choosePlace(which) {
+  const list = $("find-list");
+  list.children[place_at]?.setAttribute("aria-selected", "false");
+  place_at = which;
+  const now = list.children[place_at];
+  if (!now) return $("find-words").removeAttribute("aria-activedescendant");
+  now.setAttribute("aria-selected", "true");
+  now.scrollIntoView({ block: "nearest" });
+  $("find-words").setAttribute("aria-activedescendant", now.id);
+}
+
+function takePlace(which) {
+  const found = places[which];
+  if (!found) return;
+  $("find").close();
+  queueUp(async () => {
+    if (gallery) leaveGallery();
+    if (found.note !== note.number) await goTo(found.note);
+    select(found.start, found.end);
+  });
+}
+
 // ---- keys and mouse ----------------------------------------------------------------------------
 
 const KEYS = {
-  n: next, b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
+  n: () => next(false), N: () => next(true), b: back, k: keep, d: drop, t: retype, m: mark, u: undo, f: finish, c: comment, r: toggleBeside, U: redo, v: nextOfPatient,
   o: () => moveLetter(true, true), i: () => moveLetter(true, false), I: () => moveLetter(false, true), O: () => moveLetter(false, false), g: () => showGallery(),
   a: () => everywhere(true), A: () => everywhere(false), l: () => moveEnd(true), h: () => moveEnd(false), H: () => moveStart(true), L: () => moveStart(false),
-  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(),
+  j: () => goTo(note.number + 1), J: () => goTo(note.number - 1), "?": () => $("help").showModal(), e: end, "/": openFind,
+  1: () => side(1), 2: () => side(2), 3: () => side(3),
 };
+const SETTLING = ["1", "2", "3"];
 const ARROWS = { ArrowRight: "right", ArrowLeft: "left", ArrowDown: "down", ArrowUp: "up" };
 
 function pressed(event) {
-  if (!note || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (!note || ended || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (target.matches("select, input, textarea")) return;
   if (gallery) {
-    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"] }[event.key] ?? galleryKey(event.key);
+    const act = { ArrowDown: () => moveGroup(1), ArrowUp: () => moveGroup(-1), Enter: openGroup, Escape: leaveGallery, "?": KEYS["?"], e: end, "/": openFind }[event.key] ?? galleryKey(event.key);
     if (!act || (event.key === "Enter" && target.matches("button"))) return;
     event.preventDefault();
     queueUp(act);
@@ -830,7 +1035,7 @@ function pressed(event) {
     if (event.shiftKey) { if (how === "up" || how === "down") return; how = how === "right" ? "more" : "less"; }
     event.preventDefault();
     queueUp(() => chooseWord(how));
-  } else if (Object.hasOwn(KEYS, event.key)) {
+  } else if (Object.hasOwn(KEYS, event.key) && (project.settles || !SETTLING.includes(event.key))) {
     event.preventDefault();
     queueUp(KEYS[event.key]);
   } else if (event.key === "Escape") {
@@ -855,6 +1060,13 @@ function listen() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && offered.length) { event.preventDefault(); at = (at + step + offered.length) % offered.length; showOffered(); }
     if (event.key === "Enter") { event.preventDefault(); take(at); }
+  });
+  $("find-words").addEventListener("input", () => { looking = look(); });
+  $("find-words").addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && places.length) { event.preventDefault(); choosePlace((place_at + step + places.length) % places.length); }
+    // Who types quickly means the places of all that was typed, not of its first letters.
+    if (event.key === "Enter") { event.preventDefault(); looking.then(() => takePlace(place_at)); }
   });
   $("comment-words").addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.ctrlKey) return;

@@ -1,0 +1,141 @@
+"""The page as tests see it: served by a process of its own, and somebody at the keyboard."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from incognote import cli
+from incognote.io.format import get_format
+
+ROOT = Path(__file__).parents[2]
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+
+
+@dataclass
+class Served:
+    """A project's page, served by a process of its own."""
+
+    path: Path
+    port: int = 0
+    process: Any = None
+    address: str = field(default="", repr=False)
+    more: tuple[str, ...] = ()
+    """What the command line is told besides."""
+
+    def start(self) -> Served:
+        ours = [sys.executable, "-m", "incognote", "review", str(self.path), "--reader", "A. Nurse"]
+        env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(
+            [*ours, "--port", str(self.port), *self.more],
+            env=env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        said = self.process.stdout.readline()
+        self.address = re.findall(r"http\S+", said)[0]
+        self.port = int(re.findall(r":(\d+)/", self.address)[0])
+        return self
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> str:
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        said: str = self.process.communicate(timeout=30)[0]
+        return said
+
+
+class Reader:
+    """Somebody at the keyboard."""
+
+    def __init__(self, chromium: Any, served: Served) -> None:
+        self.served = served
+        self.context = chromium.new_context(locale="en-GB", viewport={"width": 1280, "height": 800})
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.faults: list[str] = []
+        self.asked: list[str] = []
+        self.page.on("console", lambda said: self.faults.append(said.text))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.open()
+
+    def open(self) -> None:
+        self.page.goto("about:blank")
+        self.page.goto(self.served.address)
+        self.page.wait_for_selector("#text .block", state="attached")
+        self.until("['main', 'gallery'].includes(document.activeElement.id)")
+
+    def until(self, true: str) -> None:
+        """Waits for what is true in the page, which lets nobody wait within it."""
+        end = time.monotonic() + 15
+        while not self.page.evaluate(true):
+            assert time.monotonic() < end, true
+            self.page.wait_for_timeout(20)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until all that was typed is done."""
+        self.until("document.getElementById('saved').textContent !== 'Saving…'")
+        self.page.wait_for_timeout(150)
+
+    def take(self, label: str) -> None:
+        """Takes a type where one is asked for."""
+        self.page.wait_for_selector("#types[open]")
+        self.page.keyboard.type(label.lower())
+        self.press("Enter")
+        self.page.wait_for_selector("#types", state="hidden")
+        self.settle()
+
+    def choose(self, first: str, more: int = 0) -> None:
+        """Goes on with the arrows to a word, and takes more behind it."""
+        for _ in range(400):
+            self.page.keyboard.press("ArrowRight")
+            self.page.wait_for_timeout(15)
+            if self.chosen() == first:
+                break
+        assert self.chosen() == first
+        self.press(*["Shift+ArrowRight"] * more)
+
+    def faultless(self, axe: str) -> None:
+        """Holds the page against axe, in light and dark."""
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            self.page.wait_for_timeout(250)
+            found = self.page.evaluate(
+                f"{axe}; axe.run({{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', "
+                "'wcag21aa', 'wcag22aa', 'best-practice']})"
+            )
+            told = [
+                (v["id"], [n["html"][:120] for n in v["nodes"][:3]]) for v in found["violations"]
+            ]
+            assert not told, scheme
+
+    def chosen(self) -> str:
+        found: str = self.page.evaluate("getSelection().toString()")
+        return found
+
+
+def run(*args: str | Path) -> int:
+    return cli.run([str(arg) for arg in args])
+
+
+def spans(path: Path) -> dict[str, list[tuple[str, str]]]:
+    return {
+        doc.id: [(doc.text[s.start : s.end], s.label) for s in doc.spans]
+        for doc in get_format("jsonl").read(path)
+    }

@@ -1,0 +1,71 @@
+"""Words are found in code points, in every note, and leave no trace where others look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from projects import TEXT, made, number
+
+from incognote.core.document import Document
+from incognote.review.project import Project
+from incognote.review.search import MOST_HERE, MOST_NOTES, search
+
+
+def test_words_are_found_here_first_and_in_all_notes(tmp_path: Path) -> None:
+    with Project(made(tmp_path)) as project:
+        at = number(project, "a/1")
+        found = search(project, " ada  RUIZ ", at)
+        assert [TEXT[each.start : each.end] for each in found.here] == ["Ada Ruiz", "Ada Ruiz"]
+        assert {project.notes[each.note - 1].id for each in found.others} == {"a/2", "b/1"}
+        assert (found.places, found.notes) == (4, 3)
+        assert found.here[0].context[0] == "Seen by Dr. "
+        for none in ("", "  ", "nobody", "Ada.Ruiz", "((", "\\"):
+            assert search(project, none, at).places == 0
+        assert search(project, "(josé)", at).here[0].context[1] == "(José)"
+        assert search(project, "2019. ada", at).places == 1  # over the end of a line
+        assert "Ada" not in repr(found)
+
+
+def test_there_is_an_end_to_what_is_shown_and_none_to_what_is_counted(tmp_path: Path) -> None:
+    docs = [Document(f"n{i:04}", "pain " * (MOST_HERE + 9)) for i in range(MOST_NOTES + 9)]
+    with Project(made(tmp_path, "label", docs)) as project:
+        found = search(project, "PAIN", 1)
+        assert (len(found.here), len(found.others)) == (MOST_HERE, MOST_NOTES)
+        assert (found.places, found.notes) == (len(docs) * (MOST_HERE + 9), len(docs))
+        assert found.others[0].many == MOST_HERE + 9
+
+
+@pytest.mark.needs("chromium")
+def test_a_name_is_looked_for_and_marked_by_keyboard_alone(read: Any, tmp_path: Path) -> None:
+    reader = read(made(tmp_path))
+    reader.press("/")
+    reader.page.keyboard.type("josé")
+    reader.until("document.getElementById('find-many').textContent.startsWith('1 places')")
+    reader.press("Enter")
+    assert reader.chosen() == "José"
+    reader.press("m")
+    reader.take("patient")
+    reader.until("document.querySelector('mark.current')?.textContent === 'José'")
+    reader.press("/")
+    reader.page.keyboard.type("did not")
+    reader.until("document.querySelectorAll('#find-list li').length === 1")
+    reader.press("ArrowDown", "Enter")
+    reader.until("document.getElementById('note-id').textContent === 'b/1'")
+    assert reader.chosen() == "did not"
+    reader.press("/", "Escape")
+    assert reader.page.is_hidden("#find")
+    assert not reader.faults
+    assert not [url for url in reader.asked if "jos" in url.lower() or "did" in url]
+    for kept in ("localStorage.length", "sessionStorage.length", "document.cookie.length"):
+        assert reader.page.evaluate(kept) == 0
+
+
+@pytest.mark.needs("chromium")
+def test_axe_finds_nothing_where_words_are_looked_for(read: Any, tmp_path: Path, axe: str) -> None:
+    reader = read(made(tmp_path))
+    reader.press("/")
+    reader.page.keyboard.type("ruiz")
+    reader.until("document.querySelectorAll('#find-list li').length > 2")
+    reader.faultless(axe)
