@@ -29,6 +29,7 @@ from incognote.assure.page import (
 )
 from incognote.assure.page_pdf import to_pdf
 from incognote.assure.plan import LIMITS
+from incognote.assure.probe import blocks as probe_blocks
 from incognote.assure.rounding import at_least, at_most
 from incognote.core.errors import counted
 
@@ -51,6 +52,8 @@ class About:
     """Hashes of the plan and the review, and versions of the software, by name."""
     twice: int = 0
     """How many notes two or more readers read."""
+    probe: Mapping[str, Any] | None = None
+    """What `incognote probe` showed of the system."""
 
 
 def make_packet(certificate: Certificate, about: About) -> str:
@@ -245,6 +248,8 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
         ],
     )
     yield from _thresholds(about.calibration)
+    if about.probe is not None:
+        yield from probe_blocks(about.probe)
     yield Heading(2, "What this does not tell")
     yield Bullets(list(_limits(certificate)))
     yield Heading(2, "What exactly was certified")

@@ -129,6 +129,14 @@ def certify(
             "a new file where OUTPUT is one.",
         ),
     ] = None,
+    probe: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="run, apply: what incognote probe showed of the same system; the packet says for "
+            "which groups recall falls.",
+        ),
+    ] = None,
     packet: Annotated[
         Path | None,
         typer.Option(
@@ -180,6 +188,7 @@ def certify(
             readers=reader or [],
             name=name or (mended or output).name,
             calibration=calibration,
+            probe=probe,
             mended=mended,
             packet=packet,
             out=out,

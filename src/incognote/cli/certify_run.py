@@ -34,6 +34,7 @@ def run(
     readers: list[str],
     name: str,
     calibration: Path | None,
+    probe: Path | None,
     mended: Path | None,
     packet: Path | None,
     out: Path | None,
@@ -48,6 +49,7 @@ def run(
         readers: Who read the notes that do not say it.
         name: How the release is called in the packet.
         calibration: What the release was made with.
+        probe: What `incognote probe` showed of the same system.
         mended: Where the mended release goes; None mends nothing.
         packet: The page to sign.
         out: The bounds as JSON.
@@ -58,6 +60,7 @@ def run(
     from incognote.assure.packet import About, as_record, make_packet, make_pdf
     from incognote.assure.page_pdf import check_installed
     from incognote.assure.plan import read_plan
+    from incognote.assure.probe import read_probe
     from incognote.assure.release import Records, hash_texts, released_note, view_of
     from incognote.assure.review import count_readers, read_left, reading_of, texts_to_read
     from incognote.cli.calibrated import check_labels
@@ -76,6 +79,16 @@ def run(
         raise InputError(
             f"{calibration}: is not what the release was made with; give the file that deid "
             "--calibration had, or none."
+        )
+    asked = read_probe(probe) if probe else None
+    if asked is not None and any(
+        asked["hashes"].get(what) != plan.system[what]
+        for what in ("model", "rules", "site")
+        if what in plan.system
+    ):
+        raise InputError(
+            f"{probe}: is of another system than the release was made with; run incognote probe "
+            "with the model and site file that deid had."
         )
     records = Records(record_of(output, SPANS))
     chosen = {drawn.id for drawn in plan.sample}
@@ -108,6 +121,7 @@ def run(
             **{f"version of {k}": v for k, v in provenance.versions().items()},
         },
         twice,
+        asked,
     )
     if out is not None:
         with new_file(out, shared=True) as file:

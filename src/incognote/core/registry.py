@@ -100,6 +100,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "synthesize": "incognote.cli.synthesize:synthesize",
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
+        "probe": "incognote.cli.probe:probe",
         "adapt": "incognote.cli.adapt:app",
         "calibrate": "incognote.cli.calibrate:calibrate",
         "certify": "incognote.cli.certify:certify",
