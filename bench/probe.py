@@ -42,9 +42,9 @@ def _annotate(docs: Sequence[Document]) -> list[Document]:
     return list(_loaded[0].annotate(docs))
 
 
-def rows(question: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def rows(question: Mapping[str, Any]) -> Sequence[Sequence[str]]:
     """Returns the table of a question, the lowest recall first."""
-    found = []
+    found: list[tuple[str, ...]] = []
     for row in ordered(question):
         difference = row.get("difference", {})
         p = f"{row['p']:.3f}{', falls' if row['falls'] else ''}" if "p" in row else ""

@@ -5,6 +5,6 @@ each of them, so that every group is asked about the same places of the same not
 nothing else. What the system makes of them is weighed in `assure/probe.py`.
 """
 
-from incognote.lab.probe.questions import Group, Question, all_questions, answers, ask
+from incognote.lab.probe.questions import Group, Question, all_questions, answers, ask, places_of
 
-__all__ = ["Group", "Question", "all_questions", "answers", "ask"]
+__all__ = ["Group", "Question", "all_questions", "answers", "ask", "places_of"]

@@ -14,7 +14,7 @@ from incognote.core.language import get_language
 from incognote.lab.probe.questions import AS_IT_STANDS, Group, Question, Turn, stands
 from incognote.lab.synthesis.damage import typos, without_accents
 from incognote.replace.name_lists import WORD, gender_of, rows_of
-from incognote.replace.names import NAMED, PEOPLE, Part, parts_of
+from incognote.replace.names import NAMED, PEOPLE, Names, Part, parts_of
 from incognote.replace.naming import naming
 from incognote.replace.values import names
 
@@ -147,14 +147,25 @@ def _renamed(
 
 def _named(doc: Document, lang: str) -> list[Span]:
     """Marks of people that hold a word of a name: initials alone are no name to swap."""
-    own = naming(lang)
+    own, read = naming(lang), _Read(doc, lang)
     return [
         span
         for span in doc.spans
         if our_type(span.label) in PEOPLE
         and not own.is_relative(span.label)
+        and not read.is_initials(span)
         and {part.role for part in _parts(doc, span, lang)} & {*NAMED}
     ]
+
+
+class _Read(Names):
+    """The names of a note, to be read alone."""
+
+    def word(self, word: str, role: str, salt: str = "") -> str:
+        return word
+
+    def letter(self, letter: str, salt: str = "") -> str:
+        return letter
 
 
 def _full(doc: Document, lang: str) -> list[Span]:

@@ -40,19 +40,18 @@ class Question:
     """The group that the others are held against; '' is the mean of all groups."""
 
 
-def ask(doc: Document, question: Question, group: Group, seed: str) -> Document:
-    """Returns the note with the group's values at the question's places, marked with these alone.
+def ask(doc: Document, places: Sequence[Span], group: Group, seed: str) -> Document:
+    """Returns the note with the group's values at the places, marked with these alone.
 
     What a container says of the note's people is left out: it would not be so of the new ones.
 
     Args:
         doc: A note with gold marks in the labels of its language.
-        question: Says which places.
-        group: Says what stands there; the spans come in the order of `places_of`.
-        seed: With the note and the question it settles all values.
+        places: Those of a question, as `places_of` gives them.
+        group: Says what stands there.
+        seed: With the note it settles all values.
     """
-    places = places_of(doc, question)
-    rng = random.Random(f"{seed}/{question.name}/{doc.id}")
+    rng = random.Random(f"{seed}/{doc.id}")
     values = group.turn(doc, places, rng)
     pieces: list[str] = []
     spans: list[Span] = []
@@ -65,11 +64,6 @@ def ask(doc: Document, question: Question, group: Group, seed: str) -> Document:
         at, size = place.end, start + len(value)
     text = "".join((*pieces, doc.text[at:]))
     return replace(doc, text=text, spans=tuple(spans), known=None)
-
-
-def plain(doc: Document, question: Question) -> Document:
-    """Returns the note as it stands, marked with the question's places alone."""
-    return replace(doc, spans=tuple(places_of(doc, question)), known=None)
 
 
 def places_of(doc: Document, question: Question) -> list[Span]:
@@ -119,17 +113,17 @@ def answers(
         values: Whether to keep what stood at the places.
         told: Called before each group with its name.
     """
-    pairs = [
-        (doc, marks) for doc, marks in zip(docs, found, strict=True) if places_of(doc, question)
-    ]
+    asked = [(doc, places_of(doc, question)) for doc in docs]
+    pairs = [(doc, places) for doc, places in asked if places]
     if not pairs:
         return None
-    notes = [plain(doc, question) for doc, _ in pairs]
-    stood = answer(AS_IT_STANDS, notes, [marks for _, marks in pairs], values=values)
+    seen = [marks for marks, (_, places) in zip(found, asked, strict=True) if places]
+    notes = [replace(doc, spans=tuple(places), known=None) for doc, places in pairs]
+    stood = answer(AS_IT_STANDS, notes, seen, values=values)
     made = []
     for group in question.groups:
         told(group.name)
-        asked = [ask(doc, question, group, seed) for doc, _ in pairs]
-        marked = annotate([doc.with_spans(()) for doc in asked])
-        made.append(answer(group.name, asked, marked, values=values))
+        turned = [ask(doc, places, group, seed) for doc, places in pairs]
+        marked = annotate([doc.with_spans(()) for doc in turned])
+        made.append(answer(group.name, turned, marked, values=values))
     return Asked(question.name, question.what, question.reference, notes, stood, made)
