@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +69,14 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, help="default: corpora/notes_LANG")
     parser.add_argument("--part", default="dev")
     parser.add_argument("--model", type=Path)
+    parser.add_argument("--groups", default="", help="these alone, with semicolons between")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--dry", action="store_true", help="print, do not touch results.md")
     args = parser.parse_args()
     corpus = args.corpus or Path("corpora") / f"notes_{args.lang}"
     docs = list(split(list(inline.read(corpus)), corpus / "split.tsv", args.part))
     asked = all_questions(args.lang)
+    chosen = {name.strip() for name in args.groups.split(";") if name.strip()}
     with ProcessPoolExecutor(
         args.jobs, initializer=_start, initargs=(args.lang, args.model)
     ) as pool:
@@ -84,14 +87,19 @@ def main() -> None:
 
         bare = annotate([doc.with_spans(()) for doc in docs])
         for name in args.questions:
-            made = answers(asked[name], docs, bare, annotate, seed=str(SEED))
+            question = asked[name]
+            if chosen:
+                kept = [group for group in question.groups if group.name in chosen]
+                question = replace(question, groups=kept)
+            made = answers(question, docs, bare, annotate, seed=str(SEED))
             if made is None:
                 print(f"{name}: no note has such a place.")
                 continue
             weighed = weigh(made, Bootstrap(seed=SEED), None)
             fallen = falling(weighed)
             note = (
-                f"{weighed['places']:,} places in {weighed['notes']:,} notes; points are from: "
+                f"{weighed['places']:,} places in {weighed['notes']:,} notes, "
+                f"{len(question.groups)} of {len(asked[name].groups)} groups; points are from: "
                 f"{weighed['reference']}. "
                 + (f"Recall falls for: {'; '.join(fallen)}." if fallen else "No group falls.")
             )

@@ -26,9 +26,12 @@ _WRAPPED = re.compile(
 )
 """The first word of the next line, and whether a sentence goes on behind it."""
 _SHORTEST_SURNAME = 4
-_WORD_BEFORE = re.compile(rf"(?<![\w'’.-])({_CAPITAL}[\w'’-]*[a-zà-öø-ÿ]) $")
-_WORD_BEHIND = re.compile(rf" ({_CAPITAL}[\w'’-]*[a-zà-öø-ÿ])(?![\w'’-])")
-"""A word with a capital and small letters beside a name."""
+_TITLED = rf"{_CAPITAL}[a-zà-öø-ÿ]+(?:[-'’]{_CAPITAL}?[a-zà-öø-ÿ]+)*"
+_WORD_BEFORE = re.compile(rf"(?:\(|[,:;] )({_TITLED} )$")
+"""A word before a name where the name begins: not `police Ofc Ruiz`."""
+_WORD_BEHIND = re.compile(rf" ({_TITLED})(?![\w'’-])")
+_ENDED = re.compile(r" ?(?:[,;:()/]|\.\s|\r?\n|$)|  | [A-Z][A-Za-z]*[A-Z]")
+"""Behind a full name: a mark, a line's end, a degree. There a surname may be a word, too."""
 _SHORTEST_BESIDE = 3
 _CONFIDENT = 0.8
 """From this score on a mark is believed to hold a name, so that what stands beside it belongs."""
@@ -139,11 +142,16 @@ def _with_words_beside(
         return start, end
     first = found[i - 1].end if i else 0
     before = _WORD_BEFORE.search(text[max(first, start - 30) : start])
-    if before and _is_but_a_name(before[1], lexicon):
-        start -= len(before[0])
+    if before and _is_but_a_name(before[1].strip(), lexicon):
+        start -= len(before[1])
     behind = _WORD_BEHIND.match(text, end)
-    if behind and "," not in surface and _is_but_a_name(behind[1], lexicon):
-        end = behind.end()
+    if behind and "," not in surface:
+        flags = lexicon.flags.get(to_key(behind[1]), 0)
+        ends = (
+            lexicon.is_only_a_name(surface) and flags & SURNAME and _ENDED.match(text, behind.end())
+        )
+        if ends or _is_but_a_name(behind[1], lexicon):
+            end = behind.end()
     return start, end
 
 

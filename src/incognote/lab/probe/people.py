@@ -126,8 +126,10 @@ def _altered(name: str, rng: random.Random, lang: str) -> str:
             letters[i] = new.upper() if letters[i].isupper() else new
         found = "".join(letters)
         if not any(rows_of(fold(word), lang) for word in WORD.findall(found)):
-            break
-    return found
+            return found
+    own = naming(lang)  # a short name, of which nearly all neighbours are names
+    parts = (own.initials, own.made_up_middles, own.made_up_ends)
+    return "".join(rng.choice(part) for part in parts)
 
 
 def _renamed(

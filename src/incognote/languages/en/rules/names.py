@@ -137,11 +137,12 @@ RULES = (
     row(
         "doctor-title",
         # A pacemaker's mode is matched so that it is passed over.
-        r"\b(?P<phi1>DR (?:MRI|A?ICD|PPM))\b|\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{0,2}"
+        r"\b(?P<phi1>DR (?:MRI|A?ICD|PPM))\b|\b(?:Drs?|DRS?|drs?|Doctor|Prof|Professor)\b[. ]{0,2}"
         rf"(?P<phi2>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
         "12 Long Lake Dr Eagan",
         "seen by Dr. <DOCTOR>Ruiz</DOCTOR>.",
         "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
+        "ortho: dr <DOCTOR>Tinel</DOCTOR> reduced",
         "Dr <DOCTOR>P. van der Meer</DOCTOR>",
         "Dr. X; Azure XT DR MRI",
         "ortho: Dr. <DOCTOR>Street</DOCTOR> reduced; Dr. Call line",
