@@ -21,6 +21,7 @@ of that folder with one typed object, read when an engine first asks for it:
 | places, institutions, occupations | `places` | `PLACES`, a `replace.places.PlaceConventions` |
 | identity documents | `identity` | `IDENTITY`, a `replace.identity.Identity` |
 | made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
+| questions turned around | `probe` | `PROBE`, a `replace.values.probes.Probe` |
 | what may stay | `policy` | `WORDS`, a `replace.policy.Words` |
 | what of a name tells nobody | `context` | `ROLES`, a `replace.verify.Roles` |
 
