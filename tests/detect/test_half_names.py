@@ -57,10 +57,10 @@ def test_halves_of_spanish_names(text, half, label, whole):
     [
         ("stented (Dhec Zuk), then", "Zuk", "Dhec Zuk"),
         ("told Quenp Viurat so", "Quenp", "Quenp Viurat"),
-        ("told Dilbagh Still: hold", "Dilbagh", "Dilbagh Still"),
+        ("told Margaret Still: hold", "Margaret", "Margaret Still"),
         ("police Ofc Zuk en route", "Zuk", None),  # a role before a name
         ("told Quenp Cardiology so", "Quenp", None),
-        ("told Dilbagh Still waiting", "Dilbagh", None),
+        ("told Margaret Still waiting", "Margaret", None),
     ],
 )
 def test_what_stands_beside_a_name_and_can_be_nothing_else(text, half, whole):
