@@ -1,6 +1,6 @@
 """What the English pipeline finds and removes: the figures of the model that ships.
 
-    python bench/english.py dev damage origins start fast size
+    python bench/english.py dev damage start fast size
     python bench/english.py prose --prose FOLDER --listing removed.txt
     python bench/english.py dev --card src/incognote/languages/en/model --recipe CONFIG.toml
 
@@ -188,26 +188,6 @@ def damage(args: argparse.Namespace) -> tuple[str, Rows, str]:
 MASKED = "characters masked"
 
 
-def origins(args: argparse.Namespace) -> tuple[str, Rows, str]:
-    """Recall of names by origin, gender, frequency, and of names that are words."""
-    gold = english_notes.sample(english_notes.read_marked(args.notes), args.sample)
-    system = System(args.model, args.jobs)
-    shares = {}
-    for group, make_person in english_notes.name_groups().items():
-        notes = english_notes.renamed(gold, make_person)
-        shares[group] = of_names(notes, system.annotate(notes)).figures["characters/masked/share"]
-    values = {group: 100 * (figure.value or 0.0) for group, figure in shares.items()}
-    mean = statistics.fmean(values.values())
-    lowest = min(values, key=lambda group: values[group])
-    rows = [
-        (f"mean of {len(shares)} groups: NAME characters masked", f"{mean:.2f} %"),
-        ("lowest group", f"{lowest}, {values[lowest] - mean:+.2f} points from the mean"),
-    ]
-    rows += [(group, f"{percent(f)}, {values[group] - mean:+.2f}") for group, f in shares.items()]
-    note = "Every person of every note made anew, nothing else changed; one draw for each group."
-    return f"English, names by group in {len(gold)} dev notes", rows, note
-
-
 def start(args: argparse.Namespace) -> tuple[str, Rows, str]:
     """How long a fresh process takes until the first note is out."""
     model = f", model={str(args.model)!r}" if args.model else ""
@@ -297,7 +277,6 @@ PARTS: dict[str, Callable[[argparse.Namespace], tuple[str, Rows, str]]] = {
     "dev": dev,
     "prose": prose,
     "damage": damage,
-    "origins": origins,
     "start": start,
     "fast": fast,
     "size": size,

@@ -1,22 +1,17 @@
-"""The notes that bench/english.py measures on: prose, damaged notes, names by group."""
+"""The notes that bench/english.py measures on: prose, damaged notes."""
 
 from __future__ import annotations
 
 import csv
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from incognote.core.document import Document, Span
-from incognote.core.language import get_language
 from incognote.io.format import get_format
 from incognote.io.split import split
 from incognote.lab.synthesis.damage import DAMAGE
-from incognote.lab.synthesis.refill import MakePerson, refill_names
-from incognote.replace.values import names
 
 SEED = 20
 READ = Path(__file__).with_name("prose_en_read.tsv")
@@ -38,9 +33,6 @@ HELD_OUT = {
     ),
 }
 """By folder: file, column of the id, column of the note. Never the parts that are trained on."""
-
-FREQUENT, RARE = 100, 3000
-"""How many names from the head, and from the tail, of a list of the US census."""
 
 
 def read_marked(corpus: Path, part: str = "dev") -> list[Document]:
@@ -88,66 +80,3 @@ def damaged(docs: Sequence[Document], kind: str) -> list[Document]:
     """Returns the notes with one kind of damage, marks moved along."""
     rate = RATES.get(kind, 1.0)
     return [DAMAGE[kind](doc, random.Random(f"{SEED} {doc.id}"), rate) for doc in docs]
-
-
-def _of_origin(rng: random.Random, gender: str, *, origin: str, of: str = "") -> names.Person:
-    return names.make_person(
-        rng, language="en", origin=origin, gender=of or gender, words=0.0, ranked=0.0
-    )
-
-
-def _of_census(rng: random.Random, gender: str, *, part: slice) -> names.Person:
-    person = names.make_person(rng, language="en", gender=gender, words=0.0, ranked=0.0)
-    rows = get_language("en").table("census")
-    given, middle = (rng.choice(rows[person.gender][part]) for _ in range(2))
-    return replace(person, given=given, middle=middle, last=rng.choice(rows["last"][part]))
-
-
-def _of_rows(rng: random.Random, gender: str, *, last: str) -> names.Person:
-    person = names.make_person(rng, language="en", gender=gender, words=0.0, ranked=0.0)
-    return replace(person, last=rng.choice(get_language("en").table("names")[last]))
-
-
-def _words_only(rng: random.Random, gender: str) -> names.Person:
-    person = _of_rows(rng, gender, last="words last")
-    return replace(
-        person, given=rng.choice(get_language("en").table("names")[f"words {person.gender}"])
-    )
-
-
-def _in_no_list(rng: random.Random, gender: str) -> names.Person:
-    """A person whose names nobody bears: two letters of each are others of their kind."""
-    person = names.make_person(rng, language="en", gender=gender, words=0.0)
-    given, middle, last = (_altered(n, rng) for n in (person.given, person.middle, person.last))
-    return replace(person, given=given, middle=middle, last=last)
-
-
-def _altered(name: str, rng: random.Random) -> str:
-    vowels, consonants = "aeiou", "bcdfghjklmnprstvwz"
-    letters = list(name)
-    places = [i for i, c in enumerate(letters) if c.isalpha()]
-    for i in rng.sample(places, min(2, len(places))):
-        kind = vowels if letters[i].lower() in vowels else consonants
-        new = rng.choice([c for c in kind if c != letters[i].lower()])
-        letters[i] = new.upper() if letters[i].isupper() else new
-    return "".join(letters)
-
-
-def name_groups() -> Mapping[str, MakePerson]:
-    """Returns by group what makes a person of it: origins and genders, frequency, words."""
-    groups: dict[str, MakePerson] = {
-        f"{origin} {of}": partial(_of_origin, origin=origin, of=of)
-        for origin in names.origins("en")
-        for of in ("female", "male")
-    }
-    groups["US census, frequent"] = partial(_of_census, part=slice(FREQUENT))
-    groups["US census, rare"] = partial(_of_census, part=slice(-RARE, None))
-    groups["in no list (two letters changed)"] = _in_no_list
-    groups["given name and surname are words"] = _words_only
-    groups["surname is an eponym"] = partial(_of_rows, last="eponyms last")
-    return groups
-
-
-def renamed(docs: Sequence[Document], make_person: MakePerson) -> list[Document]:
-    """Returns the notes with all people made anew, nothing else changed."""
-    return [refill_names(doc, random.Random(f"{SEED} {doc.id}"), make_person, "en") for doc in docs]

@@ -83,6 +83,7 @@ utility notes out --out utility.json --lost lost.tsv
 reveal out --vault my.vault --key my.key -o back
 detect notes -o spans.jsonl --jobs 1 --roster roster.parquet --patient-from (.+)
 attack corpus --trials 1
+probe corpus --gold-format inline --model tiny --ask order --resamples 9 --out probe.json
 review new project.db corpus --format inline --marks
 review export project.db -o answers.jsonl --audit audit.jsonl
 review agree project.db other.db --differences differences.jsonl
@@ -126,6 +127,7 @@ FOR_ONE = {
 }
 """What holds notes, words of notes or a secret."""
 FOR_MORE = {
+    "probe.json",
     *("mine.toml", "out", "spans.jsonl", "scores.json", "report.html", "report.md", "dial.json"),
     *(
         "utility.json",

@@ -13,6 +13,7 @@ from incognote.assure.bounds import (
     BETS,
     WEIGHTS,
     _log_factorial,
+    falls,
     log_capital,
     marked_upper,
     share_lower,
@@ -180,3 +181,26 @@ def test_a_stratum_that_was_read_whole_is_as_sure_as_its_readers() -> None:
     assert thinned == 9  # of 9 marked notes two or fewer are seen with a chance of .09
     both = marked_upper([2, 0], [9, 30], [9, 30], 0.05, sensitivity=0.9)
     assert 2 < both < 9
+
+
+def test_a_group_falls_by_chance_as_rarely_as_is_said() -> None:
+    """Where groups make no difference, hardly more than one question in twenty names any."""
+    rng = np.random.default_rng(3)
+    named = 0
+    for trial in range(100):
+        # Notes that are hard and notes that are not: places of a note are missed together.
+        missed = rng.binomial(5, rng.choice([0.01, 0.4], 25), size=(8, 25)).astype(float)
+        named += falls(missed, draws=99, seed=trial).min() <= 0.05
+    assert named <= 12
+
+
+def test_a_group_that_is_worse_in_many_units_falls() -> None:
+    missed = np.zeros((5, 40))
+    missed[2, :9] = 1
+    missed[4, 30] = 1
+    chances = falls(missed)
+    assert chances[2] < 0.01
+    assert min(np.delete(chances, 2)) > 0.5
+    in_pairs = falls(missed, 0)
+    assert in_pairs[2] < 0.05
+    assert min(np.delete(in_pairs, 2)) > 0.3

@@ -212,3 +212,32 @@ def test_of_readers_that_were_not_asked_nothing_is_said() -> None:
     html = make_packet(made(), replace(ABOUT, attack=replace(attacked(), shifts=(), links=())))
     assert "journalist" in html
     assert "possible shifts" not in html
+
+
+def test_it_says_for_whom_recall_falls_where_that_was_probed() -> None:
+    share = {"value": 0.98, "n": 50}
+    fallen = {"value": -0.03, "low": -0.05, "high": -0.01}
+    group = {
+        "group": "eponym",
+        "recall": share,
+        "masked": share,
+        "difference": {"recall": fallen, "masked": fallen},
+        "p": 0.01,
+        "falls": True,
+    }
+    figures = {"recall": share, "masked": share}
+    question = {
+        "question": "names",
+        "what": "Other people.",
+        "places": 50,
+        "notes": 9,
+        "reference": "mean of the groups",
+        "mean": figures,
+        "as_it_stands": figures,
+        "groups": [group],
+    }
+    record = {"notes": 9, "corpus": "ward", "system": "ours", "questions": [question]}
+    html = make_packet(made(), replace(ABOUT, probe=record))
+    assert "Recall falls for: eponym." in html
+    assert "-3.00 (-5.00 to -1.00)" in html
+    assert "Who and what is found less well" not in page()

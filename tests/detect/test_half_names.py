@@ -50,3 +50,21 @@ def test_halves_of_spanish_names(text, half, label, whole):
     found = list(whole_names(text, [span], load_lexicon("es"), "es"))
     assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])
     assert {s.label for s in found} <= {label}
+
+
+@pytest.mark.parametrize(
+    ("text", "half", "whole"),
+    [
+        ("stented (Dhec Zuk), then", "Zuk", "Dhec Zuk"),
+        ("told Quenp Viurat so", "Quenp", "Quenp Viurat"),
+        ("told Margaret Still: hold", "Margaret", "Margaret Still"),
+        ("police Ofc Zuk en route", "Zuk", None),  # a role before a name
+        ("told Quenp Cardiology so", "Quenp", None),
+        ("told Margaret Still waiting", "Margaret", None),
+    ],
+)
+def test_what_stands_beside_a_name_and_can_be_nothing_else(text, half, whole):
+    start = text.index(half)
+    span = Span(start, start + len(half), "DOCTOR", 0.95, "neural")
+    found = list(whole_names(text, [span], load_lexicon("en"), "en"))
+    assert [text[s.start : s.end] for s in found] == ([whole] if whole else [])

@@ -110,6 +110,14 @@ def test_what_a_model_takes_clinical_text_for_gives_way(
     assert left(text, (surface, label, 0.89)) == []
 
 
+def test_a_person_may_bear_an_eponym_that_stands_alone() -> None:
+    assert left("Packet built by Killip, checked", ("Killip", "DOCTOR", 0.75)) == ["Killip"]
+    assert left("Packet built by Killip, checked", ("Killip", "DOCTOR", 0.65)) == []
+    assert left("Packet built by Killip, checked", ("Killip", "HOSPITAL", 0.75)) == []
+    for term in ("known Crohn disease", "has Crohn's", "Crohn-like", "Crohn 2"):
+        assert left(term, ("Crohn", "DOCTOR", 0.75)) == []
+
+
 GERMS = "Coxsackie, Norwalk, Ebola, Hantaan and Zika serologies negative"
 
 

@@ -194,6 +194,42 @@ def total_upper(values: Floats, weights: Floats, most: float, error: float) -> f
     return largest if least >= largest else _halved(possible, least, largest)[1]
 
 
+def falls(
+    missed: Floats, reference: int | None = None, *, draws: int = 1000, seed: int = 20
+) -> Floats:
+    """Returns for each group the chance that any would fall so far if groups made no difference.
+
+    Each unit (a note, a patient) was asked about the same places under every group. If the group
+    made no difference, a unit's misses could as well stand under the other groups: they are
+    permuted within each unit, and the group that then falls furthest is what each is held against,
+    so that the chances hold for all groups together (Westfall and Young 1993, Resampling-based
+    multiple testing). That is exact at any number of units and does not take places of one unit
+    for independent.
+
+    Args:
+        missed: [groups, units] how many places were missed; each unit has as many in each group.
+        reference: The group that the others are held against, in pairs; None is the mean of all.
+        draws: How many permutations; no chance is below 1 over one more.
+        seed: Of the permutations.
+    """
+    rng = np.random.default_rng(seed)
+    high: list[Floats]
+    if reference is None:
+        observed = missed.sum(axis=1) - missed.sum() / len(missed)
+        centre = missed.sum() / len(missed)
+        high = [rng.permuted(missed, axis=0).sum(axis=1).max() - centre for _ in range(draws)]
+    else:
+        more = missed - missed[reference]
+        spread = np.sqrt((more**2).sum(axis=1))
+        spread[spread == 0] = 1.0
+        observed = more.sum(axis=1) / spread
+        signs = rng.choice((-1.0, 1.0), size=(draws, missed.shape[1]))
+        high = list((signs @ more.T / spread).max(axis=1))
+    above = (np.asarray(high)[:, None] >= observed[None, :] - 1e-12).sum(axis=0)
+    chances: Floats = (1 + above) / (1 + draws)
+    return chances
+
+
 def _halved(holds: Callable[[float], bool], low: float, high: float) -> tuple[float, float]:
     """Between which two numbers, as near as they come, a statement ends holding."""
     for _ in range(_STEPS):

@@ -31,6 +31,7 @@ from incognote.assure.page import (
 )
 from incognote.assure.page_pdf import to_pdf
 from incognote.assure.plan import LIMITS
+from incognote.assure.probe import blocks as probe_blocks
 from incognote.assure.rounding import at_least, at_most
 from incognote.assure.utility.report import Share, Utility
 from incognote.core.errors import counted
@@ -58,6 +59,8 @@ class About:
     """Which clinical facts of the notes the release kept."""
     attack: Attack | None = None
     """What readers who know other things made of notes like these."""
+    probe: Mapping[str, Any] | None = None
+    """What `incognote probe` showed of the system."""
 
 
 def make_packet(certificate: Certificate, about: About) -> str:
@@ -254,6 +257,8 @@ def _blocks(certificate: Certificate, about: About) -> Iterator[Block]:
     yield from _attack(about.attack)
     yield from _thresholds(about.calibration)
     yield from _kept(about.utility, mended=taken is not None)
+    if about.probe is not None:
+        yield from probe_blocks(about.probe)
     yield Heading(2, "What this does not tell")
     yield Bullets(list(_limits(certificate, attacked=about.attack is not None)))
     yield Heading(2, "What exactly was certified")

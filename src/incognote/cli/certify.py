@@ -145,6 +145,14 @@ def certify(
             "which clinical facts were kept.",
         ),
     ] = None,
+    probe: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="run, apply: what incognote probe showed of the same system; the packet says for "
+            "which groups recall falls.",
+        ),
+    ] = None,
     packet: Annotated[
         Path | None,
         typer.Option(
@@ -197,6 +205,7 @@ def certify(
             name=name or (mended or output).name,
             calibration=calibration,
             attack=attack,
+            probe=probe,
             mended=mended,
             utility=utility,
             packet=packet,

@@ -35,6 +35,7 @@ def run(
     name: str,
     calibration: Path | None,
     attack: Path | None,
+    probe: Path | None,
     mended: Path | None,
     utility: Path | None,
     packet: Path | None,
@@ -51,6 +52,7 @@ def run(
         name: How the release is called in the packet.
         calibration: What the release was made with.
         attack: What `incognote attack --out` wrote.
+        probe: What `incognote probe` showed of the same system.
         mended: Where the mended release goes; None mends nothing.
         utility: What the release kept of the clinical text.
         packet: The page to sign.
@@ -63,6 +65,7 @@ def run(
     from incognote.assure.packet import About, as_record, make_packet, make_pdf
     from incognote.assure.page_pdf import check_installed
     from incognote.assure.plan import read_plan
+    from incognote.assure.probe import read_probe
     from incognote.assure.release import Records, hash_texts, released_note, view_of
     from incognote.assure.review import count_readers, read_left, reading_of, texts_to_read
     from incognote.assure.utility.report import read_utility
@@ -85,6 +88,16 @@ def run(
             "--calibration had, or none."
         )
     kept = read_utility(utility) if utility else None
+    asked = read_probe(probe) if probe else None
+    if asked is not None and any(
+        asked["hashes"].get(what) != plan.system[what]
+        for what in ("model", "rules", "site")
+        if what in plan.system
+    ):
+        raise InputError(
+            f"{probe}: is of another system than the release was made with; run incognote probe "
+            "with the model and site file that deid had."
+        )
     records = Records(record_of(output, SPANS))
     chosen = {drawn.id for drawn in plan.sample}
     docs: list[Document] = []
@@ -122,6 +135,7 @@ def run(
         twice,
         kept,
         attacked,
+        asked,
     )
     if out is not None:
         bounds = as_record(certificate) | ({"utility": kept.figures()} if kept else {})

@@ -264,7 +264,7 @@ def evaluate(
         system = " ".join([*parts, *([model.name] if model else []), *over])
     bootstrap = Bootstrap(resamples, unit=unit) if resamples else None
     wanted = Options(
-        corpus=name or _name(gold, part),
+        corpus=name or corpus_name(gold, part),
         system=system,
         policy=chosen,
         sentence_counts=counts,
@@ -320,8 +320,8 @@ def evaluate(
         _print(result, record)
 
 
-def _name(gold: Path, part: str) -> str:
-    """What a corpus is called after its place; a folder `dev` says nothing without its parent."""
+def corpus_name(gold: Path, part: str) -> str:
+    """Returns what a corpus is called: its folder; `dev` says nothing without its parent."""
     from incognote.io.split import part_of
 
     folder = gold.absolute()
@@ -343,7 +343,7 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
     if result.prose:
         sections.append(("prose only", result.prose))
     for title, figures in sections:
-        table = _table(title, "%", "interval", "n")
+        table = table_of(title, "%", "interval", "n")
         for key, figure in figures.items():
             if "/label=" not in key:
                 table.add_row(key, *_cells(figure), f"{figure.n:,}")
@@ -351,7 +351,7 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
     for field in dict.fromkeys(name.partition("=")[0] for name in result.strata):
         console.print("", _strata(field, result), sep="\n")
     for title, figures in result.features.items():
-        table = _table(title, "covered %", "interval", "found exactly %", "interval", "n")
+        table = table_of(title, "covered %", "interval", "found exactly %", "interval", "n")
         for key, figure in figures.items():
             measure, _, rest = key.partition("/label=")
             if measure == "identifiers_covered":
@@ -360,7 +360,7 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
                 table.add_row(value, *_cells(figure), *_cells(exact), f"{figure.n:,}")
         console.print("", table, sep="\n")
     if result.points:
-        table = _table(
+        table = table_of(
             "required sensitivity",
             "threshold",
             "Se %",
@@ -396,7 +396,7 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
             f"R@P=85: recall {100 * best['recall']:.2f} at precision {100 * best['precision']:.2f}"
         )
     if "difference" in record:
-        table = _table(f"minus {record['difference']['against']}", "points", "interval", "p")
+        table = table_of(f"minus {record['difference']['against']}", "points", "interval", "p")
         for key, difference in record["difference"]["figures"].items():
             if "/label=" not in key:
                 ends = []
@@ -417,7 +417,7 @@ def _print(result: Evaluation, record: dict[str, Any]) -> None:
 def _strata(field: str, result: Evaluation) -> Table:
     """The main figures of each value of a field; --json has every one with its interval."""
     shown = [name for name in _MAIN if name in result.figures]
-    table = _table(field, *(f"{name} %" for name in shown))
+    table = table_of(field, *(f"{name} %" for name in shown))
     for name, figures in result.strata.items():
         of, _, value = name.partition("=")
         if of == field:
@@ -425,7 +425,8 @@ def _strata(field: str, result: Evaluation) -> Table:
     return table
 
 
-def _table(first: str, *others: str) -> Table:
+def table_of(first: str, *others: str) -> Table:
+    """Returns an empty table: a column of words, then of numbers."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)

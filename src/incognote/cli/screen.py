@@ -83,6 +83,26 @@ def progress(
         yield failed, advanced
 
 
+@contextmanager
+def steps(total: int) -> Iterator[Callable[[str], None]]:
+    """Gives what to call before each step of a long work with its name; a bar on a terminal.
+
+    Args:
+        total: How many steps.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield lambda name: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        begun = iter(range(total + 1))
+        yield lambda name: bar.update(task, description=name, completed=next(begun))
+
+
 def closing_table(summary: Summary) -> None:
     """Prints what became of the notes to stdout, and problems of whole sources to stderr."""
     from rich.console import Console

@@ -23,6 +23,7 @@ of that folder with one typed object, read when an engine first asks for it:
 | made-up notes | `synthesis` | `SYNTHESIS`, a `replace.values.synthesis.Synthesis` |
 | clinical facts | `facts` | `FACTS`, a `detect.facts.Facts`; `tables/facts.txt` |
 | what a census or a calendar knows | `traits` | `TRAITS`, a `core.traits.Traits` |
+| questions turned around | `probe` | `PROBE`, a `replace.values.probes.Probe` |
 | what may stay | `policy` | `WORDS`, a `replace.policy.Words` |
 | what of a name tells nobody | `context` | `ROLES`, a `replace.verify.Roles` |
 

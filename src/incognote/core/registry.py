@@ -101,6 +101,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
         "evaluate": "incognote.cli.evaluate:evaluate",
         "evaluate-matrix": "incognote.cli.evaluate_matrix:evaluate_matrix",
         "utility": "incognote.cli.utility:utility",
+        "probe": "incognote.cli.probe:probe",
         "adapt": "incognote.cli.adapt:app",
         "calibrate": "incognote.cli.calibrate:calibrate",
         "certify": "incognote.cli.certify:certify",

@@ -2,7 +2,8 @@
 
 A word that never names alone needs the word beside it: a saint, a mount, or an ordinary word that
 was taken for a hospital with little certainty (`Good` of `Good Tidings`). A given name that ends
-its line needs the surname that begins the next.
+its line needs the surname that begins the next. A word that no list knows, beside a name, is the
+other half of it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from incognote.core.document import Span
 from incognote.core.language import get_language
 from incognote.core.pipeline import SURE
 from incognote.core.words import any_of
-from incognote.detect.lexicon.lists import Lexicon
+from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, Lexicon, to_key
 
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _WRAPPED = re.compile(
@@ -25,6 +26,15 @@ _WRAPPED = re.compile(
 )
 """The first word of the next line, and whether a sentence goes on behind it."""
 _SHORTEST_SURNAME = 4
+_TITLED = rf"{_CAPITAL}[a-zà-öø-ÿ]+(?:[-'’]{_CAPITAL}?[a-zà-öø-ÿ]+)*"
+_WORD_BEFORE = re.compile(rf"(?:\(|[,:;] )({_TITLED} )$")
+"""A word before a name where the name begins: not `police Ofc Ruiz`."""
+_WORD_BEHIND = re.compile(rf" ({_TITLED})(?![\w'’-])")
+_ENDED = re.compile(r" ?(?:[,;:()/]|\.\s|\r?\n|$)|  | [A-Z][A-Za-z]*[A-Z]")
+"""Behind a full name: a mark, a line's end, a degree. There a surname may be a word, too."""
+_SHORTEST_BESIDE = 3
+_CONFIDENT = 0.8
+"""From this score on a mark is believed to hold a name, so that what stands beside it belongs."""
 _INSTITUTIONS = frozenset(("HOSPITAL", "ORGANIZATION"))
 _PLACES = _INSTITUTIONS | {"CITY", "LOCATION_OTHER", "UNIT"}
 _NEXT_SMALL = re.compile(r"\.? ([a-z]{4,})")
@@ -97,7 +107,8 @@ def whole_names(text: str, found: Sequence[Span], lexicon: Lexicon, lang: str) -
     starts = [span.start for span in found]
     for i, span in enumerate(found):
         if span.category == "NAME":
-            start, end = span.start, _end_of_wrapped(text, span, lexicon)
+            end = _end_of_wrapped(text, span, lexicon)
+            start, end = _with_words_beside(text, span, end, found, i, lexicon)
         elif span.type in _PLACES:
             start, end = _start(text, found, i, patterns), _end(text, span, lexicon, patterns)
         else:
@@ -116,6 +127,44 @@ def _end_of_wrapped(text: str, span: Span, lexicon: Lexicon) -> int:
     surname = lexicon.is_surname(behind[1])
     no_word = behind["goes_on"] and lexicon.is_no_word(behind[1])
     return behind.end() if surname or no_word else span.end
+
+
+def _with_words_beside(
+    text: str, span: Span, end: int, found: Sequence[Span], i: int, lexicon: Lexicon
+) -> tuple[int, int]:
+    """Where a name begins and ends with the words beside it that can be nothing but names.
+
+    A name that no list has is often found by one half: what stands beside a name, has a capital
+    and is no word of the language, of medicine or of places belongs to it.
+    """
+    start, surface = span.start, text[span.start : span.end]
+    if span.score < _CONFIDENT or not surface[0].isupper() or surface.isupper():
+        return start, end
+    first = found[i - 1].end if i else 0
+    before = _WORD_BEFORE.search(text[max(first, start - 30) : start])
+    if before and _is_but_a_name(before[1].strip(), lexicon):
+        start -= len(before[1])
+    behind = _WORD_BEHIND.match(text, end)
+    if behind and "," not in surface:
+        flags = lexicon.flags.get(to_key(behind[1]), 0)
+        ends = (
+            lexicon.is_only_a_name(surface) and flags & SURNAME and _ENDED.match(text, behind.end())
+        )
+        if ends or _is_but_a_name(behind[1], lexicon):
+            end = behind.end()
+    return start, end
+
+
+def _is_but_a_name(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word is of no list but those of names."""
+    key = to_key(word)
+    return (
+        len(word) >= _SHORTEST_BESIDE
+        and not lexicon.flags.get(key, 0) & ~(GIVEN | SURNAME | RARE)
+        and lexicon.is_no_word(word)
+        and key not in lexicon.context.titles
+        and key not in lexicon.context.before_names
+    )
 
 
 def _end(text: str, span: Span, lexicon: Lexicon, patterns: _Patterns) -> int:

@@ -21,6 +21,10 @@ BETWEEN = re.compile(
 )
 _BEHIND_TITLES = (" ", ". ", ".")
 _RUN = re.compile(r"[^\W_]+")
+_ARROW = re.compile(r" ?(?:-{1,2}>|→) ?")
+_ARROW_BEFORE = re.compile(r"(?:->|→) ?$")
+"""From one who has the patient to the next."""
+_LISTED = re.compile(r" ?[,/&] ?")
 _QUOTES = "\"'“”‘’«»"
 
 
@@ -29,7 +33,7 @@ class _Patterns:
     """Of the words of a language."""
 
     credentials: re.Pattern[str]
-    """Behind a name and a comma."""
+    """Behind a name and a blank or comma."""
     reached: re.Pattern[str]
     """A number of a person's telephone."""
     inflected: re.Pattern[str]
@@ -42,7 +46,7 @@ class _Patterns:
 def _patterns(lang: str) -> _Patterns:
     context = load_context(lang)
     return _Patterns(
-        re.compile(rf",\s{{0,2}}\(?{any_of(context.credentials)}\b"),
+        re.compile(rf"[ ,]\s{{0,2}}\(?{any_of(context.credentials)}\b"),
         re.compile(
             r"[ ,:]{1,2}(?:(?:\(?\d{3}\)?[-. ])?\d{3}[-.]\d{4}"
             rf"|{any_of(context.phones)} ?\d\d)"
@@ -133,6 +137,10 @@ def is_name(hit: Hit, around: Around) -> bool:
         return False
     if _enclosed(text, word.start, words[last].end):
         return True
+    if _ARROW.match(text, words[last].end) or _ARROW_BEFORE.search(text[: word.start][-5:]):
+        return True
+    if _in_a_list_of_names(hit, around):
+        return True
     month = word.key in context.month_names
     if word.key in around.titled and not month and _fills_a_cell(text, word.start, words[last].end):
         return True
@@ -155,6 +163,22 @@ def is_name(hit: Hit, around: Around) -> bool:
         return False
     barred = context.not_before_months if month else context.not_before
     return before.case == 0 and before.key.isalpha() and before.key not in barred
+
+
+def _in_a_list_of_names(hit: Hit, around: Around) -> bool:
+    """Whether names stand on both sides, or one beside the bracket: `(Ruiz, Graves, Ho)`."""
+    words = around.words
+    sides = []
+    for near, step in ((hit.first - 1, -1), (hit.last + 1, 1)):
+        if not 0 <= near < len(words) or near not in around.at:
+            sides.append(False)
+            continue
+        left, right = (near, hit.first) if step < 0 else (hit.last, near)
+        gap = around.text[words[left].end : words[right].start]
+        sides.append(bool(_LISTED.fullmatch(gap)) and words[near].case > 0)
+    before = around.text[max(0, words[hit.first].start - 1) : words[hit.first].start]
+    behind = around.text[words[hit.last].end : words[hit.last].end + 1]
+    return all(sides) or (sides[0] and behind == ")") or (sides[1] and before == "(")
 
 
 def _begins_a_sentence(hit: Hit, around: Around, after: Word | None) -> bool:

@@ -46,7 +46,7 @@ def varied(surface: str, habits: Habits, days: int, rng: random.Random, reform: 
     if "weekday" in kinds and "day" not in kinds:
         days += rng.randint(0, 6)
     if len(forms) == 1 and rng.random() < reform:
-        sample = sample_of(_grain(forms[0]), rng, habits.lang, day_first=habits.day_first)
+        sample = sample_of(grain_of(forms[0]), rng, habits.lang, day_first=habits.day_first)
         if sample:
             moved = meant[0] + datetime.timedelta(days)
             return write_as(sample, moved, habits.lang, day_first=habits.day_first)
@@ -57,7 +57,8 @@ def varied(surface: str, habits: Habits, days: int, rng: random.Random, reform: 
     return "".join(gap + new for (gap, _, _), new in zip(parts, written, strict=True))
 
 
-def _grain(form: Form) -> str:
+def grain_of(form: Form) -> str:
+    """Returns which of day, month, year and weekday a form says: `dmyw` or a part of it."""
     said = {_GRAINS.get(piece.kind, "") for piece in form}
     return "".join(letter for letter in "dmyw" if letter in said)
 

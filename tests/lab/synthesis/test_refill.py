@@ -7,13 +7,10 @@ from dataclasses import replace
 import pytest
 from notes import documents
 
-from incognote.core.case import fold
 from incognote.core.document import Document, Span
 from incognote.core.labels import TYPES
-from incognote.core.language import get_language
 from incognote.lab.synthesis import Recipe
-from incognote.lab.synthesis.refill import refill, refill_names
-from incognote.replace.values.names import Person, make_person
+from incognote.lab.synthesis.refill import refill
 
 SAME_FORM = Recipe("en", reform=0.0, words=0.0)
 
@@ -116,21 +113,3 @@ def test_years_of_another_calendar_have_a_place_too(language: str, label: str) -
     recipe = replace(SAME_FORM, language=language)
     news = {refill(doc, random.Random(seed), recipe).text for seed in range(20)}
     assert all(re.fullmatch(r"Kartik 14, \d{4}", new) for new in news)
-
-
-def test_names_alone_can_be_made_anew_by_any_maker() -> None:
-    doc = documents()[0]
-    asked = []
-
-    def of_one_origin(rng: random.Random, gender: str) -> Person:
-        asked.append(gender)
-        return make_person(rng, language="en", origin="sikh", gender=gender, words=0.0, ranked=0.0)
-
-    new = refill_names(doc, random.Random(1), of_one_origin, "en")
-    sikh = {fold(name) for name in get_language("en").table("names")["sikh last"]}
-    full, *_ = surfaces(new, "PATIENT")
-    assert {fold(word) for word in re.findall(r"[^\W\d_]+", full.split(",")[0])} <= sikh
-    people = {(s.label, s.entity) for s in doc.spans if s.label in {"PATIENT", "DOCTOR"}}
-    assert len(asked) == len(people)
-    for label in {s.label for s in doc.spans} - {"PATIENT", "DOCTOR"}:
-        assert surfaces(new, label) == surfaces(doc, label)

@@ -72,6 +72,8 @@ class Lists:
     """Words whose full stop ends no sentence: St. Paul, Nra. Sra."""
     small_words: Words = field(default=frozenset(), metadata=OWN)
     """Names of persons that are words where they are written small: `cruz de proteína`."""
+    eponyms: Words = frozenset()
+    """Keys of surnames that stand in medical terms: a person may bear them."""
 
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")

@@ -19,12 +19,17 @@ from incognote.core.pipeline import SURE, Protected, Settings
 from incognote.core.resolve import Overlaps
 from incognote.core.words import listed
 from incognote.detect.lexicon import LexiconDetector
+from incognote.detect.lexicon.lists import load_lexicon, to_key
+from incognote.detect.lexicon.medical import load_terms
 from incognote.detect.rules import Rule, RuleDetector
 
-_NAMES = listed("""
-    PATIENT DOCTOR HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION
-""")
+_PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_OTHERS = listed("HOSPITAL ORGANIZATION CITY STREET UNIT LOCATION_OTHER PROFESSION")
+_NAMES = _PEOPLE | _OTHERS
 """Types that eponyms, drugs and devices are mistaken for."""
+_LIKELY = 0.7
+"""From this score on the model is believed that a person bears an eponym that stands alone. In
+clinical text it takes hardly any for a person; of people with such names it doubts many."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +64,8 @@ class ProtectionDetector:
         self._of_days = frozenset(f"rules/{row.name}" for row in protection.behind_days)
         self._weekday = re.compile(protection.weekday or "(?!)", re.IGNORECASE)
         self._lexicon = LexiconDetector(lang)
+        self._eponyms = load_lexicon(lang).lists.eponyms
+        self._terms = load_terms(lang)
 
     def __reduce__(self) -> tuple[type[ProtectionDetector], tuple[str]]:
         """Reads the tables anew in the process that it is sent to."""
@@ -87,10 +94,29 @@ class ProtectionDetector:
         if any(span.type in _NAMES and span.score < SURE for span in doubted):
             # A person may bear the name of an eponym: here the model is believed where it is sure.
             terms = self._lexicon.protected(doc.text, surely=True)
-            found += [
-                Protected(start, end, SURE, _NAMES) for start, end in _joined(doc.text, terms)
-            ]
+            for start, end in _joined(doc.text, terms):
+                found.append(Protected(start, end, SURE, _OTHERS))
+                borne = self._may_be_borne(doc.text, start, end)
+                found.append(Protected(start, end, _LIKELY if borne else SURE, _PEOPLE))
         return found
+
+    def _may_be_borne(self, text: str, start: int, end: int) -> bool:
+        """Whether a term is an eponym and no more of a term stands beside it (`Killip 2`)."""
+        if to_key(text[start:end]) not in self._eponyms:
+            return False
+        before, behind = _WORD.findall(text[max(0, start - 30) : start]), _BEHIND.match(text, end)
+        links = [word for word in map(to_key, before[-2:]) if word not in self._terms.links]
+        headed = bool(links) and links[-1] in self._terms.heads_before
+        return (
+            not headed
+            and behind is not None
+            and (to_key(behind[1] or "") not in self._terms.heads_after)
+        )
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+_BEHIND = re.compile(r"(?!['’]|s['’]|[-/]| ?[\d=]) ?([^\W\d_]+)?")
+"""The word behind a name that nothing is owned by, counted or joined to."""
 
 
 def _behind_days(

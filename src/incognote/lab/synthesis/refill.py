@@ -15,7 +15,6 @@ from incognote.replace.names import PEOPLE
 from incognote.replace.naming import naming
 from incognote.replace.note_dates import habits_of
 from incognote.replace.replacement import Context
-from incognote.replace.values.names import MakePerson
 from incognote.replace.values.synthesis import Refilled, Synthesis, Taste
 
 _EARLIEST, _LATEST = 1996, 2026
@@ -35,21 +34,6 @@ def refill(doc: Document, rng: random.Random, recipe: Recipe) -> Document:
     return _Refill(doc, rng, recipe.language, Taste(recipe.reform, recipe.words)).refilled()
 
 
-def refill_names(
-    doc: Document, rng: random.Random, make_person: MakePerson, language: str
-) -> Document:
-    """Returns the note with every person made anew, each name in the form that it had.
-
-    Args:
-        doc: A note with gold marks in the labels of the language.
-        rng: Source of chance.
-        make_person: Called once for each person.
-        language: Of the note.
-    """
-    note = _Refill(doc, rng, language, Taste(0.0, 0.0, make_person))
-    return note.refilled(people_alone=True)
-
-
 class _Refill:
     """A note in refilling, and the shift of its dates."""
 
@@ -63,15 +47,15 @@ class _Refill:
         latest = rng.randint(min(max(_EARLIEST, self.habits.year - _BACK), _LATEST), _LATEST)
         self.shift = (latest - self.habits.year) * 365 + rng.randint(-180, 150)
 
-    def refilled(self, *, people_alone: bool = False) -> Document:
-        """The note with each mark replaced, or those of people.
+    def refilled(self) -> Document:
+        """The note with each mark replaced.
 
         A mark inside another is left to the outer one.
         """
         edits: list[Edit] = []
         end = -1
         for span in sorted(self.doc.spans, key=lambda s: (s.start, -s.end)):
-            if span.start >= end and (not people_alone or self._is_person(span.label)):
+            if span.start >= end:
                 surface = self.doc.text[span.start : span.end]
                 edits.append(Edit(span.start, span.end, self._value(span, surface) or surface))
                 end = span.end

@@ -22,7 +22,8 @@ CONTEXT = Context(
     joined_titles=("Dr", "Nurse", "Doctor"),
     credentials=(
         r"M\.?D", r"D\.?O", r"R\.?N", r"N\.?P", r"P\.?A(?:-C)?", "APRN", "CRNA", "CNM", "DNP",
-        "FNP", "LCSW", "LMSW", "MSW", "LPN", "PharmD", "RPh", "PhD", r"Ph\.D", "PsyD", "DDS",
+        "FNP", "NNP", "PMHNP", "CRNP", "WOCN", "LCSW", "LMSW", "MSW", "LPN", "PharmD", "RPh",
+        "PhD", r"Ph\.D", "PsyD", "DDS",
         "DMD", "DPM", "PT", "OT", "OTR", "SLP", "RDN?", "RT", "BSN", "MSN", r"FRC[SPOG]\w*",
         r"MRC[PSG]\w*", "MBBS", "MBChB", "FACS", "FACC", "FACP", "CCRN", "LVN", "LCPC", "EMT",
         "CNA", "HCA", "F1", "F2", "FY1", "FY2", r"ST\d", r"CT\d", "SpR", "SHO",

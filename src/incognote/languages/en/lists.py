@@ -1,7 +1,8 @@
 """The lists of English, and what it says of single words in them."""
 
 from incognote.core.words import listed
-from incognote.detect.lexicon.lists import Lists
+from incognote.detect.lexicon.lists import Lists, to_key
+from incognote.languages.en import PACK
 
 LISTS = Lists(
     own=("words", "city", "state", "country", "hospital", "organization", "prose"),
@@ -12,4 +13,5 @@ LISTS = Lists(
         with you
     """),
     abbreviations=listed("chas ft geo jos mt st"),
+    eponyms=frozenset(map(to_key, PACK.table("names")["eponyms last"])),
 )

@@ -1,7 +1,8 @@
 """The lists of Spanish, and what it says of single words in them."""
 
 from incognote.core.words import listed
-from incognote.detect.lexicon.lists import Lists
+from incognote.detect.lexicon.lists import Lists, to_key
+from incognote.languages.es import PACK
 
 LISTS = Lists(
     own=("words", "city", "state", "country", "hospital", "prose"),
@@ -15,4 +16,5 @@ LISTS = Lists(
         laguna malo monte moreno palma paloma pastor paz pilar plaza pozo prieto ramos reyes
         rubio sierra toro torre valle zapatero
     """),
+    eponyms=frozenset(map(to_key, PACK.table("names")["eponyms last"])),
 )

@@ -17,7 +17,7 @@ from incognote.core.calendar import calendar
 from incognote.core.document import Document, Span
 from incognote.core.language import get_language
 from incognote.replace.date_samples import sample_of, write_as
-from incognote.replace.values.names import MadeUpPeople, MakePerson, Person, make_person
+from incognote.replace.values.names import MadeUpPeople, Person, make_person
 from incognote.replace.values.shapes import same_shape
 
 _SEASON = "season"
@@ -30,8 +30,6 @@ class Taste(NamedTuple):
     """Share of values that take another form than the old one had."""
     words: float
     """Share of new people whose name holds an everyday word."""
-    make_person: MakePerson | None = None
-    """Makes each new person; None for the language's own way."""
 
 
 class Slots:
@@ -139,8 +137,9 @@ class Refilled:
         self.day_first = calendar(lang).day_first is not False
         """Whether 4/3 is the fourth of March there."""
         self.origin = self._settled()
-        make, kin = taste.make_person or self._clinician, taste.make_person or self._kin
-        self.people = MadeUpPeople(doc, lang, rng, make, kin=kin, reform=self._reform())
+        self.people = MadeUpPeople(
+            doc, lang, rng, self._clinician, kin=self._kin, reform=self._reform()
+        )
 
     def _settled(self) -> str:
         """Settles where the note plays; returns the origin of its people, '' for any."""

@@ -12,18 +12,18 @@ _PARTICLE = (
     r"(?:(?:van der|van den|van de|van|von|de la|de los|de|del|della|der|den|la|le|di|da|dos|du|bin"
     r"|al|el|ten|ter|St\.?|Mc|Mac|Ó|Ní|Te) )?"
 )
-_MIXED = r"\p{Lu}(?:[\pL-]|['’ʻ]\pL\pL)*\p{Ll}"
-_CAPS = r"\p{Lu}(?:[\p{Lu}-]|['’]\p{Lu}\p{Lu})*\p{Lu}"
-_WORD = rf"(?:{_PARTICLE}(?:{_MIXED}|{_CAPS}))"
+MIXED = r"\p{Lu}(?:[\pL-]|['’ʻ]\pL\pL)*\p{Ll}"
+CAPS = r"\p{Lu}(?:[\p{Lu}-]|['’]\p{Lu}\p{Lu})*\p{Lu}"
+_WORD = rf"(?:{_PARTICLE}(?:{MIXED}|{CAPS}))"
 _FULL = (
-    rf"(?:(?:\p{{Lu}}\. ?){{0,2}}{_MIXED}(?: \p{{Lu}}\.?| [\"“(]{_MIXED}[\"”)])?"
-    rf"(?: {_PARTICLE}{_MIXED}){{1,2}}|(?:\p{{Lu}}\. ?){{1,2}}{_PARTICLE}{_MIXED})"
+    rf"(?:(?:\p{{Lu}}\. ?){{0,2}}{MIXED}(?: \p{{Lu}}\.?| [\"“(]{MIXED}[\"”)])?"
+    rf"(?: {_PARTICLE}{MIXED}){{1,2}}|(?:\p{{Lu}}\. ?){{1,2}}{_PARTICLE}{MIXED})"
     r"(?:,? (?:Jr|Sr|II|III|IV)\b\.?)?"
 )
-_FULL_CAPS = rf"(?:{_CAPS}|\p{{Lu}}\.?)(?: \p{{Lu}}\.?)?(?: {_CAPS}){{1,2}}"
+_FULL_CAPS = rf"(?:{CAPS}|\p{{Lu}}\.?)(?: \p{{Lu}}\.?)?(?: {CAPS}){{1,2}}"
 _LAST_FIRST = (
-    rf"(?:{_PARTICLE}{_MIXED}, ?{_MIXED}(?: \p{{Lu}}\b\.?| {_MIXED})?"
-    rf"|(?:(?:ST\.|VAN|DE|LA) )?{_CAPS}, ?{_CAPS}(?: \p{{Lu}}\b\.?| {_CAPS})?)"
+    rf"(?:{_PARTICLE}{MIXED}, ?{MIXED}(?: \p{{Lu}}\b\.?| {MIXED})?"
+    rf"|(?:(?:ST\.|VAN|DE|LA) )?{CAPS}, ?{CAPS}(?: \p{{Lu}}\b\.?| {CAPS})?)"
 )
 _END = r"(?:[^\pL\pN'’-]|['’]s\b|$)"
 
@@ -85,10 +85,35 @@ def is_name(surface: str) -> bool:
     return not any(word.lower() in _NO_NAME for word in words)
 
 
+_SAID_OF_TITLES = listed("""
+    anes april august board call case center co comment court current date friday im jan january
+    july jun june mar march may monday na name new ok post record room see senior service sole
+    staff states sunday ward doctor nurse
+""")
+"""Surnames that other words than names are, too, where they stand behind a title."""
+
+
+def is_titled(surface: str) -> bool:
+    """Whether what stands behind a title is a name: a listed surname may be a word (Dr. Self)."""
+    word = surface.split()[-1]
+    listed_only = word.istitle() and load_lexicon("en").flags.get(word.lower(), 0) & SURNAME
+    return is_name(surface) or bool(listed_only and word.lower() not in _SAID_OF_TITLES)
+
+
+def _is_ranked(surface: str) -> bool:
+    """Whether a full name before a degree is one: all its words are names, though words too."""
+    known, words = load_lexicon("en").flags, re.findall(r"[^\W\d_]{2,}", surface.lower())
+    return is_name(surface) or (
+        len(words) > 1
+        and bool(known.get(words[0], 0) & GIVEN and known.get(words[-1], 0) & SURNAME)
+        and words[0] not in _SAID_OF_TITLES
+    )
+
+
 _CREDENTIAL = (
     r"(?:M\.?D\b\.?|D\.?O\.?\b|R\.?N\b|LPN|LVN|PA-C|CRNP|CRNA|ARNP|APRN|FNP|AGNP|ACNP|PNP|NNP|NP"
     r"|CNM"
-    r"|DNP|PharmD|RPh|LCSW|LICSW|LMSW|LMHP|MSW|LPC|LMFT|DPT|OTR/?L?|RRT|DDS|DMD|DPM|PsyD|Ph\.?D\b"
+    r"|DNP|PMHNP|CPNP|PharmD|RPh|LCSW|LICSW|LMSW|LMHP|MSW|LPC|LMFT|DPT|OTR/?L?|RRT|DDS|DMD|DPM|PsyD|Ph\.?D\b"
     r"|MBBS|MBChB|FRCS|FRCPC?|FACS|FACC|CCC-SLP|SLP|RDN?|EMT(?:-[A-Z])?|NREMT|CCP|RCIS|CST|RDCS"
     r"|RVT|CGC|BCPS|BSN|MPH|CNS)"
 )
@@ -112,17 +137,19 @@ RULES = (
     row(
         "doctor-title",
         # A pacemaker's mode is matched so that it is passed over.
-        r"\b(?P<phi1>DR (?:MRI|A?ICD|PPM))\b|\b(?:Drs?|DRS?|Doctor|Prof|Professor)\b[. ]{0,2}"
+        r"\b(?P<phi1>DR (?:MRI|A?ICD|PPM))\b|\b(?:Drs?|DRS?|drs?|Doctor|Prof|Professor)\b[. ]{0,2}"
         rf"(?P<phi2>(?:\p{{Lu}}\.? ?){{0,2}}{_WORD}){_END}",
         "12 Long Lake Dr Eagan",
         "seen by Dr. <DOCTOR>Ruiz</DOCTOR>.",
         "per DR <DOCTOR>MARAVELIAS</DOCTOR> OFFICE",
+        "ortho: dr <DOCTOR>Tinel</DOCTOR> reduced",
         "Dr <DOCTOR>P. van der Meer</DOCTOR>",
         "Dr. X; Azure XT DR MRI",
+        "ortho: Dr. <DOCTOR>Street</DOCTOR> reduced; Dr. Call line",
         "DR <DOCTOR>SOLVEIG</DOCTOR> CXR CLEAR, Dr. <DOCTOR>TAC</DOCTOR>",
         "Drs. on call",
         score=0.97,
-        check=lambda surface: not surface.startswith("DR ") and is_name(surface),
+        check=lambda surface: not surface.startswith("DR ") and is_titled(surface),
         unless_before=r"\d[A-Z]? [\pL .]{2,30} Dr\.? *",
     ),
     row(
@@ -137,10 +164,11 @@ RULES = (
         "doctor-credential",
         rf"\b(?P<phi>{_FULL}) ?,? {_CREDENTIAL}(?:[^\pL]|$)",
         "<DOCTOR>Caius Featherston</DOCTOR>, M.D.",
+        "<DOCTOR>Son Day</DOCTOR>, MD; Record Reviewed, MD",
         "w/ <DOCTOR>B. Tipps</DOCTOR> LPN",
         "Plan reviewed, MD aware",
         score=0.96,
-        check=is_name,
+        check=_is_ranked,
         unless_before=r"(?-i:\p{Lu})[\pL'’-]* ?|-",
         unless_after=r",? MD \d{5}",
     ),
@@ -155,7 +183,7 @@ RULES = (
     ),
     row(
         "doctor-credential-surname",
-        rf"(?P<phi>{_MIXED}),? (?:MD|M\.D\.|RN|LPN|PA-C|CRNA|CRNP|APRN|LCSW|RPh|PharmD|RRT"
+        rf"(?P<phi>{MIXED}),? (?:MD|M\.D\.|RN|LPN|PA-C|CRNA|CRNP|APRN|LCSW|RPh|PharmD|RRT"
         rf"|FNP)(?:[^\pL]|$)",
         "told <DOCTOR>Adeline</DOCTOR>, RN",
         "see MD",
@@ -166,8 +194,8 @@ RULES = (
     ),
     row(
         "doctor-paged",
-        rf"\b(?:[Pp]age|[Pp]aged|PAGE|[Bb]leep|[Bb]leeped) (?:(?:Dr|DR)\.? )?(?P<phi>{_MIXED}"
-        rf"(?: {_MIXED})?)(?: \([A-Za-z ]{{2,14}}\))?,? (?:x|ext\.? |at |on |@ ?|# ?)?\d{{3}}",
+        rf"\b(?:[Pp]age|[Pp]aged|PAGE|[Bb]leep|[Bb]leeped) (?:(?:Dr|DR)\.? )?(?P<phi>{MIXED}"
+        rf"(?: {MIXED})?)(?: \([A-Za-z ]{{2,14}}\))?,? (?:x|ext\.? |at |on |@ ?|# ?)?\d{{3}}",
         "page <DOCTOR>Okonedo</DOCTOR> (ICU) x7731",
         "page Cardiology at 4471",
         "paged 4471",
@@ -242,9 +270,10 @@ RULES = (
         rf"| )(?P<phi>(?:\p{{Lu}}\. ?)?{_WORD}){_END}",
         "Ms. <PATIENT>Delgado</PATIENT> was",
         "Mrs <PATIENT>St. Cyr</PATIENT>",
+        "a Mr <PATIENT>Self</PATIENT>. Forensic: nil",
         "MS. Patient stable",
         score=0.93,
-        check=is_name,
+        check=is_titled,
         unless_before=r"\d |\b(?:mild|moderate|severe|trace|no|of|multiple sclerosis) (?:mr"
         r"|ms)\. *",
     ),
@@ -259,7 +288,7 @@ RULES = (
     row(
         "other-title",
         r"\b(?:Rev|Revd|Ofc|Ofcr|Officer|Sgt|Cpl|Capt|Cpt|CPT|SFC|PFC|SSgt|SSG|Det|Deputy|Supv|Supt"
-        rf"|Pastor|Rabbi|Imam|Trooper|Atty|Judge)(?:\. ?| )(?P<phi>{_MIXED}){_END}",
+        rf"|Pastor|Rabbi|Imam|Trooper|Atty|Judge)(?:\. ?| )(?P<phi>{MIXED}){_END}",
         "phoned Rev. <PATIENT>Brown</PATIENT>, who",
         "Det Pressure at max flow, Officer Safety",
         "Ofc <PATIENT>Begody</PATIENT> en route",
@@ -298,7 +327,7 @@ RULES = (
     row(
         "relative",
         rf"(?i:\b{_KIN})s?,? (?:(?:Miss|Mrs?|Ms|Mdm|Mme|Mlle|Frau|Herr|Khun|Ato)\.? )?"
-        rf"(?P<phi>{_MIXED}(?: {_PARTICLE}{_MIXED})?(?:-{_MIXED})?){_END}",
+        rf"(?P<phi>{MIXED}(?: {_PARTICLE}{MIXED})?(?:-{MIXED})?){_END}",
         "lives with wife <PATIENT>Nena</PATIENT>, son Herr <PATIENT>Josef Defaweux</PATIENT>.",
         "her mother Catholic",
         "mom. Plan",
@@ -312,7 +341,7 @@ RULES = (
     ),
     row(
         "dear",
-        rf"\bDear (?P<phi>{_MIXED}(?: {_MIXED})?)[,:;]",
+        rf"\bDear (?P<phi>{MIXED}(?: {MIXED})?)[,:;]",
         "Dear <DOCTOR>Harriet</DOCTOR>:",
         "Dear Colleague,",
         "Dear Dr. Ruiz,",

@@ -1,0 +1,280 @@
+"""Surnames alone, where a note says who has the patient now: sign-outs, consults, crews.
+
+No title stands there, and the name may be a word or a disease (`Consultant: Charcot`): what makes
+it a name is its place. Words that are no surnames are none here.
+"""
+
+from __future__ import annotations
+
+from incognote.core.words import listed
+from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, WORD, load_lexicon, to_key
+from incognote.detect.rules import row
+from incognote.languages.en.rules.names import CAPS, MIXED, is_name
+
+_NOBODY = listed("""
+    acute adult advice afrin am anes anesthesia april arabic august baptist bay bleep board
+    boat call call-in case center charge child christian clinic code codes comment consult
+    court cover covering current date day days desk dipl dra duty echo elective english
+    evening expected family floor foot foreign french friday friend general generator german
+    greek group hotline husband icu inpatient interventional irish italian january july june
+    junior line locum london low main march may monday name new night nights none nurse office
+    ok on-call outside page paged pager parent pediatric pending pm pn portuguese post private
+    reception record registry room russian said same see self senior service sick single
+    sister spanish spine sports station team text tonight unassigned unit unknown urgent
+    vacant weekend
+""")
+"""Words that stand where a surname may, some of them surnames too."""
+_SERVICE = (
+    r"(?:Ortho|Cards|Cardiology|GI|Psych|Neuro|NSGY|ID|Renal|Nephro|Nephrology|Pulm|Surg|Surgery"
+    r"|Heme|Onc|Uro|ENT|IR|Vascular|Trauma|Palliative|Plastics|OB|GYN|Peds|Endo|Derm|Rheum"
+    r"|Anesthesia|Urology|Neurology|Nutrition)"
+)
+_RANK = (
+    r"(?:NNP|CNM|CRNA|CRNP|PMHNP|FNP|AGNP|ACNP|DNP|LCSW|LICSW|LMSW|PharmD|PsyD|DPT|OTR/L|CCC-SLP"
+    r"|RRT|CPNP|WHNP|CPHON|CWOCN|LMFT|LMHC)"
+)
+_ENDS = r"(?:[ \t]{2,}|[ \t]*(?:[.;,|/()]|\r?\n|$))"
+
+
+def is_surname(surface: str) -> bool:
+    """Whether a word may be a surname: a listed one, or no word of the language."""
+    lexicon = load_lexicon("en")
+    key = to_key(surface.split()[-1])
+    flags = lexicon.flags.get(key, 0)
+    known = flags & (SURNAME | RARE) or not (flags & WORD or key in lexicon.prose)
+    listed_only = len(surface.split()) == 1 and flags & SURNAME
+    return bool(known) and key not in _NOBODY and bool(listed_only or is_name(surface))
+
+
+def _is_full(surface: str) -> bool:
+    """Whether a name begins with a given name and ends in what may be a surname."""
+    first = to_key(surface.replace(",", " ").split()[0])
+    return bool(load_lexicon("en").flags.get(first, 0) & GIVEN) and is_surname(surface)
+
+
+_FOUND = listed("""
+    aureus bili canis cardiac cepacia coli diff difficile dimer fib freundii gravis marcescens
+    pylori tach trach viridans
+""")
+"""What follows a letter and a point where it is no initial."""
+
+
+def _has_initial(surface: str) -> bool:
+    """Whether what stands behind an initial is a surname."""
+    lexicon, key = load_lexicon("en"), to_key(surface.split()[-1])
+    flags = lexicon.flags.get(key, 0)
+    known = flags & (SURNAME | RARE) or not (flags & WORD or key in lexicon.prose)
+    return bool(known) and key not in _FOUND
+
+
+def _is_reached(surface: str) -> bool:
+    return is_name(surface) and to_key(surface) not in _NOBODY
+
+
+def _is_listed(surface: str) -> bool:
+    """Whether the last word is a name of the lists, whatever else it is, or a disease's."""
+    key = to_key(surface.split(".")[-1].strip())
+    lexicon = load_lexicon("en")
+    named = lexicon.flags.get(key, 0) & (SURNAME | GIVEN) or key in lexicon.lists.eponyms
+    return key not in _NOBODY and bool(named)
+
+
+def _is_person(surface: str) -> bool:
+    """Whether a word is a given name of the lists, or a surname and no word."""
+    flags = load_lexicon("en").flags.get(to_key(surface), 0)
+    return is_name(surface) and bool(flags & GIVEN or (flags & SURNAME and not flags & WORD))
+
+
+def _is_crew(surface: str) -> bool:
+    return is_surname(surface.partition(",")[0])
+
+
+RULES = (
+    row(
+        "sign-out",
+        r"(?i:\b(?:sign[- ]?out|hand[- ]?(?:off|over))\b)[^\n>]{0,40}?[ \t]"
+        rf"(?P<phi>(?:\p{{Lu}}\. ?)?(?:{MIXED}|{CAPS}|[a-z]{{3,}})) ?(?:-{{1,2}}>|→)",
+        "SIGN-OUT A 0700 <DOCTOR>Parkinson</DOCTOR> -> Dr. Roe",
+        "handoff 2: 0700 <DOCTOR>tinel</DOCTOR> -> dr. still",
+        "HAND-OFF 1: <DOCTOR>Heimlich</DOCTOR> -> CCT RN",
+        "sign-out: nights -> days; handoff ICU -> floor",
+        score=0.92,
+        check=is_surname,
+    ),
+    row(
+        "specialist-reached",
+        rf"\b(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED}) {_SERVICE} "
+        r"(?:x ?|ext\.? ?|pgr ?|pager ?|bleep ?|cell ?|# ?)\d{3}",
+        "CONSULTS: <DOCTOR>Doppler</DOCTOR> Ortho x4410",
+        "/ <DOCTOR>Osler</DOCTOR> Cards pgr 7789",
+        "Pediatric Surgery x4410, Call GI pgr 7789, Inpatient Psych ext 212",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "rank-alone",
+        rf"(?:(?m:^)|\t)[ *>-]{{0,4}}(?P<phi>(?:\p{{Lu}}\. ?)?(?:{MIXED}|{CAPS})) ?,? {_RANK}"
+        r"(?:[^\pL]|$)",
+        "<DOCTOR>Horner</DOCTOR> NNP 0850 -- pager",
+        "<DOCTOR>Osler</DOCTOR> , CNM    Electronically",
+        "VZSA\t<DOCTOR>STILL</DOCTOR> CRNA\t",
+        "Consult LCSW, Night CRNA\nCharge NNP",
+        score=0.92,
+        check=is_surname,
+    ),
+    row(
+        "rank-before",
+        r"\b(?:LCSW|LMSW|LICSW|MSW|WOCN|NNP|PMHNP|PharmD|CRNA|CNM|MICN|NRP|[Ii]nterp\.?) "
+        rf"(?P<phi>{MIXED}(?: {MIXED})?)(?:[^\pL\pN'’-]|['’]s\b|$)",
+        "Grief: LCSW <DOCTOR>Trendelenburg</DOCTOR> seen;",
+        "consent w/ Navajo interp. <DOCTOR>Weber</DOCTOR>.",
+        "LCSW Consult, interp. Spanish, PharmD Review",
+        score=0.9,
+        check=is_surname,
+        unless_after=r" (?:services?|line|phone|team|clinic)\b",
+    ),
+    row(
+        "specialist-role",
+        r"\b(?:Endoscopist|Consultant|Radiologist|Pathologist|An(?:a?)esthesiologist"
+        r"|An(?:a?)esthetist|Surgeon|Sonographer|Hygienist|Dentist|Audiologist|Attending|PCP"
+        rf"|Provider|Psychiatrist) ?: {{0,8}}(?P<phi>{MIXED}){_ENDS}",
+        "Consultant: <DOCTOR>Charcot</DOCTOR>\n",
+        "Endoscopist: <DOCTOR>Doppler</DOCTOR>    RN: Hickman",
+        "PCP: <DOCTOR>Hand</DOCTOR> (IHS)",
+        "Attending: Pending\nConsultant: Cardiology. PCP: Unassigned, Surgeon: Self",
+        score=0.92,
+        check=is_surname,
+    ),
+    row(
+        "crew-capitals",
+        rf"\b(?:PARAMEDIC|EMT(?:-[IPB])?|MEDIC) (?P<phi>{CAPS}, ?{CAPS})(?:[^\pL]|$)",
+        "PARAMEDIC <DOCTOR>RANKIN, SEUNG-HO</DOCTOR>; EMT-I <DOCTOR>DOWN, BERNADETTE</DOCTOR>\n",
+        "MEDIC CALLED, REPORT",
+        score=0.92,
+        check=_is_crew,
+    ),
+    row(
+        "nurse-capitals",
+        rf"\b(?:RN|LPN|PA|NP|MD) (?P<phi>{CAPS} {CAPS}) ?(?:[(,.;]|\r?\n|$)",
+        "CPR BY OFF DUTY RN <DOCTOR>HARPREET COLLES</DOCTOR> (ICU NURSE",
+        "RN CALLED BACK, MD AWARE NOW.",
+        score=0.92,
+        check=_is_full,
+    ),
+    row(
+        "told-alone",
+        r"\b(?:[Tt]old|[Cc]opy(?: to)?|[Ii]nformed|[Nn]otified) "
+        rf"(?P<phi>{MIXED}) \(\p{{Lu}}[\pL .&'’]{{1,30}}\)",
+        "Betadine prep - told <DOCTOR>Hartmann</DOCTOR> (OR charge).",
+        "Copy <DOCTOR>Whipple</DOCTOR> (Cashie River Peds)",
+        "told Team (OR charge), notified Family (Daughter)",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "done-by-alone",
+        r"\b(?:pulled|built|packed|checked|examined|written|booked|arranged|supervised) by "
+        rf"(?P<phi>{MIXED}) ?(?:[,.;)]|\d{{1,2}}/\d{{1,2}}|\r?\n|$)",
+        "Trialysis pulled by <DOCTOR>Charcot</DOCTOR> 3/11.",
+        "Packet built by <DOCTOR>Killip</DOCTOR>, checked",
+        "examined by Ortho, checked by Pharmacy.",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "specialist-between",
+        rf"/ (?P<phi>{MIXED}) {_SERVICE}(?: /|\r?\n)",
+        "pgr 7789 / <DOCTOR>Phalen</DOCTOR> GI / x",
+        "/ Acute Surg / Call GI /",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "service-surname",
+        r"\b(?:cardiology|podiatry|urology|neurology|nephrology|renal|ortho|Ortho|derm|pulm|oncology"
+        rf"|rheum|endocrine|optometry|surgery) (?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})(?:[;,)]| \+)",
+        "eye as above; podiatry <DOCTOR>Brown</DOCTOR>; urology none",
+        "Ortho <DOCTOR>B. Blood</DOCTOR> + anaes aware",
+        "cardiology Clinic; renal Ultrasound, ortho Consult;",
+        score=0.9,
+        check=_is_listed,
+    ),
+    row(
+        "reached-at",
+        r"\b(?:physio|[Nn]urse|charge|coordinator|courier|aide|carer|backup|contact|ask for) "
+        rf"(?P<phi>{MIXED}),? (?:on |at |@ ?)?\(?\d{{3,4}}[-. )]{{1,2}}\d{{3}}",
+        "unit charge <DOCTOR>Younger</DOCTOR> 313-881-0954",
+        "Home physio <DOCTOR>Trip</DOCTOR> 0491 572 549",
+        "contact Clinic 313-881-0954, nurse Line 800-555-0100",
+        score=0.92,
+        check=_is_reached,
+    ),
+    row(
+        "initial-surname",
+        r"(?:\b(?:for|by|with|from|to|per|and|via|asked|told|called|signed|RN|NP|PA|Anes) |\+ |\("
+        rf"|; )(?P<phi>\p{{Lu}}\. {MIXED})"
+        r"(?:[;,.)]|['’]s\b|[ \t]{2}| (?:[a-z+]|\d(?:nd|rd|th))|\r?\n|$)",
+        "request for <DOCTOR>A. Short</DOCTOR>; port",
+        "RN Daisy + <DOCTOR>H. Burn</DOCTOR> 2nd check",
+        "treated for C. Difficile, E. Coli, with S. Aureus.",
+        score=0.92,
+        check=_has_initial,
+        unless_after=r" (?:infection|colitis|bacteremia|sepsis)",
+    ),
+    row(
+        "nurse-reports",
+        rf"\b(?:NURSE|DR\.?) (?P<phi>{CAPS}) "
+        r"(?:REPORTS|STATES|CALLED|AWARE|NOTIFIED|SAYS|AT BEDSIDE|ADVISED|UPDATED)\b",
+        "NURSE <DOCTOR>COOK</DOCTOR> REPORTS TMAX 38.6",
+        "NURSE LINE CALLED, DR OFFICE NOTIFIED",
+        score=0.92,
+        check=_is_listed,
+    ),
+    row(
+        "aware-alone",
+        r"(?:(?m:^)[ \t]*\d{4}[ \t]*[-–—:]?[ \t]*|[.;:] )"
+        rf"(?P<phi>{MIXED}) "
+        r"(?:(?:at|to) (?:the )?bedside|aware|notified|updated|concurs|accepts|on site)\b",
+        "bumped by GSW. <DOCTOR>Whipple</DOCTOR> aware, 24 hr.",
+        "1105 - <DOCTOR>Angel</DOCTOR> at bedside",
+        "Surgery: <DOCTOR>Whipple</DOCTOR> to bedside Monday",
+        "Mother aware. Team notified; Charge aware. Pharmacy notified",
+        score=0.9,
+        check=_is_listed,
+    ),
+    row(
+        "military-rank",
+        r"\b(?:Maj|LCDR|CDR|MSgt|TSgt|SSgt|SrA) "
+        rf"(?P<phi>(?:\p{{Lu}}\. ?)?{MIXED})(?:[^\pL\pN'’-]|$)",
+        "FS: Maj <DOCTOR>Down</DOCTOR>. PCS",
+        "Maj Depressive, Maj Surgery",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "military-rank-capitals",
+        rf"\((?:CPT|SGT|SSG|SFC|MAJ|CAPT|CHAPLAIN) (?P<phi>{CAPS})\)",
+        "CHAPLAIN (CPT <DOCTOR>HORNER</DOCTOR>) AND FIRST",
+        "(CPT CODE)",
+        score=0.9,
+        check=is_surname,
+    ),
+    row(
+        "ask-for",
+        rf"\b(?:[Aa]sk(?:ed)? for|[Pp]refers|[Tt]ell) (?P<phi>{MIXED})"
+        r"(?: or | at x?\d|[.,;)]|\r?\n|$)",
+        "407-555-0129, ask for <DOCTOR>Patience</DOCTOR> or Dr. Cox",
+        "ask for Team, asked for Water.",
+        score=0.9,
+        check=_is_person,
+    ),
+    row(
+        "role-in-brackets",
+        r"\b(?:midwife|nurse|physio|surgeon|pharmacist|dietitian|dietician|registrar|coordinator) "
+        rf"\((?P<phi>{MIXED})(?:\)| (?:saw|will|from|at|x|ext|on)\b)",
+        "missed midwife (<DOCTOR>Key</DOCTOR> saw her 4/24 instead)",
+        "nurse (Team), pharmacist (Clinic at 4)",
+        score=0.9,
+        check=_is_listed,
+    ),
+)

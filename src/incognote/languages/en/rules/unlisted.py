@@ -1,0 +1,83 @@
+"""Names that no list has, where only a name can stand: who does what, at what age, called what.
+
+Listed names need no row for this, and a word of the language, of medicine or of places is none
+here: what is left is a name or a misspelling, and the place tells which.
+"""
+
+from __future__ import annotations
+
+from incognote.core.words import listed
+from incognote.detect.lexicon.lists import GIVEN, RARE, SURNAME, load_lexicon, to_key
+from incognote.detect.rules import row
+
+_NAME = r"\p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)*"
+_DOES = (
+    r"(?:died|passed away|is HC(?:A|P|POA)|is NOK|at (?:the )?bedside|texted|phoned|visits|visited"
+    r"|lives (?:in|with|at|on)|lived (?:in|with|at)|works (?:as|at|for)|says|said|thinks|cried"
+    r"|asks|asked|agrees|agreed|wants|drove|stayed|slept|helps|removed (?:on|it|the))"
+)
+_KIDS = r"(?i:\b(?:kids|children|sons|daughters|dtrs|siblings|brothers|sisters|grandkids|twins))"
+_NO_NAMES = listed("""
+    blakemore dog dtr hasn now ofc ombudsman pn you mgr thx sgt supt rph hcpoa pt pts wknd
+""")
+
+
+def is_unlisted(surface: str) -> bool:
+    """Whether all words of a surface are of no list but those of names."""
+    lexicon = load_lexicon("en")
+    return all(
+        not lexicon.flags.get(to_key(word), 0) & ~(GIVEN | SURNAME | RARE)
+        and lexicon.is_no_word(word)
+        and to_key(word) not in _NO_NAMES
+        and to_key(word) not in lexicon.context.titles
+        for word in surface.replace("-", " ").split()
+    )
+
+
+RULES = (
+    row(
+        "unlisted-does",
+        rf"(?:(?m:^)[ \t]*|[.;!?:–—] |- |\d{{4}} )(?P<phi>{_NAME}) {_DOES}(?:[^\pL]|$)",
+        "Silver Bay); <PATIENT>Unasbasia</PATIENT> died 2016.",
+        "1105 - <PATIENT>Edpur</PATIENT> at bedside",
+        "today. Mother died; Patient says; Troponin agreed",
+        score=0.92,
+        check=is_unlisted,
+    ),
+    row(
+        "unlisted-child",
+        rf"{_KIDS}:? (?:{_NAME}(?: {_NAME})? ?\(?\d{{1,2}}\)?,? (?:and |& )?){{1,6}}"
+        rf"(?P<phi>{_NAME}(?: {_NAME})?) \(?\d{{1,2}}\b",
+        "kids Grocaela Gop 22, <PATIENT>Nebbor</PATIENT> 16, Devija",
+        "kids well 22, Tylenol 16",
+        score=0.92,
+        check=is_unlisted,
+    ),
+    row(
+        "goes-by",
+        rf"(?i:\b(?:goes|going|known|called|wants to go) by) [\"“']?(?P<phi>{_NAME})"
+        r"(?:[^\pL\pN'’-]|$)",
+        "Zed goes by <PATIENT>Adond</PATIENT> not Likeele",
+        "goes by Bus, called by Nursing",
+        score=0.9,
+        check=is_unlisted,
+    ),
+    row(
+        "unlisted-staff",
+        r"\b(?:SLP|OT|PT|RD|SW|MSW|OTR|interp|intake|[Ss]olicitor|[Aa]dvocate|[Ff]oreman) "
+        rf"(?P<phi>{_NAME}(?: {_NAME})?)(?:[^\pL\pN'’-]|$)",
+        "Neuro/Cog: SLP <DOCTOR>Wianława Bpol</DOCTOR> MoCA 24/30",
+        "PT Eval, SLP Consult, OT Session",
+        score=0.9,
+        check=is_unlisted,
+    ),
+    row(
+        "child-aged",
+        rf"(?i:\b(?:kids|children|grandchildren|grandkids|siblings|twins)):? (?P<phi>{_NAME}) "
+        r"\(\d{1,2}\)",
+        "Grandchildren <PATIENT>Trip</PATIENT> (14) and Unique (11).",
+        "Children Ages (4)",
+        score=0.9,
+        check=lambda surface: surface not in {"Ages", "Aged", "Living", "Total"},
+    ),
+)
