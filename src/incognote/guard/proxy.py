@@ -215,9 +215,7 @@ class _Proxy:
     def _protected(self, slots: Slots, opening: str) -> Session:
         """The session of a request whose texts were replaced."""
         session = self.guard.session(opening)
-        slots.put(session.protect_all(slots.texts))
-        if session.holds("\n".join(slots.codes)):
-            raise RefusedError("A name for machines (a tool, a property, an id) is an identifier.")
+        session.protect_slots(slots)
         return session
 
     async def _content(self, got: Any) -> Any:
