@@ -19,6 +19,7 @@ class Model(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     seen: ClassVar[list[tuple[str, dict[str, str], Any]]] = []
+    first: ClassVar[str] = ""
 
     def log_message(self, *_: object) -> None:
         pass
@@ -34,6 +35,9 @@ class Model(BaseHTTPRequestHandler):
         if self.path.endswith("/responses"):
             return self.respond(body)
         said = body["messages"][-1]["content"]
+        if body["model"] == "recall":  # what it was told first, whoever asks now
+            said = Model.first
+        Model.first = Model.first or said
         if body["model"] == "broken":
             return self.answer(500, {"error": {"message": f"Cannot do: {said}", "type": "x"}})
         if body["model"] == "html":

@@ -16,6 +16,7 @@ from echo_model import Model, running
 
 from certificates import self_signed
 from incognote.core.errors import ConfigError
+from incognote.replace.keys import new_key
 
 why = "not installed: the extra proxy has it"
 httpx2 = pytest.importorskip("httpx2", reason=f"httpx2 is {why}")
@@ -218,6 +219,43 @@ def test_where_it_goes(to: str) -> None:
 
 
 TOKEN = "drawn-by-nobody-for-this-test"
+
+
+def test_a_conversation_that_is_kept_goes_on_after_a_restart(tmp_path: Path) -> None:
+    pytest.importorskip("cryptography", reason=f"cryptography is {why}")
+    new_key(tmp_path / "key")
+    path = tmp_path / "conversations"
+    options = ["--key", str(tmp_path / "key"), "--conversations", str(path)]
+    mine = {"authorization": "Bearer mine", "incognote-conversation": "ward-7"}
+    Model.first = ""
+    with running(*options) as (url, _):
+        assert ask(url, {"model": "m", "messages": SAID}, **mine).status_code == 200
+    assert "Quillfeather" not in Model.first
+    asked = {"model": "recall", "messages": [{"role": "user", "content": "What did I say?"}]}
+    with running(*options) as (url, _):
+
+        def told(**headers: str) -> str:
+            return str(ask(url, asked, **headers).json()["choices"][0]["message"]["content"])
+
+        assert told(**mine) == f"I heard: {NOTE.upper()}"
+        for other in (
+            {"authorization": "Bearer mine"},
+            {**mine, "authorization": "Bearer another's"},
+            {**mine, "incognote-conversation": "ward-8"},
+        ):
+            assert told(**other) == f"I heard: {Model.first.upper()}"
+    kept = path.read_text()
+    assert not SECRETS.search(kept)
+    assert "ward-7" not in kept
+    assert Model.first[9:14] not in kept
+
+
+def test_a_conversation_is_kept_only_where_there_is_a_file(url: str) -> None:
+    headers = {"incognote-conversation": "ward-7"}
+    answer = ask(url, {"model": "m", "messages": SAID}, **headers)
+    assert answer.status_code == 400
+    assert "--conversations" in answer.json()["error"]["message"]
+    assert "--key" in refused(["--conversations", "somewhere"])
 
 
 @pytest.fixture

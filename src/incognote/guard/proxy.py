@@ -40,6 +40,9 @@ from incognote.serve.terms import RefusedError as RefusedRequestError
 
 _PASSED = ("authorization", "api-key", "openai-organization", "openai-project")
 """Headers that go on: who pays. No other may say who asks."""
+CONVERSATION = "incognote-conversation"
+"""The header that names a conversation which is to be kept."""
+_KEPT = "kept "
 _CONNECT = 10.0
 """Seconds."""
 
@@ -192,7 +195,8 @@ class _Proxy:
             raise RefusedRequestError(429, "Too many requests are held already.")
         self.held += 1
         try:
-            session = await asyncio.to_thread(self._protected, slots, _opening(body))
+            id = self._conversation(request) or _opening(body)
+            session = await asyncio.to_thread(self._protected, slots, id)
         finally:
             self.held -= 1
         # In ASCII, so that half of a surrogate pair goes as it came.
@@ -225,9 +229,19 @@ class _Proxy:
         found = {name: request.headers.get(name) for name in _PASSED}
         return {name: value for name, value in found.items() if value}
 
-    def _protected(self, slots: Slots, opening: str) -> Session:
+    def _conversation(self, request: Any) -> str:
+        """The id of a conversation that is kept: of whoever asks and nobody else; '' for none."""
+        named = request.headers.get(CONVERSATION, "")
+        if not named:
+            return ""
+        if self.guard.conversations is None:
+            raise RefusedError(f"{CONVERSATION}: no conversation is kept here (--conversations).")
+        shown = [request.headers.get(name, "") for name in _PASSED]
+        return _KEPT + hashlib.sha256(json.dumps([named, *shown]).encode()).hexdigest()
+
+    def _protected(self, slots: Slots, id: str) -> Session:
         """The session of a request whose texts were replaced."""
-        session = self.guard.session(opening)
+        session = self.guard.session(id, keep=id.startswith(_KEPT))
         session.protect_slots(slots)
         return session
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain
 from types import TracebackType
 from typing import Any, overload
@@ -16,6 +17,7 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.resolve import mark_ends
 from incognote.guard.answers import Answers, Pair, Stream
+from incognote.guard.conversations import Conversations
 from incognote.guard.machine_names import Ids, Names, holds_within, words_of_name
 from incognote.guard.markup import readings
 from incognote.guard.messages import RefusedError, Slots, slots_of_messages
@@ -45,6 +47,7 @@ class Guard:
 
     Args:
         flow: Finds and replaces; its policy says what leaves. By default one that `load` makes.
+        conversations: Where sessions with an id are kept, so that they outlive the process.
         settings: Arguments of `load`, where no flow is given: `lang`, `policy` (default:
             `POLICY`), `key`, `roster`, `site` ...
 
@@ -52,39 +55,64 @@ class Guard:
         ConfigError: If both are given, or the flow does not search what it writes; or as `load`.
     """
 
-    def __init__(self, flow: Deidentifier | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        flow: Deidentifier | None = None,
+        *,
+        conversations: Conversations | None = None,
+        **settings: Any,
+    ) -> None:
         if flow is not None and settings:
             raise ConfigError("Give a flow or settings of one, not both.")
         self._flow = flow or load(**{"policy": POLICY, **settings})
         if self._flow.verify == "off":
             raise ConfigError("A guard searches what it lets go: set verify to 'redact' or 'fail'.")
+        self.conversations = conversations
         self._turn = threading.Lock()
         self._names = Names(self._flow)
 
-    def session(self, id: str = "") -> Session:
-        """Returns a new conversation, of which nothing is kept when it is closed.
+    def session(self, id: str = "", *, keep: bool = True) -> Session:
+        """Returns a conversation, of which this process keeps nothing when it is closed.
 
         Args:
-            id: Conversations of the same id (and key) get the same surrogates; '': others each
-                time, so that nobody can tell two that speak of the same people.
+            id: Conversations of the same id (and key) get the same surrogates; where the guard
+                has `conversations`, it is the same one, gone on with. '': others each time, so
+                that nobody can tell two that speak of the same people, and nothing is kept.
+            keep: Whether it is one of the `conversations`, where the guard has these.
+
+        Raises:
+            NoteError: If what was kept of it was changed.
         """
-        return Session(self._flow, id or secrets.token_hex(16), self._turn, self._names)
+        kept = self.conversations if id and keep else None
+        id = id or secrets.token_hex(16)
+        return Session(self._flow, id, self._turn, self._names, kept)
 
 
 class Session:
     """One conversation: which surrogate stands for which original.
 
     The same original gets the same surrogate in every turn, two originals never share one, and a
-    surrogate is no word of what was sent beside it. It lives in memory alone.
+    surrogate is no word of what was sent beside it. It lives in memory alone, unless its guard
+    keeps conversations.
     """
 
-    def __init__(self, flow: Deidentifier, id: str, turn: threading.Lock, names: Names) -> None:
+    def __init__(
+        self,
+        flow: Deidentifier,
+        id: str,
+        turn: threading.Lock,
+        names: Names,
+        kept: Conversations | None = None,
+    ) -> None:
         self._flow, self._id, self._turn, self._names = flow, id, turn, names
         self._pairs = Pairs()
         self._avoid: frozenset[str] = frozenset()
         self._habits: dict[str, Habits] = {}
         self._answers: Answers | None = None
         self._closed = False
+        self._kept, self._turns = kept, 0
+        with turn:
+            self._go_on()
 
     def __repr__(self) -> str:
         """How many surrogates, never which."""
@@ -153,6 +181,7 @@ class Session:
         """
         with self._turn:
             self._check_open()
+            self._go_on()
             meta = {"patient": self._id}
             docs = [Document(f"text {i}", text, meta=meta) for i, text in enumerate(texts, 1)]
             found = list(self._flow.pipeline.annotate(docs, records=True))
@@ -266,9 +295,34 @@ class Session:
             texts = [_written(each, draft) for each in done]
             docs, label = self._searched(done, texts, draft, pairs)
             if not label:
+                self._keep(draft, avoid)
                 self._pairs, self._avoid, self._answers = draft, avoid, None
                 return [each.text for each in texts]
         raise NoteError("prompt", f"a {label} that leaves would still stand in what is sent")
+
+    def _go_on(self) -> None:
+        """Reads the turns that were kept since, by another session of this conversation too."""
+        for turn in self._kept.turns(self._id, self._turns) if self._kept else ():
+            self._pairs.add_since(turn)
+            self._avoid |= set(turn["avoid"])
+            for lang, said in turn["habits"].items():
+                note = said["note"] and datetime.date.fromisoformat(said["note"])
+                self._habits.setdefault(lang, Habits(**{**said, "note": note}))
+            self._turns += 1
+            self._answers = None
+
+    def _keep(self, pairs: Pairs, avoid: frozenset[str]) -> None:
+        """Keeps what a turn has added, before anything of it is sent."""
+        if self._kept is None:
+            return
+        habits = {
+            lang: {**asdict(each), "note": each.note and each.note.isoformat()}
+            for lang, each in self._habits.items()
+        }
+        turn = {**pairs.since(self._pairs), "avoid": sorted(avoid - self._avoid), "habits": habits}
+        if turn["pairs"] or turn["never"] or turn["avoid"]:
+            self._kept.keep(self._id, self._turns, turn)
+            self._turns += 1
 
     def _paired(
         self, done: Sequence[Verified], draft: Pairs, said: Said, *, last: bool
