@@ -61,7 +61,7 @@ class LimitOptions:
     ] = None
     workers: Annotated[
         int,
-        typer.Option(min=1, help="Threads that work, each with a model of its own in memory."),
+        typer.Option(min=1, help="Threads that work; they share the model in memory."),
     ] = 1
 
 
