@@ -2,6 +2,7 @@
 
     python bench/service.py corpora/notes_en [--notes 300] [--callers 8] [--fast]
     python bench/service.py corpora/notes_en --load 10000 [--callers 8] [--fast]
+    python bench/service.py corpora/notes_en --memory [--fast]
 
 Both get the same notes with the policy `all` and verification, one after the other: the command
 line with one process, its time over five notes taken off for loading; the service with one worker,
@@ -10,6 +11,9 @@ which some callers ask a note at a time. On a machine that does other work the t
 `--load` asks the service so many times instead: with notes of 2 kB, whose answers are held against
 those of the library, and in 5 of 100 with something hostile, whose words must not come back. What
 the process holds in memory is read meanwhile (Linux).
+
+`--memory` starts the service with 1, 2 and 4 workers, asks each for some notes, and reads what it
+holds: proportionally (PSS) and alone (USS).
 """
 
 from __future__ import annotations
@@ -143,6 +147,27 @@ def memory(process: int) -> float:
     return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1000  # type: ignore[index]
 
 
+def alone(process: int) -> tuple[float, float]:
+    """Returns the megabytes that a process holds: its share (PSS), and what is its own (USS)."""
+    held: Counter[str] = Counter()
+    for line in Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]:
+        name, _, size = line.partition(":")
+        held[name] = int(size.split()[0])
+    return held["Pss"] / 1000, (held["Private_Clean"] + held["Private_Dirty"]) / 1000
+
+
+def memory_of_workers(texts: Sequence[str], options: Sequence[str]) -> list[tuple[str, str]]:
+    """Returns a row for each number of workers, and one for what a further one takes."""
+    rows, own = [], {}
+    for workers in (1, 2, 4):
+        with service_of([*options, "--workers", str(workers)]) as (service, port):
+            with ThreadPoolExecutor(2 * workers) as pool:
+                list(pool.map(lambda text: ask(port, text), texts))
+            pss, own[workers] = alone(service.pid)
+        rows.append((f"{workers} workers, PSS / USS, MB", f"{pss:,.0f} / {own[workers]:,.0f}"))
+    return [*rows, ("a further worker, MB of USS", f"{(own[4] - own[1]) / 3:,.0f}")]
+
+
 def load(texts: Sequence[str], count: int, callers: int, options: Sequence[str]) -> list[tuple]:
     """Returns the rows of what became of so many requests."""
     from incognote import load as load_library
@@ -211,6 +236,7 @@ def main() -> None:
     parser.add_argument("--callers", type=int, default=8)
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--load", type=int, metavar="REQUESTS")
+    parser.add_argument("--memory", action="store_true")
     parser.add_argument("--busy", action="store_true", help="say that the machine did other work")
     args = parser.parse_args()
     texts = [p.read_bytes().decode() for p in sorted(args.notes_of.rglob("*.txt"))]
@@ -223,6 +249,10 @@ def main() -> None:
         rows = load(texts, args.load, args.callers, options)
         said = f"{args.callers} callers, one worker, {model}.{beside}"
         print(record(f"Service under load{fast}", rows, note=said))
+        return
+    if args.memory:
+        said = f"20 notes, {model}.{beside}"
+        print(record(f"Memory of workers{fast}", memory_of_workers(texts[:20], options), note=said))
         return
     texts = texts[:: max(1, len(texts) // args.notes)][: args.notes]
     words = sum(len(text.split()) for text in texts)

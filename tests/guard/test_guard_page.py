@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 PAGE = Path(__file__).parent.parent.parent / "docs/guard.md"
-(BLOCK,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+BLOCK, KEPT = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
 
 
 def test_the_lines_of_the_page_run(capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,3 +29,16 @@ def test_the_lines_of_the_page_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert said.endswith("And to Dr. Ruiz?")
     assert len(seen) == 2
     assert not re.search(r"\b(?:maria|delgado|ruiz|3/14/2019|00482913)\b", str(seen), re.IGNORECASE)
+
+
+def test_a_conversation_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cryptography", reason="cryptography is not installed")
+    monkeypatch.chdir(tmp_path)
+    sent = []
+    for _ in range(2):
+        names: dict[str, Any] = {"key": b"k" * 32}
+        exec(compile(KEPT, str(PAGE), "exec"), names)
+        names["kept"].close()
+        sent.append(names["safe"])
+    assert sent[0] == sent[1]
+    assert "Delgado" not in sent[0] + (tmp_path / "conversations").read_text()

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-import signal
+import ssl
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import Any
 
 import pytest
+from echo_model import Model, running
 
+from certificates import self_signed
 from incognote.core.errors import ConfigError
+from incognote.replace.keys import new_key
 
 why = "not installed: the extra proxy has it"
 httpx2 = pytest.importorskip("httpx2", reason=f"httpx2 is {why}")
@@ -31,108 +33,11 @@ SECRETS = re.compile(
 SAID = [{"role": "user", "content": NOTE}]
 
 
-class Model(BaseHTTPRequestHandler):
-    """A model that says again what it is told, in the way that it is asked to."""
-
-    protocol_version = "HTTP/1.1"
-    seen: ClassVar[list[tuple[str, dict[str, str], Any]]] = []
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-    def do_GET(self) -> None:
-        self.seen.append((self.path, dict(self.headers), None))
-        self.answer(200, {"object": "list", "data": [{"id": "m", "object": "model"}]})
-
-    def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers["content-length"]))
-        body = json.loads(raw)
-        self.seen.append((self.path, dict(self.headers), raw.decode()))
-        if self.path.endswith("/responses"):
-            return self.respond(body)
-        said = body["messages"][-1]["content"]
-        if body["model"] == "broken":
-            return self.answer(500, {"error": {"message": f"Cannot do: {said}", "type": "x"}})
-        if body["model"] == "html":
-            return self.answer(502, b"<html>no</html>")
-        call = {"index": 0, "id": "call_1", "type": "function"}
-        call["function"] = {"name": "look", "arguments": json.dumps({"who": said})}
-        if not body.get("stream"):
-            message = {"role": "assistant", "content": f"I heard: {said.upper()}"}
-            message |= {"tool_calls": [{k: v for k, v in call.items() if k != "index"}]}
-            choice = {"index": 0, "message": message, "finish_reason": "stop"}
-            return self.answer(200, {"id": "c", "object": "chat.completion", "choices": [choice]})
-        deltas: list[dict[str, Any]] = [{"role": "assistant", "content": ""}]
-        deltas += ({"content": said[i : i + 3]} for i in range(0, len(said), 3))
-        arguments = call["function"]["arguments"]
-        deltas.append({"tool_calls": [{**call, "function": {"name": "look", "arguments": ""}}]})
-        deltas += (
-            {"tool_calls": [{"index": 0, "function": {"arguments": arguments[i : i + 4]}}]}
-            for i in range(0, len(arguments), 4)
-        )
-        chunks = [chunk(delta) for delta in deltas] + [chunk({}, "stop")]
-        self.events(chunks, cut=body["model"] == "cut")
-
-    def respond(self, body: dict[str, Any]) -> None:
-        said = body["input"] if isinstance(body["input"], str) else body["input"][-1]["content"]
-        part = {"type": "output_text", "text": said, "annotations": []}
-        item = {"type": "message", "id": "m1", "role": "assistant", "status": "completed"}
-        whole = {"id": "r", "object": "response", "output": [{**item, "content": [part]}]}
-        if not body.get("stream"):
-            return self.answer(200, whole)
-        at = {"item_id": "m1", "output_index": 0, "content_index": 0}
-        events = [
-            {"type": "response.output_text.delta", **at, "delta": said[i : i + 3]}
-            for i in range(0, len(said), 3)
-        ]
-        events.append({"type": "response.output_text.done", **at, "text": said})
-        events.append({"type": "response.completed", "response": whole})
-        self.events(events)
-
-    def answer(self, status: int, content: Any) -> None:
-        data = content if isinstance(content, bytes) else json.dumps(content).encode()
-        self.send_response(status)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(data)))
-        self.end_headers()
-        self.wfile.write(data)
-
-    def events(self, events: list[Any], *, cut: bool = False) -> None:
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
-        self.send_header("transfer-encoding", "chunked")
-        self.end_headers()
-        lines = [f"data: {json.dumps(event)}\n\n" for event in events]
-        for line in lines[: len(lines) // 3] if cut else [*lines, "data: [DONE]\n\n"]:
-            self.wfile.write(f"{len(line.encode()):x}\r\n{line}\r\n".encode())
-        if not cut:
-            self.wfile.write(b"0\r\n\r\n")
-        self.close_connection = True
-
-
-def chunk(delta: Any, reason: str | None = None) -> dict[str, Any]:
-    choice = {"index": 0, "delta": delta, "finish_reason": reason}
-    return {"id": "c", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}
-
-
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     """Of the proxy, which runs as it does for everybody."""
-    model = ThreadingHTTPServer(("127.0.0.1", 0), Model)
-    threading.Thread(target=model.serve_forever, daemon=True).start()
-    to = f"http://127.0.0.1:{model.server_port}/v1"
-    command = [sys.executable, "-m", "incognote", "proxy", "--to", to, "--port", "0", "--fast"]
-    process = subprocess.Popen([*command, "--max-mb", "0.02"], stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    told = re.search(r"http://\S+/v1", process.stderr.readline())
-    assert told is not None
-    yield told[0]
-    process.send_signal(signal.SIGTERM)
-    said = process.communicate(timeout=60)[1]
-    model.shutdown()
-    model.server_close()
-    assert process.returncode == 0
-    assert said.strip() == "Stopped; what was taken in is answered."
+    with running("--max-mb", "0.02") as (url, _):
+        yield url
 
 
 def ask(url: str, body: Any, path: str = "/chat/completions", **headers: str) -> Any:
@@ -311,3 +216,121 @@ def test_where_it_does_not_go(to: str) -> None:
 @pytest.mark.parametrize("to", ["https://models.example/v1/", "http://127.0.0.1:1/v1"])
 def test_where_it_goes(to: str) -> None:
     assert check_url(to) == to.rstrip("/")
+
+
+TOKEN = "drawn-by-nobody-for-this-test"
+
+
+def test_a_conversation_that_is_kept_goes_on_after_a_restart(tmp_path: Path) -> None:
+    pytest.importorskip("cryptography", reason=f"cryptography is {why}")
+    new_key(tmp_path / "key")
+    path = tmp_path / "conversations"
+    options = ["--key", str(tmp_path / "key"), "--conversations", str(path)]
+    mine = {"authorization": "Bearer mine", "incognote-conversation": "ward-7"}
+    Model.first = ""
+    with running(*options) as (url, _):
+        assert ask(url, {"model": "m", "messages": SAID}, **mine).status_code == 200
+    assert "Quillfeather" not in Model.first
+    asked = {"model": "recall", "messages": [{"role": "user", "content": "What did I say?"}]}
+    with running(*options) as (url, _):
+
+        def told(**headers: str) -> str:
+            return str(ask(url, asked, **headers).json()["choices"][0]["message"]["content"])
+
+        assert told(**mine) == f"I heard: {NOTE.upper()}"
+        for other in (
+            {"authorization": "Bearer mine"},
+            {**mine, "authorization": "Bearer another's"},
+            {**mine, "incognote-conversation": "ward-8"},
+        ):
+            assert told(**other) == f"I heard: {Model.first.upper()}"
+    kept = path.read_text()
+    assert not SECRETS.search(kept)
+    assert "ward-7" not in kept
+    assert Model.first[9:14] not in kept
+
+
+def test_a_conversation_is_kept_only_where_there_is_a_file(url: str) -> None:
+    headers = {"incognote-conversation": "ward-7"}
+    answer = ask(url, {"model": "m", "messages": SAID}, **headers)
+    assert answer.status_code == 400
+    assert "--conversations" in answer.json()["error"]["message"]
+    assert "--key" in refused(["--conversations", "somewhere"])
+
+
+@pytest.fixture
+def secrets(tmp_path: Path) -> list[str]:
+    """The options of a proxy that others may reach with a token."""
+    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    (tmp_path / "key").write_text("sk-of-the-hospital-alone\n")
+    return ["--token", str(tmp_path / "token"), "--api-key", str(tmp_path / "key")]
+
+
+def test_with_tls_and_a_token(secrets: list[str], tmp_path: Path) -> None:
+    certificate, key = self_signed(tmp_path)
+    options = ["--host", "0.0.0.0", "--certificate", str(certificate), "--private-key", str(key)]
+    with running(*secrets, *options) as (url, _):
+        url = url.replace("0.0.0.0", "localhost")
+        assert url.startswith("https://")
+        trusted = ssl.create_default_context(cafile=str(certificate))
+        with httpx2.Client(verify=trusted, trust_env=False, timeout=60) as client:
+            before = len(Model.seen)
+            for shown in ("", f"Bearer {TOKEN}x", TOKEN, "Bearer sk-of-the-hospital-alone"):
+                headers = {"authorization": shown} if shown else {}
+                for path in ("/chat/completions", "/responses"):
+                    body = {"model": "m", "messages": SAID}
+                    got = client.post(f"{url}{path}", json=body, headers=headers)
+                    assert got.status_code == 401
+                    assert got.headers["www-authenticate"] == "Bearer"
+                assert client.get(f"{url}/models", headers=headers).status_code == 401
+            assert len(Model.seen) == before
+            headers = {"authorization": f"Bearer {TOKEN}", "openai-project": "Quillfeather"}
+            got = client.post(
+                f"{url}/chat/completions", json={"model": "m", "messages": SAID}, headers=headers
+            )
+            assert NOTE in str(got.json()) or NOTE.upper() in str(got.json())
+            assert client.get(f"{url}/models", headers=headers).status_code == 200
+        # The token is the proxy's, the key the API's: neither is shown to the other.
+        for _, headers, _ in Model.seen[before:]:
+            assert headers["authorization"] == "Bearer sk-of-the-hospital-alone"
+            assert TOKEN not in str(headers)
+            assert "Quillfeather" not in str(headers)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--host", "0.0.0.0"], "--token"),
+        (["--host", "::"], "--token"),
+        (["--host", "localhost.example"], "--token"),
+        (["--certificate", "c.pem"], "--private-key"),
+    ],
+)
+def test_what_would_be_open_is_refused(options: list[str], said: str) -> None:
+    told = refused(options)
+    assert said in told
+
+
+def test_a_token_goes_with_the_key_of_the_api(secrets: list[str]) -> None:
+    assert "--api-key" in refused(secrets[:2])
+    assert "--token" in refused(secrets[2:])
+    assert "--behind-proxy" in refused([*secrets, "--host", "0.0.0.0"])
+
+
+def test_a_token_that_can_be_guessed_or_not_be_sent(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    for bad in ("short\n", "two words of some length\n", "ñandú-ñandú-ñandú-ñandú\n", "\n"):
+        file.write_text(bad, encoding="utf-8")
+        told = refused(["--token", str(file), "--api-key", str(file)])
+        assert str(file) in told
+        assert bad.strip() == "" or bad.strip() not in told
+
+
+def refused(options: list[str]) -> str:
+    command = [sys.executable, "-m", "incognote", "proxy", "--to", "http://127.0.0.1:1/v1"]
+    done = subprocess.run(
+        [*command, "--port", "0", *options], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert "Listening" not in done.stderr
+    return " ".join(done.stderr.split())

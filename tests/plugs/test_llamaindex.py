@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 why = "LlamaIndex is not installed: .ci/run has it"
@@ -43,3 +45,12 @@ def test_an_image_is_refused(guard) -> None:
     node = NodeWithScore(node=ImageNode(text="a", image="b"), score=1.0)
     with guard.session() as session, pytest.raises(RefusedError, match="ImageNode"):
         GuardPostprocessor(session).postprocess_nodes([node])
+
+
+def test_async(guard) -> None:
+    nodes = [NodeWithScore(node=TextNode(text=NOTE), score=0.5)]
+    with guard.session() as session:
+        postprocessor = GuardPostprocessor(session)
+        (safe,) = asyncio.run(postprocessor.apostprocess_nodes(nodes))
+        assert "Quillfeather" not in safe.get_content()
+        assert session.restore(safe.get_content()) == NOTE

@@ -636,6 +636,14 @@ class GuardOptions(SystemOptions):
             "restart. Without it one is drawn and not kept.",
         ),
     ] = None
+    conversations: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Keeps which surrogate stands for what, encrypted with --key, so that answers are "
+            "restored after a restart; made where there is none (docs/guard.md).",
+        ),
+    ] = None
 
     def guard(self) -> Guard:
         """Returns the guard; says what its policy warns of.
@@ -645,12 +653,17 @@ class GuardOptions(SystemOptions):
             InputError: If a file cannot be read.
             ModelError: If the model folder is not complete.
         """
-        from incognote.guard import Guard
+        from incognote.guard import Conversations, Guard
         from incognote.run.deidentifier import Deidentifier
 
         policy = told_policy(self.policy)
         context = Context(key_or_drawn(self.key), lang=self.lang)
-        return Guard(Deidentifier(load_pipeline(self.settings()), policy, context, "redact"))
+        if self.conversations is not None and self.key is None:
+            raise ConfigError("--conversations needs --key, which it is encrypted with.")
+        path = self.conversations
+        kept = None if path is None else Conversations(path, context.key)
+        flow = Deidentifier(load_pipeline(self.settings()), policy, context, "redact")
+        return Guard(flow, conversations=kept)
 
 
 @dataclass(frozen=True, slots=True)

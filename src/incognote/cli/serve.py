@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from incognote.cli import audit, options, screen
+from incognote.cli.place import PlaceOptions, told_start
 from incognote.cli.with_options import with_options
-from incognote.core.config import read_lines
 from incognote.core.errors import ConfigError
 from incognote.core.language import AUTO, language_codes
 from incognote.replace.policy import OVERRIDES, get_policy
@@ -20,60 +20,6 @@ from incognote.run.deidentifier import Deidentifier, load_pipeline
 
 if TYPE_CHECKING:
     from incognote.serve.reveal import Revealer
-
-_LEAST = 16
-"""Characters of a token."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceOptions:
-    """Where the service listens, and who may ask."""
-
-    host: Annotated[
-        str,
-        typer.Option(
-            metavar="ADDRESS",
-            help="Where to listen; elsewhere than on this machine "
-            "only with --token, and with a certificate or --behind-proxy.",
-        ),
-    ] = "127.0.0.1"
-    port: Annotated[
-        int, typer.Option(min=0, max=65535, metavar="N", help="0: one that is free, which is told.")
-    ] = 8765
-    token: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help=f"A file of one line, at least {_LEAST} characters, which requests must show "
-            "(Authorization: Bearer).",
-        ),
-    ] = None
-    certificate: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Of TLS, PEM; with --private-key.")
-    ] = None
-    private_key: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Of the certificate, PEM.")
-    ] = None
-    behind_proxy: Annotated[
-        bool,
-        typer.Option("--behind-proxy", help="A proxy of yours speaks TLS with those who ask."),
-    ] = False
-
-    def secret(self) -> str:
-        """Returns the token, '' for none.
-
-        Raises:
-            ConfigError: If the file holds none, or one that can be guessed.
-            InputError: If it cannot be read.
-        """
-        if self.token is None:
-            return ""
-        lines = read_lines(self.token)
-        if len(lines) != 1 or len(lines[0]) < _LEAST:
-            raise ConfigError(
-                f"{self.token}: give one line of at least {_LEAST} characters, drawn by chance."
-            )
-        return lines[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +61,7 @@ class LimitOptions:
     ] = None
     workers: Annotated[
         int,
-        typer.Option(min=1, help="Threads that work, each with a model of its own in memory."),
+        typer.Option(min=1, help="Threads that work; they share the model in memory."),
     ] = 1
 
 
@@ -139,7 +85,7 @@ def serve(
     from incognote.serve.app import DEFAULT, make_app
     from incognote.serve.containers import memory_folder
     from incognote.serve.desk import Desk
-    from incognote.serve.run import Place, serve
+    from incognote.serve.run import serve
     from incognote.serve.terms import Terms
 
     if replacing.vault is not None or replacing.names_may_recur:
@@ -147,15 +93,7 @@ def serve(
             "A service takes no --vault and no --names-may-recur: it keeps no notes. "
             "--reveal VAULT brings originals back."
         )
-    token = place.secret()
-    listens = Place(
-        place.host,
-        place.port,
-        place.certificate,
-        place.private_key,
-        place.behind_proxy,
-        has_token=bool(token),
-    )
+    token, listens = place.open()
     if limits.reveal is not None and not (token and replacing.key):
         raise ConfigError("--reveal needs --token, since it shows patients, and the run's --key.")
     names = list(dict.fromkeys([detect.policy, *(limits.allow_policy or ())]))
@@ -207,8 +145,7 @@ def serve(
     )
     # Where documents are read again once they are written: on no disk, where the system has that.
     tempfile.tempdir = memory_folder()
-    secure = "https" if listens.certificate else "http"
-    told = partial(_started, secure, listens.host)
+    told = partial(told_start, listens)
     try:
         serve(make_app(desk, terms), listens, seconds=limits.seconds, on_start=told)
     finally:
@@ -225,7 +162,3 @@ def _revealer(vault: Path | None, key: Path | None) -> Revealer | None:
     if vault is None or key is None:
         return None
     return Revealer(*open_vault(vault, options.open_key(key)))
-
-
-def _started(secure: str, host: str, port: int) -> None:
-    screen.say(f"Listening on {secure}://{f'[{host}]' if ':' in host else host}:{port}.")

@@ -104,13 +104,13 @@ def decode(text: str) -> Decoded:
         before = decoded
         for form in FORMS:
             if form.may_be_in(decoded.text):
-                decoded = _without(form, decoded)
+                decoded = without(form, decoded)
         if decoded is before:
             break
     return decoded
 
 
-def _without(form: Form, decoded: Decoded) -> Decoded:
+def without(form: Form, decoded: Decoded) -> Decoded:
     """The text with one form resolved; the same object where it holds none."""
     text = decoded.text
     edits = [

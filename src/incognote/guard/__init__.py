@@ -4,7 +4,8 @@
 """
 
 from incognote.guard.answers import Stream
+from incognote.guard.conversations import Conversations
 from incognote.guard.messages import RefusedError
 from incognote.guard.session import Guard, Session
 
-__all__ = ["Guard", "RefusedError", "Session", "Stream"]
+__all__ = ["Conversations", "Guard", "RefusedError", "Session", "Stream"]

@@ -32,7 +32,8 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
     Args:
         guard: Replaces, and puts back.
         notes: A folder of notes, `.txt` in UTF-8, to any depth.
-        answers: A new folder, made for its owner alone.
+        answers: A new folder, made for its owner alone; where the guard keeps conversations, it may
+            be that of the time before.
 
     Raises:
         InputError: If there are no notes.
@@ -41,13 +42,19 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
     paths = sorted(path for path in notes.rglob("*.txt") if path.is_file())
     if not paths:
         raise InputError(f"{notes}: holds no notes (.txt).")
+    for path in paths:
+        _check_within(path, notes)
+    again = guard.conversations is not None and answers.is_dir()
     try:
-        answers.mkdir(mode=0o700)
+        if again and (answers.is_symlink() or answers.stat().st_mode & private.OTHERS):
+            raise OutputError(f"{answers}: is not for its owner alone; name a new one.")
+        if not again:
+            answers.mkdir(mode=0o700)
     except OSError as error:
         raise OutputError(
             f"{answers}: cannot be made ({error.strerror}); name a new one."
         ) from None
-    session = guard.session()
+    session = guard.session(f"mcp {notes.resolve()}" if guard.conversations else "")
     server = MCPServer("incognote", instructions=INSTRUCTIONS, log_level="CRITICAL")
 
     def count_notes() -> int:
@@ -63,7 +70,9 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
         return _told(lambda: _write(number, text))
 
     def _read(number: int) -> str:
-        return session.protect(_path(number).read_bytes().decode("utf-8"))
+        path = _path(number)
+        _check_within(path, notes)
+        return session.protect(path.read_bytes().decode("utf-8"))
 
     def _write(number: int, text: str) -> str:
         target = answers / _path(number).relative_to(notes)
@@ -81,6 +90,16 @@ def make_server(guard: Guard, notes: Path, answers: Path) -> MCPServer:
     for tool in (count_notes, read_note, write_answer):
         server.tool()(tool)
     return server
+
+
+def _check_within(path: Path, notes: Path) -> None:
+    """Refuses what a link has in the folder though it lies elsewhere: nobody gave that to read.
+
+    Raises:
+        InputError: Without the name, which may be a patient's and is told to the model.
+    """
+    if not path.resolve().is_relative_to(notes.resolve()):
+        raise InputError("A note is a link to what lies outside of the folder: put it there.")
 
 
 def _told(work: Callable[[], str]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from incognote.core.config import parse_json
 from incognote.core.errors import IncognoteError
+from incognote.guard.machine_names import is_opaque
 
 
 class RefusedError(IncognoteError):
@@ -29,8 +30,12 @@ class Slots:
     """Each a list or an object, and where in it."""
     in_json: set[int] = field(default_factory=set)
     """Numbers of those that are JSON themselves."""
-    codes: list[str] = field(default_factory=list, repr=False)
-    """What stays as it is because it is a name for machines: ids, names of tools, of properties."""
+    names: list[str] = field(default_factory=list, repr=False)
+    """Names that somebody gave for machines: of tools, of properties. They stay as they are."""
+    choices: list[str] = field(default_factory=list, repr=False)
+    """What the API gives to choose from: models, efforts. They stay as they are."""
+    ids: list[tuple[Any, Any]] = field(default_factory=list, repr=False)
+    """The places of ids of calls, which only have to agree within the request."""
 
     @property
     def texts(self) -> list[str]:
@@ -114,8 +119,10 @@ CODES = frozenset((
 ))  # fmt: skip
 """Fields of answers that hold no text."""
 
-_TEXT, _JSON, _CODE, _PLAIN, _SCHEMA = "text", "json", "code", "plain", "schema"
-"""What a field holds: text; JSON in a text; a name for machines; a number or yes or no; a schema.
+_TEXT, _JSON, _CHOICE, _NAMED, _PLAIN, _SCHEMA = "text", "json", "choice", "name", "plain", "schema"
+_CALL_ID, _ITEM_ID = "id of a call", "id of an item"
+"""What a field holds: text; JSON in a text; what the API gives to choose from; a name for machines;
+a number or yes or no; a schema; the id of a call, or of what an API keeps.
 Else a set of choices, a list of one kind, an object of named fields, a choice of kinds by the type
 of the value, or objects by their field `type` or `role`."""
 _NAME = re.compile(r"[\w.:/$#*-]{1,256}", re.ASCII)
@@ -139,7 +146,9 @@ def _part(*names: str) -> _By:
 
 
 _PARTS = (_TEXT, [_part("text")])
-_CALL = _By("type", {"function": {"id": _CODE, "function": {"name": _CODE, "arguments": _JSON}}})
+_CALL = _By(
+    "type", {"function": {"id": _CALL_ID, "function": {"name": _NAMED, "arguments": _JSON}}}
+)
 _MESSAGE = _By(
     "role",
     {
@@ -154,20 +163,20 @@ _MESSAGE = _By(
             "reasoning_content": _TEXT,
             "tool_calls": [_CALL],
         },
-        "tool": {"content": _PARTS, "tool_call_id": _CODE},
+        "tool": {"content": _PARTS, "tool_call_id": _CALL_ID, "name": _NAMED},
     },
 )
-_FUNCTION = {"name": _CODE, "description": _TEXT, "parameters": _SCHEMA, "strict": _PLAIN}
-_JSON_FORM = {"name": _CODE, "description": _TEXT, "schema": _SCHEMA, "strict": _PLAIN}
-_EFFORT = _CODE
+_FUNCTION = {"name": _NAMED, "description": _TEXT, "parameters": _SCHEMA, "strict": _PLAIN}
+_JSON_FORM = {"name": _NAMED, "description": _TEXT, "schema": _SCHEMA, "strict": _PLAIN}
+_EFFORT = _CHOICE
 _BOTH = {
-    "model": _CODE,
+    "model": _CHOICE,
     "stream": _PLAIN,
     "stream_options": {"include_usage": _PLAIN, "include_obfuscation": _PLAIN},
     "temperature": _PLAIN,
     "top_p": _PLAIN,
     "parallel_tool_calls": _PLAIN,
-    "service_tier": _CODE,
+    "service_tier": _CHOICE,
     "store": _PLAIN,
 }
 _CHAT = {
@@ -181,10 +190,10 @@ _CHAT = {
     "seed": _PLAIN,
     "stop": (_TEXT, [_TEXT]),
     "reasoning_effort": _EFFORT,
-    "verbosity": _CODE,
+    "verbosity": _CHOICE,
     "modalities": [frozenset(("text",))],
     "tools": [_By("type", {"function": {"function": _FUNCTION}})],
-    "tool_choice": (_CODE, _By("type", {"function": {"function": {"name": _CODE}}})),
+    "tool_choice": (_CHOICE, _By("type", {"function": {"function": {"name": _NAMED}}})),
     "response_format": _By(
         "type", {"text": {}, "json_object": {}, "json_schema": {"json_schema": _JSON_FORM}}
     ),
@@ -201,23 +210,23 @@ _ITEM = _By(
     "type",
     {
         "message": {
-            "id": _CODE,
+            "id": _ITEM_ID,
             "role": frozenset(("system", "developer", "user", "assistant")),
-            "status": _CODE,
+            "status": _CHOICE,
             "content": (_TEXT, [_SAID]),
         },
         "reasoning": {
-            "id": _CODE,
-            "status": _CODE,
+            "id": _ITEM_ID,
+            "status": _CHOICE,
             "summary": [_part("summary_text")],
             "content": [_part("reasoning_text")],
         },
         "function_call": {
-            **dict.fromkeys(("id", "call_id", "name", "status"), _CODE),
+            **{"id": _ITEM_ID, "call_id": _CALL_ID, "name": _NAMED, "status": _CHOICE},
             "arguments": _JSON,
         },
         "function_call_output": {
-            **dict.fromkeys(("id", "call_id", "status"), _CODE),
+            **{"id": _ITEM_ID, "call_id": _CALL_ID, "status": _CHOICE},
             "output": (_TEXT, [_part("input_text")]),
         },
     },
@@ -227,17 +236,17 @@ _RESPONSES = {
     **_BOTH,
     "input": (_TEXT, [_ITEM]),
     "instructions": _TEXT,
-    "include": [_CODE],
+    "include": [_CHOICE],
     "max_output_tokens": _PLAIN,
     "max_tool_calls": _PLAIN,
-    "reasoning": {"effort": _EFFORT, "summary": _CODE, "generate_summary": _CODE},
+    "reasoning": {"effort": _EFFORT, "summary": _CHOICE, "generate_summary": _CHOICE},
     "text": {
         "format": _By("type", {"text": {}, "json_object": {}, "json_schema": _JSON_FORM}),
-        "verbosity": _CODE,
+        "verbosity": _CHOICE,
     },
     "tools": [_By("type", {"function": _FUNCTION})],
-    "tool_choice": (_CODE, _By("type", {"function": {"name": _CODE}})),
-    "truncation": _CODE,
+    "tool_choice": (_CHOICE, _By("type", {"function": {"name": _NAMED}})),
+    "truncation": _CHOICE,
 }
 
 
@@ -265,8 +274,14 @@ class _Reader:
             raise RefusedError(f"{at or 'The request'} is not of a kind that can be searched.")
         if kind in (_TEXT, _JSON):
             self.slots.add(holder, key, in_json=kind == _JSON)
-        elif kind == _CODE:
-            self.slots.codes.append(value)
+        elif kind == _CHOICE:
+            self.slots.choices.append(value)
+        elif kind == _NAMED:
+            self.slots.names.append(value)
+        elif kind == _CALL_ID:
+            self.slots.ids.append((holder, key))
+        elif kind == _ITEM_ID and not is_opaque(value):
+            del holder[key]  # it may be left out, and what somebody made up may tell
         elif kind == _SCHEMA:
             self._schema(holder, key, at, "")
         elif isinstance(kind, list):
@@ -287,7 +302,7 @@ class _Reader:
         self._fields(value, {kind.field: frozenset((name,)), **kind.kinds[name]}, at)
 
     def _fields(self, value: dict[str, Any], kinds: Mapping[str, Any], at: str) -> None:
-        for name, each in value.items():
+        for name, each in list(value.items()):
             inner = f"{at}.{name}" if at else str(name)
             if name in kinds:
                 self.read(value, name, kinds[name], inner)
@@ -304,7 +319,7 @@ class _Reader:
             for inner in value:
                 if not _NAME.fullmatch(str(inner)):
                     raise RefusedError(f"{at}: a name in the schema is none for machines.")
-                self.slots.codes.append(str(inner))
+                self.slots.names.append(str(inner))
                 own = inner if inner in _WORDS and not isinstance(value[inner], dict) else ""
                 self._schema(value, inner, at, own)
         elif isinstance(value, list):
@@ -314,7 +329,7 @@ class _Reader:
             if name in _WORDS:
                 self.slots.add(holder, key)
             elif _NAME.fullmatch(value):
-                self.slots.codes.append(value)
+                self.slots.names.append(value)
             else:
                 raise RefusedError(f"{at}: a value in the schema is none for machines.")
         elif name in _WORDS and not isinstance(value, bool) and value and abs(value) >= _LARGEST:
@@ -330,7 +345,7 @@ _WORDS = frozenset(
 def _fits(value: Any, kind: Any) -> bool:
     if kind in (_TEXT, _JSON):
         return isinstance(value, str)
-    if kind == _CODE:
+    if kind in (_CHOICE, _NAMED, _CALL_ID, _ITEM_ID):
         return isinstance(value, str) and bool(_NAME.fullmatch(value))
     if kind == _PLAIN:
         return isinstance(value, (bool, int, float))

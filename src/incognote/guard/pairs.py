@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
+from typing import Any
 
 from incognote.core.words import words_of
 from incognote.guard.answers import PEOPLE, PLACES, Pair, core_of, parts_of
@@ -59,6 +60,22 @@ class Pairs:
         for name in ("all", "_now", "_owners", "_originals", "_never"):
             setattr(other, name, copy(getattr(self, name)))
         return other
+
+    def since(self, earlier: Pairs) -> dict[str, Any]:
+        """Returns what is new since an earlier copy, in values of JSON."""
+        new = self.all[len(earlier.all) :]
+        return {
+            "pairs": [[p.type, p.surrogate, p.original, p.lang, p.label] for p in new],
+            "never": sorted(self._never - earlier._never),
+            "tags": self._tags,
+        }
+
+    def add_since(self, new: Mapping[str, Any]) -> None:
+        """Adds what `since` gave."""
+        for pair in new["pairs"]:
+            self._add(Pair(*pair))
+        self._never.update(new["never"])
+        self._tags = new["tags"]
 
     def of(self, type: str, original: str) -> Pair | None:
         """Returns what is sent for an original; None where nothing is yet."""

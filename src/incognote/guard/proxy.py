@@ -12,7 +12,7 @@ import ipaddress
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -29,16 +29,20 @@ try:
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
     from starlette.requests import ClientDisconnect
-    from starlette.responses import Response, StreamingResponse
+    from starlette.responses import StreamingResponse
     from starlette.routing import Route
 except ImportError:
     raise MissingExtraError("incognote proxy", "proxy") from None
 
-from incognote.serve.requests import JSON, check_here, check_kind, json_object, read_body
+from incognote.serve.answers import answer
+from incognote.serve.requests import JSON, admit, check_kind, json_object, read_body
 from incognote.serve.terms import RefusedError as RefusedRequestError
 
 _PASSED = ("authorization", "api-key", "openai-organization", "openai-project")
 """Headers that go on: who pays. No other may say who asks."""
+CONVERSATION = "incognote-conversation"
+"""The header that names a conversation which is to be kept."""
+_KEPT = "kept "
 _CONNECT = 10.0
 """Seconds."""
 
@@ -53,6 +57,10 @@ class Limits:
     """So long a request may take to come, and the model to say its next word."""
     waiting: int = 64
     """Requests that are worked on at a time; 429 beyond."""
+    token: str = field(default="", repr=False)
+    """What a request must show; '': nothing, and then it must come from this machine."""
+    api_key: str = field(default="", repr=False)
+    """What the model's API is shown for all who show the token."""
 
 
 def check_url(url: str) -> str:
@@ -123,7 +131,7 @@ class _Proxy:
         )
 
     async def health(self, request: Any) -> Any:
-        return _json(200, {"status": "ok"})
+        return answer(200, {"status": "ok"})
 
     async def models(self, request: Any) -> Any:
         return await self._answer(request, self._models)
@@ -146,7 +154,7 @@ class _Proxy:
 
     async def _answer(self, request: Any, done: Callable[[Any], Any]) -> Any:
         try:
-            check_here(request)
+            admit(request, self.limits.token)
             if request.url.query:
                 raise RefusedError("A query is not passed on: leave it out.")
             return await done(request)
@@ -167,8 +175,10 @@ class _Proxy:
             return _error(500, f"Not sent: {where(error)}; this is a bug, please report it.")
 
     async def _models(self, request: Any) -> Any:
-        async with self.client.stream("GET", f"{self.to}/models", headers=_headers(request)) as got:
-            return _json(got.status_code, await self._content(got))
+        async with self.client.stream(
+            "GET", f"{self.to}/models", headers=self._headers(request)
+        ) as got:
+            return answer(got.status_code, await self._content(got))
 
     async def _passed_on(
         self,
@@ -185,7 +195,8 @@ class _Proxy:
             raise RefusedRequestError(429, "Too many requests are held already.")
         self.held += 1
         try:
-            session = await asyncio.to_thread(self._protected, slots, _opening(body))
+            id = self._conversation(request) or _opening(body)
+            session = await asyncio.to_thread(self._protected, slots, id)
         finally:
             self.held -= 1
         # In ASCII, so that half of a surrogate pair goes as it came.
@@ -193,7 +204,7 @@ class _Proxy:
             "POST",
             f"{self.to}{path}",
             content=json.dumps(body).encode(),
-            headers={**_headers(request), "content-type": "application/json"},
+            headers={**self._headers(request), "content-type": "application/json"},
         )
         got = await self.client.send(sent, stream=True)
         if got.headers.get("content-type", "").startswith("text/event-stream"):
@@ -204,20 +215,34 @@ class _Proxy:
                 headers={"cache-control": "no-store"},
             )
         try:
-            answer = await self._content(got)
+            said = await self._content(got)
         finally:
             await got.aclose()
-        answer = messages.restored(
-            answer, lambda text, in_json: session.restore(text, in_json=in_json)
-        )
-        return _json(got.status_code, answer)
+        back = messages.restored(said, lambda text, in_json: session.restore(text, in_json=in_json))
+        return answer(got.status_code, back)
 
-    def _protected(self, slots: Slots, opening: str) -> Session:
+    def _headers(self, request: Any) -> dict[str, str]:
+        """Who pays, as the API is told."""
+        if self.limits.api_key:  # what the client shows is the token, which is ours
+            key = self.limits.api_key
+            return {"authorization": f"Bearer {key}", "api-key": key}
+        found = {name: request.headers.get(name) for name in _PASSED}
+        return {name: value for name, value in found.items() if value}
+
+    def _conversation(self, request: Any) -> str:
+        """The id of a conversation that is kept: of whoever asks and nobody else; '' for none."""
+        named = request.headers.get(CONVERSATION, "")
+        if not named:
+            return ""
+        if self.guard.conversations is None:
+            raise RefusedError(f"{CONVERSATION}: no conversation is kept here (--conversations).")
+        shown = [request.headers.get(name, "") for name in _PASSED]
+        return _KEPT + hashlib.sha256(json.dumps([named, *shown]).encode()).hexdigest()
+
+    def _protected(self, slots: Slots, id: str) -> Session:
         """The session of a request whose texts were replaced."""
-        session = self.guard.session(opening)
-        slots.put(session.protect_all(slots.texts))
-        if session.holds("\n".join(slots.codes)):
-            raise RefusedError("A name for machines (a tool, a property, an id) is an identifier.")
+        session = self.guard.session(id, keep=id.startswith(_KEPT))
+        session.protect_slots(slots)
         return session
 
     async def _content(self, got: Any) -> Any:
@@ -282,21 +307,9 @@ def _event(event: Mapping[str, Any]) -> bytes:
     return f"{name}data: {json.dumps(event)}\n\n".encode()
 
 
-def _headers(request: Any) -> dict[str, str]:
-    found = {name: request.headers.get(name) for name in _PASSED}
-    return {name: value for name, value in found.items() if value}
-
-
 def _error(status: int, reason: str, code: str | None = None) -> Any:
     kind = "invalid_request_error" if status < 500 else "api_error"
-    return _json(status, {"error": {"message": reason, "type": kind, "param": None, "code": code}})
-
-
-def _json(status: int, content: Any) -> Any:
-    headers = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
-    return Response(
-        json.dumps(content), status_code=status, media_type="application/json", headers=headers
-    )
+    return answer(status, {"error": {"message": reason, "type": kind, "param": None, "code": code}})
 
 
 async def _no_such_place(request: Any, error: Any) -> Any:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain
 from types import TracebackType
 from typing import Any, overload
@@ -16,8 +17,11 @@ from incognote.core.document import Document, Span
 from incognote.core.errors import ConfigError, NoteError
 from incognote.core.resolve import mark_ends
 from incognote.guard.answers import Answers, Pair, Stream
-from incognote.guard.messages import slots_of_messages
-from incognote.guard.pairs import Pairs, Said
+from incognote.guard.conversations import Conversations
+from incognote.guard.machine_names import Ids, Names, holds_within, words_of_name
+from incognote.guard.markup import readings
+from incognote.guard.messages import RefusedError, Slots, slots_of_messages
+from incognote.guard.pairs import Pairs, Said, key_of
 from incognote.replace.dates import Habits
 from incognote.replace.note_dates import habits_of
 from incognote.replace.policy import makes_up
@@ -43,6 +47,7 @@ class Guard:
 
     Args:
         flow: Finds and replaces; its policy says what leaves. By default one that `load` makes.
+        conversations: Where sessions with an id are kept, so that they outlive the process.
         settings: Arguments of `load`, where no flow is given: `lang`, `policy` (default:
             `POLICY`), `key`, `roster`, `site` ...
 
@@ -50,38 +55,64 @@ class Guard:
         ConfigError: If both are given, or the flow does not search what it writes; or as `load`.
     """
 
-    def __init__(self, flow: Deidentifier | None = None, **settings: Any) -> None:
+    def __init__(
+        self,
+        flow: Deidentifier | None = None,
+        *,
+        conversations: Conversations | None = None,
+        **settings: Any,
+    ) -> None:
         if flow is not None and settings:
             raise ConfigError("Give a flow or settings of one, not both.")
         self._flow = flow or load(**{"policy": POLICY, **settings})
         if self._flow.verify == "off":
             raise ConfigError("A guard searches what it lets go: set verify to 'redact' or 'fail'.")
+        self.conversations = conversations
         self._turn = threading.Lock()
+        self._names = Names(self._flow)
 
-    def session(self, id: str = "") -> Session:
-        """Returns a new conversation, of which nothing is kept when it is closed.
+    def session(self, id: str = "", *, keep: bool = True) -> Session:
+        """Returns a conversation, of which this process keeps nothing when it is closed.
 
         Args:
-            id: Conversations of the same id (and key) get the same surrogates; '': others each
-                time, so that nobody can tell two that speak of the same people.
+            id: Conversations of the same id (and key) get the same surrogates; where the guard
+                has `conversations`, it is the same one, gone on with. '': others each time, so
+                that nobody can tell two that speak of the same people, and nothing is kept.
+            keep: Whether it is one of the `conversations`, where the guard has these.
+
+        Raises:
+            NoteError: If what was kept of it was changed.
         """
-        return Session(self._flow, id or secrets.token_hex(16), self._turn)
+        kept = self.conversations if id and keep else None
+        id = id or secrets.token_hex(16)
+        return Session(self._flow, id, self._turn, self._names, kept)
 
 
 class Session:
     """One conversation: which surrogate stands for which original.
 
     The same original gets the same surrogate in every turn, two originals never share one, and a
-    surrogate is no word of what was sent beside it. It lives in memory alone.
+    surrogate is no word of what was sent beside it. It lives in memory alone, unless its guard
+    keeps conversations.
     """
 
-    def __init__(self, flow: Deidentifier, id: str, turn: threading.Lock) -> None:
-        self._flow, self._id, self._turn = flow, id, turn
+    def __init__(
+        self,
+        flow: Deidentifier,
+        id: str,
+        turn: threading.Lock,
+        names: Names,
+        kept: Conversations | None = None,
+    ) -> None:
+        self._flow, self._id, self._turn, self._names = flow, id, turn, names
         self._pairs = Pairs()
         self._avoid: frozenset[str] = frozenset()
         self._habits: dict[str, Habits] = {}
         self._answers: Answers | None = None
         self._closed = False
+        self._kept, self._turns = kept, 0
+        with turn:
+            self._go_on()
 
     def __repr__(self) -> str:
         """How many surrogates, never which."""
@@ -119,8 +150,26 @@ class Session:
         if isinstance(prompt, str):
             return self.protect_all([prompt])[0]
         messages, slots = slots_of_messages(prompt)
-        slots.put(self.protect_all(slots.texts))
+        self.protect_slots(slots)
         return messages
+
+    def protect_slots(self, slots: Slots) -> None:
+        """Replaces the identifiers of a request where it stands.
+
+        Raises:
+            NoteError: As `protect`.
+            RefusedError: If a name for machines holds one.
+        """
+        slots.put(self.protect_all(slots.texts))
+        names = list(dict.fromkeys(slots.names))
+        if self._hold([*names, *slots.choices]) or self._names.any_tells(names):
+            raise RefusedError(
+                "A name for machines (of a tool, a property, a model) holds an identifier: give it "
+                "another."
+            )
+        ids = Ids(self._flow.context.secret("ids of calls", self._id))
+        for holder, key in slots.ids:
+            holder[key] = ids.of(holder[key])
 
     def protect_all(self, texts: Sequence[str]) -> list[str]:
         """Returns several texts of one turn, each with its identifiers replaced.
@@ -132,6 +181,7 @@ class Session:
         """
         with self._turn:
             self._check_open()
+            self._go_on()
             meta = {"patient": self._id}
             docs = [Document(f"text {i}", text, meta=meta) for i, text in enumerate(texts, 1)]
             found = list(self._flow.pipeline.annotate(docs, records=True))
@@ -143,11 +193,6 @@ class Session:
                 for i, doc in enumerate(found)
             ]
             return self._sent(docs)
-
-    def holds(self, text: str) -> bool:
-        """Returns whether an original of the conversation stands in a text."""
-        originals = _listed((pair.label, pair.original) for pair in self._pairs.all)
-        return bool(self._flow.verifier_of(Document("names", text)).search_for(originals, text))
 
     def restore(self, answer: str, *, in_json: bool = False) -> str:
         """Returns an answer with the originals in place of the surrogates, also of bent ones.
@@ -181,6 +226,31 @@ class Session:
         if self._closed:
             raise ConfigError("The session is closed and has forgotten all; open a new one.")
 
+    def _hold(self, names: Sequence[str]) -> bool:
+        """Whether an original of the conversation stands in names for machines."""
+        text = "\n".join((*names, *map(words_of_name, names)))
+        doc = Document("names", text)
+        ordinary = self._flow.verifier_of(doc).is_ordinary
+        keys = [key_of(pair.original) for pair in self._pairs.all if pair.type != "DATE"]
+        parts = {
+            word
+            for key in keys
+            for word in (*key.split(), key.replace(" ", ""))
+            if not (word.isalpha() and ordinary(word))
+        }
+        found = self._search([(pair.label, pair.original) for pair in self._pairs.all], doc, text)
+        return bool(found) or any(holds_within(name, parts) for name in names)
+
+    def _search(self, told: Iterable[tuple[str, str]], doc: Document, text: str) -> list[Hit]:
+        """Where originals stand in a text of a note, also with markup within their words."""
+        verifier, listed = self._flow.verifier_of(doc), _listed(told)
+        hits = {
+            Hit(*read.to_original(hit.start, hit.end), hit.label)
+            for read in readings(text)
+            for hit in verifier.search_for(listed, read.text)
+        }
+        return sorted(hits, key=lambda hit: (hit.start, hit.end, hit.label))
+
     def _told(self, doc: Document) -> Iterator[tuple[str, str]]:
         """Label and words of what leaves a text."""
         read = decode(doc.text).document(doc)
@@ -191,7 +261,7 @@ class Session:
     def _with_known(self, doc: Document, others: Iterable[tuple[str, str]]) -> Document:
         """The note with marks over what other texts and earlier turns tell, surrogates too."""
         told = [*((pair.label, pair.original) for pair in self._pairs.all), *others]
-        marks = self._flow.verifier_of(doc).search_for(_listed(told), doc.text)
+        marks = self._search(told, doc, doc.text)
         # What reads as a surrogate of an earlier turn would come back as that one's original.
         for pair in self._pairs.all:
             border = r"(?<![^\W_])" if pair.surrogate[0].isalnum() else ""
@@ -225,9 +295,34 @@ class Session:
             texts = [_written(each, draft) for each in done]
             docs, label = self._searched(done, texts, draft, pairs)
             if not label:
+                self._keep(draft, avoid)
                 self._pairs, self._avoid, self._answers = draft, avoid, None
                 return [each.text for each in texts]
         raise NoteError("prompt", f"a {label} that leaves would still stand in what is sent")
+
+    def _go_on(self) -> None:
+        """Reads the turns that were kept since, by another session of this conversation too."""
+        for turn in self._kept.turns(self._id, self._turns) if self._kept else ():
+            self._pairs.add_since(turn)
+            self._avoid |= set(turn["avoid"])
+            for lang, said in turn["habits"].items():
+                note = said["note"] and datetime.date.fromisoformat(said["note"])
+                self._habits.setdefault(lang, Habits(**{**said, "note": note}))
+            self._turns += 1
+            self._answers = None
+
+    def _keep(self, pairs: Pairs, avoid: frozenset[str]) -> None:
+        """Keeps what a turn has added, before anything of it is sent."""
+        if self._kept is None:
+            return
+        habits = {
+            lang: {**asdict(each), "note": each.note and each.note.isoformat()}
+            for lang, each in self._habits.items()
+        }
+        turn = {**pairs.since(self._pairs), "avoid": sorted(avoid - self._avoid), "habits": habits}
+        if turn["pairs"] or turn["never"] or turn["avoid"]:
+            self._kept.keep(self._id, self._turns, turn)
+            self._turns += 1
 
     def _paired(
         self, done: Sequence[Verified], draft: Pairs, said: Said, *, last: bool
@@ -252,11 +347,11 @@ class Session:
         self, done: Sequence[Verified], texts: Sequence[Redacted], draft: Pairs, pairs: Pairs
     ) -> tuple[list[Document], str]:
         """The notes with marks over what still stands in what would be sent, and a label of it."""
-        originals = _listed((pair.label, pair.original) for pair in draft.all)
+        originals = [(pair.label, pair.original) for pair in draft.all]
         docs, label = [], ""
         for each, text in zip(done, texts, strict=True):
             left: list[Hit] = []
-            for hit in self._flow.verifier_of(each.doc).search_for(originals, text.text):
+            for hit in self._search(originals, each.doc, text.text):
                 within = [
                     r for r in text.replaced if r.new_start < hit.end and hit.start < r.new_end
                 ]

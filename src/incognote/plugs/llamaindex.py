@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from incognote.core.errors import MissingExtraError
@@ -47,3 +48,7 @@ class GuardPostprocessor(BaseNodePostprocessor):  # type: ignore[misc]
             NodeWithScore(node=TextNode(text=text), score=each.score)
             for each, text in zip(nodes, safe, strict=True)
         ]
+
+    async def _apostprocess_nodes(self, nodes: list[Any], query_bundle: Any = None) -> list[Any]:
+        # The loop runs on meanwhile.
+        return await asyncio.to_thread(self._postprocess_nodes, nodes, query_bundle)

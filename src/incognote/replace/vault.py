@@ -78,13 +78,14 @@ class Lock:
             )
             for i, r in enumerate(redacted.replaced)
         ]
+        return self.seal_value(doc.id, pieces, redacted.text)
+
+    def seal_value(self, id: str, value: Any, text: str = "") -> dict[str, str]:
+        """Returns the line of a value of JSON under an id, which opens beside the same text."""
         nonce = secrets.token_bytes(_NONCE)
-        plain = json.dumps(pieces, ensure_ascii=True).encode()
-        sealed = _cipher(self._derived("seal")).encrypt(
-            nonce, plain, self._bound(doc.id, redacted.text)
-        )
-        data = base64.b64encode(nonce + sealed).decode()
-        return {"note": self.name(doc.id), "sealed": data}
+        plain = json.dumps(value, ensure_ascii=True).encode()
+        sealed = _cipher(self._derived("seal")).encrypt(nonce, plain, self._bound(id, text))
+        return {"note": self.name(id), "sealed": base64.b64encode(nonce + sealed).decode()}
 
     def open(self, sealed: str, id: str, text: str) -> str:
         """Returns the note as it was: `revert` of its `changes`, which see."""
@@ -101,6 +102,10 @@ class Lock:
         Raises:
             NoteError: If line, text or id are not those that were sealed.
         """
+        return [Change(*piece) for piece in self.open_value(sealed, id, text)]
+
+    def open_value(self, sealed: str, id: str, text: str = "") -> Any:
+        """Returns what `seal_value` sealed; arguments and errors as `changes`."""
         from cryptography.exceptions import InvalidTag
 
         try:
@@ -114,7 +119,7 @@ class Lock:
             raise NoteError(
                 id, "is not what was sealed: the note or its line in the vault was changed"
             ) from None
-        return [Change(*piece) for piece in parse_json(plain)]
+        return parse_json(plain)
 
     def name(self, id: str) -> str:
         """Returns under which name the vault holds a note: nothing to be read from."""
@@ -153,8 +158,16 @@ def new_lock(key: bytes, head: Mapping[str, str] | None = None) -> Lock:
     return Lock(key, bytes.fromhex(head["salt"]) if head else secrets.token_bytes(32))
 
 
-def open_vault(path: Path, key: bytes) -> tuple[Lock, dict[str, str]]:
+def open_vault(
+    path: Path, key: bytes, *, kind: str = _FORMAT, length: int | None = None
+) -> tuple[Lock, dict[str, str]]:
     """Returns the lock of a vault and what it holds, by the names that the lock gives to notes.
+
+    Args:
+        path: The file.
+        key: Of the key file.
+        kind: What its first line says that it is.
+        length: Bytes of it that count; None: all.
 
     Raises:
         InputError: If the file cannot be read or is no vault.
@@ -162,8 +175,10 @@ def open_vault(path: Path, key: bytes) -> tuple[Lock, dict[str, str]]:
         MissingExtraError: If the package `cryptography` is not installed.
     """
     try:
-        head, *rows = [parse_json(line) for line in path.read_text(encoding="utf-8").splitlines()]
-        if head["vault"] != _FORMAT or any(head[k] != head[k].lower() for k in ("salt", "check")):
+        head, *rows = [
+            parse_json(line) for line in path.read_bytes()[:length].decode().splitlines()
+        ]
+        if head["vault"] != kind or any(head[k] != head[k].lower() for k in ("salt", "check")):
             raise ValueError
         lock = Lock(key, bytes.fromhex(head["salt"]))
         check = bytes.fromhex(head["check"])

@@ -219,6 +219,10 @@ class Verifier:
         """Returns whether a folded word is one of the language, whatever else it may be."""
         return self._vocabulary.is_ordinary(word)
 
+    def is_a_name(self, word: str) -> bool:
+        """Returns whether a word is a name of persons and no other, even where written small."""
+        return self._vocabulary.is_only_a_name_in_small(word)
+
     def search_for(self, marked: Document, text: str) -> list[Hit]:
         """Returns where what is marked in one text stands in another, in order."""
         redacted = redact(marked, get_policy("all"))

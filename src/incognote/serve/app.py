@@ -10,9 +10,10 @@ from typing import Any
 
 from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError, NoteError
+from incognote.serve.answers import answer, raw_answer
 from incognote.serve.containers import FORMATS, Container
 from incognote.serve.desk import Desk, Outcome, Wish
-from incognote.serve.door import Door, answer, raw_answer
+from incognote.serve.door import Door
 from incognote.serve.label_studio import LabelStudio
 from incognote.serve.metrics import KIND, Metrics
 from incognote.serve.presidio import Presidio

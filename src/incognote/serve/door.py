@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
-import json
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -15,25 +13,19 @@ from incognote.core.document import Document
 from incognote.core.errors import MissingExtraError
 from incognote.run.batch.task import where
 from incognote.run.deidentifier import Deidentifier
+from incognote.serve.answers import answer
 from incognote.serve.desk import ClosedError, Desk, FullError, Outcome, Wish
 from incognote.serve.metrics import Metrics
-from incognote.serve.requests import JSON, check_here, check_kind, json_object, read_body
+from incognote.serve.requests import admit, check_kind, json_object, read_body
 from incognote.serve.terms import RefusedError, Terms
 
 try:
     from starlette.requests import ClientDisconnect
-    from starlette.responses import Response
     from starlette.routing import Route
 except ImportError:
     raise MissingExtraError("incognote serve", "serve") from None
 
 T = TypeVar("T")
-_LATER = {"retry-after": "2"}
-_HEADERS: Mapping[int, Mapping[str, str]] = {
-    401: {"www-authenticate": "Bearer"},
-    429: _LATER,
-    503: _LATER,
-}
 
 Work = Callable[[Any], Awaitable[Any]]
 """From an admitted request to its answer; raises `RefusedError` for any that is none of 200."""
@@ -75,7 +67,7 @@ class Door:
 
     async def _answer(self, request: Any, work: Work, kinds: Sequence[str]) -> Any:
         try:
-            self._admit(request)
+            admit(request, self.terms.token)
             if not kinds:
                 return await work(request)
             check_kind(request, kinds)
@@ -109,15 +101,6 @@ class Door:
             yield
         finally:
             self._inside -= 1
-
-    def _admit(self, request: Any) -> None:
-        if self.terms.token:
-            shown = request.headers.get("authorization", "")
-            wanted = f"Bearer {self.terms.token}"
-            if not hmac.compare_digest(shown.encode(), wanted.encode()):
-                raise RefusedError(401, "Show the token: Authorization: Bearer TOKEN.")
-        else:
-            check_here(request)
 
     async def body(self, request: Any) -> bytes:
         """Returns the body of a request.
@@ -184,24 +167,3 @@ class Door:
 
     def _too_long(self) -> RefusedError:
         return RefusedError(503, f"Not done in {self.terms.seconds:g} seconds; send less at once.")
-
-
-def answer(status: int, content: Any) -> Any:
-    """Returns an answer of JSON."""
-    # In ASCII, so that half of a surrogate pair comes back as it came.
-    return raw_answer(status, json.dumps(content).encode(), JSON)
-
-
-def raw_answer(
-    status: int, content: bytes, kind: str, more: Mapping[str, str] | None = None
-) -> Any:
-    """Returns an answer of some type, with `more` headers."""
-    headers = {
-        # Not as `media_type`, to which a character set would be added.
-        "content-type": kind,
-        **(more or {}),
-        "cache-control": "no-store",
-        "x-content-type-options": "nosniff",
-        **_HEADERS.get(status, {}),
-    }
-    return Response(content, status_code=status, headers=headers)

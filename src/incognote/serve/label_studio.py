@@ -15,8 +15,9 @@ from incognote.core.errors import NoteError
 from incognote.io import xml_tree
 from incognote.io.label_studio import regions
 from incognote.io.xml_tree import Element
+from incognote.serve.answers import answer
 from incognote.serve.desk import Wish
-from incognote.serve.door import Door, answer
+from incognote.serve.door import Door
 from incognote.serve.requests import JSON
 from incognote.serve.terms import RefusedError
 

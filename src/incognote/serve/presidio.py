@@ -21,8 +21,9 @@ from incognote.serve.ad_hoc import (
     read_flags,
     read_recognizers,
 )
+from incognote.serve.answers import answer
 from incognote.serve.desk import Answer, Outcome, Wish
-from incognote.serve.door import Door, answer
+from incognote.serve.door import Door
 from incognote.serve.operators import (
     ANONYMIZERS,
     DEANONYMIZERS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import re
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -16,6 +17,24 @@ JSON, NDJSON = "application/json", "application/x-ndjson"
 _LOCAL = re.compile(r"(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?")
 _CHARSET = re.compile(r";\s*charset\s*=")
 _UTF_8 = re.compile(r";\s*charset\s*=\s*\"?(?:utf-?8|us-ascii)\"?\s*(?:;|$)")
+
+
+def admit(request: Any, token: str) -> None:
+    """Refuses a request that may not come in.
+
+    Args:
+        request: Of Starlette.
+        token: What it must show; '': nothing, and then it must come from this machine.
+
+    Raises:
+        RefusedError: 401, 403 or 421.
+    """
+    if not token:
+        check_here(request)
+    elif not hmac.compare_digest(
+        request.headers.get("authorization", "").encode(), f"Bearer {token}".encode()
+    ):
+        raise RefusedError(401, "Show the token: Authorization: Bearer TOKEN.")
 
 
 def check_here(request: Any) -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import os
 import sys
+import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -167,13 +171,29 @@ class NeuralDetector:
         return emissions, Chain(*chain)
 
 
+_OPENED: weakref.WeakValueDictionary[tuple[Any, ...], Any] = weakref.WeakValueDictionary()
+"""Sessions that detectors hold, by process (a forked one has not the threads), weights, threads
+and device."""
+_OPENING = threading.Lock()
+
+
 def _open(folder: Path, threads: int, device: str) -> Any:
+    """The session of a model; detectors of one process share it, as several threads may run it."""
+    weights = content(folder, WEIGHTS)
+    key = (os.getpid(), hashlib.sha256(weights).digest(), threads, device)
+    with _OPENING:
+        session = _OPENED.get(key)
+        if session is None:
+            session = _OPENED[key] = _opened(folder, weights, threads, device)
+        return session
+
+
+def _opened(folder: Path, weights: bytes, threads: int, device: str) -> Any:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     # Waiting threads must not burn the cores that other processes work on.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    weights = content(folder, WEIGHTS)
     if device != CPU:
         weights = with_float_weights(weights)
     try:
