@@ -140,3 +140,24 @@ def cells_of(path: Path) -> list[list[str]]:
         for row in csv_tables.rows_of(part, without=())
     )
     return [[cell or "" for cell in row] for row in read if isinstance(row, list)]
+
+
+@needs_spark
+def test_ids_and_columns_that_are_not_told_apart_are_refused_before_work(
+    tmp_path: Path, tiny_model: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    spark()
+    table = tmp_path / "t.csv"
+    out = tmp_path / "out"
+    words = ["deid", str(table), "-o", str(out), "--engine", "spark", "--text", "note"]
+    words += ["--model", str(tiny_model)]
+    for data, more, said in (
+        ("id,note\n1,a\n 1 ,b\n2,c\n", ["--id", "id"], "1 of the ids in 'id' stand in several"),
+        ("note,Note\na,b\n", ["--keep", "Note"], "cannot tell the column 'Note' from another"),
+        ("note,note\na,b\n", [], "cannot tell the column 'note' from another"),
+        ("note,ward\na,b\n", [], "Nobody decided about ward"),
+    ):
+        table.write_text(data)
+        assert cli.run([*words, *more]) == 2
+        assert said in capfd.readouterr().err
+        assert not out.exists()
